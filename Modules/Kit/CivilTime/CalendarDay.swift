@@ -1,0 +1,122 @@
+/// A day of the proleptic Gregorian calendar, years 1 to 9999, without a clock or a zone.
+///
+/// A deadline, a birthday or a recorded date is one of these, so that no rule can be off by a time
+/// zone. Arithmetic that would leave the calendar stops at its first or last day.
+public struct CalendarDay: Hashable, Sendable {
+  public let year: Int
+  public let month: Int
+  public let day: Int
+
+  /// The day, or nil when the calendar has none such, like February 30.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.length(ofMonth: month, year: year)
+    else { return nil }
+    self.init(checked: year, month, day)
+  }
+
+  /// The day that lies `dayNumber` days after 1970-01-01, held inside the calendar.
+  public init(dayNumber: Int) {
+    let number = min(max(dayNumber, Self.first.dayNumber), Self.last.dayNumber)
+    // Years counted from 1 March put the leap day last, so one formula serves every month.
+    let shifted = number + Self.daysFromMarchZero
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    self.init(
+      checked: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  private init(checked year: Int, _ month: Int, _ day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// 0001-01-01 and 9999-12-31: arithmetic never leaves them.
+  public static let first = CalendarDay(checked: 1, 1, 1)
+  public static let last = CalendarDay(checked: 9999, 12, 31)
+
+  /// Days since 1970-01-01; negative before it.
+  public var dayNumber: Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - Self.daysFromMarchZero
+  }
+
+  public var weekday: Weekday {
+    // 1970-01-01 was a Thursday, the fourth day of the ISO week.
+    let fromMonday = (dayNumber + 3) % 7
+    return Weekday.allCases[fromMonday < 0 ? fromMonday + 7 : fromMonday]
+  }
+
+  public var firstOfMonth: CalendarDay { CalendarDay(checked: year, month, 1) }
+
+  public var lastOfMonth: CalendarDay {
+    CalendarDay(checked: year, month, Self.length(ofMonth: month, year: year))
+  }
+
+  /// The day `days` later, or earlier when negative.
+  public func adding(days: Int) -> CalendarDay {
+    let (sum, overflow) = dayNumber.addingReportingOverflow(days)
+    return overflow ? (days < 0 ? .first : .last) : CalendarDay(dayNumber: sum)
+  }
+
+  /// The same day `months` later; January 31 plus one month is the last day of February.
+  public func adding(months: Int) -> CalendarDay {
+    let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+    guard !overflow, sum >= 12 else { return months < 0 ? .first : .last }
+    guard sum < 10_000 * 12 else { return .last }
+    let (year, month) = (sum / 12, sum % 12 + 1)
+    return CalendarDay(checked: year, month, min(day, Self.length(ofMonth: month, year: year)))
+  }
+
+  /// Calendar days from this day to `other`; negative when `other` is earlier.
+  public func days(until other: CalendarDay) -> Int { other.dayNumber - dayNumber }
+
+  public static func isLeap(year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year: year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 0000-03-01, where the shifted years begin, to 1970-01-01.
+  private static let daysFromMarchZero = 719_468
+}
+
+extension CalendarDay: Comparable {
+  public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+}
+
+extension CalendarDay: LosslessStringConvertible {
+  /// Exactly `YYYY-MM-DD`; what people type is `NaturalDate`'s.
+  public init?(_ description: String) {
+    var text = description
+    guard let day = text.withUTF8({ CalendarDay(utf8: $0) }) else { return nil }
+    self = day
+  }
+
+  public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count == 10 else { return nil }
+    var cursor = DigitCursor(bytes)
+    guard let day = cursor.day() else { return nil }
+    self = day
+  }
+
+  public var description: String { "\(padded(year, 4))-\(padded(month))-\(padded(day))" }
+}

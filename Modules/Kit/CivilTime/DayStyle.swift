@@ -1,0 +1,46 @@
+/// The ways a day is written for people; English only, as the product is.
+public enum DayStyle: CaseIterable, Hashable, Sendable {
+  /// `Feb 10`
+  case short
+  /// `Feb 10, 2026`
+  case shortWithYear
+  /// `February 10, 2026`
+  case long
+  /// `02/10/2026`
+  case slashed
+}
+
+extension CalendarDay {
+  /// The day as people read it; `description` is the form that files keep.
+  public func text(_ style: DayStyle) -> String {
+    switch style {
+    case .short: "\(MonthName.short(month)) \(day)"
+    case .shortWithYear: "\(MonthName.short(month)) \(day), \(year)"
+    case .long: "\(MonthName.long(month)) \(day), \(year)"
+    case .slashed: "\(padded(month))/\(padded(day))/\(padded(year, 4))"
+    }
+  }
+}
+
+/// The months' English names, by number from 1.
+public enum MonthName {
+  public static let all = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// `February`; empty for a number that is no month.
+  public static func long(_ month: Int) -> String {
+    all.indices.contains(month - 1) ? all[month - 1] : ""
+  }
+
+  /// `Feb`.
+  public static func short(_ month: Int) -> String { String(long(month).prefix(3)) }
+
+  /// The month that `text` names in full or by at least three letters, `sept` and `Sep.` included.
+  static func number(of text: Substring) -> Int? {
+    let word = (text.hasSuffix(".") ? text.dropLast() : text).lowercased()
+    guard word.utf8.count >= 3 else { return nil }
+    return all.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
+  }
+}

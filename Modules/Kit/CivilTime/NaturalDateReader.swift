@@ -1,0 +1,157 @@
+/// Tries the forms of `NaturalDate` one after the other on the words of a text.
+struct NaturalDateReader {
+  private let today: CalendarDay
+  private let words: [Substring]
+
+  enum Reading: Equatable {
+    case span(ClosedRange<CalendarDay>)
+    case noSuchDay
+    case notADate
+
+    static func day(_ day: CalendarDay?) -> Reading { day.map { .span($0...$0) } ?? .noSuchDay }
+  }
+
+  init(_ text: String, today: CalendarDay) {
+    self.today = today
+    // No date is this long, and a hostile one must not cost time.
+    let lowered = text.utf8.count <= 64 ? text.lowercased() : ""
+    words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }
+  }
+
+  mutating func read() -> Reading {
+    switch words.count {
+    case 1: one(words[0])
+    case 2: two(words[0], words[1])
+    case 3: three(words[0], words[1], words[2])
+    default: .notADate
+    }
+  }
+
+  private func one(_ word: Substring) -> Reading {
+    switch word {
+    case "today", "now": return .day(today)
+    case "tomorrow": return .day(today.adding(days: 1))
+    case "yesterday": return .day(today.adding(days: -1))
+    default: break
+    }
+    if let weekday = Weekday(naming: word) { return .day(upcoming(weekday, from: today)) }
+    if let moved = offset(word) { return .day(moved) }
+    return written(word)
+  }
+
+  private func two(_ first: Substring, _ second: Substring) -> Reading {
+    if let weekday = Weekday(naming: second) {
+      switch first {
+      case "this": return .day(upcoming(weekday, from: today))
+      case "next": return .day(upcoming(weekday, from: today.adding(days: 1)))
+      case "last": return .day(upcoming(weekday, from: today.adding(days: -7)))
+      default: return .notADate
+      }
+    }
+    if let month = MonthName.number(of: first) {
+      if let year = fourDigits(second) { return wholeMonth(year, month) }
+      return dayNumber(second).map { nearest(month, $0) } ?? .notADate
+    }
+    if let month = MonthName.number(of: second), let day = dayNumber(first) {
+      return nearest(month, day)
+    }
+    return .notADate
+  }
+
+  private func three(_ first: Substring, _ second: Substring, _ third: Substring) -> Reading {
+    if first == "in", let moved = moved(second, third, sign: 1) { return .day(moved) }
+    if third == "ago", let moved = moved(first, second, sign: -1) { return .day(moved) }
+    guard let year = fourDigits(third) else { return .notADate }
+    if let month = MonthName.number(of: first), let day = dayNumber(second) {
+      return .day(CalendarDay(year: year, month: month, day: day))
+    }
+    if let month = MonthName.number(of: second), let day = dayNumber(first) {
+      return .day(CalendarDay(year: year, month: month, day: day))
+    }
+    return .notADate
+  }
+
+  /// `2026-02-10`, `2026-02`, `2/10/2026`, `2/10/26` and `2/10`.
+  private func written(_ word: Substring) -> Reading {
+    let dashed = word.split(separator: "-", omittingEmptySubsequences: false)
+    if dashed.count >= 2, let year = fourDigits(dashed[0]), let month = dayNumber(dashed[1]) {
+      if dashed.count == 2 { return wholeMonth(year, month) }
+      guard dashed.count == 3, let day = dayNumber(dashed[2]) else { return .notADate }
+      return .day(CalendarDay(year: year, month: month, day: day))
+    }
+    let slashed = word.split(separator: "/", omittingEmptySubsequences: false)
+    guard slashed.count == 2 || slashed.count == 3, let month = dayNumber(slashed[0]),
+      let day = dayNumber(slashed[1])
+    else { return .notADate }
+    guard slashed.count == 3 else { return nearest(month, day) }
+    let short = slashed[2].utf8.count == 2 ? dayNumber(slashed[2]).map { 2000 + $0 } : nil
+    guard let year = fourDigits(slashed[2]) ?? short else { return .notADate }
+    return .day(CalendarDay(year: year, month: month, day: day))
+  }
+
+  private func wholeMonth(_ year: Int, _ month: Int) -> Reading {
+    guard let first = CalendarDay(year: year, month: month, day: 1) else { return .noSuchDay }
+    return .span(first...first.lastOfMonth)
+  }
+
+  /// The occurrence of a month and day nearest to today. Eight years reach over the leap day that
+  /// 1900 or 2100 does not have.
+  private func nearest(_ month: Int, _ day: Int) -> Reading {
+    let years = today.year - 8...today.year + 8
+    let candidates = years.compactMap { CalendarDay(year: $0, month: month, day: day) }
+    return .day(
+      candidates.min { left, right in
+        let (before, after) = (abs(today.days(until: left)), abs(today.days(until: right)))
+        return before == after ? left > right : before < after
+      })
+  }
+
+  private func upcoming(_ weekday: Weekday, from start: CalendarDay) -> CalendarDay {
+    start.adding(days: (weekday.rawValue - start.weekday.rawValue + 7) % 7)
+  }
+
+  /// `-30d`, `+2w`, `3m`, `1y`.
+  private func offset(_ word: Substring) -> CalendarDay? {
+    let sign = word.first == "-" ? -1 : 1
+    let rest = word.first == "-" || word.first == "+" ? word.dropFirst() : word
+    return moved(rest.dropLast(), rest.suffix(1), sign: sign)
+  }
+
+  private func moved(_ count: Substring, _ unit: Substring, sign: Int) -> CalendarDay? {
+    guard let count = digits(count, atMost: 6) else { return nil }
+    switch unit {
+    case "d", "day", "days": return today.adding(days: sign * count)
+    case "w", "week", "weeks": return today.adding(days: sign * count * 7)
+    case "m", "month", "months": return today.adding(months: sign * count)
+    case "y", "year", "years": return today.adding(months: sign * count * 12)
+    default: return nil
+    }
+  }
+
+  private func fourDigits(_ text: Substring) -> Int? {
+    text.utf8.count == 4 ? digits(text, atMost: 4) : nil
+  }
+
+  /// `10`, `02` or `10th`; which of them a month has is the calendar's to say.
+  private func dayNumber(_ text: Substring) -> Int? {
+    let plain = ["st", "nd", "rd", "th"].contains(text.suffix(2)) ? text.dropLast(2) : text
+    return digits(plain, atMost: 2)
+  }
+
+  private func digits(_ text: Substring, atMost length: Int) -> Int? {
+    guard (1...length).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57) ~= $0 }) else {
+      return nil
+    }
+    return Int(text)
+  }
+}
+
+extension Weekday {
+  /// `friday`, or at least its first three letters.
+  fileprivate init?(naming word: Substring) {
+    guard word.utf8.count >= 3,
+      let found = Weekday.allCases.first(where: { $0.name.lowercased().hasPrefix(word) })
+    else { return nil }
+    self = found
+  }
+}

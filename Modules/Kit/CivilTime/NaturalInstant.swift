@@ -1,0 +1,28 @@
+/// Moments as people write them for `--now`: an instant, or a day with or without a time.
+public enum NaturalInstant {
+  /// The moment that `text` means; a text without an offset is read in `zone`.
+  ///
+  /// `2026-02-10T08:30:00-05:00`, `2026-02-10 08:30`, `2026-02-10` (the first instant of that day).
+  public static func parse(_ text: String, zone: Zone) -> Result<Instant, NaturalInstantFailure> {
+    if let instant = Instant(text) { return .success(instant) }
+    let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
+    guard let first = parts.first, let day = CalendarDay(String(first)) else {
+      return .failure(NaturalInstantFailure(text: text))
+    }
+    guard parts.count == 2 else { return .success(zone.midnight(of: day)) }
+    guard let time = TimeOfDay(String(parts[1])) else {
+      return .failure(NaturalInstantFailure(text: text))
+    }
+    return .success(zone.instant(of: day, at: time))
+  }
+}
+
+/// A text that is no moment, with what to try instead.
+public struct NaturalInstantFailure: Error, Equatable, Sendable {
+  public var text: String
+
+  public init(text: String) { self.text = text }
+
+  /// Texts that work, to show beside the one that did not.
+  public static let examples = ["2026-02-10", "2026-02-10 08:30", "2026-02-10T13:30:00Z"]
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+extension Zone {
+  /// The zone of that name in the system's zone files, like `America/New_York`.
+  ///
+  /// The name is data, so it may not leave the folder: no absolute path, no `..`, nothing but the
+  /// characters zone names have.
+  public static func named(_ name: String) throws(ZoneFailure) -> Zone {
+    if name == "UTC" { return utc }
+    guard isPlain(name) else { throw .unknownName(name) }
+    guard let bytes = contents(of: "\(systemFolder)/\(name)") else { throw .unknownName(name) }
+    return try Zone(name: name, file: bytes)
+  }
+
+  /// The zone this machine keeps: `variable` is what `TZ` holds, nil when it is not set.
+  ///
+  /// Understands what the C library does (`America/New_York`, `:America/New_York`, a rule like
+  /// `EST5EDT,M3.2.0,M11.1.0`, an absolute path into the zone files) and falls back to UTC.
+  public static func local(variable: String?) -> Zone {
+    guard let variable else { return configured() }
+    let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    if text.isEmpty { return utc }
+    if text == configuredPath { return configured() }
+    let name =
+      text.hasPrefix(systemFolder + "/") ? text.dropFirst(systemFolder.count + 1) : text[...]
+    if let zone = try? named(String(name)) { return zone }
+    if let rule = ZoneRule(posix: text) { return Zone(name: text, table: ZoneTable(rule: rule)) }
+    return utc
+  }
+
+  private static let systemFolder = "/usr/share/zoneinfo"
+  private static let configuredPath = "/etc/localtime"
+
+  private static func isPlain(_ name: String) -> Bool {
+    name.utf8.count <= 64
+      && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+              UInt8(ascii: "-"):
+              true
+            default: false
+            }
+          }
+      }
+  }
+
+  /// The zone that `/etc/localtime` points to; its name is where the link leads.
+  private static func configured() -> Zone {
+    guard let bytes = contents(of: configuredPath) else { return utc }
+    var name = "local"
+    if let real = realpath(configuredPath, nil) {
+      defer { free(real) }
+      let path = String(cString: real)
+      if path.hasPrefix(systemFolder + "/") {
+        name = String(path.dropFirst(systemFolder.count + 1))
+      }
+    }
+    return (try? Zone(name: name == "Etc/UTC" ? "UTC" : name, file: bytes)) ?? utc
+  }
+
+  private static func contents(of path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(file, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      // A folder opens but does not read; a zone file of megabytes is none.
+      guard count > 0, bytes.count < 1 << 20 else { return nil }
+      bytes += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// A time on the clock, to the minute, as quiet hours and event times use it.
+public struct TimeOfDay: Hashable, Sendable {
+  public let hour: Int
+  public let minute: Int
+
+  public init?(hour: Int, minute: Int) {
+    guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
+    self.hour = hour
+    self.minute = minute
+  }
+
+  init(secondOfDay: Int) {
+    hour = secondOfDay / 3600
+    minute = secondOfDay / 60 % 60
+  }
+
+  public static let midnight = TimeOfDay(secondOfDay: 0)
+
+  /// Minutes since 00:00, from 0 to 1439.
+  public var minuteOfDay: Int { hour * 60 + minute }
+}
+
+extension TimeOfDay: Comparable {
+  public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+    left.minuteOfDay < right.minuteOfDay
+  }
+}
+
+extension TimeOfDay: LosslessStringConvertible {
+  /// `7:30`, `07:30` or `07:30:00` (as databases send it), on the 24-hour clock.
+  public init?(_ description: String) {
+    let parts = description.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3, (1...2).contains(parts[0].utf8.count),
+      parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]),
+      parts.count == 2 || parts[2] < "60"
+    else { return nil }
+    self.init(hour: hour, minute: minute)
+  }
+
+  /// `07:30`.
+  public var description: String { "\(padded(hour)):\(padded(minute))" }
+}

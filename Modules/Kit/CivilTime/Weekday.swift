@@ -1,0 +1,21 @@
+/// A day of the week, Monday first as in ISO 8601.
+public enum Weekday: Int, CaseIterable, Hashable, Sendable {
+  case monday = 1
+  case tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// `Monday`.
+  public var name: String {
+    switch self {
+    case .monday: "Monday"
+    case .tuesday: "Tuesday"
+    case .wednesday: "Wednesday"
+    case .thursday: "Thursday"
+    case .friday: "Friday"
+    case .saturday: "Saturday"
+    case .sunday: "Sunday"
+    }
+  }
+
+  /// `Mon`.
+  public var shortName: String { String(name.prefix(3)) }
+}

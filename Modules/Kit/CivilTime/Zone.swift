@@ -1,0 +1,72 @@
+/// A time zone as a value: which offset from UTC holds at which moment.
+///
+/// Passed in wherever a rule needs a local day; nothing here reads a clock. Zones come from the
+/// system's zone files through `Zone.named`, which only hosts and tests call.
+public struct Zone: Hashable, Sendable {
+  public let name: String
+  let table: ZoneTable
+
+  init(name: String, table: ZoneTable) {
+    self.name = name
+    self.table = table
+  }
+
+  public static let utc = Zone(name: "UTC", table: ZoneTable(fixed: 0))
+
+  /// A zone that keeps one offset all year; `minutes` east of UTC.
+  public static func fixed(minutes: Int) -> Zone {
+    guard minutes != 0 else { return utc }
+    // No zone was ever further from UTC than this; `midnight(of:)` relies on it.
+    let held = min(max(minutes, -18 * 60), 18 * 60)
+    let sign = held < 0 ? "-" : "+"
+    let name = "UTC\(sign)\(padded(abs(held) / 60)):\(padded(abs(held) % 60))"
+    return Zone(name: name, table: ZoneTable(fixed: held * 60))
+  }
+
+  /// Seconds east of UTC at that moment.
+  public func offset(at instant: Instant) -> Int { table.offset(at: instant.seconds) }
+
+  public func day(of instant: Instant) -> CalendarDay {
+    CalendarDay(dayNumber: Int(floorDivide(localSeconds(instant), 86_400).quotient))
+  }
+
+  public func timeOfDay(of instant: Instant) -> TimeOfDay {
+    TimeOfDay(secondOfDay: Int(floorDivide(localSeconds(instant), 86_400).remainder))
+  }
+
+  /// The first instant of that local day.
+  ///
+  /// That is not 00:00 where the clock jumps over midnight, and the earlier 00:00 where it strikes
+  /// twice. A day the zone left out altogether begins, and ends, when the next one does.
+  public func midnight(of day: CalendarDay) -> Instant {
+    let wanted = Int64(day.dayNumber) * 86_400
+    for stretch in table.stretches(from: wanted - Self.reach, to: wanted + Self.reach) {
+      let candidate = max(stretch.start, wanted - Int64(stretch.offset))
+      if candidate < stretch.end { return Instant(seconds: candidate) }
+    }
+    return Instant(seconds: wanted)
+  }
+
+  /// The moment the clock shows that time on that day.
+  ///
+  /// The earlier one when it does so twice; when the clock jumps over it, the time moves on by the
+  /// jump, so 02:30 becomes 03:30.
+  public func instant(of day: CalendarDay, at time: TimeOfDay) -> Instant {
+    let wanted = Int64(day.dayNumber) * 86_400 + Int64(time.minuteOfDay) * 60
+    var before = 0
+    for stretch in table.stretches(from: wanted - Self.reach, to: wanted + Self.reach) {
+      let candidate = wanted - Int64(stretch.offset)
+      if candidate < stretch.start { return Instant(seconds: wanted - Int64(before)) }
+      if candidate < stretch.end { return Instant(seconds: candidate) }
+      before = stretch.offset
+    }
+    return Instant(seconds: wanted - Int64(before))
+  }
+
+  private func localSeconds(_ instant: Instant) -> Int64 {
+    instant.seconds + Int64(offset(at: instant))
+  }
+
+  /// Further than any offset: a local midnight lies within this many seconds of the UTC one.
+  private static let reach: Int64 = 20 * 3600
+}

@@ -1,0 +1,79 @@
+/// The rule at the end of a zone file that holds for every later year, like `EST5EDT,M3.2.0,M11.1.0`.
+struct ZoneRule: Hashable, Sendable {
+  let standard: Int
+  let summer: Summer?
+
+  struct Summer: Hashable, Sendable {
+    var offset: Int
+    var begins: Change
+    var ends: Change
+  }
+
+  /// When in a year a change happens, by the clock that holds until then.
+  struct Change: Hashable, Sendable {
+    var date: DateRule
+    var seconds: Int
+  }
+
+  enum DateRule: Hashable, Sendable {
+    /// `M3.2.0`: the second Sunday of March; week 5 is the last one.
+    case weekday(month: Int, week: Int, day: Int)
+    /// `J60`: the 60th day, February 29 never counted.
+    case dayIgnoringLeap(Int)
+    /// `59`: days after January 1, February 29 counted.
+    case dayOfYear(Int)
+  }
+
+  func offset(at seconds: Int64) -> Int {
+    guard let summer else { return standard }
+    // The neighbouring years matter: a southern summer, or a rule in force all year, crosses New Year.
+    let year = CalendarDay(dayNumber: Int(floorDivide(seconds, 86_400).quotient)).year
+    for year in [year - 1, year, year + 1] {
+      let begin = summer.begins.instant(in: year, offset: standard)
+      let sameYear = summer.ends.instant(in: year, offset: summer.offset)
+      let end =
+        sameYear > begin ? sameYear : summer.ends.instant(in: year + 1, offset: summer.offset)
+      if begin <= seconds && seconds < end { return summer.offset }
+    }
+    return standard
+  }
+
+  func changes(from start: Int64, to end: Int64) -> [Int64] {
+    guard let summer else { return [] }
+    let first = CalendarDay(dayNumber: Int(floorDivide(start, 86_400).quotient)).year
+    let last = CalendarDay(dayNumber: Int(floorDivide(end, 86_400).quotient)).year
+    return (first - 1...last + 1).flatMap { year in
+      [
+        summer.begins.instant(in: year, offset: standard),
+        summer.ends.instant(in: year, offset: summer.offset),
+      ]
+    }.filter { $0 > start && $0 < end }.sorted()
+  }
+}
+
+extension ZoneRule.Change {
+  fileprivate func instant(in year: Int, offset: Int) -> Int64 {
+    Int64(date.dayNumber(in: year)) * 86_400 + Int64(seconds - offset)
+  }
+}
+
+extension ZoneRule.DateRule {
+  fileprivate func dayNumber(in year: Int) -> Int {
+    // Outside the calendar there is no summer time to tell apart.
+    let held = min(max(year, 1), 9999)
+    guard let newYear = CalendarDay(year: held, month: 1, day: 1) else { return 0 }
+    switch self {
+    case .dayOfYear(let day):
+      return newYear.dayNumber + day
+    case .dayIgnoringLeap(let day):
+      let afterLeapDay = CalendarDay.isLeap(year: held) && day >= 60
+      return newYear.dayNumber + day - 1 + (afterLeapDay ? 1 : 0)
+    case .weekday(let month, let week, let day):
+      let first = newYear.adding(months: month - 1)
+      let ahead = (day - first.weekday.rawValue % 7 + 7) % 7
+      let inMonth = ahead + (week - 1) * 7
+      let length = CalendarDay.length(ofMonth: month, year: held)
+      return first.dayNumber + (inMonth < length ? inMonth : inMonth - 7)
+    }
+  }
+}

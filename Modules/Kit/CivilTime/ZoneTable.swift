@@ -1,0 +1,63 @@
+/// The changes of offset of one zone: those written in its file, then the rule that goes on for ever.
+struct ZoneTable: Hashable, Sendable {
+  /// Seconds since 1970 at which an offset begins, ascending, and the offset that begins there.
+  private let starts: [Int64]
+  private let offsets: [Int]
+  /// What held before the first change.
+  private let initial: Int
+  private let rule: ZoneRule?
+
+  init(fixed offset: Int) {
+    self.init(initial: offset, starts: [], offsets: [], rule: nil)
+  }
+
+  init(rule: ZoneRule) {
+    self.init(initial: rule.standard, starts: [], offsets: [], rule: rule)
+  }
+
+  init(initial: Int, starts: [Int64], offsets: [Int], rule: ZoneRule?) {
+    self.initial = initial
+    self.starts = starts
+    self.offsets = offsets
+    self.rule = rule
+  }
+
+  /// A run of time during which one offset holds; `end` is not part of it.
+  struct Stretch: Equatable {
+    var start: Int64
+    var end: Int64
+    var offset: Int
+  }
+
+  func offset(at seconds: Int64) -> Int {
+    guard let index = lastStart(notAfter: seconds) else {
+      return starts.isEmpty ? (rule?.offset(at: seconds) ?? initial) : initial
+    }
+    if index == starts.count - 1, let rule { return rule.offset(at: seconds) }
+    return offsets[index]
+  }
+
+  /// The stretches that cover `start..<end`, in order.
+  func stretches(from start: Int64, to end: Int64) -> [Stretch] {
+    var edges = [start]
+    edges += starts.filter { $0 > start && $0 < end }
+    if let rule {
+      let known = starts.last ?? .min
+      edges += rule.changes(from: start, to: end).filter { $0 > known }
+    }
+    edges.append(end)
+    return zip(edges, edges.dropFirst()).map { begin, finish in
+      Stretch(start: begin, end: finish, offset: offset(at: begin))
+    }
+  }
+
+  private func lastStart(notAfter seconds: Int64) -> Int? {
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= seconds { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : low - 1
+  }
+}

@@ -1,0 +1,69 @@
+import CivilTime
+
+/// How a question is put in a guided form: the answer it offers, and when it is put at all.
+extension CommandParameter {
+  /// The same parameter; the question offers this answer, which Enter takes: `Graduation year  [2028]`.
+  public func suggesting(_ answer: SuggestedAnswer) -> Self {
+    var copy = self
+    copy.description.suggestion = answer
+    return copy
+  }
+
+  /// The same parameter, asked only when another answer was this one: a parent is asked for the athlete's name.
+  public func asked(when parameter: String, is answer: String) -> Self {
+    var copy = self
+    copy.description.askedWhen = AskCondition(parameter: parameter, answer: answer)
+    return copy
+  }
+}
+
+extension CommandParameter {
+  /// The same parameter, left out of the questions: for those who name it themselves.
+  public var notAsked: Self {
+    var copy = self
+    copy.description.isAsked = false
+    return copy
+  }
+}
+
+extension Secret {
+  /// The same secret, typed twice at a terminal: nobody sees what they type, and a slip would lock them out.
+  public var typedTwice: Secret {
+    var copy = self
+    copy.description.isTypedTwice = true
+    return copy
+  }
+}
+
+/// An answer that a question offers.
+public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
+  case text(String)
+  /// The current year and so many more: a graduation year to begin with.
+  case year(plus: Int)
+
+  public init(stringLiteral text: String) {
+    self = .text(text)
+  }
+
+  public func text(in context: ParseContext) -> String {
+    switch self {
+    case .text(let text): text
+    case .year(let more): String(context.today.year + more)
+    }
+  }
+}
+
+/// The answer to another question that makes this one worth asking.
+public struct AskCondition: Equatable, Sendable {
+  public var parameter: String
+  public var answer: String
+
+  public init(parameter: String, answer: String) {
+    self.parameter = parameter
+    self.answer = answer
+  }
+
+  public func holds(for given: GivenValues) -> Bool {
+    given[parameter].contains { $0.text.trimmed.lowercased() == answer.lowercased() }
+  }
+}

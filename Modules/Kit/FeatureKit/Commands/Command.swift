@@ -1,0 +1,187 @@
+/// One thing that can be said to a feature: its words, what it takes, and the action it becomes.
+///
+/// Help, completion, the manual, forms and checks are all made from this one declaration.
+///
+///     Command("complete", "Mark a task complete.", .writes, Argument("task", .reference(.task))) {
+///       .completionRequested($0)
+///     }
+public struct Command<Feature: FeatureModule>: Sendable {
+  public private(set) var description: CommandDescription
+  let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
+  /// Reads one parameter's value and forgets it, in the order of the parameters.
+  private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
+
+  public init<each Parameter: CommandParameter>(
+    _ verb: String, _ summary: String, _ mode: CommandMode,
+    _ parameters: repeat each Parameter,
+    examples: [CommandExample] = [],
+    action: @escaping @Sendable (repeat (each Parameter).Value) -> Feature.Action
+  ) {
+    var descriptions: [ParameterDescription] = []
+    var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void] = []
+    for parameter in repeat each parameters {
+      descriptions.append(parameter.description)
+      checks.append(parameter.check)
+    }
+    self.checks = checks
+    description = CommandDescription(
+      noun: Feature.manifest.nouns.first?.word ?? "", verb: verb, summary: summary, mode: mode,
+      parameters: descriptions, examples: examples)
+    makeAction = { given, context throws(Problem) in
+      action(repeat try (each parameters).decode(given, context))
+    }
+  }
+
+  /// A command with a parameter for each entry of a table, for what is too many to name one by one. Words stand before options,
+  /// whichever of them the table holds.
+  ///
+  /// - Parameter action: gets the values that were given, by the names of their parameters.
+  public init<Value, each Parameter: CommandParameter>(
+    _ verb: String, _ summary: String, _ mode: CommandMode, table: [TableParameter<Value>],
+    _ parameters: repeat each Parameter,
+    examples: [CommandExample] = [],
+    action:
+      @escaping @Sendable ([String: Value], repeat (each Parameter).Value) -> Feature.Action
+  ) {
+    self.init(
+      verb, summary, mode, ParameterTable(entries: table), repeat each parameters,
+      examples: examples, action: action)
+    let descriptions = table.map(\.description) + description.parameters.dropFirst()
+    let readers = table.map(\.check) + checks.dropFirst()
+    let order =
+      descriptions.indices.filter { descriptions[$0].role == .argument }
+      + descriptions.indices.filter { descriptions[$0].role != .argument }
+    description.parameters = order.map { descriptions[$0] }
+    checks = order.map { readers[$0] }
+  }
+
+  /// The same for a table of options that become one type.
+  public init<Value, each Parameter: CommandParameter>(
+    _ verb: String, _ summary: String, _ mode: CommandMode, table: [Option<Value>],
+    _ parameters: repeat each Parameter,
+    examples: [CommandExample] = [],
+    action:
+      @escaping @Sendable ([String: Value], repeat (each Parameter).Value) -> Feature.Action
+  ) {
+    self.init(
+      verb, summary, mode, table: table.map { TableParameter($0) }, repeat each parameters,
+      examples: examples, action: action)
+  }
+
+  /// The action of a draft of this command whose references have been resolved.
+  package func action(
+    for draft: CommandDraft, in context: ParseContext
+  ) throws(Problem) -> Feature.Action {
+    try makeAction(draft.given, context)
+  }
+
+  /// The same command under another of the feature's nouns.
+  public func under(_ noun: String) -> Command {
+    var copy = self
+    copy.description.noun = noun
+    return copy
+  }
+
+  /// The same command; a terminal asks for everything one by one when at most a record was named.
+  public var guided: Command {
+    var copy = self
+    copy.description.isGuided = true
+    return copy
+  }
+
+  /// The same command with paragraphs for `help <command>`.
+  public func explained(_ text: String) -> Command {
+    var copy = self
+    copy.description.explanation = text
+    return copy
+  }
+}
+
+/// Commands of one noun, for features that claim several.
+public struct Under<Feature: FeatureModule>: Sendable {
+  let commands: [Command<Feature>]
+
+  public init(_ noun: String, @CommandBuilder<Feature> _ commands: () -> [Command<Feature>]) {
+    self.commands = commands().map { $0.under(noun) }
+  }
+}
+
+@resultBuilder
+public enum CommandBuilder<Feature: FeatureModule> {
+  public static func buildExpression(_ command: Command<Feature>) -> [Command<Feature>] {
+    [command]
+  }
+  public static func buildExpression(_ group: Under<Feature>) -> [Command<Feature>] {
+    group.commands
+  }
+  public static func buildBlock(_ parts: [Command<Feature>]...) -> [Command<Feature>] {
+    parts.flatMap { $0 }
+  }
+}
+
+/// What a command may do; a host refuses a viewer before asking anything.
+public enum CommandMode: Equatable, Sendable {
+  case reads
+  /// Changes the athlete's data: refused to a parent.
+  case writes
+  /// Changes only what belongs to the viewer: preferences, own profile, own notifications.
+  case writesOwn
+  case makesFile
+}
+
+/// A command as help, completion, the manual and hosts see it.
+public struct CommandDescription: Equatable, Sendable {
+  public var noun: String
+  public var verb: String
+  public var summary: String
+  public var mode: CommandMode
+  public var parameters: [ParameterDescription]
+  public var examples: [CommandExample]
+  public var explanation: String?
+  public var isGuided = false
+
+  public init(
+    noun: String, verb: String = "", summary: String, mode: CommandMode,
+    parameters: [ParameterDescription] = [], examples: [CommandExample] = [],
+    explanation: String? = nil
+  ) {
+    self.noun = noun
+    self.verb = verb
+    self.summary = summary
+    self.mode = mode
+    self.parameters = parameters
+    self.examples = examples
+    self.explanation = explanation
+  }
+
+  /// What is typed; a command of one word has no verb.
+  public var words: String { verb.isEmpty ? noun : "\(noun) \(verb)" }
+
+  /// Whether a file can come of it: always, or when it is given a name for one.
+  public var mayMakeFile: Bool {
+    mode == .makesFile || parameters.contains { $0.name == "out" && $0.completion == .file }
+  }
+
+  public var usage: String {
+    ([words] + parameters.map(\.usage)).joined(separator: " ")
+  }
+}
+
+/// A line to type and what it prints on the demo family, run as a test.
+///
+/// An output that ends in a line `…` is a beginning; otherwise it is all of stdout.
+public struct CommandExample: Equatable, Sendable {
+  public var line: String
+  /// Who says it: some lines mean something to a parent only.
+  public var speaker: Speaker
+  public var output: String
+
+  /// Somebody of the demo family.
+  public enum Speaker: Equatable, Sendable { case athlete, parent }
+
+  public init(_ line: String, as speaker: Speaker = .athlete, prints output: String) {
+    self.line = line
+    self.speaker = speaker
+    self.output = output
+  }
+}

@@ -1,0 +1,155 @@
+/// A command line on its way to an action: what was given, what is missing, what has to be looked up.
+///
+/// A host asks for what is missing, resolves the references, and then makes the action (decision 2).
+public struct CommandDraft: Sendable {
+  public let command: CommandDescription
+  public private(set) var given = GivenValues()
+  private var open: [String] = []
+
+  /// Puts the words in their places. Unknown options and words too many are usage problems that say what would fit.
+  ///
+  /// - Parameter leavesOpen: an option without its value is no problem, because somebody is there to be asked for it.
+  public init(
+    _ command: CommandDescription, words: [CommandText.Word], leavesOpen: Bool = false
+  ) throws(Problem) {
+    self.command = command
+    var rest = words[...]
+    var arguments = command.parameters.filter { $0.role == .argument }[...]
+    var optionsEnded = false
+    while let word = rest.popFirst() {
+      if !optionsEnded, !word.isQuoted, word.text == "--" {
+        optionsEnded = true
+      } else if !optionsEnded, word.isOption {
+        try takeOption(word.text, rest: &rest, leavesOpen)
+      } else if let argument = arguments.first {
+        given.append(GivenValue(word.text), to: argument.name)
+        if !argument.isRepeated { arguments.removeFirst() }
+      } else {
+        throw oneTooMany(word.text)
+      }
+    }
+  }
+
+  /// Parameters that nobody gave yet and that are required, or were named without a value; in order.
+  public var missing: [ParameterDescription] {
+    command.parameters.filter {
+      given[$0.name].isEmpty && ($0.isRequired || open.contains($0.name))
+    }
+  }
+
+  /// Parameters a guided command still offers to ask for, as the answers so far make them worth asking.
+  public var unasked: [ParameterDescription] {
+    command.parameters.filter { parameter in
+      parameter.isAsked && given[parameter.name].isEmpty
+        && parameter.askedWhen?.holds(for: given) ?? true
+    }
+  }
+
+  /// Whether nothing was given but which record it is about, which says nothing of what to do with it.
+  public var namesNoMoreThanARecord: Bool {
+    open.isEmpty
+      && command.parameters.allSatisfy { parameter in
+        if parameter.role == .argument, case .references = parameter.completion { return true }
+        return given[parameter.name].isEmpty
+      }
+  }
+
+  /// References still to be resolved.
+  public var unresolved: [PendingReference] {
+    command.parameters.flatMap { parameter -> [PendingReference] in
+      guard case .references(let kinds) = parameter.completion else { return [] }
+      return given[parameter.name].enumerated().compactMap { position, value in
+        value.reference == nil
+          ? PendingReference(
+            parameter: parameter.name, position: position, text: value.text, kinds: kinds)
+          : nil
+      }
+    }
+  }
+
+  /// Gives a parameter its text, as an answer to a question or from a secret's source.
+  public mutating func fill(_ name: String, with text: String) {
+    given[name] = [GivenValue(text)]
+  }
+
+  /// Takes a parameter's value back, as `<` at a question does.
+  public mutating func clear(_ name: String) {
+    given[name] = []
+  }
+
+  public mutating func resolve(_ pending: PendingReference, as reference: Reference) {
+    given[pending.parameter][pending.position].reference = reference
+  }
+
+  private mutating func takeOption(
+    _ word: String, rest: inout ArraySlice<CommandText.Word>, _ leavesOpen: Bool
+  ) throws(Problem) {
+    let parts = word.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    guard
+      let parameter = command.parameters.first(where: { $0.name == name && $0.role != .argument })
+    else { throw unknown(name) }
+    switch parameter.role {
+    case .secret:
+      throw Problem(
+        .usage, "--\(name) cannot be given on the command line, where others could read it.",
+        fix: "Leave it out to be asked, or use --\(name)-file FILE or --\(name)-fd N.")
+    case .flag:
+      guard parts.count == 1 else {
+        throw Problem(.usage, "--\(name) takes no value.", fix: "Usage:  \(command.usage)")
+      }
+      given[name] = [GivenValue("yes")]
+    case .argument, .option:
+      if parts.count > 1 {
+        given.append(GivenValue(String(parts[1])), to: name)
+      } else if let value = rest.first, !value.isOption {
+        given.append(GivenValue(value.text), to: name)
+        rest.removeFirst()
+      } else if leavesOpen {
+        open.append(name)
+      } else {
+        throw Problem(
+          .usage, "--\(name) needs a value.", fix: "Usage:  \(command.usage)")
+      }
+    }
+  }
+
+  /// The word is not repeated where it may be a secret.
+  private func oneTooMany(_ word: String) -> Problem {
+    if let secret = command.parameters.first(where: { $0.role == .secret }) {
+      return Problem(
+        .usage, "There is one word too many for `\(command.words)`.",
+        details: ["The \(secret.name) is never typed on the line, where others could read it."],
+        fix: "Usage:  \(command.usage)")
+    }
+    return Problem(
+      .usage, "`\(word)` is one word too many for `\(command.words)`.",
+      details: ["Words with spaces need quotes: \"like this\"."],
+      fix: "Usage:  \(command.usage)")
+  }
+
+  private func unknown(_ name: String) -> Problem {
+    let options = command.parameters.filter { $0.role != .argument }.map(\.name)
+    let nearest = Suggestion.nearest(to: name, among: options)
+    return Problem(
+      .usage, "`\(command.words)` has no option --\(name).",
+      details: nearest.map { ["Did you mean --\($0)?"] } ?? [],
+      fix: "Usage:  \(command.usage)")
+  }
+}
+
+/// Text that names a record, waiting for the resolver.
+public struct PendingReference: Equatable, Sendable {
+  public var parameter: String
+  public var position: Int
+  public var text: String
+  public var kinds: [ReferenceKind]
+
+  public init(parameter: String, position: Int, text: String, kinds: [ReferenceKind]) {
+    self.parameter = parameter
+    self.position = position
+    self.text = text
+    self.kinds = kinds
+  }
+}

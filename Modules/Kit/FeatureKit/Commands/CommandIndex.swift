@@ -1,0 +1,200 @@
+/// All commands of all features, found by their words: what a host asks first for every line.
+///
+/// A feature that cannot be loaded is left out whole and says why in `refusals`; the others keep working.
+public struct CommandIndex: Sendable {
+  /// A noun with the commands under it and the feature they belong to.
+  public struct Entry: Equatable, Sendable {
+    public var feature: FeatureManifest
+    public var noun: Noun
+    let declared: @Sendable () -> [CommandDescription]
+
+    /// Asked of the feature at the first need: a line of one feature must not cost the declarations of all.
+    public var commands: [CommandDescription] { declared().filter { $0.noun == noun.word } }
+
+    public static func == (left: Entry, right: Entry) -> Bool {
+      left.feature == right.feature && left.noun == right.noun && left.commands == right.commands
+    }
+
+    /// What the noun alone stands for: `tasks` is `tasks list`.
+    public var opening: CommandDescription? { commands.first { $0.verb == noun.opens } }
+  }
+
+  /// The command that a line means, and the words that are left for its parameters.
+  public struct Match: Equatable, Sendable {
+    /// The id of the feature that declared it.
+    public var feature: String
+    public var command: CommandDescription
+    public var rest: [CommandText.Word]
+  }
+
+  /// In the order of the features' manifests.
+  public let entries: [Entry]
+  /// Why features were left out: made for another kit, or claiming words that are taken.
+  public let refusals: [Problem]
+
+  private let positions: [String: Int]
+  private let reserved: [String]
+
+  /// - Parameter reserved: the host's own first words (`help`, `undo`), which no feature may claim.
+  public init(
+    _ features: [(manifest: FeatureManifest, commands: [CommandDescription])],
+    reserved: [String] = []
+  ) {
+    let faults = features.compactMap { Self.refusal(of: $0.manifest, $0.commands) }
+    let sound = features.filter { Self.refusal(of: $0.manifest, $0.commands) == nil }
+    self.init(
+      sound.map { feature in (feature.manifest, { feature.commands }) }, reserved: reserved,
+      faults: faults)
+  }
+
+  /// Boxes are asked for their commands one by one, as lines need them; a fault in a declaration is then told there.
+  public init(_ boxes: [FeatureBox], reserved: [String] = []) {
+    self.init(
+      boxes.map { box in (box.manifest, { box.commands }) }, reserved: reserved, faults: [])
+  }
+
+  private init(
+    _ features: [(manifest: FeatureManifest, declared: @Sendable () -> [CommandDescription])],
+    reserved: [String], faults: [Problem]
+  ) {
+    var entries: [Entry] = []
+    var refusals: [Problem] = []
+    var owners = Dictionary(
+      reserved.map { ($0, "the program itself") }, uniquingKeysWith: { first, _ in first })
+    for (manifest, declared) in features.sorted(by: { $0.manifest.order < $1.manifest.order }) {
+      if let refusal = Self.refusal(of: manifest, owners) {
+        refusals.append(refusal)
+        continue
+      }
+      for noun in manifest.nouns {
+        for word in noun.words { owners[word] = manifest.id }
+        entries.append(Entry(feature: manifest, noun: noun, declared: declared))
+      }
+    }
+    self.entries = entries
+    self.refusals = refusals + faults
+    self.reserved = reserved
+    positions = Dictionary(
+      entries.enumerated().flatMap { position, entry in entry.noun.words.map { ($0, position) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The noun that a first word names, by its own word or an alias, in either case.
+  public func entry(for word: String) -> Entry? {
+    positions[word.lowercased()].map { entries[$0] }
+  }
+
+  /// The command a line means.
+  ///
+  /// The second word is the verb. Without one, or before an option, the noun's opening command is meant; so it is before any
+  /// other word when the opening command takes words.
+  public func match(_ words: [CommandText.Word]) throws(Problem) -> Match {
+    guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
+    guard let entry = entry(for: first.text) else { throw unknown(first.text) }
+    let rest = Array(words.dropFirst())
+    let commands = entry.declared()
+    if let fault = Self.refusal(of: entry.feature, commands) { throw fault }
+    if let verb = rest.first?.text.lowercased(), !verb.isEmpty,
+      let command = commands.first(where: { $0.noun == entry.noun.word && $0.verb == verb })
+    {
+      return Match(feature: entry.feature.id, command: command, rest: Array(rest.dropFirst()))
+    }
+    guard let opening = entry.opening else {
+      throw Self.unknownVerb(rest.first?.text ?? "", in: entry)
+    }
+    if let word = rest.first, !word.isOption, !opening.takesWords {
+      throw Self.unknownVerb(word.text, in: entry)
+    }
+    return Match(feature: entry.feature.id, command: opening, rest: rest)
+  }
+}
+
+// MARK: - Words for lines that mean nothing
+
+extension CommandIndex {
+  private static let help = "All commands:  help"
+
+  private func unknown(_ word: String) -> Problem {
+    let known = entries.flatMap(\.noun.words) + reserved
+    return Self.none(
+      "There is no command `\(word)`.", nearest: Suggestion.nearest(to: word, among: known))
+  }
+
+  private static func unknownVerb(_ word: String, in entry: Entry) -> Problem {
+    let noun = entry.noun.word
+    let verbs = entry.commands.map(\.verb)
+    let nearest = Suggestion.nearest(to: word, among: verbs).map { "\(noun) \($0)" }
+    var problem = none("There is no command `\(noun) \(word)`.", nearest: nearest)
+    problem.fix = "After \(noun):  \(verbs.joined(separator: ", "))"
+    return problem
+  }
+
+  private static func none(_ title: String, nearest: String?) -> Problem {
+    guard let nearest else { return Problem(.usage, title, fix: help) }
+    return Problem(.usage, "\(title) Did you mean `\(nearest)`?")
+  }
+}
+
+// MARK: - Refusing a feature
+
+extension CommandIndex {
+  /// Why the feature cannot stand beside those before it; nil when it can.
+  private static func refusal(
+    of manifest: FeatureManifest, _ owners: [String: String]
+  ) -> Problem? {
+    if let refusal = manifest.refusal { return refusal }
+    var own: Set<String> = []
+    for word in manifest.nouns.flatMap(\.words) {
+      if let owner = owners[word] {
+        return refused(manifest, "the word `\(word)` belongs to \(owner)")
+      }
+      guard own.insert(word).inserted else {
+        return refused(manifest, "it claims the word `\(word)` twice")
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with the feature's own commands; nil when nothing is.
+  private static func refusal(
+    of manifest: FeatureManifest, _ commands: [CommandDescription]
+  ) -> Problem? {
+    guard manifest.refusal == nil else { return nil }
+    var verbs: [String: Set<String>] = [:]
+    for command in commands {
+      guard manifest.nouns.contains(where: { $0.word == command.noun }) else {
+        return refused(
+          manifest, "its command `\(command.words)` begins with a noun it does not claim")
+      }
+      guard verbs[command.noun, default: []].insert(command.verb).inserted else {
+        return refused(manifest, "it declares `\(command.words)` twice")
+      }
+    }
+    for noun in manifest.nouns where verbs[noun.word]?.contains(noun.opens) != true {
+      return refused(
+        manifest, "`\(noun.word)` opens `\(noun.word) \(noun.opens)`, which it does not declare")
+    }
+    return nil
+  }
+
+  private static func refused(_ manifest: FeatureManifest, _ reason: String) -> Problem {
+    Problem(
+      .failed, "The feature \(manifest.id) cannot be loaded: \(reason).",
+      fix: "Everything else works. Please report this.")
+  }
+}
+
+extension Noun {
+  /// Its own word and its aliases.
+  public var words: [String] { [word] + aliases }
+}
+
+extension CommandDescription {
+  /// True when words may follow that are no options.
+  public var takesWords: Bool { parameters.contains { $0.role == .argument } }
+}
+
+extension CommandText.Word {
+  /// An option as typed: `--all`. In quotes it is text.
+  public var isOption: Bool { !isQuoted && text.hasPrefix("--") }
+}

@@ -1,0 +1,82 @@
+/// The text of a command, cut into words and put together again; the same for a prompt, a script and a link.
+public enum CommandText {
+  /// One word of a line, and whether it began in quotes (`"--yes"` is text, `--on="Feb 10"` an option).
+  public struct Word: Hashable, Sendable {
+    public var text: String
+    public var isQuoted: Bool
+
+    public init(_ text: String, isQuoted: Bool = false) {
+      self.text = text
+      self.isQuoted = isQuoted
+    }
+  }
+
+  /// Cuts a line at spaces. Quotes `"…"` and `'…'` keep spaces; a backslash keeps the next character, except between `'…'`;
+  /// `#` at the start of a word begins a comment.
+  public static func words(_ line: String) throws(Problem) -> [Word] {
+    var words: [Word] = []
+    var current = ""
+    var isQuoted = false
+    var isOpen = false
+    var quote: Character?
+    var rest = line[...]
+    while let character = rest.popFirst() {
+      switch (character, quote) {
+      case (let closing, let open?) where closing == open:
+        quote = nil
+      case ("\\", let open) where open != "'":
+        guard let next = rest.popFirst() else {
+          throw Problem(
+            .usage, "The line ends with a backslash.", fix: "Write \\\\ for a backslash itself.")
+        }
+        current.append(next)
+        isQuoted = isQuoted || !isOpen
+        isOpen = true
+      case (_, .some):
+        current.append(character)
+      case ("\"", nil), ("'", nil):
+        quote = character
+        isQuoted = isQuoted || !isOpen
+        isOpen = true
+      case ("#", nil) where !isOpen:
+        rest = ""
+      case (_, nil) where character.isWhitespace:
+        if isOpen { words.append(Word(current, isQuoted: isQuoted)) }
+        (current, isQuoted, isOpen) = ("", false, false)
+      case (_, nil):
+        current.append(character)
+        isOpen = true
+      }
+    }
+    if let quote {
+      throw Problem(
+        .usage, "A quote \(quote) was opened and not closed.",
+        fix: "Close it, or write \\\(quote) for the character itself.")
+    }
+    if isOpen { words.append(Word(current, isQuoted: isQuoted)) }
+    return words
+  }
+
+  /// The words as one would type them on a line.
+  public static func line(_ words: [Word]) -> String {
+    words.map { word in
+      guard word.isOption else { return quoted(word.text) }
+      guard let sign = word.text.firstIndex(of: "=") else { return word.text }
+      return word.text[...sign] + quoted(String(word.text[word.text.index(after: sign)...]))
+    }.joined(separator: " ")
+  }
+
+  /// The word as it has to be typed: quoted when it holds anything a line would cut or read otherwise.
+  public static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty && !word.hasPrefix("#") && !word.hasPrefix("--")
+      && !word.contains { $0.isWhitespace || $0 == "\"" || $0 == "'" || $0 == "\\" }
+    if isPlain { return word }
+    var quoted = "\""
+    for character in word {
+      if character == "\"" || character == "\\" { quoted.append("\\") }
+      quoted.append(character)
+    }
+    return quoted + "\""
+  }
+}

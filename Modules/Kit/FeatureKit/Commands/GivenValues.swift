@@ -1,0 +1,26 @@
+/// What was given for a command's parameters, by name; references are filled in by the host.
+public struct GivenValues: Equatable, Sendable {
+  private var values: [String: [GivenValue]] = [:]
+
+  public init() {}
+
+  public internal(set) subscript(name: String) -> [GivenValue] {
+    get { values[name] ?? [] }
+    set { values[name] = newValue }
+  }
+
+  mutating func append(_ value: GivenValue, to name: String) {
+    values[name, default: []].append(value)
+  }
+}
+
+/// One value as typed, and the record it turned out to mean.
+public struct GivenValue: Equatable, Sendable {
+  public var text: String
+  public var reference: Reference?
+
+  public init(_ text: String, reference: Reference? = nil) {
+    self.text = text
+    self.reference = reference
+  }
+}

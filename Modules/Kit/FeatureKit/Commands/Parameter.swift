@@ -1,0 +1,234 @@
+/// One thing a command takes: an argument, an option, a flag or a secret, with the type it becomes.
+public protocol CommandParameter: Sendable {
+  associatedtype Value: Sendable
+  var description: ParameterDescription { get set }
+  func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value
+}
+
+extension CommandParameter {
+  /// Reads the value and forgets it.
+  var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
+    { given, context throws(Problem) in _ = try decode(given, context) }
+  }
+}
+
+/// What help, completion, prompts and forms know of a parameter.
+public struct ParameterDescription: Equatable, Sendable {
+  public enum Role: Equatable, Sendable { case argument, option, flag, secret }
+
+  public var name: String
+  public var role: Role
+  public var placeholder: String
+  public var summary: String
+  /// What a terminal asks when it is missing: "Which task?"
+  public var question: String
+  public var isRequired: Bool
+  /// Takes all the words that are left (an argument) or may be given more than once (an option).
+  public var isRepeated: Bool
+  public var completion: Completion
+  /// What a question offers as its answer.
+  public var suggestion: SuggestedAnswer?
+  /// When a form asks for it at all; always when nil.
+  public var askedWhen: AskCondition?
+  /// Whether a form asks for it of its own accord.
+  public var isAsked = true
+  /// Whether a terminal asks for it a second time and compares.
+  public var isTypedTwice = false
+
+  /// How the parameter is written in a usage line: `<task>`, `[--on DAY]`.
+  public var usage: String {
+    let written =
+      switch role {
+      case .argument: isRequired ? "<\(name)>" : "[\(name)]"
+      case .option: "[--\(name) \(placeholder)]"
+      case .flag: "[--\(name)]"
+      case .secret: "[--\(name)-file FILE | --\(name)-fd N]"
+      }
+    return isRepeated ? written + "…" : written
+  }
+}
+
+/// A word that stands in its place: `tasks complete <task>`.
+public struct Argument<Value: Sendable>: CommandParameter {
+  public var description: ParameterDescription
+  private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
+
+  /// - Parameter ask: the question a terminal asks when the word is missing.
+  public init(
+    _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
+  ) {
+    description = .describing(name, .argument, kind, summary, ask, isRequired: true)
+    read = { given, context throws(Problem) in
+      guard let value = given[name].first else {
+        throw Problem(.usage, "`\(name)` is missing.")
+      }
+      return try kind.decode(value, for: name, context)
+    }
+  }
+
+  private init(
+    _ description: ParameterDescription,
+    read: @escaping @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
+  ) {
+    self.description = description
+    self.read = read
+  }
+
+  /// The same argument, which may be left out.
+  public var optional: Argument<Value?> {
+    var description = description
+    description.isRequired = false
+    let name = description.name
+    return Argument<Value?>(description) { [read] given, context throws(Problem) in
+      given[name].isEmpty ? nil : try read(given, context)
+    }
+  }
+
+  /// The same argument, which may be left out and then has this value.
+  public func or(_ standIn: Value) -> Argument<Value> {
+    var description = description
+    description.isRequired = false
+    let name = description.name
+    return Argument(description) { [read] given, context throws(Problem) in
+      given[name].isEmpty ? standIn : try read(given, context)
+    }
+  }
+
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
+    try read(given, context)
+  }
+}
+
+extension Argument where Value == String {
+  /// All the words that are left, joined by spaces: `quick add Call the coach`.
+  public static func rest(
+    _ name: String, _ summary: String = "", max: Int = 500, ask: String? = nil
+  ) -> Argument {
+    let kind = ValueKind<String>.text(max: max)
+    var description = ParameterDescription.describing(
+      name, .argument, kind, summary, ask, isRequired: true)
+    description.isRepeated = true
+    return Argument(description) { given, context throws(Problem) in
+      let words = given[name]
+      guard !words.isEmpty else { throw Problem(.usage, "`\(name)` is missing.") }
+      let joined = words.map(\.text).joined(separator: " ")
+      return try kind.decode(GivenValue(joined), for: name, context)
+    }
+  }
+}
+
+/// A named value that may be left out: `--on fri`.
+public struct Option<Value: Sendable>: CommandParameter {
+  public var description: ParameterDescription
+  private let kind: ValueKind<Value>
+
+  public init(
+    _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
+  ) {
+    self.kind = kind
+    description = .describing(name, .option, kind, summary, ask, isRequired: false)
+  }
+
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value? {
+    let values = given[description.name]
+    guard values.count <= 1 else {
+      throw Problem(
+        .usage, "--\(description.name) was given \(values.count) times.", fix: "Give it once.")
+    }
+    guard let value = values.first else { return nil }
+    return try kind.decode(value, for: "--" + description.name, context)
+  }
+
+  /// The same option, which may be given more than once.
+  public var repeated: RepeatedOption<Value> { RepeatedOption(description, kind) }
+}
+
+/// A named value that may be given more than once: `--to c4 --to c9`.
+public struct RepeatedOption<Value: Sendable>: CommandParameter {
+  public var description: ParameterDescription
+  private let kind: ValueKind<Value>
+
+  init(_ description: ParameterDescription, _ kind: ValueKind<Value>) {
+    self.description = description
+    self.description.isRepeated = true
+    self.kind = kind
+  }
+
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
+    var values: [Value] = []
+    for value in given[description.name] {
+      values.append(try kind.decode(value, for: "--" + description.name, context))
+    }
+    return values
+  }
+}
+
+/// A switch: `--all`.
+public struct Flag: CommandParameter {
+  public var description: ParameterDescription
+
+  public init(_ name: String, _ summary: String = "") {
+    description = ParameterDescription(
+      name: name, role: .flag, placeholder: "", summary: summary, question: summary,
+      isRequired: false, isRepeated: false, completion: .none)
+  }
+
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Bool {
+    !given[description.name].isEmpty
+  }
+}
+
+/// Words nobody may see: read without echo, from a file descriptor or from a file, never from the command line.
+public struct Secret: CommandParameter {
+  public var description: ParameterDescription
+
+  public init(_ name: String, _ summary: String = "", ask: String, isRequired: Bool = true) {
+    description = ParameterDescription(
+      name: name, role: .secret, placeholder: "", summary: summary, question: ask,
+      isRequired: isRequired, isRepeated: false, completion: .none)
+  }
+
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> SecretText? {
+    given[description.name].first.map { SecretText($0.text) }
+  }
+}
+
+/// A secret on its way: it prints as dots, so that no log, test diff or error can show it.
+public struct SecretText: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+  public let revealed: String
+
+  public init(_ revealed: String) {
+    self.revealed = revealed
+  }
+
+  public var description: String { "••••" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ParameterDescription {
+  fileprivate static func describing<Value>(
+    _ name: String, _ role: Role, _ kind: ValueKind<Value>, _ summary: String, _ ask: String?,
+    isRequired: Bool
+  ) -> ParameterDescription {
+    ParameterDescription(
+      name: name, role: role, placeholder: kind.placeholder, summary: summary,
+      question: ask ?? "\(summary.isEmpty ? name : summary)?", isRequired: isRequired,
+      isRepeated: false, completion: kind.completion)
+  }
+}
+
+extension ValueKind {
+  func decode(_ given: GivenValue, for name: String, _ context: ParseContext) throws(Problem)
+    -> Value
+  {
+    switch source {
+    case .text(let parse):
+      return try parse(given.text, context)
+    case .reference(_, let make):
+      guard let reference = given.reference else {
+        throw Problem(.usage, "`\(given.text)` was not looked up for \(name).")
+      }
+      return make(reference)
+    }
+  }
+}

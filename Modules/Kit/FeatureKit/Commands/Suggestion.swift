@@ -1,0 +1,44 @@
+/// The nearest of several words to one that fits none: "Did you mean `tasks`?"
+public enum Suggestion {
+  /// The closest candidate by edit distance, when it is close enough to be a slip; ties go to the first.
+  public static func nearest(to word: String, among candidates: [String]) -> String? {
+    let typed = Array(word.lowercased())
+    let allowance = max(1, min(3, typed.count / 3 + 1))
+    var best: (word: String, distance: Int)?
+    for candidate in candidates {
+      let letters = Array(candidate.lowercased())
+      guard abs(letters.count - typed.count) <= allowance else { continue }
+      let distance = distance(typed, letters)
+      if distance <= allowance, distance < best?.distance ?? Int.max {
+        best = (candidate, distance)
+      }
+    }
+    return best?.word
+  }
+
+  /// Damerau's distance with neighbouring swaps: the slips people type.
+  static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    guard !left.isEmpty else { return right.count }
+    guard !right.isEmpty else { return left.count }
+    var before: [Int] = []
+    var above = Array(0...right.count)
+    for row in 1...left.count {
+      var current = [row]
+      current.reserveCapacity(right.count + 1)
+      for column in 1...right.count {
+        let isSame = left[row - 1] == right[column - 1]
+        var cost = min(
+          above[column] + 1, current[column - 1] + 1, above[column - 1] + (isSame ? 0 : 1))
+        if row > 1, column > 1, left[row - 1] == right[column - 2],
+          left[row - 2] == right[column - 1]
+        {
+          cost = min(cost, before[column - 2] + 1)
+        }
+        current.append(cost)
+      }
+      before = above
+      above = current
+    }
+    return above[right.count]
+  }
+}

@@ -1,0 +1,53 @@
+/// One parameter of a table, whose value goes with those of the others under its name.
+public struct TableParameter<Value: Sendable>: Sendable {
+  let description: ParameterDescription
+  let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?
+
+  public init(_ argument: Argument<Value>) {
+    description = argument.description
+    read = { given, context throws(Problem) in
+      given[argument.description.name].isEmpty ? nil : try argument.decode(given, context)
+    }
+  }
+
+  public init(_ option: Option<Value>) {
+    description = option.description
+    read = option.decode
+  }
+
+  /// A switch, and what it stands for.
+  public init(_ flag: Flag, _ value: Value) {
+    description = flag.description
+    read = { given, context throws(Problem) in try flag.decode(given, context) ? value : nil }
+  }
+
+  /// An option that may be given more than once, its values put together.
+  public init<Item>(
+    _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value
+  ) {
+    description = option.description
+    read = { given, context throws(Problem) in
+      let items = try option.decode(given, context)
+      return items.isEmpty ? nil : together(items)
+    }
+  }
+
+  var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
+    { given, context throws(Problem) in _ = try read(given, context) }
+  }
+}
+
+/// The parameters of a table, read together.
+struct ParameterTable<Value: Sendable>: CommandParameter {
+  let entries: [TableParameter<Value>]
+  /// Stands for the parameters only until the command has put theirs in its place.
+  var description = ParameterDescription(
+    name: "", role: .option, placeholder: "", summary: "", question: "", isRequired: false,
+    isRepeated: false, completion: .none)
+
+  func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [String: Value] {
+    var values: [String: Value] = [:]
+    for entry in entries { values[entry.description.name] = try entry.read(given, context) }
+    return values
+  }
+}

@@ -1,0 +1,277 @@
+public import CivilTime
+
+/// How one word of a command is read: what it may be, how it is said in help, and what completes it.
+public struct ValueKind<Value: Sendable>: Sendable {
+  /// What help calls it: `DAY`, `NUMBER`, `TASK`.
+  public let placeholder: String
+  public let completion: Completion
+  let source: Source
+
+  enum Source: Sendable {
+    case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
+    case reference([ReferenceKind], @Sendable (Reference) -> Value)
+  }
+
+  /// A kind read from text by the given rule; the rule's problem says what was wrong and gives an example.
+  public init(
+    _ placeholder: String, completion: Completion = .none,
+    parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
+  ) {
+    self.placeholder = placeholder
+    self.completion = completion
+    source = .text(parse)
+  }
+
+  init(
+    _ placeholder: String, references kinds: [ReferenceKind],
+    make: @escaping @Sendable (Reference) -> Value
+  ) {
+    self.placeholder = placeholder
+    completion = .references(kinds)
+    source = .reference(kinds, make)
+  }
+}
+
+extension ValueKind {
+  /// The same kind, or a word that stands for nothing: `tasks due t3 none`.
+  public func orNothing(_ word: String = "none") -> ValueKind<Value?> {
+    switch source {
+    case .reference(let kinds, let make):
+      return ValueKind<Value?>(placeholder, references: kinds, make: { make($0) })
+    case .text(let parse):
+      var completions = [word]
+      if case .words(let words) = completion { completions = words + completions }
+      return ValueKind<Value?>(
+        "\(placeholder)|\(word)", completion: .words(completions)
+      ) { text, context throws(Problem) in
+        text.trimmed.lowercased() == word ? nil : try parse(text, context)
+      }
+    }
+  }
+}
+
+extension ValueKind {
+  /// The same kind with a rule of its own on top.
+  ///
+  /// - Parameter missing: what is said of an empty word, for forms with words of their own.
+  public func requiring(
+    _ missing: String,
+    _ rule: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void = { _, _ in }
+  ) -> ValueKind {
+    guard case .text(let parse) = source else { return self }
+    return ValueKind(placeholder, completion: completion) { text, context throws(Problem) in
+      guard !text.trimmed.isEmpty else { throw Problem(.usage, missing) }
+      let value = try parse(text, context)
+      try rule(value, context)
+      return value
+    }
+  }
+}
+
+extension ValueKind {
+  /// The same kind, its value made into another: for tables whose entries become one type.
+  public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
+    switch source {
+    case .reference(let kinds, let read):
+      ValueKind<Other>(placeholder, references: kinds, make: { make(read($0)) })
+    case .text(let parse):
+      ValueKind<Other>(placeholder, completion: completion) { text, context throws(Problem) in
+        make(try parse(text, context))
+      }
+    }
+  }
+}
+
+extension ValueKind {
+  /// The same kind, refusing what a rule beyond its own refuses. A record is known only once it is resolved, and not checked.
+  public func checked(
+    _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
+  ) -> ValueKind {
+    guard case .text(let parse) = source else { return self }
+    return ValueKind(placeholder, completion: completion) { text, context throws(Problem) in
+      let value = try parse(text, context)
+      try check(value, context)
+      return value
+    }
+  }
+}
+
+/// What can complete a word.
+public enum Completion: Equatable, Sendable {
+  case none
+  case words([String])
+  case references([ReferenceKind])
+  case file
+  /// Whatever the host knows under this name: profiles, zones.
+  case named(String)
+}
+
+/// What reading a word depends on beside the word.
+public struct ParseContext: Sendable {
+  public var now: Instant
+  public var zone: Zone
+
+  public init(now: Instant, zone: Zone) {
+    self.now = now
+    self.zone = zone
+  }
+
+  public var today: CalendarDay { zone.day(of: now) }
+}
+
+extension ValueKind where Value == Reference {
+  /// A record of one of the kinds; the host resolves it before the action is made.
+  public static func reference(_ kinds: ReferenceKind...) -> ValueKind {
+    ValueKind(
+      kinds.map { $0.singular.uppercased() }.joined(separator: "|"), references: kinds,
+      make: { $0 })
+  }
+}
+
+extension ValueKind where Value == String {
+  /// Words of at most so many characters, trimmed; an empty one is refused.
+  public static func text(max: Int = 500, placeholder: String = "TEXT") -> ValueKind {
+    ValueKind(placeholder) { text, _ throws(Problem) in
+      let trimmed = text.trimmed
+      guard !trimmed.isEmpty else {
+        throw Problem(.usage, "An empty text cannot be used here.")
+      }
+      guard trimmed.count <= max else {
+        throw Problem(
+          .usage, "That text has \(trimmed.count) characters; at most \(max) fit.",
+          fix: "Shorten it by \(trimmed.count - max).")
+      }
+      return trimmed
+    }
+  }
+
+  /// A path of a file to be read or written; the host opens it.
+  public static var file: ValueKind {
+    ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
+      guard !text.isEmpty, !text.utf8.contains(0) else {
+        throw Problem(.usage, "`\(text)` is not the name of a file.")
+      }
+      return text
+    }
+  }
+}
+
+extension ValueKind where Value == Int {
+  public static func integer(_ range: ClosedRange<Int>, placeholder: String = "NUMBER") -> ValueKind
+  {
+    ValueKind(placeholder) { text, _ throws(Problem) in
+      guard let number = Int(text.trimmed) else {
+        throw Problem(
+          .usage, "`\(text)` is not a whole number.",
+          fix: "Use a number from \(range.lowerBound) to \(range.upperBound).")
+      }
+      guard range.contains(number) else {
+        throw Problem(
+          .usage, "\(number) is out of range.",
+          fix: "Use a number from \(range.lowerBound) to \(range.upperBound).")
+      }
+      return number
+    }
+  }
+}
+
+extension ValueKind where Value == Double {
+  /// A finite number of any precision.
+  public static func number(
+    _ range: ClosedRange<Double>? = nil, example: String = "85.5"
+  ) -> ValueKind {
+    ValueKind("NUMBER") { text, _ throws(Problem) in
+      let isDecimal = text.utf8.allSatisfy { $0 != UInt8(ascii: "x") && $0 != UInt8(ascii: "X") }
+      guard isDecimal, let number = Double(text.trimmed), number.isFinite else {
+        throw Problem(.usage, "`\(text)` is not a number.", fix: "Example: \(example)")
+      }
+      if let range, !range.contains(number) {
+        throw Problem(
+          .usage, "\(text.trimmed) is out of range.",
+          fix: "Use a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)).")
+      }
+      return number
+    }
+  }
+}
+
+/// A bound as people write it: `100`, not `100.0`.
+private func plain(_ number: Double) -> String {
+  Int(exactly: number).map(String.init) ?? String(number)
+}
+
+extension ValueKind where Value == CalendarDay {
+  /// A date as people write it: `today`, `fri`, `-30d`, `Feb 10`, `2026-02-10`.
+  public static var day: ValueKind {
+    reading { NaturalDate.parse($0, today: $1) }
+  }
+
+  /// The end of a range: a month is its last day.
+  public static var lastDay: ValueKind {
+    reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
+  }
+
+  /// A day on which something happened: a weekday is the last such day, today included.
+  public static var dayLookingBack: ValueKind {
+    reading { text, today in
+      let day = NaturalDate.parse(text, today: today)
+      guard case .success(let ahead) = day, ahead > today,
+        case .success(let last) = NaturalDate.parse("last " + text, today: today)
+      else { return day }
+      return .success(last)
+    }
+  }
+
+  private static func reading(
+    _ read: @escaping @Sendable (String, CalendarDay) -> Result<CalendarDay, NaturalDateFailure>
+  ) -> ValueKind {
+    ValueKind(
+      "DAY", completion: .words(["today", "tomorrow", "yesterday"])
+    ) { text, context throws(Problem) in
+      switch read(text, context.today) {
+      case .success(let day): return day
+      case .failure(let failure):
+        throw Problem(
+          .usage,
+          failure.reason == .noSuchDay
+            ? "There is no day `\(text)` in the calendar." : "`\(text)` is not a date.",
+          fix: "Examples: " + NaturalDateFailure.examples.joined(separator: ", "))
+      }
+    }
+  }
+}
+
+extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of a fixed set of words; case, `-` and `_` make no difference.
+  public static var choice: ValueKind {
+    let words = Value.allCases.map { $0.rawValue.replacingUnderscores }
+    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+      text, _ throws(Problem) in
+      let wanted = text.trimmed.lowercased().replacingUnderscores
+      if let value = Value.allCases.first(where: {
+        $0.rawValue.lowercased().replacingUnderscores == wanted
+      }) {
+        return value
+      }
+      let nearest = Suggestion.nearest(to: wanted, among: words)
+      throw Problem(
+        .usage, "`\(text)` is not one of the choices.",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "Choose: " + words.joined(separator: ", "))
+    }
+  }
+}
+
+extension String {
+  /// The text without white space at both ends.
+  public var trimmed: String {
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
+
+  var replacingUnderscores: String {
+    String(map { $0 == "_" ? "-" : $0 })
+  }
+}

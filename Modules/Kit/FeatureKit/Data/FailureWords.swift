@@ -1,0 +1,70 @@
+/// The sentences one page uses for the failures every page can meet (rule 9, "Words for failures").
+///
+/// Causes with words of their own (a locked task, a damaged file, a refusal) keep them; only the
+/// general ones are put into the page's words.
+public struct FailureWords: Equatable, Sendable {
+  public var timedOut: String
+  public var offline: String
+  public var serverError: String
+  public var load: String
+  public var write: String
+
+  public init(
+    timedOut: String = "Connection timed out",
+    offline: String = "You are offline.",
+    serverError: String = "Server error",
+    load: String,
+    write: String
+  ) {
+    self.timedOut = timedOut
+    self.offline = offline
+    self.serverError = serverError
+    self.load = load
+    self.write = write
+  }
+
+  public static let general = FailureWords(
+    load: "That did not work", write: "Could not save. Nothing was changed.")
+
+  public enum Moment: Sendable { case load, write }
+
+  /// The problem as this page says it. A failed write says the write sentence first, then the cause's.
+  public func problem(_ problem: Problem, during moment: Moment) -> Problem {
+    var worded = problem
+    switch problem.cause {
+    case .timedOut, .offline, .serverError, .failed:
+      worded.title = sentence(for: problem.cause, during: moment)
+      if moment == .load || problem.cause != .failed { worded.fix = worded.fix ?? Self.retry }
+    case .storage where moment == .write:
+      worded.title = write + " " + problem.title
+    case .sessionExpired, .refused:
+      worded.title = sentence(for: problem.cause, during: moment)
+    case .usage, .notFound, .signInNeeded, .locked, .conflict, .storage, .unimplemented,
+      .interrupted:
+      break
+    }
+    return worded
+  }
+
+  public func sentence(for cause: Cause, during moment: Moment) -> String {
+    let reason: String? =
+      switch cause {
+      case .timedOut: timedOut
+      case .offline: offline
+      case .serverError: serverError
+      case .sessionExpired: "Your session has expired. Sign in again."
+      case .refused: "You can view this but not change it."
+      case .usage, .notFound, .signInNeeded, .locked, .conflict, .storage, .unimplemented,
+        .interrupted, .failed:
+        nil
+      }
+    switch (moment, cause, reason) {
+    case (_, .sessionExpired, let reason?), (_, .refused, let reason?): return reason
+    case (.load, _, let reason): return reason ?? load
+    case (.write, _, let reason?): return write + " " + reason
+    case (.write, _, nil): return write
+    }
+  }
+
+  private static let retry = "Try again:  refresh"
+}

@@ -1,0 +1,49 @@
+/// A handle as typed: `t12`, or `12` where one kind is expected.
+struct Handle: Equatable {
+  let kind: ReferenceKind
+  let number: Int
+
+  /// What a text is, seen as a handle.
+  enum Reading: Equatable {
+    case handle(Handle)
+    /// A number where several kinds are expected.
+    case needsLetter(Problem)
+    /// The handle of a kind that is not expected, unless a name begins so.
+    case otherKind(Problem)
+    /// No handle has such a number; read as words, `0` would find "Hold a 3.0 average".
+    case outOfRange(Problem)
+    case words
+  }
+
+  static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
+    let letters = text.prefix { !("0"..."9").contains($0) }
+    let digits = text.dropFirst(letters.count)
+    guard letters.count <= 1, !digits.isEmpty,
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return .words }
+    guard let number = Int(digits), number > 0 else {
+      let nouns = kinds.map(\.singular).joined(separator: " or ")
+      return .outOfRange(Problem(.notFound, "There is no \(nouns) `\(text)`."))
+    }
+    guard let letter = letters.first else {
+      if kinds.count == 1 { return .handle(Handle(kind: kinds[0], number: number)) }
+      let examples = kinds.map { "\($0.letter)\(number)" }.joined(separator: ", ")
+      return .needsLetter(
+        Problem(
+          .usage, "`\(text)` could be \(kinds.map(\.withArticle).joined(separator: " or ")).",
+          fix: "Put the letter in front: \(examples)"))
+    }
+    if let kind = kinds.first(where: { String($0.letter) == letter.lowercased() }) {
+      return .handle(Handle(kind: kind, number: number))
+    }
+    let expected = kinds.map { "\($0.withArticle) (\($0.letter)…)" }.joined(separator: " or ")
+    return .otherKind(Problem(.usage, "`\(text)` does not name \(expected)."))
+  }
+}
+
+extension ReferenceKind {
+  /// `a task`, `an event`.
+  var withArticle: String {
+    ("aeio".contains(singular.prefix(1)) ? "an " : "a ") + singular
+  }
+}

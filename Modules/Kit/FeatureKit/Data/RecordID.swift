@@ -1,0 +1,77 @@
+/// The identity of one record: a uuid held as two machine words.
+///
+/// Ids come from three places (this machine, a server, a file) and are compared and hashed far more
+/// often than they are shown, so they are kept as numbers and written as the wire's lower-case text.
+public struct RecordID: Hashable, Sendable {
+  public let high: UInt64
+  public let low: UInt64
+
+  @inlinable
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// A version 4 uuid from the given bits; the caller brings the randomness.
+  public static func version4(high: UInt64, low: UInt64) -> RecordID {
+    RecordID(
+      high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+      low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+}
+
+extension RecordID: LosslessStringConvertible {
+  /// Reads the 36-character form in either case; anything else is nil.
+  public init?(_ text: String) {
+    var text = text
+    guard let parsed = text.withUTF8({ RecordID(utf8: $0) }) else { return nil }
+    self = parsed
+  }
+
+  /// Reads the 36 bytes of a uuid's text, as a database row or a request holds them.
+  public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count == 36 else { return nil }
+    let dash = UInt8(ascii: "-")
+    var isSound = bytes[8] == dash && bytes[13] == dash && bytes[18] == dash && bytes[23] == dash
+    // Faults are gathered and looked at once: a million rows are read without a branch a digit.
+    func digits(_ range: Range<Int>, after word: UInt64 = 0) -> UInt64 {
+      var word = word
+      for position in range {
+        let decimal = bytes[position] &- UInt8(ascii: "0")
+        let letter = (bytes[position] | 0x20) &- UInt8(ascii: "a")
+        isSound = isSound && (decimal < 10 || letter < 6)
+        word = word << 4 | UInt64(decimal < 10 ? decimal : letter &+ 10)
+      }
+      return word
+    }
+    let high = digits(14..<18, after: digits(9..<13, after: digits(0..<8)))
+    let low = digits(24..<36, after: digits(19..<23))
+    guard isSound else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  public var description: String {
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      var position = 0
+      for digit in 0..<32 {
+        if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+          buffer[position] = UInt8(ascii: "-")
+          position += 1
+        }
+        let word = digit < 16 ? high : low
+        let value = UInt8(truncatingIfNeeded: word >> (60 - UInt64(digit % 16) * 4) & 0xF)
+        buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        position += 1
+      }
+      return 36
+    }
+  }
+}
+
+extension RecordID: Comparable {
+  /// Orders as the text does, so that "by id" means the same in Swift and in SQL.
+  @inlinable
+  public static func < (left: RecordID, right: RecordID) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}

@@ -1,0 +1,125 @@
+/// Turns what people type into records, for every command and for completion (decision 2).
+///
+/// The host owns one. It asks the backend's index for what the viewer may see and applies the one matching rule.
+public struct ReferenceResolver: Capability {
+  private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
+
+  /// What is asked of the index.
+  public enum Lookup: Equatable, Sendable {
+    case handle(ReferenceKind, number: Int)
+    case id([ReferenceKind], RecordID)
+    /// Everything of these kinds whose name has words with these folded beginnings; an index may answer with more.
+    case words([ReferenceKind], beginnings: [String])
+  }
+
+  /// A record as an index knows it.
+  public struct Named: Hashable, Sendable {
+    public var reference: Reference
+    /// What tells two of the same name apart: the school of a coach.
+    public var detail: String?
+    /// Other names it goes by, matched like the title: "Ana Rivera" for "Rivera, Ana".
+    public var aliases: [String]
+
+    public init(_ reference: Reference, detail: String? = nil, aliases: [String] = []) {
+      self.reference = reference
+      self.detail = detail
+      self.aliases = aliases
+    }
+  }
+
+  public init(find: @escaping @Sendable (Lookup) async throws(Problem) -> [Named]) {
+    self.find = find
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> ReferenceResolver {
+    ReferenceResolver { _ throws(Problem) in throw place.problem("find") }
+  }
+
+  /// The one record the text means, or the problem that says why there is none.
+  public func resolve(_ text: String, as kinds: [ReferenceKind]) async throws(Problem) -> Reference
+  {
+    let typed = text.trimmed
+    let nouns = kinds.map(\.singular).joined(separator: " or ")
+    guard !typed.isEmpty else { throw Problem(.usage, "Say which \(nouns).") }
+    if let id = RecordID(typed) {
+      guard let found = try await find(.id(kinds, id)).first else {
+        throw Problem(.notFound, "There is no \(nouns) with the id \(typed.lowercased()).")
+      }
+      return found.reference
+    }
+    switch Handle.read(typed, kinds: kinds) {
+    case .handle(let handle):
+      guard let found = try await find(.handle(handle.kind, number: handle.number)).first else {
+        throw Problem(
+          .notFound, "There is no \(handle.kind.singular) \(handle.kind.letter)\(handle.number).")
+      }
+      return found.reference
+    case .words:
+      return try await resolveWords(typed, kinds: kinds, nouns: nouns)
+    case .needsLetter(let problem), .outOfRange(let problem):
+      throw problem
+    case .otherKind(let problem):
+      // Names may look like handles: an event called "U12 Showcase".
+      do throws(Problem) {
+        return try await resolveWords(typed, kinds: kinds, nouns: nouns)
+      } catch {
+        throw error.cause == .notFound ? problem : error
+      }
+    }
+  }
+
+  /// What could be meant by the beginning of a word, for completion.
+  public func candidates(for text: String, as kinds: [ReferenceKind], limit: Int) async -> [Named] {
+    let wanted = NameMatch(text)
+    guard
+      let found = try? await find(.words(kinds, beginnings: wanted.words))
+    else { return [] }
+    return Array(found.filter { wanted.matches($0) }.prefix(limit))
+  }
+
+  private func resolveWords(
+    _ typed: String, kinds: [ReferenceKind], nouns: String
+  ) async throws(Problem) -> Reference {
+    let wanted = NameMatch(typed)
+    guard !wanted.words.isEmpty else {
+      throw Problem(.notFound, "No \(nouns) is called `\(typed)`.")
+    }
+    let hits = try await find(.words(kinds, beginnings: wanted.words)).filter { wanted.matches($0) }
+    let exact = hits.filter { wanted.isExactly($0) }
+    if exact.count == 1 { return exact[0].reference }
+    if hits.count == 1 { return hits[0].reference }
+    guard hits.isEmpty else {
+      let meant = exact.isEmpty ? hits : exact
+      let shown = meant.prefix(9)
+      let width = shown.map { $0.reference.handle.count }.max() ?? 0
+      throw Problem(
+        .usage,
+        "`\(typed)` fits \(count(meant.count)) \(kinds.count == 1 ? kinds[0].plural : "records"). Use one of:",
+        details: shown.map { hit in
+          let handle = hit.reference.handle
+          let padding = String(repeating: " ", count: width - handle.count + 2)
+          return "  " + handle + padding + hit.reference.title
+            + (hit.detail.map { "  ·  " + $0 } ?? "")
+        } + (meant.count > shown.count ? ["  … \(meant.count - shown.count) more"] : []),
+        fix: "Nothing was done.")
+    }
+    throw try await noneCalled(typed, kinds: kinds, nouns: nouns)
+  }
+
+  private func noneCalled(
+    _ typed: String, kinds: [ReferenceKind], nouns: String
+  ) async throws(Problem) -> Problem {
+    let everything = try await find(.words(kinds, beginnings: []))
+    let titles = everything.map(\.reference.title)
+    let nearest = Suggestion.nearest(to: typed, among: titles)
+    let hit = nearest.flatMap { title in everything.first { $0.reference.title == title } }
+    return Problem(
+      .notFound, "No \(nouns) is called `\(typed)`.",
+      details: hit.map { ["Did you mean \($0.reference.handle) \($0.reference.title)?"] } ?? [])
+  }
+
+  private func count(_ number: Int) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    return number < words.count ? words[number] : String(number)
+  }
+}

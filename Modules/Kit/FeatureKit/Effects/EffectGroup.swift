@@ -1,0 +1,47 @@
+/// What a send set going: wait for it to know that its effects, and those they caused, have settled.
+public struct Sent: Sendable {
+  let group: EffectGroup?
+
+  /// Returns when nothing more can come of the send: each effect has ended, or was cancelled.
+  public func settled() async {
+    await group?.settled()
+  }
+}
+
+/// Counts what somebody waits for: the effects of one send, or of one step of a sequence, with all they cause.
+final class EffectGroup: Sendable {
+  private let lock = OwnedLock()
+  // Unsafe only to the compiler: every access is inside the lock.
+  nonisolated(unsafe) private var running = 0
+  nonisolated(unsafe) private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  func enter() {
+    lock.withLock { running += 1 }
+  }
+
+  func leave() {
+    let settled = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
+      running -= 1
+      guard running == 0 else { return [] }
+      defer { waiters = [] }
+      return waiters
+    }
+    for waiter in settled { waiter.resume() }
+  }
+
+  func settled() async {
+    await withCheckedContinuation { continuation in
+      let isSettled = lock.withLock {
+        if running == 0 { return true }
+        waiters.append(continuation)
+        return false
+      }
+      if isSettled { continuation.resume() }
+    }
+  }
+}
+
+extension [EffectGroup] {
+  func enter() { for group in self { group.enter() } }
+  func leave() { for group in self { group.leave() } }
+}

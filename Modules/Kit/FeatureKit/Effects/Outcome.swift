@@ -1,0 +1,101 @@
+/// What a command ends in: something the host has to say, ask, write, draw or open.
+public enum Outcome<Action: Sendable>: Sendable {
+  /// One line above the page, gone at the next command; not a result (stderr when piped).
+  case notice(Notice)
+  /// A failure; its cause decides the exit code.
+  case problem(Problem)
+  /// What was written, with its handles; the result of a writing command (stdout).
+  case done(Done)
+  /// Words to confirm, and the action that "yes" sends.
+  case question(Question<Action>)
+  /// A named stream of bytes, for a file, a pipe or a download.
+  case artifact(Artifact)
+  case progress(Progress)
+  /// A page to go to.
+  case open(Route)
+  /// Something the command turned out to need.
+  case needs(Need)
+}
+
+extension Outcome: Equatable where Action: Equatable {}
+
+/// A line the host shows and forgets.
+public struct Notice: Equatable, Sendable {
+  public var text: String
+  public var tone: Tone
+
+  public init(_ text: String, tone: Tone = .info) {
+    self.text = text
+    self.tone = tone
+  }
+}
+
+/// What a writing command did: a sentence, what follows from it, and the records it made or touched.
+public struct Done: Equatable, Sendable {
+  public var sentence: String
+  public var details: [String]
+  public var references: [Reference]
+
+  public init(_ sentence: String, details: [String] = [], references: [Reference] = []) {
+    self.sentence = sentence
+    self.details = details
+    self.references = references
+  }
+}
+
+/// A confirmation: what will happen, in words, and what "yes" does.
+public struct Question<Action: Sendable>: Sendable {
+  public var words: String
+  public var details: [String]
+  /// What the agreeing button says: "Delete".
+  public var agree: String
+  public var yes: Action
+
+  public init(_ words: String, details: [String] = [], agree: String = "Yes", yes: Action) {
+    self.words = words
+    self.details = details
+    self.agree = agree
+    self.yes = yes
+  }
+
+  /// A host that cannot wait repeats the command with this: if the words have changed, so has the digest.
+  public var digest: String { questionDigest(words: words, details: details) }
+}
+
+extension Question: Equatable where Action: Equatable {}
+
+/// FNV-1a over the words: it detects a changed question, it is no secret.
+func questionDigest(words: String, details: [String]) -> String {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  for part in [words] + details {
+    for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+  }
+  return String(hash, radix: 36)
+}
+
+/// A parameter without which a command cannot go on, as only its work showed: the passphrase of a profile that has one.
+///
+/// A host that can ask says the problem's words, asks and does the command again; any other gives the problem.
+public struct Need: Equatable, Sendable {
+  public var parameter: String
+  public var problem: Problem
+
+  public init(_ parameter: String, _ problem: Problem) {
+    self.parameter = parameter
+    self.problem = problem
+  }
+}
+
+/// How far a long piece of work is.
+public struct Progress: Equatable, Sendable {
+  public var words: String
+  public var done: Int
+  public var total: Int?
+
+  public init(_ words: String, done: Int, of total: Int? = nil) {
+    self.words = words
+    self.done = done
+    self.total = total
+  }
+}

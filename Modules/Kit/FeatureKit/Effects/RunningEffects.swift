@@ -1,0 +1,69 @@
+/// An effect on its way.
+struct RunningEffect: Sendable {
+  var id: EffectID?
+  /// Drives the steps of a sequence and does nothing itself.
+  var isSequence: Bool
+  var task: _Concurrency.Task<Void, Never>
+  var groups: [EffectGroup]
+
+  func stop() {
+    task.cancel()
+    groups.leave()
+  }
+}
+
+/// The effects of a store that may still send, each under a token of its own, and who holds an id.
+///
+/// An effect that is not in here any more has ended, or was superseded or cancelled; what it still sends is dropped.
+struct RunningEffects: Sendable {
+  private var running: [UInt64: RunningEffect] = [:]
+  private var holders: [EffectID: UInt64] = [:]
+  private var nextToken: UInt64 = 0
+
+  subscript(token: UInt64) -> RunningEffect? { running[token] }
+
+  func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
+
+  /// Makes the effect that holds the id count in these groups too.
+  mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
+    guard let token = holders[id], let joined = running[token]?.groups else { return }
+    let new = groups.filter { group in !joined.contains { $0 === group } }
+    new.enter()
+    running[token]?.groups += new
+  }
+
+  /// The ids of what runs, oldest first; a sequence counts only between its steps.
+  var ids: [EffectID?] {
+    let byAge = running.sorted { $0.key < $1.key }.map(\.value)
+    let steps = byAge.filter { !$0.isSequence }
+    return (steps.isEmpty ? byAge : steps).map(\.id)
+  }
+
+  mutating func token() -> UInt64 {
+    nextToken += 1
+    return nextToken
+  }
+
+  mutating func insert(_ effect: RunningEffect, as token: UInt64) {
+    running[token] = effect
+    if let id = effect.id { holders[id] = token }
+  }
+
+  mutating func remove(_ token: UInt64) -> RunningEffect? {
+    guard let removed = running.removeValue(forKey: token) else { return nil }
+    if let id = removed.id, holders[id] == token { holders[id] = nil }
+    return removed
+  }
+
+  mutating func remove(holding id: EffectID) -> RunningEffect? {
+    holders[id].flatMap { remove($0) }
+  }
+
+  mutating func removeAll() -> [RunningEffect] {
+    defer {
+      running = [:]
+      holders = [:]
+    }
+    return running.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

@@ -1,0 +1,193 @@
+/// Runs one feature: reduces its actions one at a time, tells observers and the host, and runs its effects.
+///
+/// Safe from any thread. `send` is synchronous: when it returns, the action has been reduced and observers have seen the state.
+/// Two threads never see two orders, because reducing and observing happen under one lock; what an observer sends is queued and
+/// drained before the outer send returns (decision 1). An observer must therefore not wait for another thread that sends.
+///
+/// A running effect keeps its store alive. Whoever lets a store go calls `cancelEffects` first.
+public final class Store<Feature: FeatureModule>: Sendable {
+  public typealias State = Feature.State
+  public typealias Action = Feature.Action
+  typealias Observer = @Sendable (State, Action) -> Void
+
+  /// When one send makes observers send more than this, a loop is assumed: the rest is dropped and a problem told.
+  public static var reentrancyLimit: Int { 10_000 }
+
+  let feature: Feature
+  /// Where effects run: on the shared pool, unless a test steps through them one by one.
+  let executors: (@Sendable () -> any TaskExecutor)?
+
+  // Unsafe only to the compiler: every access is inside `locked`, which one thread enters at a time. They stand here one by one
+  // because a generic struct around them would be looked up by the runtime at each access.
+  nonisolated(unsafe) private var reduced: State
+  nonisolated(unsafe) private var observers: [(id: Int, observe: Observer)] = []
+  /// All observers as one call, for the same reason.
+  nonisolated(unsafe) private var announce: Observer?
+  nonisolated(unsafe) private var queue: [Pending] = []
+  nonisolated(unsafe) var tellHost: (@Sendable (Outcome<Action>) -> Void)?
+  nonisolated(unsafe) var ledger = StoreLedger()
+
+  private let lock = OwnedLock()
+
+  private struct Pending {
+    var action: Action
+    var groups: [EffectGroup]
+  }
+
+  public convenience init(_ feature: Feature) {
+    self.init(feature, state: feature.initialState, executors: nil)
+  }
+
+  package init(
+    _ feature: Feature, state: State, executors: (@Sendable () -> any TaskExecutor)?
+  ) {
+    self.feature = feature
+    self.executors = executors
+    reduced = state
+  }
+
+  public var state: State {
+    locked { reduced }
+  }
+
+  /// Sends one action; returns a handle to await what it set going. A send made by an observer settles with the send that the
+  /// observer heard.
+  @discardableResult
+  public func send(_ action: Action) -> Sent {
+    locked {
+      if ledger.isDraining { return enqueue(action, within: currentGroups) }
+      return Sent(group: drain(within: []) { reduce(action) }.first)
+    }
+  }
+
+  /// Hears every action with the state after it, in order, on the sending thread; the returned closure ends it.
+  @discardableResult
+  public func observe(
+    _ observe: @escaping @Sendable (State, Action) -> Void
+  ) -> @Sendable () -> Void {
+    let id = locked {
+      ledger.lastObserver += 1
+      observers.append((ledger.lastObserver, observe))
+      announce = Self.chain(observers)
+      return ledger.lastObserver
+    }
+    return { [weak self] in
+      self?.locked {
+        self?.observers.removeAll { $0.id == id }
+        self?.announce = Self.chain(self?.observers ?? [])
+      }
+    }
+  }
+
+  /// Sets who is told the outcomes.
+  public func onOutcome(_ tell: @escaping @Sendable (Outcome<Action>) -> Void) {
+    locked { tellHost = tell }
+  }
+
+  /// Cancels everything that runs; what it still sends is dropped, and whoever awaits it goes on.
+  public func cancelEffects() {
+    locked { ledger.stopped += ledger.effects.removeAll() }
+  }
+
+  /// The effects that still run, in the order they were begun; nil stands for one without an id.
+  package var runningEffects: [EffectID?] {
+    locked { ledger.effects.ids }
+  }
+}
+
+// MARK: - Reducing, under the lock
+
+extension Store {
+  func locked<Value>(_ body: () -> Value) -> Value {
+    if lock.isHeld { return body() }
+    var stopped: [RunningEffect] = []
+    let value = lock.withLock {
+      let value = body()
+      if !ledger.stopped.isEmpty { swap(&stopped, &ledger.stopped) }
+      return value
+    }
+    for effect in stopped { effect.stop() }
+    return value
+  }
+
+  /// Does the work, and then everything that it made observers send; returns the groups of the work.
+  func drain(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
+    if ledger.isDraining { return nest(within: groups, work) }
+    ledger.isDraining = true
+    ledger.groups = groups
+    work()
+    let own = ledger.groups
+    if ledger.queued > 0 { drainQueue() }
+    ledger.groups = []
+    ledger.isDraining = false
+    return own
+  }
+
+  func reduce(_ action: Action) {
+    let effect = feature.reduce(&reduced, action)
+    announce?(reduced, action)
+    perform(effect)
+  }
+
+  private static func chain(_ observers: [(id: Int, observe: Observer)]) -> Observer? {
+    guard var chain = observers.first?.observe else { return nil }
+    for (_, observe) in observers.dropFirst() {
+      chain = { [before = chain] state, action in
+        before(state, action)
+        observe(state, action)
+      }
+    }
+    return chain
+  }
+
+  /// Makes an action wait its turn, as part of what is going on.
+  func enqueue(_ action: Action, within groups: [EffectGroup]) -> Sent {
+    guard ledger.queued < Self.reentrancyLimit else {
+      reportLoop()
+      return Sent(group: nil)
+    }
+    groups.enter()
+    queue.append(Pending(action: action, groups: groups))
+    ledger.queued += 1
+    return Sent(group: groups.last)
+  }
+
+  var currentGroups: [EffectGroup] {
+    if ledger.groups.isEmpty { ledger.groups = [EffectGroup()] }
+    return ledger.groups
+  }
+
+  /// For work that begins on the same thread while an action is reduced: an observer that steps a test's effects.
+  private func nest(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
+    let outer = ledger.groups
+    ledger.groups = groups
+    work()
+    defer { ledger.groups = outer }
+    return ledger.groups
+  }
+
+  private func drainQueue() {
+    var next = 0
+    while next < ledger.queued {
+      let pending = queue[next]
+      next += 1
+      ledger.groups = pending.groups
+      reduce(pending.action)
+      pending.groups.leave()
+    }
+    queue = []
+    ledger.queued = 0
+    ledger.hasReportedLoop = false
+  }
+
+  private func reportLoop() {
+    if ledger.hasReportedLoop { return }
+    ledger.hasReportedLoop = true
+    tellHost?(
+      .problem(
+        Problem(
+          .failed,
+          "\(Feature.manifest.id) sent itself more than \(Self.reentrancyLimit) actions at once; the rest was dropped.",
+          fix: "An observer answers every action with another one. Please report this.")))
+  }
+}

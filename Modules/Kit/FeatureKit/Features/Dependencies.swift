@@ -1,0 +1,80 @@
+/// Something a feature is given instead of reaching for it: a struct of `@Sendable` closures.
+///
+/// Its default is unimplemented: calling it names the capability, the endpoint and the feature, so that a test that
+/// forgot one says which.
+public protocol Capability: Sendable {
+  static func unimplemented(_ place: Unimplemented) -> Self
+}
+
+/// The capabilities handed to one feature: an explicit value, never ambient, never global.
+public struct Dependencies: Sendable {
+  private var provided: [ObjectIdentifier: any Capability]
+  private let feature: String
+
+  public init(for feature: String = "a feature") {
+    self.feature = feature
+    provided = [:]
+  }
+
+  private init(for feature: String, provided: [ObjectIdentifier: any Capability]) {
+    self.feature = feature
+    self.provided = provided
+  }
+
+  public subscript<Given: Capability>(type: Given.Type) -> Given {
+    get {
+      (provided[ObjectIdentifier(type)] as? Given)
+        ?? .unimplemented(Unimplemented(capability: "\(type)", feature: feature))
+    }
+    set { provided[ObjectIdentifier(type)] = newValue }
+  }
+
+  /// The same capabilities, with this one added or replaced.
+  public func providing<Given: Capability>(_ capability: Given) -> Dependencies {
+    var copy = self
+    copy[Given.self] = capability
+    return copy
+  }
+
+  /// The same capabilities for another feature, so that a missing one is blamed on the right name.
+  public func forFeature(_ name: String) -> Dependencies {
+    Dependencies(for: name, provided: provided)
+  }
+}
+
+/// Makes the default endpoints of a capability: each fails, or reports, with all three names.
+public struct Unimplemented: Sendable {
+  public let capability: String
+  public let feature: String
+
+  public init(capability: String, feature: String) {
+    self.capability = capability
+    self.feature = feature
+  }
+
+  public func problem(_ endpoint: String) -> Problem {
+    Problem(
+      .unimplemented,
+      "\(feature) called \(capability).\(endpoint), and nothing provides it.",
+      fix: "Provide \(capability) in its Dependencies, or replace \(endpoint) in the test.")
+  }
+
+  /// For endpoints that cannot throw: reports the call and answers with a stand-in.
+  public func reported<Value>(_ endpoint: String, standIn: Value) -> Value {
+    UnimplementedReports.report(problem(endpoint))
+    return standIn
+  }
+}
+
+/// Where calls to endpoints that cannot throw are reported: stderr, unless a test listens.
+public enum UnimplementedReports {
+  @TaskLocal public static var listener: (@Sendable (Problem) -> Void)?
+
+  static func report(_ problem: Problem) {
+    if let listener {
+      listener(problem)
+    } else {
+      StandardError.write(problem.title + "\n")
+    }
+  }
+}

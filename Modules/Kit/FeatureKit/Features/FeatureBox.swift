@@ -1,0 +1,152 @@
+/// A feature with its types put away, so that a host can hold any of them in one list.
+///
+/// It is boxed once, when the host starts; the store behind it is made at the first use. A box that goes takes its running effects
+/// along.
+public final class FeatureBox: Sendable {
+  public let manifest: FeatureManifest
+
+  private let declared: Lazy<DeclaredFeature>
+
+  /// - Parameter tell: what the host does with an outcome; called in the order outcomes are told.
+  public init<Feature: FeatureModule>(
+    _ type: Feature.Type, dependencies: Dependencies,
+    tell: @escaping @Sendable (HostOutcome) -> Void
+  ) {
+    manifest = Feature.manifest
+    declared = Lazy {
+      DeclaredFeature(Feature(dependencies.forFeature(Feature.manifest.id)), tell: tell)
+    }
+  }
+
+  /// Its commands, as declared, for help, completion and parsing.
+  public var commands: [CommandDescription] { declared.value.commands }
+
+  private var running: RunningFeature { declared.value.running.value }
+
+  deinit {
+    declared.existing?.running.existing?.cancel()
+  }
+
+  /// Makes the action of a complete draft and sends it.
+  public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
+    guard let index = commands.firstIndex(where: { $0.words == draft.command.words }) else {
+      throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
+    }
+    return try running.perform(index, draft.given, context)
+  }
+
+  /// Reads the value given for one parameter, so that a form can refuse an answer when it is given.
+  public func check(
+    _ parameter: String, of draft: CommandDraft, in context: ParseContext
+  ) throws(Problem) {
+    guard let command = commands.firstIndex(where: { $0.words == draft.command.words }),
+      let index = commands[command].parameters.firstIndex(where: { $0.name == parameter })
+    else { return }
+    try declared.value.checks[command][index](draft.given, context)
+  }
+
+  /// Tells the feature of a happening; nil when it does not care.
+  @discardableResult
+  public func send(_ event: HostEvent) -> Sent? {
+    running.send(event)
+  }
+
+  /// The page as it stands now.
+  public func page(in context: PageContext) -> Page {
+    running.page(context)
+  }
+
+  public var badge: Badge? { running.badge() }
+
+  /// Cancels everything that runs, as Ctrl-C does.
+  public func cancelEffects() {
+    declared.existing?.running.existing?.cancel()
+  }
+}
+
+/// An outcome with the feature's action put away.
+public enum HostOutcome: Sendable {
+  case notice(Notice)
+  case problem(Problem)
+  case done(Done)
+  case question(HostQuestion)
+  case artifact(Artifact)
+  case progress(Progress)
+  case open(Route)
+  case needs(Need)
+}
+
+/// A question with what "yes" does already bound.
+public struct HostQuestion: Sendable {
+  public let words: String
+  public let details: [String]
+  public let agree: String
+  public let digest: String
+  public let yes: @Sendable () -> Sent
+}
+
+/// What a feature declares, made at the first line or help that needs it; a program of eight features pays for the one it uses.
+private final class DeclaredFeature: Sendable {
+  let commands: [CommandDescription]
+  let checks: [[@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]]
+  let running: Lazy<RunningFeature>
+
+  init<Feature: FeatureModule>(
+    _ feature: Feature, tell: @escaping @Sendable (HostOutcome) -> Void
+  ) {
+    let declared = feature.commands
+    commands = declared.map(\.description)
+    checks = declared.map(\.checks)
+    running = Lazy { RunningFeature(feature, commands: declared, tell: tell) }
+  }
+}
+
+/// The typed feature and its store behind a box's closures.
+private final class RunningFeature: Sendable {
+  let perform: @Sendable (Int, GivenValues, ParseContext) throws(Problem) -> Sent
+  let send: @Sendable (HostEvent) -> Sent?
+  let page: @Sendable (PageContext) -> Page
+  let badge: @Sendable () -> Badge?
+  let cancel: @Sendable () -> Void
+
+  init<Feature: FeatureModule>(
+    _ feature: Feature, commands: [Command<Feature>],
+    tell: @escaping @Sendable (HostOutcome) -> Void
+  ) {
+    let store = Store(feature)
+    store.onOutcome { [weak store] outcome in
+      guard let store else { return }
+      tell(HostOutcome(outcome) { store.send($0) })
+    }
+    perform = { index, given, context throws(Problem) in
+      store.send(try commands[index].makeAction(given, context))
+    }
+    send = { event in
+      guard let action = feature.action(for: event) else { return nil }
+      return store.send(action)
+    }
+    page = { context in feature.page(store.state, in: context) }
+    badge = { feature.badge(store.state) }
+    cancel = { store.cancelEffects() }
+  }
+}
+
+extension HostOutcome {
+  init<Action>(_ outcome: Outcome<Action>, send: @escaping @Sendable (Action) -> Sent) {
+    self =
+      switch outcome {
+      case .notice(let notice): .notice(notice)
+      case .problem(let problem): .problem(problem)
+      case .done(let done): .done(done)
+      case .artifact(let artifact): .artifact(artifact)
+      case .progress(let progress): .progress(progress)
+      case .open(let route): .open(route)
+      case .needs(let need): .needs(need)
+      case .question(let question):
+        .question(
+          HostQuestion(
+            words: question.words, details: question.details, agree: question.agree,
+            digest: question.digest, yes: { send(question.yes) }))
+      }
+  }
+}

@@ -1,0 +1,59 @@
+/// What a feature declares about itself before anything of it runs.
+public struct FeatureManifest: Equatable, Sendable {
+  /// The kit's version of the contract between features and hosts.
+  public static let currentAPIVersion = 1
+
+  /// The module's name: `Tasks`.
+  public var id: String
+  public var title: String
+  public var summary: String
+  /// Where it stands among the others in menus and help.
+  public var order: Int
+  /// The first words of its commands; the first noun opens its page.
+  public var nouns: [Noun]
+  /// The web paths it answers to, both directions.
+  public var routes: [RoutePattern]
+  public var apiVersion: Int
+
+  public init(
+    id: String, title: String, summary: String, order: Int, nouns: [Noun],
+    routes: [RoutePattern] = [], apiVersion: Int = FeatureManifest.currentAPIVersion
+  ) {
+    self.id = id
+    self.title = title
+    self.summary = summary
+    self.order = order
+    self.nouns = nouns
+    self.routes = routes
+    self.apiVersion = apiVersion
+  }
+}
+
+/// A first word a feature claims, and what the word alone does.
+public struct Noun: Equatable, Sendable {
+  public var word: String
+  public var aliases: [String]
+  public var summary: String
+  /// The verb that the noun alone stands for: `tasks` is `tasks list`.
+  public var opens: String
+
+  public init(_ word: String, aliases: [String] = [], summary: String, opens: String) {
+    self.word = word
+    self.aliases = aliases
+    self.summary = summary
+    self.opens = opens
+  }
+}
+
+extension FeatureManifest {
+  /// Why a host of this kit must not load the feature; nil when it may.
+  public var refusal: Problem? {
+    guard apiVersion != Self.currentAPIVersion else { return nil }
+    return Problem(
+      .failed,
+      "The feature \(id) was made for kit version \(apiVersion); this program has version \(Self.currentAPIVersion).",
+      fix:
+        "Use one made for version \(Self.currentAPIVersion), or a program of version \(apiVersion)."
+    )
+  }
+}

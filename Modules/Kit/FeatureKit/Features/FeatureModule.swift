@@ -1,0 +1,81 @@
+public import CivilTime
+
+/// A feature: state, actions, a reducer, a command grammar and a page. It knows no terminal, no HTML, no SQL and no socket.
+///
+/// Everything it needs comes in through `Dependencies`; everything it does goes out as an `Effect` or a `Page`.
+/// docs/adding-a-feature.md walks through one.
+public protocol FeatureModule: Sendable {
+  associatedtype State: Equatable & Sendable
+  associatedtype Action: Equatable & Sendable
+
+  /// What a host shows and checks before it loads the feature.
+  static var manifest: FeatureManifest { get }
+
+  init(_ dependencies: Dependencies)
+
+  var initialState: State { get }
+
+  /// Pure: the same state and action give the same state and effect.
+  func reduce(_ state: inout State, _ action: Action) -> Effect<Action>
+
+  @CommandBuilder<Self> var commands: [Command<Self>] { get }
+
+  /// Pure: what the page means now. Derived facts are computed here and stored nowhere.
+  func page(_ state: State, in context: PageContext) -> Page
+
+  /// What a happening outside the feature means to it; nil when it means nothing.
+  func action(for event: HostEvent) -> Action?
+
+  /// What the prompt shows of the feature, without knowing it: `3 unread`.
+  func badge(_ state: State) -> Badge?
+}
+
+extension FeatureModule {
+  public func badge(_ state: State) -> Badge? { nil }
+}
+
+/// What happens around a feature.
+public enum HostEvent: Hashable, Sendable {
+  /// Its page is about to be shown without a reading command having asked for it: below a first write at the prompt, or in a
+  /// browser. A reading command fetches what it shows itself.
+  case opened
+  /// The user asked again (`refresh`, a Retry button).
+  case refreshed
+  /// Something else wrote: undo, an import, another process.
+  case dataChanged
+  /// Another person signed in, or another athlete is looked at. Nothing of the one before may stay.
+  case viewerChanged
+  case signedOut
+}
+
+/// Who is looking, as a page needs to know it.
+public struct Viewer: Equatable, Sendable {
+  public var name: String
+  /// Whose data is shown, when it is not the viewer's own.
+  public var subject: String?
+  public var isReadOnly: Bool
+
+  public init(name: String, subject: String? = nil, isReadOnly: Bool = false) {
+    self.name = name
+    self.subject = subject
+    self.isReadOnly = isReadOnly
+  }
+}
+
+/// What a page depends on beside its state.
+public struct PageContext: Sendable {
+  public var now: Instant
+  public var zone: Zone
+  public var viewer: Viewer
+  /// How many rows of a list to show before "… 15 more"; nil shows all.
+  public var rowLimit: Int?
+
+  public init(now: Instant, zone: Zone, viewer: Viewer, rowLimit: Int? = nil) {
+    self.now = now
+    self.zone = zone
+    self.viewer = viewer
+    self.rowLimit = rowLimit
+  }
+
+  public var today: CalendarDay { zone.day(of: now) }
+}

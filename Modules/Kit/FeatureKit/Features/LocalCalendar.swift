@@ -1,0 +1,29 @@
+public import CivilTime
+
+/// What day it is where the viewer is: the clock and the zone as one capability.
+public struct LocalCalendar: Capability {
+  private let readNow: @Sendable () -> Instant
+  private let readZone: @Sendable () -> Zone
+
+  /// - Parameter zone: asked each time, because `set timezone` changes it.
+  public init(now: @escaping @Sendable () -> Instant, zone: @escaping @Sendable () -> Zone) {
+    readNow = now
+    readZone = zone
+  }
+
+  public func now() -> Instant { readNow() }
+
+  public func zone() -> Zone { readZone() }
+
+  public func today() -> CalendarDay { readZone().day(of: readNow()) }
+
+  public static func fixed(_ instant: Instant, _ zone: Zone = .utc) -> LocalCalendar {
+    LocalCalendar(now: { instant }, zone: { zone })
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> LocalCalendar {
+    LocalCalendar(
+      now: { place.reported("now", standIn: Instant(milliseconds: 0)) },
+      zone: { place.reported("zone", standIn: .utc) })
+  }
+}

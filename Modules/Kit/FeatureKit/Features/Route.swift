@@ -1,0 +1,75 @@
+/// A place in the product as the web writes it: `/schools/3f2b…`, `/coaches?highlight=…`.
+public struct Route: Hashable, Sendable {
+  public let path: String
+
+  public init(_ path: String) {
+    self.path = path
+  }
+}
+
+/// A web path with holes and the command text it stands for; read in both directions.
+///
+///     RoutePattern("/schools/{id}", "schools show {id}")
+///     RoutePattern("/coaches?highlight={id}", "coaches show {id}")
+public struct RoutePattern: Equatable, Sendable {
+  public let path: String
+  public let command: String
+
+  public init(_ path: String, _ command: String) {
+    self.path = path
+    self.command = command
+  }
+
+  /// The command text that opens the route; nil when the route is not of this shape.
+  public func command(for route: Route) -> String? {
+    let wanted = Address(path)
+    let given = Address(route.path)
+    guard wanted.segments.count == given.segments.count else { return nil }
+    var values: [String: String] = [:]
+    for (pattern, segment) in zip(wanted.segments, given.segments) {
+      guard Self.match(pattern, segment, into: &values) else { return nil }
+    }
+    for (key, pattern) in wanted.query {
+      guard let value = given.query.first(where: { $0.0 == key })?.1,
+        Self.match(pattern, value, into: &values)
+      else { return nil }
+    }
+    return Self.fill(command, values) { CommandText.quoted($0) }
+  }
+
+  /// The web path of a command text; nil when the text is not of this shape.
+  public func route(for text: String) -> Route? {
+    guard let wanted = try? CommandText.words(command), let given = try? CommandText.words(text),
+      wanted.count == given.count
+    else { return nil }
+    var values: [String: String] = [:]
+    for (pattern, word) in zip(wanted, given) {
+      guard pattern == word || !word.isOption, Self.match(pattern.text, word.text, into: &values)
+      else { return nil }
+    }
+    return Route(Self.fill(path, values) { Address.escaped($0) })
+  }
+
+  private static func match(
+    _ pattern: String, _ value: String, into values: inout [String: String]
+  ) -> Bool {
+    guard pattern.hasPrefix("{"), pattern.hasSuffix("}") else { return pattern == value }
+    guard !value.isEmpty else { return false }
+    values[String(pattern.dropFirst().dropLast())] = value
+    return true
+  }
+
+  private static func fill(
+    _ template: String, _ values: [String: String], escape: (String) -> String
+  ) -> String {
+    var filled = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      filled += rest[..<open]
+      let name = String(rest[rest.index(after: open)..<close])
+      filled += values[name].map(escape) ?? ""
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
+  }
+}

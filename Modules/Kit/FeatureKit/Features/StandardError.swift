@@ -1,0 +1,11 @@
+import Glibc
+
+/// The last resort of a program that has no host to tell: one unbuffered write.
+enum StandardError {
+  static func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import CivilTime
+
+/// The time of day as a capability. Nothing below a host reads the machine's clock.
+public struct WallClock: Capability {
+  private let readNow: @Sendable () -> Instant
+  private let wait: @Sendable (Int64) async -> Void
+
+  /// - Parameter wait: sleeps for so many milliseconds, or returns at once when cancelled.
+  public init(
+    now: @escaping @Sendable () -> Instant, wait: @escaping @Sendable (Int64) async -> Void
+  ) {
+    readNow = now
+    self.wait = wait
+  }
+
+  public func now() -> Instant { readNow() }
+
+  public func sleep(milliseconds: Int64) async { await wait(milliseconds) }
+
+  /// A clock that stands still, for scripts (`--now`) and tests.
+  public static func fixed(_ instant: Instant) -> WallClock {
+    WallClock(now: { instant }, wait: { _ in })
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> WallClock {
+    WallClock(
+      now: { place.reported("now", standIn: Instant(milliseconds: 0)) },
+      wait: { _ in place.reported("sleep", standIn: ()) })
+  }
+}
+
+/// Fresh record ids as a capability: drawn in production, counted in tests.
+public struct IDSource: Capability {
+  private let draw: @Sendable () -> RecordID
+
+  public init(_ draw: @escaping @Sendable () -> RecordID) {
+    self.draw = draw
+  }
+
+  public func next() -> RecordID { draw() }
+
+  public static func unimplemented(_ place: Unimplemented) -> IDSource {
+    IDSource { place.reported("next", standIn: RecordID(high: 0, low: 0)) }
+  }
+}

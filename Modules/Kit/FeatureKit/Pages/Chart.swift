@@ -1,0 +1,72 @@
+public import CivilTime
+
+/// Data to be drawn, with the sentence and the table that say the same in words.
+public struct Chart: Equatable, PageNode {
+  public var title: String
+  /// What the chart shows, said first: "rose from 81.00 to 85.50 mph over 9 measurements".
+  public var sentence: String
+  public var form: Form
+  /// The same numbers for someone who cannot see the drawing.
+  public var table: Table
+  /// The days the drawing spans, when several share one time axis; those of its points when nil.
+  public var days: ClosedRange<CalendarDay>?
+  public var links: [CommandLink]
+  /// What a screen reader calls the drawing.
+  public var spoken: String
+
+  public enum Form: Equatable, Sendable {
+    /// Values over days; distances between days are true.
+    case line([Series], unit: String?)
+    /// One bar a category.
+    case bars([Bar])
+  }
+
+  public struct Series: Equatable, Sendable {
+    public var name: String
+    public var tone: Tone
+    public var points: [Point]
+
+    public init(_ name: String, tone: Tone = .first, points: [Point]) {
+      self.name = name
+      self.tone = tone
+      self.points = points
+    }
+  }
+
+  public struct Point: Equatable, Sendable {
+    public var day: CalendarDay
+    public var value: Double
+
+    public init(_ day: CalendarDay, _ value: Double) {
+      self.day = day
+      self.value = value
+    }
+  }
+
+  public struct Bar: Equatable, Sendable {
+    public var label: String
+    public var value: Double
+    public var tone: Tone
+
+    public init(_ label: String, _ value: Double, tone: Tone = .first) {
+      self.label = label
+      self.value = value
+      self.tone = tone
+    }
+  }
+
+  public init(
+    _ title: String, sentence: String, form: Form, table: Table,
+    days: ClosedRange<CalendarDay>? = nil, links: [CommandLink] = [], spoken: String? = nil
+  ) {
+    self.title = title
+    self.sentence = sentence
+    self.form = form
+    self.table = table
+    self.days = days
+    self.links = links
+    self.spoken = spoken ?? title
+  }
+
+  public var block: Block { .chart(self) }
+}

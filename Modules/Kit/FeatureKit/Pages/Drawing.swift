@@ -1,0 +1,61 @@
+/// Draws charts into files that other programs show.
+///
+/// A feature says what the chart means; which library draws it is the app's business.
+public struct ChartDrawing: Capability {
+  private let draw: @Sendable (Chart, PictureFormat) async throws(Problem) -> [UInt8]
+
+  public init(
+    _ draw: @escaping @Sendable (Chart, PictureFormat) async throws(Problem) -> [UInt8]
+  ) {
+    self.draw = draw
+  }
+
+  /// The whole file.
+  public func draw(
+    _ chart: Chart, as format: PictureFormat
+  ) async throws(Problem) -> [UInt8] {
+    try await draw(chart, format)
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> ChartDrawing {
+    ChartDrawing { _, _ throws(Problem) in throw place.problem("draw") }
+  }
+}
+
+/// The kinds of picture a chart can be drawn as.
+public enum PictureFormat: String, CaseIterable, Sendable {
+  case svg, png, pdf
+
+  public var mediaType: String {
+    switch self {
+    case .svg: "image/svg+xml"
+    case .png: "image/png"
+    case .pdf: "application/pdf"
+    }
+  }
+
+  /// The kind that the ending of a file's name asks for; nil when it asks for none of them.
+  public init?(endingOf name: String) {
+    let file = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = file.lastIndex(of: ".") else { return nil }
+    self.init(rawValue: file[file.index(after: dot)...].lowercased())
+  }
+}
+
+/// Prints pages on paper: what `reports pdf` and `performance export pdf` are made with.
+public struct PagePrinting: Capability {
+  private let print: @Sendable (Page) async throws(Problem) -> [UInt8]
+
+  public init(_ print: @escaping @Sendable (Page) async throws(Problem) -> [UInt8]) {
+    self.print = print
+  }
+
+  /// The page as a PDF document, with real text; links and forms stay behind.
+  public func pdf(of page: Page) async throws(Problem) -> [UInt8] {
+    try await print(page)
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> PagePrinting {
+    PagePrinting { _ throws(Problem) in throw place.problem("pdf") }
+  }
+}

@@ -1,0 +1,127 @@
+/// What a feature wants shown: a tree of meaning that every renderer turns into its own form.
+///
+/// Nodes carry meaning (a tone, a marker), never a colour, and the words a screen reader says. Text is whole and raw: each
+/// renderer cuts and escapes for itself.
+public struct Page: Equatable, Sendable {
+  public var title: String
+  /// Set at the far end of the title line: `Grade 10 · Class of 2028`.
+  public var context: String?
+  public var subtitle: String?
+  public var blocks: [Block]
+  /// Why the page is not what was asked for; a reading command exits with its code.
+  public var problem: Problem?
+
+  public init(
+    title: String, context: String? = nil, subtitle: String? = nil, problem: Problem? = nil,
+    @BlockBuilder blocks: () -> [Block]
+  ) {
+    self.title = title
+    self.context = context
+    self.subtitle = subtitle
+    self.blocks = blocks()
+    self.problem = problem
+  }
+}
+
+/// A piece of a page.
+public indirect enum Block: Equatable, Sendable {
+  case banner(Banner)
+  case message(Message)
+  case paragraph(Paragraph)
+  case stats(StatGrid)
+  case section(Section)
+  case list(RowList)
+  case table(Table)
+  case progress(ProgressBar)
+  case chart(Chart)
+  case form(Form)
+  case facts(Facts)
+  case empty(EmptyState)
+  case links(Links)
+}
+
+/// How something stands, without saying which colour that is. Every tone also shows in words or marks.
+public enum Tone: String, Equatable, Sendable, CaseIterable {
+  case neutral, muted, info, positive, caution, warning, danger
+  /// Fixed identities for series and cards that only need to differ.
+  case first, second, third, fourth, fifth, sixth
+}
+
+/// A command offered on the page: its words and the command text it stands for.
+public struct CommandLink: Hashable, Sendable {
+  public var label: String
+  public var command: String
+  /// What a screen reader says instead of the label; the label when nil.
+  public var spoken: String?
+  /// Shown but not offered now: a checkbox of a locked task.
+  public var isEnabled: Bool
+
+  public init(_ label: String, _ command: String, spoken: String? = nil, isEnabled: Bool = true) {
+    self.label = label
+    self.command = command
+    self.spoken = spoken
+    self.isEnabled = isEnabled
+  }
+}
+
+@resultBuilder
+public enum BlockBuilder {
+  public static func buildExpression(_ node: any PageNode) -> [Block] { [node.block] }
+  public static func buildExpression(_ blocks: [Block]) -> [Block] { blocks }
+  public static func buildBlock(_ parts: [Block]...) -> [Block] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [Block]?) -> [Block] { part ?? [] }
+  public static func buildEither(first part: [Block]) -> [Block] { part }
+  public static func buildEither(second part: [Block]) -> [Block] { part }
+  public static func buildArray(_ parts: [[Block]]) -> [Block] { parts.flatMap { $0 } }
+}
+
+/// A value that can stand on a page.
+public protocol PageNode: Sendable {
+  var block: Block { get }
+}
+
+extension Page {
+  /// Everything that can be opened from the page, in reading order: what the numbers at the prompt mean.
+  public var links: [CommandLink] {
+    blocks.flatMap(\.links)
+  }
+}
+
+extension Page {
+  /// Whether one of the blocks already says the page's problem, as `Message(problem)` does.
+  public var saysItsProblem: Bool {
+    guard let problem else { return true }
+    func says(_ block: Block) -> Bool {
+      switch block {
+      case .message(let message): message.text == problem.title
+      case .empty(let empty): empty.text == problem.title
+      case .section(let section): section.blocks.contains(where: says)
+      default: false
+      }
+    }
+    return blocks.contains(where: says)
+  }
+}
+
+extension Block {
+  /// The commands of this block that can be opened now, in reading order.
+  public var links: [CommandLink] {
+    let offered: [CommandLink] =
+      switch self {
+      case .banner(let banner): banner.links
+      case .message(let message): message.links
+      case .stats(let grid): grid.stats.compactMap(\.link)
+      case .section(let section): section.links + section.blocks.flatMap(\.links)
+      case .list(let list):
+        list.rows.flatMap { row in
+          [row.opens].compactMap { $0 } + row.offered + row.expanded.flatMap(\.links)
+        } + [list.more].compactMap { $0 }
+      case .empty(let empty): empty.links
+      case .links(let links): links.links
+      case .chart(let chart): chart.links
+      case .form(let form): [form.submit]
+      case .paragraph, .table, .progress, .facts: []
+      }
+    return offered.filter(\.isEnabled)
+  }
+}

@@ -1,0 +1,123 @@
+/// Records under each other, each with its handle, its state and what can be done with it.
+public struct RowList: Equatable, PageNode {
+  public var rows: [Row]
+  /// What shows the rows that were left out: "… 15 more".
+  public var more: CommandLink?
+
+  public init(_ rows: [Row], more: CommandLink? = nil) {
+    self.rows = rows
+    self.more = more
+  }
+
+  public var block: Block { .list(self) }
+}
+
+/// One record in a list.
+public struct Row: Equatable, Sendable {
+  public var marker: Marker?
+  /// The permanent short name: `t12`.
+  public var handle: String?
+  public var title: String
+  public var badges: [Badge]
+  /// The last column: a date, a time, a value.
+  public var trailing: Badge?
+  /// A line or more under the title.
+  public var detail: String?
+  /// What the record is about, for hosts with room on a card; lists of a terminal leave it to the record's own page.
+  public var preview: String?
+  /// Values drawn as small bars beside the detail, oldest first; the sentence says what they show.
+  public var bars: [Double]
+  /// Stands out, as an unread notification does.
+  public var isStrong: Bool
+  public var tone: Tone
+  /// What choosing the row does.
+  public var opens: CommandLink?
+  public var links: [CommandLink]
+  /// What is unfolded under the row.
+  public var expanded: [Block]
+  /// The whole row in one sentence, for those who do not see it.
+  public var spoken: String
+
+  public init(
+    marker: Marker? = nil, handle: String? = nil, title: String, badges: [Badge] = [],
+    trailing: Badge? = nil, detail: String? = nil, preview: String? = nil, bars: [Double] = [],
+    isStrong: Bool = false,
+    tone: Tone = .neutral,
+    opens: CommandLink? = nil, links: [CommandLink] = [], expanded: [Block] = [], spoken: String
+  ) {
+    self.marker = marker
+    self.handle = handle
+    self.title = title
+    self.badges = badges
+    self.trailing = trailing
+    self.detail = detail
+    self.preview = preview
+    self.bars = bars
+    self.isStrong = isStrong
+    self.tone = tone
+    self.opens = opens
+    self.links = links
+    self.expanded = expanded
+    self.spoken = spoken
+  }
+
+  /// The commands shown beside the row where room is dear: a row that opens something shows its own once it is unfolded.
+  public var offered: [CommandLink] {
+    opens == nil || !expanded.isEmpty ? links : []
+  }
+}
+
+extension Row {
+  /// The row's sentence, with whatever of the row the sentence leaves out: handle, badges, the last column.
+  public var announcement: String {
+    var words = spoken.asSentence
+    if let handle, !words.says(handle) { words = "\(handle). \(words)" }
+    for extra in badges.map(\.text) + [trailing?.text].compactMap({ $0 })
+    where !extra.isEmpty && !words.says(extra) {
+      words += " " + extra.asSentence
+    }
+    return words
+  }
+
+  /// The tone of the sign in front: the row's own, else what the sign means.
+  public var markerTone: Tone {
+    guard tone == .neutral else { return tone }
+    return switch marker {
+    case nil, .unchecked, .bullet: .neutral
+    case .started: .caution
+    case .checked: .positive
+    case .skipped, .locked: .muted
+    case .unread: .info
+    }
+  }
+}
+
+/// The sign in front of a row.
+public enum Marker: String, Equatable, Sendable, CaseIterable {
+  case unchecked, started, checked, skipped, locked, bullet, unread
+}
+
+/// A short word with a tone, shown as a pill, a column or in brackets.
+public struct Badge: Equatable, Sendable {
+  public var text: String
+  public var tone: Tone
+
+  public init(_ text: String, tone: Tone = .neutral) {
+    self.text = text
+    self.tone = tone
+  }
+}
+
+extension String {
+  /// With a full stop, unless it already ends as a sentence does or with a picture.
+  package var asSentence: String {
+    guard let last, !".!?…:".contains(last) else { return self }
+    return last.unicodeScalars.first?.properties.isEmojiPresentation == true ? self : self + "."
+  }
+
+  /// Whether the words hold `other`, letter case aside. Long texts are not searched: a hostile pair could take hours.
+  fileprivate func says(_ other: String) -> Bool {
+    guard other.utf8.count <= 200, utf8.count <= 4000 else { return false }
+    return lowercased().contains(other.lowercased())
+  }
+}

@@ -1,0 +1,21 @@
+/// Which texts from data may become links (rule 4.13).
+public enum WebAddress {
+  /// http or https, a host, and nothing that ends a quotation. Anything else is shown as text.
+  public static func isLink(_ text: String) -> Bool {
+    text.utf8.count <= 2000 && host(of: text) != nil
+      && !text.unicodeScalars.contains { scalar in
+        scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+          || "\"<>`".unicodeScalars.contains(scalar)
+      }
+  }
+
+  /// The host of an http or https address, in small letters.
+  public static func host(of text: String) -> String? {
+    let lowered = text.lowercased()
+    guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return nil }
+    let authority = lowered.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let name = host.prefix { $0 != ":" }
+    return name.contains(".") && !name.hasPrefix(".") && !name.hasSuffix(".") ? String(name) : nil
+  }
+}

@@ -1,0 +1,26 @@
+public import FeatureKit
+import Synchronization
+
+extension Artifact {
+  /// Everything the artifact writes, as bytes.
+  public func collected() async throws(Problem) -> [UInt8] {
+    let bytes = CollectedBytes()
+    try await write(ArtifactSink { chunk throws(Problem) in bytes.append(chunk) })
+    return bytes.all
+  }
+
+  /// Everything the artifact writes, as text.
+  public func collectedText() async throws(Problem) -> String {
+    String(decoding: try await collected(), as: UTF8.self)
+  }
+}
+
+private final class CollectedBytes: Sendable {
+  private let bytes = Mutex<[UInt8]>([])
+
+  var all: [UInt8] { bytes.withLock { $0 } }
+
+  func append(_ chunk: [UInt8]) {
+    bytes.withLock { $0.append(contentsOf: chunk) }
+  }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Runs the effects of a test store one job after the other, on the test's own thread and only when asked.
+///
+/// Each effect has a lane, and the effect that was begun first goes as far as it can before the next one moves. Merged effects so
+/// run in written order, however many times each awaits.
+final class EffectSteps: Sendable {
+  /// The steps of the store that began the current effect; a `TestClock` runs them after a sleeper wakes.
+  @TaskLocal static var current: EffectSteps?
+
+  private let lanes = Mutex<[Lane]>([])
+
+  /// A lane for one more effect, behind the others.
+  func lane() -> Lane {
+    let lane = Lane()
+    lanes.withLock { $0.append(lane) }
+    return lane
+  }
+
+  /// Runs jobs, and the jobs they enqueue, until none waits.
+  func run() {
+    while let lane = lanes.withLock({ $0.first(where: \.isWaiting) }) {
+      lane.runNext()
+    }
+  }
+
+  final class Lane: TaskExecutor {
+    private let waiting = Mutex<[UnownedJob]>([])
+
+    var isWaiting: Bool { waiting.withLock { !$0.isEmpty } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      waiting.withLock { $0.append(job) }
+    }
+
+    func runNext() {
+      let job = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      job?.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}

@@ -1,0 +1,19 @@
+public import Testing
+
+/// Where a test store says what was wrong: the running test, or a list when the words themselves are tested.
+public struct FailureSink: Sendable {
+  private let record: @Sendable (String, SourceLocation) -> Void
+
+  public init(_ record: @escaping @Sendable (String, SourceLocation) -> Void) {
+    self.record = record
+  }
+
+  /// Fails the running test.
+  public static let issues = FailureSink { message, location in
+    Issue.record(Comment(rawValue: message), sourceLocation: location)
+  }
+
+  func callAsFunction(_ message: String, at location: SourceLocation) {
+    record(message, location)
+  }
+}

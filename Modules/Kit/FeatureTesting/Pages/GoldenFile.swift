@@ -1,0 +1,60 @@
+import Glibc
+
+/// A text that is kept in `Golden` beside the test and compared to the letter.
+///
+/// With `COMPASS_UPDATE_GOLDEN=1` in the environment the texts are written anew; the difference then stands in version
+/// control, to be read before it is believed.
+public struct GoldenFile {
+  private let path: String
+
+  public init(_ name: String, beside test: String = #filePath) {
+    let folder = test.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    self.init(path: folder.joined(separator: "/") + "/Golden/" + name)
+  }
+
+  /// An agreed text that stands elsewhere, such as a session in a document.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// Nil when the text is what is kept; else the first line that differs.
+  public func mismatch(with text: String) -> String? {
+    if let wanted = getenv("COMPASS_UPDATE_GOLDEN"), String(cString: wanted) == "1" {
+      return write(text) ? nil : "\(path) could not be written."
+    }
+    guard let kept = read() else {
+      return "\(path) is missing. Write it with COMPASS_UPDATE_GOLDEN=1."
+    }
+    guard kept != text else { return nil }
+    let (old, new) = (lines(kept), lines(text))
+    let place =
+      zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
+    return """
+      \(path), line \(place + 1):
+        kept: \(place < old.count ? String(old[place]) : "(ends)")
+        made: \(place < new.count ? String(new[place]) : "(ends)")
+      """
+  }
+
+  private func lines(_ text: String) -> [Substring] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  private func read() -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func write(_ text: String) -> Bool {
+    guard let file = fopen(path, "w") else { return false }
+    defer { fclose(file) }
+    let bytes = Array(text.utf8)
+    return fwrite(bytes, 1, bytes.count, file) == bytes.count
+  }
+}

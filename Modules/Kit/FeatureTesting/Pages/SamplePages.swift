@@ -1,0 +1,250 @@
+import CivilTime
+public import FeatureKit
+
+/// Pages that renderers are tested with; together they hold every kind of block.
+public enum SamplePages {
+  public static let all: [(name: String, page: Page)] = [
+    ("tasks", tasks), ("parent", parent), ("dashboard", dashboard), ("unfolded", unfolded),
+    ("report", report), ("empty", empty), ("failed", failed),
+  ]
+
+  public static let tasks = Page(title: "My Tasks", context: "Grade 10 · Class of 2028") {
+    progress
+    Paragraph("Status all · Urgency all", tone: .muted)
+    Links([CommandLink("Filter", "tasks filter")])
+    required
+    optional
+  }
+
+  public static let parent = Page(
+    title: "Sam Lee's Tasks", context: "Grade 10 · Class of 2028"
+  ) {
+    Banner(
+      icon: "👁", ["Viewing Sam Lee's Tasks (Read-Only)"],
+      links: [CommandLink("Switch athlete", "family switch")],
+      spoken: "Viewing Sam Lee's tasks, read-only.")
+    progress
+    required
+  }
+
+  public static let dashboard = Page(title: "Dashboard", context: "Welcome back, Sam!") {
+    StatGrid([
+      Stat("Coaches", "42", tone: .first, link: CommandLink("Coaches", "coaches")),
+      Stat("Schools", "31", tone: .second, link: CommandLink("Schools", "schools")),
+      Stat("Interactions", "118", tone: .third),
+      Stat("Offers", "2", tone: .fourth),
+      Stat("Accepted", "1", note: "50%", tone: .fifth),
+      Stat("A-Tier", "6", tone: .sixth),
+    ])
+    Section("Action Items", links: [CommandLink("More suggestions", "suggestions more")]) {
+      RowList([
+        Row(
+          marker: .bullet, handle: "g7", title: "You have not contacted Cedar Valley in 34 days",
+          trailing: Badge("high", tone: .danger), tone: .danger,
+          links: [CommandLink("Why", "suggestions why g7")],
+          spoken: "You have not contacted Cedar Valley in 34 days, high urgency."),
+        Row(
+          marker: .bullet, handle: "g9", title: "Add a highlight video",
+          trailing: Badge("medium", tone: .caution), tone: .caution,
+          spoken: "Add a highlight video, medium urgency."),
+      ])
+    }
+    interactions
+    schools
+    EmptyState(
+      "No metrics logged yet",
+      links: [CommandLink("Log Your First Metric", "performance log")])
+  }
+
+  /// One row open, as after `tasks show t27`.
+  public static let unfolded = Page(title: "My Tasks") {
+    Section("Required") {
+      RowList([
+        Row(
+          marker: .unchecked, handle: "t19", title: "Start a weekly strength routine",
+          badges: [Badge("Not started", tone: .muted)],
+          opens: CommandLink("Show", "tasks show t19"),
+          links: [CommandLink("Complete", "tasks complete t19")],
+          spoken: "Start a weekly strength routine, Not started, Unlocked, Required"),
+        Row(
+          marker: .locked, handle: "t27", title: "E-mail ten coaches",
+          badges: [Badge("Locked", tone: .muted), Badge("Required", tone: .info)],
+          trailing: Badge("Feb 28"),
+          detail: "Write to ten coaches from your target list, one at a time.", tone: .muted,
+          opens: CommandLink("Fold", "tasks"),
+          links: [
+            CommandLink(
+              "Complete", "tasks complete t27",
+              spoken: "Complete Build a target list of 20 to 30 schools to unlock",
+              isEnabled: false),
+            CommandLink("Set a date", "tasks due t27"),
+          ],
+          expanded: [
+            Section("Why It Matters") {
+              Paragraph(
+                "Coaches recruit the athletes they know. A short, honest e-mail with your schedule is how a coach "
+                  + "who has never seen you play learns your name.")
+            }.block,
+            Section("What Can Go Wrong") {
+              Paragraph("A copied text to fifty coaches is deleted fifty times.")
+            }.block,
+            Section("🔒 Complete These First", tone: .danger) {
+              RowList([
+                Row(
+                  marker: .started, handle: "t24",
+                  title: "Build a target list of 20 to 30 schools",
+                  opens: CommandLink("Show", "tasks show t24"),
+                  spoken: "Build a target list of 20 to 30 schools, In progress")
+              ])
+            }.block,
+          ],
+          spoken:
+            "E-mail ten coaches, Not started, Locked, Required. Complete Build a target list of 20 to 30 schools to unlock."
+        ),
+        Row(
+          marker: .checked, handle: "t21", title: "Take the PSAT",
+          badges: [Badge("Completed", tone: .positive)],
+          spoken: "Take the PSAT, Completed, Unlocked, Required"),
+      ])
+    }
+  }
+
+  public static let report = Page(
+    title: "Reports & Analytics",
+    subtitle: "Generate comprehensive reports and export recruiting data"
+  ) {
+    Message(
+      "No data found for selected date range.", details: ["Try a different range."], tone: .warning)
+    Form(
+      "Generate Report",
+      fields: [
+        Form.Field(
+          "range", "Range", value: "last-30-days",
+          kind: .choice([
+            .init("last-7-days", "Last 7 days"), .init("last-30-days", "Last 30 days"),
+            .init("last-year", "Last year"),
+          ])),
+        Form.Field("from", "From", value: "2026-01-11", kind: .day),
+        Form.Field(
+          "to", "To", value: "2026-01-01", kind: .day,
+          problem: "The end is before the start."),
+        Form.Field("with-schools", "With schools", kind: .flag),
+        Form.Field("least", "At least", value: "1", kind: .number),
+        Form.Field("note", "Note", kind: .longText),
+      ], submit: CommandLink("Generate", "reports generate"))
+    Facts([
+      Fact("Period", "Jan 11, 2026 to Feb 10, 2026"),
+      Fact("Response rate", "38%", tone: .positive),
+    ])
+    Table(
+      "Schools by status",
+      columns: ["Status", "Newest school", Column("Count", isNumeric: true)],
+      rows: [
+        ["Researching", "Cedar Valley University", "14"], ["Interested", "Lakeside State", "5"],
+        ["Offer received", "University of Northern California at the Sea", "2"],
+      ])
+    velocity
+  }
+
+  public static let empty = Page(title: "My Tasks", context: "Grade 9 · Class of 2029") {
+    EmptyState("No tasks available for this grade level")
+  }
+
+  public static let failed: Page = {
+    let problem = Problem(
+      .timedOut, "Connection timed out", details: ["Could not reach the server in 10 seconds."])
+    return Page(title: "My Tasks", problem: problem) { Message(problem) }
+  }()
+}
+
+extension SamplePages {
+  static let progress = ProgressBar(
+    "You've completed 3 of 20 tasks (15%)", done: 3, of: 20, percent: 15,
+    spoken: "Completed 3 of 20 tasks, 15 percent complete")
+
+  static let required = Section("Required") {
+    RowList([
+      Row(
+        marker: .started, handle: "t24", title: "Build a target list of 20 to 30 schools",
+        badges: [Badge("In progress", tone: .caution)], trailing: Badge("Overdue", tone: .danger),
+        opens: CommandLink("Show", "tasks show t24"),
+        links: [CommandLink("Complete", "tasks complete t24")],
+        spoken: "Build a target list of 20 to 30 schools, In progress, Unlocked, Required"),
+      Row(
+        marker: .unchecked, handle: "t19", title: "Start a weekly strength routine",
+        badges: [Badge("Not started", tone: .muted)], trailing: Badge("Feb 14", tone: .warning),
+        opens: CommandLink("Show", "tasks show t19"),
+        spoken: "Start a weekly strength routine, Not started, Unlocked, Required"),
+      Row(
+        marker: .locked, handle: "t27", title: "E-mail ten coaches",
+        badges: [Badge("after t24", tone: .muted)], trailing: Badge("Feb 28"), tone: .muted,
+        opens: CommandLink("Show", "tasks show t27"),
+        spoken:
+          "E-mail ten coaches, Not started, Locked, Required. Complete Build a target list of 20 to 30 schools to unlock."
+      ),
+      Row(
+        marker: .checked, handle: "t21", title: "Take the PSAT",
+        badges: [Badge("Completed", tone: .positive)],
+        opens: CommandLink("Show", "tasks show t21"),
+        spoken: "Take the PSAT, Completed, Unlocked, Required"),
+    ])
+  }
+
+  static let optional = Section("Optional") {
+    RowList(
+      [
+        Row(
+          marker: .unchecked, handle: "t33", title: "Make a one-minute highlight clip",
+          badges: [Badge("Not started", tone: .muted)], trailing: Badge("Mar 31"),
+          opens: CommandLink("Show", "tasks show t33"),
+          spoken: "Make a one-minute highlight clip, Not started, Unlocked, Optional")
+      ], more: CommandLink("15 more", "tasks --all"))
+  }
+
+  static let interactions = Chart(
+    "Interactions, last 30 days", sentence: "9 interactions in 30 days, most on Jan 21 (3).",
+    form: .line(
+      [
+        Chart.Series(
+          "Interactions", tone: .first,
+          points: zip(0..., [1, 0, 0, 1, 0, 0, 3, 1, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0])
+            .map { Chart.Point(day(20_465 + $0 * 29 / 19), $1) })
+      ], unit: nil),
+    table: Table(
+      columns: ["Day", Column("Interactions", isNumeric: true)], rows: [["Jan 21", "3"]]))
+
+  static let schools = Chart(
+    "Schools by status", sentence: "31 schools, most of them researching (14).",
+    form: .bars([
+      Chart.Bar("Researching", 14), Chart.Bar("Contacted", 9), Chart.Bar("Interested", 5),
+      Chart.Bar("Offer received", 2, tone: .positive), Chart.Bar("Committed", 1, tone: .positive),
+    ]),
+    table: Table(
+      columns: ["Status", Column("Schools", isNumeric: true)], rows: [["Researching", "14"]]),
+    links: [CommandLink("Schools", "schools")])
+
+  static let velocity = Chart(
+    "Fastball velocity",
+    sentence:
+      "Fastball velocity rose from 81.00 to 85.50 mph over 9 measurements (Aug 3 to Feb 1). Trend: improving. Best 85.50 on Feb 1.",
+    form: .line(
+      [
+        Chart.Series(
+          "Velocity", tone: .first,
+          points: [
+            (0, 81), (20, 81.5), (44, 82), (60, 83.2), (80, 83.8), (112, 83), (130, 84),
+            (160, 84.6), (182, 85.5),
+          ].map { Chart.Point(day(20_303 + $0), $1) }),
+        Chart.Series(
+          "Goal", tone: .positive,
+          points: [Chart.Point(day(20_303), 82), Chart.Point(day(20_485), 86)]),
+      ], unit: "mph"),
+    table: Table(
+      columns: ["Day", Column("mph", isNumeric: true)],
+      rows: [["Aug 3", "81.00"], ["Feb 1", "85.50"]]),
+    links: [
+      CommandLink("Save the picture", "performance chart velocity --out velocity.png")
+    ])
+
+  private static func day(_ number: Int) -> CalendarDay { CalendarDay(dayNumber: number) }
+}

@@ -1,0 +1,64 @@
+package import FeatureKit
+
+/// A feature whose reducer a test writes down, for testing what runs features: stores, boxes, hosts.
+///
+/// Its actions are words and its state is the list of words it heard.
+package struct ScriptedFeature: FeatureModule {
+  package struct State: Equatable, Sendable {
+    package var heard: [String]
+
+    package init(_ heard: [String] = []) {
+      self.heard = heard
+    }
+  }
+
+  package typealias Action = String
+
+  package static let manifest = FeatureManifest(
+    id: "Scripted", title: "Scripted", summary: "Does what the test says.", order: 1,
+    nouns: [Noun("scripted", summary: "Does what the test says.", opens: "say")])
+
+  private let script: Script
+
+  /// What each action sets going, beside being heard.
+  struct Script: Capability {
+    var effect: @Sendable (String) -> Effect<String>
+
+    static func unimplemented(_ place: Unimplemented) -> Script {
+      Script { _ in .none }
+    }
+  }
+
+  package init(_ dependencies: Dependencies) {
+    script = dependencies[Script.self]
+  }
+
+  package init(_ effect: @escaping @Sendable (String) -> Effect<String>) {
+    self.init(ScriptedFeature.dependencies(effect))
+  }
+
+  package static func dependencies(
+    _ effect: @escaping @Sendable (String) -> Effect<String>
+  ) -> Dependencies {
+    Dependencies(for: "Scripted").providing(Script(effect: effect))
+  }
+
+  package var initialState: State { State() }
+
+  package func reduce(_ state: inout State, _ action: String) -> Effect<String> {
+    state.heard.append(action)
+    return script.effect(action)
+  }
+
+  package var commands: [Command<ScriptedFeature>] {
+    Command("say", "Hear a word.", .reads, Argument("word", .text())) { $0 }
+  }
+
+  package func page(_ state: State, in context: PageContext) -> Page {
+    Page(title: "Heard") { Paragraph(state.heard.joined(separator: " ")) }
+  }
+
+  package func action(for event: HostEvent) -> String? {
+    event == .opened ? "opened" : nil
+  }
+}

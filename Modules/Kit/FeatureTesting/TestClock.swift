@@ -1,0 +1,91 @@
+public import CivilTime
+public import FeatureKit
+import Synchronization
+
+/// A clock that moves only when a test says so, and wakes its sleepers in the order of their hours.
+public final class TestClock: Sendable {
+  private struct Sleeper {
+    var order: Int
+    var deadline: Int64
+    var steps: EffectSteps?
+    var wake: CheckedContinuation<Void, Never>
+  }
+
+  private struct Hands {
+    var now: Int64
+    var nextOrder = 0
+    var sleepers: [Sleeper] = []
+    /// Sleeps that were cancelled before they lay down.
+    var cancelled: Set<Int> = []
+  }
+
+  private let hands: Mutex<Hands>
+
+  /// Stands at ten in the morning of 10 February 2026, UTC, unless told otherwise.
+  public init(now: Instant = Instant(milliseconds: 1_770_717_600_000)) {
+    hands = Mutex(Hands(now: now.milliseconds))
+  }
+
+  public var now: Instant { Instant(milliseconds: hands.withLock { $0.now }) }
+
+  /// How many sleep now.
+  public var sleeperCount: Int { hands.withLock { $0.sleepers.count } }
+
+  /// The capability to hand to a feature.
+  public var wallClock: WallClock {
+    WallClock(now: { self.now }, wait: { await self.sleep(milliseconds: $0) })
+  }
+
+  /// Moves on, waking whoever's hour has come; one who lies down again within the time is woken again.
+  public func advance(milliseconds: Int64) async {
+    let target = now.milliseconds + milliseconds
+    while let sleeper = takeSleeper(before: target) {
+      sleeper.wake.resume()
+      sleeper.steps?.run()
+    }
+    hands.withLock { $0.now = max($0.now, target) }
+  }
+
+  private func takeSleeper(before target: Int64) -> Sleeper? {
+    hands.withLock { hands in
+      let due = hands.sleepers.indices.filter { hands.sleepers[$0].deadline <= target }
+      let first = due.min { left, right in
+        (hands.sleepers[left].deadline, hands.sleepers[left].order)
+          < (hands.sleepers[right].deadline, hands.sleepers[right].order)
+      }
+      guard let first else { return nil }
+      hands.now = max(hands.now, hands.sleepers[first].deadline)
+      return hands.sleepers.remove(at: first)
+    }
+  }
+
+  private func sleep(milliseconds: Int64) async {
+    guard milliseconds > 0 else { return }
+    let order = hands.withLock { hands in
+      hands.nextOrder += 1
+      return hands.nextOrder
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isCancelled = hands.withLock { hands in
+          if hands.cancelled.remove(order) != nil { return true }
+          hands.sleepers.append(
+            Sleeper(
+              order: order, deadline: hands.now + milliseconds, steps: EffectSteps.current,
+              wake: continuation))
+          return false
+        }
+        if isCancelled { continuation.resume() }
+      }
+    } onCancel: {
+      let sleeper = hands.withLock { hands -> Sleeper? in
+        guard let index = hands.sleepers.firstIndex(where: { $0.order == order }) else {
+          hands.cancelled.insert(order)
+          return nil
+        }
+        return hands.sleepers.remove(at: index)
+      }
+      sleeper?.wake.resume()
+    }
+  }
+}

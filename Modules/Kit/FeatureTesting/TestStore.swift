@@ -1,0 +1,235 @@
+public import FeatureKit
+import Synchronization
+public import Testing
+
+/// Runs a feature in a test that has to assert everything: each change of state, each received action and each outcome, in
+/// order.
+///
+///     let store = TestStore(Counter(.testing()))
+///     await store.send(.loadRequested) { $0.isLoading = true }
+///     await store.receive(.loaded(40)) { $0 = .init(count: 40) }
+///     await store.expect(.notice(Notice("Loaded.")))
+///     await store.finish()
+///
+/// It runs the feature in the real `Store`, and the effects one after the other in written order, so that two runs never differ.
+public final class TestStore<Feature: FeatureModule> {
+  public typealias State = Feature.State
+  public typealias Action = Feature.Action
+
+  /// What came out of the feature and waits to be asserted.
+  enum Event {
+    case action(Action, after: State)
+    case outcome(Outcome<Action>)
+  }
+
+  /// The state as asserted so far.
+  public private(set) var state: State
+
+  /// How long to wait for an effect that works on another thread before calling it silent.
+  private static var patienceInMilliseconds: Int { 500 }
+
+  let feature: Feature
+  private let store: Store<Feature>
+  private let steps = EffectSteps()
+  private let events: EventLog<Event>
+  private let failures: FailureSink
+  private let origin: SourceLocation
+  private var question: Question<Action>?
+  private var isFinished = false
+
+  /// - Parameter state: where the test begins, when not at the feature's own beginning.
+  public init(
+    _ feature: Feature, state: State? = nil, failures: FailureSink = .issues,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let state = state ?? feature.initialState
+    let events = EventLog<Event>()
+    self.feature = feature
+    self.state = state
+    self.failures = failures
+    self.events = events
+    origin = sourceLocation
+    store = Store(feature, state: state, executors: { [steps] in steps.lane() })
+    store.observe { state, action in events.append(.action(action, after: state)) }
+    store.onOutcome { events.append(.outcome($0)) }
+  }
+
+  deinit {
+    if !isFinished { failures(Words.notFinished, at: origin) }
+    cancelAll()
+  }
+
+  /// Sends an action, and asserts what it does to the state: nothing, unless the closure says what.
+  public func send(
+    _ action: Action, sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout State) -> Void = { _ in }
+  ) async {
+    step {}
+    reportLeftovers(Words.leftovers(before: action), at: sourceLocation)
+    step { store.send(action) }
+    guard case .action(_, let after)? = events.takeFirst() else { return }
+    compare(change, after, action, at: sourceLocation)
+  }
+
+  /// Tells the feature of a happening, which must mean something to it.
+  public func send(
+    event: HostEvent, sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout State) -> Void = { _ in }
+  ) async {
+    guard let action = feature.action(for: event) else {
+      return failures(Words.ignored(event), at: sourceLocation)
+    }
+    await send(action, sourceLocation: sourceLocation, change)
+  }
+
+  /// Asserts the next thing that happens: an effect sends this action, which changes the state so.
+  public func receive(
+    _ expected: Action, sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout State) -> Void = { _ in }
+  ) async {
+    switch await nextEvent() {
+    case .action(let action, let after)?:
+      if action == expected {
+        compare(change, after, action, at: sourceLocation)
+      } else {
+        state = after
+        failures(Words.received(action, insteadOf: expected), at: sourceLocation)
+      }
+    case .outcome(let outcome)?:
+      failures(Words.told(outcome, insteadOfReceiving: expected), at: sourceLocation)
+    case nil:
+      failures(
+        Words.silence(insteadOfReceiving: expected, running: store.runningEffects),
+        at: sourceLocation)
+    }
+  }
+
+  /// Asserts the next thing that happens: the host is told this.
+  public func expect(
+    _ expected: Outcome<Action>, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let outcome = await nextOutcome(sourceLocation) { Words.describe("the outcome", expected) }
+    guard let outcome, outcome != expected else { return }
+    failures(Words.told(outcome, insteadOf: expected), at: sourceLocation)
+  }
+
+  /// Asserts that the next outcome is an artifact of this name, and gives it, so that its bytes can be looked at.
+  @discardableResult
+  public func expectArtifact(
+    _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> Artifact? {
+    let outcome = await nextOutcome(sourceLocation) { "the artifact \(name)" }
+    guard let outcome else { return nil }
+    guard case .artifact(let artifact) = outcome, artifact.name == name else {
+      failures(Words.told(outcome, insteadOfArtifact: name), at: sourceLocation)
+      return nil
+    }
+    return artifact
+  }
+
+  /// Says yes to the question asserted last.
+  public func answerYes(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout State) -> Void = { _ in }
+  ) async {
+    guard let question else { return failures(Words.noQuestion, at: sourceLocation) }
+    self.question = nil
+    await send(question.yes, sourceLocation: sourceLocation, change)
+  }
+
+  /// Asserts that everything has been asserted and nothing runs any more. Every test ends with it.
+  public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
+    isFinished = true
+    await wait { store.runningEffects.isEmpty }
+    reportLeftovers(Words.leftoversAtEnd, at: sourceLocation)
+    let running = store.runningEffects
+    if !running.isEmpty { failures(Words.stillRunning(running), at: sourceLocation) }
+    cancelAll()
+  }
+}
+
+extension TestStore {
+  private func compare(
+    _ change: (inout State) -> Void, _ actual: State, _ action: Action,
+    at location: SourceLocation
+  ) {
+    var expected = state
+    state = actual
+    change(&expected)
+    if expected != actual {
+      failures(Words.otherState(after: action, expected: expected, actual: actual), at: location)
+    }
+  }
+
+  private func nextOutcome(
+    _ location: SourceLocation, wanted: () -> String
+  ) async -> Outcome<Action>? {
+    switch await nextEvent() {
+    case .outcome(let outcome)?:
+      if case .question(let asked) = outcome { question = asked }
+      return outcome
+    case .action(let action, let after)?:
+      state = after
+      failures(Words.received(action, insteadOf: wanted()), at: location)
+    case nil:
+      failures(Words.silence(insteadOf: wanted(), running: store.runningEffects), at: location)
+    }
+    return nil
+  }
+
+  private func nextEvent() async -> Event? {
+    await wait { !events.isEmpty }
+    return events.takeFirst()
+  }
+
+  /// Steps the effects until the condition holds; only an effect that left for another thread is waited for.
+  private func wait(until isDone: () -> Bool) async {
+    step {}
+    var patience = Self.patienceInMilliseconds
+    while !isDone(), !store.runningEffects.isEmpty, patience > 0 {
+      try? await _Concurrency.Task.sleep(for: .milliseconds(1))
+      patience -= 1
+      step {}
+    }
+  }
+
+  /// Does something to the store and runs the effects as far as they go by themselves.
+  private func step(_ body: () -> Void) {
+    let (failures, origin) = (failures, origin)
+    EffectSteps.$current.withValue(steps) {
+      UnimplementedReports.$listener.withValue({ failures(Words.of($0), at: origin) }) {
+        body()
+        steps.run()
+      }
+    }
+  }
+
+  private func reportLeftovers(_ title: String, at location: SourceLocation) {
+    var leftovers: [String] = []
+    while let event = events.takeFirst() {
+      if case .action(_, let after) = event { state = after }
+      leftovers.append(Words.describe(event))
+    }
+    if !leftovers.isEmpty { failures(Words.list(title, leftovers), at: location) }
+  }
+
+  private func cancelAll() {
+    store.cancelEffects()
+    steps.run()
+  }
+}
+
+/// What happened, in order; filled by effects, emptied by assertions.
+private final class EventLog<Event: Sendable>: Sendable {
+  private let events = Mutex<[Event]>([])
+
+  var isEmpty: Bool { events.withLock(\.isEmpty) }
+
+  func append(_ event: Event) {
+    events.withLock { $0.append(event) }
+  }
+
+  func takeFirst() -> Event? {
+    events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+}

@@ -1,0 +1,141 @@
+/// A value written as lines, so that two values can be compared line by line.
+///
+/// A value that fits on a line stays on it; collections with elements give each its own line. Values with words of their own
+/// (`2026-02-10`, a uuid, a secret's dots) are written in those.
+struct ValueLines {
+  let lines: [String]
+
+  /// - Parameter isSplit: puts the outermost properties on lines of their own even when they would fit on one.
+  init(_ value: Any, isSplit: Bool = false) {
+    let node = Node(value)
+    lines = isSplit ? node.split(indent: "") : node.lines(indent: "")
+  }
+
+  var text: String { lines.joined(separator: "\n") }
+}
+
+/// A part of a value: its words, or its kind of brackets and what stands between them.
+private indirect enum Node {
+  case leaf(String)
+  case group(open: String, children: [Node], close: String, isCollection: Bool)
+  case labeled(String, Node)
+
+  static let lineWidth = 80
+
+  init(_ value: Any) {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      self = mirror.children.first.map { Node($0.value) } ?? .leaf("nil")
+    case .collection:
+      self = .group(
+        open: "[", children: mirror.children.map { Node($0.value) }, close: "]", isCollection: true)
+    case .set:
+      self = .group(
+        open: "[", children: mirror.children.map { Node($0.value) }.sorted(), close: "]",
+        isCollection: true)
+    case .dictionary:
+      let pairs = mirror.children.map { Self.pair($0.value) }
+      self =
+        pairs.isEmpty
+        ? .leaf("[:]")
+        : .group(open: "[", children: pairs.sorted(), close: "]", isCollection: true)
+    case .tuple:
+      self = .group(
+        open: "(", children: Self.labeled(mirror.children), close: ")", isCollection: false)
+    case .struct, .class, .enum, .foreignReference, .none, .some:
+      self = Self.named(value, mirror)
+    }
+  }
+
+  private static func named(_ value: Any, _ mirror: Mirror) -> Node {
+    if let text = value as? String { return .leaf(text.debugDescription) }
+    if let text = value as? Substring { return .leaf(text.debugDescription) }
+    if let words = value as? any CustomStringConvertible { return .leaf(words.description) }
+    switch mirror.displayStyle {
+    case .enum:
+      guard let payload = mirror.children.first else { return .leaf(".\(value)") }
+      let values = Mirror(reflecting: payload.value)
+      let children =
+        values.displayStyle == .tuple ? labeled(values.children) : [Node(payload.value)]
+      return .group(
+        open: ".\(payload.label ?? "")(", children: children, close: ")", isCollection: false)
+    case .struct:
+      return .group(
+        open: "\(mirror.subjectType)(", children: labeled(mirror.children), close: ")",
+        isCollection: false)
+    default:
+      let type = "\(mirror.subjectType)"
+      return .leaf(type.contains("->") ? "(function)" : type)
+    }
+  }
+
+  private static func labeled(_ children: Mirror.Children) -> [Node] {
+    children.map { child in
+      guard let label = child.label, !label.hasPrefix(".") else { return Node(child.value) }
+      return .labeled(label, Node(child.value))
+    }
+  }
+
+  private static func pair(_ value: Any) -> Node {
+    let halves = Array(Mirror(reflecting: value).children)
+    guard halves.count == 2 else { return Node(value) }
+    return .labeled(Node(halves[0].value).inline, Node(halves[1].value))
+  }
+}
+
+// MARK: - Writing
+
+extension Node {
+  var inline: String {
+    switch self {
+    case .leaf(let text): text
+    case .labeled(let label, let node): "\(label): \(node.inline)"
+    case .group(let open, let children, let close, _):
+      open + children.map(\.inline).joined(separator: ", ") + close
+    }
+  }
+
+  func lines(indent: String) -> [String] {
+    let line = inline
+    let fits = indent.count + line.count <= Self.lineWidth && !line.contains("\n")
+    return fits && !hasElements ? [indent + line] : split(indent: indent)
+  }
+
+  /// The value with each of its parts on lines of its own.
+  func split(indent: String) -> [String] {
+    switch self {
+    case .leaf(let text):
+      return [indent + text]
+    case .labeled(let label, let node):
+      var lines = node.lines(indent: indent)
+      lines[0] = indent + "\(label): " + lines[0].dropFirst(indent.count)
+      return lines
+    case .group(let open, let children, let close, _):
+      if children.isEmpty { return [indent + open + close] }
+      let last = children.count - 1
+      let inner = children.enumerated().flatMap { index, child -> [String] in
+        var lines = child.lines(indent: indent + "  ")
+        if index < last { lines[lines.count - 1] += "," }
+        return lines
+      }
+      return [indent + open] + inner + [indent + close]
+    }
+  }
+
+  private var hasElements: Bool {
+    switch self {
+    case .leaf: false
+    case .labeled(_, let node): node.hasElements
+    case .group(_, let children, _, let isCollection):
+      isCollection && !children.isEmpty || children.contains(where: \.hasElements)
+    }
+  }
+}
+
+extension [Node] {
+  /// Sets and dictionaries have no order of their own; their words give them one.
+  fileprivate func sorted() -> [Node] {
+    sorted { $0.inline < $1.inline }
+  }
+}

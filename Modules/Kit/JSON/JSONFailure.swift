@@ -1,0 +1,35 @@
+/// Why a text is not JSON, and at which byte it stops being so.
+public struct JSONFailure: Error, Equatable, Sendable {
+  public var reason: Reason
+  /// Bytes from the start of the text, from 0.
+  public var offset: Int
+
+  public enum Reason: Equatable, Sendable {
+    case tooLarge(limit: Int)
+    case tooDeep(limit: Int)
+    case notUTF8
+    case endedEarly
+    case unexpected(UInt8)
+    case badNumber
+    case badEscape
+    /// A control character that a JSON string must escape.
+    case rawControl(UInt8)
+    case textAfterValue
+  }
+
+  public init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+/// How much a parser takes from somebody else's text.
+public struct JSONLimits: Sendable {
+  public var depth: Int
+  public var bytes: Int
+
+  public init(depth: Int = 128, bytes: Int = 256 << 20) {
+    self.depth = depth
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,75 @@
+/// A JSON value that loses nothing: keys in the order they came, numbers as they were written.
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+
+  /// A number; null when JSON has no way to write it (infinite or not a number).
+  public init(_ value: Double) {
+    self = JSONNumber(value).map(JSONValue.number) ?? .null
+  }
+
+  public init(_ value: Int) { self = .number(JSONNumber(value)) }
+}
+
+// A value of another type reads as absent, so that one wrong field never hides a whole record.
+extension JSONValue {
+  public var isNull: Bool { self == .null }
+
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// A whole number, `85` or `85.0`.
+  public var int: Int? {
+    if case .number(let number) = self { number.int } else { nil }
+  }
+
+  public var double: Double? {
+    if case .number(let number) = self { number.double } else { nil }
+  }
+
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  public var array: [JSONValue]? {
+    if case .array(let values) = self { values } else { nil }
+  }
+
+  public var object: JSONObject? {
+    if case .object(let object) = self { object } else { nil }
+  }
+
+  /// The value of a key, nil when this is no object or has no such key.
+  public subscript(key: String) -> JSONValue? { object?[key] }
+
+  /// The element at an index, nil when this is no array or ends before it.
+  public subscript(index: Int) -> JSONValue? {
+    guard let array, array.indices.contains(index) else { return nil }
+    return array[index]
+  }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self.init(value) }
+  public init(floatLiteral value: Double) { self.init(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements))
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  public var description: String { text }
+}

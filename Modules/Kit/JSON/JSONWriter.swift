@@ -1,0 +1,95 @@
+extension JSONValue {
+  /// The value on one line, keys in their order.
+  public var text: String { JSONWriter.text(of: self, indented: false) }
+
+  /// The value with one member a line and two spaces a level, for people.
+  public var prettyText: String { JSONWriter.text(of: self, indented: true) }
+}
+
+extension JSONNumber: CustomStringConvertible {
+  public var description: String { text }
+}
+
+/// Writes values as ASCII-safe text: whatever could steer a terminal or turn a line around is escaped,
+/// which JSON can do without losing it.
+private struct JSONWriter {
+  private var bytes: [UInt8] = []
+  private let indented: Bool
+
+  static func text(of value: JSONValue, indented: Bool) -> String {
+    var writer = JSONWriter(indented: indented)
+    writer.write(value, level: 0)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private init(indented: Bool) { self.indented = indented }
+
+  private mutating func write(_ value: JSONValue, level: Int) {
+    switch value {
+    case .null: write("null")
+    case .bool(let value): write(value ? "true" : "false")
+    case .number(let number): write(number.text)
+    case .string(let text): write(quoted: text)
+    case .array(let elements):
+      write(open: "[", close: "]", elements, level: level) { writer, element in
+        writer.write(element, level: level + 1)
+      }
+    case .object(let object):
+      write(open: "{", close: "}", object.members, level: level) { writer, member in
+        writer.write(quoted: member.key)
+        writer.write(writer.indented ? ": " : ":")
+        writer.write(member.value, level: level + 1)
+      }
+    }
+  }
+
+  private mutating func write<Element>(
+    open: String, close: String, _ elements: [Element], level: Int,
+    each: (inout JSONWriter, Element) -> Void
+  ) {
+    write(open)
+    for (index, element) in elements.enumerated() {
+      if index > 0 { write(",") }
+      newLine(level + 1)
+      each(&self, element)
+    }
+    if !elements.isEmpty { newLine(level) }
+    write(close)
+  }
+
+  private mutating func newLine(_ level: Int) {
+    guard indented else { return }
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: level * 2))
+  }
+
+  private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func write(quoted text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": write("\\\"")
+      case "\\": write("\\\\")
+      case "\n": write("\\n")
+      case "\r": write("\\r")
+      case "\t": write("\\t")
+      case "\u{08}": write("\\b")
+      case "\u{0C}": write("\\f")
+      case _ where Self.needsEscape(scalar):
+        let digits = String(scalar.value, radix: 16)
+        write("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Control characters, line separators, and the marks that reverse the direction of text.
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CivilTime
+import Testing
+
+@Suite("Dates in words")
+struct NaturalDateTests {
+  /// A Tuesday.
+  private let today = CalendarDay(year: 2026, month: 2, day: 10)
+
+  private func parsed(_ text: String, today: CalendarDay?) throws -> String {
+    switch NaturalDate.parse(text, today: try #require(today)) {
+    case .success(let day): day.description
+    case .failure(let failure): "\(failure.reason)"
+    }
+  }
+
+  @Test(
+    "People's words for a day are understood",
+    arguments: [
+      ("today", "2026-02-10"), ("Today", "2026-02-10"), ("  today ", "2026-02-10"),
+      ("tomorrow", "2026-02-11"), ("yesterday", "2026-02-09"),
+      // The next such day, today included.
+      ("tue", "2026-02-10"), ("tuesday", "2026-02-10"), ("tues", "2026-02-10"),
+      ("wed", "2026-02-11"), ("mon", "2026-02-16"), ("FRI", "2026-02-13"),
+      ("this fri", "2026-02-13"),
+      ("next fri", "2026-02-13"), ("next tue", "2026-02-17"), ("last tue", "2026-02-03"),
+      ("last mon", "2026-02-09"), ("last fri", "2026-02-06"),
+      ("-30d", "2026-01-11"), ("+2w", "2026-02-24"), ("2w", "2026-02-24"), ("3m", "2026-05-10"),
+      ("-1y", "2025-02-10"), ("0d", "2026-02-10"), ("in 3 days", "2026-02-13"),
+      ("in 1 day", "2026-02-11"), ("2 weeks ago", "2026-01-27"), ("1 month ago", "2026-01-10"),
+      ("in 2 years", "2028-02-10"),
+      ("2026-02", "2026-02-01"), ("2026-2", "2026-02-01"), ("Feb 2026", "2026-02-01"),
+      ("February 2027", "2027-02-01"),
+      ("2026-02-10", "2026-02-10"), ("2026-2-1", "2026-02-01"), ("2028-02-29", "2028-02-29"),
+      ("2/10/2026", "2026-02-10"), ("02/10/2026", "2026-02-10"), ("2/10/27", "2027-02-10"),
+      ("02/10", "2026-02-10"), ("3/1", "2026-03-01"), ("12/31", "2025-12-31"),
+      ("Feb 10", "2026-02-10"), ("10 Feb", "2026-02-10"), ("feb 10th", "2026-02-10"),
+      ("February 1st", "2026-02-01"),
+      ("Feb 10 2026", "2026-02-10"), ("Feb 10, 2026", "2026-02-10"), ("10 Feb 2026", "2026-02-10"),
+      ("May 5", "2026-05-05"), ("mar 3", "2026-03-03"),
+    ])
+  func understood(text: String, expected: String) throws {
+    #expect(try parsed(text, today: today) == expected)
+  }
+
+  @Test(
+    "A month and day without a year is the nearest, and of two equally near the later",
+    arguments: [
+      ("2026-02-10", "Aug 11", "2026-08-11"), ("2026-02-10", "Aug 12", "2025-08-12"),
+      ("2026-02-10", "Sept. 1", "2025-09-01"), ("2026-12-31", "Jan 1", "2027-01-01"),
+      ("2027-01-01", "Dec 31", "2026-12-31"),
+      // 366 days lie between the two February 10ths of 2028 and 2029: 183 each way from Aug 11.
+      ("2028-08-11", "Feb 10", "2029-02-10"), ("2028-08-10", "Feb 10", "2028-02-10"),
+      // Leap days are far apart.
+      ("2026-02-10", "Feb 29", "2024-02-29"), ("2026-03-01", "2/29", "2028-02-29"),
+      ("1902-01-01", "Feb 29", "1904-02-29"), ("2026-02-28", "Feb 29", "2024-02-29"),
+    ])
+  func nearest(today: String, text: String, expected: String) throws {
+    #expect(try parsed(text, today: CalendarDay(today)) == expected)
+  }
+
+  @Test(
+    "A date that the calendar does not have says so",
+    arguments: [
+      "Feb 30", "30 feb", "2/30", "13/1", "2026-02-30", "2026-13", "2026-00", "2027-02-29",
+      "Feb 29 2027", "Apr 31", "0000-01-01", "Feb 0",
+    ])
+  func noSuchDay(text: String) throws {
+    let today = try #require(today)
+    #expect(
+      NaturalDate.parse(text, today: today)
+        == .failure(NaturalDateFailure(text: text, reason: .noSuchDay)))
+  }
+
+  @Test(
+    "What is no date is handed back as it was written",
+    arguments: [
+      "", " ", "soon", "someday", "f", "fr", "fridayy", "next", "next week", "last", "in days",
+      "3", "-d", "+", "d", "1234567d", "--3d", "3 days", "in x days", "Feb", "Feb x", "Feb 100",
+      "2026", "2026-02-10-1", "2026-02-1x", "1/2/3/4", "1/2/333", "/", "-", "٣d", "12:30",
+      "2026-02-10T00:00:00Z", "\u{1B}[31m", "Feb 10 26", "10th of Feb",
+      String(repeating: "9", count: 100_000),
+    ])
+  func notADate(text: String) throws {
+    let today = try #require(today)
+    #expect(
+      NaturalDate.parse(text, today: today)
+        == .failure(NaturalDateFailure(text: text, reason: .notADate)))
+  }
+
+  @Test(
+    "A month is a span of all its days, anything else of one",
+    arguments: [
+      ("2026-02", "2026-02-01", "2026-02-28"), ("Feb 2028", "2028-02-01", "2028-02-29"),
+      ("2026-02-10", "2026-02-10", "2026-02-10"), ("yesterday", "2026-02-09", "2026-02-09"),
+    ])
+  func spans(text: String, first: String, last: String) throws {
+    let span = try NaturalDate.span(text, today: #require(today)).get()
+    #expect(span.lowerBound.description == first)
+    #expect(span.upperBound.description == last)
+  }
+
+  @Test("Every example of a failure is understood")
+  func examples() throws {
+    for example in NaturalDateFailure.examples {
+      #expect(throws: Never.self) {
+        try NaturalDate.parse(example, today: #require(today)).get()
+      }
+    }
+    for example in NaturalInstantFailure.examples {
+      #expect(throws: Never.self) { try NaturalInstant.parse(example, zone: .utc).get() }
+    }
+  }
+
+  @Test(
+    "A moment is an instant, or a day with or without a time in the zone",
+    arguments: [
+      ("2026-02-10T13:30:00Z", "2026-02-10T13:30:00.000Z"),
+      ("2026-02-10T13:30:00+01:00", "2026-02-10T12:30:00.000Z"),
+      ("2026-02-10", "2026-02-10T05:00:00.000Z"),
+      ("2026-02-10 00:30", "2026-02-10T05:30:00.000Z"),
+      ("2026-02-10T23:30", "2026-02-11T04:30:00.000Z"),
+      ("2026-03-08 02:30", "2026-03-08T07:30:00.000Z"),
+    ])
+  func moments(text: String, expected: String) throws {
+    let zone = try Zone.named("America/New_York")
+    #expect(try NaturalInstant.parse(text, zone: zone).get().description == expected)
+  }
+
+  @Test(
+    "A text that is no moment is handed back as it was written",
+    arguments: ["", "now", "2026-02-30", "2026-02-10 25:00", "2026-02-10 8", "2026-02-10 08:30 x"])
+  func noMoment(text: String) {
+    #expect(
+      NaturalInstant.parse(text, zone: .utc) == .failure(NaturalInstantFailure(text: text)))
+  }
+
+  @Test(
+    "Relative time changes its unit exactly at a minute, an hour, a day and a week",
+    arguments: [
+      (-1, "just now"), (-86_400_000, "just now"), (0, "just now"), (59_999, "just now"),
+      (60_000, "1m ago"), (3_599_999, "59m ago"), (3_600_000, "1h ago"), (86_399_999, "23h ago"),
+      (86_400_000, "1d ago"), (604_799_999, "6d ago"), (604_800_000, "Feb 3"),
+    ])
+  func relative(ago: Int64, expected: String) throws {
+    let now = try #require(Instant("2026-02-11T04:30:00Z"))
+    let zone = try Zone.named("America/New_York")
+    let then = now.adding(milliseconds: -ago)
+    #expect(RelativeTime.text(of: then, now: now, zone: zone) == expected)
+  }
+}

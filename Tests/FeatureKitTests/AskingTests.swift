@@ -1,0 +1,162 @@
+import CivilTime
+import FeatureKit
+import Testing
+
+@Suite struct AskingTests {
+  private let context = ParseContext(now: Instant(milliseconds: 1_770_000_000_000), zone: .utc)
+
+  private func draft(_ line: String) throws -> CommandDraft {
+    let name = Option("name", ValueKind<String>.text(max: 5)).suggesting("Sam")
+    let child = Option("child", ValueKind<String>.text()).asked(when: "role", is: "Parent")
+    let command = CommandDescription(
+      noun: "account", verb: "create", summary: "Begin.", mode: .writesOwn,
+      parameters: [
+        Argument("role", ValueKind<String>.text()).optional.description, name.description,
+        child.description,
+      ])
+    return try CommandDraft(command, words: try CommandText.words(line))
+  }
+
+  @Test("A suggested answer is a text or a year counted from today")
+  func suggestedAnswers() {
+    #expect(SuggestedAnswer.year(plus: 2).text(in: context) == "2028")
+    #expect(("athlete" as SuggestedAnswer).text(in: context) == "athlete")
+  }
+
+  @Test("A conditional question is put only after the answer that makes it worth asking")
+  func conditionalQuestion() throws {
+    #expect(try draft("").unasked.map(\.name) == ["role", "name"])
+    #expect(try draft("athlete").unasked.map(\.name) == ["name"])
+    #expect(try draft("parent").unasked.map(\.name) == ["name", "child"])
+    #expect(try draft("").namesNoMoreThanARecord)
+    #expect(try !draft("--name Sam").namesNoMoreThanARecord)
+  }
+
+  @Test("A parameter that is not asked stays out of the questions")
+  func notAsked() throws {
+    let command = CommandDescription(
+      noun: "account", verb: "create", summary: "Begin.", mode: .writesOwn,
+      parameters: [
+        Option("name", ValueKind<String>.text()).description,
+        Option("email", ValueKind<String>.text()).notAsked.description,
+      ])
+    #expect(try CommandDraft(command, words: []).unasked.map(\.name) == ["name"])
+  }
+
+  @Test("An option without its value is asked for where somebody is there, and refused elsewhere")
+  func openOption() throws {
+    let command = CommandDescription(
+      noun: "profile", verb: "edit", summary: "Change it.", mode: .writesOwn,
+      parameters: ["height", "gpa"].map { Option($0, ValueKind<String>.text()).description })
+    let words = try CommandText.words("--gpa --height 73")
+    #expect(
+      throws: Problem(
+        .usage, "--gpa needs a value.", fix: "Usage:  profile edit [--height TEXT] [--gpa TEXT]")
+    ) { try CommandDraft(command, words: words) }
+    var draft = try CommandDraft(command, words: words, leavesOpen: true)
+    #expect(draft.missing.map(\.name) == ["gpa"])
+    #expect(!draft.namesNoMoreThanARecord)
+    draft.fill("gpa", with: "3.6")
+    #expect(draft.missing.isEmpty)
+    #expect(
+      try !CommandDraft(command, words: Array(words.prefix(1)), leavesOpen: true)
+        .namesNoMoreThanARecord)
+  }
+
+  @Test("The words of a table stand before its options, and options given again are put together")
+  func wordsFirst() throws {
+    let box = FeatureBox(Shelf.self, dependencies: Dependencies()) { _ in }
+    let command = box.commands[1]
+    #expect(
+      command.usage == "shelf stack <height> <name> [--heavy] [--odd NUMBER] [--weight NUMBER]…")
+    let draft = try CommandDraft(
+      command, words: try CommandText.words("4 books --weight 2 --weight 3 --heavy"))
+    #expect(
+      try Shelf(Dependencies()).commands[1].action(for: draft, in: context)
+        == .set(["height": 4, "weight": 5, "heavy": 40], dry: false))
+    try box.check("weight", of: draft, in: context)
+    var high = draft
+    high.fill("height", with: "12")
+    high.fill("odd", with: "6")
+    #expect(throws: Problem.self) { try box.check("height", of: high, in: context) }
+    #expect(throws: Problem(.usage, "6 is even.")) { try box.check("odd", of: high, in: context) }
+  }
+
+  @Test("A command over a table gets the values that were given, by name, and checks each alone")
+  func table() throws {
+    let box = FeatureBox(Shelf.self, dependencies: Dependencies()) { _ in }
+    let command = box.commands[0]
+    #expect(command.usage == "shelf set [--width NUMBER] [--depth NUMBER] [--dry]")
+    var draft = try CommandDraft(command, words: try CommandText.words("--depth 7 --dry"))
+    let feature = Shelf(Dependencies())
+    #expect(
+      try feature.commands[0].action(for: draft, in: context) == .set(["depth": 7], dry: true))
+    draft.fill("width", with: "99")
+    #expect(throws: Problem.self) { try box.check("width", of: draft, in: context) }
+    try box.check("depth", of: draft, in: context)
+  }
+
+  @Test("A word too many is not repeated where it could be a secret")
+  func secretIsNotRepeated() throws {
+    let command = CommandDescription(
+      noun: "account", verb: "passphrase", summary: "Set it.", mode: .writesOwn,
+      parameters: [Secret("passphrase", ask: "New passphrase").description])
+    #expect(
+      throws: Problem(
+        .usage, "There is one word too many for `account passphrase`.",
+        details: ["The passphrase is never typed on the line, where others could read it."],
+        fix: "Usage:  account passphrase [--passphrase-file FILE | --passphrase-fd N]")
+    ) {
+      try CommandDraft(command, words: [CommandText.Word("hunter2")])
+    }
+  }
+
+  @Test("One answer can be checked before the others are given")
+  func checkedAlone() throws {
+    let box = FeatureBox(Counter.self, dependencies: Dependencies()) { _ in }
+    var draft = try CommandDraft(box.commands[1], words: [])
+    draft.fill("on", with: "someday")
+    #expect(throws: Problem.self) { try box.check("on", of: draft, in: context) }
+    draft.fill("on", with: "tomorrow")
+    try box.check("on", of: draft, in: context)
+  }
+}
+
+/// A feature whose command takes an option for each entry of a table.
+private struct Shelf: FeatureModule {
+  enum Action: Equatable, Sendable { case set([String: Int], dry: Bool) }
+
+  static let manifest = FeatureManifest(
+    id: "Shelf", title: "Shelf", summary: "A shelf.", order: 1,
+    nouns: [Noun("shelf", summary: "A shelf.", opens: "set")])
+
+  init(_ dependencies: Dependencies) {}
+  var initialState: Int { 0 }
+  func reduce(_ state: inout Int, _ action: Action) -> Effect<Action> { .none }
+  func page(_ state: Int, in context: PageContext) -> Page { Page(title: "Shelf") {} }
+  func action(for event: HostEvent) -> Action? { nil }
+
+  @CommandBuilder<Self>
+  var commands: [Command<Self>] {
+    Command(
+      "set", "Set its measures.", .writesOwn,
+      table: ["width", "depth"].map { Option($0, .integer(1...9)) }, Flag("dry")
+    ) { .set($0, dry: $1) }
+    Command(
+      "stack", "Put something on it.", .writesOwn,
+      table: [
+        TableParameter(Flag("heavy"), 40),
+        TableParameter(
+          Option(
+            "odd",
+            ValueKind<Int>.integer(1...9).checked { number, _ throws(Problem) in
+              if number % 2 == 0 { throw Problem(.usage, "\(number) is even.") }
+            })),
+        TableParameter(Argument("height", .integer(1...9))),
+        TableParameter(Option("weight", ValueKind<Int>.integer(1...9).map { $0 }).repeated) {
+          $0.reduce(0, +)
+        },
+      ], Argument("name", .text())
+    ) { values, _ in .set(values, dry: false) }
+  }
+}

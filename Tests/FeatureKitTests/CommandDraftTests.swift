@@ -1,0 +1,205 @@
+import CivilTime
+import FeatureKit
+import FeatureTesting
+import Testing
+
+/// A command with a parameter of each role, as the grammar sees it.
+@Suite struct CommandDraftTests {
+  static let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
+
+  static let command = CommandDescription(
+    noun: "tasks", verb: "move", summary: "", mode: .writes,
+    parameters: [
+      Argument("task", .reference(kind)).description,
+      Argument("to", .day).optional.description,
+      Option("note", .text()).description,
+      Option("tag", .text()).repeated.description,
+      Flag("all").description,
+    ])
+
+  static let signIn = CommandDescription(
+    noun: "account", verb: "sign-in", summary: "", mode: .writesOwn,
+    parameters: [
+      Argument("name", .text()).description,
+      Secret("passphrase", ask: "Passphrase?").description,
+    ])
+
+  static let quick = CommandDescription(
+    noun: "quick", verb: "add", summary: "", mode: .writesOwn,
+    parameters: [Argument.rest("words").description])
+
+  func draft(
+    _ line: String, of command: CommandDescription = command
+  ) throws -> CommandDraft {
+    try CommandDraft(command, words: CommandText.words(line))
+  }
+
+  struct Given: Sendable, CustomTestStringConvertible {
+    var line: String
+    var values: [String: [String]]
+
+    init(_ line: String, _ values: [String: [String]]) {
+      self.line = line
+      self.values = values
+    }
+
+    var testDescription: String { line }
+  }
+
+  @Test(
+    "Words find their parameters, options in any place",
+    arguments: [
+      Given("", [:]),
+      Given("3", ["task": ["3"]]),
+      Given("3 fri", ["task": ["3"], "to": ["fri"]]),
+      Given(
+        "--all 3 --note hi fri", ["task": ["3"], "to": ["fri"], "all": ["yes"], "note": ["hi"]]),
+      Given("--note=hi", ["note": ["hi"]]),
+      Given("--note=a=b", ["note": ["a=b"]]),
+      Given("--note=", ["note": [""]]),
+      Given("--note=\"two words\" 3", ["note": ["two words"], "task": ["3"]]),
+      Given("--note \"--all\"", ["note": ["--all"]]),
+      Given("--note -30d", ["note": ["-30d"]]),
+      Given("--tag a --tag=b", ["tag": ["a", "b"]]),
+      Given("--all --all", ["all": ["yes"]]),
+      Given("-- --all", ["task": ["--all"]]),
+      Given("3 -- --", ["task": ["3"], "to": ["--"]]),
+      Given("\"--all\" -5", ["task": ["--all"], "to": ["-5"]]),
+      Given("\"--\" --all", ["task": ["--"], "all": ["yes"]]),
+    ])
+  func given(given: Given) throws {
+    let draft = try draft(given.line)
+    let values = Dictionary(
+      uniqueKeysWithValues: draft.command.parameters.map {
+        ($0.name, draft.given[$0.name].map(\.text))
+      }.filter { !$0.1.isEmpty })
+    #expect(values == given.values)
+  }
+
+  static let usage = "Usage:  tasks move <task> [to] [--note TEXT] [--tag TEXT]… [--all]"
+
+  @Test(
+    "What fits nowhere is said, with what would",
+    arguments: [
+      (
+        "1 fri more",
+        Problem(
+          .usage, "`more` is one word too many for `tasks move`.",
+          details: ["Words with spaces need quotes: \"like this\"."], fix: usage)
+      ),
+      (
+        "--al",
+        Problem(
+          .usage, "`tasks move` has no option --al.", details: ["Did you mean --all?"], fix: usage)
+      ),
+      ("--colour", Problem(.usage, "`tasks move` has no option --colour.", fix: usage)),
+      ("--number 3", Problem(.usage, "`tasks move` has no option --number.", fix: usage)),
+      ("--=x", Problem(.usage, "`tasks move` has no option --.", fix: usage)),
+      (
+        "--All",
+        Problem(
+          .usage, "`tasks move` has no option --All.", details: ["Did you mean --all?"], fix: usage)
+      ),
+      ("--all=yes", Problem(.usage, "--all takes no value.", fix: usage)),
+      ("3 --note", Problem(.usage, "--note needs a value.", fix: usage)),
+      ("--note --all", Problem(.usage, "--note needs a value.", fix: usage)),
+    ])
+  func refused(line: String, problem: Problem) {
+    #expect(throws: problem) { try draft(line) }
+  }
+
+  @Test(
+    "A secret is refused on the line, in every form",
+    arguments: ["--passphrase=x", "--passphrase x", "Sam --passphrase"])
+  func secretOnLine(line: String) {
+    let problem = Problem(
+      .usage, "--passphrase cannot be given on the command line, where others could read it.",
+      fix: "Leave it out to be asked, or use --passphrase-file FILE or --passphrase-fd N.")
+    #expect(throws: problem) { try draft(line, of: Self.signIn) }
+  }
+
+  @Test("A word too many where a secret could be meant is not repeated")
+  func secretWord() {
+    let problem = Problem(
+      .usage, "There is one word too many for `account sign-in`.",
+      details: ["The passphrase is never typed on the line, where others could read it."],
+      fix: "Usage:  account sign-in <name> [--passphrase-file FILE | --passphrase-fd N]")
+    #expect(throws: problem) { try draft("Sam hunter2", of: Self.signIn) }
+  }
+
+  @Test(
+    "A draft that names a record and nothing else is told from one that says what to do",
+    arguments: [
+      ("", true), ("3", true), ("3 fri", false), ("3 --note hi", false), ("--all", false),
+    ])
+  func onlyARecord(line: String, isOnlyARecord: Bool) throws {
+    #expect(try draft(line).namesNoMoreThanARecord == isOnlyARecord)
+  }
+
+  @Test("The last argument may take all the words that are left")
+  func rest() throws {
+    let draft = try draft("Call the \"head  coach\" -- --now", of: Self.quick)
+    #expect(draft.given["words"].map(\.text) == ["Call", "the", "head  coach", "--now"])
+    let words = try Argument.rest("words").decode(
+      draft.given, ParseContext(now: Instant(milliseconds: 0), zone: .utc))
+    #expect(words == "Call the head  coach --now")
+  }
+
+  @Test("What is missing and what may still be asked is known, and answers fill it")
+  func missing() throws {
+    var draft = try draft("--all")
+    #expect(draft.missing.map(\.name) == ["task"])
+    #expect(draft.unasked.map(\.name) == ["task", "to", "note", "tag"])
+    #expect(!draft.namesNoMoreThanARecord)
+    draft.fill("task", with: "t3")
+    #expect(draft.missing.isEmpty)
+    draft.clear("task")
+    #expect(draft.missing.map(\.name) == ["task"])
+    #expect(try self.draft("").namesNoMoreThanARecord)
+  }
+
+  @Test("References wait for the resolver, and are given once")
+  func references() throws {
+    var draft = try draft("strength")
+    let pending = PendingReference(
+      parameter: "task", position: 0, text: "strength", kinds: [Self.kind])
+    #expect(draft.unresolved == [pending])
+    let reference = Reference(kind: Self.kind, id: .numbered(3), handle: "t3", title: "Strength")
+    draft.resolve(pending, as: reference)
+    #expect(draft.unresolved.isEmpty)
+    #expect(draft.given["task"] == [GivenValue("strength", reference: reference)])
+  }
+
+  @Test("An option given twice is refused unless it may be repeated")
+  func twice() throws {
+    let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
+    let draft = try draft("--note a --note b --tag a --tag b")
+    #expect(throws: Problem(.usage, "--note was given 2 times.", fix: "Give it once.")) {
+      try Option("note", .text()).decode(draft.given, context)
+    }
+    #expect(try Option("tag", .text()).repeated.decode(draft.given, context) == ["a", "b"])
+  }
+
+  @Test("Left out, a parameter is nil, its stand-in, empty, or missing")
+  func leftOut() throws {
+    let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
+    let given = GivenValues()
+    #expect(try Argument("n", .integer(1...9)).optional.decode(given, context) == nil)
+    #expect(try Argument("n", .integer(1...9)).or(5).decode(given, context) == 5)
+    #expect(try Option("n", .integer(1...9)).decode(given, context) == nil)
+    #expect(try Flag("n").decode(given, context) == false)
+    #expect(try Secret("n", ask: "?").decode(given, context) == nil)
+    #expect(throws: Problem(.usage, "`n` is missing.")) {
+      try Argument("n", .integer(1...9)).decode(given, context)
+    }
+  }
+
+  @Test("A secret prints as dots, wherever it is printed")
+  func secretText() {
+    let secret = SecretText("hunter2")
+    var dumped = ""
+    dump(secret, to: &dumped)
+    #expect("\(secret) \(String(reflecting: secret)) \(dumped)".contains("hunter2") == false)
+    #expect(secret.revealed == "hunter2")
+  }
+}

@@ -1,0 +1,55 @@
+import FeatureKit
+import Testing
+
+@Suite struct PageTests {
+  @Test("The numbers at the prompt mean what can be opened, in reading order")
+  func links() {
+    let page = Page(title: "Tasks") {
+      Banner(["Read-only"], links: [CommandLink("Switch", "family switch")])
+      StatGrid([Stat("Done", "3", link: CommandLink("Done", "tasks --status done"))])
+      Section("Required", links: [CommandLink("Filter", "tasks filter")]) {
+        RowList(
+          [
+            Row(
+              handle: "t1", title: "One", opens: CommandLink("One", "tasks show t1"),
+              links: [CommandLink("Complete", "tasks complete t1")], spoken: "Task t1. One."),
+            Row(
+              handle: "t2", title: "Two",
+              links: [
+                CommandLink("Complete", "tasks complete t2"),
+                CommandLink("Locked", "tasks start t2", isEnabled: false),
+              ], spoken: "Task t2. Two."),
+          ], more: CommandLink("15 more", "tasks --all"))
+      }
+      Paragraph("Nothing to open here")
+      EmptyState("Nothing", links: [CommandLink("Add", "schools add")])
+      Message(Problem(.offline, "Off."))
+    }
+    #expect(
+      page.links.map(\.command) == [
+        "family switch", "tasks --status done", "tasks filter", "tasks show t1",
+        "tasks complete t2", "tasks --all", "schools add", "refresh",
+      ])
+  }
+
+  @Test("The builder takes conditions and loops")
+  func builder() {
+    func page(_ isLong: Bool) -> Page {
+      Page(title: "") {
+        if isLong { Paragraph("a") } else { Paragraph("b") }
+        if isLong { Paragraph("c") }
+        for number in 1...2 { Paragraph("\(number)") }
+      }
+    }
+    #expect(page(true).blocks == ["a", "c", "1", "2"].map { .paragraph(Paragraph($0)) })
+    #expect(page(false).blocks == ["b", "1", "2"].map { .paragraph(Paragraph($0)) })
+  }
+
+  @Test("What is not spoken otherwise is spoken as it stands")
+  func spoken() {
+    #expect(Stat("Coaches", "42", note: "2 new").spoken == "Coaches: 42, 2 new")
+    #expect(Banner(icon: "👁", ["Viewing", "read-only"]).spoken == "Viewing read-only")
+    #expect(Message("No.", details: ["Try."]).spoken == "No. Try.")
+    #expect(ProgressBar("3 of 20", done: 3, of: 20, percent: 15).spoken == "3 of 20")
+  }
+}

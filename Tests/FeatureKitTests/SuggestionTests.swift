@@ -1,0 +1,48 @@
+import Testing
+
+@testable import FeatureKit
+
+@Suite struct SuggestionTests {
+  static let words = ["tasks", "dashboard", "reports", "performance", "notifications", "set"]
+
+  @Test(
+    "A slip finds the word that was meant",
+    arguments: [
+      ("tsks", "tasks"), ("taks", "tasks"), ("tasksk", "tasks"), ("TASKS", "tasks"),
+      ("task", "tasks"), ("dahsboard", "dashboard"), ("performence", "performance"),
+      ("notificatoins", "notifications"), ("st", "set"), ("est", "set"),
+    ])
+  func slips(typed: String, meant: String) {
+    #expect(Suggestion.nearest(to: typed, among: Self.words) == meant)
+  }
+
+  @Test(
+    "What is no slip suggests nothing", arguments: ["", "x", "xy", "schools", "help", "taskmaster"])
+  func noSlip(typed: String) {
+    #expect(Suggestion.nearest(to: typed, among: Self.words) == nil)
+  }
+
+  @Test("Of two equally near the first is suggested, and the nearest before it")
+  func ties() {
+    #expect(Suggestion.nearest(to: "cat", among: ["bat", "hat"]) == "bat")
+    #expect(Suggestion.nearest(to: "cats", among: ["bat", "cat"]) == "cat")
+  }
+
+  @Test(
+    "The distance counts letters added, left out, changed, and neighbours swapped",
+    arguments: [
+      ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("abc", "acb", 1),
+      ("abc", "abd", 1), ("abc", "abcd", 1), ("abc", "bc", 1), ("ab", "ba", 1),
+      ("kitten", "sitting", 3), ("👩‍👧a", "a👩‍👧", 1),
+    ])
+  func distance(left: String, right: String, distance: Int) {
+    #expect(Suggestion.distance(Array(left), Array(right)) == distance)
+    #expect(Suggestion.distance(Array(right), Array(left)) == distance)
+  }
+
+  @Test("A huge word is measured against no long list", .timeLimit(.minutes(1)))
+  func huge() {
+    let huge = String(repeating: "a", count: 100_000)
+    #expect(Suggestion.nearest(to: huge, among: Self.words) == nil)
+  }
+}

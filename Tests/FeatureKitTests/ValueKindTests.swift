@@ -1,0 +1,194 @@
+import CivilTime
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@Suite struct ValueKindTests {
+  enum Status: String, CaseIterable, Sendable {
+    case notStarted = "not_started"
+    case inProgress = "in_progress"
+    case done
+  }
+
+  /// Reads a word as a command would: Tuesday, 10 February 2026.
+  func read<Value>(_ text: String, as kind: ValueKind<Value>) throws -> Value {
+    let context = ParseContext(now: TestClock().now, zone: .utc)
+    let option = Option("value", kind)
+    let command = CommandDescription(
+      noun: "n", verb: "v", summary: "", mode: .reads, parameters: [option.description])
+    let words = [CommandText.Word("--value=" + text)]
+    let value = try option.decode(CommandDraft(command, words: words).given, context)
+    return try #require(value)
+  }
+
+  @Test(
+    "A whole number within its range",
+    arguments: [("1", 1), ("9", 9), (" 5 ", 5), ("+3", 3), ("007", 7)])
+  func integer(text: String, number: Int) throws {
+    #expect(try read(text, as: .integer(1...9)) == number)
+  }
+
+  @Test(
+    "Another number, or none, is refused with the range",
+    arguments: [
+      ("0", "0 is out of range."), ("10", "10 is out of range."), ("-1", "-1 is out of range."),
+      ("", "`` is not a whole number."), ("x", "`x` is not a whole number."),
+      ("1.5", "`1.5` is not a whole number."), ("1 2", "`1 2` is not a whole number."),
+      ("٣", "`٣` is not a whole number."),
+      ("99999999999999999999", "`99999999999999999999` is not a whole number."),
+    ])
+  func notInteger(text: String, title: String) {
+    #expect(throws: Problem(.usage, title, fix: "Use a number from 1 to 9.")) {
+      try read(text, as: .integer(1...9))
+    }
+  }
+
+  @Test(
+    "A number, of any precision",
+    arguments: [("85.5", 85.5), ("0", 0), ("-0.25", -0.25), (".5", 0.5), ("1e2", 100), (" 7 ", 7)])
+  func number(text: String, number: Double) throws {
+    #expect(try read(text, as: .number()) == number)
+  }
+
+  @Test(
+    "What is no finite decimal number is refused with an example",
+    arguments: [
+      "", "fast", "85,5", "nan", "inf", "-infinity", "1e999", "0x10", "0X1p3", "1.2.3", "5 mph",
+    ])
+  func notNumber(text: String) {
+    #expect(throws: Problem(.usage, "`\(text)` is not a number.", fix: "Example: 85.5")) {
+      try read(text, as: .number())
+    }
+  }
+
+  @Test("A number outside its range is refused with the range as people write it")
+  func numberRange() throws {
+    let kind = ValueKind<Double>.number(0...4.5)
+    #expect(try read("0", as: kind) == 0)
+    #expect(try read("4.5", as: kind) == 4.5)
+    for text in ["-0.1", "4.51"] {
+      let problem = Problem(
+        .usage, "\(text) is out of range.", fix: "Use a number from 0 to 4.5.")
+      #expect(throws: problem) { try read(text, as: kind) }
+    }
+  }
+
+  @Test("A text is trimmed and kept whole up to its length")
+  func text() throws {
+    #expect(try read("  a  b \n", as: .text(max: 4)) == "a  b")
+    #expect(try read("👩‍👧👩‍👧", as: .text(max: 2)) == "👩‍👧👩‍👧")
+    #expect(try read("<b>\u{202E}", as: .text()) == "<b>\u{202E}")
+    for empty in ["", "   ", "\t\n"] {
+      #expect(throws: Problem(.usage, "An empty text cannot be used here.")) {
+        try read(empty, as: .text())
+      }
+    }
+    let problem = Problem(
+      .usage, "That text has 6 characters; at most 4 fit.", fix: "Shorten it by 2.")
+    #expect(throws: problem) { try read(" abcdef ", as: .text(max: 4)) }
+  }
+
+  @Test(
+    "A day as people write it",
+    arguments: [
+      ("today", "2026-02-10"), ("tomorrow", "2026-02-11"), ("fri", "2026-02-13"),
+      ("-30d", "2026-01-11"), ("+2w", "2026-02-24"), ("Feb 14", "2026-02-14"),
+      ("2026-02", "2026-02-01"), ("2024-02-29", "2024-02-29"),
+    ])
+  func day(text: String, day: String) throws {
+    #expect(try read(text, as: .day).description == day)
+  }
+
+  @Test(
+    "A range ends with the last day of what was named",
+    arguments: [("2026-02", "2026-02-28"), ("Feb 2024", "2024-02-29"), ("today", "2026-02-10")])
+  func lastDay(text: String, day: String) throws {
+    #expect(try read(text, as: .lastDay).description == day)
+  }
+
+  @Test(
+    "Looking back, a weekday is the last such day, and what is ahead stays ahead",
+    arguments: [
+      ("fri", "2026-02-06"), ("tue", "2026-02-10"), ("wed", "2026-02-04"),
+      ("last fri", "2026-02-06"), ("tomorrow", "2026-02-11"), ("2026-03-01", "2026-03-01"),
+      ("yesterday", "2026-02-09"),
+    ])
+  func lookingBack(text: String, day: String) throws {
+    #expect(try read(text, as: .dayLookingBack).description == day)
+  }
+
+  @Test("A kind with a rule on top says its own words of an empty word and of what breaks the rule")
+  func requiring() throws {
+    let even = ValueKind<Int>.integer(1...9).requiring("Please enter a number") {
+      number, _ throws(Problem) in
+      if number % 2 == 1 { throw Problem(.usage, "\(number) is odd.") }
+    }
+    #expect(try read("4", as: even) == 4)
+    #expect(throws: Problem(.usage, "Please enter a number")) { try read(" ", as: even) }
+    #expect(throws: Problem(.usage, "3 is odd.")) { try read("3", as: even) }
+    #expect(throws: Problem.self) { try read("10", as: even) }
+  }
+
+  @Test(
+    "What is no day is told apart from a day that does not exist",
+    arguments: [
+      ("", "`` is not a date."), ("soon", "`soon` is not a date."),
+      ("2026-02-30", "There is no day `2026-02-30` in the calendar."),
+      ("Feb 29, 2026", "There is no day `Feb 29, 2026` in the calendar."),
+    ])
+  func notDay(text: String, title: String) {
+    let problem = Problem(
+      .usage, title, fix: "Examples: today, fri, -30d, Feb 10, 2026-02-10")
+    #expect(throws: problem) { try read(text, as: .day) }
+  }
+
+  @Test(
+    "A choice, whatever its case and its dashes",
+    arguments: ["not-started", "not_started", "NOT-STARTED", " Not_Started "])
+  func choice(text: String) throws {
+    #expect(try read(text, as: ValueKind<Status>.choice) == .notStarted)
+  }
+
+  @Test("What is not among the choices is refused with the nearest and all of them")
+  func notChoice() {
+    let fix = "Choose: not-started, in-progress, done"
+    #expect(
+      throws: Problem(
+        .usage, "`don` is not one of the choices.", details: ["Did you mean `done`?"], fix: fix)
+    ) { try read("don", as: ValueKind<Status>.choice) }
+    #expect(throws: Problem(.usage, "`` is not one of the choices.", fix: fix)) {
+      try read("", as: ValueKind<Status>.choice)
+    }
+  }
+
+  @Test("A file is any name that can be one")
+  func file() throws {
+    #expect(try read(" my file.csv", as: .file) == " my file.csv")
+    for name in ["", "a\0b"] {
+      #expect(throws: Problem(.usage, "`\(name)` is not the name of a file.")) {
+        try read(name, as: .file)
+      }
+    }
+  }
+
+  @Test("A reference that nobody looked up is a problem, not a crash")
+  func reference() {
+    let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
+    #expect(throws: Problem(.usage, "`3` was not looked up for --value.")) {
+      try read("3", as: .reference(kind))
+    }
+  }
+
+  @Test("Help knows each kind by a word, and what completes it")
+  func placeholders() {
+    let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
+    let coach = ReferenceKind(letter: "c", singular: "coach", plural: "coaches")
+    #expect(ValueKind.reference(task, coach).placeholder == "TASK|COACH")
+    #expect(ValueKind.reference(task, coach).completion == .references([task, coach]))
+    #expect(ValueKind<Status>.choice.placeholder == "not-started|in-progress|done")
+    #expect(ValueKind<Status>.choice.completion == .words(["not-started", "in-progress", "done"]))
+    #expect(ValueKind.file.completion == .file)
+    #expect(ValueKind.day.completion == .words(["today", "tomorrow", "yesterday"]))
+    #expect(ValueKind.integer(1...2).placeholder == "NUMBER")
+  }
+}
