@@ -1,0 +1,95 @@
+package import FeatureKit
+
+/// Something wrong in a task catalogue, with the key of the task it is wrong in.
+package enum CatalogueFault: Hashable, Sendable {
+  /// The texts a task carries beside its title.
+  package enum Text: String, CaseIterable, Sendable {
+    case description
+    case whyItMatters = "why it matters"
+    case failureRisk = "what can go wrong"
+  }
+
+  case duplicateKey(String)
+  case duplicateID(RecordID, keys: [String])
+  case malformedID(task: String, id: RecordID)
+  case gradeOutsideSchool(task: String, grade: Int)
+  case gradeWithoutTasks(Int)
+  case unknownCategory(task: String, category: String)
+  case noDivision(task: String)
+  case unknownDivision(task: String, division: String)
+  case dueMonthOutsideSchoolYear(task: String, month: Int)
+  case danglingNeed(task: String, need: String)
+  /// The keys of the circle, the first one again at the end; a self-reference has two.
+  case cycle([String])
+  case dueAfterDependant(prerequisite: String, dependant: String)
+  case requiredNeedsOptional(required: String, optional: String)
+  case emptyTitle(task: String)
+  case titleTooLong(task: String, length: Int)
+  case emptyText(task: String, text: Text)
+  case unfinishedText(task: String, text: Text)
+  case wrongSentenceCount(task: String, text: Text, count: Int)
+}
+
+extension CatalogueFault: CustomStringConvertible {
+  /// The fault in words: where it is, what was found, what is allowed.
+  package var description: String {
+    switch self {
+    case .duplicateKey(let key):
+      "\(key) is the key of more than one task."
+    case .duplicateID(let id, let keys):
+      "\(keys.joined(separator: " and ")) share the id \(id)."
+    case .malformedID(let task, let id):
+      "\(task) has the id `\(id)`, which is not a version 4 uuid."
+    case .gradeOutsideSchool(let task, let grade):
+      "\(task) is for grade \(grade); grades run from 9 to 12."
+    case .gradeWithoutTasks(let grade):
+      "Grade \(grade) has no task."
+    case .unknownCategory(let task, let category):
+      "\(task) has the category `\(category)`; use one of \(known(CatalogueValidator.categories))."
+    case .noDivision(let task):
+      "\(task) names no division; use ALL when every division asks for it."
+    case .unknownDivision(let task, let division):
+      "\(task) names the division `\(division)`; use \(known(CatalogueValidator.divisions))."
+    case .dueMonthOutsideSchoolYear(let task, let month):
+      "\(task) is due in month \(month); a school year has 9 to 12 and 1 to 5."
+    case .danglingNeed(let task, let need):
+      "\(task) needs \(need), which is not in the catalogue."
+    case .cycle(let path):
+      "Tasks wait for each other: \(path.joined(separator: " needs "))."
+    case .dueAfterDependant(let prerequisite, let dependant):
+      "\(prerequisite) is due after \(dependant), which needs it."
+    case .requiredNeedsOptional(let required, let optional):
+      "\(required) is required but needs \(optional), which is not."
+    case .emptyTitle(let task):
+      "\(task) has no title."
+    case .titleTooLong(let task, let length):
+      "The title of \(task) has \(length) characters; at most \(CatalogueValidator.longestTitle) fit."
+    case .emptyText(let task, let text):
+      "\(task) says nothing under `\(text.rawValue)`."
+    case .unfinishedText(let task, let text):
+      "\(task) ends without a full stop under `\(text.rawValue)`."
+    case .wrongSentenceCount(let task, let text, let count):
+      "\(task) has \(count) sentence\(count == 1 ? "" : "s") under `\(text.rawValue)`; \(text.rule)."
+    }
+  }
+
+  private func known(_ words: [String]) -> String {
+    words.joined(separator: ", ")
+  }
+}
+
+extension CatalogueFault.Text {
+  var allowedSentences: ClosedRange<Int> {
+    switch self {
+    case .description: 1...1
+    case .whyItMatters, .failureRisk: 2...3
+    }
+  }
+
+  fileprivate var rule: String {
+    switch self {
+    case .description: "it takes one"
+    case .whyItMatters, .failureRisk: "it takes two or three"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+public import FeatureKit
+
+/// One template of the recruiting timeline, as it is written in this folder.
+///
+/// Categories and divisions are the raw texts of `task` in the file, so that a slip of the pen is
+/// found by the validator and a row can be made without translation.
+public struct CatalogueTask: Hashable, Sendable {
+  /// Grade and number, `9-01`: what the catalogue's own pages call the task.
+  public let key: String
+  /// The id of its row everywhere, for ever; see `id(forKey:)`.
+  public let id: RecordID
+  public let grade: Int
+  public let category: String
+  public let isRequired: Bool
+  /// `ALL`, or the divisions that ask for the task.
+  public let divisions: [String]
+  /// The month whose last day is the deadline, in the school year of the grade (rule 4.2).
+  public let dueMonth: Int
+  /// Keys of the tasks to complete first.
+  public let needs: [String]
+  public let title: String
+  /// What to do, in one sentence.
+  public let description: String
+  public let whyItMatters: String
+  public let failureRisk: String
+
+  public init(
+    key: String, id: RecordID? = nil, grade: Int, category: String, isRequired: Bool,
+    divisions: [String], dueMonth: Int, needs: [String], title: String, description: String,
+    whyItMatters: String, failureRisk: String
+  ) {
+    self.key = key
+    self.id = id ?? Self.id(forKey: key)
+    self.grade = grade
+    self.category = category
+    self.isRequired = isRequired
+    self.divisions = divisions
+    self.dueMonth = dueMonth
+    self.needs = needs
+    self.title = title
+    self.description = description
+    self.whyItMatters = whyItMatters
+    self.failureRisk = failureRisk
+  }
+
+  /// The uuid of a key: a fixed version 4 prefix, then the key's digits, `9-01` giving
+  /// `c0a7a106-0000-4000-8000-000000000901`.
+  ///
+  /// Families' progress hangs on these ids. A task whose key changes keeps its old one by naming it.
+  public static func id(forKey key: String) -> RecordID {
+    let digits = key.unicodeScalars.filter { ("0"..."9").contains($0) }
+    // Decimal digits are read as hexadecimal ones, so that the key can be seen in the uuid's text.
+    let number = digits.reduce(0) { $0 << 4 | UInt64($1.value & 0xF) }
+    return .version4(high: 0xC0A7_A106_0000_0000, low: number)
+  }
+}

@@ -1,0 +1,59 @@
+/// What waits for what in a catalogue, and what is wrong with it.
+struct PrerequisiteGraph {
+  private let tasks: [CatalogueTask]
+  private let named: [String: CatalogueTask]
+
+  init(_ tasks: [CatalogueTask]) {
+    self.tasks = tasks
+    named = Dictionary(tasks.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  var faults: [CatalogueFault] {
+    tasks.flatMap(faultyNeeds(of:)) + cycles().map(CatalogueFault.cycle)
+  }
+
+  private func faultyNeeds(of task: CatalogueTask) -> [CatalogueFault] {
+    var found: [CatalogueFault] = []
+    for key in task.needs {
+      guard let need = named[key] else {
+        found.append(.danglingNeed(task: task.key, need: key))
+        continue
+      }
+      if task.isRequired, !need.isRequired {
+        found.append(.requiredNeedsOptional(required: task.key, optional: key))
+      }
+      if let needed = dueOrder(of: need), let due = dueOrder(of: task), needed > due {
+        found.append(.dueAfterDependant(prerequisite: key, dependant: task.key))
+      }
+    }
+    return found
+  }
+
+  /// Where the deadline falls in the four years; nil when the month is a fault of its own.
+  private func dueOrder(of task: CatalogueTask) -> Int? {
+    let months = Deadline.schoolMonths
+    return months.firstIndex(of: task.dueMonth).map { task.grade * months.count + $0 }
+  }
+
+  /// Every circle that a walk from the first task to the last runs into, once each.
+  private func cycles() -> [[String]] {
+    var found: [[String]] = []
+    var finished: Set<String> = []
+    var path: [String] = []
+
+    func walk(_ key: String) {
+      if let start = path.firstIndex(of: key) {
+        found.append(path[start...] + [key])
+        return
+      }
+      guard !finished.contains(key), let task = named[key] else { return }
+      path.append(key)
+      task.needs.forEach(walk)
+      path.removeLast()
+      finished.insert(key)
+    }
+
+    tasks.forEach { walk($0.key) }
+    return found
+  }
+}

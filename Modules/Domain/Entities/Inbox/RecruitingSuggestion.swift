@@ -1,0 +1,103 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// An action item a rule came up with; a row of `suggestion`.
+public struct RecruitingSuggestion: Equatable, Sendable {
+  public let id: RecordID
+  public var athleteID: RecordID
+  public var rule: Open<SuggestionRule>
+  public var urgency: Open<SuggestionUrgency>
+  public var message: String
+  public var action: Open<SuggestionAction>?
+  public var relatedSchoolID: RecordID?
+  public var relatedTaskID: RecordID?
+  public var isDismissed = false
+  public var dismissedAt: Instant?
+  public var isCompleted = false
+  public var completedAt: Instant?
+  /// New ones wait until they are surfaced, three at a time (rule 4.12).
+  public var isPendingSurface = true
+  public var surfacedAt: Instant?
+  /// The facts the rule saw.
+  public var conditionSnapshot: JSONValue?
+  public var hasReappeared = false
+  public var previousID: RecordID?
+  public var createdAt: Instant
+  public var updatedAt: Instant
+
+  public init(
+    id: RecordID, athleteID: RecordID, rule: SuggestionRule, urgency: SuggestionUrgency,
+    message: String, action: SuggestionAction? = nil, createdAt: Instant
+  ) {
+    self.id = id
+    self.athleteID = athleteID
+    self.rule = .known(rule)
+    self.urgency = .known(urgency)
+    self.message = message
+    self.action = action.map(Open.known)
+    self.createdAt = createdAt
+    updatedAt = createdAt
+  }
+
+  /// Neither dismissed nor completed.
+  public var isOpen: Bool { !isDismissed && !isCompleted }
+  public var isVisible: Bool { isOpen && !isPendingSurface }
+}
+
+/// The rules in the order they are evaluated (rule 4.12).
+public enum SuggestionRule: String, Vocabulary {
+  case ncaaRegistration = "ncaa-registration"
+  case schoolListBuilding = "school-list-building"
+  case officialVisit = "official-visit"
+  case formalOutreach = "formal-outreach"
+  case showcaseAttendance = "showcase-attendance"
+  case interactionGap = "interaction-gap"
+  case missingVideo = "missing-video"
+  case eventFollowUp = "event-follow-up"
+  case videoLinkHealth = "video-link-health"
+  case portfolioHealth = "portfolio-health"
+  case prioritySchoolReminder = "priority-school-reminder"
+
+  /// The short text a suggestion is titled with.
+  public var words: String {
+    switch self {
+    case .ncaaRegistration: "Register with the NCAA"
+    case .schoolListBuilding: "Build your school list"
+    case .officialVisit: "Plan official visits"
+    case .formalOutreach: "Reach out to your top schools"
+    case .showcaseAttendance: "Go to a showcase"
+    case .interactionGap: "Get back in touch"
+    case .missingVideo: "Add a highlight video"
+    case .eventFollowUp: "Follow up after the event"
+    case .videoLinkHealth: "Fix your video link"
+    case .portfolioHealth: "Add schools that fit"
+    case .prioritySchoolReminder: "Contact a top school"
+    }
+  }
+}
+
+public enum SuggestionUrgency: String, Vocabulary, Comparable {
+  case low, medium, high
+
+  public static func < (left: SuggestionUrgency, right: SuggestionUrgency) -> Bool {
+    left.rank < right.rank
+  }
+
+  /// Words do not sort: `high` would come before `low` and `medium`.
+  private var rank: Int {
+    switch self {
+    case .low: 0
+    case .medium: 1
+    case .high: 2
+    }
+  }
+}
+
+/// What a suggestion asks for.
+public enum SuggestionAction: String, Vocabulary {
+  case logInteraction = "log_interaction"
+  case addVideo = "add_video"
+  case addSchool = "add_school"
+  case updateVideo = "update_video"
+}

@@ -1,0 +1,37 @@
+/// The six cards at the top of the dashboard.
+public enum DashboardCard: String, Vocabulary {
+  case coaches, schools, interactions, offers, accepted, aTier
+
+  public var words: String {
+    self == .aTier ? "A-Tier" : plainWords(of: rawValue)
+  }
+}
+
+/// Everything below the cards.
+public enum DashboardWidget: String, Vocabulary {
+  case actionItems, interactionTrend, schoolStatus, recruitingPacket, performanceMetrics
+  case upcomingEvents, recentActivity, quickTasks, atAGlance, contactFrequency, coachFollowUp
+  case athleteActivity
+
+  public var words: String {
+    switch self {
+    case .actionItems: "Action Items"
+    case .interactionTrend: "Interaction Trend"
+    case .schoolStatus: "Schools by Status"
+    case .recruitingPacket: "Recruiting Packet"
+    case .performanceMetrics: "Performance Metrics"
+    case .upcomingEvents: "Upcoming Events"
+    case .recentActivity: "Recent Activity"
+    case .quickTasks: "Quick Tasks"
+    case .atAGlance: "At a Glance"
+    case .contactFrequency: "Contact Frequency"
+    case .coachFollowUp: "Coach Follow-up"
+    case .athleteActivity: "Athlete Activity"
+    }
+  }
+}
+
+extension DashboardSettings {
+  public func shows(_ card: DashboardCard) -> Bool { shows(card.rawValue, in: .statsCards) }
+  public func shows(_ widget: DashboardWidget) -> Bool { shows(widget.rawValue, in: .widgets) }
+}

@@ -1,0 +1,38 @@
+public import JSON
+
+/// Where the family lives: preference `location`. All empty means no location.
+public struct HomeLocation: PreferenceData {
+  public static let category = PreferenceCategory.location
+  public var object: JSONObject = [:]
+
+  public init() {}
+
+  public var address: String? {
+    get { text("address") }
+    set { write(newValue, to: "address") }
+  }
+  public var city: String? {
+    get { text("city") }
+    set { write(newValue, to: "city") }
+  }
+  public var state: String? {
+    get { text("state") }
+    set { write(newValue, to: "state") }
+  }
+  public var zip: String? {
+    get { text("zip") }
+    set { write(newValue, to: "zip") }
+  }
+  public var latitude: Double? {
+    get { number("latitude") }
+    set { write(newValue, to: "latitude") }
+  }
+  public var longitude: Double? {
+    get { number("longitude") }
+    set { write(newValue, to: "longitude") }
+  }
+
+  public var hasLocation: Bool {
+    [address, city, state, zip].contains { $0 != nil } || latitude != nil || longitude != nil
+  }
+}

@@ -1,0 +1,169 @@
+public import JSON
+
+/// The athlete's own description: preference `player`.
+public struct PlayerProfile: PreferenceData {
+  public static let category = PreferenceCategory.player
+  public var object: JSONObject = [:]
+
+  public init() {}
+
+  public var graduationYear: Int? {
+    get { whole("graduation_year") }
+    set { write(newValue, to: "graduation_year") }
+  }
+  public var primarySport: String? {
+    get { text("primary_sport") }
+    set { write(newValue, to: "primary_sport") }
+  }
+  public var primaryPosition: String? {
+    get { text("primary_position") }
+    set { write(newValue, to: "primary_position") }
+  }
+  public var positions: [String] {
+    get { texts("positions") }
+    set { write(newValue, to: "positions") }
+  }
+  /// Some rows name it `school_name`.
+  public var highSchool: String? {
+    get { text("high_school") ?? text("school_name") }
+    set {
+      write(newValue, to: "high_school")
+      object["school_name"] = nil
+    }
+  }
+  public var clubTeam: String? {
+    get { text("club_team") }
+    set { write(newValue, to: "club_team") }
+  }
+  public var bats: Side? {
+    get { text("bats").flatMap(Side.init(rawValue:)) }
+    set { write(newValue?.rawValue, to: "bats") }
+  }
+  public var throwing: Side? {
+    get { text("throws").flatMap(Side.init(rawValue:)) }
+    set { write(newValue?.rawValue, to: "throws") }
+  }
+  public var heightInches: Int? {
+    get { whole("height_inches") }
+    set { write(newValue, to: "height_inches") }
+  }
+  public var weightPounds: Int? {
+    get { whole("weight_lbs") }
+    set { write(newValue, to: "weight_lbs") }
+  }
+  public var gpa: Double? {
+    get { number("gpa") }
+    set { write(newValue, to: "gpa") }
+  }
+  public var satScore: Int? {
+    get { whole("sat_score") }
+    set { write(newValue, to: "sat_score") }
+  }
+  public var actScore: Int? {
+    get { whole("act_score") }
+    set { write(newValue, to: "act_score") }
+  }
+  public var coreCourses: [String] {
+    get { texts("core_courses") }
+    set { write(newValue, to: "core_courses") }
+  }
+  public var ncaaID: String? {
+    get { text("ncaa_id") }
+    set { write(newValue, to: "ncaa_id") }
+  }
+  public var perfectGameID: String? {
+    get { text("perfect_game_id") }
+    set { write(newValue, to: "perfect_game_id") }
+  }
+  public var prepBaseballID: String? {
+    get { text("prep_baseball_id") }
+    set { write(newValue, to: "prep_baseball_id") }
+  }
+  public var twitterHandle: String? {
+    get { text("twitter_handle") }
+    set { write(newValue, to: "twitter_handle") }
+  }
+  public var instagramHandle: String? {
+    get { text("instagram_handle") }
+    set { write(newValue, to: "instagram_handle") }
+  }
+  public var tiktokHandle: String? {
+    get { text("tiktok_handle") }
+    set { write(newValue, to: "tiktok_handle") }
+  }
+  public var facebookHandle: String? {
+    get { text("facebook_handle") }
+    set { write(newValue, to: "facebook_handle") }
+  }
+  public var phone: String? {
+    get { text("phone") }
+    set { write(newValue, to: "phone") }
+  }
+  public var email: String? {
+    get { text("email") }
+    set { write(newValue, to: "email") }
+  }
+  public var allowsSharingPhone: Bool? {
+    get { flag("allow_share_phone") }
+    set { write(newValue, to: "allow_share_phone") }
+  }
+  /// Only an explicit false keeps the address out of a packet (rule 4.13).
+  public var allowsSharingEmail: Bool? {
+    get { flag("allow_share_email") }
+    set { write(newValue, to: "allow_share_email") }
+  }
+  public var videoLinks: [VideoLink] {
+    get { object["video_links"]?.array?.compactMap(VideoLink.init) ?? [] }
+    set { object["video_links"] = newValue.isEmpty ? nil : .array(newValue.map(\.json)) }
+  }
+
+  // What the fields may hold, checked where they are entered and not where they are read (rule 2.5).
+  public static let graduationYears = 2024...2040
+  public static let heightRange = 48...96
+  public static let weightRange = 100...400
+  public static let gpaRange = 0.0...5.0
+  public static let satRange = 400...1600
+  public static let actRange = 1...36
+}
+
+/// A hand: left, right, or both.
+public enum Side: String, Vocabulary {
+  case left = "L"
+  case right = "R"
+  case `switch` = "S"
+
+  public var words: String {
+    switch self {
+    case .left: "Left"
+    case .right: "Right"
+    case .switch: "Switch"
+    }
+  }
+}
+
+/// A film of the athlete somewhere on the web.
+public struct VideoLink: Equatable, Sendable {
+  public var title: String?
+  public var url: String
+  public var platform: String?
+
+  public init(title: String? = nil, url: String, platform: String? = nil) {
+    self.title = title
+    self.url = url
+    self.platform = platform
+  }
+
+  /// Nil without an address: nothing could be opened.
+  init?(_ json: JSONValue) {
+    guard let url = json["url"]?.string, !url.isEmpty else { return nil }
+    self.init(title: json["title"]?.string, url: url, platform: json["platform"]?.string)
+  }
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object["title"] = title.map(JSONValue.string)
+    object["url"] = .string(url)
+    object["platform"] = platform.map(JSONValue.string)
+    return .object(object)
+  }
+}

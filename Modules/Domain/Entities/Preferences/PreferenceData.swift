@@ -1,0 +1,45 @@
+public import JSON
+
+/// What a category of preferences holds, read through a typed view.
+///
+/// A view is the object itself with typed accessors: a value of a wrong type reads as absent, keys it does not know are
+/// kept when it is written back, and an empty value or one that is no object means "nothing saved" (rule 2.5).
+public protocol PreferenceData: Equatable, Sendable {
+  static var category: PreferenceCategory { get }
+  var object: JSONObject { get set }
+  init()
+}
+
+extension PreferenceData {
+  public init(reading stored: JSONValue?) {
+    self.init()
+    if let object = stored?.object { self.object = object }
+  }
+
+  public var value: JSONValue { .object(object) }
+  public var isEmpty: Bool { object.isEmpty }
+
+  func text(_ key: String) -> String? {
+    guard let text = object[key]?.string, !text.isEmpty else { return nil }
+    return text
+  }
+
+  func whole(_ key: String) -> Int? { object[key]?.int }
+  func number(_ key: String) -> Double? { object[key]?.double }
+  func flag(_ key: String) -> Bool? { object[key]?.bool }
+  func texts(_ key: String) -> [String] { object[key]?.array?.compactMap(\.string) ?? [] }
+
+  mutating func write(_ value: String?, to key: String) {
+    object[key] = value.map(JSONValue.string)
+  }
+
+  mutating func write(_ value: Int?, to key: String) { object[key] = value.map { JSONValue($0) } }
+  mutating func write(_ value: Double?, to key: String) {
+    object[key] = value.map { JSONValue($0) }
+  }
+  mutating func write(_ value: Bool?, to key: String) { object[key] = value.map(JSONValue.bool) }
+
+  mutating func write(_ values: [String], to key: String) {
+    object[key] = values.isEmpty ? nil : .array(values.map(JSONValue.string))
+  }
+}

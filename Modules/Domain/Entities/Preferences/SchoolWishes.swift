@@ -1,0 +1,67 @@
+public import CivilTime
+public import JSON
+
+/// What the family looks for in a school: preference `school`.
+public struct SchoolWishes: PreferenceData {
+  public static let category = PreferenceCategory.school
+  public var object: JSONObject = [:]
+
+  public init() {}
+
+  public var wishes: [Wish] {
+    get { object["preferences"]?.array?.compactMap(Wish.init) ?? [] }
+    set { object["preferences"] = .array(newValue.map(\.json)) }
+  }
+  public var templateUsed: String? {
+    get { text("template_used") }
+    set { write(newValue, to: "template_used") }
+  }
+  public var lastUpdated: Instant? {
+    get { text("last_updated").flatMap(Instant.init) }
+    set { write(newValue?.description, to: "last_updated") }
+  }
+
+  /// One thing looked for; its value has the type that its kind of wish needs.
+  public struct Wish: Equatable, Sendable {
+    public var id: String
+    public var category: Open<WishCategory>
+    public var type: String
+    public var value: JSONValue
+    public var priority: Int?
+    public var isDealbreaker: Bool
+
+    public init(
+      id: String, category: Open<WishCategory>, type: String, value: JSONValue,
+      priority: Int? = nil, isDealbreaker: Bool = false
+    ) {
+      self.id = id
+      self.category = category
+      self.type = type
+      self.value = value
+      self.priority = priority
+      self.isDealbreaker = isDealbreaker
+    }
+
+    init?(_ json: JSONValue) {
+      guard let id = json["id"]?.string, let type = json["type"]?.string else { return nil }
+      self.init(
+        id: id, category: Open(json["category"]?.string ?? "custom"), type: type,
+        value: json["value"] ?? .null, priority: json["priority"]?.int,
+        isDealbreaker: json["is_dealbreaker"]?.bool ?? false)
+    }
+
+    var json: JSONValue {
+      var object: JSONObject = [
+        "id": .string(id), "category": .string(category.raw), "type": .string(type),
+        "value": value,
+      ]
+      object["priority"] = priority.map { JSONValue($0) }
+      object["is_dealbreaker"] = .bool(isDealbreaker)
+      return .object(object)
+    }
+  }
+
+  public enum WishCategory: String, Vocabulary {
+    case location, academic, program, custom
+  }
+}

@@ -1,0 +1,64 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// Somebody on the staff of a school; a row of `coaches`.
+public struct Coach: Equatable, Sendable {
+  public let id: RecordID
+  public var schoolID: RecordID
+  public var athleteID: RecordID
+  public var familyID: RecordID?
+  public var role: Open<CoachRole>
+  public var firstName: String
+  public var lastName: String
+  public var email: String?
+  public var phone: String?
+  public var twitterHandle: String?
+  public var instagramHandle: String?
+  public var notes: String?
+  public var privateNotes: JSONValue?
+  /// As a server stored it; when nil it is computed from the interactions (rule 4.9).
+  public var responsivenessScore: Int?
+  /// The newest interaction, kept so by the write that adds, edits or deletes one (rule 4.8).
+  public var lastContactDate: Instant?
+  public var availability: JSONValue?
+  public var createdBy: RecordID?
+  public var updatedBy: RecordID?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+
+  public init(
+    id: RecordID, schoolID: RecordID, athleteID: RecordID, familyID: RecordID? = nil,
+    role: CoachRole, firstName: String, lastName: String
+  ) {
+    self.id = id
+    self.schoolID = schoolID
+    self.athleteID = athleteID
+    self.familyID = familyID
+    self.role = .known(role)
+    self.firstName = firstName
+    self.lastName = lastName
+  }
+
+  public var fullName: String {
+    [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The private note of one person.
+  public func privateNote(of person: RecordID) -> String? {
+    privateNotes?[person.description]?.string
+  }
+}
+
+/// What a coach does on the staff.
+public enum CoachRole: String, Vocabulary {
+  case head, assistant, recruiting
+
+  public var words: String {
+    switch self {
+    case .head: "Head Coach"
+    case .assistant: "Assistant Coach"
+    case .recruiting: "Recruiting Coordinator"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import CivilTime
+public import FeatureKit
+
+/// A file or link the family keeps for coaches; a row of `documents`.
+public struct Document: Equatable, Sendable {
+  public let id: RecordID
+  public var athleteID: RecordID
+  public var familyID: RecordID?
+  public var type: Open<DocumentType>
+  public var title: String
+  public var description: String?
+  public var fileURL: String
+  public var fileType: String?
+  public var version = 1
+  public var isCurrent = true
+  public var schoolID: RecordID?
+  public var sharedWithSchools: [RecordID] = []
+  public var uploadedBy: RecordID
+  public var healthStatus: Open<LinkHealth>?
+  public var lastHealthCheck: Instant?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+
+  public init(
+    id: RecordID, athleteID: RecordID, familyID: RecordID? = nil, type: DocumentType,
+    title: String, fileURL: String, uploadedBy: RecordID
+  ) {
+    self.id = id
+    self.athleteID = athleteID
+    self.familyID = familyID
+    self.type = .known(type)
+    self.title = title
+    self.fileURL = fileURL
+    self.uploadedBy = uploadedBy
+  }
+}
+
+public enum DocumentType: String, Vocabulary {
+  case highlightVideo = "highlight_video"
+  case transcript, resume
+  case recommendationLetter = "rec_letter"
+  case questionnaire
+  case statsSheet = "stats_sheet"
+
+  public var words: String {
+    self == .recommendationLetter ? "Recommendation letter" : plainWords(of: rawValue)
+  }
+}
+
+/// Whether a document's link answered when it was last tried.
+public enum LinkHealth: String, Vocabulary {
+  case healthy, broken, unknown
+}

@@ -1,0 +1,78 @@
+public import CivilTime
+public import FeatureKit
+
+/// One contact between the athlete and a school; a row of `interactions`.
+public struct Interaction: Equatable, Sendable {
+  public let id: RecordID
+  public var schoolID: RecordID
+  public var coachID: RecordID?
+  public var eventID: RecordID?
+  public var familyID: RecordID?
+  public var type: Open<InteractionType>
+  public var direction: Open<Direction>
+  public var subject: String?
+  public var content: String?
+  public var sentiment: Open<Sentiment>?
+  public var occurredAt: Instant
+  public var loggedBy: RecordID
+  public var attachments: [String] = []
+  public var createdAt: Instant?
+  public var updatedBy: RecordID?
+  public var updatedAt: Instant?
+
+  public init(
+    id: RecordID, schoolID: RecordID, familyID: RecordID? = nil, type: InteractionType,
+    direction: Direction, occurredAt: Instant, loggedBy: RecordID
+  ) {
+    self.id = id
+    self.schoolID = schoolID
+    self.familyID = familyID
+    self.type = .known(type)
+    self.direction = .known(direction)
+    self.occurredAt = occurredAt
+    self.loggedBy = loggedBy
+  }
+}
+
+/// How the two sides met. The shipped app's later values are known too, so that its data keeps its words.
+public enum InteractionType: String, Vocabulary {
+  case email, text
+  case phoneCall = "phone_call"
+  case inPersonVisit = "in_person_visit"
+  case virtualMeeting = "virtual_meeting"
+  case camp, showcase, tweet, dm, game
+  case unofficialVisit = "unofficial_visit"
+  case officialVisit = "official_visit"
+  case other
+
+  public var words: String {
+    self == .dm ? "Direct message" : plainWords(of: rawValue)
+  }
+
+  /// Rule 4.8; what it does not list shows as "other".
+  public var emoji: String {
+    switch self {
+    case .email: "📧"
+    case .text: "💬"
+    case .phoneCall: "☎️"
+    case .inPersonVisit: "🤝"
+    case .virtualMeeting: "💻"
+    case .camp: "⛺"
+    case .showcase: "🎬"
+    case .tweet: "🐦"
+    case .dm: "📱"
+    case .game, .unofficialVisit, .officialVisit, .other: "📝"
+    }
+  }
+}
+
+/// Who wrote or called first: outbound is the athlete, inbound the coach.
+public enum Direction: String, Vocabulary {
+  case outbound, inbound
+}
+
+/// How it went.
+public enum Sentiment: String, Vocabulary {
+  case positive, neutral, negative
+  case veryPositive = "very_positive"
+}

@@ -1,0 +1,47 @@
+public import CivilTime
+public import FeatureKit
+
+/// A place a school offers; a row of `offers`.
+public struct Offer: Equatable, Sendable {
+  public let id: RecordID
+  public var athleteID: RecordID
+  public var schoolID: RecordID
+  public var coachID: RecordID?
+  public var familyID: RecordID?
+  public var type: Open<OfferType>
+  /// Dollars a year; a family gives an amount or a percentage, not both.
+  public var scholarshipAmount: Double?
+  public var scholarshipPercentage: Double?
+  public var offerDate: CalendarDay
+  public var deadlineDate: CalendarDay?
+  public var status: Open<OfferStatus> = .known(.pending)
+  public var conditions: String?
+  public var notes: String?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+
+  public init(
+    id: RecordID, athleteID: RecordID, schoolID: RecordID, familyID: RecordID? = nil,
+    type: OfferType, offerDate: CalendarDay
+  ) {
+    self.id = id
+    self.athleteID = athleteID
+    self.schoolID = schoolID
+    self.familyID = familyID
+    self.type = .known(type)
+    self.offerDate = offerDate
+  }
+}
+
+/// What is offered.
+public enum OfferType: String, Vocabulary {
+  case fullRide = "full_ride"
+  case partial, scholarship
+  case recruitedWalkOn = "recruited_walk_on"
+  case preferredWalkOn = "preferred_walk_on"
+}
+
+/// What became of an offer.
+public enum OfferStatus: String, Vocabulary {
+  case pending, accepted, declined, expired
+}

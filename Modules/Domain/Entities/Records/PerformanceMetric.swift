@@ -1,0 +1,73 @@
+public import CivilTime
+public import FeatureKit
+
+/// One measurement; a row of `performance_metrics`, which has no time of update.
+public struct PerformanceMetric: Equatable, Sendable {
+  public let id: RecordID
+  public var athleteID: RecordID
+  public var familyID: RecordID?
+  public var recordedDate: CalendarDay
+  public var type: Open<MetricType>
+  public var value: Double
+  /// Nil shows the value alone.
+  public var unit: String?
+  public var eventID: RecordID?
+  public var notes: String?
+  public var isVerified = false
+  public var createdAt: Instant?
+
+  public init(
+    id: RecordID, athleteID: RecordID, familyID: RecordID? = nil, recordedDate: CalendarDay,
+    type: MetricType, value: Double, unit: String? = nil
+  ) {
+    self.id = id
+    self.athleteID = athleteID
+    self.familyID = familyID
+    self.recordedDate = recordedDate
+    self.type = .known(type)
+    self.value = value
+    self.unit = unit
+  }
+}
+
+/// What is measured.
+public enum MetricType: String, Vocabulary {
+  case velocity
+  case exitVelo = "exit_velo"
+  case sixtyTime = "sixty_time"
+  case popTime = "pop_time"
+  case battingAvg = "batting_avg"
+  case era, strikeouts, other
+
+  public var words: String {
+    switch self {
+    case .velocity: "Fastball Velocity"
+    case .exitVelo: "Exit Velocity"
+    case .sixtyTime: "60-Yard Dash"
+    case .popTime: "Pop Time"
+    case .battingAvg: "Batting Average"
+    case .era: "ERA"
+    case .strikeouts: "Strikeouts"
+    case .other: "Other Metric"
+    }
+  }
+
+  /// The unit a form offers (rule 4.5).
+  public var defaultUnit: String {
+    switch self {
+    case .velocity, .exitVelo: "mph"
+    case .sixtyTime, .popTime: "sec"
+    case .battingAvg: "avg"
+    case .era: "era"
+    case .strikeouts: "k"
+    case .other: "val"
+    }
+  }
+
+  public var isLowerBetter: Bool {
+    switch self {
+    case .sixtyTime, .popTime, .era: true
+    case .velocity, .exitVelo, .battingAvg, .strikeouts, .other: false
+    }
+  }
+}

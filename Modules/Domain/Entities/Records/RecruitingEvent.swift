@@ -1,0 +1,61 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// A showcase, camp, visit or game; a row of `events`.
+public struct RecruitingEvent: Equatable, Sendable {
+  public let id: RecordID
+  public var athleteID: RecordID
+  public var schoolID: RecordID?
+  public var familyID: RecordID?
+  public var type: Open<EventType>
+  public var name: String
+  public var location: String?
+  public var address: String?
+  public var city: String?
+  public var state: String?
+  public var startDate: CalendarDay
+  public var endDate: CalendarDay?
+  public var startTime: TimeOfDay?
+  public var endTime: TimeOfDay?
+  public var checkInTime: TimeOfDay?
+  public var url: String?
+  public var description: String?
+  public var source: Open<EventSource>?
+  public var coachesPresent: [RecordID] = []
+  public var performanceNotes: String?
+  public var statsRecorded: JSONValue?
+  public var cost: Double?
+  public var isRegistered = false
+  public var isAttended = false
+  public var createdBy: RecordID?
+  public var updatedBy: RecordID?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+
+  public init(
+    id: RecordID, athleteID: RecordID, familyID: RecordID? = nil, type: EventType, name: String,
+    startDate: CalendarDay
+  ) {
+    self.id = id
+    self.athleteID = athleteID
+    self.familyID = familyID
+    self.type = .known(type)
+    self.name = name
+    self.startDate = startDate
+  }
+}
+
+public enum EventType: String, Vocabulary {
+  case showcase, camp
+  case officialVisit = "official_visit"
+  case unofficialVisit = "unofficial_visit"
+  case game
+}
+
+/// How the family heard of an event.
+public enum EventSource: String, Vocabulary {
+  case email, flyer
+  case webSearch = "web_search"
+  case recommendation, friend, other
+}

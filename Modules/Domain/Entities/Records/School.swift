@@ -1,0 +1,146 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// A college the family looks at; a row of `schools`.
+public struct School: Equatable, Sendable {
+  public let id: RecordID
+  /// The athlete whose list it is on.
+  public var athleteID: RecordID
+  public var familyID: RecordID?
+  public var name: String
+  public var location: String?
+  public var city: String?
+  public var state: String?
+  public var division: Open<Division>?
+  public var conference: String?
+  public var ranking: Int?
+  public var isFavorite = false
+  public var website: String?
+  public var faviconURL: String?
+  public var twitterHandle: String?
+  public var instagramHandle: String?
+  public var status: Open<SchoolStatus>? = .known(.researching)
+  public var statusChangedAt: Instant?
+  /// Set by the family by hand; it has nothing to do with the fit score.
+  public var priorityTier: Open<PriorityTier>?
+  public var notes: String?
+  /// Notes that only their author reads, keyed by person id.
+  public var privateNotes: JSONValue = .object([:])
+  public var pros: [String] = []
+  public var cons: [String] = []
+  public var offerDetails: JSONValue?
+  public var academicInfo: JSONValue?
+  public var amenities: JSONValue?
+  public var fitScore: Int?
+  public var fitScoreData: JSONValue?
+  public var fitTier: Open<FitTier>?
+  public var coachingPhilosophy: String?
+  public var coachingStyle: String?
+  public var recruitingApproach: String?
+  public var communicationStyle: String?
+  public var successMetrics: String?
+  public var createdBy: RecordID?
+  public var updatedBy: RecordID?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+
+  public init(id: RecordID, athleteID: RecordID, familyID: RecordID? = nil, name: String) {
+    self.id = id
+    self.athleteID = athleteID
+    self.familyID = familyID
+    self.name = name
+  }
+
+  /// The status rules count with: none counts as researching (rules 4.7, 4.10).
+  public var effectiveStatus: Open<SchoolStatus> { status ?? .known(.researching) }
+
+  /// Number of students, from `academic_info`; nil when missing or no number.
+  public var studentSize: Double? { academicInfo?["student_size"]?.double }
+
+  /// Where it is, in one line: the free text, else city and state.
+  public var place: String? {
+    if let location, !location.isEmpty { return location }
+    let parts = [
+      city ?? academicInfo?["city"]?.string, state ?? academicInfo?["state"]?.string,
+    ]
+    let known = parts.compactMap { $0 }.filter { !$0.isEmpty }
+    return known.isEmpty ? nil : known.joined(separator: ", ")
+  }
+
+  /// The private note of one person.
+  public func privateNote(of person: RecordID) -> String? {
+    privateNotes[person.description]?.string
+  }
+}
+
+/// The league a school plays in.
+public enum Division: String, Vocabulary {
+  case d1 = "D1"
+  case d2 = "D2"
+  case d3 = "D3"
+  case naia = "NAIA"
+  case juco = "JUCO"
+
+  public var words: String { rawValue }
+
+  /// The task catalogue writes Roman numerals: `DI` is D1.
+  public init?(catalogueText: String) {
+    switch catalogueText {
+    case "DI": self = .d1
+    case "DII": self = .d2
+    case "DIII": self = .d3
+    default: self.init(rawValue: catalogueText)
+    }
+  }
+}
+
+/// Where the family stands with a school.
+public enum SchoolStatus: String, Vocabulary {
+  case researching, contacted, interested
+  case offerReceived = "offer_received"
+  case declined, committed
+  case campInvite = "camp_invite"
+  case recruited
+  case officialVisitInvited = "official_visit_invited"
+  case officialVisitScheduled = "official_visit_scheduled"
+  case notPursuing = "not_pursuing"
+}
+
+/// How much a school matters to the family.
+public enum PriorityTier: String, Vocabulary {
+  case a = "A"
+  case b = "B"
+  case c = "C"
+
+  public var words: String { rawValue }
+}
+
+/// How well a school fits, as a server may have scored it.
+public enum FitTier: String, Vocabulary {
+  case reach, match, safety, unlikely
+}
+
+/// One change of a school's status; a row of `school_status_history`.
+public struct SchoolStatusChange: Equatable, Sendable {
+  public let id: RecordID
+  public var schoolID: RecordID
+  public var previousStatus: Open<SchoolStatus>?
+  public var newStatus: Open<SchoolStatus>
+  public var changedBy: RecordID
+  public var changedAt: Instant
+  public var notes: String?
+  public var createdAt: Instant?
+
+  public init(
+    id: RecordID, schoolID: RecordID, from previousStatus: Open<SchoolStatus>?,
+    to newStatus: Open<SchoolStatus>, changedBy: RecordID, changedAt: Instant
+  ) {
+    self.id = id
+    self.schoolID = schoolID
+    self.previousStatus = previousStatus
+    self.newStatus = newStatus
+    self.changedBy = changedBy
+    self.changedAt = changedAt
+  }
+}

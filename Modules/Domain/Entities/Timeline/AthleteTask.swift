@@ -1,0 +1,25 @@
+public import CivilTime
+public import FeatureKit
+
+/// One athlete's progress with one task; a row of `athlete_task`, which exists once the athlete touched the task.
+public struct AthleteTask: Equatable, Sendable {
+  public let id: RecordID
+  public var athleteID: RecordID
+  public var taskID: RecordID
+  public var status: Open<TaskStatus>
+  public var completedAt: Instant?
+  public var isRecoveryTask = false
+  /// A date the athlete set; it wins over the catalogue's (rule 4.2).
+  public var deadline: CalendarDay?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+
+  public init(
+    id: RecordID, athleteID: RecordID, taskID: RecordID, status: TaskStatus = .notStarted
+  ) {
+    self.id = id
+    self.athleteID = athleteID
+    self.taskID = taskID
+    self.status = .known(status)
+  }
+}

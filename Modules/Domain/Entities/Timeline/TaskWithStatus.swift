@@ -1,0 +1,54 @@
+public import CivilTime
+public import FeatureKit
+
+/// A task as one athlete sees it: the template, the progress, and what must be done first.
+public struct TaskWithStatus: Equatable, Sendable {
+  public var reference: Reference
+  public var task: TimelineTask
+  /// Nil until the athlete touched it.
+  public var athleteTask: AthleteTask?
+  /// The day it is due by rule 4.2: the athlete's own date, else the catalogue's for the class.
+  public var deadline: CalendarDay?
+  /// Every task to complete first, of any grade, in catalogue order.
+  public var prerequisites: [Prerequisite]
+
+  /// A task to complete first, and whether it is.
+  public struct Prerequisite: Equatable, Sendable {
+    public var reference: Reference
+    public var gradeLevel: Int
+    public var isCompleted: Bool
+
+    public init(reference: Reference, gradeLevel: Int, isCompleted: Bool) {
+      self.reference = reference
+      self.gradeLevel = gradeLevel
+      self.isCompleted = isCompleted
+    }
+  }
+
+  public init(
+    reference: Reference, task: TimelineTask, athleteTask: AthleteTask? = nil,
+    deadline: CalendarDay? = nil, prerequisites: [Prerequisite] = []
+  ) {
+    self.reference = reference
+    self.task = task
+    self.athleteTask = athleteTask
+    self.deadline = deadline
+    self.prerequisites = prerequisites
+  }
+
+  public var id: RecordID { task.id }
+  public var handle: String { reference.handle }
+
+  /// The effective status: no row means not started (rule 2.3), as does a status nobody here knows.
+  public var status: TaskStatus { athleteTask?.status.known ?? .notStarted }
+
+  /// What the status is called, a server's own word for one we do not know.
+  public var statusWords: String { (athleteTask?.status ?? .known(.notStarted)).words }
+
+  public var unmetPrerequisites: [Prerequisite] { prerequisites.filter { !$0.isCompleted } }
+
+  public var hasIncompletePrerequisites: Bool { prerequisites.contains { !$0.isCompleted } }
+
+  /// A completed task shows no lock, whatever became of its prerequisites (rule 4.3).
+  public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
+}

@@ -1,0 +1,40 @@
+public import CivilTime
+public import FeatureKit
+
+/// A template of the recruiting timeline, the same for everybody; a row of `task`.
+public struct TimelineTask: Equatable, Sendable {
+  public let id: RecordID
+  public var title: String
+  public var gradeLevel: Int
+  public var category: Open<TaskCategory>
+  public var description: String?
+  public var isRequired = false
+  /// The tasks to complete first, of any grade.
+  public var dependencyIDs: [RecordID] = []
+  public var whyItMatters: String?
+  public var failureRisk: String?
+  /// `ALL`, or the divisions that ask for it, in the catalogue's spelling (`DI`).
+  public var divisionApplicability: [String] = ["ALL"]
+  /// The month whose last day is the deadline, in the school year of the grade (rule 4.2).
+  public var dueMonth: Int?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+
+  public init(id: RecordID, title: String, gradeLevel: Int, category: TaskCategory) {
+    self.id = id
+    self.title = title
+    self.gradeLevel = gradeLevel
+    self.category = .known(category)
+  }
+
+  /// The specification's single division: the first that asks for the task, nil when all do (rule 7.4).
+  public var division: Division? {
+    guard !divisionApplicability.contains("ALL") else { return nil }
+    return divisionApplicability.first.flatMap(Division.init(catalogueText:))
+  }
+}
+
+/// What part of recruiting a task belongs to.
+public enum TaskCategory: String, Vocabulary {
+  case academic, athletic, recruiting, exposure, mindset
+}

@@ -1,0 +1,51 @@
+/// An enumeration that comes from outside: a value we know, or the text of one we do not.
+///
+/// A newer server may send `fax` where we know five types. The row is kept, shown plainly, and written back unchanged
+/// (decision 4).
+public enum Open<Known: Vocabulary>: Hashable, Sendable {
+  case known(Known)
+  case unknown(String)
+
+  public init(_ raw: String) {
+    self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
+  }
+
+  /// The text in the file and on the wire.
+  public var raw: String {
+    switch self {
+    case .known(let known): known.rawValue
+    case .unknown(let raw): raw
+    }
+  }
+
+  /// The value we know; nil for any other, so that no rule mistakes one for the other.
+  public var known: Known? {
+    if case .known(let known) = self { known } else { nil }
+  }
+
+  public var words: String { known?.words ?? plainWords(of: raw) }
+}
+
+// Compared with a value we know, as rules do; what is missing or unknown is never that value.
+public func == <Known>(left: Open<Known>?, right: Known) -> Bool { left?.known == right }
+public func != <Known>(left: Open<Known>?, right: Known) -> Bool { left?.known != right }
+
+/// The values of an enumeration we know, each with its raw text and the words people read.
+public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue == String {
+  var words: String { get }
+}
+
+extension Vocabulary {
+  public var words: String { plainWords(of: rawValue) }
+}
+
+/// `offer_received` as people read it: underscores to spaces, capitalised (rule 4.10).
+func plainWords(of raw: String) -> String {
+  let words = raw.split(separator: "_").joined(separator: " ")
+  return words.prefix(1).uppercased() + words.dropFirst()
+}
+
+// Vocabularies whose rules live elsewhere in Domain.
+extension TaskStatus: Vocabulary {}
+extension UserRole: Vocabulary {}

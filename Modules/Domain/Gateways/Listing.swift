@@ -1,0 +1,23 @@
+/// The rows of a list that were asked for, and how many there are.
+public struct Listing<Row> {
+  public var rows: [Row]
+  /// How many fit the filters, shown or not: "15 more".
+  public var matching: Int
+  /// How many there are without any filter, so that a page can tell "none match" from "none yet".
+  public var total: Int
+
+  public init(rows: [Row], matching: Int, total: Int) {
+    self.rows = rows
+    self.matching = matching
+    self.total = total
+  }
+
+  /// A list that is there whole.
+  public init(_ rows: [Row]) { self.init(rows: rows, matching: rows.count, total: rows.count) }
+
+  public var isEmpty: Bool { total == 0 }
+  public var remaining: Int { max(0, matching - rows.count) }
+}
+
+extension Listing: Equatable where Row: Equatable {}
+extension Listing: Sendable where Row: Sendable {}

@@ -1,0 +1,146 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// What people chose and is shared with their other devices: `user_preferences`, with its history.
+public struct PreferencesGateway: Capability {
+  public var preference:
+    @Sendable (
+      _ category: PreferenceCategory, _ person: RecordID
+    ) async throws(Problem) -> StoredPreference
+  public var save:
+    @Sendable (
+      _ category: PreferenceCategory, _ data: JSONObject, _ person: RecordID
+    ) async throws(Problem) -> SavedPreference
+  public var clear:
+    @Sendable (
+      _ category: PreferenceCategory, _ person: RecordID
+    ) async throws(Problem) -> SavedPreference
+  public var history:
+    @Sendable (
+      _ category: PreferenceCategory, _ person: RecordID, _ limit: Int
+    ) async throws(Problem) -> [PreferenceChange]
+
+  package init(
+    preference:
+      @escaping @Sendable (_ category: PreferenceCategory, _ person: RecordID) async throws(Problem)
+      -> StoredPreference,
+    save:
+      @escaping @Sendable (_ category: PreferenceCategory, _ data: JSONObject, _ person: RecordID)
+      async throws(Problem) -> SavedPreference,
+    clear:
+      @escaping @Sendable (_ category: PreferenceCategory, _ person: RecordID) async throws(Problem)
+      -> SavedPreference,
+    history:
+      @escaping @Sendable (_ category: PreferenceCategory, _ person: RecordID, _ limit: Int)
+      async throws(Problem) -> [PreferenceChange]
+  ) {
+    self.preference = preference
+    self.save = save
+    self.clear = clear
+    self.history = history
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> PreferencesGateway {
+    PreferencesGateway(
+      preference: place.endpoint("preference"),
+      save: place.endpoint("save"),
+      clear: place.endpoint("clear"),
+      history: place.endpoint("history"))
+  }
+}
+
+extension PreferencesGateway {
+  /// One's own; of an athlete in the family only the category `player` (rule 3).
+  public func preference(
+    _ category: PreferenceCategory, of person: RecordID
+  ) async throws(Problem) -> StoredPreference {
+    try await preference(category, person)
+  }
+
+  /// Replaces what is stored. Hand back the object you read, changed, so that unknown keys survive.
+  public func save(
+    _ data: JSONObject, as category: PreferenceCategory, of person: RecordID
+  ) async throws(Problem) -> SavedPreference {
+    try await save(category, data, person)
+  }
+
+  /// The same for a value that a typed view wrote; one that is no object stores nothing.
+  @_disfavoredOverload
+  public func save(
+    value: JSONValue, as category: PreferenceCategory, of person: RecordID
+  ) async throws(Problem) -> SavedPreference {
+    try await save(category, value.object ?? [:], person)
+  }
+
+  /// Back to the defaults.
+  public func clear(
+    _ category: PreferenceCategory, of person: RecordID
+  ) async throws(Problem) -> SavedPreference {
+    try await clear(category, person)
+  }
+
+  /// Newest first.
+  public func history(
+    of category: PreferenceCategory, of person: RecordID, limit: Int
+  ) async throws(Problem) -> [PreferenceChange] {
+    try await history(category, person, limit)
+  }
+}
+
+/// What is stored under a category: nothing, or an object and since when.
+public struct StoredPreference: Equatable, Sendable {
+  public var category: PreferenceCategory
+  /// As stored, which may be anything a server wrote; the typed views read it tolerantly.
+  public var data: JSONValue?
+  public var updatedAt: Instant?
+
+  public init(category: PreferenceCategory, data: JSONValue? = nil, updatedAt: Instant? = nil) {
+    self.category = category
+    self.data = data
+    self.updatedAt = updatedAt
+  }
+}
+
+/// What saving came to.
+public struct SavedPreference: Equatable, Sendable {
+  public var preference: StoredPreference
+  /// The keys whose values changed, in the order of the new object, then the ones that went; empty wrote nothing.
+  public var changedFields: [String]
+
+  public init(preference: StoredPreference, changedFields: [String]) {
+    self.preference = preference
+    self.changedFields = changedFields
+  }
+}
+
+/// One change of a preference; a row of `preference_history`.
+public struct PreferenceChange: Equatable, Sendable {
+  public var category: PreferenceCategory
+  public var oldValue: JSONValue?
+  public var newValue: JSONValue
+  public var changedFields: [String]
+  public var changedBy: Reference
+  public var createdAt: Instant
+
+  public init(
+    category: PreferenceCategory, oldValue: JSONValue?, newValue: JSONValue,
+    changedFields: [String], changedBy: Reference, createdAt: Instant
+  ) {
+    self.category = category
+    self.oldValue = oldValue
+    self.newValue = newValue
+    self.changedFields = changedFields
+    self.changedBy = changedBy
+    self.createdAt = createdAt
+  }
+}
+
+extension PreferenceChange {
+  /// The top-level keys that differ, new or changed ones in the order of `new`, then the ones that went.
+  public static func changedFields(from old: JSONValue?, to new: JSONValue) -> [String] {
+    let before = old?.object ?? [:]
+    let after = new.object ?? [:]
+    return after.keys.filter { before[$0] != after[$0] } + before.keys.filter { after[$0] == nil }
+  }
+}

@@ -1,0 +1,61 @@
+public import FeatureKit
+
+/// The acting person's own to-do list, on this device only (rule 4.15).
+public struct QuickTasksGateway: Capability {
+  public var list: @Sendable () async throws(Problem) -> [QuickTaskRow]
+  public var add: @Sendable (_ text: String) async throws(Problem) -> QuickTaskRow
+  public var toggle: @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow
+  public var delete: @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow
+  /// Removes the completed ones and answers with them.
+  public var clearCompleted: @Sendable () async throws(Problem) -> [QuickTaskRow]
+
+  package init(
+    list: @escaping @Sendable () async throws(Problem) -> [QuickTaskRow],
+    add: @escaping @Sendable (_ text: String) async throws(Problem) -> QuickTaskRow,
+    toggle: @escaping @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow,
+    delete: @escaping @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow,
+    clearCompleted: @escaping @Sendable () async throws(Problem) -> [QuickTaskRow]
+  ) {
+    self.list = list
+    self.add = add
+    self.toggle = toggle
+    self.delete = delete
+    self.clearCompleted = clearCompleted
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> QuickTasksGateway {
+    QuickTasksGateway(
+      list: place.endpoint("list"),
+      add: place.endpoint("add"),
+      toggle: place.endpoint("toggle"),
+      delete: place.endpoint("delete"),
+      clearCompleted: place.endpoint("clearCompleted"))
+  }
+}
+
+/// A quick task with its handle.
+public struct QuickTaskRow: Equatable, Sendable {
+  public var reference: Reference
+  public var task: QuickTask
+
+  public init(reference: Reference, task: QuickTask) {
+    self.reference = reference
+    self.task = task
+  }
+}
+
+extension QuickTask {
+  /// The text a list may take, trimmed, or why it may not (rule 4.15).
+  public static func checkedText(_ typed: String) throws(Problem) -> String {
+    let text = typed.trimmed
+    guard !text.isEmpty else {
+      throw Problem(.usage, "A quick task needs some words.", fix: "quick add \"Call Coach Smith\"")
+    }
+    guard textLength.contains(text.count) else {
+      throw Problem(
+        .usage,
+        "A quick task has at most \(textLength.upperBound) characters; this one has \(text.count).")
+    }
+    return text
+  }
+}

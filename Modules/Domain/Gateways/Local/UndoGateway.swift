@@ -1,0 +1,67 @@
+public import CivilTime
+public import FeatureKit
+
+/// Taking back one's own last step, across features and restarts (decision 3).
+public struct UndoGateway: Capability {
+  /// Takes back the acting person's newest step. A `conflict` names the row somebody else changed since.
+  public var undo: @Sendable () async throws(Problem) -> HistoryStep
+  public var redo: @Sendable () async throws(Problem) -> HistoryStep
+  /// Who changed what, newest first: what the acting person did, and what was done to data they may see.
+  public var history: @Sendable (_ limit: Int) async throws(Problem) -> [HistoryStep]
+
+  package init(
+    undo: @escaping @Sendable () async throws(Problem) -> HistoryStep,
+    redo: @escaping @Sendable () async throws(Problem) -> HistoryStep,
+    history: @escaping @Sendable (_ limit: Int) async throws(Problem) -> [HistoryStep]
+  ) {
+    self.undo = undo
+    self.redo = redo
+    self.history = history
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> UndoGateway {
+    UndoGateway(
+      undo: place.endpoint("undo"), redo: place.endpoint("redo"),
+      history: place.endpoint("history"))
+  }
+}
+
+extension UndoGateway {
+  public func history(limit: Int) async throws(Problem) -> [HistoryStep] {
+    try await history(limit)
+  }
+}
+
+/// One step of the journal.
+public struct HistoryStep: Equatable, Sendable {
+  public let id: Int
+  public var person: Reference
+  public var athlete: Reference?
+  /// The gateway operation: `completeTask`.
+  public var operation: String
+  /// One line for people: "Completed t3 Take the ACT".
+  public var summary: String
+  public var at: Instant
+  public var isUndone: Bool
+  /// False for a step from before a change of the file's tables.
+  public var isUndoable: Bool
+
+  public init(
+    id: Int, person: Reference, athlete: Reference?, operation: String, summary: String,
+    at: Instant, isUndone: Bool = false, isUndoable: Bool = true
+  ) {
+    self.id = id
+    self.person = person
+    self.athlete = athlete
+    self.operation = operation
+    self.summary = summary
+    self.at = at
+    self.isUndone = isUndone
+    self.isUndoable = isUndoable
+  }
+}
+
+extension Problem {
+  public static let nothingToUndo = Problem(.notFound, "There is nothing to undo.")
+  public static let nothingToRedo = Problem(.notFound, "There is nothing to redo.")
+}

@@ -1,0 +1,76 @@
+public import CivilTime
+public import FeatureKit
+
+/// What happened lately: interactions, changes of status and documents in one stream (rule 4.8).
+public struct ActivityGateway: Capability {
+  public var recent:
+    @Sendable (
+      _ athlete: RecordID, _ limit: Int, _ offset: Int
+    ) async throws(Problem) -> Listing<ActivityItem>
+  public var week:
+    @Sendable (
+      _ athlete: RecordID, _ now: Instant, _ zone: Zone
+    ) async throws(Problem) -> AthleteWeek
+
+  package init(
+    recent:
+      @escaping @Sendable (_ athlete: RecordID, _ limit: Int, _ offset: Int) async throws(Problem)
+      -> Listing<ActivityItem>,
+    week:
+      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
+      -> AthleteWeek
+  ) {
+    self.recent = recent
+    self.week = week
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> ActivityGateway {
+    ActivityGateway(recent: place.endpoint("recent"), week: place.endpoint("week"))
+  }
+}
+
+extension ActivityGateway {
+  /// Newest first; at most fifty of each kind are looked at.
+  public func recent(
+    of athlete: RecordID, limit: Int = 5, offset: Int = 0
+  ) async throws(Problem) -> Listing<ActivityItem> {
+    try await recent(athlete, limit, offset)
+  }
+
+  /// For a parent: what the athlete did since the week began.
+  public func week(
+    of athlete: RecordID, now: Instant, zone: Zone
+  ) async throws(Problem) -> AthleteWeek {
+    try await week(athlete, now, zone)
+  }
+}
+
+/// One thing that happened.
+public struct ActivityItem: Equatable, Sendable {
+  public var at: Instant
+  public var happening: Happening
+
+  public enum Happening: Equatable, Sendable {
+    case interaction(InteractionRow)
+    case statusChange(StatusChangeRow, school: Reference)
+    case document(DocumentRow)
+  }
+
+  public init(at: Instant, _ happening: Happening) {
+    self.at = at
+    self.happening = happening
+  }
+}
+
+/// This week's counts of one athlete (rule 9, "Athlete activity").
+public struct AthleteWeek: Equatable, Sendable {
+  public var tasksCompleted: Int
+  public var interactionsLogged: Int
+  public var metricsRecorded: Int
+
+  public init(tasksCompleted: Int, interactionsLogged: Int, metricsRecorded: Int) {
+    self.tasksCompleted = tasksCompleted
+    self.interactionsLogged = interactionsLogged
+    self.metricsRecorded = metricsRecorded
+  }
+}

@@ -1,0 +1,120 @@
+public import FeatureKit
+
+/// Everything out, many rows in, and everything gone: that the data is the family's.
+public struct ArchiveGateway: Capability {
+  public var exportRows:
+    @Sendable (
+      _ kind: ReferenceKind, _ athlete: RecordID, _ receive: @escaping ReceiveRows
+    ) async throws(Problem) -> Int
+  public var importRows:
+    @Sendable (
+      _ request: ImportRequest, _ athlete: RecordID
+    ) async throws(Problem) -> ImportReport
+  public var exportEverything:
+    @Sendable (_ receive: @escaping ReceiveTable) async throws(Problem) -> Int
+  public var importEverything:
+    @Sendable (
+      _ tables: [ExportedTable], _ isDryRun: Bool
+    ) async throws(Problem) -> [ImportedTable]
+  /// Open deadlines of tasks and offers, letters that are due, and events, in the order of their days.
+  public var calendar: @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact]
+  /// The names of our own backups, newest first.
+  public var backups: @Sendable () async throws(Problem) -> [String]
+  public var backUp: @Sendable (_ target: String?) async throws(Problem) -> String
+  public var restore: @Sendable (_ backup: String) async throws(Problem) -> String
+  public var erasurePreview: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
+  public var erase: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
+
+  /// Takes a batch of rows as it is read, so that a million need no more memory than a hundred.
+  public typealias ReceiveRows = @Sendable (ExportBatch) async throws(Problem) -> Void
+  /// The same with the name of the table; the batches of one table come together.
+  public typealias ReceiveTable =
+    @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
+
+  package init(
+    exportRows:
+      @escaping @Sendable (
+        _ kind: ReferenceKind, _ athlete: RecordID, _ receive: @escaping ReceiveRows
+      ) async throws(Problem) -> Int,
+    importRows:
+      @escaping @Sendable (_ request: ImportRequest, _ athlete: RecordID) async throws(Problem) ->
+      ImportReport,
+    exportEverything:
+      @escaping @Sendable (_ receive: @escaping ReceiveTable) async throws(Problem) -> Int,
+    importEverything:
+      @escaping @Sendable (_ tables: [ExportedTable], _ isDryRun: Bool) async throws(Problem) ->
+      [ImportedTable],
+    calendar: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact],
+    backups: @escaping @Sendable () async throws(Problem) -> [String],
+    backUp: @escaping @Sendable (_ target: String?) async throws(Problem) -> String,
+    restore: @escaping @Sendable (_ backup: String) async throws(Problem) -> String,
+    erasurePreview: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure,
+    erase: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
+  ) {
+    self.exportRows = exportRows
+    self.importRows = importRows
+    self.exportEverything = exportEverything
+    self.importEverything = importEverything
+    self.calendar = calendar
+    self.backups = backups
+    self.backUp = backUp
+    self.restore = restore
+    self.erasurePreview = erasurePreview
+    self.erase = erase
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> ArchiveGateway {
+    ArchiveGateway(
+      exportRows: place.endpoint("exportRows"),
+      importRows: place.endpoint("importRows"),
+      exportEverything: place.endpoint("exportEverything"),
+      importEverything: place.endpoint("importEverything"),
+      calendar: place.endpoint("calendar"),
+      backups: place.endpoint("backups"),
+      backUp: place.endpoint("backUp"),
+      restore: place.endpoint("restore"),
+      erasurePreview: place.endpoint("erasurePreview"),
+      erase: place.endpoint("erase"))
+  }
+}
+
+extension ArchiveGateway {
+  /// Every row of a kind that is the athlete's, oldest first, in batches; answers how many.
+  public func exportRows(
+    of kind: ReferenceKind, athlete: RecordID, receive: @escaping ReceiveRows
+  ) async throws(Problem) -> Int {
+    try await exportRows(kind, athlete, receive)
+  }
+
+  /// All rows or none, one undo step. A row that is not valid refuses all and names its line; duplicates are skipped.
+  public func importRows(
+    _ request: ImportRequest, for athlete: RecordID
+  ) async throws(Problem) -> ImportReport {
+    try await importRows(request, athlete)
+  }
+
+  /// Every row the signed-in person may see, in an order that `importEverything` takes; answers how many.
+  ///
+  /// A change in between is a conflict, because half of it would be in the export.
+  public func exportEverything(receive: @escaping ReceiveTable) async throws(Problem) -> Int {
+    try await exportEverything(receive)
+  }
+
+  /// Gives the rows of an export back, all or none, one undo step: into a file that has nobody yet, or the athlete's own
+  /// into theirs. What is there already stays as it is.
+  public func importEverything(
+    _ tables: [ExportedTable], isDryRun: Bool = false
+  ) async throws(Problem) -> [ImportedTable] {
+    try await importEverything(tables, isDryRun)
+  }
+
+  /// Copies everything to `target`, or among our own backups, and says where the copy is.
+  public func backUp(to target: String? = nil) async throws(Problem) -> String {
+    try await backUp(target)
+  }
+
+  /// Puts a backup, ours by name or any by path, in the place of everything; says where what was there is kept.
+  public func restore(from backup: String) async throws(Problem) -> String {
+    try await restore(backup)
+  }
+}

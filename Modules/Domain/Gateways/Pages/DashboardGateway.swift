@@ -1,0 +1,146 @@
+public import CivilTime
+public import FeatureKit
+
+/// The figures of the dashboard, one endpoint a source, so that each card and widget fails on its own.
+///
+/// Lists the dashboard shows (upcoming events, newest metrics) come from those records' gateways.
+public struct DashboardGateway: Capability {
+  public var schools: @Sendable (_ athlete: RecordID) async throws(Problem) -> SchoolFigures
+  public var coaches:
+    @Sendable (_ athlete: RecordID, _ now: Instant) async throws(Problem) -> CoachFigures
+  public var interactions:
+    @Sendable (
+      _ athlete: RecordID, _ now: Instant, _ zone: Zone
+    ) async throws(Problem) -> InteractionFigures
+  public var offers: @Sendable (_ athlete: RecordID) async throws(Problem) -> OfferFigures
+
+  package init(
+    schools: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> SchoolFigures,
+    coaches:
+      @escaping @Sendable (_ athlete: RecordID, _ now: Instant) async throws(Problem) ->
+      CoachFigures,
+    interactions:
+      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
+      -> InteractionFigures,
+    offers: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> OfferFigures
+  ) {
+    self.schools = schools
+    self.coaches = coaches
+    self.interactions = interactions
+    self.offers = offers
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> DashboardGateway {
+    DashboardGateway(
+      schools: place.endpoint("schools"),
+      coaches: place.endpoint("coaches"),
+      interactions: place.endpoint("interactions"),
+      offers: place.endpoint("offers"))
+  }
+}
+
+extension DashboardGateway {
+  public func schools(of athlete: RecordID) async throws(Problem) -> SchoolFigures {
+    try await schools(athlete)
+  }
+
+  public func coaches(of athlete: RecordID, now: Instant) async throws(Problem) -> CoachFigures {
+    try await coaches(athlete, now)
+  }
+
+  public func interactions(
+    of athlete: RecordID, now: Instant, zone: Zone
+  ) async throws(Problem) -> InteractionFigures {
+    try await interactions(athlete, now, zone)
+  }
+
+  public func offers(of athlete: RecordID) async throws(Problem) -> OfferFigures {
+    try await offers(athlete)
+  }
+}
+
+/// So many rows with this text in a column; what an aggregate is made of.
+public struct Tally: Hashable, Sendable {
+  public var raw: String
+  public var count: Int
+
+  public init(_ raw: String, _ count: Int) {
+    self.raw = raw
+    self.count = count
+  }
+}
+
+public struct SchoolFigures: Equatable, Sendable {
+  public var total = 0
+  public var aTier = 0
+  /// By raw status, a missing one as researching.
+  public var byStatus: [Tally] = []
+  /// The sizes that are known, one a school; the page groups them (rule 4.6).
+  public var studentSizes: [Double] = []
+
+  public init() {}
+}
+
+public struct CoachFigures: Equatable, Sendable {
+  public var total = 0
+  /// Sum of the scores, by rule 4.9 where the column is null.
+  public var responsivenessTotal = 0
+  /// Never contacted first, then the longest ago; five at most (rule 4.8).
+  public var followUp: [CoachRow] = []
+
+  public init() {}
+}
+
+public struct InteractionFigures: Equatable, Sendable {
+  public var total = 0
+  public var thisMonth = 0
+  /// The last 30 local days, oldest first, each with its count, zeros too (rule 4.7).
+  public var days: [DayCount] = []
+  public var frequency = ContactFrequency()
+
+  public init() {}
+}
+
+public struct DayCount: Equatable, Sendable {
+  public var day: CalendarDay
+  public var count: Int
+
+  public init(day: CalendarDay, count: Int) {
+    self.day = day
+    self.count = count
+  }
+}
+
+/// How often schools are contacted (rule 4.8).
+public struct ContactFrequency: Equatable, Sendable {
+  /// The last seven days by school, newest contact first, five at most.
+  public var recent: [Contacted] = []
+  public var schoolCount = 0
+  public var contactedThisWeek = 0
+  public var interactionCount = 0
+  /// Never contacted, or not for more than 30 days.
+  public var needingAttention = 0
+
+  public struct Contacted: Equatable, Sendable {
+    public var school: Reference
+    public var count: Int
+    public var lastContact: Instant
+
+    public init(school: Reference, count: Int, lastContact: Instant) {
+      self.school = school
+      self.count = count
+      self.lastContact = lastContact
+    }
+  }
+
+  public init() {}
+}
+
+public struct OfferFigures: Equatable, Sendable {
+  public var total = 0
+  public var accepted = 0
+  /// Distinct schools of the list with any offer.
+  public var schoolsWithOffers = 0
+
+  public init() {}
+}

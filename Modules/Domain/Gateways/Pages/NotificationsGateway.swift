@@ -1,0 +1,106 @@
+public import CivilTime
+public import FeatureKit
+
+/// The acting person's own inbox. Nobody reads another's, not even within a family.
+public struct NotificationsGateway: Capability {
+  public var list: @Sendable (_ query: InboxQuery) async throws(Problem) -> InboxData
+  public var show: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
+  public var unreadCount: @Sendable () async throws(Problem) -> Int
+  public var markRead: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
+  public var markAllRead: @Sendable () async throws(Problem) -> Int
+  public var delete: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
+  public var deleteRead: @Sendable () async throws(Problem) -> Int
+  public var generate:
+    @Sendable (
+      _ athlete: RecordID, _ now: Instant, _ zone: Zone
+    ) async throws(Problem) -> GeneratedNotifications
+
+  package init(
+    list: @escaping @Sendable (_ query: InboxQuery) async throws(Problem) -> InboxData,
+    show: @escaping @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow,
+    unreadCount: @escaping @Sendable () async throws(Problem) -> Int,
+    markRead: @escaping @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow,
+    markAllRead: @escaping @Sendable () async throws(Problem) -> Int,
+    delete: @escaping @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow,
+    deleteRead: @escaping @Sendable () async throws(Problem) -> Int,
+    generate:
+      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
+      -> GeneratedNotifications
+  ) {
+    self.list = list
+    self.show = show
+    self.unreadCount = unreadCount
+    self.markRead = markRead
+    self.markAllRead = markAllRead
+    self.delete = delete
+    self.deleteRead = deleteRead
+    self.generate = generate
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> NotificationsGateway {
+    NotificationsGateway(
+      list: place.endpoint("list"),
+      show: place.endpoint("show"),
+      unreadCount: place.endpoint("unreadCount"),
+      markRead: place.endpoint("markRead"),
+      markAllRead: place.endpoint("markAllRead"),
+      delete: place.endpoint("delete"),
+      deleteRead: place.endpoint("deleteRead"),
+      generate: place.endpoint("generate"))
+  }
+}
+
+extension NotificationsGateway {
+  /// Writes what rule 4.11 asks for now, each once. No undo step.
+  public func generate(
+    for athlete: RecordID, now: Instant, zone: Zone
+  ) async throws(Problem) -> GeneratedNotifications {
+    try await generate(athlete, now, zone)
+  }
+}
+
+/// Which notifications are wanted; type and search have to agree.
+public struct InboxQuery: Equatable, Sendable {
+  public var type: NotificationType?
+  /// Found in the title or the message, ignoring case.
+  public var search: String?
+  public var unreadOnly = false
+  public var limit: Int?
+
+  public init() {}
+}
+
+/// An inbox by time, newest first.
+public struct InboxData: Equatable, Sendable {
+  public var listing: Listing<NotificationRow>
+  /// Of the whole inbox, whatever the filters hide.
+  public var unreadCount: Int
+
+  public init(listing: Listing<NotificationRow>, unreadCount: Int) {
+    self.listing = listing
+    self.unreadCount = unreadCount
+  }
+
+  public var hasRead: Bool { listing.total > unreadCount }
+}
+
+/// A notification with the record it is about.
+public struct NotificationRow: Equatable, Sendable {
+  public var reference: Reference
+  public var notification: AppNotification
+  /// Nil when it is about nothing, or about something that is gone.
+  public var related: Reference?
+
+  public init(reference: Reference, notification: AppNotification, related: Reference? = nil) {
+    self.reference = reference
+    self.notification = notification
+    self.related = related
+  }
+}
+
+/// What generating came to.
+public struct GeneratedNotifications: Equatable, Sendable {
+  public var created: [NotificationRow]
+
+  public init(created: [NotificationRow]) { self.created = created }
+}

@@ -1,0 +1,109 @@
+public import CivilTime
+public import FeatureKit
+
+/// What goes into the packet for coaches, who may get it by e-mail, and the record of what was sent (rule 4.13).
+public struct PacketsGateway: Capability {
+  public var contents: @Sendable (_ athlete: RecordID) async throws(Problem) -> PacketContents
+  public var recipients:
+    @Sendable (
+      _ coaches: [RecordID], _ athlete: RecordID
+    ) async throws(Problem) -> [PacketRecipient]
+  public var sentCount:
+    @Sendable (_ athlete: RecordID, _ since: Instant) async throws(Problem) -> Int
+  public var recordSent:
+    @Sendable (
+      _ message: SentPacket, _ athlete: RecordID
+    ) async throws(Problem) -> Saved<InteractionRow>
+
+  package init(
+    contents: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> PacketContents,
+    recipients:
+      @escaping @Sendable (_ coaches: [RecordID], _ athlete: RecordID) async throws(Problem) ->
+      [PacketRecipient],
+    sentCount:
+      @escaping @Sendable (_ athlete: RecordID, _ since: Instant) async throws(Problem) -> Int,
+    recordSent:
+      @escaping @Sendable (_ message: SentPacket, _ athlete: RecordID) async throws(Problem) ->
+      Saved<InteractionRow>
+  ) {
+    self.contents = contents
+    self.recipients = recipients
+    self.sentCount = sentCount
+    self.recordSent = recordSent
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> PacketsGateway {
+    PacketsGateway(
+      contents: place.endpoint("contents"),
+      recipients: place.endpoint("recipients"),
+      sentCount: place.endpoint("sentCount"),
+      recordSent: place.endpoint("recordSent"))
+  }
+}
+
+extension PacketsGateway {
+  public func contents(of athlete: RecordID) async throws(Problem) -> PacketContents {
+    try await contents(athlete)
+  }
+
+  /// The coaches of the family's schools with these ids; one that is none of them refuses all. A parent is refused.
+  public func recipients(
+    _ coaches: [RecordID], of athlete: RecordID
+  ) async throws(Problem) -> [PacketRecipient] {
+    try await recipients(coaches, athlete)
+  }
+
+  /// Messages sent since then, for the daily limit.
+  public func sentCount(of athlete: RecordID, since: Instant) async throws(Problem) -> Int {
+    try await sentCount(athlete, since)
+  }
+
+  /// Logs one accepted message as an interaction, in a transaction of its own: sending cannot be taken back.
+  public func recordSent(
+    _ message: SentPacket, of athlete: RecordID
+  ) async throws(Problem) -> Saved<InteractionRow> {
+    try await recordSent(message, athlete)
+  }
+}
+
+/// Everything a packet may show; the packet's rules choose from it.
+public struct PacketContents: Equatable, Sendable {
+  public var profile: ProfilePageData
+  public var schools: [School]
+  public var interactionsByType: [Tally]
+  public var lastContact: Instant?
+
+  public init(
+    profile: ProfilePageData, schools: [School], interactionsByType: [Tally], lastContact: Instant?
+  ) {
+    self.profile = profile
+    self.schools = schools
+    self.interactionsByType = interactionsByType
+    self.lastContact = lastContact
+  }
+}
+
+public struct PacketRecipient: Equatable, Sendable {
+  public var coach: Reference
+  public var school: Reference
+  /// Nil is skipped and reported.
+  public var email: String?
+
+  public init(coach: Reference, school: Reference, email: String?) {
+    self.coach = coach
+    self.school = school
+    self.email = email
+  }
+}
+
+public struct SentPacket: Equatable, Sendable {
+  public var coach: RecordID
+  public var subject: String
+  public var sentAt: Instant
+
+  public init(coach: RecordID, subject: String, sentAt: Instant) {
+    self.coach = coach
+    self.subject = subject
+    self.sentAt = sentAt
+  }
+}

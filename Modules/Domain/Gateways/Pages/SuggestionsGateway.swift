@@ -1,0 +1,153 @@
+public import CivilTime
+public import FeatureKit
+
+/// The athlete's action items (rule 4.12). A parent reads them and does nothing with them.
+public struct SuggestionsGateway: Capability {
+  public var visible:
+    @Sendable (
+      _ athlete: RecordID, _ school: RecordID?, _ limit: Int
+    ) async throws(Problem) -> SuggestionsData
+  public var surface: @Sendable (_ athlete: RecordID) async throws(Problem) -> Int
+  public var dismiss:
+    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> SuggestionRow
+  public var complete:
+    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> SuggestionRow
+  public var show:
+    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> SuggestionHistory
+  public var evaluate:
+    @Sendable (
+      _ athlete: RecordID, _ now: Instant, _ zone: Zone
+    ) async throws(Problem) -> EvaluatedSuggestions
+
+  package init(
+    visible:
+      @escaping @Sendable (_ athlete: RecordID, _ school: RecordID?, _ limit: Int)
+      async throws(Problem) -> SuggestionsData,
+    surface: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> Int,
+    dismiss:
+      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
+      SuggestionRow,
+    complete:
+      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
+      SuggestionRow,
+    show:
+      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
+      SuggestionHistory,
+    evaluate:
+      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
+      -> EvaluatedSuggestions
+  ) {
+    self.visible = visible
+    self.surface = surface
+    self.dismiss = dismiss
+    self.complete = complete
+    self.show = show
+    self.evaluate = evaluate
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> SuggestionsGateway {
+    SuggestionsGateway(
+      visible: place.endpoint("visible"),
+      surface: place.endpoint("surface"),
+      dismiss: place.endpoint("dismiss"),
+      complete: place.endpoint("complete"),
+      show: place.endpoint("show"),
+      evaluate: place.endpoint("evaluate"))
+  }
+}
+
+extension SuggestionsGateway {
+  /// Most urgent first, then oldest.
+  public func visible(
+    of athlete: RecordID, school: RecordID? = nil, limit: Int = 3
+  ) async throws(Problem) -> SuggestionsData {
+    try await visible(athlete, school, limit)
+  }
+
+  /// Brings up to three waiting ones forward and says how many.
+  public func surface(of athlete: RecordID) async throws(Problem) -> Int {
+    try await surface(athlete)
+  }
+
+  public func dismiss(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> SuggestionRow {
+    try await dismiss(id, athlete)
+  }
+
+  public func complete(
+    _ id: RecordID, of athlete: RecordID
+  ) async throws(Problem) -> SuggestionRow {
+    try await complete(id, athlete)
+  }
+
+  /// For `suggestions why`: the row, the facts it saw, and what came before it.
+  public func show(
+    _ id: RecordID, of athlete: RecordID
+  ) async throws(Problem) -> SuggestionHistory {
+    try await show(id, athlete)
+  }
+
+  /// Runs the rules over the athlete's data. No undo step.
+  public func evaluate(
+    for athlete: RecordID, now: Instant, zone: Zone
+  ) async throws(Problem) -> EvaluatedSuggestions {
+    try await evaluate(athlete, now, zone)
+  }
+}
+
+/// A suggestion with the records it is about.
+public struct SuggestionRow: Equatable, Sendable {
+  public var reference: Reference
+  public var suggestion: RecruitingSuggestion
+  public var school: Reference?
+  public var task: Reference?
+
+  public init(
+    reference: Reference, suggestion: RecruitingSuggestion, school: Reference? = nil,
+    task: Reference? = nil
+  ) {
+    self.reference = reference
+    self.suggestion = suggestion
+    self.school = school
+    self.task = task
+  }
+}
+
+public struct SuggestionsData: Equatable, Sendable {
+  public var rows: [SuggestionRow]
+  /// All open ones, surfaced or not (rule 4.12).
+  public var pendingCount: Int
+
+  public init(rows: [SuggestionRow], pendingCount: Int) {
+    self.rows = rows
+    self.pendingCount = pendingCount
+  }
+
+  public var moreCount: Int { max(0, pendingCount - rows.count) }
+}
+
+/// A suggestion and its earlier appearances, newest first.
+public struct SuggestionHistory: Equatable, Sendable {
+  public var row: SuggestionRow
+  public var earlier: [RecruitingSuggestion]
+
+  public init(row: SuggestionRow, earlier: [RecruitingSuggestion] = []) {
+    self.row = row
+    self.earlier = earlier
+  }
+}
+
+/// What a run of the rules came to.
+public struct EvaluatedSuggestions: Equatable, Sendable {
+  public var created: [SuggestionRow]
+  public var updated: Int
+  public var retired: Int
+  public var surfaced: Int
+
+  public init(created: [SuggestionRow] = [], updated: Int = 0, retired: Int = 0, surfaced: Int = 0)
+  {
+    self.created = created
+    self.updated = updated
+    self.retired = retired
+    self.surfaced = surfaced
+  }
+}

@@ -1,0 +1,91 @@
+public import CivilTime
+public import FeatureKit
+
+// What every backend checks before it writes a profile, so that all refuse the same things in the same words.
+
+extension NewAccount {
+  /// The account with its texts trimmed and empty ones left out, or the problem with one of them.
+  public func checked(today: CalendarDay) throws(Problem) -> NewAccount {
+    var checked = self
+    checked.name = ProfileEdit.text(name)
+    checked.primarySport = ProfileEdit.text(primarySport)
+    checked.email = ProfileEdit.text(email)
+    if let email = checked.email { checked.email = try ProfileEdit.email(email) }
+    if let graduationYear { try ProfileEdit.check(graduationYear: graduationYear) }
+    return checked
+  }
+
+  /// The person this makes.
+  public func person(id: RecordID, now: Instant) -> Person {
+    var person = Person(
+      id: id, email: email ?? Person.placeholderEmail(for: id), role: role, fullName: name,
+      graduationYear: graduationYear)
+    person.createdAt = now
+    person.updatedAt = now
+    return person
+  }
+
+  /// The player preference this makes; nil when there is nothing in it.
+  public var player: PlayerProfile? {
+    guard let primarySport else { return nil }
+    var player = PlayerProfile()
+    player.primarySport = primarySport
+    return player
+  }
+}
+
+extension ProfileEdit {
+  /// Writes what the edit says of the row of `users`; the preferences are the backend's to save.
+  public func apply(to person: inout Person) throws(Problem) {
+    fullName.trimmed.apply(to: &person.fullName)
+    switch email {
+    case .keep: break
+    case .clear: person.email = Person.placeholderEmail(for: person.id)
+    case .set(let typed): person.email = try Self.email(typed)
+    }
+    phone.trimmed.apply(to: &person.phone)
+    profilePhotoURL.trimmed.apply(to: &person.profilePhotoURL)
+    if case .set(let year) = graduationYear { try Self.check(graduationYear: year) }
+    graduationYear.apply(to: &person.graduationYear)
+  }
+
+  /// Trimmed; nil when nothing is left.
+  static func text(_ typed: String?) -> String? {
+    guard let text = typed?.trimmed, !text.isEmpty else { return nil }
+    return text
+  }
+
+  static func email(_ typed: String) throws(Problem) -> String {
+    switch EmailAddress.parse(typed) {
+    case .success(let address): return address.text
+    case .failure(let refusal): throw Problem(.usage, refusal.words)
+    }
+  }
+
+  /// The database's range; a form asks for a narrower one (rule 4.15).
+  static func check(graduationYear year: Int) throws(Problem) {
+    let years = PlayerProfile.graduationYears
+    guard years.contains(year) else {
+      throw Problem(
+        .usage, "\(year) is out of range for the graduation year.",
+        fix: "Give a year from \(years.lowerBound) to \(years.upperBound).")
+    }
+  }
+}
+
+extension Problem {
+  /// No two people share an address.
+  public static func emailTaken(_ email: String) -> Problem {
+    Problem(
+      .conflict, "Somebody with the e-mail address \(email) is here already.",
+      fix: "See who:  account")
+  }
+}
+
+extension Change<String> {
+  /// Without white space around it; a text of nothing else clears.
+  fileprivate var trimmed: Change<String> {
+    guard case .set(let typed) = self else { return self }
+    return ProfileEdit.text(typed).map(Change.set) ?? .clear
+  }
+}

@@ -1,0 +1,71 @@
+public import FeatureKit
+
+/// Families: who shares an athlete's data, and how people join and leave.
+public struct FamiliesGateway: Capability {
+  /// The families of the acting person: one for an athlete, any number for a parent.
+  public var families: @Sendable () async throws(Problem) -> [FamilyPageData]
+  /// The athletes a parent may look at, in the order they were joined; empty for a parent without any (rule 4.14).
+  public var accessibleAthletes: @Sendable () async throws(Problem) -> [AthleteChoice]
+  public var create: @Sendable (_ name: String?) async throws(Problem) -> FamilyPageData
+  public var regenerateCode: @Sendable (_ family: RecordID) async throws(Problem) -> FamilyCode
+  public var join: @Sendable (_ code: String) async throws(Problem) -> JoinedFamily
+  public var leave: @Sendable (_ family: RecordID) async throws(Problem) -> LeftFamily
+  public var remove:
+    @Sendable (_ person: RecordID, _ family: RecordID) async throws(Problem) -> RemovedMember
+
+  package init(
+    families: @escaping @Sendable () async throws(Problem) -> [FamilyPageData],
+    accessibleAthletes: @escaping @Sendable () async throws(Problem) -> [AthleteChoice],
+    create: @escaping @Sendable (_ name: String?) async throws(Problem) -> FamilyPageData,
+    regenerateCode: @escaping @Sendable (_ family: RecordID) async throws(Problem) -> FamilyCode,
+    join: @escaping @Sendable (_ code: String) async throws(Problem) -> JoinedFamily,
+    leave: @escaping @Sendable (_ family: RecordID) async throws(Problem) -> LeftFamily,
+    remove:
+      @escaping @Sendable (_ person: RecordID, _ family: RecordID) async throws(Problem) ->
+      RemovedMember
+  ) {
+    self.families = families
+    self.accessibleAthletes = accessibleAthletes
+    self.create = create
+    self.regenerateCode = regenerateCode
+    self.join = join
+    self.leave = leave
+    self.remove = remove
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> FamiliesGateway {
+    FamiliesGateway(
+      families: place.endpoint("families"),
+      accessibleAthletes: place.endpoint("accessibleAthletes"),
+      create: place.endpoint("create"),
+      regenerateCode: place.endpoint("regenerateCode"),
+      join: place.endpoint("join"),
+      leave: place.endpoint("leave"),
+      remove: place.endpoint("remove"))
+  }
+}
+
+extension FamiliesGateway {
+  /// Makes the athlete's family with a code; the one there is, when there is one.
+  public func create(named name: String?) async throws(Problem) -> FamilyPageData {
+    try await create(name)
+  }
+
+  /// A new code; the old one is worth nothing from then on, members stay.
+  public func regenerateCode(ofFamily family: RecordID) async throws(Problem) -> FamilyCode {
+    try await regenerateCode(family)
+  }
+
+  /// Joins the family whose code this is, as people type it. Joining twice is joining once.
+  public func join(code: String) async throws(Problem) -> JoinedFamily { try await join(code) }
+
+  public func leave(family: RecordID) async throws(Problem) -> LeftFamily {
+    try await leave(family)
+  }
+
+  public func remove(
+    _ person: RecordID, fromFamily family: RecordID
+  ) async throws(Problem) -> RemovedMember {
+    try await remove(person, family)
+  }
+}

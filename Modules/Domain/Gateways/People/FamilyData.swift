@@ -1,0 +1,83 @@
+public import CivilTime
+public import FeatureKit
+
+/// One family as its page shows it.
+public struct FamilyPageData: Equatable, Sendable {
+  public var family: FamilyUnit
+  public var athlete: Reference
+  /// Everybody in it, the athlete first, then by when they joined.
+  public var members: [Member]
+  /// Whether the acting person may renew the code and remove members. Only they are told the code.
+  public var isOwner: Bool
+
+  public struct Member: Equatable, Sendable {
+    public var reference: Reference
+    public var email: String?
+    public var role: UserRole
+    public var addedAt: Instant
+    public var isSelf: Bool
+
+    public init(
+      reference: Reference, email: String?, role: UserRole, addedAt: Instant, isSelf: Bool
+    ) {
+      self.reference = reference
+      self.email = email
+      self.role = role
+      self.addedAt = addedAt
+      self.isSelf = isSelf
+    }
+  }
+
+  public init(family: FamilyUnit, athlete: Reference, members: [Member], isOwner: Bool) {
+    self.family = family
+    self.athlete = athlete
+    self.members = members
+    self.isOwner = isOwner
+  }
+}
+
+/// An athlete to switch to.
+public struct AthleteChoice: Equatable, Sendable {
+  public var reference: Reference
+  public var athlete: AccessibleAthlete
+
+  public init(reference: Reference, athlete: AccessibleAthlete) {
+    self.reference = reference
+    self.athlete = athlete
+  }
+}
+
+/// What joining a family came to.
+public struct JoinedFamily: Equatable, Sendable {
+  public var familyID: RecordID
+  public var familyName: String
+  public var athlete: AthleteChoice
+  public var wasMember: Bool
+
+  public init(familyID: RecordID, familyName: String, athlete: AthleteChoice, wasMember: Bool) {
+    self.familyID = familyID
+    self.familyName = familyName
+    self.athlete = athlete
+    self.wasMember = wasMember
+  }
+}
+
+public struct LeftFamily: Equatable, Sendable {
+  public var familyID: RecordID
+  public var familyName: String
+
+  public init(familyID: RecordID, familyName: String) {
+    self.familyID = familyID
+    self.familyName = familyName
+  }
+}
+
+public struct RemovedMember: Equatable, Sendable {
+  public var person: Reference
+  public var familyName: String
+
+  public init(person: Reference, familyName: String) {
+    self.person = person
+    self.familyName = familyName
+  }
+}

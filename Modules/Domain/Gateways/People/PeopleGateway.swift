@@ -1,0 +1,54 @@
+public import FeatureKit
+
+/// Profiles: who uses this file, and what they say of themselves.
+///
+/// Like every gateway it acts for one person, whom the backend knows; reading and writing are checked against the rules of
+/// access inside the operation, whatever a host let through.
+public struct PeopleGateway: Capability {
+  /// Everybody with a profile in this file, for choosing whom to sign in. The only endpoint that needs nobody signed in, beside making an account.
+  public var profiles: @Sendable () async throws(Problem) -> [ProfileSummary]
+  public var profile: @Sendable (_ person: RecordID) async throws(Problem) -> ProfilePageData
+  public var createAccount: @Sendable (NewAccount) async throws(Problem) -> CreatedAccount
+  public var createFamilyAsParent:
+    @Sendable (NewParentFamily) async throws(Problem) -> CreatedFamily
+  public var updateProfile:
+    @Sendable (_ person: RecordID, ProfileEdit) async throws(Problem) -> ProfilePageData
+
+  package init(
+    profiles: @escaping @Sendable () async throws(Problem) -> [ProfileSummary],
+    profile: @escaping @Sendable (_ person: RecordID) async throws(Problem) -> ProfilePageData,
+    createAccount: @escaping @Sendable (NewAccount) async throws(Problem) -> CreatedAccount,
+    createFamilyAsParent:
+      @escaping @Sendable (NewParentFamily) async throws(Problem) -> CreatedFamily,
+    updateProfile:
+      @escaping @Sendable (_ person: RecordID, ProfileEdit) async throws(Problem) -> ProfilePageData
+  ) {
+    self.profiles = profiles
+    self.profile = profile
+    self.createAccount = createAccount
+    self.createFamilyAsParent = createFamilyAsParent
+    self.updateProfile = updateProfile
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> PeopleGateway {
+    PeopleGateway(
+      profiles: place.endpoint("profiles"),
+      profile: place.endpoint("profile"),
+      createAccount: place.endpoint("createAccount"),
+      createFamilyAsParent: place.endpoint("createFamilyAsParent"),
+      updateProfile: place.endpoint("updateProfile"))
+  }
+}
+
+extension PeopleGateway {
+  public func profile(of person: RecordID) async throws(Problem) -> ProfilePageData {
+    try await profile(person)
+  }
+
+  /// Name, graduation year, preferences and home in one operation, so that one undo takes all of it back.
+  public func updateProfile(
+    of person: RecordID, _ edit: ProfileEdit
+  ) async throws(Problem) -> ProfilePageData {
+    try await updateProfile(person, edit)
+  }
+}

@@ -1,0 +1,61 @@
+public import CivilTime
+public import FeatureKit
+
+/// What parents looked at, written as they look and read by the athlete (rule 4.14). No undo step.
+public struct ViewLogGateway: Capability {
+  public var record:
+    @Sendable (
+      _ item: ViewLogEntry.ItemType, _ id: RecordID?, _ athlete: RecordID
+    ) async throws(Problem) -> Void
+  public var views:
+    @Sendable (_ athlete: RecordID, _ limit: Int) async throws(Problem) -> Listing<ViewRow>
+
+  package init(
+    record:
+      @escaping @Sendable (_ item: ViewLogEntry.ItemType, _ id: RecordID?, _ athlete: RecordID)
+      async throws(Problem) -> Void,
+    views:
+      @escaping @Sendable (_ athlete: RecordID, _ limit: Int) async throws(Problem) -> Listing<
+        ViewRow
+      >
+  ) {
+    self.record = record
+    self.views = views
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> ViewLogGateway {
+    ViewLogGateway(record: place.endpoint("record"), views: place.endpoint("views"))
+  }
+}
+
+extension ViewLogGateway {
+  /// One visit of the acting parent to a page of the athlete's. An athlete's own visits are refused.
+  public func record(
+    _ item: ViewLogEntry.ItemType, id: RecordID? = nil, of athlete: RecordID
+  ) async throws(Problem) {
+    try await record(item, id, athlete)
+  }
+
+  /// Visits to the athlete's pages, newest first: all of them for the athlete, one's own for a parent.
+  public func views(of athlete: RecordID, limit: Int) async throws(Problem) -> Listing<ViewRow> {
+    try await views(athlete, limit)
+  }
+}
+
+/// One visit.
+public struct ViewRow: Equatable, Sendable {
+  public var parent: Reference
+  public var itemType: Open<ViewLogEntry.ItemType>
+  /// The record that was looked at, while it exists.
+  public var item: Reference?
+  public var viewedAt: Instant
+
+  public init(
+    parent: Reference, itemType: Open<ViewLogEntry.ItemType>, item: Reference?, viewedAt: Instant
+  ) {
+    self.parent = parent
+    self.itemType = itemType
+    self.item = item
+    self.viewedAt = viewedAt
+  }
+}

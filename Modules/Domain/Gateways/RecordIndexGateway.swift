@@ -1,0 +1,39 @@
+public import FeatureKit
+
+/// What records there are by handle, id and name: feeds the one resolver and completion (decision 2).
+public struct RecordIndexGateway: Capability {
+  public var find:
+    @Sendable (
+      _ lookup: ReferenceResolver.Lookup, _ athlete: RecordID?
+    ) async throws(Problem) -> [ReferenceResolver.Named]
+
+  package init(
+    find:
+      @escaping @Sendable (_ lookup: ReferenceResolver.Lookup, _ athlete: RecordID?)
+      async throws(Problem) -> [ReferenceResolver.Named]
+  ) {
+    self.find = find
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> RecordIndexGateway {
+    RecordIndexGateway(find: place.endpoint("find"))
+  }
+}
+
+extension RecordIndexGateway {
+  /// Only what the acting person may see of this athlete is ever found.
+  ///
+  /// - Parameter athlete: the one looked at; nil finds only what belongs to the person.
+  public func find(
+    _ lookup: ReferenceResolver.Lookup, of athlete: RecordID?
+  ) async throws(Problem) -> [ReferenceResolver.Named] {
+    try await find(lookup, athlete)
+  }
+
+  /// The resolver a host uses; `athlete` is asked at each lookup, because people switch.
+  public func resolver(
+    athlete: @escaping @Sendable () -> RecordID?
+  ) -> ReferenceResolver {
+    ReferenceResolver { lookup throws(Problem) in try await find(lookup, athlete()) }
+  }
+}

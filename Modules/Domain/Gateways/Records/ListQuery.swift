@@ -1,0 +1,36 @@
+/// Which rows of a list are wanted, in which order, and how many.
+public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
+  public var filter = Record.Filter()
+  /// Found anywhere in the names and texts of a row, ignoring case.
+  public var search: String?
+  public var sort = Record.Sort.standard
+  /// Against the order's natural direction, which is the newest, the best or A first.
+  public var isReversed = false
+  /// How many rows at most; nil means all.
+  public var limit: Int?
+  public var offset = 0
+
+  public init() {}
+
+  /// A query narrowed in place: `ListQuery { $0.filter.status = .committed }`.
+  public init(_ narrow: (inout ListQuery) -> Void) {
+    narrow(&self)
+  }
+}
+
+/// What a list can be narrowed by; all parts have to agree.
+public protocol ListFilter: Equatable, Sendable {
+  /// Narrows nothing.
+  init()
+}
+
+extension ListFilter {
+  public var isActive: Bool { self != Self() }
+}
+
+/// The orders a list knows by name. Rows equal in it are ordered by id, so that every order is total.
+public protocol ListSort: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue == String {
+  /// The order a list has unless another is asked for.
+  static var standard: Self { get }
+}

@@ -1,0 +1,58 @@
+public import CivilTime
+public import FeatureKit
+
+/// A record that was written, and what was written along with it.
+public struct Saved<Row> {
+  public var row: Row
+  public var derived: [DerivedWrite]
+
+  public init(_ row: Row, derived: [DerivedWrite] = []) {
+    self.row = row
+    self.derived = derived
+  }
+}
+
+extension Saved: Equatable where Row: Equatable {}
+extension Saved: Sendable where Row: Sendable {}
+
+/// What a rule wrote in the same step.
+public enum DerivedWrite: Equatable, Sendable {
+  /// A coach's last contact is now this; nil when no interaction is left (rule 4.8).
+  case lastContact(coach: Reference, Instant?)
+  /// An open suggestion of the school was completed by logging an interaction (rule 4.12).
+  case suggestionCompleted(Reference)
+  /// The athlete was notified of an inbound interaction (rule 4.11).
+  case notificationCreated(Reference)
+  /// A change of status went into the school's history.
+  case statusRecorded(from: Open<SchoolStatus>?, to: Open<SchoolStatus>)
+}
+
+/// A record that went, or would go, and what goes with it.
+public struct DeletedRecord: Equatable, Sendable {
+  public var reference: Reference
+  /// What is deleted along: the coaches, interactions and offers of a school.
+  public var alsoDeleted: [KindCount]
+  /// What stays and only loses its link: the interactions of a coach.
+  public var unlinked: [KindCount]
+
+  public init(
+    reference: Reference, alsoDeleted: [KindCount] = [], unlinked: [KindCount] = []
+  ) {
+    self.reference = reference
+    self.alsoDeleted = alsoDeleted
+    self.unlinked = unlinked
+  }
+}
+
+/// So many of a kind; "3 coaches".
+public struct KindCount: Equatable, Sendable {
+  public var kind: ReferenceKind
+  public var count: Int
+
+  public init(_ kind: ReferenceKind, _ count: Int) {
+    self.kind = kind
+    self.count = count
+  }
+
+  public var words: String { "\(count) \(count == 1 ? kind.singular : kind.plural)" }
+}

@@ -1,0 +1,59 @@
+public import CivilTime
+public import FeatureKit
+
+// What every backend answers when it refuses: the same cause and the same words, whichever it is.
+extension Problem {
+  /// The viewer may look at it and not change it.
+  public static let readOnly = Problem(.refused)
+
+  public static let signInNeeded = Problem(
+    .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
+
+  /// No such record, or one of somebody else's: the answer is the same, so that nothing is given away.
+  public static func noSuch(_ kind: ReferenceKind) -> Problem {
+    Problem(.notFound, "There is no such \(kind.singular).")
+  }
+
+  /// What a viewer is told of a decision that is not `allowed`.
+  public init?(_ decision: Authority.Decision, on kind: ReferenceKind) {
+    switch decision {
+    case .allowed: return nil
+    case .refused: self = .readOnly
+    case .hidden: self = .noSuch(kind)
+    }
+  }
+
+  /// A task that waits for others, named in catalogue order (rule 4.3).
+  public static func locked(_ task: TaskWithStatus) -> Problem {
+    Problem(
+      .locked, "\(task.reference.handle) \(task.reference.title) is locked.",
+      details: task.unmetPrerequisites.map {
+        "First complete: \($0.reference.handle) \($0.reference.title)"
+      },
+      fix: "See why:  tasks show \(task.reference.handle)")
+  }
+
+  /// A due date of one's own that nobody can mean (`Deadline.ownDays`); nil when it is none of those.
+  public init?(dueDate day: CalendarDay?, on today: CalendarDay) {
+    let possible = Deadline.ownDays(on: today)
+    guard let day, !possible.contains(day) else { return nil }
+    let (first, last) = (possible.lowerBound, possible.upperBound)
+    self.init(
+      .usage, "\(day.text(.shortWithYear)) cannot be a due date.",
+      details: ["Nothing was changed."],
+      fix: "Choose a day from \(first.text(.shortWithYear)) to \(last.text(.shortWithYear)).")
+  }
+
+  /// A family rule's refusal with the cause that fits it.
+  public init(_ refusal: FamilyRefusal) {
+    let cause: Cause =
+      switch refusal {
+      case .onlyAthletesCreate, .onlyParentsJoin, .onlyOwner, .codeRenewed: .refused
+      case .malformedCode, .ownFamily, .cannotRemoveSelf, .onlyParentsAreRemoved,
+        .athleteCannotLeave:
+        .usage
+      case .unknownCode: .notFound
+      }
+    self.init(cause, refusal.words)
+  }
+}

@@ -1,0 +1,77 @@
+public import CivilTime
+public import FeatureKit
+
+/// A grade's tasks as one athlete sees them.
+public struct TimelinePageData: Equatable, Sendable {
+  public var athlete: Reference
+  /// The grade shown: the one asked for, else the athlete's; `isAssumed` when there was no graduation year to tell.
+  public var grade: Grade
+  /// In catalogue order; the page sorts and filters (rule 4.4).
+  public var tasks: [TaskWithStatus]
+  /// What is wrong with the templates' prerequisites, of any grade; locking stepped over it (rule 4.3).
+  public var faults: [PrerequisiteFault]
+
+  public init(
+    athlete: Reference, grade: Grade, tasks: [TaskWithStatus], faults: [PrerequisiteFault] = []
+  ) {
+    self.athlete = athlete
+    self.grade = grade
+    self.tasks = tasks
+    self.faults = faults
+  }
+
+  /// Of the whole grade, whatever the filters hide.
+  public var progress: TaskProgress {
+    TaskProgress(tasks.lazy.map { (isRequired: $0.task.isRequired, status: $0.status) })
+  }
+}
+
+/// One task with what depends on it.
+public struct TaskDetails: Equatable, Sendable {
+  public var task: TaskWithStatus
+  /// The tasks of any grade that wait for this one, in catalogue order.
+  public var dependants: [Reference]
+
+  public init(task: TaskWithStatus, dependants: [Reference] = []) {
+    self.task = task
+    self.dependants = dependants
+  }
+}
+
+/// What changing a task's status came to.
+public struct ChangedTask: Equatable, Sendable {
+  /// The task as it is now.
+  public var task: TaskWithStatus
+  public var previousStatus: TaskStatus
+  /// What can be started now and could not before, in catalogue order.
+  public var unlocked: [Reference]
+  /// Of the task's grade.
+  public var progressBefore: TaskProgress
+  public var progress: TaskProgress
+
+  public init(
+    task: TaskWithStatus, previousStatus: TaskStatus, unlocked: [Reference] = [],
+    progressBefore: TaskProgress, progress: TaskProgress
+  ) {
+    self.task = task
+    self.previousStatus = previousStatus
+    self.unlocked = unlocked
+    self.progressBefore = progressBefore
+    self.progress = progress
+  }
+
+  /// False when it had that status already: nothing was written and there is nothing to undo.
+  public var isChanged: Bool { previousStatus != task.status }
+}
+
+/// What changing a task's date came to.
+public struct ChangedDueDate: Equatable, Sendable {
+  /// The task as it is now; its `deadline` is the athlete's date, or the catalogue's again.
+  public var task: TaskWithStatus
+  public var previousDeadline: CalendarDay?
+
+  public init(task: TaskWithStatus, previousDeadline: CalendarDay?) {
+    self.task = task
+    self.previousDeadline = previousDeadline
+  }
+}

@@ -1,0 +1,95 @@
+public import CivilTime
+public import FeatureKit
+
+/// The recruiting timeline of one athlete: its tasks, and how far they are.
+public struct TimelineGateway: Capability {
+  public var tasks:
+    @Sendable (
+      _ athlete: RecordID, _ grade: Int?, _ today: CalendarDay
+    ) async throws(Problem) -> TimelinePageData
+  public var task:
+    @Sendable (_ task: RecordID, _ athlete: RecordID) async throws(Problem) -> TaskDetails
+  public var setStatus:
+    @Sendable (
+      _ task: RecordID, _ status: TaskStatus, _ athlete: RecordID
+    ) async throws(Problem) -> ChangedTask
+  public var setDueDate:
+    @Sendable (
+      _ task: RecordID, _ day: CalendarDay?, _ athlete: RecordID
+    ) async throws(Problem) -> ChangedDueDate
+
+  package init(
+    tasks:
+      @escaping @Sendable (_ athlete: RecordID, _ grade: Int?, _ today: CalendarDay)
+      async throws(Problem) -> TimelinePageData,
+    task:
+      @escaping @Sendable (_ task: RecordID, _ athlete: RecordID) async throws(Problem) ->
+      TaskDetails,
+    setStatus:
+      @escaping @Sendable (_ task: RecordID, _ status: TaskStatus, _ athlete: RecordID)
+      async throws(Problem) -> ChangedTask,
+    setDueDate:
+      @escaping @Sendable (_ task: RecordID, _ day: CalendarDay?, _ athlete: RecordID)
+      async throws(Problem) -> ChangedDueDate
+  ) {
+    self.tasks = tasks
+    self.task = task
+    self.setStatus = setStatus
+    self.setDueDate = setDueDate
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> TimelineGateway {
+    TimelineGateway(
+      tasks: place.endpoint("tasks"),
+      task: place.endpoint("task"),
+      setStatus: place.endpoint("setStatus"),
+      setDueDate: place.endpoint("setDueDate"))
+  }
+}
+
+extension TimelineGateway {
+  /// Every task of a grade, in catalogue order; prerequisites are looked up across all grades (rule 4.3).
+  ///
+  /// - Parameter grade: nil means the grade the athlete is in on `today` (rule 4.1).
+  public func tasks(
+    of athlete: RecordID, grade: Int? = nil, today: CalendarDay
+  ) async throws(Problem) -> TimelinePageData {
+    try await tasks(athlete, grade, today)
+  }
+
+  public func task(_ task: RecordID, of athlete: RecordID) async throws(Problem) -> TaskDetails {
+    try await self.task(task, athlete)
+  }
+
+  /// Throws a `locked` problem that names what to complete first.
+  public func completeTask(
+    _ task: RecordID, of athlete: RecordID
+  ) async throws(Problem) -> ChangedTask {
+    try await setStatus(task, .completed, athlete)
+  }
+
+  public func startTask(
+    _ task: RecordID, of athlete: RecordID
+  ) async throws(Problem) -> ChangedTask {
+    try await setStatus(task, .inProgress, athlete)
+  }
+
+  public func skipTask(
+    _ task: RecordID, of athlete: RecordID
+  ) async throws(Problem) -> ChangedTask {
+    try await setStatus(task, .skipped, athlete)
+  }
+
+  public func resetTask(
+    _ task: RecordID, of athlete: RecordID
+  ) async throws(Problem) -> ChangedTask {
+    try await setStatus(task, .notStarted, athlete)
+  }
+
+  /// Sets the athlete's own date, or with nil goes back to the catalogue's.
+  public func setDueDate(
+    _ task: RecordID, to day: CalendarDay?, of athlete: RecordID
+  ) async throws(Problem) -> ChangedDueDate {
+    try await setDueDate(task, day, athlete)
+  }
+}

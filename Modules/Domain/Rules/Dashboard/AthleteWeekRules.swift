@@ -1,0 +1,33 @@
+public import CivilTime
+public import FeatureKit
+
+extension AthleteWeek {
+  /// What the athlete did since Monday, counted from the records themselves: what every backend's own
+  /// counts have to come to.
+  ///
+  /// An entry counts in the week it was made, a measurement on its day.
+  public init(
+    of athlete: RecordID, progress: [AthleteTask], interactions: [Interaction],
+    metrics: [PerformanceMetric], now: Instant, zone: Zone
+  ) {
+    let today = zone.day(of: now)
+    let monday = Self.firstDay(of: today)
+    let start = zone.midnight(of: monday)
+    let isThisWeek = { (moment: Instant?) in
+      moment.map { start <= $0 && $0 <= now } ?? false
+    }
+    self.init(
+      tasksCompleted: progress.count {
+        $0.athleteID == athlete && $0.status == .completed && isThisWeek($0.completedAt)
+      },
+      interactionsLogged: interactions.count {
+        $0.loggedBy == athlete && isThisWeek($0.createdAt)
+      },
+      metricsRecorded: metrics.count { monday <= $0.recordedDate && $0.recordedDate <= today })
+  }
+
+  /// The Monday of that day's week: school weeks begin with it (rule 9, "Athlete activity").
+  public static func firstDay(of day: CalendarDay) -> CalendarDay {
+    day.adding(days: 1 - day.weekday.rawValue)
+  }
+}

@@ -1,0 +1,38 @@
+/// How readily coaches answer (rules 4.9 and 4.6).
+public enum CoachResponsiveness {
+  /// Replies per hundred messages sent, 100 at most; 0 while nothing was sent.
+  public static func score(inbound: Int, outbound: Int) -> Int {
+    min(100, Rounding.percent(inbound, of: outbound))
+  }
+
+  /// Each coach's stored score, else the one their interactions give, in the order of `coaches`.
+  public static func scores(of coaches: [Coach], interactions: [Interaction]) -> [Int] {
+    let own = Dictionary(grouping: interactions, by: \.coachID)
+    return coaches.map { coach in
+      let contacts = own[coach.id] ?? []
+      return coach.responsivenessScore
+        ?? score(
+          inbound: contacts.count { $0.direction == .inbound },
+          outbound: contacts.count { $0.direction == .outbound })
+    }
+  }
+
+  /// A coach from this score on counts as responsive.
+  public static let responsiveFrom = 50
+
+  public static func label(_ score: Int) -> String {
+    switch score {
+    case 75...: "Highly Responsive"
+    case 50...: "Responsive"
+    case 25...: "Moderately Responsive"
+    default: "Low Responsiveness"
+    }
+  }
+
+  /// Green, orange or red, said by its meaning.
+  public enum Level: Hashable, Sendable { case good, fair, poor }
+
+  public static func level(_ score: Int) -> Level {
+    score >= 75 ? .good : score >= 50 ? .fair : .poor
+  }
+}

@@ -1,0 +1,79 @@
+public import CivilTime
+public import FeatureKit
+
+extension ContactFrequency {
+  /// Which of the family's schools were contacted lately, counted from the interactions (rule 4.8).
+  ///
+  /// What is planned for later is no contact yet.
+  public init(counting interactions: [Interaction], schools: [Reference], now: Instant) {
+    self.init()
+    let known = Dictionary(schools.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let past = interactions.filter { known[$0.schoolID] != nil && $0.occurredAt <= now }
+    let start = now.adding(days: -Self.recentDays)
+    let week = Dictionary(grouping: past.filter { $0.occurredAt >= start }, by: \.schoolID)
+    let rows = week.compactMap { id, contacts in
+      known[id].map { school in
+        Contacted(
+          school: school, count: contacts.count,
+          lastContact: contacts.map(\.occurredAt).max() ?? start)
+      }
+    }
+    recent = Self.newestFirst(rows)
+    schoolCount = schools.count
+    contactedThisWeek = week.count
+    interactionCount = interactions.count
+    let newest = Dictionary(
+      past.map { ($0.schoolID, $0.occurredAt) }, uniquingKeysWith: { max($0, $1) })
+    needingAttention = schools.count { school in
+      newest[school.id].map { ContactFreshness(lastContact: $0, now: now) == .stale } ?? true
+    }
+  }
+
+  /// The five that are shown, newest contact first, then by name.
+  public static func newestFirst(_ rows: [Contacted]) -> [Contacted] {
+    Array(rows.sorted(by: isNewer).prefix(shown))
+  }
+
+  private static func isNewer(_ left: Contacted, _ right: Contacted) -> Bool {
+    (right.lastContact, left.school.title, left.school.id)
+      < (left.lastContact, right.school.title, right.school.id)
+  }
+
+  /// All interactions per school with one decimal; `0.0` without schools.
+  public var averageText: String {
+    DecimalText.fixed(
+      schoolCount == 0 ? 0 : Double(interactionCount) / Double(schoolCount), places: 1)
+  }
+
+  public static let recentDays = 7
+  static let shown = 5
+}
+
+/// How long ago a school was contacted: green, yellow or red, said by its meaning (rule 4.8).
+public enum ContactFreshness: Hashable, Sendable {
+  case fresh, aging, stale
+
+  public static let freshDays: Int64 = 7
+  public static let agingDays: Int64 = 30
+
+  /// By whole days since the last contact.
+  public init(lastContact: Instant, now: Instant) {
+    switch lastContact.milliseconds(until: now) / 86_400_000 {
+    case ...Self.freshDays: self = .fresh
+    case ...Self.agingDays: self = .aging
+    default: self = .stale
+    }
+  }
+
+  /// `Just now`, `3h ago`, `Yesterday`, `5d ago`, else `Feb 10`.
+  public static func text(of moment: Instant, now: Instant, zone: Zone) -> String {
+    let hours = moment.milliseconds(until: now) / 3_600_000
+    return switch hours {
+    case ..<1: "Just now"
+    case ..<24: "\(hours)h ago"
+    case ..<48: "Yesterday"
+    case ..<168: "\(hours / 24)d ago"
+    default: zone.day(of: moment).text(.short)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import CivilTime
+public import FeatureKit
+
+// The figures of the dashboard counted from the records themselves (rules 4.6 to 4.9): what every
+// backend's aggregates have to come to.
+
+extension SchoolFigures {
+  public init(counting schools: [School]) {
+    self.init()
+    total = schools.count
+    aTier = schools.count { $0.priorityTier?.known == .a }
+    byStatus = Tally.counting(schools.map(\.effectiveStatus.raw))
+    studentSizes = schools.compactMap(\.studentSize)
+  }
+}
+
+extension OfferFigures {
+  /// A school with two offers counts once, an offer of a school that is gone not at all.
+  public init(counting offers: [Offer], schools: [School]) {
+    self.init()
+    total = offers.count
+    accepted = offers.count { $0.status == .accepted }
+    schoolsWithOffers = Set(offers.map(\.schoolID)).intersection(schools.map(\.id)).count
+  }
+
+  /// Whole percent for arithmetic; 0 without offers.
+  public var acceptanceRate: Int { Rounding.percent(accepted, of: total) }
+
+  /// `50%`, and `--` where there is nothing to be a share of.
+  public var acceptanceText: String { total > 0 ? "\(acceptanceRate)%" : "--" }
+
+  /// Schools with an offer as a whole percent of all schools; 0 without schools.
+  public func percent(ofSchools schools: Int) -> Int {
+    Rounding.percent(schoolsWithOffers, of: schools)
+  }
+}
+
+extension InteractionFigures {
+  /// - Parameter schools: the schools the family tracks; contacts with others have no row.
+  public init(
+    counting interactions: [Interaction], schools: [Reference], now: Instant, zone: Zone
+  ) {
+    self.init()
+    total = interactions.count
+    thisMonth = DashboardNumbers.contactsThisMonth(interactions, now: now, zone: zone)
+    days = InteractionTrend(interactions.map(\.occurredAt), now: now, zone: zone).days
+    frequency = ContactFrequency(counting: interactions, schools: schools, now: now)
+  }
+}
+
+extension CoachFigures {
+  /// The mean score of all coaches, 0 without any.
+  public var averageResponsiveness: Int { Rounding.mean(responsivenessTotal, of: total) }
+}

@@ -1,0 +1,40 @@
+public import CivilTime
+import FeatureKit
+
+/// What the dashboard picks and counts by the calendar (rule 4.6).
+public enum DashboardNumbers {
+  /// The interactions of this calendar month up to now; later ones do not count yet.
+  public static func contactsThisMonth(
+    _ interactions: [Interaction], now: Instant, zone: Zone
+  ) -> Int {
+    let start = zone.midnight(of: zone.day(of: now).firstOfMonth)
+    return interactions.count { start <= $0.occurredAt && $0.occurredAt <= now }
+  }
+
+  /// The next events, today's included: earliest first, then by start time and name.
+  public static func upcoming(
+    _ events: [RecruitingEvent], today: CalendarDay, limit: Int = 5
+  ) -> [RecruitingEvent] {
+    let coming = events.filter { $0.startDate >= today }
+    return Array(coming.sorted { order($0) < order($1) }.prefix(limit))
+  }
+
+  private static func order(
+    _ event: RecruitingEvent
+  ) -> (CalendarDay, TimeOfDay, String, RecordID) {
+    (event.startDate, event.startTime ?? .midnight, event.name, event.id)
+  }
+
+  /// Days to May 31 of the graduation year, 0 once it is over; nil without a year.
+  public static func daysUntilGraduation(year: Int?, today: CalendarDay) -> Int? {
+    guard let year, let day = CalendarDay(year: year, month: 5, day: 31) else { return nil }
+    return max(0, today.days(until: day))
+  }
+
+  /// The newest metrics, for the small list.
+  public static func topMetrics(
+    _ metrics: [PerformanceMetric], limit: Int = 3
+  ) -> [PerformanceMetric] {
+    Array(MetricLists.newestFirst(metrics).prefix(limit))
+  }
+}

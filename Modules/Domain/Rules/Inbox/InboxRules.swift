@@ -1,0 +1,68 @@
+public import CivilTime
+import FeatureKit
+
+/// The order, filters and badge of a person's notifications (rule 4.11).
+public enum InboxRules {
+  /// The latest scheduled first; what has no schedule counts by its creation.
+  public static func sorted(_ notifications: [AppNotification]) -> [AppNotification] {
+    notifications.sorted { ($1.effectiveTime, $0.id) < ($0.effectiveTime, $1.id) }
+  }
+
+  /// Whether a notification is of that type and has the text in its title or message, ignoring case.
+  public static func admits(
+    _ notification: AppNotification, type: NotificationType?, search: String
+  ) -> Bool {
+    if let type, notification.type != type { return false }
+    let wanted = search.trimmed.lowercased()
+    return wanted.isEmpty || notification.title.lowercased().contains(wanted)
+      || notification.text.lowercased().contains(wanted)
+  }
+
+  public static func unread(_ notifications: [AppNotification]) -> Int {
+    notifications.count { !$0.isRead }
+  }
+
+  /// `3`, `9+`, and nothing for none.
+  public static func badge(unread: Int) -> String? {
+    unread <= 0 ? nil : unread > 9 ? "9+" : String(unread)
+  }
+
+  /// The newest unread ones, for a short list.
+  public static func newestUnread(
+    _ notifications: [AppNotification], limit: Int = 5
+  ) -> [AppNotification] {
+    Array(sorted(notifications.filter { !$0.isRead }).prefix(limit))
+  }
+
+  /// After "mark all read": earlier times of reading stay.
+  public static func markedRead(
+    _ notification: AppNotification, now: Instant
+  ) -> AppNotification {
+    var copy = notification
+    copy.readAt = notification.readAt ?? now
+    return copy
+  }
+
+  /// Where a notification leads: its own address, else that of the record it is about.
+  public static func path(of notification: AppNotification) -> String {
+    if let own = notification.actionURL, !own.isEmpty { return own }
+    guard let related = notification.related, let id = related.id else { return "/notifications" }
+    return switch related.type.known {
+    case .offer: "/offers?highlight=\(id)"
+    case .event: "/events/\(id)"
+    case .recommendation: "/documents?type=recommendation"
+    case .coach: "/coaches?highlight=\(id)"
+    case .school: "/schools/\(id)"
+    case .interaction, nil: "/notifications"
+    }
+  }
+
+  /// Whether a notification may also go out by e-mail now.
+  public static func sendsEmail(
+    _ priority: NotificationPriority, settings: NotificationSettings, now: Instant, zone: Zone
+  ) -> Bool {
+    settings.enableEmailNotifications
+      && (priority == .high || !settings.emailOnlyHighPriority)
+      && !(settings.quietHours?.contains(now, in: zone) ?? false)
+  }
+}

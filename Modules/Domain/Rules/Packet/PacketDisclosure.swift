@@ -1,0 +1,47 @@
+/// One thing a packet tells whoever reads it, for `packet preview` (rule 4.13).
+public struct PacketDisclosure: Hashable, Sendable {
+  /// `E-mail address`.
+  public var what: String
+  /// What the reader sees of it.
+  public var value: String
+
+  init(_ what: String, _ value: String) {
+    self.what = what
+    self.value = value
+  }
+}
+
+extension RecruitingPacket {
+  /// Everything about the athlete and the family that is in this copy, in the order it is shown.
+  public var disclosures: [PacketDisclosure] {
+    var list = [PacketDisclosure("Name", cover.name)]
+    if let position = cover.position { list.append(PacketDisclosure("Position", position)) }
+    if let line = cover.schoolLine { list.append(PacketDisclosure("School and class", line)) }
+    let once: Set<String> = ["GPA", "Position"]
+    list += cards.filter { !once.contains($0.title) }.map { PacketDisclosure($0.title, $0.value) }
+    if let email = contact.email { list.append(PacketDisclosure("E-mail address", email)) }
+    list += academics.map { PacketDisclosure($0.title, $0.value) }
+    list += videos.map { PacketDisclosure("Video link", $0.text) }
+    list += tiers.map { tier in
+      PacketDisclosure(tier.title, tier.schools.map(\.name).joined(separator: ", "))
+    }
+    if let activity {
+      list.append(
+        PacketDisclosure(
+          "Contacts with schools",
+          "\(activity.interactionCount) in all, with \(activity.schoolCount)"
+            + " \(activity.schoolCount == 1 ? "school" : "schools") on the list"))
+    }
+    return list
+  }
+
+  /// What people may wonder about and is not in this copy, in words.
+  public var withheld: [String] {
+    var list = ["Phone number: coaches read \"\(contact.phoneText)\""]
+    if contact.email == nil { list.append("E-mail address: coaches read \"\(contact.emailText)\"") }
+    if cover.hasPhoto { list.append("Your photo: your initials stand in its place") }
+    if copy == .forCoaches { list.append("The schools on your list and your contacts with them") }
+    list.append("Notes, names of coaches, offers, measurements, your home and your social names")
+    return list
+  }
+}

@@ -1,0 +1,96 @@
+public import FeatureKit
+
+/// The e-mail a packet goes out with, once its limits hold (rule 4.13).
+///
+/// They are checked before anybody is looked up, so that a wrong subject never tells who exists.
+public struct PacketMessage: Equatable, Sendable {
+  /// Each coach once, in the order given.
+  public let recipients: [RecordID]
+  public let subject: String
+  public let body: String
+
+  public static let recipientCount = 1...10
+  /// Characters after trimming.
+  public static let subjectLength = 1...200
+  public static let bodyLength = 1...2000
+
+  public init(
+    recipients: [RecordID], subject: String, body: String
+  ) throws(PacketRefusal) {
+    var seen: Set<RecordID> = []
+    let distinct = recipients.filter { seen.insert($0).inserted }
+    guard !distinct.isEmpty else { throw .noRecipients }
+    guard distinct.count <= Self.recipientCount.upperBound else {
+      throw .tooManyRecipients(distinct.count)
+    }
+    let subject = subject.trimmed
+    let body = body.trimmed
+    guard !subject.isEmpty else { throw .emptySubject }
+    // A line break in it would begin a header of somebody else's making.
+    guard !subject.unicodeScalars.contains(where: Self.breaksHeader) else { throw .brokenSubject }
+    let subjectCount = subject.unicodeScalars.count
+    guard subjectCount <= Self.subjectLength.upperBound else { throw .longSubject(subjectCount) }
+    guard !body.isEmpty else { throw .emptyBody }
+    let bodyCount = body.unicodeScalars.count
+    guard bodyCount <= Self.bodyLength.upperBound else { throw .longBody(bodyCount) }
+    self.recipients = distinct
+    self.subject = subject
+    self.body = body
+  }
+
+  private static func breaksHeader(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}
+
+extension RecruitingPacket {
+  /// `Recruiting Packet - Sam Lee`; a name that is too long is cut.
+  public var defaultSubject: String {
+    let name = cover.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var scalars = "Recruiting Packet - ".unicodeScalars
+    scalars.append(
+      contentsOf: name.unicodeScalars.prefix(
+        PacketMessage.subjectLength.upperBound - scalars.count))
+    return String(scalars)
+  }
+
+  /// A short letter that says who writes and what is attached.
+  public var defaultBody: String {
+    let who = [cover.position, cover.schoolLine].compactMap { $0 }.joined(separator: ", ")
+    let text = """
+      Dear Coach,
+
+      My name is \(cover.name)\(who.isEmpty ? "" : " (\(who))"). My recruiting packet is attached. \
+      I would be glad to hear from you.
+
+      Thank you for your time,
+      \(cover.name)
+      """
+    return String(text.unicodeScalars.prefix(PacketMessage.bodyLength.upperBound))
+  }
+}
+
+/// Who of the chosen coaches a message can go to.
+public struct PacketDelivery: Equatable, Sendable {
+  public struct Addressed: Equatable, Sendable {
+    public var recipient: PacketRecipient
+    public var address: EmailAddress
+  }
+
+  public var to: [Addressed] = []
+  /// Without an e-mail address, or with one that is none; they are named, not forgotten.
+  public var skipped: [PacketRecipient] = []
+
+  public init(_ recipients: [PacketRecipient]) {
+    for recipient in recipients {
+      if let email = recipient.email, case .success(let address) = EmailAddress.parse(email) {
+        to.append(Addressed(recipient: recipient, address: address))
+      } else {
+        skipped.append(recipient)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import FeatureKit
+
+extension RecruitingPacket.Tier {
+  /// The schools by tier, tiers without schools left out, by name within one (rule 4.13).
+  ///
+  /// A tier set by hand wins over the one the status gives; schools that are out of the question
+  /// are not shown, whatever their tier.
+  static func grouping(_ schools: [School]) -> [RecruitingPacket.Tier] {
+    let shown = schools.filter { $0.status != .declined && $0.status != .notPursuing }
+    let tiers = Dictionary(grouping: shown, by: tier)
+    return PriorityTier.allCases.compactMap { tier in
+      tiers[tier].map { schools in
+        RecruitingPacket.Tier(
+          tier: tier,
+          schools: schools.sorted { order($0) < order($1) }.map(RecruitingPacket.SchoolLine.init))
+      }
+    }
+  }
+
+  static func tier(of school: School) -> PriorityTier {
+    if let tier = school.priorityTier?.known { return tier }
+    switch school.effectiveStatus.known {
+    case .officialVisitScheduled, .recruited, .offerReceived, .committed: return .a
+    case .officialVisitInvited, .campInvite: return .b
+    case .researching, .contacted, .interested, .declined, .notPursuing, nil: return .c
+    }
+  }
+
+  private static func order(_ school: School) -> (String, RecordID) {
+    (school.name.lowercased(), school.id)
+  }
+}
+
+extension RecruitingPacket.SchoolLine {
+  fileprivate init(_ school: School) {
+    name = school.name
+    location = school.place.flatMap(RecruitingPacket.filled)
+    division = school.division?.words
+    conference = school.conference.flatMap(RecruitingPacket.filled)
+    badge = Self.badge(of: school.effectiveStatus)
+    fitScore = school.fitScore
+  }
+
+  /// The short word for a status; a status without one is shown as it is.
+  static func badge(of status: Open<SchoolStatus>) -> String {
+    switch status.known {
+    case .interested: "Interested"
+    case .contacted: "Contacted"
+    case .campInvite: "Camp Invite"
+    case .recruited: "Recruited"
+    case .officialVisitInvited: "Visit Invited"
+    case .officialVisitScheduled: "Visit Scheduled"
+    case .offerReceived: "Offer"
+    case .committed: "Committed"
+    case .declined: "Declined"
+    case .researching: "Researching"
+    case .notPursuing, nil: status.raw
+    }
+  }
+}
+
+/// The interactions of a packet's summary by kind; the five sum to the total (rule 4.13).
+public struct PacketBreakdown: Hashable, Sendable {
+  public var emails = 0
+  public var calls = 0
+  public var camps = 0
+  public var visits = 0
+  public var other = 0
+
+  public init(counting byType: [Tally]) {
+    for tally in byType { self[keyPath: Self.part(ofType: tally.raw)] += tally.count }
+  }
+
+  public var total: Int { emails + calls + camps + visits + other }
+
+  /// Each part with its title, in the order a packet shows them.
+  public var parts: [(title: String, count: Int)] {
+    [
+      ("Emails", emails), ("Calls", calls), ("Camps", camps), ("Visits", visits),
+      ("Other", other),
+    ]
+  }
+
+  private static func part(ofType raw: String) -> WritableKeyPath<PacketBreakdown, Int> {
+    switch InteractionType(rawValue: raw) {
+    case .email: \.emails
+    case .phoneCall: \.calls
+    case .camp, .showcase: \.camps
+    case .virtualMeeting: \.visits
+    default: raw.contains("visit") ? \.visits : \.other
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// The packet for coaches as a value: what each part says, before anything draws it (rule 4.13).
+///
+/// It holds only what may be shown; notes, names of coaches, offers, metrics, the phone number, the
+/// home and social names never get in. Text from data is as people wrote it: renderers escape it.
+public struct RecruitingPacket: Equatable, Sendable {
+  public var copy: Copy
+  public var cover: Cover
+  public var cards: [Line]
+  public var contact: Contact
+  /// Empty leaves the part out, as do the videos and the schools.
+  public var academics: [Line]
+  public var videos: [Video]
+  public var tiers: [Tier]
+  /// Only in the family's own copy.
+  public var activity: Activity?
+  public var footer: Footer
+
+  /// Whom the packet is for (rule 9).
+  public enum Copy: Hashable, Sendable {
+    /// The only one that may be e-mailed.
+    case forCoaches
+    /// With the other schools and the contacts, in which a coach would read whom else the family
+    /// talks to.
+    case forFamily
+  }
+
+  public struct Cover: Equatable, Sendable {
+    public var name: String
+    /// Whether the athlete has a photo. Its address is not here: fetching the picture would tell its
+    /// host who opens the packet, so initials stand in its place.
+    public var hasPhoto: Bool
+    public var position: String?
+    /// `Cedar Valley High • Class of 2028`, or the half that is known.
+    public var schoolLine: String?
+    /// `Generated February 10, 2026`.
+    public var generated: String
+  }
+
+  /// A title and what it says: `GPA`, `3.60`.
+  public struct Line: Hashable, Sendable {
+    public var title: String
+    public var value: String
+
+    public init(_ title: String, _ value: String) {
+      self.title = title
+      self.value = value
+    }
+  }
+
+  public struct Contact: Equatable, Sendable {
+    /// Nil is not given, or kept back by the athlete.
+    public var email: String?
+    public var emailText: String { email ?? "Not provided" }
+    public var phoneText: String { "Available upon request" }
+  }
+
+  public struct Video: Equatable, Sendable {
+    /// `YouTube`.
+    public var platform: String
+    /// The title, else the address.
+    public var text: String
+    /// Only an http or https address; anything else is text.
+    public var link: String?
+  }
+
+  public struct Tier: Equatable, Sendable {
+    public var tier: PriorityTier
+    public var schools: [SchoolLine]
+    /// `Priority A Schools (2)`.
+    public var title: String { "Priority \(tier.rawValue) Schools (\(schools.count))" }
+  }
+
+  public struct SchoolLine: Equatable, Sendable {
+    public var name: String
+    public var location: String?
+    public var division: String?
+    public var conference: String?
+    public var badge: String
+    public var fitScore: Int?
+  }
+
+  public struct Activity: Equatable, Sendable {
+    public var schoolCount: Int
+    public var interactionCount: Int
+    /// `February 3, 2026`; nil without any contact.
+    public var lastContact: String?
+    public var breakdown: PacketBreakdown
+  }
+
+  public struct Footer: Equatable, Sendable {
+    public var product: String
+    public var date: String
+  }
+
+  public var mayBeEmailed: Bool { copy == .forCoaches }
+
+  static let product = "Recruiting Compass"
+}

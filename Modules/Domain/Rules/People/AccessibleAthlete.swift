@@ -1,0 +1,67 @@
+public import FeatureKit
+
+/// An athlete whose data a parent may look at, through one family (rule 4.14).
+public struct AccessibleAthlete: Hashable, Sendable {
+  public var familyID: RecordID
+  public var athleteID: RecordID
+  public var name: String
+  public var graduationYear: Int?
+  public var familyName: String
+
+  public init(
+    familyID: RecordID, athleteID: RecordID, name: String?, graduationYear: Int?,
+    familyName: String
+  ) {
+    self.familyID = familyID
+    self.athleteID = athleteID
+    let trimmed = name?.trimmed ?? ""
+    self.name = trimmed.isEmpty ? "Unknown Athlete" : trimmed
+    self.graduationYear = graduationYear
+    self.familyName = familyName
+  }
+}
+
+/// Whose data a person's pages show (rule 4.14).
+public enum ActiveAthlete {
+  /// A player sees their own. A parent sees the one the route names, else the last one looked at,
+  /// else the one who graduates first; nil for a parent without athletes.
+  public static func initial(
+    for user: RecordID, role: UserRole, route: RecordID?, lastViewed: RecordID?,
+    accessible: [AccessibleAthlete]
+  ) -> RecordID? {
+    switch role {
+    case .player: return user
+    case .admin: return nil
+    case .parent: break
+    }
+    let ids = accessible.map(\.athleteID)
+    for wish in [route, lastViewed] {
+      if let wish, ids.contains(wish) { return wish }
+    }
+    // `min` keeps the first of equals, and a missing year is the last of all.
+    let year = { (athlete: AccessibleAthlete) in athlete.graduationYear ?? .max }
+    return accessible.min { year($0) < year($1) }?.athleteID
+  }
+
+  /// The athlete after a wish to switch: the wished one, or a refusal that leaves all as it was.
+  public static func switching(
+    to wish: RecordID, accessible: [AccessibleAthlete]
+  ) -> Result<AccessibleAthlete, NoAccessToAthlete> {
+    accessible.first { $0.athleteID == wish }.map(Result.success) ?? .failure(NoAccessToAthlete())
+  }
+
+  /// Whether there is anybody to switch to.
+  public static func showsSwitcher(_ accessible: [AccessibleAthlete]) -> Bool {
+    Set(accessible.map(\.athleteID)).count > 1
+  }
+
+  /// Where a parent's last viewed athlete is remembered.
+  public static let lastViewedKey = "parent_last_viewed_athlete"
+}
+
+/// The athlete is none that this parent is linked to.
+public struct NoAccessToAthlete: Error, Hashable, Sendable {
+  public init() {}
+
+  public var words: String { "No access to this athlete" }
+}

@@ -1,0 +1,51 @@
+import FeatureKit
+
+/// An e-mail address as the product keeps it: trimmed, in small letters, 5 to 255 characters (rule 4.15).
+public struct EmailAddress: Hashable, Sendable {
+  public let text: String
+
+  /// The address typed, or why it is none. Whether mail arrives there only sending tells.
+  public static func parse(_ typed: String) -> Result<EmailAddress, EmailRefusal> {
+    let text = typed.trimmed.lowercased()
+    guard text.count >= shortest else { return .failure(.tooShort(typed)) }
+    guard text.count <= longest else { return .failure(.tooLong(text.count)) }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, isDomain(parts[1]),
+      !text.unicodeScalars.contains(where: isForbidden)
+    else { return .failure(.notAnAddress(typed)) }
+    return .success(EmailAddress(text: text))
+  }
+
+  private init(text: String) { self.text = text }
+
+  public static let shortest = 5
+  public static let longest = 255
+
+  private static func isDomain(_ text: Substring) -> Bool {
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: true
+    default: "<>()[],;:\\\"".unicodeScalars.contains(scalar)
+    }
+  }
+}
+
+/// Why a text is no e-mail address.
+public enum EmailRefusal: Error, Hashable, Sendable {
+  case tooShort(String)
+  case tooLong(Int)
+  case notAnAddress(String)
+
+  public var words: String {
+    switch self {
+    case .tooShort(let text): "`\(text)` is too short for an e-mail address, like sam@example.org."
+    case .tooLong(let count):
+      "An e-mail address has at most \(EmailAddress.longest) characters; this one has \(count)."
+    case .notAnAddress(let text): "`\(text)` is not an e-mail address, like sam@example.org."
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// The code by which a parent joins a family: `FAM-` and six characters (rule 4.14).
+public struct FamilyCode: Hashable, Sendable {
+  public let text: String
+
+  /// The code that `text` is to the letter; upper case, no spaces, letters and digits only.
+  public init?(_ text: String) {
+    guard text.utf8.count == Self.length, text.hasPrefix(Self.prefix),
+      text.utf8.dropFirst(Self.prefix.utf8.count).allSatisfy(Self.isCodeByte)
+    else { return nil }
+    self.text = text
+  }
+
+  /// The code that people typed: spaces left out, letters raised, the prefix added to six characters.
+  public init?(typed: String) { self.init(Self.normalised(typed)) }
+
+  /// What a typed code is taken for before it is checked.
+  public static func normalised(_ typed: String) -> String {
+    let compact = typed.prefix(100).filter { !$0.isWhitespace }.uppercased()
+    let whole = compact.count == drawn ? prefix + compact : compact
+    return String(whole.prefix(length))
+  }
+
+  /// A code that `isTaken` does not know; nil when five draws in a row were taken.
+  ///
+  /// - Parameter random: a cryptographic source: whoever has the code can ask to join.
+  public static func new(
+    random: inout some RandomNumberGenerator, isTaken: (FamilyCode) -> Bool
+  ) -> FamilyCode? {
+    for _ in 0..<tries {
+      let code = draw(random: &random)
+      if !isTaken(code) { return code }
+    }
+    return nil
+  }
+
+  /// One code; each character is drawn without bias.
+  public static func draw(random: inout some RandomNumberGenerator) -> FamilyCode {
+    let characters = (0..<drawn).map { _ in
+      alphabet[Int.random(in: alphabet.indices, using: &random)]
+    }
+    return FamilyCode(drawn: prefix + String(characters))
+  }
+
+  private init(drawn text: String) { self.text = text }
+
+  /// What new codes are made of: nothing that is read as something else, so no I, O, 0 or 1.
+  public static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+  public static let tries = 5
+  private static let prefix = "FAM-"
+  private static let drawn = 6
+  private static let length = 10
+
+  private static func isCodeByte(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= byte
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= byte
+  }
+}
+
+extension FamilyCode: CustomStringConvertible {
+  public var description: String { text }
+}

@@ -1,0 +1,32 @@
+public import CivilTime
+public import FeatureKit
+
+/// When somebody tried family codes lately: five in five minutes, so that nobody finds one by guessing (rule 4.14).
+public struct FamilyCodeTries: Hashable, Sendable {
+  private var tries: [Instant]
+
+  public static let most = 5
+  public static let seconds: Int64 = 5 * 60
+
+  /// Reads the stored text; what is no instant is left out.
+  public init(reading stored: String?) {
+    tries = stored?.split(separator: " ").compactMap { Instant(String($0)) } ?? []
+  }
+
+  /// What to store.
+  public var text: String { tries.map(\.description).joined(separator: " ") }
+
+  /// Counts one more try, or throws how long to wait; a try that is refused does not lengthen the wait.
+  public mutating func note(_ now: Instant) throws(Problem) {
+    // A clock that was set back must not lock anybody out.
+    tries.removeAll { $0 > now || $0.adding(seconds: Self.seconds) <= now }
+    if tries.count >= Self.most, let oldest = tries.first {
+      let wait = now.milliseconds(until: oldest.adding(seconds: Self.seconds))
+      let minutes = max(1, (wait + 59_999) / 60_000)
+      throw Problem(
+        .refused, "\(Self.most) codes were tried in the last five minutes.",
+        fix: "Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes").")
+    }
+    tries.append(now)
+  }
+}

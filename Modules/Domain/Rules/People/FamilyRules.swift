@@ -1,0 +1,85 @@
+public import CivilTime
+public import FeatureKit
+
+/// What people may do with a family as such (rules 4.14 and 9). Nil means they may.
+public enum FamilyRules {
+  public static let defaultName = "My Family"
+
+  /// Players make their family; a parent who comes first makes the athlete's profile with it, which
+  /// is an operation of its own.
+  public static func refusalToCreate(as role: UserRole) -> FamilyRefusal? {
+    role == .player ? nil : .onlyAthletesCreate
+  }
+
+  /// - Parameters:
+  ///   - typed: the code as people typed it.
+  ///   - family: the family that has this code, with its player; nil when none has.
+  public static func refusalToJoin(
+    _ typed: String, as role: UserRole, caller: RecordID, playerOfFamily: RecordID?
+  ) -> FamilyRefusal? {
+    guard role == .parent else { return .onlyParentsJoin }
+    guard let code = FamilyCode(typed: typed) else { return .malformedCode(typed) }
+    guard let playerOfFamily else { return .unknownCode(code) }
+    return playerOfFamily == caller ? .ownFamily : nil
+  }
+
+  public static func refusalToRenewCode(caller: RecordID, playerOfFamily: RecordID)
+    -> FamilyRefusal?
+  {
+    caller == playerOfFamily ? nil : .onlyOwner
+  }
+
+  /// Only the player removes members, never themselves, and only parents.
+  public static func refusalToRemove(
+    _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
+  ) -> FamilyRefusal? {
+    guard caller == playerOfFamily else { return .onlyOwner }
+    guard member != caller else { return .cannotRemoveSelf }
+    return role == .parent ? nil : .onlyParentsAreRemoved
+  }
+
+  /// A parent may leave; without its player a family would be nobody's.
+  public static func refusalToLeave(as role: UserRole) -> FamilyRefusal? {
+    role == .parent ? nil : .athleteCannotLeave
+  }
+
+  /// Undo and redo give a membership back only while the family's code is the one of that time: an athlete who renewed it
+  /// since wants nobody in by an older one.
+  public static func refusalToReturn(stepAt: Instant, codeGeneratedAt: Instant?) -> FamilyRefusal? {
+    guard let codeGeneratedAt, codeGeneratedAt <= stepAt else { return .codeRenewed }
+    return nil
+  }
+}
+
+/// Why something about a family is refused.
+public enum FamilyRefusal: Error, Hashable, Sendable {
+  case onlyAthletesCreate
+  case onlyParentsJoin
+  case malformedCode(String)
+  case unknownCode(FamilyCode)
+  case ownFamily
+  case onlyOwner
+  case cannotRemoveSelf
+  case onlyParentsAreRemoved
+  case athleteCannotLeave
+  case codeRenewed
+
+  public var words: String {
+    switch self {
+    case .onlyAthletesCreate: "Only an athlete can create a family. Ask your athlete for the code."
+    case .onlyParentsJoin:
+      "Only a parent joins a family by code. An athlete has a family of their own."
+    case .malformedCode(let typed):
+      "`\(typed)` is not a family code. A code looks like FAM-ABC234."
+    case .unknownCode(let code):
+      "No family has the code \(code). Check it with your athlete; a renewed code replaces the old one."
+    case .ownFamily: "This is the code of your own family."
+    case .onlyOwner: "Only the athlete of this family can do that."
+    case .cannotRemoveSelf: "You cannot remove yourself from your own family."
+    case .onlyParentsAreRemoved: "Only parents can be removed from a family."
+    case .athleteCannotLeave: "An athlete cannot leave their own family."
+    case .codeRenewed:
+      "The code of this family was renewed since. Ask your athlete for the new one."
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import FeatureKit
+
+/// The name a greeting uses (rule 4.6).
+public enum FirstName {
+  /// The first word of the full name, else the e-mail address up to `@`, else empty; its first letter
+  /// is raised and the rest is left as people write it.
+  public static func of(fullName: String?, email: String?) -> String {
+    let word = fullName?.split(whereSeparator: \.isWhitespace).first
+    let local = email?.trimmed.prefix { $0 != "@" }
+    guard let name = word ?? local, let first = name.first else { return "" }
+    return first.uppercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,28 @@
+public import CivilTime
+import FeatureKit
+
+/// The table of measurements for spreadsheets (rule 4.5).
+public enum MetricsCSV {
+  /// Rows ascending by date, newline between them; empty for no metrics.
+  public static func text(_ metrics: [PerformanceMetric]) -> String {
+    guard !metrics.isEmpty else { return "" }
+    return ([header] + MetricLists.oldestFirst(metrics).map(row)).joined(separator: "\n")
+  }
+
+  /// The first row, for writing row by row what is too long to hold.
+  public static let header = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
+    .map(CSVCell.quoted).joined(separator: ",")
+
+  public static func row(_ metric: PerformanceMetric) -> String {
+    [
+      CSVCell.quoted(metric.recordedDate.text(.slashed)), CSVCell.text(metric.type.words),
+      CSVCell.quoted(DecimalText.shortest(metric.value)), CSVCell.text(metric.unit ?? ""),
+      CSVCell.quoted(metric.isVerified ? "Yes" : "No"), CSVCell.text(metric.notes ?? ""),
+    ].joined(separator: ",")
+  }
+
+  /// `performance-velocity-2026-02-10.csv`.
+  public static func fileName(kind: String, on day: CalendarDay) -> String {
+    "performance-\(kind)-\(day).csv"
+  }
+}

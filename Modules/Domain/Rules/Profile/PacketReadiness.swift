@@ -1,0 +1,71 @@
+public import JSON
+
+/// What a profile still lacks for a good packet (rule 4.13): the parts that would be left out.
+public enum PacketReadiness {
+  /// Something missing, in the order the packet shows it.
+  public enum Gap: CaseIterable, Hashable, Sendable {
+    case name, position, highSchool, graduationYear, height, weight, gpa, testScore, coreCourses
+    case email, video
+
+    /// What is missing, as a list says it.
+    public var words: String {
+      switch self {
+      case .name: "your name"
+      case .position: "primary position"
+      case .highSchool: "high school"
+      case .graduationYear: "graduation year"
+      case .height: "height"
+      case .weight: "weight"
+      case .gpa: "GPA"
+      case .testScore: "SAT or ACT score"
+      case .coreCourses: "core courses"
+      case .email: "e-mail for coaches"
+      case .video: "a video link"
+      }
+    }
+
+    /// The profile fields that fill it; none for the name, which is the account's.
+    public var fields: [ProfileField] { keys.compactMap(ProfileField.stored) }
+
+    private var keys: [String] {
+      switch self {
+      case .name: []
+      case .position: ["primary_position"]
+      case .highSchool: ["high_school"]
+      case .graduationYear: ["graduation_year"]
+      case .height: ["height_inches"]
+      case .weight: ["weight_lbs"]
+      case .gpa: ["gpa"]
+      case .testScore: ["sat_score", "act_score"]
+      case .coreCourses: ["core_courses"]
+      case .email: ["email"]
+      case .video: ["video_links"]
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - player: the stored `player` preferences.
+  ///   - graduationYear: the account's, which counts before the preference's.
+  ///   - accountEmail: what the packet shows when the preferences have none.
+  public static func missing(
+    player: JSONValue?, fullName: String?, graduationYear: Int?, accountEmail: String?
+  ) -> [Gap] {
+    Gap.allCases.filter { gap in
+      switch gap {
+      case .name: FirstName.of(fullName: fullName, email: nil).isEmpty
+      case .graduationYear: graduationYear == nil && isEmpty(gap, in: player)
+      case .email:
+        // Who chose to leave it out is not nagged about it.
+        player?["allow_share_email"]?.bool != false && (accountEmail ?? "").isEmpty
+          && isEmpty(gap, in: player)
+      case .position, .highSchool, .height, .weight, .gpa, .testScore, .coreCourses, .video:
+        isEmpty(gap, in: player)
+      }
+    }
+  }
+
+  private static func isEmpty(_ gap: Gap, in player: JSONValue?) -> Bool {
+    gap.fields.allSatisfy { $0.value(in: player) == nil }
+  }
+}

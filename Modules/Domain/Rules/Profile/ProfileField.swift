@@ -1,0 +1,78 @@
+public import JSON
+
+/// One thing a profile can say: where it is stored, what it is called, and what it may be (rule 2.5).
+///
+/// The table in `ProfileField.all` is the only place that knows the fields; commands, pages, reading
+/// and checking all go by it.
+public struct ProfileField: Hashable, Sendable {
+  /// The key in the stored object.
+  public let key: String
+  public let category: PreferenceCategory
+  /// What people type: `high-school`.
+  public let name: String
+  /// What people read: `High school`.
+  public let title: String
+  public let kind: Kind
+  public let example: String
+  /// Another key under which older data has it.
+  public let olderKey: String?
+
+  /// What a value may be.
+  public enum Kind: Hashable, Sendable {
+    case text(max: Int)
+    case texts(max: Int)
+    case whole(ClosedRange<Int>, unit: String?)
+    case decimal(ClosedRange<Double>)
+    case height(ClosedRange<Int>)
+    case graduationYear
+    /// A letter to store for each word people say.
+    case choice([Choice])
+    case flag
+    case handle
+    case phone
+    case email
+    case zip
+    case links(max: Int)
+  }
+
+  public struct Choice: Hashable, Sendable {
+    public var stored: String
+    public var word: String
+
+    public init(_ stored: String, _ word: String) {
+      self.stored = stored
+      self.word = word
+    }
+  }
+
+  init(
+    _ key: String, _ name: String, _ title: String, _ kind: Kind, example: String,
+    olderKey: String? = nil, category: PreferenceCategory = .player
+  ) {
+    self.key = key
+    self.category = category
+    self.name = name
+    self.title = title
+    self.kind = kind
+    self.example = example
+    self.olderKey = olderKey
+  }
+
+  /// What is stored, nil when nothing is or when it is of another type.
+  public func value(in stored: JSONValue?) -> JSONValue? {
+    let candidates = [key, olderKey].compactMap { $0.flatMap { stored?[$0] } }
+    return candidates.first { isRightType($0) }
+  }
+
+  private func isRightType(_ value: JSONValue) -> Bool {
+    switch kind {
+    case .text, .choice, .handle, .phone, .email, .zip:
+      value.string.map { !$0.isEmpty } ?? false
+    case .texts: value.array.map { $0.contains { $0.string != nil } } ?? false
+    case .whole, .height, .graduationYear: value.int != nil
+    case .decimal: value.double != nil
+    case .flag: value.bool != nil
+    case .links: value.array.map { $0.contains { VideoLink($0) != nil } } ?? false
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// What to store for one field of a profile, read from what somebody typed.
+public struct ProfileFieldValue: Hashable, Sendable {
+  public var field: ProfileField
+  /// Null empties the field.
+  public var value: JSONValue
+
+  public init(_ field: ProfileField, _ value: JSONValue) {
+    self.field = field
+    self.value = value
+  }
+
+  /// The value that empties the field.
+  public static func empty(_ field: ProfileField) -> ProfileFieldValue {
+    ProfileFieldValue(field, .null)
+  }
+
+  public var isEmpty: Bool { value.isNull }
+
+  /// The value as a profile shows it; nil for one that empties the field.
+  public var text: String? { field.text(of: [field.key: value]) }
+
+  /// The value where it is a text; nil for one that empties the field.
+  public var plainText: String? { value.string }
+
+  /// The value where it is a whole number.
+  public var wholeNumber: Int? { value.int }
+}
+
+extension ProfileField {
+  /// The value typed, or the refusal as a problem.
+  public func value(typed: String, today: CalendarDay) throws(Problem) -> ProfileFieldValue {
+    switch parse(typed, today: today) {
+    case .success(let value): return ProfileFieldValue(self, value)
+    case .failure(let refusal): throw refusal.problem
+    }
+  }
+}
+
+extension ProfileEdit {
+  /// Puts the value over the profile as it was read; everything else that is stored stays.
+  ///
+  /// The graduation year stands in two places, which the shipped app let drift apart: both are written.
+  public mutating func put(_ value: ProfileFieldValue, over page: ProfilePageData) {
+    switch value.field.category {
+    case .location:
+      var home = home ?? page.home ?? HomeLocation()
+      value.write(to: &home.object)
+      self.home = home
+    case .player:
+      var player = player ?? page.player ?? PlayerProfile()
+      value.write(to: &player.object)
+      self.player = player
+      if value.field.kind == .graduationYear {
+        graduationYear = value.value.int.map(Change.set) ?? .clear
+      }
+    case .notifications, .school, .dashboard:
+      break
+    }
+  }
+}
+
+extension ProfileFieldValue {
+  fileprivate func write(to object: inout JSONObject) {
+    // Not `isEmpty ? nil : value`: beside a JSON value, `nil` reads as JSON's null.
+    object[field.key] = isEmpty ? Optional.none : value
+    if let older = field.olderKey { object[older] = nil }
+  }
+}

@@ -1,0 +1,84 @@
+public import CivilTime
+public import FeatureKit
+
+/// Why a profile does not take what was typed.
+public struct ProfileRefusal: Error, Hashable, Sendable {
+  public var field: ProfileField
+  public var typed: String
+  public var reason: Reason
+  /// The day it was typed; graduation years depend on it.
+  public var today: CalendarDay
+
+  public enum Reason: Error, Hashable, Sendable {
+    case notANumber, notWhole, outOfRange
+    case tooLong(count: Int, max: Int)
+    case tooMany(count: Int, max: Int)
+    case nothingBetweenCommas
+    case notAChoice, notYesOrNo
+    case notAHandle, notAPhone, notAnEmail, notAZip
+    case notALink(String)
+    case controlCharacter
+  }
+
+  public init(field: ProfileField, typed: String, reason: Reason, today: CalendarDay) {
+    self.field = field
+    self.typed = typed
+    self.reason = reason
+    self.today = today
+  }
+
+  public var problem: Problem { Problem(.usage, title, fix: field.hint(today: today)) }
+
+  private var title: String {
+    let name = field.title
+    return switch reason {
+    case .notANumber: "`\(typed)` is not a number for \(name)."
+    case .notWhole: "`\(typed)` is not a whole number for \(name)."
+    case .outOfRange: "`\(typed)` is out of range for \(name)."
+    case .tooLong(let count, let max): "\(name) has \(count) characters; at most \(max) fit."
+    case .tooMany(let count, let max): "\(name) has \(count) entries; at most \(max) fit."
+    case .nothingBetweenCommas: "`\(typed)` has no entry for \(name)."
+    case .notAChoice: "`\(typed)` is no choice for \(name)."
+    case .notYesOrNo: "`\(typed)` is neither yes nor no."
+    case .notAHandle: "`\(typed)` is not a name on \(name)."
+    case .notAPhone: "`\(typed)` is not a phone number."
+    case .notAnEmail: "`\(typed)` is not an e-mail address."
+    case .notAZip: "`\(typed)` is not a ZIP code."
+    case .notALink(let item): "`\(item)` is not a link to a video."
+    case .controlCharacter: "`\(typed)` has a control character in it."
+    }
+  }
+}
+
+extension ProfileField {
+  /// What the field takes, in a sentence with an example.
+  public func hint(today: CalendarDay) -> String {
+    let takes: String =
+      switch kind {
+      case .text(let max): "text of at most \(max) characters"
+      case .texts(let max): "at most \(max) entries with commas between them"
+      case .whole(let range, let unit):
+        "a whole number from \(range.lowerBound) to \(range.upperBound)"
+          + (unit.map { " \($0)" } ?? "")
+      case .decimal(let range):
+        "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
+      case .height(let range):
+        "feet and inches, or inches from \(range.lowerBound) to \(range.upperBound)"
+      case .graduationYear:
+        "a year from \(Self.graduationYears(today: today).lowerBound)"
+          + " to \(Self.graduationYears(today: today).upperBound)"
+      case .choice(let choices): choices.map(\.word).joined(separator: " or ")
+      case .flag: "yes or no"
+      case .handle: "letters, digits, dots, dashes and underscores"
+      case .phone: "7 to 15 digits"
+      case .email: "an e-mail address"
+      case .zip: "five digits"
+      case .links(let max): "at most \(max) links that begin with http:// or https://"
+      }
+    return "\(title) takes \(takes), like \(example)."
+  }
+
+  private func shortest(_ value: Double) -> String {
+    value == value.rounded() ? String(Int(value)) : String(value)
+  }
+}

@@ -1,0 +1,26 @@
+import FeatureKit
+
+extension VideoLink {
+  /// `https://youtu.be/abc` or `Spring highlights | https://youtu.be/abc`; the platform is told by the
+  /// host of the address.
+  public init?(typed: String) {
+    let parts = typed.split(separator: "|", maxSplits: 1).map { String($0).trimmed }
+    guard let url = parts.last, Self.isWebAddress(url) else { return nil }
+    self.init(
+      title: parts.count == 2 && !parts[0].isEmpty ? parts[0] : nil, url: url,
+      platform: Self.platform(of: url))
+  }
+
+  /// Whether a stored address may become a link.
+  public static func isWebAddress(_ text: String) -> Bool { WebAddress.isLink(text) }
+
+  static func platform(of url: String) -> String {
+    let host = WebAddress.host(of: url) ?? ""
+    let sites = [
+      ("youtube.com", "youtube"), ("youtu.be", "youtube"), ("hudl.com", "hudl"),
+      ("vimeo.com", "vimeo"),
+    ]
+    let site = sites.first { host == $0.0 || host.hasSuffix("." + $0.0) }
+    return site?.1 ?? "other"
+  }
+}

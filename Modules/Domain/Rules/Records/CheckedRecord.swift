@@ -1,0 +1,43 @@
+public import CivilTime
+public import FeatureKit
+
+/// A record whose values have limits (domain reference 2.2), written down as one table a kind.
+///
+/// Every backend checks a record before it writes one; a form checks as it is filled in.
+public protocol CheckedRecord: FamilyRecord {
+  static var valueRules: [ValueRule<Self>] { get }
+}
+
+extension CheckedRecord {
+  /// Brings the values into their one form (trimmed, nothing as nil, markup out) and throws what is
+  /// wrong with the first that has none.
+  ///
+  /// - Parameter stored: the row as it was. What it held already passes, so that one old value does
+  ///   not keep people from changing another.
+  public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
+    for rule in Self.valueRules {
+      if let stored, rule.isUnchanged(stored, self) { continue }
+      do { try rule.settle(&self, today) } catch { throw error.problem }
+    }
+  }
+}
+
+/// What one value of a record, or a pair of them, may be.
+public struct ValueRule<Record>: Sendable {
+  let isUnchanged: @Sendable (Record, Record) -> Bool
+  let settle: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
+}
+
+/// What is written on one line, and what may have several.
+enum TextShape: Sendable {
+  case line, lines
+}
+
+/// The most characters of texts for which the domain reference names no limit.
+public enum TextLimit {
+  public static let name = 200
+  public static let short = 100
+  public static let long = 10_000
+  public static let address = 2000
+  public static let unit = 20
+}

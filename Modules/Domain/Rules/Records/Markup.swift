@@ -1,0 +1,129 @@
+/// Takes markup out of texts that people paste from web pages and e-mails (domain reference 2.2).
+///
+/// What is left is plain text for renderers to escape; this is for reading, not for safety.
+enum Markup {
+  static func stripped(_ text: String) -> String {
+    guard text.utf8.contains(less) else { return text }
+    var bytes = Array(text.utf8)
+    // Taking a tag out may put another together: `<<b>b>`.
+    for _ in 0..<mostPasses {
+      var pass = MarkupPass(bytes)
+      let next = pass.run()
+      guard next.count < bytes.count else { return String(decoding: bytes, as: UTF8.self) }
+      bytes = next
+    }
+    return String(decoding: bytes.filter { $0 != less }, as: UTF8.self)
+  }
+
+  /// Nobody nests them deeper but to get past.
+  private static let mostPasses = 8
+  fileprivate static let less = UInt8(ascii: "<")
+}
+
+/// One way through the text, in a time that grows with its length alone.
+private struct MarkupPass {
+  let bytes: [UInt8]
+  var position = 0
+  /// Ends that were looked for and are not there any more.
+  private var missing: Set<String> = []
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func run() -> [UInt8] {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(bytes.count)
+    while position < bytes.count {
+      if bytes[position] == Markup.less, let taken = tag() {
+        if taken.breaksLine { kept.append(UInt8(ascii: "\n")) }
+        position = taken.end
+      } else {
+        kept.append(bytes[position])
+        position += 1
+      }
+    }
+    return kept
+  }
+
+  private struct Taken {
+    var end: Int
+    var breaksLine = false
+  }
+
+  private static let blocks: Set<String> = [
+    "br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
+  ]
+
+  /// The tag, comment or hidden element that begins here; nil for a plain `<`.
+  private mutating func tag() -> Taken? {
+    if starts(with: "<!--", at: position) {
+      return find("-->", from: position + 4).map { Taken(end: $0 + 3) }
+    }
+    var index = position + 1
+    guard index < bytes.count else { return nil }
+    if bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "?") {
+      return end(of: index + 1).map { Taken(end: $0) }
+    }
+    let isClosing = bytes[index] == UInt8(ascii: "/")
+    if isClosing { index += 1 }
+    guard let name = name(at: &index), let end = end(of: index) else { return nil }
+    if !isClosing, name == "script" || name == "style",
+      let closing = find("</\(name)", from: end), let last = self.end(of: closing + 2)
+    {
+      return Taken(end: last)
+    }
+    return Taken(end: end, breaksLine: Self.blocks.contains(name) && (isClosing || name == "br"))
+  }
+
+  /// The name of an element in small letters, `o:p` included; what goes on otherwise is none, like
+  /// the address in `<ana@example.org>` or `<https://example.org>`.
+  private func name(at index: inout Int) -> String? {
+    var name = ""
+    while index < bytes.count {
+      let byte = bytes[index]
+      let isLetter = (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+      let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      let isJoint = byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
+      guard isLetter || (!name.isEmpty && (isDigit || isJoint)) else { break }
+      name.append(Character(Unicode.Scalar(isLetter ? byte | 0x20 : byte)))
+      index += 1
+    }
+    guard !name.isEmpty, !name.hasSuffix(":"), index < bytes.count else { return nil }
+    return " \t\n\r/>".utf8.contains(bytes[index]) ? name : nil
+  }
+
+  /// Behind the `>` that ends a tag: one outside quotation marks, else the first there is.
+  private func end(of start: Int) -> Int? {
+    var quote: UInt8?
+    var first: Int?
+    for index in start..<max(start, bytes.count) {
+      let byte = bytes[index]
+      switch byte {
+      case Markup.less: return first
+      case UInt8(ascii: ">"):
+        if quote == nil { return index + 1 }
+        first = first ?? index + 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        quote = quote == nil ? byte : quote == byte ? nil : quote
+      default: break
+      }
+    }
+    return first
+  }
+
+  private mutating func find(_ text: String, from start: Int) -> Int? {
+    guard !missing.contains(text), start <= bytes.count else { return nil }
+    if let found = (start..<bytes.count).first(where: { starts(with: text, at: $0) }) {
+      return found
+    }
+    missing.insert(text)
+    return nil
+  }
+
+  /// Ignoring case.
+  private func starts(with text: String, at index: Int) -> Bool {
+    guard index + text.utf8.count <= bytes.count else { return false }
+    return zip(text.utf8, bytes[index...]).allSatisfy { wanted, byte in
+      byte == wanted || (wanted >= UInt8(ascii: "a") && byte | 0x20 == wanted)
+    }
+  }
+}

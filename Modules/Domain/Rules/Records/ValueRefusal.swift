@@ -1,0 +1,72 @@
+public import CivilTime
+public import FeatureKit
+
+/// Why a value of a record is not taken.
+public enum ValueRefusal: Error, Hashable, Sendable {
+  /// What has to be there is not; the sentence that says so.
+  case missing(String)
+  case tooLong(name: String, count: Int, limit: Int)
+  case tooMany(name: String, count: Int, limit: Int)
+  case outOfRange(name: String, value: Double, ClosedRange<Double>)
+  case notANumber
+  case notYet(CalendarDay)
+  case notAWebAddress(name: String, String)
+  /// Neither a web address nor the path of a file.
+  case notALink(String)
+  case notAState(String)
+  case email(EmailRefusal)
+  /// Amount and percentage at once.
+  case amountAndPercentage
+  /// Two moments the wrong way round, each as people read it.
+  case outOfOrder(later: String, String, earlier: String, String)
+
+  public var problem: Problem {
+    switch self {
+    case .missing(let sentence):
+      Problem(.usage, sentence)
+    case .tooLong(let name, let count, let limit):
+      Problem(
+        .usage, "\(name.sentence) has \(count) characters; at most \(limit) fit.",
+        fix: "Shorten it by \(count - limit).")
+    case .tooMany(let name, let count, let limit):
+      Problem(.usage, "\(count) \(name) are too many; at most \(limit) fit.")
+    case .outOfRange(let name, let value, let range):
+      Problem(
+        .usage, "\(DecimalText.shortest(value)) is out of range for \(name).",
+        fix: "Give a number from \(DecimalText.shortest(range.lowerBound))"
+          + " to \(DecimalText.shortest(range.upperBound)).")
+    case .notANumber:
+      Problem(.usage, "That value is not a number.", fix: "Give a number like 85.5.")
+    case .notYet(let day):
+      Problem(.usage, MetricRefusal.inTheFuture(day).words, fix: "Give today or a day before it.")
+    case .notAWebAddress(let name, let text):
+      Problem(
+        .usage, "`\(text.excerpt)` is not a web address for \(name).",
+        fix: "Give one that begins with https:// or http://.")
+    case .notALink(let text):
+      Problem(
+        .usage, "`\(text.excerpt)` is neither a web address nor a file.",
+        fix: "Give an address that begins with https:// or http://, or the path of a file.")
+    case .notAState(let text):
+      Problem(
+        .usage, "`\(text.excerpt)` is not the two letters of a state.", fix: "Example: OH")
+    case .email(let refusal):
+      Problem(.usage, refusal.words)
+    case .amountAndPercentage:
+      Problem(
+        .usage, "An offer has an amount or a percentage, not both.", fix: "Clear one of them.")
+    case .outOfOrder(let later, let second, let earlier, let first):
+      Problem(
+        .usage, "\(later.sentence), \(second), is before \(earlier), \(first).",
+        fix: "Change one of the two.")
+    }
+  }
+}
+
+extension String {
+  /// With a capital at its beginning.
+  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+
+  /// Enough of it to be recognised.
+  fileprivate var excerpt: String { count > 60 ? prefix(60) + "…" : self }
+}

@@ -1,0 +1,31 @@
+public import FeatureKit
+
+// The kinds of record that people name, with the letters of their handles (rule 9).
+extension ReferenceKind {
+  public static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
+  public static let metric = ReferenceKind(letter: "m", singular: "metric", plural: "metrics")
+  public static let notification = ReferenceKind(
+    letter: "n", singular: "notification", plural: "notifications")
+  public static let school = ReferenceKind(letter: "s", singular: "school", plural: "schools")
+  public static let coach = ReferenceKind(letter: "c", singular: "coach", plural: "coaches")
+  public static let interaction = ReferenceKind(
+    letter: "i", singular: "interaction", plural: "interactions")
+  public static let offer = ReferenceKind(letter: "o", singular: "offer", plural: "offers")
+  public static let event = ReferenceKind(letter: "e", singular: "event", plural: "events")
+  public static let suggestion = ReferenceKind(
+    letter: "g", singular: "suggestion", plural: "suggestions")
+  public static let quickTask = ReferenceKind(
+    letter: "q", singular: "quick task", plural: "quick tasks")
+  public static let document = ReferenceKind(
+    letter: "d", singular: "document", plural: "documents")
+  /// Not named `letter`: beside the letter every kind has, the compiler would take one for the other.
+  public static let recommendationLetter = ReferenceKind(
+    letter: "l", singular: "letter", plural: "letters")
+  public static let person = ReferenceKind(letter: "p", singular: "person", plural: "people")
+
+  /// Every kind, in the order handles are explained.
+  public static let all: [ReferenceKind] = [
+    .task, .metric, .notification, .school, .coach, .interaction, .offer, .event, .suggestion,
+    .quickTask, .document, .recommendationLetter, .person,
+  ]
+}

@@ -1,0 +1,27 @@
+public import JSON
+
+/// Which parts of the dashboard a person shows (rule 2.5, category `dashboard`); all, until switched off.
+public struct DashboardSettings: Hashable, Sendable {
+  public enum Part: String, CaseIterable, Hashable, Sendable {
+    case statsCards, widgets
+  }
+
+  private var stored: JSONObject
+
+  public init(reading stored: JSONValue?) { self.stored = stored?.object ?? JSONObject() }
+
+  public func shows(_ key: String, in part: Part) -> Bool {
+    stored[part.rawValue]?[key]?.bool ?? true
+  }
+
+  /// The object to store once `key` is shown or hidden; everything else in it stays.
+  public func setting(_ key: String, in part: Part, to isShown: Bool) -> DashboardSettings {
+    var copy = self
+    var keys = stored[part.rawValue]?.object ?? JSONObject()
+    keys[key] = .bool(isShown)
+    copy.stored[part.rawValue] = .object(keys)
+    return copy
+  }
+
+  public var value: JSONValue { .object(stored) }
+}

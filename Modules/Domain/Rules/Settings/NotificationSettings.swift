@@ -1,0 +1,62 @@
+public import CivilTime
+public import JSON
+
+/// What a person wants to be told about, and when (rule 2.5, category `notifications`).
+///
+/// Whatever is missing, of the wrong type or out of range in the stored object takes its default, so
+/// that one bad value never switches the rest off.
+public struct NotificationSettings: Hashable, Sendable {
+  public var followUpReminderDays = 7
+  public var enableFollowUpReminders = true
+  public var enableDeadlineAlerts = true
+  public var enableDailyDigest = true
+  public var enableInboundInteractionAlerts = true
+  public var enableEmailNotifications = true
+  public var emailOnlyHighPriority = false
+  public var quietHoursStart: TimeOfDay?
+  public var quietHoursEnd: TimeOfDay?
+
+  public init() {}
+
+  public static let followUpDays = 1...90
+
+  /// The quiet hours; none unless both ends are set.
+  public var quietHours: QuietHours? {
+    guard let quietHoursStart, let quietHoursEnd else { return nil }
+    return QuietHours(start: quietHoursStart, end: quietHoursEnd)
+  }
+
+  public init(reading stored: JSONValue?) {
+    self.init()
+    guard let object = stored?.object else { return }
+    if let days = object["followUpReminderDays"]?.int, Self.followUpDays.contains(days) {
+      followUpReminderDays = days
+    }
+    for (key, path) in Self.flags {
+      if let value = object[key]?.bool { self[keyPath: path] = value }
+    }
+    quietHoursStart = object["quietHoursStart"]?.string.flatMap { TimeOfDay($0) }
+    quietHoursEnd = object["quietHoursEnd"]?.string.flatMap { TimeOfDay($0) }
+  }
+
+  /// The stored object with these settings in it; keys it has beside them stay.
+  public func written(over stored: JSONValue?) -> JSONValue {
+    var object = stored?.object ?? JSONObject()
+    object["followUpReminderDays"] = JSONValue(followUpReminderDays)
+    for (key, path) in Self.flags { object[key] = .bool(self[keyPath: path]) }
+    object["quietHoursStart"] = quietHoursStart.map { .string($0.description) }
+    object["quietHoursEnd"] = quietHoursEnd.map { .string($0.description) }
+    return .object(object)
+  }
+
+  private static var flags: [(String, WritableKeyPath<NotificationSettings, Bool>)] {
+    [
+      ("enableFollowUpReminders", \.enableFollowUpReminders),
+      ("enableDeadlineAlerts", \.enableDeadlineAlerts),
+      ("enableDailyDigest", \.enableDailyDigest),
+      ("enableInboundInteractionAlerts", \.enableInboundInteractionAlerts),
+      ("enableEmailNotifications", \.enableEmailNotifications),
+      ("emailOnlyHighPriority", \.emailOnlyHighPriority),
+    ]
+  }
+}

@@ -1,0 +1,23 @@
+public import CivilTime
+
+/// The hours in which nothing is sent, from `start` up to but not including `end`.
+///
+/// They may cross midnight: 22:00 to 07:00 holds 23:30 and 00:30. Equal ends mean no hours at all.
+public struct QuietHours: Hashable, Sendable {
+  public var start: TimeOfDay
+  public var end: TimeOfDay
+
+  public init(start: TimeOfDay, end: TimeOfDay) {
+    self.start = start
+    self.end = end
+  }
+
+  public func contains(_ time: TimeOfDay) -> Bool {
+    start <= end ? start <= time && time < end : start <= time || time < end
+  }
+
+  /// Whether that moment is quiet by the clock of the zone.
+  public func contains(_ instant: Instant, in zone: Zone) -> Bool {
+    contains(zone.timeOfDay(of: instant))
+  }
+}

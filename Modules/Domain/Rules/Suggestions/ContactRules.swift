@@ -1,0 +1,123 @@
+import CivilTime
+import FeatureKit
+import JSON
+
+// Rules about staying in touch with schools.
+extension SuggestionRules {
+  static let averageLimit = 30
+  static let singleLimit = 45
+
+  /// Grades 11 and 12, with top schools that were left alone: too long on average, or one of them.
+  public static func formalOutreach(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    let top = facts.topSchools
+    guard [11, 12].contains(facts.grade), !top.isEmpty else { return [] }
+    let days = top.map { facts.daysSinceContact($0) ?? never }
+    let average = days.reduce(0, +) / days.count
+    let longest = days.max() ?? 0
+    guard average > averageLimit || longest > singleLimit else { return [] }
+    let untouched = top.filter { $0.lastContact == nil }
+    return [
+      SuggestionFinding(
+        .formalOutreach, facts.grade == 12 ? .high : .medium,
+        outreachMessage(facts, untouched: untouched, average: average, longest: longest),
+        .logInteraction,
+        snapshot: JSONObject(facts: [
+          (.grade, JSONValue(facts.grade)), (.topSchoolCount, JSONValue(top.count)),
+          (.neverContacted, JSONValue(untouched.count)), (.averageDays, JSONValue(average)),
+          (.longestDays, JSONValue(longest)),
+        ]))
+    ]
+  }
+
+  /// The worst of it: schools never contacted, then the one left alone longest, then the average.
+  private static func outreachMessage(
+    _ facts: SuggestionFacts, untouched: [SuggestionFacts.SchoolFact], average: Int, longest: Int
+  ) -> String {
+    if let first = untouched.first {
+      let others =
+        switch untouched.count {
+        case 1: ""
+        case 2: " and \(untouched[1].name)"
+        default: " and \(untouched.count - 1) more of your A and B schools"
+        }
+      return "You have not contacted \(first.name)\(others) yet. Introduce yourself."
+    }
+    if longest > singleLimit,
+      let school = facts.topSchools.first(where: { facts.daysSinceContact($0) == longest })
+    {
+      return "You have not contacted \(school.name) in \(longest) days. Write to your A and B"
+        + " schools."
+    }
+    return
+      "Your last contact with your A and B schools was \(average) days ago on average. Write to"
+      + " them."
+  }
+
+  static let gapDays = 21
+  static let longGapDays = 30
+
+  /// Every top school that is contacted or interested, after three weeks of silence.
+  public static func interactionGap(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    facts.topSchools.compactMap { school in
+      guard school.status == .interested || school.status == .contacted else { return nil }
+      let days = facts.daysSinceContact(school)
+      guard days ?? never >= gapDays else { return nil }
+      return SuggestionFinding(
+        .interactionGap, days ?? never >= longGapDays ? .high : .medium,
+        silence(school, days), .logInteraction, school: school.id,
+        snapshot: JSONObject(facts: [
+          (.daysSinceContact, JSONValue(days ?? never)),
+          (.schoolPriority, .string(school.tier?.raw ?? "")),
+          (.schoolStatus, .string(school.status?.raw ?? "")),
+        ]))
+    }
+  }
+
+  static let reminderDays = 14
+
+  /// Every A school, after two weeks of silence.
+  public static func prioritySchoolReminder(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    facts.schools.compactMap { school in
+      let days = facts.daysSinceContact(school)
+      guard school.tier == .a, days ?? never >= reminderDays else { return nil }
+      return SuggestionFinding(
+        .prioritySchoolReminder, .high,
+        "\(silence(school, days)) It is one of your A schools.", .logInteraction,
+        school: school.id,
+        snapshot: JSONObject(facts: [
+          (.daysSinceContact, JSONValue(days ?? never)),
+          (.schoolPriority, .string(PriorityTier.a.rawValue)),
+        ]))
+    }
+  }
+
+  private static func silence(_ school: SuggestionFacts.SchoolFact, _ days: Int?) -> String {
+    days.map { "You have not contacted \(school.name) in \($0) days." }
+      ?? "You have not contacted \(school.name) yet."
+  }
+
+  /// Every event of the last seven days that nobody was written to about.
+  public static func eventFollowUp(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    facts.attendedEvents.compactMap { event in
+      let days = event.day.days(until: facts.today)
+      let isFollowedUp =
+        event.isLinked || event.lastContact.map { facts.zone.day(of: $0) > event.day } ?? false
+      guard (0...followUpDays).contains(days), !isFollowedUp else { return nil }
+      let when =
+        switch days {
+        case 0: "today"
+        case 1: "yesterday"
+        default: "\(days) days ago"
+        }
+      return SuggestionFinding(
+        .eventFollowUp, .medium,
+        "You were at \(event.name) \(when) and have not followed up yet. Thank the coaches you"
+          + " met.",
+        .logInteraction, school: event.school,
+        snapshot: JSONObject(facts: [
+          (.eventID, .string(event.id.description)), (.eventName, .string(event.name)),
+          (.daysSinceEvent, JSONValue(days)),
+        ]))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+public import CivilTime
+
+/// Days on which the coaches of a division may not meet recruits, both ends included (rule 4.12).
+public struct DeadPeriod: Hashable, Sendable {
+  public var first: CalendarDay
+  public var last: CalendarDay
+
+  public func contains(_ day: CalendarDay) -> Bool { first <= day && day <= last }
+
+  /// NCAA Division I; the other divisions have none listed.
+  public static let divisionI: [DeadPeriod] = [
+    ("2026-11-22", "2026-11-29"), ("2026-12-20", "2027-01-03"), ("2027-03-15", "2027-04-10"),
+  ].compactMap { first, last in
+    guard let first = CalendarDay(first), let last = CalendarDay(last) else { return nil }
+    return DeadPeriod(first: first, last: last)
+  }
+
+  /// The period that pauses reminders to contact coaches: all schools are in it; a school without a
+  /// division counts as Division I. Without schools nothing is paused.
+  static func pausing(_ divisions: [Open<Division>?], on day: CalendarDay) -> DeadPeriod? {
+    guard !divisions.isEmpty, divisions.allSatisfy({ $0 == nil || $0 == .d1 }) else { return nil }
+    return divisionI.first { $0.contains(day) }
+  }
+
+  /// What people are told while it lasts.
+  public var notice: String {
+    "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"
+      + " person, so reminders to contact them are paused."
+  }
+}

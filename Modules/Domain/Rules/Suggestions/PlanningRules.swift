@@ -1,0 +1,103 @@
+import CivilTime
+import JSON
+
+// Rules about the plan as a whole: one suggestion each at most.
+extension SuggestionRules {
+  /// Grade 11, a Division I or II school, and the registration not completed.
+  public static func ncaaRegistration(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    guard facts.grade == 11, let task = facts.registration, !task.isCompleted,
+      let school = facts.schools.first(where: { $0.division == .d1 || $0.division == .d2 }),
+      let division = school.division
+    else { return [] }
+    return [
+      SuggestionFinding(
+        .ncaaRegistration, .high,
+        "You have a \(division.words) school on your list and are not registered with the NCAA"
+          + " Eligibility Center yet.",
+        nil, task: task.id,
+        snapshot: JSONObject(facts: [
+          (.grade, JSONValue(facts.grade)), (.schoolDivision, .string(division.raw)),
+        ]))
+    ]
+  }
+
+  static let schoolGoal = 20
+
+  /// Grades 10 and 11, with fewer than twenty schools.
+  public static func schoolListBuilding(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    let count = facts.schools.count
+    guard [10, 11].contains(facts.grade), count < schoolGoal else { return [] }
+    let now =
+      count == 0 ? "no schools on your list yet" : "\(counted(count, "school")) on your list"
+    return [
+      SuggestionFinding(
+        .schoolListBuilding, facts.grade == 11 ? .high : .medium,
+        "You have \(now). The goal is 20-30.", .addSchool,
+        snapshot: JSONObject(facts: [
+          (.grade, JSONValue(facts.grade)), (.schoolCount, JSONValue(count)),
+        ]))
+    ]
+  }
+
+  static let visitGoal = 2
+
+  /// Grades 11 and 12, with a top school and fewer than two visits.
+  public static func officialVisit(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    let top = facts.topSchools.count
+    guard [11, 12].contains(facts.grade), top > 0, facts.visitCount < visitGoal else { return [] }
+    let visits = facts.visitCount == 0 ? "no visits" : counted(facts.visitCount, "visit")
+    return [
+      SuggestionFinding(
+        .officialVisit, facts.grade == 12 ? .high : .medium,
+        "You have \(visits) logged. Plan official visits to your A and B schools.",
+        .logInteraction,
+        snapshot: JSONObject(facts: [
+          (.grade, JSONValue(facts.grade)), (.topSchoolCount, JSONValue(top)),
+          (.visitCount, JSONValue(facts.visitCount)),
+        ]))
+    ]
+  }
+
+  /// More months than this without an event are too many; a month counts thirty days.
+  static let eventMonths = 6
+
+  /// Grade 10, without an event or with none for more than six months.
+  public static func showcaseAttendance(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    guard facts.grade == 10 else { return [] }
+    let days = facts.newestEvent.map { $0.days(until: facts.today) }
+    if let days, days / 30 <= eventMonths { return [] }
+    let state = days.map { "Your last event was \($0) days ago." } ?? "You have no events yet."
+    return [
+      SuggestionFinding(
+        .showcaseAttendance, .medium, "\(state) Find a showcase or a camp to play at.", nil,
+        snapshot: JSONObject(facts: [
+          (.grade, JSONValue(facts.grade)), (.daysSinceEvent, days.map { JSONValue($0) } ?? .null),
+        ]))
+    ]
+  }
+
+  static let goodFit = 50
+
+  /// Schools, and none of them a fit; one without a score counts 0.
+  public static func portfolioHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    guard let best = facts.schools.map({ $0.fitScore ?? 0 }).max(), best < goodFit else {
+      return []
+    }
+    let count = facts.schools.count
+    let subject =
+      count == 1 ? "Your only school does not have" : "None of your \(count) schools has"
+    return [
+      SuggestionFinding(
+        .portfolioHealth, .high,
+        "\(subject) a fit score of \(goodFit) or more. Add schools that fit you better.",
+        .addSchool,
+        snapshot: JSONObject(facts: [
+          (.schoolCount, JSONValue(count)), (.bestFitScore, JSONValue(best)),
+        ]))
+    ]
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

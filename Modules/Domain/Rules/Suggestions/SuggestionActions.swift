@@ -1,0 +1,36 @@
+public import FeatureKit
+
+// Where a suggestion leads (rule 4.12).
+extension RecruitingSuggestion {
+  /// The web path of what it asks for.
+  public var actionRoute: Route {
+    switch action?.known {
+    case .logInteraction:
+      Route(relatedSchoolID.map { "/interactions/add?schoolId=\($0)" } ?? "/interactions/add")
+    case .addVideo, .updateVideo: Route("/documents")
+    case .addSchool: Route("/schools/new")
+    case nil: Route("/tasks")
+    }
+  }
+}
+
+extension SuggestionRow {
+  /// What the rule is called, above its message.
+  public var title: String { suggestion.rule.words }
+
+  /// The command that does what it asks for; a terminal asks for what is missing.
+  public var actionCommand: String {
+    switch suggestion.action?.known {
+    case .logInteraction: school.map { "interactions log email \($0.handle)" } ?? "interactions log"
+    case .addVideo: "documents add"
+    case .updateVideo: "documents"
+    case .addSchool: "schools add"
+    case nil: task.map { "tasks show \($0.handle)" } ?? "tasks"
+    }
+  }
+}
+
+extension Viewing {
+  /// What a parent reads beside suggestions that only the athlete can act on.
+  public var suggestionNote: String? { isReadOnly ? "Consider discussing together" : nil }
+}

@@ -1,0 +1,148 @@
+public import CivilTime
+import FeatureKit
+import JSON
+
+/// Why a suggestion is there: its rule, the facts it saw, and when it returns (`suggestions why`).
+public struct SuggestionExplanation: Equatable, Sendable {
+  /// When the rule asks for something.
+  public var rule: String
+  public var facts: [Fact]
+  /// What became of it: `Dismissed on Feb 3, 2026`; nil while it is open.
+  public var closed: String?
+  public var returns: String
+
+  public struct Fact: Hashable, Sendable {
+    public var title: String
+    public var value: String
+
+    public init(_ title: String, _ value: String) {
+      self.title = title
+      self.value = value
+    }
+  }
+
+  public init(_ suggestion: RecruitingSuggestion, zone: Zone) {
+    rule = suggestion.rule.known?.condition ?? "A rule that this version does not know."
+    facts = Self.facts(of: suggestion)
+    let day = { (moment: Instant) in zone.day(of: moment).text(.shortWithYear) }
+    if suggestion.isCompleted {
+      closed = "Completed on \(day(suggestion.completedAt ?? suggestion.updatedAt))."
+    } else if suggestion.isDismissed {
+      closed = "Dismissed on \(day(suggestion.dismissedAt ?? suggestion.updatedAt))."
+    } else {
+      closed = nil
+    }
+    returns = SuggestionReturn(suggestion).words(day)
+  }
+
+  /// The snapshot as people read it, ids left out.
+  private static func facts(of suggestion: RecruitingSuggestion) -> [Fact] {
+    (suggestion.conditionSnapshot?.object?.members ?? []).compactMap { member in
+      guard let name = FactName(rawValue: member.key) else {
+        return Fact(plainWords(of: member.key), member.value.string ?? member.value.text)
+      }
+      return name.words.map { Fact($0, name.text(of: member.value)) }
+    }
+  }
+}
+
+/// When a suggestion can come again.
+public enum SuggestionReturn: Hashable, Sendable {
+  /// It is open, and goes when its reason does.
+  case open
+  /// Closed: the rule may come up with it again from then on.
+  case quiet(until: Instant)
+  /// A dismissed gap: from then on, once the silence is that long or the tier another one.
+  case whenWorse(from: Instant, days: Int?, tier: String?)
+
+  public init(_ suggestion: RecruitingSuggestion) {
+    if suggestion.isOpen {
+      self = .open
+    } else if suggestion.isCompleted || suggestion.rule != .interactionGap {
+      self = .quiet(until: suggestion.closedAt.adding(days: SuggestionMerge.quietDays))
+    } else {
+      let gap = GapSnapshot(suggestion.conditionSnapshot)
+      // Who was never contacted has no days to grow by until somebody writes.
+      let days = gap.flatMap { $0.days == SuggestionRules.never ? nil : $0.days(toReturnAt: 0) }
+      self = .whenWorse(
+        from: suggestion.closedAt.adding(days: SuggestionMerge.reappearDays), days: days,
+        tier: gap?.tier)
+    }
+  }
+
+  func words(_ day: (Instant) -> String) -> String {
+    switch self {
+    case .open:
+      return "It goes away by itself once this is no longer so. Dismissed or completed, it stays"
+        + " away for at least 7 days."
+    case .quiet(let moment):
+      return "It can return from \(day(moment)) on, if this is so again."
+    case .whenWorse(let moment, let days, let tier):
+      let reasons = [
+        days.map { "\($0) days have gone by without contact" },
+        tier.map { "the school is no longer tier \($0)" },
+      ].compactMap { $0 }
+      guard !reasons.isEmpty else { return "It does not return." }
+      return "It can return from \(day(moment)) on, if \(reasons.joined(separator: " or "))."
+    }
+  }
+}
+
+extension SuggestionRule {
+  /// When the rule asks for something, in a sentence.
+  public var condition: String {
+    switch self {
+    case .ncaaRegistration:
+      "Grade 11: a Division I or II school is on the list and the NCAA registration is not"
+        + " completed."
+    case .schoolListBuilding: "Grades 10 and 11: fewer than 20 schools are on the list."
+    case .officialVisit: "Grades 11 and 12: fewer than 2 visits, with an A or B school on the list."
+    case .formalOutreach:
+      "Grades 11 and 12: more than 30 days on average since the last contact with A and B schools,"
+        + " or more than 45 with one of them. Never counts as 999 days."
+    case .showcaseAttendance: "Grade 10: no event, or none for 210 days."
+    case .interactionGap:
+      "An A or B school that is interested or contacted: 21 days without contact. Urgent from 30"
+        + " on."
+    case .missingVideo: "From grade 10 on: no highlight video."
+    case .eventFollowUp: "An event attended in the last 7 days, and no contact about it or since."
+    case .videoLinkHealth: "A highlight video whose link did not work when it was last tried."
+    case .portfolioHealth: "Schools on the list, and none with a fit score of 50 or more."
+    case .prioritySchoolReminder: "An A school: 14 days without contact."
+    }
+  }
+}
+
+extension FactName {
+  /// Nil for ids, which tell people nothing.
+  fileprivate var words: String? {
+    switch self {
+    case .eventID, .videoID: nil
+    case .grade: "Grade"
+    case .schoolCount: "Schools on the list"
+    case .schoolDivision: "Division"
+    case .topSchoolCount: "A and B schools"
+    case .visitCount: "Visits logged"
+    case .averageDays: "Days since contact, on average"
+    case .longestDays: "Days since contact, longest"
+    case .neverContacted: "Never contacted"
+    case .daysSinceEvent: "Days since the event"
+    case .daysSinceContact: "Days since contact"
+    case .schoolPriority: "Tier"
+    case .schoolStatus: "Status"
+    case .eventName: "Event"
+    case .videoTitle: "Video"
+    case .bestFitScore: "Best fit score"
+    }
+  }
+
+  fileprivate func text(of value: JSONValue) -> String {
+    switch self {
+    case .daysSinceContact, .longestDays, .averageDays:
+      value.int == SuggestionRules.never ? "never" : value.string ?? value.text
+    case .daysSinceEvent: value.isNull ? "no event" : value.text
+    case .schoolStatus: value.string.map { Open<SchoolStatus>($0).words } ?? value.text
+    default: value.string ?? value.text
+    }
+  }
+}

@@ -1,0 +1,128 @@
+public import CivilTime
+public import FeatureKit
+
+/// What the suggestion rules see of one athlete (rule 4.12): a few facts a school, so that a
+/// backend can gather them without reading every interaction.
+public struct SuggestionFacts: Equatable, Sendable {
+  public var now: Instant
+  public var zone: Zone
+  public var graduationYear: Int?
+  public var schools: [SchoolFact] = []
+  /// Interactions whose type has "visit" or "official" in it.
+  public var visitCount = 0
+  /// The last event of all, one to come included.
+  public var newestEvent: CalendarDay?
+  /// Attended ones; older than `SuggestionRules.followUpDays` they may be left out.
+  public var attendedEvents: [EventFact] = []
+  public var highlightVideos: [VideoFact] = []
+  /// The task to register with the NCAA; nil where the catalogue has none.
+  public var registration: TaskFact?
+
+  public init(now: Instant, zone: Zone) {
+    self.now = now
+    self.zone = zone
+  }
+
+  public struct SchoolFact: Equatable, Sendable {
+    public var id: RecordID
+    public var name: String
+    public var division: Open<Division>?
+    public var status: Open<SchoolStatus>?
+    public var tier: Open<PriorityTier>?
+    public var fitScore: Int?
+    /// The newest interaction up to now, either way; nil is never.
+    public var lastContact: Instant?
+
+    public init(_ school: School, lastContact: Instant?) {
+      id = school.id
+      name = school.name
+      division = school.division
+      status = school.status
+      tier = school.priorityTier
+      fitScore = school.fitScore
+      self.lastContact = lastContact
+    }
+  }
+
+  public struct EventFact: Equatable, Sendable {
+    public var id: RecordID
+    public var name: String
+    public var school: RecordID?
+    /// Its last day: until then nobody follows up.
+    public var day: CalendarDay
+    /// Whether an interaction names it.
+    public var isLinked: Bool
+    /// The newest interaction up to now with its school, with anybody when it has none.
+    public var lastContact: Instant?
+
+    public init(_ event: RecruitingEvent, isLinked: Bool, lastContact: Instant?) {
+      id = event.id
+      name = event.name
+      school = event.schoolID
+      day = max(event.startDate, event.endDate ?? event.startDate)
+      self.isLinked = isLinked
+      self.lastContact = lastContact
+    }
+  }
+
+  public struct VideoFact: Equatable, Sendable {
+    public var id: RecordID
+    public var title: String
+    public var isBroken: Bool
+
+    public init(_ document: Document) {
+      id = document.id
+      title = document.title
+      isBroken = document.healthStatus == .broken
+    }
+  }
+
+  public struct TaskFact: Equatable, Sendable {
+    public var id: RecordID
+    public var isCompleted: Bool
+
+    public init(id: RecordID, isCompleted: Bool) {
+      self.id = id
+      self.isCompleted = isCompleted
+    }
+  }
+}
+
+extension SuggestionFacts {
+  public var today: CalendarDay { zone.day(of: now) }
+
+  public var grade: Int {
+    Grade(graduationYear: graduationYear, on: today, fallback: Grade.suggestionsFallback).level
+  }
+
+  var topSchools: [SchoolFact] { schools.filter(\.isTop) }
+
+  /// Whole days since the last contact; nil is never.
+  func daysSinceContact(_ school: SchoolFact) -> Int? {
+    school.lastContact.map { max(0, Int($0.milliseconds(until: now) / 86_400_000)) }
+  }
+}
+
+extension SuggestionFacts.SchoolFact {
+  /// Of tier A or B.
+  var isTop: Bool { tier == .a || tier == .b }
+}
+
+extension TimelineTask {
+  /// Whether it is the registration the first rule asks for: by its id, and by its title on a
+  /// server of other ids.
+  public var isNCAARegistration: Bool {
+    id == Self.ncaaRegistrationID
+      || (gradeLevel == 11 && title == Self.ncaaRegistrationTitle)
+  }
+
+  public static let ncaaRegistrationID = CatalogueTask.id(forKey: "11-05")
+  public static let ncaaRegistrationTitle = "Register with NCAA Eligibility Center"
+}
+
+extension InteractionType {
+  /// Whether the raw type of an interaction counts as a visit for the rules.
+  public static func isVisit(_ raw: String) -> Bool {
+    raw.contains("visit") || raw.contains("official")
+  }
+}

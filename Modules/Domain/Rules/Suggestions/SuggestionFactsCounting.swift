@@ -1,0 +1,44 @@
+public import CivilTime
+import FeatureKit
+
+/// An athlete's records, as the facts of the suggestion rules are drawn from them.
+public struct SuggestionSources: Sendable {
+  public var graduationYear: Int?
+  public var schools: [School] = []
+  public var interactions: [Interaction] = []
+  public var events: [RecruitingEvent] = []
+  public var documents: [Document] = []
+  public var tasks: [TimelineTask] = []
+  public var progress: [AthleteTask] = []
+
+  public init() {}
+}
+
+extension SuggestionFacts {
+  /// The facts counted from the records themselves: what every backend's gathering has to come to.
+  ///
+  /// What is planned for later is no contact yet.
+  public init(counting sources: SuggestionSources, now: Instant, zone: Zone) {
+    self.init(now: now, zone: zone)
+    graduationYear = sources.graduationYear
+    let past = sources.interactions.filter { $0.occurredAt <= now }
+    let newest = Dictionary(
+      past.map { ($0.schoolID, $0.occurredAt) }, uniquingKeysWith: { max($0, $1) })
+    let newestOfAll = past.map(\.occurredAt).max()
+    let linked = Set(sources.interactions.compactMap(\.eventID))
+    schools = sources.schools.map { SchoolFact($0, lastContact: newest[$0.id]) }
+    visitCount = sources.interactions.count { InteractionType.isVisit($0.type.raw) }
+    newestEvent = sources.events.map(\.startDate).max()
+    attendedEvents = sources.events.filter(\.isAttended).map { event in
+      EventFact(
+        event, isLinked: linked.contains(event.id),
+        lastContact: event.schoolID.map { newest[$0] } ?? newestOfAll)
+    }
+    highlightVideos = sources.documents.filter { $0.type == .highlightVideo }.map(VideoFact.init)
+    registration = sources.tasks.first(where: \.isNCAARegistration).map { task in
+      TaskFact(
+        id: task.id,
+        isCompleted: sources.progress.contains { $0.taskID == task.id && $0.status == .completed })
+    }
+  }
+}

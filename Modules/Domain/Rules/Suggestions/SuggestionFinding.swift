@@ -1,0 +1,82 @@
+public import FeatureKit
+public import JSON
+
+/// What a rule came up with: what to do, about which record, and the facts it saw.
+public struct SuggestionFinding: Equatable, Sendable {
+  public var rule: SuggestionRule
+  public var urgency: SuggestionUrgency
+  public var message: String
+  public var action: SuggestionAction?
+  public var school: RecordID?
+  public var task: RecordID?
+  /// Kept with the row as its `condition_snapshot`.
+  public var snapshot: JSONObject
+
+  init(
+    _ rule: SuggestionRule, _ urgency: SuggestionUrgency, _ message: String,
+    _ action: SuggestionAction?, school: RecordID? = nil, task: RecordID? = nil,
+    snapshot: JSONObject
+  ) {
+    self.rule = rule
+    self.urgency = urgency
+    self.message = message
+    self.action = action
+    self.school = school
+    self.task = task
+    self.snapshot = snapshot
+  }
+
+  public var key: SuggestionKey {
+    SuggestionKey(rule: rule, school: school, snapshot: .object(snapshot))
+  }
+}
+
+/// What makes two suggestions the same: the rule and what it is about (rule 4.12).
+public struct SuggestionKey: Hashable, Sendable {
+  public var rule: SuggestionRule
+  public var school: RecordID?
+  /// The event or the video, where one rule has several for an athlete.
+  public var subject: String?
+
+  init(rule: SuggestionRule, school: RecordID?, snapshot: JSONValue?) {
+    self.rule = rule
+    self.school = school
+    subject = [FactName.eventID, .videoID].lazy.compactMap { snapshot?[$0.rawValue]?.string }.first
+  }
+}
+
+extension RecruitingSuggestion {
+  /// Nil for a rule nobody here knows: such a row is a newer program's, and left alone.
+  public var key: SuggestionKey? {
+    rule.known.map {
+      SuggestionKey(rule: $0, school: relatedSchoolID, snapshot: conditionSnapshot)
+    }
+  }
+}
+
+/// The names of facts in a snapshot.
+enum FactName: String, CaseIterable {
+  case grade
+  case schoolCount = "school_count"
+  case schoolDivision = "school_division"
+  case topSchoolCount = "top_school_count"
+  case visitCount = "visit_count"
+  case averageDays = "average_days"
+  case longestDays = "longest_days"
+  case neverContacted = "never_contacted"
+  case daysSinceEvent = "days_since_event"
+  case daysSinceContact = "days_since_contact"
+  case schoolPriority = "school_priority"
+  case schoolStatus = "school_status"
+  case eventID = "event_id"
+  case eventName = "event_name"
+  case videoID = "video_id"
+  case videoTitle = "video_title"
+  case bestFitScore = "best_fit_score"
+}
+
+extension JSONObject {
+  init(facts: [(FactName, JSONValue)]) {
+    self.init(facts.map { ($0.rawValue, $1) })
+  }
+}

@@ -1,0 +1,100 @@
+public import CivilTime
+public import FeatureKit
+
+/// The order suggestions are surfaced and shown in: urgent ones first, then the oldest (rule 4.12).
+public enum SuggestionOrder {
+  public static func sorted(_ rows: [RecruitingSuggestion]) -> [RecruitingSuggestion] {
+    rows.sorted { key($0) < key($1) }
+  }
+
+  /// Ranks, because the words do not sort; an urgency nobody knows comes last.
+  private static func key(_ row: RecruitingSuggestion) -> (Int, Instant, RecordID) {
+    let rank =
+      switch row.urgency.known {
+      case .high: 0
+      case .medium: 1
+      case .low: 2
+      case nil: 3
+      }
+    return (rank, row.createdAt, row.id)
+  }
+}
+
+/// Which suggestions are on a page, and how many more there are (rule 4.12).
+public enum SuggestionLists {
+  public static let shownOnDashboard = 3
+  public static let shownOnSchool = 2
+  /// How many waiting ones come forward at a time.
+  public static let batch = 3
+
+  /// The visible ones, of one school when it is named.
+  public static func visible(
+    _ rows: [RecruitingSuggestion], school: RecordID? = nil, limit: Int = shownOnDashboard
+  ) -> [RecruitingSuggestion] {
+    let visible = rows.filter { $0.isVisible && (school == nil || $0.relatedSchoolID == school) }
+    return Array(SuggestionOrder.sorted(visible).prefix(max(0, limit)))
+  }
+
+  /// All open ones, surfaced or not.
+  public static func pendingCount(
+    _ rows: [RecruitingSuggestion], school: RecordID? = nil
+  ) -> Int {
+    rows.count { $0.isOpen && (school == nil || $0.relatedSchoolID == school) }
+  }
+
+  /// The next waiting ones, as they are once surfaced.
+  public static func surfacing(
+    _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
+  ) -> [RecruitingSuggestion] {
+    let waiting = rows.filter { $0.isOpen && $0.isPendingSurface }
+    return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
+  }
+
+  /// The open suggestions of a school that ask for an interaction, as logging one completes them.
+  public static func completed(
+    byInteractionWith school: RecordID, _ rows: [RecruitingSuggestion], now: Instant
+  ) -> [RecruitingSuggestion] {
+    rows.filter { $0.isOpen && $0.relatedSchoolID == school && $0.action == .logInteraction }
+      .map { $0.completed(at: now) }
+  }
+}
+
+extension RecruitingSuggestion {
+  /// The row once somebody waved it off; one that is closed already stays as it is.
+  public func dismissed(at now: Instant) -> RecruitingSuggestion {
+    guard isOpen else { return self }
+    return changed(at: now) {
+      $0.isDismissed = true
+      $0.dismissedAt = now
+    }
+  }
+
+  /// The row once it is done, a dismissed one too; one completed already stays as it is.
+  public func completed(at now: Instant) -> RecruitingSuggestion {
+    guard !isCompleted else { return self }
+    return changed(at: now) {
+      $0.isCompleted = true
+      $0.completedAt = now
+    }
+  }
+
+  public func surfaced(at now: Instant) -> RecruitingSuggestion {
+    guard isPendingSurface else { return self }
+    return changed(at: now) {
+      $0.isPendingSurface = false
+      $0.surfacedAt = now
+    }
+  }
+
+  /// When it was closed last; a row without a time counts from its last change.
+  var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }
+
+  private func changed(
+    at now: Instant, _ change: (inout RecruitingSuggestion) -> Void
+  ) -> RecruitingSuggestion {
+    var row = self
+    change(&row)
+    row.updatedAt = now
+    return row
+  }
+}

@@ -1,0 +1,140 @@
+public import CivilTime
+public import FeatureKit
+import JSON
+
+/// What a run of the rules changes in the stored suggestions (rule 4.12); running it twice changes
+/// nothing twice.
+public struct SuggestionMerge: Equatable, Sendable {
+  public var created: [SuggestionDraft] = []
+  /// Rows whose words, urgency or facts are other ones now.
+  public var updated: [RecruitingSuggestion] = []
+  /// Rows whose reason is gone, now completed, and doubles of others.
+  public var retired: [RecruitingSuggestion] = []
+
+  /// Days in which a closed key is left in peace.
+  public static let quietDays = 7
+  /// Days after which a dismissed gap may return, and by which it has to have grown.
+  public static let reappearDays = 14
+
+  /// - Parameter stored: the athlete's rows: every open one, and of each key at least the last one
+  ///   closed.
+  public init(
+    _ evaluation: SuggestionEvaluation, into stored: [RecruitingSuggestion], now: Instant
+  ) {
+    let closed = Dictionary(grouping: stored.filter { !$0.isOpen && $0.key != nil }, by: \.key)
+    let followedUp = Set(stored.compactMap(\.previousID))
+    var open = Dictionary(
+      grouping: SuggestionOrder.sorted(stored.filter { $0.isOpen && $0.key != nil }), by: \.key)
+    var found: Set<SuggestionKey> = []
+    for finding in evaluation.findings where found.insert(finding.key).inserted {
+      let key = finding.key
+      if let same = open.removeValue(forKey: key) {
+        // What people see already stays; a double that once slipped in goes.
+        let kept = same.first(where: \.isVisible) ?? same[0]
+        let renewed = kept.renewed(finding, now: now)
+        if renewed != kept { updated.append(renewed) }
+        retired += same.filter { $0.id != kept.id }.map { $0.completed(at: now) }
+      } else if let draft = SuggestionDraft(
+        finding, after: closed[key] ?? [], followedUp: followedUp, now: now)
+      {
+        created.append(draft)
+      }
+    }
+    let gone = stored.filter { row in
+      guard row.isOpen, let key = row.key else { return false }
+      return evaluation.ran.contains(key.rule) && !found.contains(key)
+    }
+    retired += gone.map { $0.completed(at: now) }
+  }
+}
+
+/// A suggestion to be stored: a new one, or one that returns after it was dismissed.
+public struct SuggestionDraft: Equatable, Sendable {
+  public var finding: SuggestionFinding
+  public var urgency: SuggestionUrgency
+  /// The row it returns from; having one marks that row as followed up.
+  public var previousID: RecordID?
+  public var hasReappeared: Bool { previousID != nil }
+
+  /// Nil while the key is to be left in peace.
+  init?(
+    _ finding: SuggestionFinding, after closed: [RecruitingSuggestion], followedUp: Set<RecordID>,
+    now: Instant
+  ) {
+    self.finding = finding
+    urgency = finding.urgency
+    guard let last = closed.max(by: { ($0.closedAt, $0.id) < ($1.closedAt, $1.id) }) else { return }
+    guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
+    // Whoever waved off a silent school is asked again only when it got worse.
+    guard finding.rule == .interactionGap, last.isDismissed, !last.isCompleted else { return }
+    guard last.closedAt.adding(days: SuggestionMerge.reappearDays) <= now,
+      !followedUp.contains(last.id), let before = GapSnapshot(last.conditionSnapshot),
+      let after = GapSnapshot(.object(finding.snapshot)), after.isWorse(than: before)
+    else { return nil }
+    previousID = last.id
+    urgency = max(finding.urgency, (last.urgency.known ?? finding.urgency).raised)
+  }
+
+  /// The row to insert.
+  public func row(id: RecordID, athlete: RecordID, now: Instant) -> RecruitingSuggestion {
+    var row = RecruitingSuggestion(
+      id: id, athleteID: athlete, rule: finding.rule, urgency: urgency, message: finding.message,
+      action: finding.action, createdAt: now)
+    row.relatedSchoolID = finding.school
+    row.relatedTaskID = finding.task
+    row.conditionSnapshot = .object(finding.snapshot)
+    row.hasReappeared = hasReappeared
+    row.previousID = previousID
+    return row
+  }
+}
+
+/// What was noted when a gap was suggested.
+struct GapSnapshot: Equatable {
+  var days: Int
+  var tier: String?
+
+  init?(_ snapshot: JSONValue?) {
+    guard let days = snapshot?[FactName.daysSinceContact.rawValue]?.int else { return nil }
+    self.days = days
+    tier = snapshot?[FactName.schoolPriority.rawValue]?.string
+  }
+
+  /// The days of silence from which on it is worth saying again. A school contacted since for the
+  /// first time begins at 0, not at the 999 days that stand for never.
+  func days(toReturnAt now: Int) -> Int {
+    (days == SuggestionRules.never && now != SuggestionRules.never ? 0 : days)
+      + SuggestionMerge.reappearDays
+  }
+
+  func isWorse(than before: GapSnapshot) -> Bool {
+    let hasNewTier = before.tier != nil && tier != nil && before.tier != tier
+    return hasNewTier || days >= before.days(toReturnAt: days)
+  }
+}
+
+extension SuggestionUrgency {
+  /// One step up, high staying high.
+  public var raised: SuggestionUrgency {
+    switch self {
+    case .low: .medium
+    case .medium, .high: .high
+    }
+  }
+}
+
+extension RecruitingSuggestion {
+  /// The same row with what the rule says now. A row that returned stays raised.
+  fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
+    var row = self
+    let urgency =
+      hasReappeared ? max(finding.urgency, self.urgency.known ?? finding.urgency) : finding.urgency
+    row.urgency = .known(urgency)
+    row.message = finding.message
+    row.action = finding.action.map(Open.known)
+    row.relatedTaskID = finding.task
+    row.conditionSnapshot = .object(finding.snapshot)
+    if row != self { row.updatedAt = now }
+    return row
+  }
+}

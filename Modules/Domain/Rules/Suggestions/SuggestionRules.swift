@@ -1,0 +1,63 @@
+import CivilTime
+
+/// The rules that come up with suggestions, each a function of the facts (rule 4.12).
+public enum SuggestionRules {
+  /// What the rules count days of a school never contacted as.
+  public static let never = 999
+  /// Days after an event in which a follow-up is asked for.
+  public static let followUpDays = 7
+
+  /// Runs every rule in order.
+  ///
+  /// - Parameter unavailable: rules whose facts could not be had; they are skipped and retire
+  ///   nothing.
+  public static func evaluate(
+    _ facts: SuggestionFacts, skipping unavailable: Set<SuggestionRule> = []
+  ) -> SuggestionEvaluation {
+    let deadPeriod = DeadPeriod.pausing(facts.schools.map(\.division), on: facts.today)
+    let ran = SuggestionRule.allCases.filter { rule in
+      !unavailable.contains(rule) && (deadPeriod == nil || !rule.asksForContact)
+    }
+    return SuggestionEvaluation(
+      findings: ran.flatMap { findings(of: $0, facts) }, ran: Set(ran), deadPeriod: deadPeriod)
+  }
+
+  public static func findings(
+    of rule: SuggestionRule, _ facts: SuggestionFacts
+  ) -> [SuggestionFinding] {
+    switch rule {
+    case .ncaaRegistration: ncaaRegistration(facts)
+    case .schoolListBuilding: schoolListBuilding(facts)
+    case .officialVisit: officialVisit(facts)
+    case .formalOutreach: formalOutreach(facts)
+    case .showcaseAttendance: showcaseAttendance(facts)
+    case .interactionGap: interactionGap(facts)
+    case .missingVideo: missingVideo(facts)
+    case .eventFollowUp: eventFollowUp(facts)
+    case .videoLinkHealth: videoLinkHealth(facts)
+    case .portfolioHealth: portfolioHealth(facts)
+    case .prioritySchoolReminder: prioritySchoolReminder(facts)
+    }
+  }
+}
+
+/// What a run of the rules came to.
+public struct SuggestionEvaluation: Equatable, Sendable {
+  public var findings: [SuggestionFinding]
+  /// The rules that looked: only they can say that something is no longer so.
+  public var ran: Set<SuggestionRule>
+  /// Set while rules that ask for contact are skipped.
+  public var deadPeriod: DeadPeriod?
+}
+
+extension SuggestionRule {
+  /// Skipped during a dead period.
+  public var asksForContact: Bool {
+    switch self {
+    case .interactionGap, .prioritySchoolReminder, .eventFollowUp: true
+    case .ncaaRegistration, .schoolListBuilding, .officialVisit, .formalOutreach,
+      .showcaseAttendance, .missingVideo, .videoLinkHealth, .portfolioHealth:
+      false
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import CivilTime
+import FeatureKit
+import JSON
+
+// Rules about the athlete's film.
+extension SuggestionRules {
+  /// From grade 10 on, without a highlight video.
+  public static func missingVideo(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    guard facts.grade >= 10, facts.highlightVideos.isEmpty else { return [] }
+    return [
+      SuggestionFinding(
+        .missingVideo, .medium, "You have no highlight video yet. Coaches ask for one first.",
+        .addVideo, snapshot: JSONObject(facts: [(.grade, JSONValue(facts.grade))]))
+    ]
+  }
+
+  /// Every highlight video whose link did not answer.
+  public static func videoLinkHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
+    facts.highlightVideos.filter(\.isBroken).map { video in
+      SuggestionFinding(
+        .videoLinkHealth, .high,
+        "The link to your highlight video \"\(video.title)\" is broken. Coaches cannot open it.",
+        .updateVideo,
+        snapshot: JSONObject(facts: [
+          (.videoID, .string(video.id.description)), (.videoTitle, .string(video.title)),
+        ]))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+public import FeatureKit
+
+/// What a template says about its place in the graph, all that locking needs to know.
+public struct PrerequisiteTask: Hashable, Sendable {
+  public var id: RecordID
+  public var title: String
+  public var dependencies: [RecordID]
+
+  public init(id: RecordID, title: String, dependencies: [RecordID]) {
+    self.id = id
+    self.title = title
+    self.dependencies = dependencies
+  }
+}
+
+/// Which tasks wait for which, across all grades (rule 4.3).
+///
+/// Faulty data never locks a task for ever: an id nobody knows, a task that waits for itself and
+/// tasks that wait for each other count as met, and are in `faults` for the log.
+public struct Prerequisites: Sendable {
+  public let faults: [PrerequisiteFault]
+  private let tasks: [PrerequisiteTask]
+  private let positions: [RecordID: Int]
+  /// For each task the positions it really waits for, in catalogue order.
+  private let waits: [[Int]]
+
+  /// - Parameter tasks: every template of every grade, in catalogue order.
+  public init(_ tasks: [PrerequisiteTask]) {
+    self.tasks = tasks
+    let positions = Dictionary(
+      tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.positions = positions
+    let edges = tasks.map { task in
+      Set(task.dependencies.compactMap { positions[$0] }).sorted()
+    }
+    let circles = CircleFinder.circles(in: edges)
+    self.waits = edges.enumerated().map { position, waits in
+      waits.filter { circles[$0] == nil || circles[$0] != circles[position] }
+    }
+    faults = Self.faults(in: tasks, edges: edges, positions: positions, circles: circles)
+  }
+
+  /// One prerequisite as a page lists it.
+  public struct Item: Hashable, Sendable {
+    public var id: RecordID
+    public var title: String
+    public var isMet: Bool
+
+    public init(id: RecordID, title: String, isMet: Bool) {
+      self.id = id
+      self.title = title
+      self.isMet = isMet
+    }
+  }
+
+  /// What the task waits for, in catalogue order, and whether each is met: completed, nothing less.
+  public func items(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
+    guard let position = positions[id] else { return [] }
+    return waits[position].map { wait in
+      let task = tasks[wait]
+      return Item(id: task.id, title: task.title, isMet: statuses[task.id] == .completed)
+    }
+  }
+
+  /// The prerequisites still to be completed, in catalogue order.
+  public func unmet(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
+    items(for: id, statuses: statuses).filter { !$0.isMet }
+  }
+
+  public func isLocked(_ id: RecordID, statuses: [RecordID: TaskStatus]) -> Bool {
+    guard let position = positions[id] else { return false }
+    return waits[position].contains { statuses[tasks[$0].id] != .completed }
+  }
+
+  /// Whether the list marks it as locked: a task that is completed all the same is not.
+  public func showsLock(_ id: RecordID, statuses: [RecordID: TaskStatus]) -> Bool {
+    statuses[id] != .completed && isLocked(id, statuses: statuses)
+  }
+
+  /// The tasks that completing `id` opens: locked before, not locked after, in catalogue order.
+  public func unlocked(
+    byCompleting id: RecordID, statuses: [RecordID: TaskStatus]
+  ) -> [RecordID] {
+    guard let position = positions[id], statuses[id] != .completed else { return [] }
+    var after = statuses
+    after[id] = .completed
+    return tasks.indices.filter {
+      waits[$0].contains(position) && !isLocked(tasks[$0].id, statuses: after)
+        && (statuses[tasks[$0].id] ?? .notStarted).isOpen
+    }.map { tasks[$0].id }
+  }
+
+  /// Why a task may not take a status now; nil when it may.
+  public func refusal(
+    of status: TaskStatus, for id: RecordID, statuses: [RecordID: TaskStatus]
+  ) -> TaskLock? {
+    guard status.needsPrerequisites else { return nil }
+    let unmet = unmet(for: id, statuses: statuses)
+    return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
+  }
+
+  private static func faults(
+    in tasks: [PrerequisiteTask], edges: [[Int]], positions: [RecordID: Int], circles: [Int: Int]
+  ) -> [PrerequisiteFault] {
+    var faults: [PrerequisiteFault] = []
+    for (position, task) in tasks.enumerated() {
+      for dependency in task.dependencies where positions[dependency] == nil {
+        faults.append(.unknown(task: task.id, dependency: dependency))
+      }
+      if edges[position].contains(position) { faults.append(.waitsForItself(task.id)) }
+    }
+    let members = Dictionary(grouping: circles.keys) { circles[$0] ?? 0 }.values
+    for circle in members.map({ $0.sorted() }).filter({ $0.count > 1 }).sorted(by: { $0[0] < $1[0] }
+    ) {
+      faults.append(.circle(circle.map { tasks[$0].id }))
+    }
+    return faults
+  }
+}
+
+/// A fault in the data that locking steps over.
+public enum PrerequisiteFault: Hashable, Sendable {
+  case unknown(task: RecordID, dependency: RecordID)
+  case waitsForItself(RecordID)
+  case circle([RecordID])
+}
+
+/// Why a task is locked: what has to be completed first, in catalogue order.
+public struct TaskLock: Error, Hashable, Sendable {
+  public var unmet: [Prerequisites.Item]
+
+  public init(unmet: [Prerequisites.Item]) { self.unmet = unmet }
+
+  public var titles: [String] { unmet.map(\.title) }
+}

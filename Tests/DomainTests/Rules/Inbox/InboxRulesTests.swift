@@ -1,0 +1,113 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite("Inbox")
+struct InboxRulesTests {
+  private func notification(
+    _ id: UInt64, _ type: NotificationType = .offer, title: String = "Title",
+    scheduled: String? = nil, created: String = "2026-02-01T00:00:00Z"
+  ) throws -> AppNotification {
+    var notification = AppNotification(
+      id: Sample.id(id), personID: Sample.id(99), type: .known(type), title: title,
+      createdAt: try Sample.instant(created))
+    notification.scheduledFor = try scheduled.map(Sample.instant)
+    return notification
+  }
+
+  @Test("The latest scheduled comes first; without a schedule the creation counts; ties by id")
+  func order() throws {
+    let list = [
+      try notification(1, scheduled: "2026-02-03T00:00:00Z"), try notification(2),
+      try notification(3, scheduled: "2026-02-05T00:00:00Z"),
+      try notification(4, created: "2026-02-04T00:00:00Z"),
+      try notification(5, scheduled: "2026-02-03T00:00:00Z"),
+    ]
+    #expect(InboxRules.sorted(list).map(\.id) == [3, 4, 1, 5, 2].map(Sample.id))
+    #expect(InboxRules.sorted(list.reversed()) == InboxRules.sorted(list))
+  }
+
+  @Test(
+    "Type and search both have to fit; search looks in title and message without case",
+    arguments: [
+      (nil, "", true), (NotificationType.offer, "", true), (.event, "", false),
+      (nil, "DEADLINE", true),
+      (nil, "cedar", true), (nil, " valley ", true), (nil, "lakeside", false),
+      (.event, "cedar", false),
+      (.offer, "cedar", true),
+    ] as [(NotificationType?, String, Bool)])
+  func filters(type: NotificationType?, search: String, isShown: Bool) throws {
+    var item = try notification(1, title: "Offer deadline")
+    item.message = "Cedar Valley waits"
+    #expect(InboxRules.admits(item, type: type, search: search) == isShown)
+  }
+
+  @Test("A null message is searched as empty, an unknown type only without a type filter")
+  func tolerant() throws {
+    var item = try notification(1, title: "Hello")
+    item.type = Open("from_tomorrow")
+    #expect(InboxRules.admits(item, type: nil, search: "hello"))
+    #expect(!InboxRules.admits(item, type: nil, search: "x"))
+    #expect(!InboxRules.admits(item, type: .offer, search: ""))
+  }
+
+  @Test(
+    "The badge counts to nine and then says 9+",
+    arguments: [(-1, nil), (0, nil), (1, "1"), (9, "9"), (10, "9+"), (500, "9+")]
+      as [(Int, String?)])
+  func badge(unread: Int, text: String?) {
+    #expect(InboxRules.badge(unread: unread) == text)
+  }
+
+  @Test("Marking read keeps earlier times; the short list has the five newest unread")
+  func reading() throws {
+    let now = try Sample.instant("2026-02-10T00:00:00Z")
+    let earlier = try Sample.instant("2026-02-05T00:00:00Z")
+    var list = try (1...8).map { try notification($0, created: "2026-02-0\($0)T00:00:00Z") }
+    list[7].readAt = earlier
+    #expect(InboxRules.unread(list) == 7)
+    #expect(InboxRules.newestUnread(list).map(\.id) == [7, 6, 5, 4, 3].map(Sample.id))
+    let read = list.map { InboxRules.markedRead($0, now: now) }
+    #expect(read.map(\.readAt) == Array(repeating: now, count: 7) + [earlier])
+  }
+
+  @Test(
+    "A notification leads to its own address, else to the record it is about",
+    arguments: [
+      ("/x", "offer", 7, "/x"), (nil, "offer", 7, "/offers?highlight=ID"),
+      ("", "event", 7, "/events/ID"),
+      (nil, "recommendation", 7, "/documents?type=recommendation"),
+      (nil, "coach", 7, "/coaches?highlight=ID"), (nil, "school", 7, "/schools/ID"),
+      (nil, "interaction", 7, "/notifications"), (nil, "planet", 7, "/notifications"),
+      (nil, "school", nil, "/notifications"), (nil, nil, nil, "/notifications"),
+    ] as [(String?, String?, UInt64?, String)])
+  func paths(own: String?, type: String?, id: UInt64?, expected: String) throws {
+    var item = try notification(1)
+    item.actionURL = own
+    item.related = type.map { .init(type: Open($0), id: id.map(Sample.id)) }
+    let text = expected.split(separator: "ID", omittingEmptySubsequences: false)
+      .joined(separator: Sample.id(7).description)
+    #expect(InboxRules.path(of: item) == text)
+  }
+
+  @Test(
+    "E-mail goes out when it is wanted, important enough and not in quiet hours",
+    arguments: [
+      (true, false, "12:00", NotificationPriority.low, true), (false, false, "12:00", .high, false),
+      (true, true, "12:00", .normal, false), (true, true, "12:00", .high, true),
+      (true, false, "23:30", .high, false), (true, false, "07:00", .high, true),
+    ])
+  func email(
+    enabled: Bool, highOnly: Bool, time: String, priority: NotificationPriority, isSent: Bool
+  ) throws {
+    var settings = NotificationSettings()
+    settings.enableEmailNotifications = enabled
+    settings.emailOnlyHighPriority = highOnly
+    settings.quietHoursStart = try Sample.time("22:00")
+    settings.quietHoursEnd = try Sample.time("07:00")
+    let zone = try Zone.named("America/New_York")
+    let now = zone.instant(of: try Sample.day("2026-02-10"), at: try Sample.time(time))
+    #expect(InboxRules.sendsEmail(priority, settings: settings, now: now, zone: zone) == isSent)
+  }
+}

@@ -1,0 +1,147 @@
+import Domain
+import FeatureKit
+import Testing
+
+@Suite("Authority")
+struct AuthorityTests {
+  enum Who: String, CaseIterable {
+    case athlete, parent, stranger, strangerParent
+  }
+
+  private static let family = Sample.id(100)
+  private static let otherFamily = Sample.id(200)
+  private static let athlete = Sample.id(1)
+  private static let parent = Sample.id(2)
+
+  private func caller(_ who: Who) -> Caller {
+    switch who {
+    case .athlete: Caller(id: Self.athlete, role: .player, families: [Self.family])
+    case .parent: Caller(id: Self.parent, role: .parent, families: [Self.family])
+    case .stranger: Caller(id: Sample.id(9), role: .player, families: [Self.otherFamily])
+    case .strangerParent: Caller(id: Sample.id(8), role: .parent, families: [Self.otherFamily])
+    }
+  }
+
+  /// Rows of rule 3 that belong to the athlete: the letters are Read, Insert, Update and Delete.
+  private static let rights: [(DataArea, String, String)] = [
+    (.person, "RU", "R"), (.family, "RIUD", "R"), (.familyMember, "R", "R"),
+    (.school, "RIUD", "R"), (.coach, "RIUD", "R"), (.document, "RIUD", "R"), (.event, "RIUD", "R"),
+    (.metric, "RIUD", "R"), (.offer, "RIUD", "R"), (.interaction, "RIUD", "R"),
+    (.schoolStatusHistory, "RI", "R"), (.athleteTask, "RIUD", "R"), (.suggestion, "RUD", "R"),
+    (.notification, "RIUD", ""), (.preference, "RIUD", ""), (.devicePreference, "RIUD", ""),
+    (.quickTask, "RIUD", ""), (.preferenceHistory, "R", ""), (.auditLog, "R", ""),
+    (.recommendationLetter, "RIUD", ""), (.viewLog, "R", ""),
+  ]
+
+  @Test("An athlete's rows give each person what the table of rule 3 says", arguments: rights)
+  func table(area: DataArea, athlete: String, parent: String) {
+    let row = RowScope(owner: Self.athlete, author: Self.athlete, family: Self.family)
+    #expect(granted(area, row, .athlete) == athlete)
+    #expect(granted(area, row, .parent) == parent)
+    #expect(granted(area, row, .stranger) == "")
+    #expect(granted(area, row, .strangerParent) == "")
+  }
+
+  @Test("The table names every area but the one that has no owner")
+  func complete() {
+    #expect(Set(Self.rights.map(\.0)) == Set(DataArea.allCases).subtracting([.taskTemplate]))
+  }
+
+  private func granted(_ area: DataArea, _ row: RowScope, _ who: Who) -> String {
+    let letters: [(Authority.Access, Character)] = [
+      (.read, "R"), (.insert, "I"), (.update, "U"), (.delete, "D"),
+    ]
+    return String(
+      letters.filter { Authority.decide($0.0, area, of: row, by: caller(who)) == .allowed }
+        .map(\.1))
+  }
+
+  @Test("Everybody reads the task templates and nobody writes them", arguments: Who.allCases)
+  func templates(who: Who) {
+    #expect(granted(.taskTemplate, RowScope(owner: nil), who) == "R")
+  }
+
+  @Test(
+    "What a parent may write is their own and nothing of the athlete's",
+    arguments: [
+      (DataArea.person, "RU"), (.preference, "RIUD"), (.devicePreference, "RIUD"),
+      (.quickTask, "RIUD"), (.notification, "RIUD"), (.familyMember, "RD"), (.family, "R"),
+      (.recommendationLetter, ""), (.preferenceHistory, "R"), (.athleteTask, "R"),
+    ])
+  func parentsOwn(area: DataArea, expected: String) {
+    #expect(granted(area, RowScope(owner: Self.parent), .parent) == expected)
+  }
+
+  @Test("What may be seen and not changed is refused; what may not be seen is hidden")
+  func refusedOrHidden() {
+    let row = RowScope(owner: Self.athlete, author: Self.athlete, family: Self.family)
+    for area in [DataArea.school, .athleteTask, .interaction, .suggestion, .metric] {
+      #expect(Authority.decide(.update, area, of: row, by: caller(.parent)) == .refused)
+      #expect(Authority.decide(.update, area, of: row, by: caller(.stranger)) == .hidden)
+    }
+    #expect(Authority.decide(.delete, .notification, of: row, by: caller(.parent)) == .hidden)
+  }
+
+  @Test("A row without a family is its owner's alone")
+  func withoutFamily() {
+    let row = RowScope(owner: Self.athlete, author: Self.athlete, family: nil)
+    for area in DataArea.allCases where area != .taskTemplate {
+      #expect(granted(area, row, .parent) == "", "\(area)")
+      #expect(granted(area, row, .stranger) == "", "\(area)")
+    }
+    #expect(granted(.school, row, .athlete) == "RIUD")
+    #expect(granted(.interaction, row, .athlete) == "RIUD")
+  }
+
+  @Test("A row that belongs to nobody and no family is nobody's")
+  func nobodys() {
+    for area in DataArea.allCases where area != .taskTemplate {
+      for who in Who.allCases { #expect(granted(area, RowScope(owner: nil), who) == "", "\(area)") }
+    }
+  }
+
+  @Test("Nothing is written into a family that is not one's own, nor in another's name")
+  func pinned() {
+    for area in [DataArea.school, .coach, .document, .event, .metric, .offer, .schoolStatusHistory]
+    {
+      let intoOther = RowScope(owner: Self.athlete, family: Self.otherFamily)
+      #expect(!granted(area, intoOther, .athlete).contains("I"), "\(area)")
+      let asOther = RowScope(owner: Sample.id(9), family: Self.family)
+      #expect(!granted(area, asOther, .athlete).contains("I"), "\(area)")
+    }
+    let forged = RowScope(owner: Self.athlete, author: Self.parent, family: Self.family)
+    #expect(granted(.interaction, forged, .athlete) == "R")
+    let elsewhere = RowScope(owner: nil, author: Self.athlete, family: Self.otherFamily)
+    #expect(granted(.interaction, elsewhere, .athlete) == "R")
+  }
+
+  @Test("An update is checked as the row is and as it will be, and keeps its owner")
+  func updates() {
+    let before = RowScope(owner: Self.athlete, family: Self.family)
+    func decide(_ after: RowScope, _ who: Who = .athlete) -> Authority.Decision {
+      Authority.decideUpdate(.school, from: before, to: after, by: caller(who))
+    }
+    #expect(decide(before) == .allowed)
+    #expect(decide(RowScope(owner: Self.athlete, family: Self.otherFamily)) == .refused)
+    #expect(decide(RowScope(owner: Sample.id(9), family: Self.family)) == .refused)
+    #expect(decide(RowScope(owner: Self.athlete, family: nil)) == .allowed)
+    #expect(decide(before, .parent) == .refused)
+    #expect(decide(before, .stranger) == .hidden)
+    #expect(
+      Authority.decideUpdate(
+        .school, from: RowScope(owner: Sample.id(9), family: Self.otherFamily), to: before,
+        by: caller(.athlete)) == .hidden)
+  }
+
+  @Test("A visit is written by the parent who makes it, of an athlete of theirs, and read by both")
+  func viewLog() {
+    let visit = RowScope(owner: Self.athlete, author: Self.parent, family: Self.family)
+    #expect(granted(.viewLog, visit, .parent) == "RI")
+    #expect(granted(.viewLog, visit, .athlete) == "R")
+    #expect(granted(.viewLog, visit, .strangerParent) == "")
+    let noLink = RowScope(owner: Self.athlete, author: Self.parent, family: nil)
+    #expect(granted(.viewLog, noLink, .parent) == "R")
+    let oneself = RowScope(owner: Self.parent, author: Self.parent, family: Self.family)
+    #expect(granted(.viewLog, oneself, .parent) == "R")
+  }
+}

@@ -1,0 +1,117 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite("Names, sign-in and handles")
+struct SignInTests {
+  @Test(
+    "A greeting uses the first word of the name, else the front of the address",
+    arguments: [
+      ("Sam Lee", nil, "Sam"), ("  sam   lee ", nil, "Sam"), ("mcKay", nil, "McKay"),
+      ("élodie B", nil, "Élodie"), (nil, "sam.lee@example.org", "Sam.lee"),
+      ("", "sam@x.org", "Sam"),
+      ("   ", "sam@x.org", "Sam"), (nil, nil, ""), ("", "", ""), (nil, "@x.org", ""),
+      ("Sam", "other@x.org", "Sam"), (nil, " dana@x.org ", "Dana"), ("ßam", nil, "SSam"),
+    ] as [(String?, String?, String)])
+  func firstName(name: String?, email: String?, expected: String) {
+    #expect(FirstName.of(fullName: name, email: email) == expected)
+  }
+
+  @Test("A remembered session lasts thirty days, another one day")
+  func sessionEnd() throws {
+    let start = try Sample.instant("2026-03-07T12:00:00Z")
+    #expect(
+      SessionRules.end(of: start, isRemembered: true).description == "2026-04-06T12:00:00.000Z")
+    #expect(
+      SessionRules.end(of: start, isRemembered: false).description == "2026-03-08T12:00:00.000Z")
+  }
+
+  @Test(
+    "A session warns five minutes before its end and is over at it",
+    arguments: [
+      (300_001, SessionRules.Phase.active), (300_000, .ending(minutes: 5)),
+      (240_001, .ending(minutes: 5)), (240_000, .ending(minutes: 4)), (1, .ending(minutes: 1)),
+      (0, .ended), (-1, .ended),
+    ] as [(Int64, SessionRules.Phase)])
+  func phases(left: Int64, phase: SessionRules.Phase) throws {
+    let end = try Sample.instant("2026-03-08T12:00:00Z")
+    #expect(SessionRules.phase(endsAt: end, now: end.adding(milliseconds: -left)) == phase)
+  }
+
+  @Test(
+    "An address is kept trimmed and in small letters",
+    arguments: [
+      ("sam@example.org", "sam@example.org"), ("  Sam.Lee@Example.ORG\n", "sam.lee@example.org"),
+      ("a@b.c", "a@b.c"), ("a+tag@b.co.uk", "a+tag@b.co.uk"),
+      ("josé@exämple.org", "josé@exämple.org"),
+      (
+        String(repeating: "a", count: 245) + "@b.example",
+        String(repeating: "a", count: 245) + "@b.example"
+      ),
+    ])
+  func address(typed: String, expected: String) throws {
+    #expect(try EmailAddress.parse(typed).get().text == expected)
+  }
+
+  @Test(
+    "What is no address is refused with what was typed",
+    arguments: [
+      ("", EmailRefusal.tooShort("")), ("a@b.", .tooShort("a@b.")),
+      ("   a@b ", .tooShort("   a@b ")),
+      ("sam.example.org", .notAnAddress("sam.example.org")),
+      ("@example.org", .notAnAddress("@example.org")),
+      ("sam@example", .notAnAddress("sam@example")),
+      ("sam@@example.org", .notAnAddress("sam@@example.org")),
+      ("sam@.org.", .notAnAddress("sam@.org.")),
+      ("sam lee@example.org", .notAnAddress("sam lee@example.org")),
+      ("sam@example..org", .notAnAddress("sam@example..org")),
+      ("sam@example.org\r\nBcc: x", .notAnAddress("sam@example.org\r\nBcc: x")),
+      ("<sam@example.org>", .notAnAddress("<sam@example.org>")),
+      ("sam\u{202E}@example.org", .notAnAddress("sam\u{202E}@example.org")),
+      (String(repeating: "a", count: 246) + "@b.example", .tooLong(256)),
+    ])
+  func noAddress(typed: String, refusal: EmailRefusal) {
+    #expect(EmailAddress.parse(typed) == .failure(refusal))
+  }
+
+  @Test("The refusals say what to do")
+  func words() {
+    #expect(
+      EmailRefusal.notAnAddress("x y").words
+        == "`x y` is not an e-mail address, like sam@example.org.")
+    #expect(
+      EmailRefusal.tooShort("a").words
+        == "`a` is too short for an e-mail address, like sam@example.org.")
+    #expect(
+      EmailRefusal.tooLong(256).words
+        == "An e-mail address has at most 255 characters; this one has 256.")
+  }
+
+  @Test(
+    "A new password has 8 to 128 characters with a capital, a small letter and a digit",
+    arguments: [
+      ("Abcdefg1", []), ("Abcdef1", [.length]), ("abcdefg1", [.upperCase]),
+      ("ABCDEFG1", [.lowerCase]),
+      ("Abcdefgh", [.digit]), ("", [.length, .upperCase, .lowerCase, .digit]),
+      ("Äbcdefg1", [.upperCase]), ("Abcdefg٣", [.digit]),
+      ("Ab1" + String(repeating: "x", count: 125), []),
+      ("Ab1" + String(repeating: "x", count: 126), [.tooLong]), ("Ab1 with spaces", []),
+    ] as [(String, [PasswordRules.Lack])])
+  func password(password: String, lacks: [PasswordRules.Lack]) {
+    #expect(PasswordRules.lacks(password) == lacks)
+  }
+
+  @Test("At sign-in any password will do that is there")
+  func signIn() {
+    #expect(PasswordRules.isGiven("x"))
+    #expect(!PasswordRules.isGiven(""))
+  }
+
+  @Test("Each kind of record has its own handle letter")
+  func letters() {
+    #expect(String(ReferenceKind.all.map(\.letter)) == "tmnscioegqdlp")
+    #expect(Set(ReferenceKind.all.map(\.letter)).count == ReferenceKind.all.count)
+    #expect(Set(ReferenceKind.all.map(\.singular)).count == ReferenceKind.all.count)
+  }
+}

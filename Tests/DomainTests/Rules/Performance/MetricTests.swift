@@ -1,0 +1,180 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite("Performance metrics")
+struct MetricTests {
+  /// Metrics of one type on successive days, entered in their order.
+  private func series(
+    _ values: [Double], _ type: MetricType = .velocity, from start: String = "2026-01-01"
+  ) throws -> [PerformanceMetric] {
+    let first = try Sample.day(start)
+    return values.enumerated().map { index, value in
+      PerformanceMetric(
+        id: Sample.id(UInt64(index + 1)), athleteID: Sample.id(99),
+        recordedDate: first.adding(days: index), type: type, value: value, unit: "mph")
+    }
+  }
+
+  @Test(
+    "A trend compares the first three of the last ten values with the last three",
+    arguments: [
+      ([80, 80], MetricTrend.Direction.stable), ([80, 90], .stable), ([80, 85, 90], .stable),
+      ([100, 100, 100, 101], .stable), ([100, 100, 100, 101, 101, 101], .stable),
+      ([100, 100, 100, 101.01, 101.01, 101.01], .improving),
+      ([100, 100, 100, 99, 99, 99], .stable),
+      ([100, 100, 100, 98.99, 98.99, 98.99], .declining), ([80, 85, 90, 95], .improving),
+      // The eleventh from the end does not count any more.
+      ([200, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100], .stable),
+      // A beginning of nothing, or less, is no measure.
+      ([0, 0, 0, 5, 5, 5], .stable), ([-5, -5, -5, 5, 5, 5], .stable),
+    ] as [([Double], MetricTrend.Direction)])
+  func direction(values: [Double], expected: MetricTrend.Direction) throws {
+    let trend = try #require(MetricTrend.trends(of: series(values)).first)
+    #expect(trend.direction == expected)
+    #expect(trend.count == min(10, values.count))
+  }
+
+  @Test(
+    "Of times and earned runs less is better",
+    arguments: [
+      (MetricType.sixtyTime, MetricTrend.Direction.improving), (.popTime, .improving),
+      (.era, .improving), (.velocity, .declining), (.exitVelo, .declining),
+      (.battingAvg, .declining), (.strikeouts, .declining), (.other, .declining),
+    ])
+  func lowerIsBetter(type: MetricType, expected: MetricTrend.Direction) throws {
+    let falling = try series([7.2, 7.2, 7.2, 7, 7, 7], type)
+    let rising = try series([7, 7, 7, 7.2, 7.2, 7.2], type)
+    #expect(MetricTrend.trends(of: falling).first?.direction == expected)
+    #expect(
+      MetricTrend.trends(of: rising).first?.direction
+        == (expected == .improving ? .declining : .improving))
+  }
+
+  @Test("A trend has the bounds, the rounded average and the unit of its window")
+  func figures() throws {
+    let trend = try #require(MetricTrend.trends(of: series([80, 81, 83.005])).first)
+    #expect(trend.minimum == 80)
+    #expect(trend.maximum == 83.005)
+    #expect(trend.average == 81.34)
+    #expect(trend.unit == "mph")
+  }
+
+  @Test("One record has no trend, and the order of the input does not matter")
+  func order() throws {
+    #expect(MetricTrend.trends(of: try series([80])).isEmpty)
+    #expect(MetricTrend.trends(of: []).isEmpty)
+    let metrics = try series([80, 81, 82, 90, 91, 92])
+    var random = SeededRandom(state: 2)
+    for _ in 0..<20 {
+      #expect(
+        MetricTrend.trends(of: metrics.shuffled(using: &random)) == MetricTrend.trends(of: metrics))
+    }
+  }
+
+  @Test("Metrics of one date are told apart by when they were entered, then by id")
+  func ties() throws {
+    var metrics = try series([1, 2, 3])
+    for index in metrics.indices { metrics[index].recordedDate = try Sample.day("2026-02-01") }
+    metrics[0].createdAt = try Sample.instant("2026-02-02T00:00:00Z")
+    metrics[1].createdAt = try Sample.instant("2026-02-03T00:00:00Z")
+    metrics[2].createdAt = try Sample.instant("2026-02-02T00:00:00Z")
+    #expect(MetricLists.oldestFirst(metrics).map(\.value) == [1, 3, 2])
+    #expect(MetricLists.newestFirst(metrics).map(\.value) == [2, 3, 1])
+    #expect(MetricLists.latestPerType(metrics).map(\.value) == [2])
+  }
+
+  @Test("Each type has its newest metric, types in their usual order and unknown ones last")
+  func latest() throws {
+    var metrics = try series([80, 85]) + series([7.1], .sixtyTime, from: "2026-03-01")
+    var odd = metrics[0]
+    odd.type = Open("vertical_jump")
+    metrics.append(odd)
+    #expect(MetricLists.latestPerType(metrics).map(\.value) == [85, 7.1, 80])
+    #expect(
+      MetricLists.types(in: metrics).map(\.raw) == ["velocity", "sixty_time", "vertical_jump"])
+    #expect(MetricLists.defaultType(in: metrics) == .known(.sixtyTime))
+    #expect(MetricLists.defaultType(in: []) == nil)
+    #expect(MetricLists.chart(of: .known(.velocity), in: metrics)?.map(\.value) == [80, 85])
+    #expect(MetricLists.chart(of: .known(.sixtyTime), in: metrics) == nil)
+  }
+
+  @Test(
+    "A value is written as its size and type need",
+    arguments: [
+      (85.5, MetricType.velocity, "mph", "85.50 mph"), (7, .sixtyTime, nil, "7.00"),
+      (7, .sixtyTime, "  ", "7.00"), (85_000, .other, "val", "85,000 val"),
+      (1000, .other, nil, "1,000"), (999.999, .other, nil, "1,000.00"),
+      (1234.5, .other, nil, "1,234.50"),
+      (1_234_567, .other, nil, "1,234,567"), (-85_000.25, .other, nil, "-85,000.25"),
+      (0.345, .other, nil, "0.345"), (0.3456, .other, nil, "0.346"), (0.001, .other, nil, "0.001"),
+      (0.5, .other, nil, "0.50"), (0.25, .other, nil, "0.25"), (0.9999, .other, nil, "1.00"),
+      (0.0009, .other, nil, "0.000900"), (0.0004567, .other, nil, "0.000457"),
+      (0, .other, nil, "0.00"),
+      (-0.0, .other, nil, "0.00"), (-0.5, .other, nil, "-0.50"), (1, .other, nil, "1.00"),
+      (2.005, .other, nil, "2.01"), (2.675, .other, nil, "2.68"), (99.995, .other, nil, "100.00"),
+      (0.345, .battingAvg, "avg", ".345 avg"), (0.3, .battingAvg, nil, ".300"),
+      (1, .battingAvg, nil, "1.000"), (0, .battingAvg, nil, ".000"),
+      (0.0004, .battingAvg, nil, ".000"),
+      (0.9996, .battingAvg, nil, "1.000"), (1e300, .other, nil, "1e+300"),
+      (1e-40, .other, nil, "1e-40"),
+    ] as [(Double, MetricType, String?, String)])
+  func display(value: Double, type: MetricType, unit: String?, expected: String) {
+    #expect(MetricText.text(value, type: .known(type), unit: unit) == expected)
+  }
+
+  @Test(
+    "Any finite number is taken, whatever its precision",
+    arguments: [("85.5", 85.5), (".345", 0.345), (" 7 ", 7), ("-1", -1), ("+2", 2), ("1e2", 100)])
+  func values(typed: String, expected: Double) {
+    #expect(MetricEntry.value(typed) == .success(expected))
+  }
+
+  @Test(
+    "What is no number is refused with what was typed",
+    arguments: ["", "fast", "nan", "inf", "0x10", "1e999", "7,2", "7.2s", "--7", "1 2"])
+  func noValue(typed: String) {
+    #expect(MetricEntry.value(typed) == .failure(.notANumber(typed)))
+    #expect(MetricRefusal.notANumber(typed).words == "`\(typed)` is not a number.")
+  }
+
+  @Test("A day still to come is refused, today is not")
+  func future() throws {
+    let today = try Sample.day("2026-02-10")
+    #expect(MetricEntry.refusal(of: today, today: today) == nil)
+    let tomorrow = today.adding(days: 1)
+    let refusal = try #require(MetricEntry.refusal(of: tomorrow, today: today))
+    #expect(refusal == .inTheFuture(tomorrow))
+    #expect(refusal.words == "Feb 11, 2026 has not come yet.")
+  }
+
+  @Test(
+    "A blank unit is none",
+    arguments: [(nil, nil), ("", nil), (" ", nil), (" mph ", "mph")] as [(String?, String?)])
+  func units(typed: String?, kept: String?) {
+    #expect(MetricEntry.unit(typed) == kept)
+  }
+
+  @Test("The table quotes every cell, doubles quotation marks and disarms formulas")
+  func csv() throws {
+    var metrics = try series([85, 85.5, -2])
+    metrics[0].notes = "said \"wow\", twice\nthen left"
+    metrics[0].isVerified = true
+    metrics[1].unit = nil
+    metrics[1].notes = "=HYPERLINK(1)"
+    metrics[2].notes = "-5"
+    #expect(
+      MetricsCSV.text(metrics.reversed()) == """
+        "Date","Metric Type","Value","Unit","Verified","Notes"
+        "01/01/2026","Fastball Velocity","85","mph","Yes","said ""wow"", twice
+        then left"
+        "01/02/2026","Fastball Velocity","85.5","","No","'=HYPERLINK(1)"
+        "01/03/2026","Fastball Velocity","-2","mph","No","'-5"
+        """)
+    #expect(MetricsCSV.text([]) == "")
+    #expect(
+      MetricsCSV.fileName(kind: "all", on: try Sample.day("2026-02-10"))
+        == "performance-all-2026-02-10.csv")
+  }
+}

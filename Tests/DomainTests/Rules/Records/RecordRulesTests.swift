@@ -1,0 +1,396 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Testing
+
+@Suite("What records may hold")
+struct RecordRulesTests {
+  private static let athlete = Sample.id(99)
+
+  private func problem<Record: CheckedRecord>(
+    _ record: Record, replacing stored: Record? = nil, _ edit: (inout Record) throws -> Void
+  ) throws -> Problem? {
+    var edited = record
+    try edit(&edited)
+    let today = try Sample.day("2026-02-10")
+    do throws(Problem) {
+      try edited.check(today: today, replacing: stored)
+      return nil
+    } catch { return error }
+  }
+
+  private func checked<Record: CheckedRecord>(
+    _ record: Record, _ edit: (inout Record) -> Void
+  ) throws -> Record {
+    var edited = record
+    edit(&edited)
+    try edited.check(today: try Sample.day("2026-02-10"))
+    return edited
+  }
+
+  private let school = School(id: Sample.id(1), athleteID: athlete, name: "Cedar Valley")
+  private let coach = Coach(
+    id: Sample.id(2), schoolID: Sample.id(1), athleteID: athlete, role: .head, firstName: "Ana",
+    lastName: "Rivera")
+  private let interaction = Interaction(
+    id: Sample.id(3), schoolID: Sample.id(1), type: .email, direction: .outbound,
+    occurredAt: Instant(milliseconds: 0), loggedBy: athlete)
+  private let document = Document(
+    id: Sample.id(4), athleteID: athlete, type: .resume, title: "Resume", fileURL: "resume.pdf",
+    uploadedBy: athlete)
+
+  private func offer(on day: String = "2026-02-01") throws -> Offer {
+    Offer(
+      id: Sample.id(5), athleteID: Self.athlete, schoolID: Sample.id(1), type: .partial,
+      offerDate: try Sample.day(day))
+  }
+
+  private func event() throws -> RecruitingEvent {
+    RecruitingEvent(
+      id: Sample.id(6), athleteID: Self.athlete, type: .camp, name: "Winter Camp",
+      startDate: try Sample.day("2026-03-02"))
+  }
+
+  private func metric() throws -> PerformanceMetric {
+    PerformanceMetric(
+      id: Sample.id(7), athleteID: Self.athlete, recordedDate: try Sample.day("2026-02-10"),
+      type: .velocity, value: 85.5)
+  }
+
+  @Test("Records as they are made pass")
+  func sound() throws {
+    #expect(try problem(school) { _ in } == nil)
+    #expect(try problem(coach) { _ in } == nil)
+    #expect(try problem(interaction) { _ in } == nil)
+    #expect(try problem(document) { _ in } == nil)
+    #expect(try problem(try offer()) { _ in } == nil)
+    #expect(try problem(try event()) { _ in } == nil)
+    #expect(try problem(try metric()) { _ in } == nil)
+    let letter = RecommendationLetter(
+      id: Sample.id(8), athleteID: Self.athlete, writerName: "Ms. Ito")
+    #expect(try problem(letter) { _ in } == nil)
+  }
+
+  @Test(
+    "A scholarship is 0 to 100,000 dollars",
+    arguments: [
+      (nil, true), (-0.01, false), (0, true), (0.01, true), (99_999.99, true), (100_000, true),
+      (100_000.01, false), (.infinity, false), (.nan, false),
+    ] as [(Double?, Bool)])
+  func amount(amount: Double?, isTaken: Bool) throws {
+    let problem = try problem(try offer()) { $0.scholarshipAmount = amount }
+    #expect((problem == nil) == isTaken)
+    #expect(problem?.fix ?? "" == (isTaken ? "" : "Give a number from 0 to 100000."))
+  }
+
+  @Test(
+    "Or 0 to 100 percent",
+    arguments: [(-0.01, false), (0, true), (50.5, true), (100, true), (100.01, false)])
+  func percentage(percent: Double, isTaken: Bool) throws {
+    let problem = try problem(try offer()) { $0.scholarshipPercentage = percent }
+    #expect((problem == nil) == isTaken)
+  }
+
+  @Test("A problem names the value, what it is for and the range")
+  func rangeWords() throws {
+    #expect(
+      try problem(try offer()) { $0.scholarshipPercentage = 120.5 }
+        == Problem(
+          .usage, "120.5 is out of range for a scholarship in percent.",
+          fix: "Give a number from 0 to 100."))
+  }
+
+  @Test("An offer has an amount or a percentage, even when one of them is 0")
+  func amountOrPercentage() throws {
+    for percent in [0.0, 50] {
+      #expect(
+        try problem(try offer()) {
+          $0.scholarshipAmount = 1000
+          $0.scholarshipPercentage = percent
+        }
+          == Problem(
+            .usage, "An offer has an amount or a percentage, not both.", fix: "Clear one of them."))
+    }
+  }
+
+  @Test(
+    "A deadline is on the day of the offer or later",
+    arguments: [("2026-01-31", false), ("2026-02-01", true), ("2026-02-02", true), (nil, true)]
+      as [(String?, Bool)])
+  func offerDeadline(deadline: String?, isTaken: Bool) throws {
+    let problem = try problem(try offer()) { $0.deadlineDate = try deadline.map(Sample.day) }
+    #expect(
+      problem
+        == (isTaken
+          ? nil
+          : Problem(
+            .usage, "The deadline, Jan 31, 2026, is before the offer, Feb 1, 2026.",
+            fix: "Change one of the two.")))
+  }
+
+  @Test(
+    "A subject has up to 500 characters, a content up to 10,000",
+    arguments: [
+      (500, 10_000, nil), (501, 10_000, "The subject has 501 characters; at most 500 fit."),
+      (500, 10_001, "The content has 10001 characters; at most 10000 fit."), (0, 0, nil),
+      (1_000_000, 0, "The subject has 1000000 characters; at most 500 fit."),
+    ] as [(Int, Int, String?)])
+  func interactionLimits(subject: Int, content: Int, title: String?) throws {
+    let problem = try problem(interaction) {
+      $0.subject = String(repeating: "é", count: subject)
+      $0.content = String(repeating: "é", count: content)
+    }
+    #expect(problem?.title == title)
+  }
+
+  @Test("Characters are counted as they are stored, and markup and white space do not count")
+  func counting() throws {
+    let zalgo = try problem(interaction) {
+      $0.subject = "a" + String(repeating: "\u{301}", count: 500)
+    }
+    #expect(zalgo?.title == "The subject has 501 characters; at most 500 fit.")
+    #expect(zalgo?.fix == "Shorten it by 1.")
+    let tagged = try checked(interaction) {
+      $0.subject = "  <b>" + String(repeating: "x", count: 500) + "</b>\n"
+    }
+    #expect(tagged.subject?.count == 500)
+  }
+
+  @Test("Blank texts are nothing, a subject is one line, a content keeps its lines")
+  func shapes() throws {
+    let interaction = try checked(interaction) {
+      $0.subject = " Visit\r\n next\tweek "
+      $0.content = "\nFirst line\nSecond line\n"
+    }
+    #expect(interaction.subject == "Visit next week")
+    #expect(interaction.content == "First line\nSecond line")
+    let blank = try checked(interaction) {
+      $0.subject = " \t"
+      $0.content = "<p></p>"
+    }
+    #expect(blank.subject == nil && blank.content == nil)
+  }
+
+  @Test("Only interactions lose their markup: a note may be about tags")
+  func notesKeepMarkup() throws {
+    #expect(try checked(school) { $0.notes = "a <b> c" }.notes == "a <b> c")
+  }
+
+  @Test(
+    "What has to be there is asked for",
+    arguments: ["", "  ", "\n"])
+  func required(text: String) throws {
+    #expect(try problem(school) { $0.name = text }?.title == "A school needs a name.")
+    #expect(try problem(try event()) { $0.name = text }?.title == "An event needs a name.")
+    #expect(try problem(document) { $0.title = text }?.title == "A document needs a title.")
+    #expect(
+      try problem(document) { $0.fileURL = text }?.title
+        == "A document needs a link or the path of a file.")
+    let letter = RecommendationLetter(id: Sample.id(8), athleteID: Self.athlete, writerName: text)
+    #expect(
+      try problem(letter) { _ in }?.title == "A letter needs the name of its writer.")
+    #expect(
+      try problem(coach) {
+        $0.firstName = text
+        $0.lastName = text
+      }?.title == "A coach needs a name.")
+    #expect(try problem(coach) { $0.firstName = text } == nil)
+    #expect(try problem(coach) { $0.lastName = text } == nil)
+  }
+
+  @Test(
+    "Names have up to 200 characters, on one line",
+    arguments: [(200, true), (201, false)])
+  func names(count: Int, isTaken: Bool) throws {
+    let name = String(repeating: "x", count: count)
+    #expect((try problem(school) { $0.name = name } == nil) == isTaken)
+    #expect((try problem(try event()) { $0.name = name } == nil) == isTaken)
+    #expect((try problem(document) { $0.title = name } == nil) == isTaken)
+    #expect(try checked(school) { $0.name = " Cedar\nValley " }.name == "Cedar Valley")
+  }
+
+  @Test("Notes have up to 10,000 characters, private ones too")
+  func notes() throws {
+    for (count, isTaken) in [(10_000, true), (10_001, false)] {
+      let text = String(repeating: "x", count: count)
+      #expect((try problem(school) { $0.notes = text } == nil) == isTaken)
+      #expect((try problem(coach) { $0.notes = text } == nil) == isTaken)
+      #expect((try problem(try metric()) { $0.notes = text } == nil) == isTaken)
+      #expect((try problem(try offer()) { $0.conditions = text } == nil) == isTaken)
+      #expect((try problem(try event()) { $0.performanceNotes = text } == nil) == isTaken)
+      #expect((try problem(school) { $0.privateNotes = ["me": .string(text)] } == nil) == isTaken)
+      #expect((try problem(coach) { $0.privateNotes = ["me": .string(text)] } == nil) == isTaken)
+    }
+  }
+
+  @Test("Pros and cons are short lines, fifty of them at most, without blank ones")
+  func lists() throws {
+    #expect(try checked(school) { $0.pros = [" near ", "", "a\nb"] }.pros == ["near", "a b"])
+    #expect(try problem(school) { $0.pros = Array(repeating: "x", count: 50) } == nil)
+    #expect(
+      try problem(school) { $0.cons = Array(repeating: "x", count: 51) }?.title
+        == "51 cons are too many; at most 50 fit.")
+    #expect(
+      try problem(school) { $0.pros = [String(repeating: "x", count: 501)] }?.fix
+        == "Shorten it by 1.")
+  }
+
+  @Test(
+    "A fit score is 0 to 100, a ranking from 1, a size not negative",
+    arguments: [
+      (0, 1, 0, true), (100, 100_000, 1_000_000, true), (-1, 1, 0, false), (101, 1, 0, false),
+      (0, 0, 0, false), (0, 1, -1, false), (0, 1, 1_000_001, false),
+    ])
+  func numbers(fit: Int, ranking: Int, size: Int, isTaken: Bool) throws {
+    let problem = try problem(school) {
+      $0.fitScore = fit
+      $0.ranking = ranking
+      $0.academicInfo = ["student_size": JSONValue(size)]
+    }
+    #expect((problem == nil) == isTaken)
+  }
+
+  @Test(
+    "A website is an http or https address",
+    arguments: [
+      ("https://cedar.edu", true), ("http://cedar.edu/team?a=b#c", true), (" https://a.b ", true),
+      ("", true), ("cedar.edu", false), ("javascript:alert(1)", false),
+      ("ftp://cedar.edu", false), ("https://", false), ("https://cedar.edu/\" onclick=\"x", false),
+      ("https://cedar .edu", false), ("data:text/html,x", false),
+    ])
+  func websites(text: String, isTaken: Bool) throws {
+    let found = try problem(school) { $0.website = text }
+    #expect((found == nil) == isTaken)
+    #expect((try problem(try event()) { $0.url = text } == nil) == isTaken)
+    if !isTaken {
+      #expect(found?.title == "`\(text)` is not a web address for the website.")
+      #expect(found?.fix == "Give one that begins with https:// or http://.")
+    }
+  }
+
+  @Test(
+    "A document is a web address or the path of a file",
+    arguments: [
+      ("https://example.org/v", true), ("resume.pdf", true), ("/home/sam/resume.pdf", true),
+      ("./mailto:me.pdf", true), ("my notes: final.pdf", true), ("javascript:alert(1)", false),
+      ("file:///etc/passwd", false), ("mailto:me.pdf", false), ("https://", false),
+      ("DATA:text/html,x", false),
+    ])
+  func links(place: String, isTaken: Bool) throws {
+    #expect((try problem(document) { $0.fileURL = place } == nil) == isTaken)
+  }
+
+  @Test("A long wrong value is quoted only so far as to be recognised")
+  func excerpts() throws {
+    let text = String(repeating: "x", count: 1000)
+    #expect(
+      try problem(school) { $0.website = text }?.title
+        == "`\(String(repeating: "x", count: 60))…` is not a web address for the website.")
+  }
+
+  @Test(
+    "A state is two letters, kept as capitals",
+    arguments: [
+      ("OH", "OH"), (" oh ", "OH"), ("", nil), ("O", ""), ("OHI", ""), ("O1", ""), ("Øh", ""),
+    ] as [(String, String?)])
+  func states(text: String, stored: String?) throws {
+    let found = try problem(try event()) { $0.state = text }
+    guard stored != "" else {
+      #expect(found?.title == "`\(text)` is not the two letters of a state.")
+      return
+    }
+    #expect(found == nil)
+    #expect(try checked(try event()) { $0.state = text }.state == stored)
+  }
+
+  @Test(
+    "An event ends on the day it starts or later",
+    arguments: [("2026-03-01", false), ("2026-03-02", true), ("2026-03-03", true)])
+  func eventDays(end: String, isTaken: Bool) throws {
+    let found = try problem(try event()) { $0.endDate = try Sample.day(end) }
+    #expect((found == nil) == isTaken)
+    if !isTaken {
+      #expect(found?.title == "The end, Mar 1, 2026, is before the start, Mar 2, 2026.")
+    }
+  }
+
+  @Test(
+    "On one day it does not end before it starts; over several it may",
+    arguments: [
+      ("09:00", "08:59", nil, false), ("09:00", "09:00", nil, true), ("09:00", "17:00", nil, true),
+      ("09:00", "08:00", "2026-03-02", false), ("09:00", "08:00", "2026-03-03", true),
+    ] as [(String, String, String?, Bool)])
+  func eventTimes(start: String, end: String, lastDay: String?, isTaken: Bool) throws {
+    let found = try problem(try event()) {
+      $0.startTime = try Sample.time(start)
+      $0.endTime = try Sample.time(end)
+      $0.endDate = try lastDay.map(Sample.day)
+    }
+    #expect((found == nil) == isTaken)
+  }
+
+  @Test(
+    "A measurement is a finite number of any precision",
+    arguments: [
+      (0.345, true), (0, true), (-3, true), (1e300, true), (.infinity, false), (-.infinity, false),
+      (.nan, false),
+    ])
+  func values(value: Double, isTaken: Bool) throws {
+    let found = try problem(try metric()) { $0.value = value }
+    #expect((found == nil) == isTaken)
+  }
+
+  @Test(
+    "A measurement was taken today or before",
+    arguments: [
+      ("2026-02-09", nil), ("2026-02-10", nil), ("2026-02-11", "Feb 11, 2026 has not come yet."),
+    ]
+      as [(String, String?)])
+  func metricDays(day: String, title: String?) throws {
+    #expect(try problem(try metric()) { $0.recordedDate = try Sample.day(day) }?.title == title)
+  }
+
+  @Test("A blank unit is none, and a unit is short")
+  func units() throws {
+    #expect(try checked(try metric()) { $0.unit = " " }.unit == nil)
+    #expect(try checked(try metric()) { $0.unit = " mph " }.unit == "mph")
+    #expect(try problem(try metric()) { $0.unit = String(repeating: "m", count: 21) } != nil)
+  }
+
+  @Test("Addresses are kept trimmed and in small letters, or refused with a reason")
+  func emails() throws {
+    #expect(try checked(coach) { $0.email = " Ana@Cedar.EDU " }.email == "ana@cedar.edu")
+    #expect(try checked(coach) { $0.email = " " }.email == nil)
+    #expect(
+      try problem(coach) { $0.email = "nobody" }?.title
+        == "`nobody` is not an e-mail address, like sam@example.org.")
+    let letter = RecommendationLetter(id: Sample.id(8), athleteID: Self.athlete, writerName: "Ito")
+    #expect(try problem(letter) { $0.writerEmail = "ito@" } != nil)
+  }
+
+  @Test(
+    "A letter is due and received on the day of the request or later",
+    arguments: [("2026-01-31", false), ("2026-02-01", true)])
+  func letterDays(day: String, isTaken: Bool) throws {
+    var letter = RecommendationLetter(id: Sample.id(8), athleteID: Self.athlete, writerName: "Ito")
+    letter.requestedDate = try Sample.day("2026-02-01")
+    #expect((try problem(letter) { $0.dueDate = try Sample.day(day) } == nil) == isTaken)
+    #expect((try problem(letter) { $0.receivedDate = try Sample.day(day) } == nil) == isTaken)
+  }
+
+  @Test("What was stored before passes; what is changed is checked")
+  func storedValues() throws {
+    var stored = try offer()
+    stored.scholarshipAmount = 250_000
+    stored.scholarshipPercentage = 10
+    stored.deadlineDate = try Sample.day("2025-01-01")
+    #expect(try problem(stored, replacing: stored) { $0.notes = "New" } == nil)
+    #expect(try problem(stored, replacing: stored) { $0.scholarshipAmount = 200_000 } != nil)
+    #expect(try problem(stored, replacing: stored) { $0.scholarshipPercentage = 11 } != nil)
+    #expect(
+      try problem(stored, replacing: stored) { $0.offerDate = try Sample.day("2026-02-02") }?.title
+        == "The deadline, Jan 1, 2025, is before the offer, Feb 2, 2026.")
+    #expect(try problem(stored) { _ in } != nil)
+  }
+}

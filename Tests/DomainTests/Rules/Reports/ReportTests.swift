@@ -1,0 +1,232 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite("Reports")
+struct ReportTests {
+  @Test(
+    "Presets count back in UTC days, and a year to date begins on January 1",
+    arguments: [
+      (ReportPreset.last7Days, "2026-02-04"), (.last30Days, "2026-01-12"),
+      (.last90Days, "2025-11-13"),
+      (.last6Months, "2025-08-15"), (.lastYear, "2025-02-11"), (.yearToDate, "2026-01-01"),
+    ])
+  func presets(preset: ReportPreset, from: String) throws {
+    // In New York this is still February 10.
+    let range = preset.range(now: try Sample.instant("2026-02-11T04:30:00Z"))
+    #expect(range.from.description == from)
+    #expect(range.to.description == "2026-02-11")
+  }
+
+  @Test("A year to date on January 1 is a single day")
+  func newYear() throws {
+    let range = ReportPreset.yearToDate.range(now: try Sample.instant("2026-01-01T00:00:00Z"))
+    #expect(range.from == range.to)
+    #expect(ReportPreset.standard == .last30Days)
+    #expect(
+      ReportPreset.allCases.map(\.words) == [
+        "Last 7 days", "Last 30 days", "Last 90 days", "Last 6 months", "Last year", "Year to date",
+      ])
+  }
+
+  private func range(_ from: String, _ to: String) throws -> ReportRange {
+    try ReportRange.make(from: try Sample.day(from), to: try Sample.day(to)).get()
+  }
+
+  @Test("A range may be one day and may not end before it starts")
+  func order() throws {
+    #expect(try range("2026-02-10", "2026-02-10").contains(try Sample.day("2026-02-10")))
+    #expect(
+      ReportRange.make(from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-09"))
+        == .failure(ReportRangeRefusal()))
+    #expect(ReportRangeRefusal().words == "End date must be after start date")
+    #expect(try range("2026-01-11", "2026-02-10").text == "Jan 11, 2026 - Feb 10, 2026")
+  }
+
+  @Test(
+    "Ten years are worth a warning",
+    arguments: [("2016-02-11", false), ("2016-02-10", true), ("1990-01-01", true)])
+  func long(from: String, isVeryLong: Bool) throws {
+    #expect(try range(from, "2026-02-10").isVeryLong == isVeryLong)
+  }
+
+  @Test(
+    "Both ends are whole days in UTC",
+    arguments: [
+      ("2026-01-31T23:59:59.999Z", false), ("2026-02-01T00:00:00Z", true),
+      ("2026-02-10T23:59:59.999Z", true), ("2026-02-11T00:00:00Z", false),
+    ])
+  func ends(moment: String, isInside: Bool) throws {
+    #expect(try range("2026-02-01", "2026-02-10").contains(try Sample.instant(moment)) == isInside)
+  }
+
+  private func school(_ status: String?, _ division: String?) -> School {
+    var school = School(id: Sample.id(1), athleteID: Sample.id(99), name: "S")
+    school.status = status.map(Open.init)
+    school.division = division.map(Open.init)
+    return school
+  }
+
+  private func coach(_ school: UInt64) -> Coach {
+    Coach(
+      id: Sample.id(1), schoolID: Sample.id(school), athleteID: Sample.id(99), role: .head,
+      firstName: "A", lastName: "B")
+  }
+
+  private func contact(
+    _ at: String, _ type: InteractionType, _ direction: Direction, _ sentiment: Sentiment? = nil
+  ) throws -> Interaction {
+    var contact = Interaction(
+      id: Sample.id(1), schoolID: Sample.id(1), type: type, direction: direction,
+      occurredAt: try Sample.instant(at), loggedBy: Sample.id(99))
+    contact.sentiment = sentiment.map(Open.known)
+    return contact
+  }
+
+  private func metric(_ day: String, _ type: String, _ value: Double) throws -> PerformanceMetric {
+    var metric = PerformanceMetric(
+      id: Sample.id(1), athleteID: Sample.id(99), recordedDate: try Sample.day(day), type: .era,
+      value: value)
+    metric.type = Open(type)
+    return metric
+  }
+
+  private func report() throws -> RecruitingReport {
+    let range = try range("2026-02-01", "2026-02-10")
+    let figures = ReportFigures(
+      range: range,
+      schools: [
+        school("contacted", "D1"), school(nil, nil), school("interested", "D2"),
+        school("contacted", "D1"), school("=cmd()", "D3"),
+      ],
+      coaches: [coach(1), coach(1), coach(2)],
+      interactions: [
+        try contact("2026-02-10T23:00:00Z", .email, .inbound, .positive),
+        try contact("2026-02-01T00:00:00Z", .email, .outbound),
+        try contact("2026-02-02T00:00:00Z", .phoneCall, .inbound, .neutral),
+        try contact("2026-02-11T00:00:00Z", .camp, .inbound, .negative),
+      ],
+      metrics: [
+        try metric("2026-02-01", "velocity", 80), try metric("2026-02-10", "velocity", 85.5),
+        try metric("2026-02-05", "era", 2.125), try metric("2026-02-05", "odd", .infinity),
+        try metric("2026-01-31", "era", 99),
+      ])
+    return RecruitingReport(
+      range: range, generatedAt: try Sample.instant("2026-02-10T12:00:00Z"), figures: figures)
+  }
+
+  @Test("A report counts the range's contacts and metrics, and all schools and coaches")
+  func figures() throws {
+    let report = try report()
+    let figures = report.figures
+    #expect(figures.schoolCount == 5)
+    #expect(
+      figures.schoolsByStatus == [
+        Tally("contacted", 2), Tally("=cmd()", 1), Tally("interested", 1), Tally("researching", 1),
+      ])
+    #expect(figures.schoolsByDivision == [Tally("D1", 2), Tally("D2", 1), Tally("D3", 1)])
+    #expect(figures.coachCount == 3)
+    #expect(figures.schoolsWithCoaches == 2)
+    #expect(report.responseRate == 200.0 / 3)
+    #expect(figures.interactionCount == 3)
+    #expect(figures.inboundCount == 2)
+    #expect(figures.interactionsByType == [Tally("email", 2), Tally("phone_call", 1)])
+    #expect(figures.interactionsBySentiment == [Tally("neutral", 2), Tally("positive", 1)])
+    #expect(figures.metricCount == 4)
+    #expect(figures.metricsByType == [Tally("velocity", 2), Tally("era", 1), Tally("odd", 1)])
+    #expect(
+      figures.metricBounds == [
+        .init(type: "era", average: 2.125, maximum: 2.125, minimum: 2.125),
+        .init(type: "velocity", average: 82.75, maximum: 85.5, minimum: 80),
+      ])
+    #expect(!report.isEmpty)
+  }
+
+  private func empty() throws -> RecruitingReport {
+    RecruitingReport(
+      range: try range("2026-02-01", "2026-02-10"),
+      generatedAt: try Sample.instant("2026-02-10T12:00:00Z"), figures: ReportFigures())
+  }
+
+  @Test("A report of nothing is empty, one of a single thing is not")
+  func nothing() throws {
+    var report = try empty()
+    #expect(report.isEmpty)
+    #expect(report.responseRate == 0)
+    for path in [
+      \ReportFigures.schoolCount, \.coachCount, \.interactionCount, \.metricCount,
+    ] {
+      report.figures[keyPath: path] = 1
+      #expect(!report.isEmpty)
+      report.figures[keyPath: path] = 0
+    }
+    #expect(RecruitingReport.emptyWords == "No data found for selected date range")
+    #expect(RecruitingReport.notGeneratedWords == "Generate a report first before exporting")
+  }
+
+  @Test("The table has the shipped shape, with formulas disarmed")
+  func csv() throws {
+    #expect(
+      ReportCSV.text(try report()) == """
+        "Recruiting Report"
+        "Report Date: 2026-02-10T12:00:00.000Z"
+        "Date Range: 2026-02-01 to 2026-02-10"
+
+        "Schools Summary"
+        "Total Schools",5
+        ,,By Status
+        ,"contacted",2
+        ,"'=cmd()",1
+        ,"interested",1
+        ,"researching",1
+        ,,By Division
+        ,"D1",2
+        ,"D2",1
+        ,"D3",1
+
+        "Coaches Summary"
+        "Total Coaches",3
+        "Average Response Rate",66.67
+
+        "Interactions Summary"
+        "Total Interactions",3
+        ,,By Type
+        ,"email",2
+        ,"phone_call",1
+        ,,By Sentiment
+        ,"neutral",2
+        ,"positive",1
+
+        "Performance Metrics Summary"
+        "Total Metrics",4
+        ,,Metric,Average,Max,Min
+        ,"","era",2.13,2.125,2.125
+        ,"","velocity",82.75,85.5,80
+        """)
+    #expect(ReportCSV.fileName == "recruiting-report.csv")
+  }
+
+  @Test("A section without data has its total as 0 and no tables")
+  func emptySections() throws {
+    #expect(
+      ReportCSV.text(try empty()) == """
+        "Recruiting Report"
+        "Report Date: 2026-02-10T12:00:00.000Z"
+        "Date Range: 2026-02-01 to 2026-02-10"
+
+        "Schools Summary"
+        "Total Schools",0
+
+        "Coaches Summary"
+        "Total Coaches",0
+        "Average Response Rate",0
+
+        "Interactions Summary"
+        "Total Interactions",0
+
+        "Performance Metrics Summary"
+        "Total Metrics",0
+        """)
+  }
+}

@@ -1,0 +1,84 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite("Dead periods")
+struct DeadPeriodTests {
+  private func evaluation(
+    at now: String, divisions: [String?], skipping: Set<SuggestionRule> = []
+  ) throws -> SuggestionEvaluation {
+    let facts = try SuggestionSample.facts(grade: 11, at: now) { facts in
+      facts.schools = try divisions.enumerated().map {
+        try SuggestionSample.school(
+          UInt64($0), tier: "A", status: "contacted", division: $1)
+      }
+      facts.attendedEvents = [try SuggestionSample.event(on: facts.today.description)]
+    }
+    return SuggestionRules.evaluate(facts, skipping: skipping)
+  }
+
+  @Test("The three periods are all there")
+  func table() {
+    #expect(
+      DeadPeriod.divisionI.map { "\($0.first)..\($0.last)" } == [
+        "2026-11-22..2026-11-29", "2026-12-20..2027-01-03", "2027-03-15..2027-04-10",
+      ])
+  }
+
+  @Test(
+    "Both ends belong to a period, by the local day",
+    arguments: [
+      ("2026-11-22T04:30:00Z", false), ("2026-11-22T05:30:00Z", true),
+      ("2026-11-30T04:30:00Z", true), ("2026-11-30T05:30:00Z", false),
+      ("2026-12-20T17:00:00Z", true), ("2027-01-01T17:00:00Z", true),
+      ("2027-01-04T04:59:59Z", true), ("2027-01-04T05:00:00Z", false),
+      // Eastern daylight time: midnight is four hours from Greenwich.
+      ("2027-03-15T03:59:59Z", false), ("2027-03-15T04:00:00Z", true),
+      ("2027-04-11T03:59:59Z", true), ("2027-04-11T04:00:00Z", false),
+      ("2026-02-10T17:00:00Z", false),
+    ])
+  func ends(now: String, isPaused: Bool) throws {
+    let evaluation = try evaluation(at: now, divisions: ["D1"])
+    #expect((evaluation.deadPeriod != nil) == isPaused)
+    let contact: Set<SuggestionRule> = [
+      .interactionGap, .prioritySchoolReminder, .eventFollowUp,
+    ]
+    #expect(evaluation.ran.isDisjoint(with: contact) == isPaused)
+    #expect(evaluation.findings.contains { contact.contains($0.rule) } == !isPaused)
+    // The other rules go on.
+    #expect(evaluation.ran.count == (isPaused ? 8 : 11))
+    #expect(evaluation.findings.contains { $0.rule == .portfolioHealth })
+  }
+
+  @Test(
+    "Reminders are paused only while every school is in the period",
+    arguments: [
+      (["D1"], true), (["D1", nil], true), ([nil], true), ([], false), (["D2"], false),
+      (["D1", "D3"], false), (["D1", "NAIA"], false), (["JUCO"], false), (["D1", "D9"], false),
+    ] as [([String?], Bool)])
+  func divisions(divisions: [String?], isPaused: Bool) throws {
+    let evaluation = try evaluation(at: "2026-11-25T17:00:00Z", divisions: divisions)
+    #expect((evaluation.deadPeriod != nil) == isPaused)
+  }
+
+  @Test("The notice names the last day")
+  func notice() throws {
+    #expect(
+      try evaluation(at: "2026-12-24T17:00:00Z", divisions: ["D1"]).deadPeriod?.notice
+        == "NCAA Division I dead period through Jan 3, 2027: coaches may not meet you in person,"
+        + " so reminders to contact them are paused.")
+  }
+
+  @Test("Findings come in the order of the rules; a rule without facts is skipped")
+  func order() throws {
+    let all = try evaluation(at: SuggestionSample.now, divisions: ["D1", "D2"])
+    let places = all.findings.compactMap { SuggestionRule.allCases.firstIndex(of: $0.rule) }
+    #expect(places == places.sorted())
+    #expect(Set(places).count > 5)
+    let some = try evaluation(
+      at: SuggestionSample.now, divisions: ["D1", "D2"], skipping: [.interactionGap])
+    #expect(!some.ran.contains(.interactionGap))
+    #expect(some.findings == all.findings.filter { $0.rule != .interactionGap })
+  }
+}
