@@ -1,0 +1,94 @@
+public import FeatureKit
+
+/// Signing in and out, whatever stands behind it: this file's profiles today, a server later.
+public struct AuthClient: Capability {
+  public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
+  public typealias ReadSession = @Sendable () async throws(Problem) -> Session?
+  public typealias SignIn =
+    @Sendable (RecordID, SecretText?, SessionLength) async throws(Problem) -> Session
+  public typealias SignOut = @Sendable () async throws(Problem) -> Void
+  public typealias ChangePassphrase =
+    @Sendable (RecordID, SecretText?, SecretText?) async throws(Problem) -> Void
+
+  private let readProfiles: ReadProfiles
+  private let readSession: ReadSession
+  private let performSignIn: SignIn
+  private let performSignOut: SignOut
+  private let changePassphrase: ChangePassphrase
+
+  public init(
+    profiles: @escaping ReadProfiles, currentSession: @escaping ReadSession,
+    signIn: @escaping SignIn, signOut: @escaping SignOut,
+    changePassphrase: @escaping ChangePassphrase
+  ) {
+    readProfiles = profiles
+    readSession = currentSession
+    performSignIn = signIn
+    performSignOut = signOut
+    self.changePassphrase = changePassphrase
+  }
+
+  /// Who can sign in here.
+  public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
+
+  /// The session of this device, or nil when nobody is signed in. One that ran out is thrown as
+  /// `sessionExpired` once and then forgotten.
+  public func currentSession() async throws(Problem) -> Session? { try await readSession() }
+
+  /// Signs a person in, on this device and instead of whoever was.
+  /// - Parameter passphrase: nil for a profile without one; a profile with one answers `signInNeeded`.
+  public func signIn(
+    _ profile: RecordID, passphrase: SecretText? = nil, for length: SessionLength = .month
+  ) async throws(Problem) -> Session {
+    try await performSignIn(profile, passphrase, length)
+  }
+
+  /// Ends the session of this device. The host then tells every feature `signedOut`, so that nothing of the
+  /// person stays.
+  public func signOut() async throws(Problem) { try await performSignOut() }
+
+  /// Sets the first passphrase of a profile, or another one when `current` is right. Every other session
+  /// of the person ends.
+  public func setPassphrase(
+    _ new: SecretText, current: SecretText? = nil, for profile: RecordID
+  ) async throws(Problem) {
+    try await changePassphrase(profile, current, new)
+  }
+
+  /// Lets the profile sign in by name alone again.
+  public func removePassphrase(
+    current: SecretText, for profile: RecordID
+  ) async throws(Problem) {
+    try await changePassphrase(profile, current, nil)
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> AuthClient {
+    AuthClient(
+      profiles: { () throws(Problem) in throw place.problem("profiles") },
+      currentSession: { () throws(Problem) in throw place.problem("currentSession") },
+      signIn: { _, _, _ throws(Problem) in throw place.problem("signIn") },
+      signOut: { () throws(Problem) in throw place.problem("signOut") },
+      changePassphrase: { _, _, _ throws(Problem) in throw place.problem("changePassphrase") })
+  }
+}
+
+extension AuthClient {
+  /// The one profile that these words name, as references are read: an exact name wins, otherwise every word
+  /// begins a word of exactly one name (decision 2). A handle works too.
+  public func profile(named typed: String) async throws(Problem) -> Profile {
+    let profiles = try await profiles()
+    if let named = profiles.first(where: { $0.handle == typed.lowercased() }) { return named }
+    let words = NameMatch.foldedWords(typed)
+    let exact = profiles.filter { NameMatch.foldedWords($0.name) == words }
+    let begun = profiles.filter { profile in
+      let parts = NameMatch.foldedWords(profile.name)
+      return !words.isEmpty && words.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
+    }
+    let hits = exact.count == 1 ? exact : begun
+    guard let hit = hits.first else { throw AuthFailure.noProfile(typed).problem }
+    guard hits.count == 1 else {
+      throw AuthFailure.severalProfiles(typed, hits.map { "\($0.handle)  \($0.name)" }).problem
+    }
+    return hit
+  }
+}

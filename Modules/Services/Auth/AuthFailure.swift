@@ -1,0 +1,68 @@
+public import FeatureKit
+
+/// What can stand between a person and their data.
+public enum AuthFailure: Error, Equatable, Sendable {
+  case noProfile(String)
+  case severalProfiles(String, [String])
+  case passphraseNeeded(name: String)
+  case wrongPassphrase(name: String, waitMilliseconds: Int64)
+  case tooManyTries(name: String, waitMilliseconds: Int64)
+  case passphraseLength(Int)
+  case passphraseTooPlain
+  case noPassphrase(name: String)
+  case notSignedIn
+  case sessionExpired
+  /// Another process changed the same credential again and again.
+  case contended
+}
+
+extension AuthFailure {
+  /// The failure in words.
+  public var problem: Problem {
+    switch self {
+    case .noProfile(let typed):
+      Problem(
+        .notFound, "Nobody called `\(typed)` keeps data in this file.",
+        fix: "See who does:  account")
+    case .severalProfiles(let typed, let names):
+      Problem(
+        .usage, "`\(typed)` fits \(names.count) people. Use one of:",
+        details: names.map { "  \($0)" }, fix: "Nobody was signed in.")
+    case .passphraseNeeded(let name):
+      Problem(
+        .signInNeeded, "\(name)'s data is behind a passphrase.", fix: "Sign in:  account sign-in")
+    case .wrongPassphrase(let name, let wait):
+      Problem(
+        .signInNeeded, "That is not \(name)'s passphrase.",
+        fix: wait > 0 ? "Wait \(Self.duration(wait)), then try again." : "Try again.")
+    case .tooManyTries(let name, let wait):
+      Problem(
+        .signInNeeded, "Too many wrong passphrases for \(name).",
+        fix: "Try again in \(Self.duration(wait)).")
+    case .passphraseLength(let count):
+      Problem(
+        .usage, "A passphrase has 8 to 128 characters; this one has \(count).",
+        fix: "Nothing was changed. Choose another one.")
+    case .passphraseTooPlain:
+      Problem(
+        .usage, "A passphrase needs a capital letter, a small letter and a digit.",
+        fix: "Nothing was changed. Choose another one.")
+    case .noPassphrase(let name):
+      Problem(.usage, "\(name) has no passphrase.", fix: "Set one:  account passphrase")
+    case .notSignedIn:
+      Problem(.signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
+    case .sessionExpired:
+      Problem(.sessionExpired)
+    case .contended:
+      Problem(
+        .conflict, "Another window is changing the same sign-in.", fix: "Try again in a moment.")
+    }
+  }
+
+  /// Seconds below two minutes, minutes above, rounded up.
+  private static func duration(_ milliseconds: Int64) -> String {
+    let seconds = (milliseconds + 999) / 1000
+    if seconds == 1 { return "1 second" }
+    return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
+  }
+}

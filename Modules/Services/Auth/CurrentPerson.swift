@@ -1,0 +1,29 @@
+public import FeatureKit
+
+/// Who uses the program on this device now, and choosing somebody else.
+///
+/// A profile without a passphrase is chosen by name; one with a passphrase needs a session too (`AuthClient`).
+public struct CurrentPerson: Capability {
+  private let read: @Sendable () async throws(Problem) -> RecordID?
+  private let set: @Sendable (RecordID?) async throws(Problem) -> Void
+
+  public init(
+    current: @escaping @Sendable () async throws(Problem) -> RecordID?,
+    choose: @escaping @Sendable (RecordID?) async throws(Problem) -> Void
+  ) {
+    read = current
+    set = choose
+  }
+
+  /// The person whose commands these are; nil when nobody is signed in.
+  public func current() async throws(Problem) -> RecordID? { try await read() }
+
+  /// Acts as that person from now on and remembers it; nil signs out.
+  public func choose(_ person: RecordID?) async throws(Problem) { try await set(person) }
+
+  public static func unimplemented(_ place: Unimplemented) -> CurrentPerson {
+    CurrentPerson(
+      current: { () throws(Problem) in throw place.problem("current") },
+      choose: { _ throws(Problem) in throw place.problem("choose") })
+  }
+}

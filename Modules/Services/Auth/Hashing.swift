@@ -1,0 +1,46 @@
+public import FeatureKit
+
+/// Turns a passphrase into a text that proves it and does not reveal it. Takes a tenth of a second on purpose.
+public struct PassphraseHasher: Capability {
+  private let makeHash: @Sendable (SecretText) throws(Problem) -> String
+  private let check: @Sendable (SecretText, String) throws(Problem) -> Bool
+
+  public init(
+    hash: @escaping @Sendable (SecretText) throws(Problem) -> String,
+    verify: @escaping @Sendable (SecretText, String) throws(Problem) -> Bool
+  ) {
+    makeHash = hash
+    check = verify
+  }
+
+  /// The hash with its salt and costs in one text; two of one passphrase differ.
+  public func hash(_ passphrase: SecretText) throws(Problem) -> String {
+    try makeHash(passphrase)
+  }
+
+  /// Whether the passphrase is the one that was hashed, compared in constant time.
+  public func verify(_ passphrase: SecretText, against hash: String) throws(Problem) -> Bool {
+    try check(passphrase, hash)
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> PassphraseHasher {
+    PassphraseHasher(
+      hash: { _ throws(Problem) in throw place.problem("hash") },
+      verify: { _, _ throws(Problem) in throw place.problem("verify") })
+  }
+}
+
+/// The digest under which a session token is stored. A token has 256 random bits, so it needs no slow hash.
+public struct TokenDigest: Capability {
+  private let digest: @Sendable ([UInt8]) throws(Problem) -> [UInt8]
+
+  public init(_ digest: @escaping @Sendable ([UInt8]) throws(Problem) -> [UInt8]) {
+    self.digest = digest
+  }
+
+  public func callAsFunction(_ token: [UInt8]) throws(Problem) -> [UInt8] { try digest(token) }
+
+  public static func unimplemented(_ place: Unimplemented) -> TokenDigest {
+    TokenDigest { _ throws(Problem) in throw place.problem("digest") }
+  }
+}

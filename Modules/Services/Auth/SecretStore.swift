@@ -1,0 +1,39 @@
+public import FeatureKit
+
+/// Keeps small secrets of this machine by name: the session of this device, the passphrase of a mail server.
+public struct SecretStore: Capability {
+  private let readSecret: @Sendable (String) async throws(Problem) -> SecretText?
+  private let saveSecret: @Sendable (String, SecretText) async throws(Problem) -> Void
+  private let removeSecret: @Sendable (String) async throws(Problem) -> Void
+
+  public init(
+    read: @escaping @Sendable (String) async throws(Problem) -> SecretText?,
+    save: @escaping @Sendable (String, SecretText) async throws(Problem) -> Void,
+    remove: @escaping @Sendable (String) async throws(Problem) -> Void
+  ) {
+    readSecret = read
+    saveSecret = save
+    removeSecret = remove
+  }
+
+  /// The secret of that name, or nil if there is none.
+  public func read(_ name: String) async throws(Problem) -> SecretText? {
+    try await readSecret(name)
+  }
+
+  public func save(_ secret: SecretText, as name: String) async throws(Problem) {
+    try await saveSecret(name, secret)
+  }
+
+  /// Forgets the secret; one that is not there is forgotten already.
+  public func remove(_ name: String) async throws(Problem) {
+    try await removeSecret(name)
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> SecretStore {
+    SecretStore(
+      read: { _ throws(Problem) in throw place.problem("read") },
+      save: { _, _ throws(Problem) in throw place.problem("save") },
+      remove: { _ throws(Problem) in throw place.problem("remove") })
+  }
+}

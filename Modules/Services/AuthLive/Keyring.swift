@@ -1,0 +1,98 @@
+public import Auth
+import CSecret
+import FeatureKit
+import Synchronization
+
+extension SecretStore {
+  /// The desktop's keyring where there is one, and files where there is none: for secrets that open something
+  /// elsewhere, such as a mail server. This device's own session belongs in `files`, which asks no bus.
+  ///
+  /// - Parameter folder: where the files are; it also keeps the secrets of two data folders apart.
+  public static func keyring(orFilesIn folder: String) -> SecretStore {
+    keyring(Keyring(library: "libsecret-1.so.0", folder: folder), or: SecretFiles(folder: folder))
+  }
+
+  static func keyring(_ keyring: Keyring, or files: SecretFiles) -> SecretStore {
+    SecretStore(
+      read: { name throws(Problem) in
+        if let secret = try files.read(name) { return secret }
+        return keyring.read(name)
+      },
+      save: { name, secret throws(Problem) in
+        // One place only, or an old one would come back after the newer is removed.
+        if keyring.save(secret, as: name) {
+          try files.remove(name)
+        } else {
+          try files.save(secret, as: name)
+        }
+      },
+      remove: { name throws(Problem) in
+        try files.remove(name)
+        keyring.remove(name)
+      })
+  }
+}
+
+/// The Secret Service as far as it answers. Once it did not, this process asks it no more.
+final class Keyring: Sendable {
+  private enum Access {
+    case untried
+    case open(UInt)
+    case unavailable
+  }
+
+  private let library: String
+  private let folder: String
+  private let seconds: Int32
+  private let access = Mutex(Access.untried)
+
+  /// - Parameter seconds: how long its owner has to unlock it.
+  init(library: String, folder: String, seconds: Int32 = 30) {
+    self.library = library
+    self.folder = folder
+    self.seconds = seconds
+  }
+
+  func read(_ name: String) -> SecretText? {
+    var found: SecretText?
+    _ = asking { keyring in
+      var secret: UnsafeMutablePointer<CChar>?
+      let answer = compass_keyring_read(keyring, folder, name, &secret, seconds)
+      if let secret {
+        found = String(validatingCString: secret).map(SecretText.init)
+        compass_keyring_free(keyring, secret)
+      }
+      return answer
+    }
+    return found
+  }
+
+  /// Whether it is kept there.
+  func save(_ secret: SecretText, as name: String) -> Bool {
+    // It keeps C strings.
+    guard !secret.revealed.utf8.contains(0) else { return false }
+    return asking { keyring in
+      compass_keyring_save(
+        keyring, folder, name, "Recruiting Compass: \(name)", secret.revealed, seconds)
+    } == compass_keyring_done
+  }
+
+  func remove(_ name: String) {
+    _ = asking { compass_keyring_remove($0, folder, name, seconds) }
+  }
+
+  private func asking(
+    _ body: (OpaquePointer) -> compass_keyring_answer
+  ) -> compass_keyring_answer {
+    access.withLock { access in
+      if case .untried = access {
+        access = compass_keyring_open(library).map { .open(UInt(bitPattern: $0)) } ?? .unavailable
+      }
+      guard case .open(let address) = access, let keyring = OpaquePointer(bitPattern: address)
+      else { return compass_keyring_unavailable }
+      let answer = body(keyring)
+      if answer == compass_keyring_unavailable { access = .unavailable }
+      return answer
+    }
+  }
+}

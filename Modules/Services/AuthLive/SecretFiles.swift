@@ -1,0 +1,118 @@
+public import Auth
+import FeatureKit
+import Glibc
+
+extension SecretStore {
+  /// Each secret in a file of its owner's alone (0600), in a folder of its owner's alone (0700).
+  public static func files(in folder: String) -> SecretStore {
+    let files = SecretFiles(folder: folder)
+    return SecretStore(
+      read: { name throws(Problem) in try files.read(name) },
+      save: { name, secret throws(Problem) in try files.save(secret, as: name) },
+      remove: { name throws(Problem) in try files.remove(name) })
+  }
+}
+
+/// The files of one folder, each replaced as a whole.
+struct SecretFiles: Sendable {
+  let folder: String
+
+  /// More than any secret takes.
+  static let limit = 65_536
+
+  func read(_ name: String) throws(Problem) -> SecretText? {
+    let path = path(of: name)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw AuthLiveFailure.secretNotRead(path: path, code: errno).problem
+    }
+    defer { close(descriptor) }
+    // Whatever loosened it (a copy, a restored backup), from here on it is its owner's alone again.
+    fchmod(descriptor, 0o600)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.limit)
+    defer { wipe(&bytes) }
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    defer { wipe(&chunk) }
+    while bytes.count < Self.limit {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw AuthLiveFailure.secretNotRead(path: path, code: errno).problem
+      }
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    return SecretText(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Writes beside and renames, so that a crash leaves the old secret or the new one.
+  func save(_ secret: SecretText, as name: String) throws(Problem) {
+    let path = path(of: name)
+    mkdir(folder, 0o700)
+    chmod(folder, 0o700)
+    let draft = "\(path).\(getpid()).new"
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw notKept(path) }
+    var bytes = Array(secret.revealed.utf8)
+    defer { wipe(&bytes) }
+    let written = write(bytes, to: descriptor) && fsync(descriptor) == 0
+    let problem = written ? nil : notKept(path)
+    close(descriptor)
+    if problem == nil, rename(draft, path) == 0 { return syncFolder() }
+    let final = problem ?? notKept(path)
+    unlink(draft)
+    throw final
+  }
+
+  func remove(_ name: String) throws(Problem) {
+    let path = path(of: name)
+    guard unlink(path) == 0 || errno == ENOENT else { throw notKept(path) }
+  }
+}
+
+extension SecretFiles {
+  /// Names are words of ours; anything else in one is spelled out, so that none leaves the folder.
+  private func path(of name: String) -> String {
+    var file = ""
+    for byte in name.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar == "-")
+      file += isPlain ? String(scalar) : "%" + String(byte, radix: 16)
+    }
+    return "\(folder)/\(file)"
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(
+          descriptor, buffer.baseAddress.unsafelyUnwrapped + written, bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  private func syncFolder() {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private func notKept(_ path: String) -> Problem {
+    AuthLiveFailure.secretNotKept(path: path, code: errno).problem
+  }
+
+  private func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { buffer in
+      if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+public import Auth
+import CSodium
+import FeatureKit
+import Glibc
+import Synchronization
+
+extension PassphraseHasher {
+  /// Argon2id, with 64 MiB and two passes for each try.
+  public static let argon2id = argon2id(.shared)
+
+  static func argon2id(_ sodium: Sodium) -> PassphraseHasher {
+    PassphraseHasher(
+      hash: { passphrase throws(Problem) in
+        try sodium.hash(passphrase)
+      },
+      verify: { passphrase, hash throws(Problem) in
+        try sodium.verify(passphrase, against: hash)
+      })
+  }
+}
+
+extension TokenDigest {
+  /// BLAKE2b, 256 bits.
+  public static let blake2b = blake2b(.shared)
+
+  static func blake2b(_ sodium: Sodium) -> TokenDigest {
+    TokenDigest { token throws(Problem) in try sodium.digest(token) }
+  }
+}
+
+/// libsodium, loaded when something is hashed for the first time.
+final class Sodium: Sendable {
+  static let shared = Sodium(library: "libsodium.so.23")
+
+  private let library: String
+  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  private let table = Mutex<UInt?>(nil)
+
+  init(library: String) {
+    self.library = library
+  }
+
+  func hash(_ passphrase: SecretText) throws(Problem) -> String {
+    let calls = try calls()
+    var hash = [CChar](repeating: 0, count: Int(compass_sodium_hash_size))
+    guard passphrase.withWipedBytes({ compass_sodium_hash(calls, $0, $1, &hash) }) else {
+      throw AuthLiveFailure.notEnoughMemory.problem
+    }
+    return String(decoding: hash.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  func verify(_ passphrase: SecretText, against stored: String) throws(Problem) -> Bool {
+    let calls = try calls()
+    var hash = stored.utf8.map(CChar.init(bitPattern:))
+    let size = Int(compass_sodium_hash_size)
+    guard stored.hasPrefix("$argon2id$"), hash.count < size else {
+      throw AuthLiveFailure.damagedHash.problem
+    }
+    hash += [CChar](repeating: 0, count: size - hash.count)
+    return passphrase.withWipedBytes { compass_sodium_verify(calls, hash, $0, $1) }
+  }
+
+  func digest(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
+    let calls = try calls()
+    var digest = [UInt8](repeating: 0, count: Int(compass_sodium_digest_size))
+    guard compass_sodium_digest(calls, bytes, bytes.count, &digest) else {
+      throw AuthLiveFailure.libraryMissing.problem
+    }
+    return digest
+  }
+
+  private func calls() throws(Problem) -> OpaquePointer {
+    let address = table.withLock { table in
+      table = table ?? compass_sodium_open(library).map { UInt(bitPattern: $0) }
+      return table
+    }
+    guard let address, let calls = OpaquePointer(bitPattern: address) else {
+      throw AuthLiveFailure.libraryMissing.problem
+    }
+    return calls
+  }
+}
+
+extension SecretText {
+  /// The UTF-8 bytes in a copy of their own that is overwritten afterwards.
+  fileprivate func withWipedBytes<R>(_ body: (UnsafePointer<CChar>, Int) -> R) -> R {
+    var bytes = revealed.utf8CString
+    return bytes.withUnsafeMutableBufferPointer { buffer in
+      let start = buffer.baseAddress.unsafelyUnwrapped
+      defer { explicit_bzero(start, buffer.count) }
+      return body(start, buffer.count - 1)
+    }
+  }
+}

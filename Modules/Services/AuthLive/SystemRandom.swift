@@ -1,0 +1,18 @@
+public import FeatureKit
+import Glibc
+
+extension RandomSource {
+  /// The kernel's generator.
+  public static let system = RandomSource { count throws(Problem) in
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      // 256 bytes are what one call gives at once and whole.
+      var chunk = [UInt8](repeating: 0, count: min(256, count - bytes.count))
+      guard getentropy(&chunk, chunk.count) == 0 else {
+        throw AuthLiveFailure.noRandomness(code: errno).problem
+      }
+      bytes += chunk
+    }
+    return bytes
+  }
+}

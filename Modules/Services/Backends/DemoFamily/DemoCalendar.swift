@@ -1,0 +1,28 @@
+import CivilTime
+
+/// The moment a demo family is looked at, and days and times counted back from it.
+struct DemoCalendar: Sendable {
+  let now: Instant
+  let zone: Zone
+  let today: CalendarDay
+
+  init(now: Instant, zone: Zone) {
+    self.now = now
+    self.zone = zone
+    today = zone.day(of: now)
+  }
+
+  func day(ago days: Int) -> CalendarDay {
+    today.adding(days: -days)
+  }
+
+  /// A time on a day, held back to an hour ago when that moment has not come yet.
+  func instant(on day: CalendarDay, minute: Int) -> Instant {
+    let time = TimeOfDay(hour: minute / 60 % 24, minute: minute % 60) ?? .midnight
+    return min(zone.instant(of: day, at: time), now.adding(seconds: -3600))
+  }
+
+  func instant(ago days: Int, minute: Int) -> Instant {
+    instant(on: day(ago: days), minute: minute)
+  }
+}

@@ -1,0 +1,174 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension DemoStage {
+  /// Every message, call and meeting of the year, oldest first.
+  func interactions(coaches: [Coach], events: [RecruitingEvent]) -> [Interaction] {
+    var random = random.branch("interactions")
+    let staff = Dictionary(grouping: coaches, by: \.schoolID)
+    let exchanged = stories.flatMap { story in
+      conversation(of: story, staff: staff[story.id] ?? [], random: &random)
+    }
+    let met = zip(EventPlan.all, events).compactMap { plan, event in
+      meeting(at: event, plan: plan, staff: staff, random: &random)
+    }
+    return (exchanged + met).sorted { ($0.occurredAt, $0.id) < ($1.occurredAt, $1.id) }
+  }
+
+  private struct Contact {
+    var type: InteractionType
+    var direction: Direction
+  }
+
+  /// The messages of one story, the athlete's first; what had to happen for its ending comes last.
+  private func conversation(
+    of story: SchoolStory, staff: [Coach], random: inout SeededGenerator
+  ) -> [Interaction] {
+    let count = story.contactsAgo.count
+    let milestones = Self.milestones(of: story.ending)
+    return story.contactsAgo.enumerated().map { index, ago in
+      let fromEnd = count - index
+      let planned: Contact =
+        if index == 0 {
+          Contact(type: .email, direction: .outbound)
+        } else if fromEnd <= milestones.count {
+          milestones[milestones.count - fromEnd]
+        } else {
+          anything(after: index, random: &random)
+        }
+      return interaction(
+        planned, story: story, staff: staff, ago: ago, isFirst: index == 0, random: &random)
+    }
+  }
+
+  /// What they did on most days; the first answer of a school is always noted.
+  private func anything(after index: Int, random: inout SeededGenerator) -> Contact {
+    let isInbound = index == 1 || random.chance(40)
+    let types: [InteractionType] =
+      isInbound
+      ? [.email, .email, .email, .text, .text, .phoneCall]
+      : [.email, .email, .email, .email, .text, .text, .tweet, .dm]
+    return Contact(type: random.pick(types), direction: isInbound ? .inbound : .outbound)
+  }
+
+  private static func milestones(of ending: SchoolEnding) -> [Contact] {
+    func coach(_ type: InteractionType) -> Contact { Contact(type: type, direction: .inbound) }
+    func athlete(_ type: InteractionType) -> Contact { Contact(type: type, direction: .outbound) }
+    return switch ending {
+    case .researching, .contacted: []
+    case .interested: [athlete(.tweet), coach(.dm)]
+    case .lapsedOffer: [coach(.phoneCall), coach(.email)]
+    case .campInvite: [coach(.email), athlete(.dm)]
+    case .recruited: [coach(.virtualMeeting), coach(.game), coach(.text), coach(.other)]
+    case .visitInvited: [coach(.phoneCall), athlete(.text), coach(.email)]
+    case .visitScheduled:
+      [coach(.virtualMeeting), athlete(.inPersonVisit), athlete(.phoneCall), coach(.text)]
+    case .offered: [coach(.game), athlete(.inPersonVisit), coach(.phoneCall), athlete(.text)]
+    case .committed: [athlete(.unofficialVisit), coach(.phoneCall), athlete(.email)]
+    case .declined: [coach(.phoneCall), athlete(.email)]
+    case .dropped: [coach(.email)]
+    }
+  }
+
+  private func interaction(
+    _ planned: Contact, story: SchoolStory, staff: [Coach], ago: Int,
+    isFirst: Bool, random: inout SeededGenerator
+  ) -> Interaction {
+    let isEarly = story.contactOpens(graduationYear: cast.athlete.graduationYear ?? 0)
+      .map { calendar.day(ago: ago) < $0 }
+    let isCampMail = planned.direction == .inbound && isEarly == true
+    // Before its calendar opens a staff sends nothing but camp dates and questionnaires.
+    let contact = isCampMail ? Contact(type: .email, direction: .inbound) : planned
+    // Athletes write after school, coaches during office hours.
+    let minutes = contact.direction == .outbound ? 960...1290 : 540...1080
+    var interaction = Interaction(
+      id: random.recordID(), schoolID: story.id, familyID: cast.family.id, type: contact.type,
+      direction: contact.direction,
+      occurredAt: calendar.instant(ago: ago, minute: random.int(in: minutes)),
+      loggedBy: cast.athlete.id)
+    let coach = staff.isEmpty ? nil : random.pick(staff)
+    let choices =
+      if isFirst {
+        DemoMessage.introductions
+      } else if isCampMail {
+        DemoMessage.campMail
+      } else if story.ending == .dropped {
+        DemoMessage.refusals
+      } else {
+        DemoMessage.choices(contact.type, contact.direction)
+      }
+    fill(&interaction, with: random.pick(choices), school: story.profile.name, coach: coach)
+    interaction.sentiment = sentiment(
+      of: contact.direction, ending: story.ending, isCampMail: isCampMail, random: &random
+    ).map(Open.known)
+    if contact.type == .email, contact.direction == .outbound, random.chance(30) {
+      interaction.attachments = ["https://example.com/files/highlights"]
+    }
+    return interaction
+  }
+
+  /// The talk with a coach at an event; the newest event still waits for a word of thanks.
+  private func meeting(
+    at event: RecruitingEvent, plan: EventPlan, staff: [RecordID: [Coach]],
+    random: inout SeededGenerator
+  ) -> Interaction? {
+    guard plan.isAttended, plan.isFollowedUp,
+      let story = plan.host.flatMap({ story($0, plan.hostIndex) })
+        ?? plan.watcher.flatMap({ story($0) })
+    else { return nil }
+    let isVisit = plan.type == .unofficialVisit || plan.type == .officialVisit
+    var interaction = Interaction(
+      id: random.recordID(), schoolID: story.id, familyID: cast.family.id, type: plan.meeting,
+      direction: isVisit ? .outbound : .inbound,
+      occurredAt: calendar.instant(ago: plan.ago, minute: (plan.startHour + 3) * 60),
+      loggedBy: cast.athlete.id)
+    interaction.eventID = event.id
+    let message = random.pick(DemoMessage.choices(plan.meeting, .inbound))
+    fill(&interaction, with: message, school: story.profile.name, coach: staff[story.id]?.first)
+    interaction.sentiment = .known(story.ending == .committed ? .veryPositive : .positive)
+    return interaction
+  }
+
+  private func fill(
+    _ interaction: inout Interaction, with message: DemoMessage, school: String, coach: Coach?
+  ) {
+    let words = message.filled(
+      school: school, coach: coach?.lastName ?? "", athlete: cast.athlete.fullName ?? "")
+    interaction.coachID = coach?.id
+    interaction.subject = words.subject
+    interaction.content = words.content
+    // Noted the same evening, or as soon as the phone was at hand.
+    interaction.createdAt = min(
+      interaction.occurredAt.adding(seconds: 45 * 60), calendar.now.adding(seconds: -60))
+    interaction.updatedAt = interaction.createdAt
+  }
+
+  private func sentiment(
+    of direction: Direction, ending: SchoolEnding, isCampMail: Bool,
+    random: inout SeededGenerator
+  ) -> Sentiment? {
+    if direction == .outbound { return random.chance(50) ? .neutral : nil }
+    if isCampMail { return .neutral }
+    return switch ending {
+    case .dropped: .negative
+    case .recruited, .visitInvited, .visitScheduled, .offered, .committed:
+      random.chance(35) ? .veryPositive : .positive
+    case .researching, .contacted: .neutral
+    case .interested, .lapsedOffer, .campInvite, .declined: random.chance(60) ? .positive : .neutral
+    }
+  }
+}
+
+extension EventPlan {
+  /// How a talk at such an event is logged.
+  fileprivate var meeting: InteractionType {
+    switch type {
+    case .showcase: .showcase
+    case .camp: .camp
+    case .officialVisit: .officialVisit
+    case .unofficialVisit: .unofficialVisit
+    case .game: .game
+    }
+  }
+}

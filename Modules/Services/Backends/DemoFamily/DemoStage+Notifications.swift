@@ -1,0 +1,157 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension DemoStage {
+  /// The athlete's inbox, oldest first; the last few days are unread.
+  func notifications(
+    schools: [School], coaches: [Coach], events: [RecruitingEvent], interactions: [Interaction],
+    offers: [Offer], letters: [RecommendationLetter]
+  ) -> [AppNotification] {
+    var random = random.branch("notifications")
+    let names = Dictionary(
+      schools.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let drafts =
+      inbound(interactions, coaches: coaches, names: names) + offered(offers, names: names)
+      + deadlines(of: offers, and: letters, names: names) + upcoming(events)
+      + reminders(coaches: coaches, schools: schools) + digests(interactions)
+    return drafts.sorted { ($0.moment, $0.title) < ($1.moment, $1.title) }.map { draft in
+      notification(draft, random: &random)
+    }
+  }
+
+  private struct Draft {
+    var type: NotificationType
+    var title: String
+    var message: String
+    var priority: NotificationPriority
+    var related: (AppNotification.RelatedType, RecordID)?
+    var moment: Instant
+  }
+
+  private func notification(
+    _ draft: Draft, random: inout SeededGenerator
+  ) -> AppNotification {
+    var notification = AppNotification(
+      id: random.recordID(), personID: cast.athlete.id, type: .known(draft.type),
+      title: draft.title,
+      createdAt: draft.moment)
+    notification.message = draft.message
+    notification.priority = .known(draft.priority)
+    notification.related = draft.related.map { type, id in
+      AppNotification.RelatedEntity(type: .known(type), id: id)
+    }
+    notification.scheduledFor = draft.moment
+    notification.sentAt = draft.moment
+    let read = draft.moment.adding(seconds: Int64(random.int(in: 1800...70_000)))
+    let isOld = draft.moment < calendar.instant(ago: 4, minute: 0)
+    notification.readAt = isOld ? read : nil
+    return notification
+  }
+
+  private func inbound(
+    _ interactions: [Interaction], coaches: [Coach], names: [RecordID: String]
+  ) -> [Draft] {
+    interactions.filter { $0.direction == .inbound && $0.eventID == nil }.suffix(6).map { item in
+      let coach = coaches.first { $0.id == item.coachID }?.fullName ?? "A coach"
+      return Draft(
+        type: .inboundInteraction, title: "\(coach) got in touch",
+        message: "\(item.type.words) from \(names[item.schoolID] ?? "Unknown School")",
+        priority: .high, related: (.interaction, item.id),
+        moment: item.createdAt ?? item.occurredAt)
+    }
+  }
+
+  private func offered(_ offers: [Offer], names: [RecordID: String]) -> [Draft] {
+    offers.suffix(3).map { offer in
+      Draft(
+        type: .offer, title: "Offer from \(names[offer.schoolID] ?? "Unknown School")",
+        message: "\(offer.type.words). Open it to see the terms.", priority: .normal,
+        related: (.offer, offer.id), moment: offer.createdAt ?? calendar.now)
+    }
+  }
+
+  /// What is due, on the day its lead began (rule 4.11).
+  private func deadlines(
+    of offers: [Offer], and letters: [RecommendationLetter], names: [RecordID: String]
+  ) -> [Draft] {
+    let open = offers.filter { $0.status == .pending }.compactMap { offer -> Draft? in
+      guard let (lead, ago) = lead(of: offer.deadlineDate, among: [1, 3, 7, 14]) else {
+        return nil
+      }
+      return Draft(
+        type: .deadlineAlert, title: "Offer deadline in \(days(lead))",
+        message: "\(names[offer.schoolID] ?? "Unknown School") waits for your answer.",
+        priority: lead <= 3 ? .high : .normal, related: (.offer, offer.id),
+        moment: calendar.instant(ago: ago, minute: 8 * 60))
+    }
+    let requested = letters.filter { $0.status == .requested }.compactMap { letter -> Draft? in
+      guard let (lead, ago) = lead(of: letter.dueDate, among: [7, 14]) else { return nil }
+      return Draft(
+        type: .deadlineAlert, title: "Letter due in \(days(lead))",
+        message: "\(letter.writerName) has not sent the letter yet.", priority: .normal,
+        related: (.recommendation, letter.id),
+        moment: calendar.instant(ago: ago, minute: 8 * 60))
+    }
+    return open + requested
+  }
+
+  private func upcoming(_ events: [RecruitingEvent]) -> [Draft] {
+    events.filter { !$0.isAttended }.compactMap { event in
+      guard let (lead, ago) = lead(of: event.startDate, among: [1, 7]) else { return nil }
+      return Draft(
+        type: .event, title: "\(event.name) in \(days(lead))",
+        message: "Check the schedule and what to bring.", priority: lead == 1 ? .high : .normal,
+        related: (.event, event.id), moment: calendar.instant(ago: ago, minute: 8 * 60 + 5))
+    }
+  }
+
+  /// The three coaches of top schools who have waited longest, and the school that waits with them.
+  private func reminders(coaches: [Coach], schools: [School]) -> [Draft] {
+    let top = schools.filter { $0.priorityTier?.known == .a }
+    let waiting = coaches.filter { coach in top.contains { $0.id == coach.schoolID } }
+      .compactMap { coach in coach.lastContactDate.map { (coach, calendar.zone.day(of: $0)) } }
+      .filter { $0.1.days(until: calendar.today) >= 7 }
+      .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
+    let personal = waiting.prefix(3).enumerated().map { index, entry in
+      Draft(
+        type: .followUpReminder, title: "Write to \(entry.0.fullName)",
+        message: "You have not been in touch since \(entry.1.text(.short)).", priority: .normal,
+        related: (.coach, entry.0.id),
+        moment: calendar.instant(ago: index * 2, minute: 8 * 60 + 10))
+    }
+    let school = waiting.first.flatMap { entry in top.first { $0.id == entry.0.schoolID } }
+    return personal
+      + (school.map { school in
+        [
+          Draft(
+            type: .followUpReminder, title: "\(school.name) is waiting",
+            message: "One of your top schools has not heard from you for weeks.",
+            priority: .normal, related: (.school, school.id),
+            moment: calendar.instant(ago: 9, minute: 8 * 60 + 15))
+        ]
+      } ?? [])
+  }
+
+  private func digests(_ interactions: [Interaction]) -> [Draft] {
+    let days = Dictionary(grouping: interactions) { calendar.zone.day(of: $0.occurredAt) }
+    let recent = days.filter { $0.key < calendar.today }.sorted { $0.key < $1.key }.suffix(5)
+    return recent.map { day, items in
+      Draft(
+        type: .dailyDigest, title: "Your day in recruiting",
+        message: "\(items.count) interaction\(items.count == 1 ? "" : "s") logged",
+        priority: .low, related: nil,
+        moment: calendar.instant(on: day.adding(days: 1), minute: 7 * 60))
+    }
+  }
+
+  /// The nearest lead a date has passed, and how many days ago that was.
+  private func lead(of date: CalendarDay?, among leads: [Int]) -> (lead: Int, ago: Int)? {
+    guard let left = date.map({ calendar.today.days(until: $0) }), left >= 0 else { return nil }
+    return leads.first { $0 >= left }.map { ($0, $0 - left) }
+  }
+
+  private func days(_ count: Int) -> String {
+    count == 1 ? "1 day" : "\(count) days"
+  }
+}

@@ -1,0 +1,115 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension DemoStage {
+  /// Documents, oldest first, and letters in the order in which they were thought of.
+  func papers() -> (documents: [Document], letters: [RecommendationLetter]) {
+    var random = random.branch("papers")
+    let top = stories.filter { $0.tier == .a }.map(\.id)
+    let documents = Self.documentPlans.map { plan in
+      document(plan, shared: top, random: &random)
+    }
+    let letter = documents.first { $0.type == .recommendationLetter }
+    return (documents, letters(document: letter?.id, top: top, random: &random))
+  }
+
+  private struct DocumentPlan {
+    var type: DocumentType
+    var title: String
+    var file: String
+    var ago: Int
+    var version = 1
+    var isCurrent = true
+    var health: LinkHealth? = .healthy
+    var isShared = false
+    var school: SchoolEnding?
+  }
+
+  private func document(
+    _ plan: DocumentPlan, shared: [RecordID], random: inout SeededGenerator
+  ) -> Document {
+    var document = Document(
+      id: random.recordID(), athleteID: cast.athlete.id, familyID: cast.family.id,
+      type: plan.type, title: plan.title, fileURL: "https://example.com/files/\(plan.file)",
+      uploadedBy: cast.athlete.id)
+    document.fileType = plan.file.split(separator: ".").last.map(String.init)
+    document.version = plan.version
+    document.isCurrent = plan.isCurrent
+    document.schoolID = plan.school.flatMap { story($0)?.id }
+    document.sharedWithSchools = plan.isShared ? shared : []
+    document.healthStatus = plan.health.map(Open.known)
+    if plan.health != nil {
+      document.lastHealthCheck = calendar.instant(ago: 1, minute: 4 * 60)
+    }
+    document.createdAt = calendar.instant(ago: plan.ago, minute: random.int(in: 1020...1260))
+    document.updatedAt = document.createdAt
+    return document
+  }
+
+  private static let documentPlans = [
+    DocumentPlan(
+      type: .highlightVideo, title: "Highlights, sophomore year", file: "highlights-1.mp4",
+      ago: 330, isCurrent: false, health: .broken),
+    DocumentPlan(
+      type: .resume, title: "Athletic resume", file: "resume-1.pdf", ago: 310, isCurrent: false),
+    DocumentPlan(
+      type: .transcript, title: "Unofficial transcript", file: "transcript.pdf", ago: 190,
+      isShared: true),
+    DocumentPlan(
+      type: .questionnaire, title: "Prospect questionnaire", file: "questionnaire.pdf", ago: 170,
+      health: nil, school: .interested),
+    DocumentPlan(
+      type: .recommendationLetter, title: "Letter from the club coach", file: "letter.pdf",
+      ago: 95, isShared: true),
+    DocumentPlan(
+      type: .highlightVideo, title: "Highlights, junior year", file: "highlights-2.mp4", ago: 60,
+      version: 2, isShared: true),
+    DocumentPlan(
+      type: .highlightVideo, title: "Nine innings, full game", file: "full-game.mp4", ago: 41,
+      health: .broken),
+    DocumentPlan(
+      type: .resume, title: "Athletic resume", file: "resume-2.pdf", ago: 38, version: 2,
+      isShared: true),
+    DocumentPlan(
+      type: .statsSheet, title: "Season statistics", file: "stats.csv", ago: 12,
+      health: .unknown),
+  ]
+
+  private func letters(
+    document: RecordID?, top: [RecordID], random: inout SeededGenerator
+  ) -> [RecommendationLetter] {
+    let writers = random.shuffled(DemoNames.families)
+    func letter(
+      _ place: Int, title: String, relationship: String, status: LetterStatus
+    ) -> RecommendationLetter {
+      let name = random.pick(DemoNames.coaches)
+      var letter = RecommendationLetter(
+        id: random.recordID(), athleteID: cast.athlete.id, writerName: "\(name) \(writers[place])")
+      letter.writerTitle = title
+      letter.writerEmail =
+        "\(DemoNames.plain(name)).\(DemoNames.plain(writers[place]))@example.com"
+      letter.relationship = relationship
+      letter.status = .known(status)
+      return letter
+    }
+    var club = letter(0, title: "Head coach", relationship: "Club coach", status: .submitted)
+    club.requestedDate = calendar.day(ago: 125)
+    club.dueDate = calendar.day(ago: 100)
+    club.receivedDate = calendar.day(ago: 96)
+    club.schoolsSubmittedTo = top
+    club.documentID = document
+    var teacher = letter(1, title: "Biology teacher", relationship: "Teacher", status: .received)
+    teacher.requestedDate = calendar.day(ago: 50)
+    teacher.dueDate = calendar.day(ago: 15)
+    teacher.receivedDate = calendar.day(ago: 18)
+    var counselor = letter(
+      2, title: "School counselor", relationship: "Counselor", status: .requested)
+    counselor.requestedDate = calendar.day(ago: 20)
+    counselor.dueDate = calendar.today.adding(days: 10)
+    var trainer = letter(
+      3, title: "Athletic trainer", relationship: "Trainer", status: .notRequested)
+    trainer.notes = "Ask after the next test day."
+    return [club, teacher, counselor, trainer]
+  }
+}

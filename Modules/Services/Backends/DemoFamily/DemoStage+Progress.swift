@@ -1,0 +1,97 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension DemoStage {
+  /// How far the athlete is with the timeline: most of two grades done, the third under way.
+  ///
+  /// A task is done only after those it needs, and no earlier than the account was opened.
+  func athleteTasks() -> [AthleteTask] {
+    var random = random.branch("progress")
+    var done: [RecordID: Instant] = [:]
+    var rows: [AthleteTask] = []
+    for task in TaskCatalogue.templates where task.gradeLevel <= Self.grade {
+      let needed = task.dependencyIDs.map { done[$0] }
+      let isLocked = needed.contains(nil)
+      let due = Deadline.day(
+        explicit: nil, dueMonth: task.dueMonth, grade: task.gradeLevel,
+        graduationYear: cast.athlete.graduationYear)
+      let wanted = status(of: task, due: due, random: &random)
+      guard let status = wanted, !(isLocked && status.needsPrerequisites) else { continue }
+      var row = AthleteTask(
+        id: random.recordID(), athleteID: cast.athlete.id, taskID: task.id, status: status)
+      let touched = moment(due: due, after: needed.compactMap { $0 }.max(), random: &random)
+      if status == .completed {
+        row.completedAt = touched
+        done[task.id] = touched
+      }
+      row.createdAt = touched
+      row.updatedAt = touched
+      rows.append(row)
+    }
+    startOneTask(in: &rows, done: done, random: &random)
+    if let started = rows.firstIndex(where: { $0.status == .inProgress }) {
+      // The athlete gave this one a date of its own.
+      rows[started].deadline = calendar.today.adding(days: 9)
+    }
+    return rows.sorted {
+      ($0.createdAt ?? calendar.now, $0.taskID) < ($1.createdAt ?? calendar.now, $1.taskID)
+    }
+  }
+
+  private static let grade = 11
+
+  /// Nil leaves the task untouched. Two tasks stand for what chance may leave out.
+  private func status(
+    of task: TimelineTask, due: CalendarDay?, random: inout SeededGenerator
+  ) -> TaskStatus? {
+    let luck = random.int(in: 1...100)
+    switch task.id {
+    case CatalogueTask.id(forKey: "9-13"): return .skipped
+    case CatalogueTask.id(forKey: "10-19"): return .notStarted
+    default: break
+    }
+    if task.gradeLevel < Self.grade {
+      if task.isRequired || luck <= 72 { return .completed }
+      return luck <= 82 ? .skipped : nil
+    }
+    guard let due else { return nil }
+    switch calendar.today.days(until: due) {
+    case ..<0: return luck <= (task.isRequired ? 70 : 45) ? .completed : nil
+    case ...75: return luck <= 15 ? .completed : luck <= 55 ? .inProgress : nil
+    default: return luck <= 10 ? .inProgress : nil
+    }
+  }
+
+  /// An evening somewhat before the deadline, after what came before it and never in the future.
+  private func moment(
+    due: CalendarDay?, after earlier: Instant?, random: inout SeededGenerator
+  ) -> Instant {
+    let wanted = (due ?? calendar.today).adding(days: -random.int(in: 2...40))
+    let recent = calendar.day(ago: random.int(in: 1...20))
+    let day = wanted < calendar.today ? wanted : recent
+    let evening = calendar.instant(on: day, minute: random.int(in: 1020...1310))
+    // What was done before there was an account was ticked off when it was opened.
+    let opened = cast.family.createdAt.adding(seconds: 1800 + Int64(random.int(in: 0...900)))
+    let earliest = max(opened, earlier?.adding(seconds: 60) ?? opened)
+    return min(max(evening, earliest), calendar.now.adding(seconds: -1800))
+  }
+
+  /// Something is always under way: the first open task of the grade that nothing blocks.
+  private func startOneTask(
+    in rows: inout [AthleteTask], done: [RecordID: Instant], random: inout SeededGenerator
+  ) {
+    guard !rows.contains(where: { $0.status == .inProgress }) else { return }
+    let touched = Set(rows.map(\.taskID))
+    let open = TaskCatalogue.templates.first { task in
+      task.gradeLevel == Self.grade && !touched.contains(task.id)
+        && task.dependencyIDs.allSatisfy { done[$0] != nil }
+    }
+    guard let open else { return }
+    var row = AthleteTask(
+      id: random.recordID(), athleteID: cast.athlete.id, taskID: open.id, status: .inProgress)
+    row.createdAt = calendar.instant(ago: 2, minute: 19 * 60)
+    row.updatedAt = row.createdAt
+    rows.append(row)
+  }
+}

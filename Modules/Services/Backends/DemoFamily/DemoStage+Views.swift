@@ -1,0 +1,28 @@
+import Domain
+import FeatureKit
+
+extension DemoStage {
+  /// The parents' visits of the last month, oldest first, which the athlete can read.
+  func views(
+    schools: [School], coaches: [Coach], events: [RecruitingEvent]
+  ) -> [ViewLogEntry] {
+    var random = random.branch("views")
+    let parents = cast.people.dropFirst().map(\.id)
+    let entries = (0..<24).map { visit in
+      let type = ViewLogEntry.ItemType.allCases[visit % ViewLogEntry.ItemType.allCases.count]
+      let item: RecordID? =
+        switch type {
+        case .school: random.pick(schools).id
+        case .coach: random.pick(coaches).id
+        case .event: random.pick(events).id
+        case .interaction, .timeline, .performance, .dashboard: nil
+        }
+      return ViewLogEntry(
+        id: random.recordID(), parentID: random.pick(parents), athleteID: cast.athlete.id,
+        itemType: type, itemID: item,
+        viewedAt: calendar.instant(
+          ago: random.int(in: 1...28), minute: random.int(in: 1140...1350)))
+    }
+    return entries.sorted { ($0.viewedAt, $0.id) < ($1.viewedAt, $1.id) }
+  }
+}

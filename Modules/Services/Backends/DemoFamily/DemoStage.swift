@@ -1,0 +1,15 @@
+import CivilTime
+import Domain
+
+/// What every part of the family is made from: chance, the calendar, the people, the schools' stories.
+struct DemoStage: Sendable {
+  let random: SeededGenerator
+  let calendar: DemoCalendar
+  let cast: DemoCast
+  let stories: [SchoolStory]
+
+  /// The `index`th story with that ending, in the order of the list.
+  func story(_ ending: SchoolEnding, _ index: Int = 0) -> SchoolStory? {
+    stories.lazy.filter { $0.ending == ending }.dropFirst(index).first
+  }
+}

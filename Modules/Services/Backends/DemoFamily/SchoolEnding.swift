@@ -1,0 +1,97 @@
+import Domain
+
+/// How the story of the athlete and one school stands today.
+enum SchoolEnding: CaseIterable, Sendable {
+  case researching, contacted, interested, lapsedOffer, campInvite, recruited
+  case visitInvited, visitScheduled, offered, committed, declined, dropped
+
+  /// The statuses after `researching`, the last one today's.
+  var path: [SchoolStatus] {
+    switch self {
+    case .researching: []
+    case .contacted: [.contacted]
+    case .interested: [.contacted, .interested]
+    // The offer ran out, and both sides are still talking.
+    case .lapsedOffer: [.contacted, .offerReceived, .interested]
+    case .campInvite: [.contacted, .interested, .campInvite]
+    case .recruited: [.contacted, .interested, .recruited]
+    case .visitInvited: [.contacted, .interested, .recruited, .officialVisitInvited]
+    case .visitScheduled:
+      [.contacted, .interested, .recruited, .officialVisitInvited, .officialVisitScheduled]
+    case .offered: [.contacted, .interested, .recruited, .offerReceived]
+    case .committed: [.contacted, .interested, .recruited, .offerReceived, .committed]
+    case .declined: [.contacted, .interested, .offerReceived, .declined]
+    case .dropped: [.contacted, .notPursuing]
+    }
+  }
+
+  var tier: PriorityTier? {
+    switch self {
+    case .recruited, .visitInvited, .visitScheduled, .offered: .a
+    case .interested, .lapsedOffer, .campInvite, .committed: .b
+    case .contacted: .c
+    case .researching, .declined, .dropped: nil
+    }
+  }
+
+  /// How often both sides wrote, called or met, events not counted.
+  var contacts: ClosedRange<Int> {
+    switch self {
+    case .researching: 0...1
+    case .contacted: 2...4
+    case .interested, .lapsedOffer: 5...7
+    case .campInvite: 5...8
+    case .recruited, .visitInvited: 9...11
+    case .visitScheduled: 9...12
+    case .offered: 11...13
+    case .committed: 8...10
+    case .declined: 4...6
+    case .dropped: 2...2
+    }
+  }
+
+  /// Days since the first message.
+  var firstContact: ClosedRange<Int> {
+    switch self {
+    case .researching: 40...200
+    case .contacted: 90...240
+    case .interested, .lapsedOffer, .visitScheduled, .committed: 200...320
+    case .recruited, .visitInvited, .offered: 220...320
+    case .campInvite: 275...330
+    case .declined, .dropped: 240...330
+    }
+  }
+
+  /// Days since the last message; one invitation has waited for over a month.
+  var lastContact: ClosedRange<Int> {
+    switch self {
+    case .researching: 30...39
+    case .contacted: 15...80
+    case .interested: 9...28
+    case .lapsedOffer, .campInvite: 5...25
+    case .recruited, .offered, .visitScheduled: 1...9
+    case .visitInvited: 31...36
+    case .committed: 6...20
+    case .declined: 60...120
+    case .dropped: 90...200
+    }
+  }
+
+  /// Days since the status last changed, for stories with more than one change.
+  var lastChange: ClosedRange<Int> {
+    switch self {
+    case .declined, .dropped: 55...88
+    case .interested, .campInvite: 30...120
+    default: 10...28
+    }
+  }
+
+  var coaches: Int {
+    switch self {
+    case .researching, .contacted, .dropped, .declined, .committed: 1
+    case .interested, .lapsedOffer, .campInvite, .recruited, .visitInvited, .visitScheduled,
+      .offered:
+      2
+    }
+  }
+}

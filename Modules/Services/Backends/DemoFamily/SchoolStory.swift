@@ -1,0 +1,96 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// One school and when things happened with it, in days before today.
+struct SchoolStory: Sendable {
+  let id: RecordID
+  let profile: SchoolProfile
+  let ending: SchoolEnding
+  let tier: PriorityTier?
+  let addedAgo: Int
+  /// Days of messages and calls, oldest first.
+  let contactsAgo: [Int]
+  /// When each status of the ending's path was reached, in its order.
+  let changesAgo: [Int]
+
+  var division: Division? { Division(rawValue: profile.division) }
+
+  /// When an offer was made, in days ago.
+  var offeredAgo: Int? {
+    ending.path.firstIndex(of: .offerReceived).map { changesAgo[$0] }
+  }
+
+  /// The first day on which the staff may talk recruiting with the athlete; nil where it always may.
+  ///
+  /// Division I baseball waits for August 1 before junior year, Division II for June 15.
+  func contactOpens(graduationYear: Int) -> CalendarDay? {
+    switch division {
+    case .d1: CalendarDay(year: graduationYear - 2, month: 8, day: 1)
+    case .d2: CalendarDay(year: graduationYear - 2, month: 6, day: 15)
+    case .d3, .naia, .juco, nil: nil
+    }
+  }
+}
+
+extension SchoolStory {
+  /// All thirty, in the order in which the family added them.
+  static func all(random: SeededGenerator) -> [SchoolStory] {
+    var random = random.branch("stories")
+    var isSecondInterest = false
+    let stories = endings(random: &random).map { profile, ending in
+      // One more school than the endings say is at the top of the list.
+      let isFavorite = ending == .interested && !isSecondInterest
+      if isFavorite { isSecondInterest = true }
+      return SchoolStory(
+        profile: profile, ending: ending, tier: isFavorite ? .a : ending.tier, random: &random)
+    }
+    return stories.sorted { ($0.addedAgo, $1.profile.name) > ($1.addedAgo, $0.profile.name) }
+  }
+
+  /// What became of whom. Money and visits come from levels that may offer them to a junior all year.
+  private static func endings(
+    random: inout SeededGenerator
+  ) -> [(SchoolProfile, SchoolEnding)] {
+    var open = random.shuffled(SchoolProfile.all)
+    var found: [(SchoolProfile, SchoolEnding)] = []
+    let settled: [(SchoolEnding, Division)] = [
+      (.offered, .d2), (.offered, .naia), (.lapsedOffer, .naia), (.declined, .naia),
+      (.committed, .juco), (.visitInvited, .d2), (.visitScheduled, .d2), (.recruited, .d3),
+      (.dropped, .d3),
+    ]
+    for (ending, division) in settled {
+      guard let index = open.firstIndex(where: { $0.division == division.rawValue }) else {
+        continue
+      }
+      found.append((open.remove(at: index), ending))
+    }
+    let others: [(SchoolEnding, Int)] = [
+      (.researching, 8), (.contacted, 7), (.interested, 4), (.campInvite, 2),
+    ]
+    return found + zip(open, others.flatMap { Array(repeating: $0, count: $1) })
+  }
+
+  private init(
+    profile: SchoolProfile, ending: SchoolEnding, tier: PriorityTier?,
+    random: inout SeededGenerator
+  ) {
+    let first = random.int(in: ending.firstContact)
+    let last = min(first, random.int(in: ending.lastContact))
+    let count = random.int(in: ending.contacts)
+    let between = (0..<max(0, count - 2)).map { _ in random.int(in: last...first) }
+    id = random.recordID()
+    self.profile = profile
+    self.ending = ending
+    self.tier = tier
+    addedAgo = first + random.int(in: 4...25)
+    contactsAgo = Array(([first, last] + between).sorted(by: >).suffix(count))
+    changesAgo = Self.steps(ending.path.count, from: first, to: random.int(in: ending.lastChange))
+  }
+
+  /// Days of that many changes, evenly spread from the first message to the last change.
+  private static func steps(_ count: Int, from first: Int, to last: Int) -> [Int] {
+    guard count > 1 else { return Array(repeating: first, count: count) }
+    return (0..<count).map { first - (first - last) * $0 / (count - 1) }
+  }
+}

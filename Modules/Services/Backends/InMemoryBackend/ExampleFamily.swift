@@ -1,0 +1,117 @@
+public import CivilTime
+public import Domain
+public import FeatureKit
+import JSON
+import Synchronization
+
+/// A small family to test and try features with: Sam and Mia, and their parent Dana, who sees both.
+public enum ExampleFamily {
+  /// An athlete in grade 10, class of 2028.
+  public static let sam = RecordID.version4(high: 0x5A3, low: 1)
+  /// An athlete in grade 12, class of 2026, of another family.
+  public static let mia = RecordID.version4(high: 0x3A1, low: 2)
+  /// The parent of both.
+  public static let dana = RecordID.version4(high: 0xDA2A, low: 3)
+  /// Somebody of no family of theirs.
+  public static let stranger = RecordID.version4(high: 0x57A2, low: 4)
+  public static let samsFamily = RecordID.version4(high: 0xFA3, low: 1)
+  public static let miasFamily = RecordID.version4(high: 0xFA3, low: 2)
+  public static let samsCode = "FAM-SAM234"
+
+  /// Noon of 10 February 2026, UTC.
+  public static let now = Instant(seconds: 1_770_724_800)
+
+  /// The family over the shipped catalogue; Sam has finished what rule 5 asks of grade 9, and begun grade 10.
+  public static func world(templates: [TimelineTask] = TaskCatalogue.templates) -> World {
+    var world = World(templates: templates)
+    let founded = now.adding(days: -200)
+    for (id, name, role, year) in people {
+      var person = Person(
+        id: id, email: name.lowercased().replacing(" ", with: ".") + "@example.org", role: role,
+        fullName: name, graduationYear: year)
+      person.createdAt = founded
+      world.add(person)
+    }
+    world.addFamily(
+      samsFamily, named: "Lee Family", code: samsCode, athlete: sam, parents: [dana], at: founded)
+    world.addFamily(
+      miasFamily, named: "Mia's Family", code: "FAM-MEA234", athlete: mia, parents: [dana],
+      at: founded.adding(days: 1))
+    world.setPreference(
+      .player, of: sam,
+      to: ["primary_sport": "baseball", "primary_position": "shortstop", "graduation_year": 2028])
+    for template in templates where template.gradeLevel == 9 && template.isRequired {
+      world.setStatus(.completed, task: template.id, athlete: sam, at: founded.adding(days: 100))
+    }
+    for (status, template) in zip(begun, templates.filter { $0.gradeLevel == 10 }) {
+      world.setStatus(status, task: template.id, athlete: sam, at: founded.adding(days: 150))
+    }
+    for metric in metrics { world.add(metric) }
+    world.add(showcase)
+    return world
+  }
+
+  private static let people: [(RecordID, String, UserRole, Int?)] = [
+    (sam, "Sam Lee", .player, 2028), (dana, "Dana Lee", .parent, nil),
+    (mia, "Mia Lee", .player, 2026), (stranger, "Alex Moss", .player, 2027),
+  ]
+
+  /// Where Sam was measured last.
+  public static let showcase = RecruitingEvent(
+    id: .version4(high: 0xE7, low: 1), athleteID: sam, type: .showcase, name: "Winter Showcase",
+    startDate: day("2026-01-17"))
+
+  /// What Sam measured, oldest first: `m1` to `m9`.
+  public static let metrics: [PerformanceMetric] = measured.enumerated().map { index, one in
+    let (date, type, value, unit) = one
+    var metric = PerformanceMetric(
+      id: .version4(high: 0x3E7, low: UInt64(index + 1)), athleteID: sam, familyID: samsFamily,
+      recordedDate: day(date), type: type, value: value, unit: unit)
+    metric.createdAt = now.adding(days: -200 + index)
+    if metric.recordedDate == showcase.startDate {
+      metric.eventID = showcase.id
+      metric.isVerified = true
+      metric.notes = "Laser timed"
+    }
+    return metric
+  }
+
+  private static let measured: [(String, MetricType, Double, String?)] = [
+    ("2025-08-03", .velocity, 81, "mph"), ("2025-09-14", .velocity, 82, "mph"),
+    ("2025-09-14", .sixtyTime, 7.2, "sec"), ("2025-10-26", .velocity, 82.5, "mph"),
+    ("2025-11-02", .sixtyTime, 7.1, "sec"), ("2025-11-30", .battingAvg, 0.345, nil),
+    ("2025-12-07", .velocity, 84, "mph"), ("2026-01-17", .sixtyTime, 6.9, "sec"),
+    ("2026-01-17", .velocity, 85.5, "mph"),
+  ]
+
+  private static func day(_ text: String) -> CalendarDay { CalendarDay(text) ?? .first }
+
+  /// What Sam did with the first tasks of grade 10.
+  private static let begun: [TaskStatus] = [.completed, .skipped, .inProgress]
+}
+
+extension InMemoryBackend {
+  /// The example family, looked at on 10 February 2026.
+  public static func example(
+    signedIn: RecordID? = ExampleFamily.sam, world: World = ExampleFamily.world(),
+    calendar: LocalCalendar = .fixed(ExampleFamily.now)
+  ) -> InMemoryBackend {
+    InMemoryBackend(world, calendar: calendar, ids: countedIDs(), signedIn: signedIn)
+  }
+
+  private static func countedIDs() -> IDSource {
+    let counter = Counter()
+    return IDSource { .version4(high: 0xE4A, low: counter.next()) }
+  }
+
+  private final class Counter: Sendable {
+    private let last = Mutex<UInt64>(0)
+
+    func next() -> UInt64 {
+      last.withLock { last in
+        last += 1
+        return last
+      }
+    }
+  }
+}

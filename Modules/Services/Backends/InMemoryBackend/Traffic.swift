@@ -1,0 +1,99 @@
+public import FeatureKit
+import Synchronization
+
+/// The calls that reach a backend: recorded, failed on demand, or held until a test lets them go.
+///
+/// Endpoints are named `timeline.tasks`, the property of the backend and the endpoint of its gateway.
+public final class Traffic: Sendable {
+  private struct State {
+    var calls: [String] = []
+    var problemForAll: Problem?
+    var problems: [String: Problem] = [:]
+    var gates: [String: [Gate]] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  init() {}
+
+  /// Every call so far, in the order they came.
+  public var calls: [String] { state.withLock { $0.calls } }
+
+  public func count(of endpoint: String) -> Int { calls.count { $0 == endpoint } }
+
+  /// Fails every call from now on.
+  public func fail(_ cause: Cause) { fail(Problem(cause)) }
+
+  public func fail(_ problem: Problem) { state.withLock { $0.problemForAll = problem } }
+
+  /// Fails the calls of one endpoint from now on; the others go through.
+  public func fail(_ endpoint: String, _ cause: Cause) {
+    state.withLock { $0.problems[endpoint] = Problem(cause) }
+  }
+
+  /// Lets everything through again.
+  public func recover() {
+    state.withLock { state in
+      state.problemForAll = nil
+      state.problems = [:]
+    }
+  }
+
+  /// Holds the next call of the endpoint at the returned gate. Asked for twice, it holds the next two, each at its own.
+  public func hold(_ endpoint: String) -> Gate {
+    let gate = Gate()
+    state.withLock { $0.gates[endpoint, default: []].append(gate) }
+    return gate
+  }
+
+  func pass(_ endpoint: String) async throws(Problem) {
+    let gate = state.withLock { state -> Gate? in
+      state.calls.append(endpoint)
+      guard state.gates[endpoint]?.isEmpty == false else { return nil }
+      return state.gates[endpoint]?.removeFirst()
+    }
+    await gate?.wait()
+    // Asked after the gate, so that a test can hold a call and then decide that it fails.
+    let problem = state.withLock { $0.problems[endpoint] ?? $0.problemForAll }
+    if let problem { throw problem }
+  }
+}
+
+/// Where one held call waits.
+public final class Gate: Sendable {
+  private enum State {
+    case closed
+    case waiting(CheckedContinuation<Void, Never>)
+    case open
+  }
+
+  private let state = Mutex(State.closed)
+
+  init() {}
+
+  /// Lets the call go on, whether it has come yet or not.
+  public func open() {
+    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      defer { state = .open }
+      guard case .waiting(let continuation) = state else { return nil }
+      return continuation
+    }
+    waiting?.resume()
+  }
+
+  /// A call that is cancelled goes on: its answer is nobody's any more.
+  func wait() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOpen = state.withLock { state in
+          if case .open = state { return true }
+          state = .waiting(continuation)
+          return false
+        }
+        if isOpen { continuation.resume() }
+      }
+    } onCancel: {
+      open()
+    }
+  }
+}

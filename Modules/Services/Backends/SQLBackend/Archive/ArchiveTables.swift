@@ -1,0 +1,86 @@
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+/// A table of an export of everything: which of its rows are the caller's to have.
+struct ArchiveTable {
+  let name: String
+  /// Over the caller as `?1` (rule 3).
+  let scope: String
+  var key = ["id"]
+  /// What its records' handles begin with.
+  var kind: ReferenceKind?
+
+  /// Parents before children, so that rows can be written in the order of the export.
+  static let all: [ArchiveTable] = [
+    ArchiveTable(
+      name: "users",
+      scope: """
+        id = ?1 OR id IN (SELECT user_id FROM family_members WHERE family_unit_id IN \(families))
+        """, kind: .person),
+    ArchiveTable(name: "family_units", scope: "id IN \(families) OR player_user_id = ?1"),
+    ArchiveTable(name: "family_members", scope: "family_unit_id IN \(families)"),
+    ArchiveTable(name: "family_code_usage_log", scope: "family_unit_id IN \(families)"),
+    ArchiveTable(
+      name: "user_preferences",
+      scope: "user_id = ?1 OR (category = 'player' AND user_id IN \(athletes))"),
+    ArchiveTable(name: "preference_history", scope: "user_id = ?1"),
+    ArchiveTable(name: "task", scope: "?1 IS NOT NULL", kind: .task),
+    ArchiveTable(name: "schools", scope: shared(), kind: .school),
+    ArchiveTable(
+      name: "school_status_history",
+      scope: "school_id IN (SELECT id FROM schools WHERE \(shared()))"),
+    ArchiveTable(name: "coaches", scope: shared(), kind: .coach),
+    ArchiveTable(name: "events", scope: shared(), kind: .event),
+    ArchiveTable(name: "interactions", scope: shared(owner: "logged_by"), kind: .interaction),
+    ArchiveTable(name: "offers", scope: shared(), kind: .offer),
+    ArchiveTable(name: "performance_metrics", scope: shared(), kind: .metric),
+    ArchiveTable(name: "documents", scope: shared(), kind: .document),
+    ArchiveTable(
+      name: "recommendation_letters", scope: "user_id = ?1", kind: .recommendationLetter),
+    ArchiveTable(name: "athlete_task", scope: athletesOwn),
+    ArchiveTable(name: "suggestion", scope: athletesOwn, kind: .suggestion),
+    ArchiveTable(name: "notifications", scope: "user_id = ?1", kind: .notification),
+    ArchiveTable(name: "parent_view_log", scope: "athlete_id = ?1 OR parent_user_id = ?1"),
+    ArchiveTable(name: "device_preferences", scope: "user_id = ?1", key: ["user_id", "key"]),
+  ]
+
+  private static let families = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
+  private static let athletes =
+    "(SELECT player_user_id FROM family_units WHERE id IN \(families))"
+  private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"
+
+  private static func shared(owner: String = "user_id") -> String {
+    "family_unit_id IN \(families) OR (family_unit_id IS NULL AND \(owner) = ?1)"
+  }
+
+  static func named(_ name: String) -> ArchiveTable? { all.first { $0.name == name } }
+}
+
+extension ArchiveTable {
+  struct Column {
+    let name: String
+    let isRequired: Bool
+  }
+
+  func columns(in connection: Connection) throws -> [Column] {
+    try connection.query(
+      "SELECT name, \"notnull\" FROM pragma_table_info(?) ORDER BY cid", name
+    ) { row in Column(name: try row.text(0), isRequired: try row.bool(1)) }
+  }
+}
+
+/// Notes in rows that a family shares, of which everybody reads only their own.
+enum PrivateNotes {
+  static let column = "private_notes"
+
+  /// The text as stored, unless somebody else's note is in it.
+  static func text(_ stored: String, keepingThatOf person: RecordID) -> String {
+    guard let notes = JSONColumn.value(stored), let keys = notes.object?.keys,
+      keys.contains(where: { $0 != person.description })
+    else { return stored }
+    return notes.keepingNote(of: person).text
+  }
+}

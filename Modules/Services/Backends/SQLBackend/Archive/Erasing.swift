@@ -1,0 +1,233 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  /// The same as erasing, rolled back.
+  func erasurePreview(_ wanted: ErasureScope) async throws(Problem) -> Erasure {
+    let person = try await person()
+    var found: Erasure?
+    do {
+      try file.write { connection in
+        let work = try ErasureWork(scope(connection, person), wanted)
+        var erasure = try work.run()
+        erasure.backups = try backupsHolding(work.traces)
+        found = erasure
+        throw Rehearsal.over
+      }
+    } catch {
+      guard found != nil else { throw file.problem(for: error) }
+    }
+    guard let found else { throw Problem(.failed) }
+    return found
+  }
+
+  func erase(_ wanted: ErasureScope) async throws(Problem) -> Erasure {
+    let person = try await person()
+    return try answering {
+      let erased = try file.erasing { connection in
+        let work = try ErasureWork(scope(connection, person), wanted)
+        return (erasure: try work.run(), traces: work.traces, isLast: try connection.hasNobody())
+      }
+      var (erasure, traces, isLast) = erased.result
+      erasure.backups = try backupsHolding(traces)
+      try file.backups.remove(erasure.backups)
+      let left = try file.traces(of: traces)
+      guard left.isEmpty, erased.isLogEmpty else { throw Problem.notWhollyErased(left) }
+      // Those who stay should not stand there without any backup.
+      if !isLast, !erasure.backups.isEmpty { _ = try file.backUp(reason: "after-erase") }
+      return erasure
+    }
+  }
+
+  private func backupsHolding(_ traces: [String]) throws -> [String] {
+    file.path == Connection.inMemoryPath ? [] : try file.backups.holding(traces)
+  }
+}
+
+private enum Rehearsal: Error { case over }
+
+extension Problem {
+  fileprivate static func notWhollyErased(_ paths: [String]) -> Problem {
+    Problem(
+      .failed, "The data is deleted, but bytes of it are still on the disk.",
+      details: paths.map { "\($0) still holds some." },
+      fix: "Close every other program that has the file open. The log goes with the last of them.")
+  }
+}
+
+/// Removes people and all that is theirs, in one transaction and as no step: it could not be undone.
+struct ErasureWork {
+  private let scope: Scope
+  private let people: [RecordID]
+  private let families: [RecordID]
+  private var connection: Connection { scope.connection }
+
+  /// What stands in every copy of what is erased, and nowhere else.
+  var traces: [String] { (people + families).map(\.description) }
+
+  /// Throws unless the caller may: everybody may go themselves, an athlete may end their family.
+  init(_ scope: Scope, _ wanted: ErasureScope) throws {
+    self.scope = scope
+    switch wanted {
+    case .person(let id):
+      try scope.requireToMeet(id)
+      guard id == scope.caller.id else { throw Problem.readOnly }
+      people = [id]
+      families = try scope.family(of: id).map { [$0] } ?? []
+    case .family(let id):
+      let player = try scope.connection.first(
+        "SELECT player_user_id FROM family_units WHERE id = ?", id
+      ) { row in try row.recordID(0) }
+      guard let player, scope.caller.families.contains(id) || player == scope.caller.id else {
+        throw Problem(.notFound, "There is no such family.")
+      }
+      let family = RowScope(owner: player, family: id)
+      try scope.caller.require(.delete, .family, of: family, kind: .person)
+      families = [id]
+      // A parent who has another child here goes on.
+      people = try scope.connection.query(
+        """
+        SELECT id FROM users WHERE id = ?2 OR (
+          id IN (SELECT user_id FROM family_members WHERE family_unit_id = ?1)
+          AND id NOT IN (SELECT user_id FROM family_members WHERE family_unit_id <> ?1))
+        ORDER BY id <> ?2, id
+        """, id, player
+      ) { row in try row.recordID(0) }
+    }
+  }
+
+  func run() throws -> Erasure {
+    let references = try people.map { try scope.reference(toPerson: $0) }
+    let before = try counts()
+    try noteHandles()
+    let quickTasks = try removeRemembered()
+    let steps = try removeSteps(naming: references)
+    try removeMentions()
+    for id in families {
+      try connection.execute("DELETE FROM family_units WHERE id = ?", id)
+    }
+    for id in people { try connection.execute("DELETE FROM users WHERE id = ?", id) }
+    try removeHandles(quickTasks)
+    let after = try counts()
+    let records = zip(before, after).compactMap { before, after in
+      before.count > after.count ? KindCount(before.kind, before.count - after.count) : nil
+    }
+    return Erasure(
+      people: references,
+      records: records + (quickTasks.isEmpty ? [] : [KindCount(.quickTask, quickTasks.count)]),
+      journalSteps: steps, backups: [])
+  }
+
+  private func counts() throws -> [KindCount] {
+    try RecordNames.sources.filter { $0.kind != .person }.map { source in
+      let table = source.kind == .task ? "athlete_task" : source.table
+      return KindCount(
+        source.kind, try connection.one("SELECT count(*) FROM \(table)") { try $0.int(0) })
+    }
+  }
+
+  /// What this device remembers of them, and others of them; answers their quick tasks.
+  private func removeRemembered() throws -> [RecordID] {
+    var quickTasks: [RecordID] = []
+    for id in people {
+      let text = try connection.devicePreferences.value(
+        DevicePreferenceKey.quickTasks(user: id), of: id)
+      quickTasks += QuickTask.list(in: text).map(\.id)
+    }
+    for id in traces {
+      try connection.execute(
+        """
+        DELETE FROM device_preferences
+        WHERE user_id = ?1 OR instr(key, ?1) > 0 OR instr(value, ?1) > 0
+        """, id)
+    }
+    return quickTasks
+  }
+
+  /// Their own steps, those about them, and those that name them or carry a row of theirs.
+  private func removeSteps(naming references: [Reference]) throws -> Int {
+    var count = 0
+    for id in traces {
+      try connection.execute(
+        """
+        DELETE FROM journal WHERE person = ?1 OR athlete = ?1
+          OR instr(changeset, CAST(?1 AS BLOB)) > 0 OR instr(summary, ?1) > 0
+        """, id)
+      count += connection.changes
+    }
+    for reference in references {
+      let names =
+        try connection.first(
+          "SELECT full_name, email FROM users WHERE id = ?", reference.id
+        ) { row in [try row.optionalText(0), try row.optionalText(1)] } ?? []
+      for name in names.compactMap({ $0 }) where !name.trimmed.isEmpty {
+        try connection.execute("DELETE FROM journal WHERE instr(summary, ?) > 0", name)
+        count += connection.changes
+      }
+    }
+    return count
+  }
+
+  /// Columns without a foreign key in rows that stay: who wrote last, and notes under a person's id.
+  private func removeMentions() throws {
+    for id in people {
+      for table in ["schools", "coaches", "events"] {
+        try connection.execute("UPDATE \(table) SET created_by = NULL WHERE created_by = ?", id)
+      }
+      for table in ["schools", "coaches", "events", "interactions"] {
+        try connection.execute("UPDATE \(table) SET updated_by = NULL WHERE updated_by = ?", id)
+      }
+      for table in ["schools", "coaches"] {
+        try connection.execute(
+          """
+          UPDATE \(table) SET private_notes = json_remove(private_notes, '$."' || ?1 || '"')
+          WHERE instr(private_notes, ?1) > 0 AND json_valid(private_notes)
+          """, id)
+      }
+      try connection.execute("DELETE FROM preference_history WHERE changed_by = ?", id)
+      try connection.execute(
+        "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
+    }
+  }
+
+  /// Which records are there, so that their handles can be told from those of records that somebody else deleted and
+  /// may yet take back.
+  private func noteHandles() throws {
+    try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")
+    for source in RecordNames.sources {
+      try connection.execute(
+        """
+        INSERT INTO standing_handles SELECT kind, id FROM handles
+        WHERE kind = ? AND id IN (SELECT id FROM \(source.table))
+        """, source.kind.key)
+    }
+  }
+
+  /// The last number of each kind stays taken, by nobody, so that none is given twice.
+  private func removeHandles(_ quickTasks: [RecordID]) throws {
+    let nobody = RecordID(high: 0, low: 0)
+    let isLast = try connection.hasNobody()
+    for source in RecordNames.sources {
+      let stood = isLast ? "1" : "id IN (SELECT id FROM standing_handles WHERE kind = ?1)"
+      try forget(
+        source.kind, nobody, "\(stood) AND id NOT IN (SELECT id FROM \(source.table))")
+    }
+    try forget(
+      .quickTask, nobody, "id IN (SELECT value FROM json_each('\(JSONList.text(quickTasks))'))")
+    try connection.execute("DROP TABLE temp.standing_handles")
+  }
+
+  private func forget(_ kind: ReferenceKind, _ nobody: RecordID, _ gone: String) throws {
+    try connection.execute(
+      """
+      DELETE FROM handles WHERE kind = ?1 AND (\(gone))
+        AND number < (SELECT max(number) FROM handles WHERE kind = ?1)
+      """, kind.key)
+    try connection.execute(
+      "UPDATE handles SET id = ?2 WHERE kind = ?1 AND (\(gone))", kind.key, nobody)
+  }
+}

@@ -1,0 +1,176 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  func importEverything(
+    _ tables: [ExportedTable], isDryRun: Bool
+  ) async throws(Problem) -> [ImportedTable] {
+    let isEmpty = try answering { try file.read { try $0.hasNobody() } }
+    let newcomer = isEmpty ? EverythingImport.firstPerson(in: tables) : nil
+    var athlete: RecordID?
+    if !isEmpty { athlete = try await person() }
+    return try await importing(
+      "importEverything", by: newcomer, for: athlete, isDryRun: isDryRun
+    ) { scope, step in
+      // Somebody may have come in since the file was looked at.
+      guard try scope.connection.hasNobody() == isEmpty else {
+        throw Problem(
+          .conflict, "The file was changed by another program.", fix: "Import it again.")
+      }
+      var work = EverythingImport(scope, isRestricted: !isEmpty)
+      let report = try work.run(tables)
+      let count = report.reduce(0) { $0 + $1.added }
+      step.summary = "Imported \(count) rows of an export"
+      return (report, count == 0)
+    }
+  }
+}
+
+/// Writes the rows of an export under their own ids; what is there already stays as it is.
+struct EverythingImport {
+  private let scope: Scope
+  /// In a file with people in it, a row has to be the caller's own.
+  private let isRestricted: Bool
+  private var newPeople: Set<String> = []
+  private var written: [(table: ArchiveTable, key: [Value], line: Int)] = []
+
+  init(_ scope: Scope, isRestricted: Bool) {
+    self.scope = scope
+    self.isRestricted = isRestricted
+  }
+
+  /// In whose name the first rows of a file are written: an athlete's, else anybody's.
+  static func firstPerson(in tables: [ExportedTable]) -> RecordID? {
+    let people = tables.first { $0.name == "users" }?.rows ?? []
+    let athlete = people.first { $0.values["role"]?.string == UserRole.player.rawValue }
+    return (athlete ?? people.first)?.values["id"]?.string.flatMap { RecordID($0) }
+  }
+
+  mutating func run(_ tables: [ExportedTable]) throws -> [ImportedTable] {
+    for table in tables where ArchiveTable.named(table.name) == nil {
+      throw Problem(
+        .usage, "There is no table “\(table.name)”.", details: ["Nothing was imported."],
+        fix: "Choose a file that “export” wrote.")
+    }
+    var report: [ImportedTable] = []
+    for table in ArchiveTable.all {
+      let lines = tables.filter { $0.name == table.name }.flatMap(\.rows)
+      guard !lines.isEmpty else { continue }
+      let columns = try table.columns(in: scope.connection)
+      var done = ImportedTable(name: table.name, added: 0, alreadyThere: 0)
+      for line in lines {
+        do {
+          if try write(line, to: table, columns) { done.added += 1 } else { done.alreadyThere += 1 }
+        } catch let problem as Problem {
+          throw problem.inLine(line.number)
+        } catch SQLiteError.constraint(let rule, let subject, _) {
+          throw Problem(
+            .usage, "This row does not fit into “\(table.name)”.",
+            details: ["\(rule.rawValue): \(subject)"]
+          ).inLine(line.number)
+        }
+      }
+      report.append(done)
+    }
+    if isRestricted { try requireOwnRows() }
+    return report
+  }
+
+  /// False for a row that is there already.
+  private mutating func write(
+    _ line: ImportRequest.Line, to table: ArchiveTable, _ columns: [ArchiveTable.Column]
+  ) throws -> Bool {
+    let names = columns.map(\.name)
+    if let unknown = line.values.keys.first(where: { !names.contains($0) }) {
+      throw Problem(.usage, "“\(table.name)” has no column “\(unknown)”.")
+    }
+    for column in columns where column.isRequired {
+      if let value = line.values[column.name] { try checkForm(value, of: column.name) }
+    }
+    let key = try table.key.map { name in
+      guard let text = line.values[name]?.string else {
+        throw Problem(.usage, "A row of “\(table.name)” needs its \(name).")
+      }
+      return Value.text(text)
+    }
+    if isRestricted, table.name == "family_members", try !mayJoin(line.values) { return false }
+    let members = line.values.members
+    let places = members.map { _ in "?" }.joined(separator: ", ")
+    let list = members.map { Connection.quoted($0.key) }.joined(separator: ", ")
+    try scope.connection.execute(
+      "INSERT INTO \(table.name) (\(list)) SELECT \(places) WHERE NOT (\(isThere(table)))",
+      values: members.map { Self.value($0.value) } + key)
+    guard scope.connection.changes > 0 else { return false }
+    if let kind = table.kind, let id = line.values["id"]?.string.flatMap({ RecordID($0) }) {
+      try scope.connection.handles.allot(kind, to: id)
+      if kind == .person { newPeople.insert(id.description) }
+    }
+    if isRestricted { written.append((table, key, line.number)) }
+    return true
+  }
+
+  private func isThere(_ table: ArchiveTable) -> String {
+    let conditions = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+    return "EXISTS (SELECT 1 FROM \(table.name) WHERE \(conditions))"
+  }
+
+  /// Joining takes a code: an import brings back only people who come with it.
+  private func mayJoin(_ values: JSONObject) throws -> Bool {
+    let person = values["user_id"]?.string ?? ""
+    return person == scope.caller.id.description || newPeople.contains(person)
+  }
+
+  /// Asked at the end, when the families that the rows belong to are there too.
+  private func requireOwnRows() throws {
+    for row in written {
+      let conditions = zip(row.table.key, 2...).map { "\($0) = ?\($1)" }
+      let isOwn = try scope.connection.query(
+        """
+        SELECT 1 FROM \(row.table.name) WHERE \(conditions.joined(separator: " AND "))
+        AND (\(row.table.name == "task" ? "0 AND ?1" : row.table.scope))
+        """, values: [.id(scope.caller.id)] + row.key
+      ) { _ in true }
+      guard !isOwn.isEmpty else {
+        throw Problem(
+          .refused, "This row of “\(row.table.name)” is not yours.",
+          fix: "Import the file where nobody is yet:  --data FOLDER"
+        ).inLine(row.line)
+      }
+    }
+  }
+
+  /// A malformed id or moment would make the row unreadable for ever (decision 4).
+  private func checkForm(_ value: JSONValue, of column: String) throws {
+    let text = value.string ?? ""
+    let isWellFormed =
+      if column == "id" || column.hasSuffix("_id") || Self.people.contains(column) {
+        RecordID(text) != nil && RecordID(text)?.description == text
+      } else if column.hasSuffix("_at") {
+        Instant(text)?.description == text
+      } else if column.hasSuffix("_date") {
+        CalendarDay(text) != nil
+      } else {
+        true
+      }
+    guard isWellFormed else {
+      throw Problem(.usage, "\(column): “\(value.string ?? value.text)” has not the right form.")
+    }
+  }
+
+  private static let people: Set = ["logged_by", "changed_by", "uploaded_by"]
+
+  private static func value(_ json: JSONValue) -> Value {
+    switch json {
+    case .null: .null
+    case .bool(let flag): .integer(flag ? 1 : 0)
+    case .number(let number):
+      Int64(number.text).map(Value.integer) ?? number.double.map(Value.real) ?? .null
+    case .string(let text): .text(text)
+    case .array, .object: .text(json.text)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+
+/// How the words of a file are read: in which zone a time of day is meant, which day `fri` is seen from.
+struct ImportReader {
+  let zone: Zone
+  let today: CalendarDay
+  /// A row that says its own id comes from an export, where a word we do not know is a newer program's.
+  var keepsUnknownWords = false
+}
+
+/// A value that a file can give: as a text of a CSV cell, or typed as an export has it.
+protocol ImportableValue {
+  /// What such a value is called, for whoever wrote another.
+  static var wanted: String { get }
+  /// Nil for a value that cannot be meant.
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> Self?
+}
+
+extension Optional: ImportableValue where Wrapped: ImportableValue {
+  static var wanted: String { Wrapped.wanted }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> Wrapped?? {
+    if value.isNull { return .some(nil) }
+    return Wrapped.imported(value, reader).map { .some($0) }
+  }
+}
+
+extension String: ImportableValue {
+  static var wanted: String { "a text" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> String? {
+    switch value {
+    case .string(let text): text
+    case .number(let number): number.text
+    default: nil
+    }
+  }
+}
+
+extension Int: ImportableValue {
+  static var wanted: String { "a whole number" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> Int? {
+    value.int ?? value.string.flatMap { Int($0.trimmed) }
+  }
+}
+
+extension Double: ImportableValue {
+  static var wanted: String { "a number" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> Double? {
+    if let number = value.double { return number }
+    // As spreadsheets write amounts: $12,500 and 40%.
+    let plain = value.string.map { $0.trimmed.filter { !"$,%".contains($0) } }
+    return plain.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension Bool: ImportableValue {
+  static var wanted: String { "yes or no" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> Bool? {
+    if let flag = value.bool { return flag }
+    switch (String.imported(value, reader) ?? "").trimmed.lowercased() {
+    case "1", "yes", "y", "true", "x": return true
+    case "0", "no", "n", "false": return false
+    default: return nil
+    }
+  }
+}
+
+extension RecordID: ImportableValue {
+  static var wanted: String { "an id" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> RecordID? {
+    value.string.flatMap { RecordID($0.trimmed) }
+  }
+}
+
+extension CalendarDay: ImportableValue {
+  static var wanted: String { "a date; write it like 2026-02-10" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> CalendarDay? {
+    guard let text = value.string?.trimmed else { return nil }
+    return try? NaturalDate.parse(text, today: reader.today).get()
+  }
+}
+
+extension TimeOfDay: ImportableValue {
+  static var wanted: String { "a time; write it like 14:30" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> TimeOfDay? {
+    value.string.flatMap { TimeOfDay($0.trimmed) }
+  }
+}
+
+extension Instant: ImportableValue {
+  static var wanted: String { "a moment; write it like 2026-02-10 14:30" }
+
+  /// A moment with its offset, or a day with or without a time of the family's zone.
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> Instant? {
+    guard let text = value.string?.trimmed else { return nil }
+    if let instant = Instant(text) { return instant }
+    if let day = CalendarDay.imported(.string(text), reader) {
+      return reader.zone.midnight(of: day)
+    }
+    guard let gap = text.lastIndex(where: { $0 == " " || $0 == "T" }),
+      let time = TimeOfDay(String(text[text.index(after: gap)...])),
+      let day = CalendarDay.imported(.string(String(text[..<gap])), reader)
+    else { return nil }
+    return reader.zone.instant(of: day, at: time)
+  }
+}
+
+extension Open: ImportableValue {
+  static var wanted: String {
+    "one of " + Known.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// The word as stored or as pages show it, in any capitals.
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> Open? {
+    guard let text = value.string?.trimmed else { return nil }
+    let folded = text.lowercased()
+    let known = Known.allCases.first {
+      $0.rawValue == text || $0.rawValue.lowercased() == folded
+        || $0.rawValue.lowercased().replacing("_", with: " ") == folded
+        || $0.words.lowercased() == folded
+    }
+    if let known { return .known(known) }
+    return reader.keepsUnknownWords ? .unknown(text) : nil
+  }
+}
+
+extension JSONValue: ImportableValue {
+  static var wanted: String { "JSON" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> JSONValue? {
+    value.string.map { JSONColumn.value($0) } ?? value
+  }
+}
+
+extension [String]: ImportableValue {
+  static var wanted: String { "a list" }
+
+  /// A list, its JSON text, or texts between semicolons as a cell holds them.
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> [String]? {
+    if let list = value.array { return list.compactMap(\.string) }
+    guard let text = value.string else { return nil }
+    if text.hasPrefix("[") { return TextList.texts(text) }
+    return text.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
+  }
+}
+
+extension IDArray: ImportableValue {
+  static var wanted: String { "a list of ids" }
+
+  static func imported(_ value: JSONValue, _ reader: ImportReader) -> IDArray? {
+    guard let texts = [String].imported(value, reader) else { return nil }
+    let ids = texts.compactMap { RecordID($0) }
+    return ids.count == texts.count ? IDArray(ids: ids) : nil
+  }
+}

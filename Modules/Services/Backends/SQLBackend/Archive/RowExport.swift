@@ -1,0 +1,183 @@
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+/// Reads a table from front to back in batches, each a short transaction of its own.
+struct RowExport: Sendable {
+  let table: String
+  /// The columns, when they are not simply the table's.
+  var columns: String?
+  let condition: String
+  let values: [Value]
+
+  static let batchSize = 500
+
+  /// The rows behind the given one in the order in which they came to the file, and where the batch ends.
+  ///
+  /// No index: one walk along the table costs the same however many batches it takes.
+  func batch(after last: Int64, in scope: Scope) throws -> (batch: ExportBatch, last: Int64) {
+    var batch = ExportBatch(columns: [], rows: [])
+    var position = last
+    _ = try scope.connection.query(
+      """
+      SELECT \(table).rowid, \(columns ?? "\(table).*") FROM \(table) NOT INDEXED
+      WHERE (\(condition)) AND \(table).rowid > ?
+      ORDER BY \(table).rowid LIMIT \(Self.batchSize)
+      """, values: values + [.integer(last)]
+    ) { row in
+      if batch.columns.isEmpty { batch.columns = (1..<row.columnCount).map { row.name($0) } }
+      position = Int64(try row.int(0))
+      batch.rows.append(try (1..<row.columnCount).map { try cell(row, $0, for: scope) })
+    }
+    if batch.columns.isEmpty, last == 0 {
+      batch.columns = try scope.connection.query(
+        "SELECT name FROM pragma_table_info(?) ORDER BY cid", table
+      ) { row in try row.text(0) }
+    }
+    return (batch, position)
+  }
+
+  private func cell(
+    _ row: borrowing ResultRow, _ column: Int, for scope: Scope
+  ) throws -> ExportBatch.Cell {
+    switch try row.value(column) {
+    case .null: .empty
+    case .integer(let number): .whole(number)
+    case .real(let number): .number(number)
+    case .text(let text):
+      .text(
+        row.name(column) == PrivateNotes.column
+          ? PrivateNotes.text(text, keepingThatOf: scope.caller.id) : text)
+    case .blob(let bytes): .text(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}
+
+extension RowExport {
+  /// A kind of record of one athlete, as far as the caller may see it.
+  init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
+    let records = try RecordScope(scope, of: athlete)
+    guard let source = RecordNames.source(kind) else {
+      throw Problem(.usage, "\(kind.plural.capitalized) are not kept as rows.")
+    }
+    switch kind {
+    case .task:
+      // What is the athlete's of a task is how far they are with it.
+      self.init(
+        table: "athlete_task",
+        columns: """
+          athlete_task.*, (SELECT title FROM task WHERE task.id = athlete_task.task_id) AS title,
+          (SELECT grade_level FROM task WHERE task.id = athlete_task.task_id) AS grade_level
+          """, condition: "athlete_task.athlete_id = ?1", values: [.id(athlete)])
+    case .person:
+      self.init(
+        table: "users",
+        condition: """
+          users.id = ?1 OR users.id IN (
+            SELECT user_id FROM family_members WHERE family_unit_id = ?2)
+          """, values: [.id(athlete), records.family.map(Value.id) ?? .null])
+    case .notification:
+      self.init(
+        table: source.table, condition: "notifications.user_id = ?1",
+        values: [.id(scope.caller.id)])
+    default:
+      let visible =
+        switch kind {
+        case .interaction: try Interaction.visible(in: records)
+        case .recommendationLetter: try RecommendationLetter.visible(in: records)
+        case .suggestion: records.owned(in: "suggestion", owner: "athlete_id")
+        default: try records.visible(in: source.table)
+        }
+      self.init(table: source.table, condition: visible.clause, values: visible.values)
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension SQLBackend {
+  func exportRows(
+    of kind: ReferenceKind, athlete: RecordID, receive: ArchiveGateway.ReceiveRows
+  ) async throws(Problem) -> Int {
+    let export = try await read { scope in try RowExport(kind, of: athlete, in: scope) }
+    return try await walk(export, receive)
+  }
+
+  func exportEverything(
+    receive: ArchiveGateway.ReceiveTable
+  ) async throws(Problem) -> Int {
+    let beginning = try await read { scope in try scope.connection.moment() }
+    var count = 0
+    for table in ArchiveTable.all {
+      let condition = table.scope
+      if table.key == ["id"] {
+        let export = try await read { scope in
+          RowExport(table: table.name, condition: condition, values: [.id(scope.caller.id)])
+        }
+        count += try await walk(export, since: beginning) { batch throws(Problem) in
+          try await receive(table.name, batch)
+        }
+      } else {
+        let batch = try await read { scope in try table.everyRow(in: scope) }
+        try await receive(table.name, batch)
+        count += batch.rows.count
+      }
+    }
+    return count
+  }
+
+  private func walk(
+    _ export: RowExport, since beginning: Connection.Moment? = nil,
+    _ receive: ArchiveGateway.ReceiveRows
+  ) async throws(Problem) -> Int {
+    var (count, last) = (0, Int64(0))
+    while true {
+      let position = last
+      let (batch, end) = try await read { scope in
+        if let beginning, try scope.connection.moment() != beginning {
+          throw Problem(
+            .conflict, "The data was changed while it was exported.",
+            details: ["The export is not complete."], fix: "Export it again.")
+        }
+        return try export.batch(after: position, in: scope)
+      }
+      // The names of the columns are worth a batch of no rows.
+      if !batch.rows.isEmpty || count == 0 { try await receive(batch) }
+      count += batch.rows.count
+      last = end
+      if batch.rows.count < RowExport.batchSize { return count }
+    }
+  }
+}
+
+extension ArchiveTable {
+  /// All at once, for the few rows of a table without row numbers.
+  fileprivate func everyRow(in scope: Scope) throws -> ExportBatch {
+    let names = try columns(in: scope.connection).map(\.name)
+    let rows = try scope.connection.query(
+      "SELECT * FROM \(name) WHERE \(self.scope) ORDER BY \(key.joined(separator: ", "))",
+      scope.caller.id
+    ) { row in
+      try names.indices.map { ExportBatch.Cell.text(try row.text($0)) }
+    }
+    return ExportBatch(columns: names, rows: rows)
+  }
+}
+
+extension Connection {
+  /// Differs as soon as anybody wrote to the file.
+  struct Moment: Equatable {
+    let changesElsewhere: Int
+    let ownChanges: Int
+  }
+
+  fileprivate func moment() throws -> Moment {
+    Moment(
+      changesElsewhere: try one("PRAGMA data_version") { row in try row.int(0) },
+      ownChanges: totalChanges)
+  }
+}

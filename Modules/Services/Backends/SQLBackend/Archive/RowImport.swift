@@ -1,0 +1,253 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  func importRows(
+    _ request: ImportRequest, for athlete: RecordID
+  ) async throws(Problem) -> ImportReport {
+    switch request.kind {
+    case .school: try await importRows(School.self, request, athlete)
+    case .coach: try await importRows(Coach.self, request, athlete)
+    case .interaction: try await importRows(Interaction.self, request, athlete)
+    case .offer: try await importRows(Offer.self, request, athlete)
+    case .event: try await importRows(RecruitingEvent.self, request, athlete)
+    case .metric: try await importRows(PerformanceMetric.self, request, athlete)
+    case .document: try await importRows(Document.self, request, athlete)
+    case .recommendationLetter: try await importRows(RecommendationLetter.self, request, athlete)
+    default:
+      throw Problem(
+        .usage, "There is no import of \(request.kind.plural).",
+        fix: "Import schools, coaches, interactions, offers, events, metrics, documents or letters."
+      )
+    }
+  }
+
+  private func importRows<Record: ImportableRecord>(
+    _ type: Record.Type, _ request: ImportRequest, _ athlete: RecordID
+  ) async throws(Problem) -> ImportReport {
+    let reader = ImportReader(zone: calendar.zone(), today: calendar.today())
+    return try await importing(
+      "import" + request.kind.plural.prefix(1).uppercased() + request.kind.plural.dropFirst(),
+      for: athlete, isDryRun: request.isDryRun
+    ) { scope, step in
+      var rows = RowImport<Record>(try RecordScope(scope, of: athlete), reader)
+      let report = try rows.run(request.rows)
+      step.summary = "Imported \(KindCount(request.kind, report.added.count).words)"
+      return (report, report.added.isEmpty)
+    }
+  }
+
+  /// One step, with a backup of what was before; a dry run is the same, rolled back.
+  ///
+  /// The backup is taken while the step still waits to be committed, so that a file which is refused pushes no good
+  /// backup off the shelf.
+  func importing<Answer: Sendable>(
+    _ operation: String, by person: RecordID? = nil, for athlete: RecordID?, isDryRun: Bool,
+    _ body: (Scope, Journal.Step) throws -> (answer: Answer, isEmpty: Bool)
+  ) async throws(Problem) -> Answer {
+    var actor = person
+    if actor == nil { actor = try await self.person() }
+    guard let actor else { throw .signInNeeded }
+    var rehearsed: Answer?
+    do {
+      return try step(operation, by: actor, for: athlete) { scope, step in
+        let (answer, isEmpty) = try body(scope, step)
+        if isDryRun {
+          rehearsed = answer
+          throw Rehearsal.over
+        }
+        if !isEmpty, file.path != Connection.inMemoryPath {
+          _ = try file.backups.save(reason: "before-import", at: scope.now)
+        }
+        return answer
+      }
+    } catch {
+      guard let rehearsed else { throw error }
+      return rehearsed
+    }
+  }
+}
+
+/// Ends a dry run, and its transaction with it.
+private enum Rehearsal: Error { case over }
+
+/// Adds the rows of a file one by one, in one transaction.
+struct RowImport<Record: ImportableRecord> {
+  private let records: RecordScope
+  private let reader: ImportReader
+  private var links: [String: RecordID] = [:]
+
+  init(_ records: RecordScope, _ reader: ImportReader) {
+    self.records = records
+    self.reader = reader
+  }
+
+  /// Columns that say whose a row is: always the athlete's and the caller's, whatever a file claims.
+  private static var ownership: Set<String> {
+    ["user_id", "family_unit_id", "created_by", "updated_by", "logged_by", "uploaded_by"]
+  }
+
+  mutating func run(_ lines: [ImportRequest.Line]) throws -> ImportReport {
+    var added: [RecordID] = []
+    var duplicates: [(line: Int, id: RecordID)] = []
+    for line in lines {
+      do {
+        let record = try self.record(line.values)
+        if let twin = try twin(of: record) {
+          duplicates.append((line.number, twin))
+          continue
+        }
+        try records.scope.caller.require(
+          .insert, Record.area, of: record.rowScope, kind: Record.kind)
+        try Record.form.insert([record], in: records.connection)
+        try record.settleImport(in: records)
+        added.append(Record.form.id(record))
+      } catch let problem as Problem {
+        throw problem.inLine(line.number)
+      }
+    }
+    let names = try records.references(Record.kind, added + duplicates.map(\.id))
+    return ImportReport(
+      added: added.map { names.of($0, Record.kind) },
+      duplicates: duplicates.map {
+        ImportReport.Duplicate(line: $0.line, existing: names.of($0.id, Record.kind))
+      })
+  }
+
+  private mutating func record(_ values: JSONObject) throws -> Record {
+    let given = try values["id"].map { value in
+      guard let id = RecordID.imported(value, self.reader) else {
+        throw unfit(value, "id", RecordID.wanted)
+      }
+      return id
+    }
+    var reader = self.reader
+    reader.keepsUnknownWords = given != nil
+    // An id that is somebody else's already is no id for this row.
+    let isFree = try given.map { id in
+      try Record.form.find(id, in: records.connection) == nil || isVisible(id)
+    }
+    var record = Record.blank(
+      isFree == true ? given ?? records.scope.ids.next() : records.scope.ids.next(), in: records)
+    try requireColumns(values)
+    for member in values.members where member.key != "id" {
+      try fill(&record, member, reader)
+    }
+    try record.checkLinks(in: records)
+    try record.check(today: reader.today)
+    return record
+  }
+
+  private func requireColumns(_ values: JSONObject) throws {
+    for column in Record.required {
+      let headings = [column] + Record.links.filter { $0.column == column }.map(\.heading)
+      let isGiven = headings.contains { heading in
+        values[heading].map { !$0.isNull && !$0.isBlank } ?? false
+      }
+      guard isGiven else {
+        throw Problem(
+          .usage, "There is no \(headings.last ?? column).",
+          fix: "Every \(Record.kind.singular) needs one.")
+      }
+    }
+  }
+
+  private mutating func fill(
+    _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
+  ) throws {
+    var (name, value) = (member.key, member.value)
+    if let link = Record.links.first(where: { $0.column == name || $0.heading == name }) {
+      name = link.column
+      if !value.isNull, !value.isBlank { value = .string(try target(of: link, value).description) }
+    }
+    guard let column = Record.form.columns.first(where: { $0.name == name }) else {
+      throw Problem(
+        .usage, "\(Record.kind.plural) have no column “\(member.key)”.",
+        fix: "They have: " + Record.form.columns.map(\.name).joined(separator: ", "))
+    }
+    // An empty cell says nothing; only an export says null.
+    guard !Self.ownership.contains(name), !value.isBlank else { return }
+    guard column.fill(value, reader, &record) else {
+      throw unfit(member.value, member.key, column.wanted)
+    }
+  }
+
+  /// The record that an id, a handle or a name means.
+  private mutating func target(of link: ImportLink, _ value: JSONValue) throws -> RecordID {
+    guard let text = value.string?.trimmed, let source = RecordNames.source(link.kind) else {
+      throw unfit(value, link.heading, "a name")
+    }
+    let known = "\(link.column) \(text)"
+    if let id = links[known] { return id }
+    var wanted = try records.visible(in: source.table)
+    if let id = RecordID(text) {
+      wanted.require("\(source.table).id = ?", .id(id))
+    } else if text.first == link.kind.letter, let number = Int(text.dropFirst()),
+      let id = try records.connection.handles.id(link.kind, number: number)
+    {
+      wanted.require("\(source.table).id = ?", .id(id))
+    } else {
+      let title = "(\(source.title)) = ? COLLATE NOCASE"
+      if let alias = source.alias {
+        wanted.require(
+          "\(title) OR (\(alias)) = ? COLLATE NOCASE", .text(text), .text(text))
+      } else {
+        wanted.require(title, .text(text))
+      }
+    }
+    let found = try records.connection.query(
+      "SELECT \(source.table).id FROM \(source.table) WHERE \(wanted.clause) LIMIT 2",
+      values: wanted.values
+    ) { row in try row.recordID(0) }
+    guard let id = found.first else {
+      throw Problem(
+        .notFound, "There is no \(link.kind.singular) “\(text)”.",
+        fix: "Add or import the \(link.kind.plural) first.")
+    }
+    guard found.count == 1 else {
+      throw Problem(
+        .usage, "More than one \(link.kind.singular) is called “\(text)”.",
+        fix: "Write its handle or its id.")
+    }
+    links[known] = id
+    return id
+  }
+
+  /// The row that is there already, among them those of the same file.
+  private func twin(of record: Record) throws -> RecordID? {
+    if try isVisible(Record.form.id(record)) { return Record.form.id(record) }
+    var same = try Record.visible(in: records)
+    same.require(try record.twin(in: records))
+    return try records.connection.query(
+      """
+      SELECT id FROM \(Record.form.table) WHERE \(same.clause) ORDER BY rowid LIMIT 1
+      """, values: same.values
+    ) { row in try row.recordID(0) }.first
+  }
+
+  private func isVisible(_ id: RecordID) throws -> Bool {
+    var own = try Record.visible(in: records)
+    own.require("\(Record.form.table).id = ?", .id(id))
+    return try records.count(Record.form.table, own) > 0
+  }
+
+  private func unfit(_ value: JSONValue, _ column: String, _ wanted: String) -> Problem {
+    Problem(.usage, "\(column): “\(value.string ?? value.text)” is not \(wanted).")
+  }
+}
+
+extension JSONValue {
+  fileprivate var isBlank: Bool { string?.trimmed.isEmpty == true }
+}
+
+extension Problem {
+  /// The same about one line of a file, of which nothing was taken.
+  func inLine(_ number: Int) -> Problem {
+    Problem(
+      cause, "Line \(number): \(title)", details: details + ["Nothing was imported."], fix: fix)
+  }
+}

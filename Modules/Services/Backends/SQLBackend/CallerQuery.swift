@@ -1,0 +1,58 @@
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// Looks up who somebody is: their role and the families they are in.
+enum CallerQuery {
+  static func caller(_ person: RecordID, in connection: Connection) throws -> Caller {
+    let role = try connection.first("SELECT role FROM users WHERE id = ?", person) { row in
+      try row.text(0)
+    }
+    // Somebody who is only coming to be has no row yet and may nothing but make one.
+    guard let role else { return Caller(id: person, role: .parent, families: []) }
+    let families = try connection.query(
+      "SELECT family_unit_id FROM family_members WHERE user_id = ?", person
+    ) { row in try row.recordID(0) }
+    return Caller(
+      id: person, role: UserRole(rawValue: role) ?? .parent, families: Set(families))
+  }
+}
+
+extension Caller {
+  /// Throws unless the rules of access allow it, in the words that belong to the refusal.
+  func require(
+    _ access: Authority.Access, _ area: DataArea, of scope: RowScope, kind: ReferenceKind
+  ) throws {
+    if let problem = Problem(Authority.decide(access, area, of: scope, by: self), on: kind) {
+      throw problem
+    }
+  }
+
+  /// The check every operation on an athlete's data begins with; details follow where a row has more rules.
+  func requireToChangeData(of athlete: RecordID) throws {
+    guard role == .player, athlete == id else { throw Problem.readOnly }
+  }
+}
+
+extension Scope {
+  /// The family of an athlete; nil for one who has none yet.
+  func family(of athlete: RecordID) throws -> RecordID? {
+    try connection.first(
+      "SELECT id FROM family_units WHERE player_user_id = ?", athlete
+    ) { row in try row.recordID(0) }
+  }
+
+  /// Throws "no such person" unless the caller may read the athlete's data.
+  func requireToRead(_ athlete: RecordID) throws {
+    guard athlete != caller.id else { return }
+    let family = try family(of: athlete)
+    guard let family, caller.families.contains(family) else { throw Problem.noSuch(.person) }
+  }
+
+  /// A person as commands and pages name them.
+  func reference(toPerson id: RecordID) throws -> Reference {
+    try RecordNames(connection).references(.person, [id])[id]
+      ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")
+  }
+}

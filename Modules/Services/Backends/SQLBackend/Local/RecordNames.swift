@@ -1,0 +1,129 @@
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// What records are called, whichever table they stand in: for references, conflicts and the view log.
+struct RecordNames {
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Where a kind of record stands and what names it.
+  struct Source {
+    let kind: ReferenceKind
+    let table: String
+    /// The name, as an expression over the row.
+    let title: String
+    /// What tells two of the same name apart.
+    var detail: String?
+    /// Another form of the name.
+    var alias: String?
+  }
+
+  static let sources: [Source] = [
+    Source(
+      kind: .task, table: "task", title: "title", detail: "'Grade ' || grade_level"),
+    Source(
+      kind: .school, table: "schools", title: "name", detail: "location"),
+    Source(
+      kind: .coach, table: "coaches", title: "last_name || ', ' || first_name",
+      detail: """
+        (SELECT name FROM schools WHERE schools.id = coaches.school_id) || ', '
+          || CASE role WHEN 'head' THEN 'head coach' WHEN 'assistant' THEN 'assistant coach'
+            WHEN 'recruiting' THEN 'recruiting' ELSE role END
+        """,
+      alias: "first_name || ' ' || last_name"),
+    Source(
+      kind: .interaction, table: "interactions",
+      title: "coalesce(subject, replace(type, '_', ' '))", detail: "substr(occurred_at, 1, 10)"),
+    Source(
+      kind: .offer, table: "offers",
+      title: """
+        (SELECT name FROM schools WHERE schools.id = offers.school_id) || ' '
+          || replace(offer_type, '_', ' ')
+        """, detail: "offer_date"),
+    Source(
+      kind: .event, table: "events", title: "name", detail: "start_date"),
+    Source(
+      kind: .metric, table: "performance_metrics",
+      title: "replace(metric_type, '_', ' ') || ' ' || value", detail: "recorded_date"),
+    Source(
+      kind: .document, table: "documents", title: "title", detail: "replace(type, '_', ' ')"),
+    Source(
+      kind: .recommendationLetter, table: "recommendation_letters", title: "writer_name",
+      detail: "writer_title"),
+    Source(
+      kind: .suggestion, table: "suggestion", title: "message"),
+    Source(
+      kind: .notification, table: "notifications", title: "title",
+      detail: "substr(coalesce(scheduled_for, created_at), 1, 10)"),
+    // As `Person.displayName` has it: whoever gave no name and no address is called by their role.
+    Source(
+      kind: .person, table: "users",
+      title: """
+        CASE WHEN full_name <> '' THEN full_name
+          WHEN email <> '' AND email <> users.id || '@local.invalid' THEN email
+          WHEN role = 'player' THEN 'Athlete' ELSE 'Parent' END
+        """, detail: "CASE role WHEN 'player' THEN 'athlete' ELSE role END"),
+  ]
+
+  static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
+
+  /// The record of that kind and id, whosoever it is: for words about rows the reader may see anyway.
+  func named(_ kind: ReferenceKind, _ id: RecordID) throws -> ReferenceResolver.Named? {
+    guard let source = Self.source(kind) else { return nil }
+    return try connection.first(
+      "\(Self.select(source)) WHERE \(source.table).id = ?", id
+    ) { row in try Self.named(row, source) }
+  }
+
+  /// Many at once, for the rows of a page.
+  func references(
+    _ kind: ReferenceKind, _ ids: Set<RecordID>
+  ) throws -> [RecordID: Reference] {
+    guard !ids.isEmpty, let source = Self.source(kind) else { return [:] }
+    let found = try connection.query(
+      "\(Self.select(source)) WHERE \(source.table).id IN (SELECT value FROM json_each(?))",
+      JSONList.text(ids.sorted())
+    ) { row in try Self.named(row, source).reference }
+    return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A row of a table in people's words; nil for tables whose rows have no name of their own.
+  func words(table: String, id: RecordID) throws -> String? {
+    if table == "athlete_task" {
+      let task = try connection.first("SELECT task_id FROM athlete_task WHERE id = ?", id) { row in
+        try row.recordID(0)
+      }
+      return try task.flatMap { try named(.task, $0) }.map { "the progress of \($0.words)" }
+    }
+    guard let source = Self.sources.first(where: { $0.table == table }) else { return nil }
+    return try named(source.kind, id).map { "the \(source.kind.singular) \($0.words)" }
+  }
+
+  static func select(_ source: Source) -> String {
+    """
+    SELECT \(source.table).id, (\(source.title)), \(source.detail ?? "NULL"), \(source.alias ?? "NULL"),
+      (SELECT number FROM handles
+        WHERE handles.kind = '\(source.kind.key)' AND handles.id = \(source.table).id)
+    FROM \(source.table)
+    """
+  }
+
+  static func named(_ row: borrowing ResultRow, _ source: Source) throws -> ReferenceResolver.Named
+  {
+    ReferenceResolver.Named(
+      Reference(
+        kind: source.kind, id: try row.recordID(0),
+        handle: "\(source.kind.letter)\(try row.optionalInt(4) ?? 0)",
+        title: try row.optionalText(1) ?? ""),
+      detail: try row.optionalText(2), aliases: try row.optionalText(3).map { [$0] } ?? [])
+  }
+}
+
+extension ReferenceResolver.Named {
+  fileprivate var words: String { "\(reference.handle) \(reference.title)" }
+}

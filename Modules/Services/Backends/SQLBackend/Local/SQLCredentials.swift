@@ -1,0 +1,106 @@
+public import Auth
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  /// Who can sign in here and how they prove it: tables of this file alone, outside undo.
+  public var credentials: CredentialStore {
+    CredentialStore(
+      profiles: { () throws(Problem) in
+        let summaries = try await self.people.profiles()
+        let guarded = try self.answering {
+          try self.file.read { connection in
+            try connection.query(
+              "SELECT user_id FROM local_credentials WHERE passphrase_hash IS NOT NULL"
+            ) { row in try row.recordID(0) }
+          }
+        }
+        return summaries.map { summary in
+          Profile(
+            id: summary.reference.id, handle: summary.reference.handle,
+            name: summary.reference.title, role: summary.role.rawValue,
+            hasPassphrase: guarded.contains(summary.reference.id))
+        }
+      },
+      credential: { person throws(Problem) in
+        try self.answering { try self.file.read { try Self.credential(of: person, $0) } }
+      },
+      replaceCredential: { old, new throws(Problem) in
+        try self.answering {
+          try self.file.write { connection in
+            guard try Self.credential(of: new.userID, connection) == old else { return false }
+            try connection.execute(
+              """
+              INSERT INTO local_credentials (user_id, passphrase_hash, failed_tries, last_tried_at)
+              VALUES (?1, ?2, ?3, ?4)
+              ON CONFLICT (user_id) DO UPDATE SET passphrase_hash = ?2, failed_tries = ?3, last_tried_at = ?4
+              """, new.userID, new.passphraseHash, new.failedTries, new.lastTriedAt?.description)
+            return true
+          }
+        }
+      },
+      saveSession: { stored throws(Problem) in
+        try self.answering {
+          try self.file.write { connection in
+            try connection.execute(
+              """
+              INSERT INTO local_sessions (token_digest, user_id, started_at, expires_at)
+              VALUES (?, ?, ?, ?)
+              """, stored.tokenDigest, stored.session.userID,
+              stored.session.startedAt.description, stored.session.expiresAt.description)
+          }
+        }
+      },
+      session: { digest throws(Problem) in
+        try self.answering {
+          try self.file.read { connection in
+            try connection.first(
+              "SELECT user_id, started_at, expires_at FROM local_sessions WHERE token_digest = ?",
+              digest
+            ) { row in
+              StoredSession(
+                tokenDigest: digest,
+                session: Session(
+                  userID: try row.recordID(0),
+                  startedAt: Instant(try row.text(1)) ?? Instant(milliseconds: 0),
+                  expiresAt: Instant(try row.text(2)) ?? Instant(milliseconds: 0)))
+            }
+          }
+        }
+      },
+      deleteSession: { digest throws(Problem) in
+        try self.forgetSessions("token_digest = ?", digest)
+      },
+      deleteSessions: { person throws(Problem) in
+        try self.forgetSessions("user_id = ?", person.description)
+      },
+      deleteExpiredSessions: { now throws(Problem) in
+        try self.forgetSessions("expires_at <= ?", now.description)
+      })
+  }
+
+  private func forgetSessions(_ condition: String, _ argument: String) throws(Problem) {
+    try answering {
+      try file.write { connection in
+        try connection.execute("DELETE FROM local_sessions WHERE \(condition)", argument)
+      }
+    }
+  }
+
+  private static func credential(
+    of person: RecordID, _ connection: Connection
+  ) throws -> Credential? {
+    try connection.first(
+      """
+      SELECT passphrase_hash, failed_tries, last_tried_at FROM local_credentials WHERE user_id = ?
+      """, person
+    ) { row in
+      Credential(
+        userID: person, passphraseHash: try row.optionalText(0), failedTries: try row.int(1),
+        lastTriedAt: try row.optionalText(2).flatMap { Instant($0) })
+    }
+  }
+}

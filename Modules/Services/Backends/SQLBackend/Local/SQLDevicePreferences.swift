@@ -1,0 +1,40 @@
+public import Domain
+public import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var devicePreferences: DevicePreferencesGateway {
+    DevicePreferencesGateway(
+      value: { key throws(Problem) in
+        try await self.read { scope in
+          try scope.connection.devicePreferences.value(key, of: scope.caller.id)
+        }
+      },
+      set: { key, value throws(Problem) in
+        try await self.remember { scope in
+          try scope.connection.setDevicePreference(key, value, of: scope.caller.id)
+        }
+      })
+  }
+
+  /// What this device remembers whoever is signed in: the theme, the last profile.
+  public func deviceValues() throws(Problem) -> [String: String] {
+    try answering { try file.read { try $0.devicePreferences.values(of: nil) } }
+  }
+
+  public func setDeviceValue(_ value: String?, for key: String) throws(Problem) {
+    try answering { try file.write { try $0.setDevicePreference(key, value, of: nil) } }
+  }
+}
+
+extension Connection {
+  fileprivate func setDevicePreference(_ key: String, _ value: String?, of person: RecordID?) throws
+  {
+    if let value {
+      try devicePreferences.set(key, to: value, for: person)
+    } else {
+      try devicePreferences.remove(key, of: person)
+    }
+  }
+}

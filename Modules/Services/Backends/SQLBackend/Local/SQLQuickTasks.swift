@@ -1,0 +1,99 @@
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var quickTasks: QuickTasksGateway {
+    QuickTasksGateway(
+      list: { () throws(Problem) in
+        let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
+        if let rows { return rows }
+        // Items from an older program have no handles yet.
+        return try await self.remember { scope in try QuickTaskList(scope).allotted() }
+      },
+      add: { text throws(Problem) in
+        try await self.remember { scope in
+          let text = try QuickTask.checkedText(text)
+          var list = try QuickTaskList(scope)
+          let task = QuickTask(id: scope.ids.next(), text: text, createdAt: scope.now)
+          list.tasks.append(task)
+          try list.save()
+          return try list.row(task)
+        }
+      },
+      toggle: { id throws(Problem) in
+        try await self.remember { scope in
+          var list = try QuickTaskList(scope)
+          let index = try list.index(of: id)
+          list.tasks[index].isCompleted.toggle()
+          list.tasks[index].completedAt = list.tasks[index].isCompleted ? scope.now : nil
+          try list.save()
+          return try list.row(list.tasks[index])
+        }
+      },
+      delete: { id throws(Problem) in
+        try await self.remember { scope in
+          var list = try QuickTaskList(scope)
+          let task = list.tasks.remove(at: try list.index(of: id))
+          try list.save()
+          return try list.row(task)
+        }
+      },
+      clearCompleted: { () throws(Problem) in
+        try await self.remember { scope in
+          var list = try QuickTaskList(scope)
+          let completed = list.tasks.filter(\.isCompleted)
+          list.tasks.removeAll(where: \.isCompleted)
+          try list.save()
+          return try completed.map { try list.row($0) }
+        }
+      })
+  }
+}
+
+/// The acting person's quick tasks as this device keeps them: one text (rule 4.15).
+private struct QuickTaskList {
+  var tasks: [QuickTask]
+  private let scope: Scope
+  private var key: String { DevicePreferenceKey.quickTasks(user: scope.caller.id) }
+
+  init(_ scope: Scope) throws {
+    self.scope = scope
+    tasks = QuickTask.list(
+      in: try scope.connection.devicePreferences.value(
+        DevicePreferenceKey.quickTasks(user: scope.caller.id), of: scope.caller.id))
+  }
+
+  func save() throws {
+    try scope.connection.devicePreferences.set(
+      key, to: QuickTask.text(of: tasks), for: scope.caller.id)
+  }
+
+  func index(of id: RecordID) throws -> Int {
+    guard let index = tasks.firstIndex(where: { $0.id == id }) else {
+      throw Problem.noSuch(.quickTask)
+    }
+    return index
+  }
+
+  func row(_ task: QuickTask) throws -> QuickTaskRow {
+    let number = try scope.connection.handles.allot(.quickTask, to: task.id)
+    return row(task, number)
+  }
+
+  /// Nil when some item has no handle yet and one must be allotted.
+  func rows() throws -> [QuickTaskRow]? {
+    let numbers = try scope.connection.handles.numbers(.quickTask, of: tasks.map(\.id))
+    guard numbers.count == Set(tasks.map(\.id)).count else { return nil }
+    return tasks.map { row($0, numbers[$0.id] ?? 0) }
+  }
+
+  func allotted() throws -> [QuickTaskRow] { try tasks.map { try row($0) } }
+
+  private func row(_ task: QuickTask, _ number: Int) -> QuickTaskRow {
+    QuickTaskRow(
+      reference: Reference(kind: .quickTask, id: task.id, handle: "q\(number)", title: task.text),
+      task: task)
+  }
+}

@@ -1,0 +1,109 @@
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var recordIndex: RecordIndexGateway {
+    RecordIndexGateway { lookup, athlete throws(Problem) in
+      if let quick = try await self.quickTask(lookup) { return quick }
+      return try await self.read { scope in try RecordIndex(scope, athlete).find(lookup) }
+    }
+  }
+
+  /// Quick tasks are no rows but one text of this device, so they are looked up in their list.
+  private func quickTask(
+    _ lookup: ReferenceResolver.Lookup
+  ) async throws(Problem) -> [ReferenceResolver.Named]? {
+    let rows: (QuickTaskRow) -> Bool
+    switch lookup {
+    case .handle(.quickTask, let number): rows = { $0.reference.handle == "q\(number)" }
+    case .id([.quickTask], let id): rows = { $0.task.id == id }
+    case .words([.quickTask], _): rows = { _ in true }
+    case .handle, .id, .words: return nil
+    }
+    return try await quickTasks.list().filter(rows).map { ReferenceResolver.Named($0.reference) }
+  }
+}
+
+/// Finds records by handle, id and name among what the caller may see of one athlete.
+private struct RecordIndex {
+  private let scope: Scope
+  /// Nil while no athlete is looked at: then only what belongs to the person is there.
+  private let records: RecordScope?
+
+  /// Enough to list candidates and to find the nearest name; more would only be read to be thrown away.
+  private static let limit = 2_000
+
+  init(_ scope: Scope, _ athlete: RecordID?) throws {
+    self.scope = scope
+    records = try athlete.map { try RecordScope(scope, of: $0) }
+  }
+
+  func find(_ lookup: ReferenceResolver.Lookup) throws -> [ReferenceResolver.Named] {
+    switch lookup {
+    case .handle(let kind, let number):
+      guard let id = try scope.connection.handles.id(kind, number: number) else { return [] }
+      return try find(kind, id)
+    case .id(let kinds, let id):
+      return try kinds.flatMap { try find($0, id) }
+    case .words(let kinds, let beginnings):
+      return try kinds.flatMap { try find($0, named: beginnings) }
+    }
+  }
+
+  private func find(_ kind: ReferenceKind, _ id: RecordID) throws -> [ReferenceResolver.Named] {
+    guard let source = RecordNames.source(kind) else { return [] }
+    var wanted = try visible(source)
+    wanted.require("\(source.table).id = ?", .id(id))
+    return try query(source, wanted)
+  }
+
+  /// Names that hold the longest word somewhere, and those with letters SQLite cannot fold; the resolver decides.
+  private func find(
+    _ kind: ReferenceKind, named beginnings: [String]
+  ) throws -> [ReferenceResolver.Named] {
+    guard let source = RecordNames.source(kind) else { return [] }
+    var wanted = try visible(source)
+    if let longest = beginnings.max(by: { $0.utf8.count < $1.utf8.count }), !longest.isEmpty {
+      let names = [source.title, source.alias].compactMap { $0 }.map { "(\($0))" }
+        .joined(separator: " || ' ' || ")
+      wanted.require(
+        "instr(lower(\(names)), ?) > 0 OR \(names) GLOB '*[^ -~]*'", .text(longest))
+    }
+    return try query(source, wanted)
+  }
+
+  private func query(
+    _ source: RecordNames.Source, _ wanted: Conditions
+  ) throws -> [ReferenceResolver.Named] {
+    try scope.connection.query(
+      """
+      \(RecordNames.select(source)) WHERE \(wanted.clause) ORDER BY 5 LIMIT \(Self.limit)
+      """, values: wanted.values
+    ) { row in try RecordNames.named(row, source) }
+  }
+
+  private func visible(_ source: RecordNames.Source) throws -> Conditions {
+    let caller = scope.caller.id
+    switch source.kind {
+    case .task: return Conditions("1")
+    case .notification: return Conditions("notifications.user_id = ?", .id(caller))
+    case .person:
+      return Conditions(
+        """
+        users.id = ? OR users.id IN (
+          SELECT user_id FROM family_members WHERE family_unit_id IN
+            (SELECT family_unit_id FROM family_members WHERE user_id = ?))
+        """, .id(caller), .id(caller))
+    default: break
+    }
+    guard let records else { return Conditions("0") }
+    return switch source.kind {
+    case .interaction: try Interaction.visible(in: records)
+    case .recommendationLetter: try RecommendationLetter.visible(in: records)
+    case .suggestion: records.owned(in: "suggestion", owner: "athlete_id")
+    default: try records.visible(in: source.table)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var viewLog: ViewLogGateway {
+    ViewLogGateway(
+      record: { item, id, athlete throws(Problem) in
+        try await self.remember { scope in
+          try scope.requireToRead(athlete)
+          let row = RowScope(
+            owner: athlete, author: scope.caller.id, family: try scope.family(of: athlete))
+          try scope.caller.require(.insert, .viewLog, of: row, kind: .person)
+          try scope.connection.execute(
+            """
+            INSERT INTO parent_view_log
+              (id, parent_user_id, athlete_id, viewed_item_type, viewed_item_id, viewed_at)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, scope.ids.next(), scope.caller.id, athlete, item.rawValue, id,
+            scope.now.description)
+        }
+      },
+      views: { athlete, limit throws(Problem) in
+        try await self.read { scope in
+          try scope.requireToRead(athlete)
+          return try scope.views(of: athlete, limit: limit)
+        }
+      })
+  }
+}
+
+extension Scope {
+  /// All visits for the athlete, one's own for a parent.
+  fileprivate func views(of athlete: RecordID, limit: Int) throws -> Listing<ViewRow> {
+    let viewer: RecordID? = athlete == caller.id ? nil : caller.id
+    let rows = try connection.query(
+      """
+      SELECT parent_user_id, viewed_item_type, viewed_item_id, viewed_at FROM parent_view_log
+      WHERE athlete_id = ?1 AND (?2 IS NULL OR parent_user_id = ?2)
+      ORDER BY viewed_at DESC, id DESC LIMIT ?3
+      """, athlete, viewer, limit
+    ) { row in
+      let item = try row.isNull(2) ? nil : row.recordID(2)
+      let type = Open<ViewLogEntry.ItemType>(try row.text(1))
+      return ViewRow(
+        parent: try reference(toPerson: try row.recordID(0)), itemType: type,
+        item: try item.flatMap { try reference(to: $0, viewedAs: type) },
+        viewedAt: Instant(try row.text(3)) ?? Instant(milliseconds: 0))
+    }
+    let total = try connection.one(
+      """
+      SELECT count(*) FROM parent_view_log
+      WHERE athlete_id = ?1 AND (?2 IS NULL OR parent_user_id = ?2)
+      """, athlete, viewer
+    ) { row in try row.int(0) }
+    return Listing(rows: rows, matching: total, total: total)
+  }
+
+  /// The record a visit was to, while it exists.
+  private func reference(
+    to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>
+  ) throws -> Reference? {
+    let kind: ReferenceKind? =
+      switch type.known {
+      case .school: .school
+      case .coach: .coach
+      case .interaction: .interaction
+      case .event: .event
+      case .timeline: .task
+      case .performance: .metric
+      case .dashboard, nil: nil
+      }
+    return try kind.flatMap { try RecordNames(connection).named($0, id)?.reference }
+  }
+}

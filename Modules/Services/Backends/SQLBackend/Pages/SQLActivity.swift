@@ -1,0 +1,75 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var activity: ActivityGateway {
+    ActivityGateway(
+      recent: { athlete, limit, offset throws(Problem) in
+        try await self.read { scope in
+          let items = try RecordScope(scope, of: athlete).activity()
+          return Listing(
+            rows: RecentActivity.feed(items, limit: limit, offset: offset), matching: items.count,
+            total: items.count)
+        }
+      },
+      week: { athlete, now, zone throws(Problem) in
+        try await self.read { scope in
+          try RecordScope(scope, of: athlete).week(now: now, zone: zone)
+        }
+      })
+  }
+}
+
+extension RecordScope {
+  /// The newest fifty of each kind (rule 4.8).
+  fileprivate func activity() throws -> [ActivityItem] {
+    let limit = RecentActivity.fetched
+    let interactions = try find(
+      Interaction.self, Interaction.visible(in: self), order: [.newest("interactions.occurred_at")],
+      limit: limit)
+    let documents = try find(
+      Document.self, Document.visible(in: self), order: [.newest("documents.created_at")],
+      limit: limit)
+    let schools = try School.visible(in: self)
+    let changes = try School.statusHistory(
+      Conditions(
+        "school_status_history.school_id IN (SELECT id FROM schools WHERE \(schools.clause))",
+        values: schools.values), limit: limit, in: self)
+    let names = try references(.school, changes.map(\.change.schoolID))
+    return try Interaction.rows(interactions, in: self).map {
+      ActivityItem(at: $0.interaction.occurredAt, .interaction($0))
+    }
+      + changes.map {
+        ActivityItem(
+          at: $0.change.changedAt,
+          .statusChange($0, school: names.of($0.change.schoolID, .school)))
+      }
+      + Document.rows(documents, in: self).compactMap { row in
+        row.document.createdAt.map { ActivityItem(at: $0, .document(row)) }
+      }
+  }
+
+  fileprivate func week(now: Instant, zone: Zone) throws -> AthleteWeek {
+    let monday = AthleteWeek.firstDay(of: zone.day(of: now))
+    let start = zone.midnight(of: monday)
+    let completed = try connection.one(
+      """
+      SELECT count(*) FROM athlete_task
+      WHERE athlete_id = ? AND status = 'completed' AND completed_at >= ? AND completed_at <= ?
+      """, athlete, start, now
+    ) { row in try row.int(0) }
+    var logged = try Interaction.visible(in: self)
+    logged.require("interactions.logged_by = ?", .id(athlete))
+    logged.require("interactions.created_at >= ?", .instant(start))
+    logged.require("interactions.created_at <= ?", .instant(now))
+    var recorded = try PerformanceMetric.visible(in: self)
+    recorded.require("performance_metrics.recorded_date >= ?", .day(monday))
+    recorded.require("performance_metrics.recorded_date <= ?", .day(zone.day(of: now)))
+    return AthleteWeek(
+      tasksCompleted: completed, interactionsLogged: try count("interactions", logged),
+      metricsRecorded: try count("performance_metrics", recorded))
+  }
+}

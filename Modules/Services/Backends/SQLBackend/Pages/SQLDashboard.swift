@@ -1,0 +1,104 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var dashboard: DashboardGateway {
+    DashboardGateway(
+      schools: { athlete throws(Problem) in
+        try await self.read { scope in try RecordScope(scope, of: athlete).schoolFigures() }
+      },
+      coaches: { athlete, now throws(Problem) in
+        try await self.read { scope in try RecordScope(scope, of: athlete).coachFigures(now) }
+      },
+      interactions: { athlete, now, zone throws(Problem) in
+        try await self.read { scope in
+          try ContactCounting(RecordScope(scope, of: athlete), now, zone).figures()
+        }
+      },
+      offers: { athlete throws(Problem) in
+        try await self.read { scope in try RecordScope(scope, of: athlete).offerFigures() }
+      })
+  }
+}
+
+extension RecordScope {
+  /// How often each text comes, most frequent first, then by name.
+  func tallies(
+    _ expression: String, in table: String, _ conditions: Conditions
+  ) throws -> [Tally] {
+    try connection.query(
+      """
+      SELECT \(expression) AS text, count(*) FROM \(table) WHERE \(conditions.clause)
+      GROUP BY text HAVING text IS NOT NULL ORDER BY count(*) DESC, text
+      """, values: conditions.values
+    ) { row in Tally(try row.text(0), try row.int(1)) }
+  }
+
+  fileprivate func schoolFigures() throws -> SchoolFigures {
+    let visible = try School.visible(in: self)
+    var figures = SchoolFigures()
+    figures.total = try count("schools", visible)
+    var top = visible
+    top.require("schools.priority_tier = 'A'")
+    figures.aTier = try count("schools", top)
+    figures.byStatus = try tallies(
+      "coalesce(schools.status, 'researching')", in: "schools", visible)
+    figures.studentSizes = try connection.query(
+      """
+      SELECT json_extract(academic_info, '$.student_size') FROM schools
+      WHERE \(visible.clause) AND json_valid(academic_info)
+        AND json_type(academic_info, '$.student_size') IN ('integer', 'real')
+      """, values: visible.values
+    ) { row in try row.real(0) }
+    return figures
+  }
+
+  fileprivate func coachFigures(_ now: Instant) throws -> CoachFigures {
+    let visible = try Coach.visible(in: self)
+    var figures = CoachFigures()
+    // Scores add up in whole numbers, so the sum is the same in any order.
+    (figures.total, figures.responsivenessTotal) =
+      try connection.query(
+        """
+        SELECT count(*), coalesce(sum(\(Coach.responsiveness)), 0) FROM coaches
+        WHERE \(visible.clause)
+        """, values: visible.values
+      ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
+    var silent = visible
+    silent.require(
+      "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?",
+      .instant(now.adding(days: -CoachFollowUp.days)))
+    figures.followUp = try Coach.rows(
+      find(
+        Coach.self, silent,
+        order: [
+          .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
+          .ascending("coaches.first_name"),
+        ], limit: Self.shownCoaches), in: self)
+    return figures
+  }
+
+  /// Rule 4.8.
+  private static let shownCoaches = 5
+
+  fileprivate func offerFigures() throws -> OfferFigures {
+    let visible = try Offer.visible(in: self)
+    let schools = try School.visible(in: self)
+    var figures = OfferFigures()
+    figures.total = try count("offers", visible)
+    var accepted = visible
+    accepted.require("offers.status = 'accepted'")
+    figures.accepted = try count("offers", accepted)
+    figures.schoolsWithOffers =
+      try connection.query(
+        """
+        SELECT count(DISTINCT school_id) FROM offers WHERE \(visible.clause)
+          AND school_id IN (SELECT id FROM schools WHERE \(schools.clause))
+        """, values: visible.values + schools.values
+      ) { row in try row.int(0) }.first ?? 0
+    return figures
+  }
+}

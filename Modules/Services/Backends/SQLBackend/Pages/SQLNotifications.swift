@@ -1,0 +1,167 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var notifications: NotificationsGateway {
+    NotificationsGateway(
+      list: { query throws(Problem) in
+        try await self.read { scope in try Inbox(scope).page(query) }
+      },
+      show: { id throws(Problem) in
+        try await self.read { scope in
+          let inbox = Inbox(scope)
+          return try inbox.row(try inbox.require(id))
+        }
+      },
+      unreadCount: { () throws(Problem) in
+        try await self.read { scope in try Inbox(scope).unreadCount() }
+      },
+      markRead: { id throws(Problem) in
+        try await self.write("markRead") { scope, step in
+          let row = try Inbox(scope).markRead(id)
+          step.summary = "Marked \(row.reference.handle) \(row.reference.title) as read"
+          return row
+        }
+      },
+      markAllRead: { () throws(Problem) in
+        try await self.write("markAllRead") { scope, step in
+          let count = try Inbox(scope).markAllRead()
+          step.summary = "Marked \(KindCount(.notification, count).words) as read"
+          return count
+        }
+      },
+      delete: { id throws(Problem) in
+        try await self.write("deleteNotification") { scope, step in
+          let row = try Inbox(scope).delete(id)
+          step.summary = "Deleted \(row.reference.handle) \(row.reference.title)"
+          return row
+        }
+      },
+      deleteRead: { () throws(Problem) in
+        try await self.write("deleteReadNotifications") { scope, step in
+          let count = try Inbox(scope).deleteRead()
+          step.summary = "Deleted \(KindCount(.notification, count).words) that had been read"
+          return count
+        }
+      },
+      generate: { athlete, now, zone throws(Problem) in
+        try await self.remember { scope in
+          try scope.caller.requireToChangeData(of: athlete)
+          return try NotificationWriting(RecordScope(scope, of: athlete), now, zone).generate()
+        }
+      })
+  }
+}
+
+/// The acting person's notifications; every statement names their owner (rule 3).
+struct Inbox {
+  private let scope: Scope
+  private let form = TableForm<AppNotification>.notifications
+  private var connection: Connection { scope.connection }
+  private var person: RecordID { scope.caller.id }
+
+  init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  func page(_ query: InboxQuery) throws -> InboxData {
+    let own = Conditions("notifications.user_id = ?", .id(person))
+    var wanted = own
+    wanted.match("notifications.type", query.type.map(Value.raw))
+    if query.unreadOnly { wanted.require("notifications.read_at IS NULL") }
+    wanted.search(query.search, in: ["notifications.title", "notifications.message"])
+    let found = try connection.query(
+      """
+      SELECT \(form.list) FROM notifications WHERE \(wanted.clause)
+      ORDER BY coalesce(scheduled_for, created_at) DESC, notifications.id LIMIT ?
+      """, values: wanted.values + [.integer(Int64(query.limit.map { max(0, $0) } ?? -1))]
+    ) { row in try form.read(row) }
+    return InboxData(
+      listing: Listing(
+        rows: try rows(found), matching: try count(wanted), total: try count(own)),
+      unreadCount: try unreadCount())
+  }
+
+  func unreadCount() throws -> Int {
+    try connection.one(
+      "SELECT count(*) FROM notifications WHERE user_id = ? AND read_at IS NULL", person
+    ) { row in try row.int(0) }
+  }
+
+  func require(_ id: RecordID) throws -> AppNotification {
+    guard let found = try form.find(id, in: connection), found.personID == person else {
+      throw Problem.noSuch(.notification)
+    }
+    return found
+  }
+
+  func markRead(_ id: RecordID) throws -> NotificationRow {
+    let before = try require(id)
+    let after = InboxRules.markedRead(before, now: scope.now)
+    try form.update(from: before, to: after, in: connection)
+    return try row(after)
+  }
+
+  /// Earlier times of reading stay (rule 4.11).
+  func markAllRead() throws -> Int {
+    try connection.execute(
+      "UPDATE notifications SET read_at = ?2 WHERE user_id = ?1 AND read_at IS NULL", person,
+      scope.now)
+    return connection.changes
+  }
+
+  func delete(_ id: RecordID) throws -> NotificationRow {
+    let row = try row(try require(id))
+    try form.delete(id, in: connection)
+    return row
+  }
+
+  func deleteRead() throws -> Int {
+    try connection.execute(
+      "DELETE FROM notifications WHERE user_id = ? AND read_at IS NOT NULL", person)
+    return connection.changes
+  }
+
+  func row(_ notification: AppNotification) throws -> NotificationRow {
+    guard let row = try rows([notification]).first else { throw Problem.noSuch(.notification) }
+    return row
+  }
+
+  func rows(_ found: [AppNotification]) throws -> [NotificationRow] {
+    let names = RecordNames(connection)
+    let references = try names.references(.notification, Set(found.map(\.id)))
+    let related = Dictionary(
+      grouping: found.compactMap(\.related), by: { $0.type.known?.kind })
+    var about: [RecordID: Reference] = [:]
+    for case (let kind?, let records) in related {
+      try about.merge(names.references(kind, Set(records.compactMap(\.id)))) { first, _ in first }
+    }
+    return found.map { notification in
+      NotificationRow(
+        reference: references.of(notification.id, .notification), notification: notification,
+        related: notification.related?.id.flatMap { about[$0] })
+    }
+  }
+
+  private func count(_ conditions: Conditions) throws -> Int {
+    try connection.query(
+      "SELECT count(*) FROM notifications WHERE \(conditions.clause)", values: conditions.values
+    ) { row in try row.int(0) }.first ?? 0
+  }
+}
+
+extension AppNotification.RelatedType {
+  fileprivate var kind: ReferenceKind {
+    switch self {
+    case .offer: .offer
+    case .event: .event
+    case .recommendation: .recommendationLetter
+    case .coach: .coach
+    case .school: .school
+    case .interaction: .interaction
+    }
+  }
+}

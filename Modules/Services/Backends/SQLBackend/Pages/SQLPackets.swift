@@ -1,0 +1,102 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var packets: PacketsGateway {
+    PacketsGateway(
+      contents: { athlete throws(Problem) in
+        try await self.read { scope in try RecordScope(scope, of: athlete).packetContents() }
+      },
+      recipients: { coaches, athlete throws(Problem) in
+        try await self.read { scope in
+          // A parent may look at a packet and not send one (rule 9).
+          try scope.caller.requireToChangeData(of: athlete)
+          return try RecordScope(scope, of: athlete).packetRecipients(coaches)
+        }
+      },
+      sentCount: { athlete, since throws(Problem) in
+        try await self.read { scope in
+          let records = try RecordScope(scope, of: athlete)
+          return try records.count("interactions", records.sentPackets(since: since))
+        }
+      },
+      recordSent: { message, athlete throws(Problem) in
+        let today = self.calendar.today()
+        return try await self.write("sendPacket", for: athlete) { scope, step in
+          let records = try RecordScope(scope, of: athlete)
+          let saved = try RecordWriting<Interaction>(records, step, today: today)
+            .add(NewInteraction(sent: message))
+          let row = try records.markAsPacket(saved.row.interaction.id)
+          step.summary = "Sent the recruiting packet to \(row.coach?.title ?? "a coach")"
+          return Saved(row, derived: saved.derived)
+        }
+      })
+  }
+}
+
+extension NewInteraction {
+  fileprivate init(sent message: SentPacket) {
+    self.init(with: .coach(message.coach), type: .email, occurredAt: message.sentAt)
+    fields.subject = .set(message.subject)
+  }
+}
+
+extension RecordScope {
+  /// What the attachments of an interaction say when it was a packet that went out.
+  private static let attachment = "recruiting packet"
+
+  fileprivate func packetContents() throws -> PacketContents {
+    let interactions = try Interaction.visible(in: self)
+    let schools = try find(
+      School.self, School.visible(in: self), order: [.name("schools.name")])
+    let last = try connection.query(
+      "SELECT max(occurred_at) FROM interactions WHERE \(interactions.clause)",
+      values: interactions.values
+    ) { row in try row.optionalInstant(0) }
+    return PacketContents(
+      profile: try scope.profilePage(of: athlete),
+      // Notes never get into a packet; the private ones of others do not even reach its rules.
+      schools: schools.map { school in
+        var shown = school
+        shown.privateNotes = shown.privateNotes.keepingNote(of: scope.caller.id)
+        return shown
+      },
+      interactionsByType: try tallies("interactions.type", in: "interactions", interactions),
+      lastContact: last.first.flatMap { $0 })
+  }
+
+  fileprivate func packetRecipients(_ ids: [RecordID]) throws -> [PacketRecipient] {
+    var wanted: Set<RecordID> = []
+    let coaches = try ids.filter { wanted.insert($0).inserted }.map {
+      try require(Coach.self, $0)
+    }
+    let names = try references(.coach, coaches.map(\.id))
+    let schools = try references(.school, coaches.map(\.schoolID))
+    return coaches.map { coach in
+      PacketRecipient(
+        coach: names.of(coach.id, .coach), school: schools.of(coach.schoolID, .school),
+        email: coach.email)
+    }
+  }
+
+  fileprivate func sentPackets(since: Instant) throws -> Conditions {
+    var sent = try Interaction.visible(in: self)
+    sent.require("interactions.occurred_at > ?", .instant(since))
+    sent.require("interactions.logged_by = ?", .id(athlete))
+    sent.require(
+      "EXISTS (SELECT 1 FROM json_each(interactions.attachments) WHERE value = ?)",
+      .text(Self.attachment))
+    return sent
+  }
+
+  fileprivate func markAsPacket(_ interaction: RecordID) throws -> InteractionRow {
+    let before = try require(Interaction.self, interaction)
+    var after = before
+    after.attachments = [Self.attachment]
+    try Interaction.form.update(from: before, to: after, in: connection)
+    return try Interaction.row(after, in: self)
+  }
+}

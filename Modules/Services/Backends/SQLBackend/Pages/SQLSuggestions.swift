@@ -1,0 +1,99 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var suggestions: SuggestionsGateway {
+    SuggestionsGateway(
+      visible: { athlete, school, limit throws(Problem) in
+        try await self.read { scope in
+          let rows = SuggestionRows(try RecordScope(scope, of: athlete))
+          return SuggestionsData(
+            rows: try rows.visible(school: school, limit: limit),
+            pendingCount: try rows.pendingCount(school: school))
+        }
+      },
+      surface: { athlete throws(Problem) in
+        try await self.write("surfaceSuggestions", for: athlete) { scope, step in
+          let count = try SuggestionRows(RecordScope(scope, of: athlete))
+            .surface(SuggestionLists.batch)
+          step.summary = "Showed \(KindCount(.suggestion, count).words) more"
+          return count
+        }
+      },
+      dismiss: { id, athlete throws(Problem) in
+        try await self.write("dismissSuggestion", for: athlete) { scope, step in
+          let row = try SuggestionRows(RecordScope(scope, of: athlete))
+            .change(id) { $0.dismissed(at: scope.now) }
+          step.summary = "Dismissed \(row.reference.handle) \(row.reference.title)"
+          return row
+        }
+      },
+      complete: { id, athlete throws(Problem) in
+        try await self.write("completeSuggestion", for: athlete) { scope, step in
+          let row = try SuggestionRows(RecordScope(scope, of: athlete))
+            .change(id) { $0.completed(at: scope.now) }
+          step.summary = "Completed \(row.reference.handle) \(row.reference.title)"
+          return row
+        }
+      },
+      show: { id, athlete throws(Problem) in
+        try await self.read { scope in
+          try SuggestionRows(RecordScope(scope, of: athlete)).history(of: id)
+        }
+      },
+      evaluate: { athlete, now, zone throws(Problem) in
+        try await self.remember { scope in
+          try scope.caller.requireToChangeData(of: athlete)
+          return try SuggestionWriting(RecordScope(scope, of: athlete), now, zone).evaluate()
+        }
+      })
+  }
+}
+
+extension SuggestionRows {
+  /// Brings the next waiting ones forward and says how many.
+  func surface(_ limit: Int) throws -> Int {
+    let waiting = try waiting(limit: limit)
+    for suggestion in waiting {
+      try form.update(
+        from: suggestion, to: suggestion.surfaced(at: records.scope.now), in: records.connection)
+    }
+    return waiting.count
+  }
+
+  /// A second time is harmless: the row is as it was.
+  func change(
+    _ id: RecordID, _ change: (RecruitingSuggestion) -> RecruitingSuggestion
+  ) throws -> SuggestionRow {
+    let before = try require(id)
+    let after = change(before)
+    try form.update(from: before, to: after, in: records.connection)
+    return try row(after)
+  }
+
+  /// The row and what it returned from, newest first.
+  func history(of id: RecordID) throws -> SuggestionHistory {
+    let suggestion = try require(id)
+    var earlier: [RecruitingSuggestion] = []
+    var seen: Set<RecordID> = [id]
+    var previous = suggestion.previousID
+    // Rows from elsewhere may go round in a circle.
+    while let next = previous, seen.insert(next).inserted,
+      let found = try form.find(next, in: records.connection), found.athleteID == records.athlete
+    {
+      earlier.append(found)
+      previous = found.previousID
+    }
+    return SuggestionHistory(row: try row(suggestion), earlier: earlier)
+  }
+
+  func all() throws -> [RecruitingSuggestion] {
+    try records.connection.query(
+      "SELECT \(form.list) FROM suggestion WHERE athlete_id = ? ORDER BY created_at, id",
+      records.athlete
+    ) { row in try form.read(row) }
+  }
+}

@@ -1,0 +1,81 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// The athlete's suggestions in whatever transaction needs them (rule 4.12).
+struct SuggestionRows {
+  let records: RecordScope
+  let form = TableForm<RecruitingSuggestion>.suggestions
+
+  init(_ records: RecordScope) {
+    self.records = records
+  }
+
+  /// By rank, because the words do not sort.
+  private static let urgency = """
+    CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
+    """
+
+  /// Neither dismissed nor completed.
+  private var open: Conditions {
+    var open = records.owned(in: "suggestion", owner: "athlete_id")
+    open.require("suggestion.dismissed = 0 AND suggestion.completed = 0")
+    return open
+  }
+
+  /// Surfaced ones, most urgent first, then oldest.
+  func visible(school: RecordID? = nil, limit: Int) throws -> [SuggestionRow] {
+    var wanted = open
+    wanted.require("suggestion.pending_surface = 0")
+    wanted.match("suggestion.related_school_id", school.map(Value.id))
+    return try rows(find(wanted, limit: limit))
+  }
+
+  /// All open ones, surfaced or not.
+  func pendingCount(school: RecordID? = nil) throws -> Int {
+    var wanted = open
+    wanted.match("suggestion.related_school_id", school.map(Value.id))
+    return try records.count("suggestion", wanted)
+  }
+
+  func waiting(limit: Int) throws -> [RecruitingSuggestion] {
+    var wanted = open
+    wanted.require("suggestion.pending_surface = 1")
+    return try find(wanted, limit: limit)
+  }
+
+  func require(_ id: RecordID) throws -> RecruitingSuggestion {
+    guard let found = try form.find(id, in: records.connection), found.athleteID == records.athlete
+    else { throw Problem.noSuch(.suggestion) }
+    return found
+  }
+
+  func row(_ suggestion: RecruitingSuggestion) throws -> SuggestionRow {
+    guard let row = try rows([suggestion]).first else { throw Problem.noSuch(.suggestion) }
+    return row
+  }
+
+  func rows(_ found: [RecruitingSuggestion]) throws -> [SuggestionRow] {
+    let references = try records.references(.suggestion, found.map(\.id))
+    let schools = try records.references(.school, found.compactMap(\.relatedSchoolID))
+    let tasks = try records.references(.task, found.compactMap(\.relatedTaskID))
+    return found.map { suggestion in
+      SuggestionRow(
+        reference: references.of(suggestion.id, .suggestion), suggestion: suggestion,
+        school: suggestion.relatedSchoolID.flatMap { schools[$0] },
+        task: suggestion.relatedTaskID.flatMap { tasks[$0] })
+    }
+  }
+
+  private func find(_ conditions: Conditions, limit: Int) throws -> [RecruitingSuggestion] {
+    let order = [OrderTerm.ascending(Self.urgency), .ascending("suggestion.created_at")]
+      .clause(of: "suggestion", reversed: false)
+    return try records.connection.query(
+      """
+      SELECT \(form.list) FROM suggestion WHERE \(conditions.clause) ORDER BY \(order) LIMIT ?
+      """, values: conditions.values + [.integer(Int64(max(0, limit)))]
+    ) { row in try form.read(row) }
+  }
+}

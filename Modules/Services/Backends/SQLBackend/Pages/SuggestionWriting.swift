@@ -1,0 +1,141 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// Runs the rules over an athlete's data and stores what they come to (rule 4.12).
+struct SuggestionWriting {
+  private let records: RecordScope
+  private let now: Instant
+  private let zone: Zone
+  private var connection: Connection { records.connection }
+
+  init(_ records: RecordScope, _ now: Instant, _ zone: Zone) {
+    self.records = records
+    self.now = now
+    self.zone = zone
+  }
+
+  func evaluate() throws -> EvaluatedSuggestions {
+    let rows = SuggestionRows(records)
+    let stored = try rows.all()
+    let merge = SuggestionMerge(
+      SuggestionRules.evaluate(try SuggestionGathering(records, now, zone).facts()), into: stored,
+      now: now)
+    let before = Dictionary(stored.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for changed in merge.updated + merge.retired {
+      guard let old = before[changed.id] else { continue }
+      try rows.form.update(from: old, to: changed, in: connection)
+    }
+    let created = merge.created.map {
+      $0.row(id: records.scope.ids.next(), athlete: records.athlete, now: now)
+    }
+    try rows.form.insert(created, in: connection)
+    // An empty list is filled; what is shown already is not crowded by a daily run.
+    let shown = try rows.visible(limit: SuggestionLists.batch).count
+    let surfaced = try rows.surface(SuggestionLists.batch - shown)
+    return EvaluatedSuggestions(
+      created: try rows.rows(try created.map { try rows.require($0.id) }),
+      updated: merge.updated.count, retired: merge.retired.count, surfaced: surfaced)
+  }
+}
+
+/// Gathers the facts of the rules without reading every interaction.
+struct SuggestionGathering {
+  private let records: RecordScope
+  private let now: Instant
+  private let zone: Zone
+  private let interactions: Conditions
+  private var connection: Connection { records.connection }
+
+  init(_ records: RecordScope, _ now: Instant, _ zone: Zone) throws {
+    self.records = records
+    self.now = now
+    self.zone = zone
+    interactions = try Interaction.visible(in: records)
+  }
+
+  func facts() throws -> SuggestionFacts {
+    var facts = SuggestionFacts(now: now, zone: zone)
+    facts.graduationYear = try records.scope.graduationYear(of: records.athlete)
+    let schools = try records.find(
+      School.self, School.visible(in: records), order: [.ascending("schools.created_at")])
+    let contacts = try lastContacts(schools.map(\.id))
+    facts.schools = schools.map {
+      SuggestionFacts.SchoolFact($0, lastContact: contacts[$0.id])
+    }
+    facts.visitCount = try visitCount()
+    facts.newestEvent = try newestEvent()
+    facts.attendedEvents = try attendedEvents()
+    var videos = try Document.visible(in: records)
+    videos.require("documents.type = ?", .raw(DocumentType.highlightVideo))
+    facts.highlightVideos = try records.find(Document.self, videos).map(
+      SuggestionFacts.VideoFact.init)
+    facts.registration = try registration()
+    return facts
+  }
+
+  /// What is planned for later is no contact yet.
+  private func lastContacts(_ schools: [RecordID]) throws -> [RecordID: Instant] {
+    let pairs = try connection.query(
+      """
+      SELECT wanted.value, (SELECT max(occurred_at) FROM interactions
+        WHERE school_id = wanted.value AND occurred_at <= ?2)
+      FROM json_each(?1) AS wanted
+      """, JSONList.text(schools), now
+    ) { row in (try row.recordID(0), try row.optionalInstant(1)) }
+    return Dictionary(
+      pairs.compactMap { id, last in last.map { (id, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func visitCount() throws -> Int {
+    let types = try records.tallies("interactions.type", in: "interactions", interactions)
+    return types.reduce(0) { $0 + (InteractionType.isVisit($1.raw) ? $1.count : 0) }
+  }
+
+  private func newestEvent() throws -> CalendarDay? {
+    let visible = try RecruitingEvent.visible(in: records)
+    return try connection.query(
+      "SELECT max(start_date) FROM events WHERE \(visible.clause)", values: visible.values
+    ) { row in try row.optionalDay(0) }.first.flatMap { $0 }
+  }
+
+  private func attendedEvents() throws -> [SuggestionFacts.EventFact] {
+    let since = Value.day(zone.day(of: now).adding(days: -SuggestionRules.followUpDays))
+    var attended = try RecruitingEvent.visible(in: records)
+    attended.require("events.attended = 1")
+    attended.require("events.start_date >= ? OR events.end_date >= ?", since, since)
+    let events = try records.find(
+      RecruitingEvent.self, attended, order: [.ascending("events.start_date")])
+    guard !events.isEmpty else { return [] }
+    let linked = try records.counts("interactions", by: "event_id", of: events.map(\.id))
+    let contacts = try lastContacts(events.compactMap(\.schoolID))
+    let newestOfAll = try newestContact()
+    return events.map { event in
+      SuggestionFacts.EventFact(
+        event, isLinked: linked[event.id] != nil,
+        lastContact: event.schoolID.map { contacts[$0] } ?? newestOfAll)
+    }
+  }
+
+  private func newestContact() throws -> Instant? {
+    var past = interactions
+    past.require("interactions.occurred_at <= ?", .instant(now))
+    return try connection.query(
+      "SELECT max(occurred_at) FROM interactions WHERE \(past.clause)", values: past.values
+    ) { row in try row.optionalInstant(0) }.first.flatMap { $0 }
+  }
+
+  private func registration() throws -> SuggestionFacts.TaskFact? {
+    try connection.first(
+      """
+      SELECT task.id, coalesce(athlete_task.status, '') = 'completed' FROM task
+      LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+      WHERE task.id = ?2 OR (task.grade_level = 11 AND task.title = ?3)
+      ORDER BY task.catalogue_order, task.id LIMIT 1
+      """, records.athlete, TimelineTask.ncaaRegistrationID, TimelineTask.ncaaRegistrationTitle
+    ) { row in SuggestionFacts.TaskFact(id: try row.recordID(0), isCompleted: try row.bool(1)) }
+  }
+}

@@ -1,0 +1,191 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// `family_units` and `family_members`, in whatever transaction needs them.
+struct FamilyRows {
+  let scope: Scope
+  var random: SecureGenerator
+
+  init(scope: Scope, random: @escaping @Sendable () throws(Problem) -> UInt64) {
+    self.scope = scope
+    self.random = SecureGenerator(draw: random)
+  }
+
+  static let columns =
+    "id, player_user_id, family_name, family_code, code_generated_at, created_at, updated_at"
+
+  static func unit(_ row: borrowing ResultRow) throws -> FamilyUnit {
+    var unit = FamilyUnit(
+      id: try row.recordID(0), playerID: try row.recordID(1), name: try row.optionalText(2),
+      createdAt: Instant(try row.text(5)) ?? Instant(milliseconds: 0))
+    unit.code = try row.optionalText(3)
+    unit.codeGeneratedAt = try row.optionalText(4).flatMap { Instant($0) }
+    unit.updatedAt = Instant(try row.text(6)) ?? unit.createdAt
+    return unit
+  }
+
+  func unit(_ id: RecordID) throws -> FamilyUnit {
+    let found = try scope.connection.first(
+      "SELECT \(Self.columns) FROM family_units WHERE id = ?", id
+    ) { row in try Self.unit(row) }
+    guard let found, scope.caller.families.contains(id) || found.playerID == scope.caller.id else {
+      throw Problem(.notFound, "There is no such family.")
+    }
+    return found
+  }
+
+  func unit(withCode code: FamilyCode) throws -> FamilyUnit? {
+    try scope.connection.first(
+      "SELECT \(Self.columns) FROM family_units WHERE family_code = ?", code.text
+    ) { row in try Self.unit(row) }
+  }
+
+  func unit(ofPlayer player: RecordID) throws -> FamilyUnit? {
+    try scope.connection.first(
+      "SELECT \(Self.columns) FROM family_units WHERE player_user_id = ?", player
+    ) { row in try Self.unit(row) }
+  }
+
+  mutating func create(of player: RecordID, named name: String?) throws -> FamilyUnit {
+    let code = try drawCode()
+    var unit = FamilyUnit(
+      id: scope.ids.next(), playerID: player,
+      name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
+      createdAt: scope.now)
+    unit.code = code.text
+    unit.codeGeneratedAt = scope.now
+    let now = scope.now.description
+    try scope.connection.execute(
+      """
+      INSERT INTO family_units (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, unit.id, player, unit.name, unit.code, now, now, now)
+    try add(player, as: .player, to: unit.id)
+    try log(unit.id, code.text, .generated, by: player)
+    try share(recordsOf: player, with: unit.id)
+    return unit
+  }
+
+  /// What the athlete kept before there was a family is the family's from now on; nobody else could ever see it.
+  private func share(recordsOf player: RecordID, with family: RecordID) throws {
+    let tables = [
+      "schools", "coaches", "events", "offers", "performance_metrics", "documents",
+    ].map { ($0, "user_id") }
+    for (table, owner) in tables + [("interactions", "logged_by")] {
+      try scope.connection.execute(
+        "UPDATE \(table) SET family_unit_id = ?1 WHERE family_unit_id IS NULL AND \(owner) = ?2",
+        family, player)
+    }
+  }
+
+  mutating func renewCode(of unit: FamilyUnit) throws -> FamilyCode {
+    let code = try drawCode()
+    try scope.connection.execute(
+      "UPDATE family_units SET family_code = ?2, code_generated_at = ?3, updated_at = ?3 WHERE id = ?1",
+      unit.id, code.text, scope.now.description)
+    try log(unit.id, code.text, .regenerated, by: scope.caller.id)
+    return code
+  }
+
+  /// True when the person was no member before; an upsert, so that joining twice at once is joining once.
+  @discardableResult
+  func add(_ person: RecordID, as role: UserRole, to family: RecordID) throws -> Bool {
+    try scope.connection.execute(
+      """
+      INSERT INTO family_members (id, family_unit_id, user_id, role, added_at) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (family_unit_id, user_id) DO NOTHING
+      """, scope.ids.next(), family, person, role.rawValue, scope.now.description)
+    return scope.connection.changes > 0
+  }
+
+  /// True when the person was a member.
+  func remove(_ person: RecordID, from family: RecordID) throws -> Bool {
+    try scope.connection.execute(
+      "DELETE FROM family_members WHERE family_unit_id = ? AND user_id = ?", family, person)
+    return scope.connection.changes > 0
+  }
+
+  func log(
+    _ family: RecordID, _ code: String, _ action: FamilyCodeUse.Action, by person: RecordID
+  ) throws {
+    try scope.connection.execute(
+      """
+      INSERT INTO family_code_usage_log (id, family_unit_id, user_id, code_used, action, created_at)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """, scope.ids.next(), family, person, code, action.rawValue, scope.now.description)
+  }
+
+  func page(of unit: FamilyUnit) throws -> FamilyPageData {
+    let isOwner = unit.playerID == scope.caller.id
+    let rows = try scope.connection.query(
+      """
+      SELECT user_id, role, added_at FROM family_members WHERE family_unit_id = ?
+      ORDER BY role <> 'player', added_at, user_id
+      """, unit.id
+    ) { row in
+      (try row.recordID(0), try row.text(1), Instant(try row.text(2)) ?? Instant(milliseconds: 0))
+    }
+    let members = try rows.map { id, role, addedAt in
+      FamilyPageData.Member(
+        reference: try scope.reference(toPerson: id), email: try scope.person(id).contactEmail,
+        role: UserRole(rawValue: role) ?? .parent, addedAt: addedAt, isSelf: id == scope.caller.id)
+    }
+    var shown = unit
+    if !isOwner { shown.code = nil }
+    return FamilyPageData(
+      family: shown, athlete: try scope.reference(toPerson: unit.playerID), members: members,
+      isOwner: isOwner)
+  }
+
+  func choice(of unit: FamilyUnit) throws -> AthleteChoice {
+    let athlete = try scope.person(unit.playerID)
+    return AthleteChoice(
+      reference: try scope.reference(toPerson: athlete.id),
+      athlete: AccessibleAthlete(
+        familyID: unit.id, athleteID: athlete.id, name: athlete.fullName,
+        graduationYear: try scope.graduationYear(of: athlete.id),
+        familyName: unit.name ?? FamilyRules.defaultName))
+  }
+
+  private mutating func drawCode() throws -> FamilyCode {
+    let connection = scope.connection
+    var failure: (any Error)?
+    let drawn = FamilyCode.new(random: &random) { code in
+      do {
+        return try connection.first(
+          "SELECT 1 FROM family_units WHERE family_code = ?", code.text
+        ) { _ in true } ?? false
+      } catch {
+        failure = error
+        return true
+      }
+    }
+    if let failure { throw failure }
+    if let problem = random.problem { throw problem }
+    guard let drawn else {
+      throw Problem(.failed, "No free family code was found.", fix: "Try again.")
+    }
+    return drawn
+  }
+}
+
+/// A cryptographic source in the standard library's clothes; a failure is kept, because drawing cannot throw.
+struct SecureGenerator: RandomNumberGenerator {
+  let draw: @Sendable () throws(Problem) -> UInt64
+  private(set) var problem: Problem?
+
+  init(draw: @escaping @Sendable () throws(Problem) -> UInt64) {
+    self.draw = draw
+  }
+
+  mutating func next() -> UInt64 {
+    do throws(Problem) {
+      return try draw()
+    } catch {
+      problem = error
+      return 0
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var people: PeopleGateway {
+    PeopleGateway(
+      profiles: { () throws(Problem) in
+        try self.answering { try self.file.read { try Self.profiles($0) } }
+      },
+      profile: { person throws(Problem) in
+        try await self.read { scope in
+          try scope.requireToMeet(person)
+          return try scope.profilePage(of: person)
+        }
+      },
+      createAccount: { account throws(Problem) in
+        let account = try account.checked(today: self.calendar.today())
+        let id = self.ids.next()
+        return try self.step("createAccount", by: id) { scope, step in
+          let reference = try scope.createPerson(id, account)
+          step.summary = "Made the profile of \(reference.title)"
+          return CreatedAccount(person: reference, role: account.role)
+        }
+      },
+      createFamilyAsParent: { family throws(Problem) in
+        guard family.parent.role == .parent, family.athlete.role == .player else {
+          throw Problem(.usage, "A family needs a parent and an athlete.")
+        }
+        let today = self.calendar.today()
+        let parentAccount = try family.parent.checked(today: today)
+        let athleteAccount = try family.athlete.checked(today: today)
+        let parent = self.ids.next()
+        let random = self.random
+        return try self.step("createFamilyAsParent", by: parent) { scope, step in
+          let athlete = scope.ids.next()
+          let parentReference = try scope.createPerson(parent, parentAccount)
+          let athleteReference = try scope.createPerson(athlete, athleteAccount)
+          var rows = FamilyRows(scope: scope, random: random)
+          let unit = try rows.create(of: athlete, named: family.familyName)
+          try rows.add(parent, as: .parent, to: unit.id)
+          step.summary = "Set up the family of \(athleteReference.title)"
+          return CreatedFamily(family: unit, athlete: athleteReference, parent: parentReference)
+        }
+      },
+      updateProfile: { person, edit throws(Problem) in
+        try await self.write("updateProfile") { scope, step in
+          try scope.requireToMeet(person)
+          guard person == scope.caller.id else { throw Problem.readOnly }
+          try scope.update(person, edit)
+          step.summary = "Changed the profile"
+          return try scope.profilePage(of: person)
+        }
+      })
+  }
+
+  private static func profiles(_ connection: Connection) throws -> [ProfileSummary] {
+    try connection.query(
+      """
+      SELECT \(PersonRow.columns), (SELECT number FROM handles WHERE kind = 'p' AND handles.id = users.id)
+      FROM users ORDER BY 24
+      """
+    ) { row in
+      let person = try PersonRow.person(row)
+      return ProfileSummary(
+        reference: Reference(
+          kind: .person, id: person.id, handle: "p\(try row.optionalInt(23) ?? 0)",
+          title: person.displayName),
+        role: person.role.known ?? .parent, email: person.contactEmail)
+    }
+  }
+}
+
+extension Scope {
+  func person(_ id: RecordID) throws -> Person {
+    let found = try connection.first(
+      "SELECT \(PersonRow.columns) FROM users WHERE id = ?", id
+    ) { row in try PersonRow.person(row) }
+    guard let found else { throw Problem.noSuch(.person) }
+    return found
+  }
+
+  /// Oneself, or somebody in a family of the caller's.
+  func requireToMeet(_ id: RecordID) throws {
+    guard id != caller.id else { return }
+    let families = try connection.query(
+      "SELECT family_unit_id FROM family_members WHERE user_id = ?", id
+    ) { row in try row.recordID(0) }
+    guard !caller.families.isDisjoint(with: families) else { throw Problem.noSuch(.person) }
+  }
+
+  func profilePage(of id: RecordID) throws -> ProfilePageData {
+    let person = try person(id)
+    let rows = PreferenceRows(scope: self)
+    return ProfilePageData(
+      reference: try reference(toPerson: id), person: person,
+      player: person.role == .player
+        ? PlayerProfile(reading: try rows.stored(.player, of: id).data) : nil,
+      home: id == caller.id ? HomeLocation(reading: try rows.stored(.location, of: id).data) : nil)
+  }
+
+  /// A new row of `users` with its handle, and what was said of the sport as the player preference.
+  func createPerson(_ id: RecordID, _ account: NewAccount) throws -> Reference {
+    let person = account.person(id: id, now: now)
+    try requireFree(person.email, for: id)
+    try PersonRow.save(person, in: connection)
+    try connection.handles.allot(.person, to: id)
+    if let player = account.player {
+      _ = try PreferenceRows(scope: self).save(player.object, as: .player, of: id)
+    }
+    return try reference(toPerson: id)
+  }
+
+  func update(_ id: RecordID, _ edit: ProfileEdit) throws {
+    let before = try person(id)
+    guard edit.player == nil || before.role == .player else {
+      throw Problem(.usage, "Only an athlete's profile describes a player.")
+    }
+    var person = before
+    try edit.apply(to: &person)
+    try requireFree(person.email, for: id)
+    if person != before {
+      person.updatedAt = now
+      try PersonRow.save(person, in: connection)
+    }
+    let rows = PreferenceRows(scope: self)
+    if let player = edit.player { _ = try rows.save(player.object, as: .player, of: id) }
+    if let home = edit.home { _ = try rows.save(home.object, as: .location, of: id) }
+  }
+
+  private func requireFree(_ email: String, for id: RecordID) throws {
+    let isTaken = try connection.first(
+      "SELECT 1 FROM users WHERE email = ? AND id <> ?", email, id
+    ) { _ in true }
+    if isTaken == true { throw Problem.emailTaken(email) }
+  }
+}

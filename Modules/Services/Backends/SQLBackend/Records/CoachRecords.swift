@@ -1,0 +1,131 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension Coach: StoredRecord {
+  static var form: TableForm<Coach> { .coaches }
+  static var area: DataArea { .coach }
+  static var adding: (operation: String, pastTense: String) { ("addCoach", "Added") }
+  static var searched: [String] {
+    [
+      "coaches.first_name || ' ' || coaches.last_name", "coaches.email", "coaches.notes",
+      schoolName,
+    ]
+  }
+
+  private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
+  private static let inbound = """
+    (SELECT count(*) FROM interactions
+      WHERE interactions.coach_id = coaches.id AND interactions.direction = 'inbound')
+    """
+  private static let outbound = """
+    (SELECT count(*) FROM interactions
+      WHERE interactions.coach_id = coaches.id AND interactions.direction = 'outbound')
+    """
+  /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up.
+  static let responsiveness = """
+    coalesce(coaches.responsiveness_score, CASE WHEN \(outbound) = 0 THEN 0
+      ELSE min(100, (200 * \(inbound) + \(outbound)) / (2 * \(outbound))) END)
+    """
+
+  static func narrow(_ conditions: inout Conditions, by filter: CoachFilter, now: Instant) {
+    conditions.match("coaches.school_id", filter.school.map(Value.id))
+    conditions.match("coaches.role", filter.role.map(Value.raw))
+    if let days = filter.notContactedForDays {
+      conditions.require(
+        "coaches.last_contact_date IS NULL OR coaches.last_contact_date <= ?",
+        .instant(now.adding(days: -days)))
+    }
+  }
+
+  static func order(_ sort: CoachSort) -> [OrderTerm] {
+    let name = [OrderTerm.name("coaches.last_name"), .name("coaches.first_name")]
+    return switch sort {
+    case .name: name
+    case .school: [.name(schoolName)] + name
+    case .role: [.rank("coaches.role", CoachRole.self)] + name
+    case .lastContact: [.newest("coaches.last_contact_date")] + name
+    case .responsiveness: [.descending(responsiveness)] + name
+    }
+  }
+
+  static func rows(_ found: [Coach], in records: RecordScope) throws -> [CoachRow] {
+    let ids = found.map(\.id)
+    let references = try records.references(.coach, ids)
+    let schools = try records.references(.school, found.map(\.schoolID))
+    let contacts = try Dictionary(
+      records.connection.query(
+        """
+        SELECT coach_id, count(*), count(CASE direction WHEN 'inbound' THEN 1 END),
+          count(CASE direction WHEN 'outbound' THEN 1 END)
+        FROM interactions WHERE coach_id IN (SELECT value FROM json_each(?)) GROUP BY coach_id
+        """, JSONList.text(ids)
+      ) { row in
+        (
+          try row.recordID(0),
+          (all: try row.int(1), inbound: try row.int(2), outbound: try row.int(3))
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    return found.map { coach in
+      let own = contacts[coach.id] ?? (0, 0, 0)
+      var shown = coach
+      shown.privateNotes = shown.privateNotes?.keepingNote(of: records.scope.caller.id)
+      return CoachRow(
+        reference: references.of(coach.id, .coach), coach: shown,
+        school: schools.of(coach.schoolID, .school), interactionCount: own.all,
+        responsiveness: coach.responsivenessScore
+          ?? CoachResponsiveness.score(inbound: own.inbound, outbound: own.outbound))
+    }
+  }
+
+  static func details(_ found: Coach, in records: RecordScope) throws -> CoachDetails {
+    CoachDetails(
+      row: try row(found, in: records),
+      interactions: try Interaction.newest(in: records) { $0.coach = found.id },
+      offers: try Offer.rows(
+        try records.find(
+          Offer.self, madeBy(found, in: records), order: [.newest("offers.offer_date")]),
+        in: records))
+  }
+
+  private static func madeBy(_ coach: Coach, in records: RecordScope) throws -> Conditions {
+    var conditions = try Offer.visible(in: records)
+    conditions.require("offers.coach_id = ?", .id(coach.id))
+    return conditions
+  }
+
+  static func make(_ new: NewCoach, id: RecordID, in records: RecordScope) throws -> Coach {
+    var coach = Coach(
+      id: id, schoolID: new.school, athleteID: records.athlete, familyID: records.family,
+      role: new.role, firstName: new.firstName, lastName: new.lastName)
+    coach.createdBy = records.scope.caller.id
+    coach.createdAt = records.scope.now
+    new.fields.apply(to: &coach, by: records.scope.caller.id)
+    coach.updatedAt = records.scope.now
+    _ = try records.require(School.self, coach.schoolID)
+    return coach
+  }
+
+  mutating func change(_ edit: CoachEdit, in records: RecordScope) throws {
+    let before = self
+    edit.apply(to: &self, by: records.scope.caller.id)
+    guard self != before else { return }
+    if schoolID != before.schoolID { _ = try records.require(School.self, schoolID) }
+    updatedAt = records.scope.now
+    updatedBy = records.scope.caller.id
+  }
+
+  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
+
+  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses {
+    Losses(
+      unlinked: [
+        KindCount(
+          .interaction,
+          try records.count("interactions", Conditions("interactions.coach_id = ?", .id(id)))),
+        KindCount(.offer, try records.count("offers", Conditions("offers.coach_id = ?", .id(id)))),
+      ])
+  }
+}

@@ -1,0 +1,104 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// What a row has to fulfil to be found, with the arguments of its `?` in order.
+struct Conditions {
+  private var parts: [String] = []
+  private(set) var values: [Value] = []
+
+  init() {}
+
+  init(_ sql: String, _ values: Value...) {
+    self.init(sql, values: values)
+  }
+
+  init(_ sql: String, values: [Value]) {
+    parts = ["(\(sql))"]
+    self.values = values
+  }
+
+  mutating func require(_ sql: String, _ values: Value...) {
+    parts.append("(\(sql))")
+    self.values += values
+  }
+
+  mutating func require(_ other: Conditions) {
+    parts.append("(\(other.clause))")
+    values += other.values
+  }
+
+  /// `column = value`, unless there is no value to ask for.
+  mutating func match(_ column: String, _ value: Value?) {
+    if let value { require("\(column) = ?", value) }
+  }
+
+  var clause: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
+
+  /// The text stands somewhere in one of the expressions, ignoring case.
+  mutating func search(_ typed: String?, in expressions: [String]) {
+    guard let typed = typed?.trimmed, !typed.isEmpty else { return }
+    let hits = Self.spellings(of: typed).flatMap { spelling in
+      expressions.map { ("\($0) LIKE ? ESCAPE '\\'", Value.text(Self.pattern(for: spelling))) }
+    }
+    parts.append("(\(hits.map(\.0).joined(separator: " OR ")))")
+    values += hits.map(\.1)
+  }
+
+  /// SQLite folds the case of ASCII letters only; the others are looked for as people capitalise them.
+  private static func spellings(of text: String) -> [String] {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return [text] }
+    let lower = text.lowercased()
+    let capitalised = lower.prefix(1).uppercased() + lower.dropFirst()
+    return [text, lower, capitalised, text.uppercased()]
+  }
+
+  private static func pattern(for text: String) -> String {
+    var pattern = "%"
+    for character in text {
+      if "\\%_".contains(character) { pattern.append("\\") }
+      pattern.append(character)
+    }
+    return pattern + "%"
+  }
+}
+
+/// One part of an order, in its natural direction.
+struct OrderTerm {
+  let sql: String
+  var isDescending = false
+
+  static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
+  static func descending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
+
+  /// Names without regard to capitals.
+  static func name(_ sql: String) -> OrderTerm { OrderTerm(sql: "\(sql) COLLATE NOCASE") }
+
+  /// The newest first, what never happened last.
+  static func newest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
+
+  /// The values of a vocabulary in its own order, anything else behind them: words do not sort by their letters.
+  static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
+    let cases = Known.allCases.enumerated().map { "WHEN '\($1.rawValue)' THEN \($0)" }
+    return OrderTerm(
+      sql: "CASE \(column) \(cases.joined(separator: " ")) ELSE \(Known.allCases.count) END")
+  }
+}
+
+extension [OrderTerm] {
+  /// With the id behind, so that the order is total.
+  func clause(of table: String, reversed: Bool) -> String {
+    let terms = map { "\($0.sql) \($0.isDescending != reversed ? "DESC" : "ASC")" }
+    return (terms + ["\(table).id ASC"]).joined(separator: ", ")
+  }
+}
+
+extension Value {
+  static func id(_ id: RecordID) -> Value { .text(id.description) }
+  static func day(_ day: CalendarDay) -> Value { .text(day.description) }
+  static func instant(_ instant: Instant) -> Value { .text(instant.description) }
+  static func ids(_ ids: some Sequence<RecordID>) -> Value { .text(JSONList.text(ids)) }
+  static func raw(_ known: some Vocabulary) -> Value { .text(known.rawValue) }
+}

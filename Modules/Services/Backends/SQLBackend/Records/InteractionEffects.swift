@@ -1,0 +1,85 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// What logging, changing or deleting an interaction writes along with it, in the same step.
+struct InteractionEffects {
+  private let records: RecordScope
+  private var connection: Connection { records.connection }
+  private var now: Instant { records.scope.now }
+
+  init(_ records: RecordScope) {
+    self.records = records
+  }
+
+  /// `coaches.last_contact_date` is the newest of the coach's interactions, either direction (rule 4.8).
+  func settleContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
+    try Set(coaches.compactMap { $0 }).sorted().compactMap { coach in
+      let newest = try connection.one(
+        "SELECT max(occurred_at) FROM interactions WHERE coach_id = ?", coach
+      ) { row in try row.optionalInstant(0) }
+      try connection.execute(
+        """
+        UPDATE coaches SET last_contact_date = ?2, updated_at = ?3
+        WHERE id = ?1 AND last_contact_date IS NOT ?2
+        """, coach, newest, now)
+      guard connection.changes > 0 else { return nil }
+      return .lastContact(
+        coach: try records.references(.coach, [coach]).of(coach, .coach), newest)
+    }
+  }
+
+  /// What asked for an interaction with this school is done (rule 4.12).
+  func completeSuggestions(of school: RecordID) throws -> [DerivedWrite] {
+    let open = try connection.query(
+      """
+      SELECT id FROM suggestion
+      WHERE related_school_id = ? AND athlete_id = ? AND action_type = ?
+        AND dismissed = 0 AND completed = 0
+      ORDER BY id
+      """, school, records.athlete, SuggestionAction.logInteraction.rawValue
+    ) { row in try row.recordID(0) }
+    guard !open.isEmpty else { return [] }
+    try connection.execute(
+      """
+      UPDATE suggestion SET completed = 1, completed_at = ?2, updated_at = ?2
+      WHERE id IN (SELECT value FROM json_each(?1))
+      """, JSONList.text(open), now)
+    let names = try records.references(.suggestion, open)
+    return open.map { .suggestionCompleted(names.of($0, .suggestion)) }
+  }
+
+  /// A coach's message is announced to the athlete at once, unless they want no such announcements (rule 4.11).
+  func notify(of interaction: Interaction) throws -> [DerivedWrite] {
+    let settings = NotificationSettings(
+      reading: try PreferenceRows(scope: records.scope).stored(.notifications, of: records.athlete)
+        .data)
+    let coach = try interaction.coachID.map { try records.require(Coach.self, $0) }
+    let school = try records.references(.school, [interaction.schoolID])[interaction.schoolID]
+    // An announcement at once needs no calendar.
+    let draft = NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
+      interaction, coachName: coach?.fullName, schoolName: school?.title)
+    guard let draft else { return [] }
+    let notification = AppNotification(
+      draft, id: records.scope.ids.next(), for: records.athlete, now: now)
+    try TableForm.notifications.insert([notification], in: connection)
+    return [
+      .notificationCreated(
+        try records.references(.notification, [notification.id]).of(notification.id, .notification))
+    ]
+  }
+}
+
+extension AppNotification {
+  /// The row that a draft of the rules becomes.
+  init(_ draft: NotificationDraft, id: RecordID, for person: RecordID, now: Instant) {
+    self.init(
+      id: id, personID: person, type: .known(draft.type), title: draft.title, createdAt: now)
+    message = draft.message
+    priority = .known(draft.priority)
+    related = draft.related
+    scheduledFor = draft.scheduledFor
+  }
+}

@@ -1,0 +1,119 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension PerformanceMetric: StoredRecord {
+  static var form: TableForm<PerformanceMetric> { .metrics }
+  static var area: DataArea { .metric }
+  static var adding: (operation: String, pastTense: String) { ("logMetric", "Logged") }
+  static var searched: [String] {
+    ["replace(performance_metrics.metric_type, '_', ' ')", "performance_metrics.notes"]
+  }
+
+  static func narrow(_ conditions: inout Conditions, by filter: MetricFilter, now: Instant) {
+    conditions.match("performance_metrics.metric_type", filter.type.map(Value.raw))
+    conditions.match("performance_metrics.event_id", filter.event.map(Value.id))
+    if let from = filter.from {
+      conditions.require("performance_metrics.recorded_date >= ?", .day(from))
+    }
+    if let through = filter.through {
+      conditions.require("performance_metrics.recorded_date <= ?", .day(through))
+    }
+    if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
+  }
+
+  /// Newest first, of one day the newest entered (rule 4.5).
+  static let newestFirst: [OrderTerm] = [
+    .newest("performance_metrics.recorded_date"), .newest("performance_metrics.created_at"),
+    .newest("performance_metrics.id"),
+  ]
+
+  static func order(_ sort: MetricSort) -> [OrderTerm] {
+    switch sort {
+    case .date: newestFirst
+    case .type: [.rank("performance_metrics.metric_type", MetricType.self)] + newestFirst
+    case .value: [.descending("performance_metrics.value")] + newestFirst
+    }
+  }
+
+  static func rows(_ found: [PerformanceMetric], in records: RecordScope) throws -> [MetricRow] {
+    let references = try records.references(.metric, found.map(\.id))
+    let events = try records.references(.event, found.compactMap(\.eventID))
+    return found.map { metric in
+      MetricRow(
+        reference: references.of(metric.id, .metric), metric: metric,
+        event: metric.eventID.flatMap { events[$0] })
+    }
+  }
+
+  static func details(_ found: PerformanceMetric, in records: RecordScope) throws -> MetricRow {
+    try row(found, in: records)
+  }
+
+  static func make(
+    _ new: NewMetric, id: RecordID, in records: RecordScope
+  ) throws -> PerformanceMetric {
+    var metric = PerformanceMetric(
+      id: id, athleteID: records.athlete, familyID: records.family,
+      recordedDate: new.recordedDate, type: new.type, value: new.value)
+    metric.createdAt = records.scope.now
+    try metric.change(new.fields, in: records)
+    return metric
+  }
+
+  mutating func change(_ edit: MetricEdit, in records: RecordScope) throws {
+    let before = self
+    edit.apply(to: &self)
+    if let eventID, eventID != before.eventID {
+      _ = try records.require(RecruitingEvent.self, eventID)
+    }
+  }
+
+  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
+}
+
+extension SQLBackend {
+  public var metricSummaries: MetricSummaryGateway {
+    MetricSummaryGateway { filter, athlete throws(Problem) in
+      try await self.read { scope in
+        try PerformanceMetric.summaries(filter, in: RecordScope(scope, of: athlete))
+      }
+    }
+  }
+}
+
+extension PerformanceMetric {
+  /// Rule 4.5: the trend counts with the last ten.
+  private static let trendLength = 10
+
+  fileprivate static func summaries(
+    _ filter: MetricFilter, in records: RecordScope
+  ) throws -> [MetricTypeSummary] {
+    var wanted = try visible(in: records)
+    narrow(&wanted, by: filter, now: records.scope.now)
+    let types = try records.connection.query(
+      """
+      SELECT metric_type, count(*) FROM performance_metrics WHERE \(wanted.clause)
+      GROUP BY metric_type
+      """, values: wanted.values
+    ) { row in (type: try row.text(0), count: try row.int(1)) }
+    let summaries = try types.compactMap { type, count -> MetricTypeSummary? in
+      var own = wanted
+      own.require("performance_metrics.metric_type = ?", .text(type))
+      let newest = try records.find(self, own, order: newestFirst, limit: trendLength)
+      let rows = try rows(newest, in: records)
+      guard let latest = rows.first else { return nil }
+      return MetricTypeSummary(
+        type: Open(type), count: count, latest: latest, recent: rows.reversed())
+    }
+    return summaries.sorted { isNewer($0.latest.metric, $1.latest.metric) }
+  }
+
+  private static func isNewer(_ left: PerformanceMetric, _ right: PerformanceMetric) -> Bool {
+    let beginning = Instant(milliseconds: .min)
+    return (right.recordedDate, right.createdAt ?? beginning, right.id)
+      < (left.recordedDate, left.createdAt ?? beginning, left.id)
+  }
+}

@@ -1,0 +1,177 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+extension School: StoredRecord {
+  static var form: TableForm<School> { .schools }
+  static var area: DataArea { .school }
+  static var adding: (operation: String, pastTense: String) { ("addSchool", "Added") }
+  static var searched: [String] {
+    ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
+  }
+
+  static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {
+    if let status = filter.status {
+      // A school without a status is one being researched (rule 4.7).
+      conditions.require("coalesce(schools.status, 'researching') = ?", .raw(status))
+    }
+    conditions.match("schools.priority_tier", filter.tier.map(Value.raw))
+    conditions.match("schools.division", filter.division.map(Value.raw))
+    if filter.favoritesOnly { conditions.require("schools.is_favorite = 1") }
+    if filter.withOffersOnly {
+      conditions.require("EXISTS (SELECT 1 FROM offers WHERE offers.school_id = schools.id)")
+    }
+  }
+
+  static func order(_ sort: SchoolSort) -> [OrderTerm] {
+    let name = OrderTerm.name("schools.name")
+    return switch sort {
+    case .name: [name]
+    case .status: [.rank("coalesce(schools.status, 'researching')", SchoolStatus.self), name]
+    case .tier: [.rank("schools.priority_tier", PriorityTier.self), name]
+    case .division: [.rank("schools.division", Division.self), name]
+    case .ranking: [.ascending("schools.ranking IS NULL"), .ascending("schools.ranking"), name]
+    case .lastContact:
+      [
+        .newest(
+          "(SELECT max(occurred_at) FROM interactions WHERE interactions.school_id = schools.id)"),
+        name,
+      ]
+    case .added: [.newest("schools.created_at"), name]
+    }
+  }
+
+  static func rows(_ found: [School], in records: RecordScope) throws -> [SchoolRow] {
+    let ids = found.map(\.id)
+    let references = try records.references(.school, ids)
+    let coaches = try records.counts("coaches", by: "school_id", of: ids)
+    let offers = try records.counts("offers", by: "school_id", of: ids)
+    let contacts = try Dictionary(
+      records.connection.query(
+        """
+        SELECT school_id, count(*), max(occurred_at) FROM interactions
+        WHERE school_id IN (SELECT value FROM json_each(?)) GROUP BY school_id
+        """, JSONList.text(ids)
+      ) { row in (try row.recordID(0), (count: try row.int(1), last: try row.optionalInstant(2))) },
+      uniquingKeysWith: { first, _ in first })
+    return found.map { school in
+      var shown = school
+      shown.privateNotes = shown.privateNotes.keepingNote(of: records.scope.caller.id)
+      return SchoolRow(
+        reference: references.of(school.id, .school), school: shown,
+        coachCount: coaches[school.id] ?? 0, interactionCount: contacts[school.id]?.count ?? 0,
+        offerCount: offers[school.id] ?? 0, lastContact: contacts[school.id]?.last)
+    }
+  }
+
+  static func details(_ found: School, in records: RecordScope) throws -> SchoolDetails {
+    var details = SchoolDetails(row: try row(found, in: records))
+    let id = found.id
+    details.coaches = try Coach.page(ListQuery { $0.filter.school = id }, in: records).rows
+    details.interactions = try Interaction.newest(in: records) { $0.school = id }
+    details.offers = try Offer.page(ListQuery { $0.filter.school = id }, in: records).rows
+    details.events = try RecruitingEvent.page(ListQuery { $0.filter.school = id }, in: records).rows
+    details.documents = try Document.page(ListQuery { $0.filter.school = id }, in: records).rows
+    details.suggestions = try SuggestionRows(records).visible(school: id, limit: shownSuggestions)
+    details.statusHistory = try statusHistory(
+      Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)
+    return details
+  }
+
+  /// Rule 4.12.
+  private static let shownSuggestions = 2
+
+  static func make(_ new: NewSchool, id: RecordID, in records: RecordScope) throws -> School {
+    var school = School(
+      id: id, athleteID: records.athlete, familyID: records.family, name: new.name)
+    school.createdBy = records.scope.caller.id
+    school.createdAt = records.scope.now
+    new.fields.apply(to: &school, by: records.scope.caller.id)
+    school.updatedAt = records.scope.now
+    if school.status != .known(.researching) { school.statusChangedAt = records.scope.now }
+    return school
+  }
+
+  mutating func change(_ edit: SchoolEdit, in records: RecordScope) throws {
+    let before = self
+    edit.apply(to: &self, by: records.scope.caller.id)
+    guard self != before else { return }
+    if status != before.status { statusChangedAt = records.scope.now }
+    updatedAt = records.scope.now
+    updatedBy = records.scope.caller.id
+  }
+
+  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
+
+  static func settle(
+    _ change: RecordChange<School>, in records: RecordScope
+  ) throws -> [DerivedWrite] {
+    switch change {
+    case .added(let school, let new):
+      guard let status = school.status, status != .known(.researching) else { return [] }
+      return [
+        try recordStatus(of: school, from: nil, to: status, note: new.fields.statusNote, records)
+      ]
+    case .edited(let before, let after, let edit):
+      guard let status = after.status, status != before.status else { return [] }
+      return [
+        try recordStatus(of: after, from: before.status, to: status, note: edit.statusNote, records)
+      ]
+    case .deleted: return []
+    }
+  }
+
+  private static func recordStatus(
+    of school: School, from old: Open<SchoolStatus>?, to new: Open<SchoolStatus>, note: String?,
+    _ records: RecordScope
+  ) throws -> DerivedWrite {
+    var change = SchoolStatusChange(
+      id: records.scope.ids.next(), schoolID: school.id, from: old, to: new,
+      changedBy: records.scope.caller.id, changedAt: records.scope.now)
+    change.notes = note.flatMap { $0.trimmed.isEmpty ? nil : $0 }
+    change.createdAt = records.scope.now
+    try TableForm.statusChanges.insert([change], in: records.connection)
+    return .statusRecorded(from: old, to: new)
+  }
+
+  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses {
+    func count(_ kind: ReferenceKind, _ table: String) throws -> KindCount {
+      KindCount(
+        kind, try records.count(table, Conditions("\(table).school_id = ?", .id(id))))
+    }
+    return Losses(
+      deleted: [
+        try count(.coach, "coaches"), try count(.interaction, "interactions"),
+        try count(.offer, "offers"),
+      ],
+      unlinked: [try count(.event, "events"), try count(.document, "documents")])
+  }
+
+  /// Newest first.
+  static func statusHistory(
+    _ conditions: Conditions, limit: Int?, in records: RecordScope
+  ) throws -> [StatusChangeRow] {
+    let form = TableForm<SchoolStatusChange>.statusChanges
+    let changes = try records.connection.query(
+      """
+      SELECT \(form.list) FROM school_status_history WHERE \(conditions.clause)
+      ORDER BY school_status_history.changed_at DESC, school_status_history.id DESC LIMIT ?
+      """, values: conditions.values + [.integer(Int64(limit ?? -1))]
+    ) { row in try form.read(row) }
+    let people = try records.references(.person, changes.map(\.changedBy))
+    return changes.map {
+      StatusChangeRow(change: $0, changedBy: people.of($0.changedBy, .person))
+    }
+  }
+}
+
+extension JSONValue {
+  /// Notes that only their author reads, without those of everybody else.
+  func keepingNote(of person: RecordID) -> JSONValue {
+    let key = person.description
+    return .object(self[key].map { [key: $0] } ?? [:])
+  }
+}

@@ -1,0 +1,160 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+/// A value with a form in the file (decision 4).
+protocol ColumnValue: Equatable, SendableMetatype {
+  /// Null is a value of its own; for all others it leaves what a new record has.
+  static var takesNull: Bool { get }
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Self
+  /// The same where the column allows null, so that a malformed value can be absent.
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self?
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError)
+}
+
+extension ColumnValue {
+  static var takesNull: Bool { false }
+
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self? {
+    try read(row, column)
+  }
+}
+
+extension ColumnValue where Self: Bindable {
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    try bind(to: statement, at: index)
+  }
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+  static var takesNull: Bool { true }
+
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Wrapped? {
+    row.isNull(column) ? nil : try Wrapped.readIfWellFormed(row, column)
+  }
+
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    if let value = self {
+      try value.write(to: statement, at: index)
+    } else {
+      try statement.bindNull(at: index)
+    }
+  }
+}
+
+extension String: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> String {
+    try row.text(column)
+  }
+}
+
+extension Int: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Int { try row.int(column) }
+}
+
+extension Double: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Double {
+    try row.real(column)
+  }
+}
+
+extension Bool: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Bool {
+    try row.bool(column)
+  }
+}
+
+extension RecordID: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> RecordID {
+    try row.recordID(column)
+  }
+}
+
+extension Instant: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Instant {
+    try row.instant(column)
+  }
+
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Instant? {
+    try row.optionalInstant(column)
+  }
+}
+
+extension CalendarDay: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> CalendarDay {
+    try row.day(column)
+  }
+
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> CalendarDay? {
+    try row.optionalDay(column)
+  }
+}
+
+extension TimeOfDay: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> TimeOfDay {
+    guard let time = TimeOfDay(try row.text(column)) else {
+      throw row.unexpected(column, wanted: "time of day")
+    }
+    return time
+  }
+
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> TimeOfDay? {
+    TimeOfDay(try row.text(column))
+  }
+
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(description, at: index)
+  }
+}
+
+extension Open: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Open {
+    Open(try row.text(column))
+  }
+
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(raw, at: index)
+  }
+}
+
+extension JSONValue: ColumnValue {
+  /// Text that is no JSON reads as an empty object.
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> JSONValue {
+    try readIfWellFormed(row, column) ?? .object([:])
+  }
+
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> JSONValue? {
+    JSONColumn.value(try row.text(column))
+  }
+
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(text, at: index)
+  }
+}
+
+extension [String]: ColumnValue {
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> [String] {
+    let text = try row.text(column)
+    return text == "[]" ? [] : TextList.texts(text) ?? []
+  }
+
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(JSONValue.array(map(JSONValue.string)).text, at: index)
+  }
+}
+
+/// Ids in a JSON array. A type of its own, because an array cannot be a column value in two ways.
+struct IDArray: ColumnValue {
+  var ids: [RecordID]
+
+  static func read(_ row: borrowing ResultRow, _ column: Int) throws -> IDArray {
+    IDArray(ids: IDList.ids(try row.text(column)))
+  }
+
+  func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(JSONList.text(ids), at: index)
+  }
+}

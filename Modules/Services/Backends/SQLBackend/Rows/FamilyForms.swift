@@ -1,0 +1,131 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+
+// The tables of domain reference 2.1, 2.3 and 2.4 whose rows are read and written whole.
+
+extension TableForm where Record == FamilyUnit {
+  static let families = TableForm(
+    "family_units", nil, id: \.id,
+    blank: { FamilyUnit(id: $0, playerID: $0, createdAt: .beginning) },
+    [
+      Column("player_user_id", \.playerID), Column("family_name", \.name),
+      Column("family_code", \.code), Column("code_generated_at", \.codeGeneratedAt),
+      Column("created_at", \.createdAt), Column("updated_at", \.updatedAt),
+    ])
+}
+
+extension TableForm where Record == FamilyMember {
+  static let members = TableForm(
+    "family_members", nil, id: \.id,
+    blank: {
+      FamilyMember(id: $0, familyID: $0, personID: $0, role: .parent, addedAt: .beginning)
+    },
+    [
+      Column("family_unit_id", \.familyID), Column("user_id", \.personID),
+      Column("role", \.role), Column("added_at", \.addedAt),
+    ])
+}
+
+extension TableForm where Record == FamilyCodeUse {
+  static let codeUses = TableForm(
+    "family_code_usage_log", nil, id: \.id,
+    blank: {
+      FamilyCodeUse(
+        id: $0, familyID: $0, personID: $0, code: "", action: .generated, createdAt: .beginning)
+    },
+    [
+      Column("family_unit_id", \.familyID), Column("user_id", \.personID),
+      Column("code_used", \.code), Column("action", \.action),
+      Column("created_at", \.createdAt),
+    ])
+}
+
+extension TableForm where Record == ViewLogEntry {
+  static let views = TableForm(
+    "parent_view_log", nil, id: \.id,
+    blank: {
+      ViewLogEntry(
+        id: $0, parentID: $0, athleteID: $0, itemType: .dashboard, viewedAt: .beginning)
+    },
+    [
+      Column("parent_user_id", \.parentID), Column("athlete_id", \.athleteID),
+      Column("viewed_item_type", \.itemType), Column("viewed_item_id", \.itemID),
+      Column("viewed_at", \.viewedAt),
+    ])
+}
+
+extension TableForm where Record == AthleteTask {
+  static let athleteTasks = TableForm(
+    "athlete_task", nil, id: \.id,
+    blank: { AthleteTask(id: $0, athleteID: $0, taskID: $0) },
+    [
+      Column("athlete_id", \.athleteID), Column("task_id", \.taskID),
+      Column("status", \.status), Column("completed_at", \.completedAt),
+      Column("deadline_date", \.deadline), Column("is_recovery_task", \.isRecoveryTask),
+      Column("created_at", \.createdAt), Column("updated_at", \.updatedAt),
+    ])
+}
+
+extension TableForm where Record == RecruitingSuggestion {
+  static let suggestions = TableForm(
+    "suggestion", .suggestion, id: \.id,
+    blank: {
+      RecruitingSuggestion(
+        id: $0, athleteID: $0, rule: .interactionGap, urgency: .low, message: "",
+        createdAt: .beginning)
+    },
+    [
+      Column("athlete_id", \.athleteID), Column("rule_type", \.rule),
+      Column("urgency", \.urgency), Column("message", \.message),
+      Column("action_type", \.action), Column("related_school_id", \.relatedSchoolID),
+      Column("related_task_id", \.relatedTaskID), Column("dismissed", \.isDismissed),
+      Column("dismissed_at", \.dismissedAt), Column("completed", \.isCompleted),
+      Column("completed_at", \.completedAt), Column("pending_surface", \.isPendingSurface),
+      Column("surfaced_at", \.surfacedAt),
+      Column("condition_snapshot", \.conditionSnapshot),
+      Column("reappeared", \.hasReappeared), Column("previous_suggestion_id", \.previousID),
+      Column("created_at", \.createdAt), Column("updated_at", \.updatedAt),
+    ])
+}
+
+extension TableForm where Record == AppNotification {
+  static let notifications = TableForm(
+    "notifications", .notification, id: \.id,
+    blank: {
+      AppNotification(
+        id: $0, personID: $0, type: .unknown(""), title: "", createdAt: .beginning)
+    },
+    [
+      Column("user_id", \.personID), Column("type", \.type), Column("title", \.title),
+      Column("message", \.message), Column("priority", \.priority),
+      // The type first: an id means nothing without it.
+      Column("related_entity_type", \.relatedType), Column("related_entity_id", \.relatedID),
+      Column("scheduled_for", \.scheduledFor), Column("sent_at", \.sentAt),
+      Column("read_at", \.readAt), Column("email_sent", \.isEmailSent),
+      Column("email_sent_at", \.emailSentAt), Column("action_url", \.actionURL),
+      Column("created_at", \.createdAt),
+    ])
+}
+
+extension AppNotification {
+  fileprivate var relatedType: Open<RelatedType>? {
+    get { related?.type }
+    set { related = newValue.map { RelatedEntity(type: $0, id: related?.id) } }
+  }
+
+  fileprivate var relatedID: RecordID? {
+    get { related?.id }
+    set { related?.id = newValue }
+  }
+}
+
+extension Instant {
+  /// Stands where a column that is never null is about to be read.
+  static var beginning: Instant { Instant(milliseconds: 0) }
+}
+
+extension CalendarDay {
+  static var beginning: CalendarDay { CalendarDay(dayNumber: 0) }
+}

@@ -1,0 +1,118 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+/// How a record stands in its table: each column named once, for reading and for writing.
+struct TableForm<Record>: Sendable {
+  let table: String
+  /// What the record's handle begins with; nil for rows that people do not name.
+  let kind: ReferenceKind?
+  /// A record whose columns are all still to be read.
+  let blank: @Sendable (RecordID) -> Record
+  let id: @Sendable (Record) -> RecordID
+  /// Every column but the id.
+  let columns: [Column<Record>]
+  /// `schools.id, schools.user_id, ...`
+  let list: String
+  private let insertion: String
+
+  init(
+    _ table: String, _ kind: ReferenceKind?, id: any KeyPath<Record, RecordID> & Sendable,
+    blank: @escaping @Sendable (RecordID) -> Record, _ columns: [Column<Record>]
+  ) {
+    self.table = table
+    self.kind = kind
+    self.blank = blank
+    self.id = { $0[keyPath: id] }
+    self.columns = columns
+    let names = ["id"] + columns.map(\.name)
+    list = names.map { "\(table).\($0)" }.joined(separator: ", ")
+    let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    insertion = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))"
+  }
+
+  /// How many columns `list` takes, so that a query can add its own behind them.
+  var width: Int { columns.count + 1 }
+
+  func read(_ row: borrowing ResultRow) throws -> Record {
+    var record = blank(try row.recordID(0))
+    for (offset, column) in columns.enumerated() {
+      try column.read(row, offset + 1, &record)
+    }
+    return record
+  }
+
+  /// New rows in the order given, each with its handle.
+  func insert(_ records: some Sequence<Record>, in connection: Connection) throws {
+    try connection.prepared(insertion) { statement in
+      for record in records {
+        try id(record).bind(to: statement, at: 1)
+        for (offset, column) in columns.enumerated() {
+          try column.write(record, statement, Int32(offset + 2))
+        }
+        try statement.run()
+        if let kind { try connection.handles.allot(kind, to: id(record)) }
+      }
+    }
+  }
+
+  /// Writes the columns that differ, so that a malformed one nobody touched stays as it was. False when none does.
+  @discardableResult
+  func update(from old: Record, to new: Record, in connection: Connection) throws -> Bool {
+    let changed = columns.filter { !$0.isSame(old, new) }
+    guard !changed.isEmpty else { return false }
+    let places = changed.map { "\($0.name) = ?" }.joined(separator: ", ")
+    try connection.prepared("UPDATE \(table) SET \(places) WHERE id = ?") { statement in
+      for (offset, column) in changed.enumerated() {
+        try column.write(new, statement, Int32(offset + 1))
+      }
+      try id(old).bind(to: statement, at: Int32(changed.count + 1))
+      try statement.run()
+    }
+    return true
+  }
+
+  func find(_ id: RecordID, in connection: Connection) throws -> Record? {
+    try connection.first("SELECT \(list) FROM \(table) WHERE id = ?", id) { row in try read(row) }
+  }
+
+  func delete(_ id: RecordID, in connection: Connection) throws {
+    try connection.execute("DELETE FROM \(table) WHERE id = ?", id)
+  }
+}
+
+/// One column: where its value stands in the record.
+struct Column<Record>: Sendable {
+  let name: String
+  let read: @Sendable (borrowing ResultRow, Int, inout Record) throws -> Void
+  let write: @Sendable (Record, Statement, Int32) throws(SQLiteError) -> Void
+  let isSame: @Sendable (Record, Record) -> Bool
+  /// Takes the value of a file; false for one that cannot be meant.
+  let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
+  /// What such a value is called.
+  let wanted: String
+
+  init<Value: ColumnValue & ImportableValue>(
+    _ name: String, _ path: any WritableKeyPath<Record, Value> & Sendable
+  ) {
+    self.name = name
+    read = { row, column, record in
+      if !Value.takesNull, row.isNull(column) { return }
+      record[keyPath: path] = try Value.read(row, column)
+    }
+    write = { record, statement, index throws(SQLiteError) in
+      try record[keyPath: path].write(to: statement, at: index)
+    }
+    isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    fill = { value, reader, record in
+      if !Value.takesNull, value.isNull { return true }
+      guard let read = Value.imported(value, reader) else { return false }
+      record[keyPath: path] = read
+      return true
+    }
+    wanted = Value.wanted
+  }
+}

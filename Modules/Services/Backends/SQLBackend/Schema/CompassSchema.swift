@@ -1,0 +1,32 @@
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// The form of the family's file: every shared table, the templates of the timeline, and how it all came about.
+enum CompassSchema {
+  /// "RCmp": tells `file` and SQLite whose file this is.
+  private static let applicationID = 0x5243_6D70
+
+  /// The tables that belong to the family's record. Steps record them, dumps show them.
+  ///
+  /// `parent_view_log` is shared too and no step (domain reference 9): what was seen cannot be unseen.
+  static let sharedTables = [
+    "users", "family_units", "family_members", "family_code_usage_log", "user_preferences",
+    "preference_history", "schools", "school_status_history", "coaches", "events", "interactions",
+    "offers", "performance_metrics", "documents", "recommendation_letters", "task", "athlete_task",
+    "suggestion", "notifications",
+  ]
+
+  static let schema = Schema(
+    applicationID: applicationID,
+    migrations: [
+      Migration(1, "The family's record") { connection in
+        try connection.executeScript(PeopleTables.sql)
+        try connection.executeScript(RecordTables.sql)
+        try connection.executeScript(TimelineTables.sql)
+        try CatalogueSeed.plant(in: connection)
+      }
+    ],
+    sharedTables: sharedTables)
+}

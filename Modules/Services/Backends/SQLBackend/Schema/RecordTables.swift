@@ -1,0 +1,236 @@
+/// Schools, coaches and everything that happens with them (domain reference 2.2).
+///
+/// The indexes are the pages': a list reads one in its order, a report reads one and no row of the table.
+enum RecordTables {
+  static let sql = """
+    CREATE TABLE schools (
+      id TEXT PRIMARY KEY NOT NULL,
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      location TEXT,
+      city TEXT,
+      state TEXT,
+      division TEXT,
+      conference TEXT,
+      ranking INTEGER,
+      is_favorite INTEGER DEFAULT 0,
+      website TEXT,
+      favicon_url TEXT,
+      twitter_handle TEXT,
+      instagram_handle TEXT,
+      status TEXT DEFAULT 'researching',
+      status_changed_at TEXT,
+      priority_tier TEXT,
+      notes TEXT,
+      private_notes TEXT DEFAULT '{}',
+      pros TEXT DEFAULT '[]',
+      cons TEXT DEFAULT '[]',
+      offer_details TEXT,
+      academic_info TEXT,
+      amenities TEXT,
+      fit_score INTEGER,
+      fit_score_data TEXT,
+      fit_tier TEXT,
+      coaching_philosophy TEXT,
+      coaching_style TEXT,
+      recruiting_approach TEXT,
+      communication_style TEXT,
+      success_metrics TEXT,
+      created_by TEXT,
+      updated_by TEXT,
+      created_at TEXT,
+      updated_at TEXT
+    ) STRICT;
+    CREATE INDEX schools_by_name ON schools(family_unit_id, name);
+    CREATE INDEX schools_by_status ON schools(family_unit_id, status, division, priority_tier);
+    CREATE INDEX schools_of_user ON schools(user_id);
+
+    CREATE TABLE school_status_history (
+      id TEXT PRIMARY KEY NOT NULL,
+      school_id TEXT NOT NULL REFERENCES schools(id) ON DELETE CASCADE,
+      previous_status TEXT,
+      new_status TEXT NOT NULL,
+      changed_by TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      changed_at TEXT NOT NULL,
+      notes TEXT,
+      created_at TEXT
+    ) STRICT;
+    CREATE INDEX school_status_history_of_school ON school_status_history(school_id, changed_at);
+    CREATE INDEX school_status_history_of_user ON school_status_history(changed_by);
+
+    CREATE TABLE coaches (
+      id TEXT PRIMARY KEY NOT NULL,
+      school_id TEXT NOT NULL REFERENCES schools(id) ON DELETE CASCADE,
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+      role TEXT NOT NULL,
+      first_name TEXT NOT NULL,
+      last_name TEXT NOT NULL,
+      email TEXT,
+      phone TEXT,
+      twitter_handle TEXT,
+      instagram_handle TEXT,
+      notes TEXT,
+      private_notes TEXT,
+      responsiveness_score INTEGER,
+      last_contact_date TEXT,
+      availability TEXT,
+      follow_up_threshold_days INTEGER,
+      created_by TEXT,
+      updated_by TEXT,
+      created_at TEXT,
+      updated_at TEXT
+    ) STRICT;
+    CREATE INDEX coaches_of_school ON coaches(school_id, last_name);
+    CREATE INDEX coaches_by_name ON coaches(family_unit_id, last_name, first_name);
+    CREATE INDEX coaches_by_contact ON coaches(family_unit_id, last_contact_date);
+    CREATE INDEX coaches_of_user ON coaches(user_id);
+
+    CREATE TABLE events (
+      id TEXT PRIMARY KEY NOT NULL,
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      school_id TEXT REFERENCES schools(id) ON DELETE SET NULL,
+      family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+      type TEXT NOT NULL,
+      name TEXT NOT NULL,
+      location TEXT,
+      address TEXT,
+      city TEXT,
+      state TEXT,
+      start_date TEXT NOT NULL,
+      end_date TEXT,
+      start_time TEXT,
+      end_time TEXT,
+      checkin_time TEXT,
+      url TEXT,
+      description TEXT,
+      event_source TEXT,
+      coaches_present TEXT DEFAULT '[]',
+      performance_notes TEXT,
+      stats_recorded TEXT,
+      cost REAL,
+      registered INTEGER DEFAULT 0,
+      attended INTEGER DEFAULT 0,
+      created_by TEXT,
+      updated_by TEXT,
+      created_at TEXT,
+      updated_at TEXT
+    ) STRICT;
+    CREATE INDEX events_by_day ON events(user_id, start_date);
+    CREATE INDEX events_of_school ON events(school_id);
+    CREATE INDEX events_of_family ON events(family_unit_id, start_date);
+
+    CREATE TABLE interactions (
+      id TEXT PRIMARY KEY NOT NULL,
+      school_id TEXT NOT NULL REFERENCES schools(id) ON DELETE CASCADE,
+      coach_id TEXT REFERENCES coaches(id) ON DELETE SET NULL,
+      event_id TEXT REFERENCES events(id) ON DELETE SET NULL,
+      family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+      type TEXT NOT NULL,
+      direction TEXT NOT NULL,
+      subject TEXT,
+      content TEXT,
+      sentiment TEXT,
+      occurred_at TEXT NOT NULL,
+      logged_by TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      attachments TEXT DEFAULT '[]',
+      created_at TEXT,
+      updated_by TEXT,
+      updated_at TEXT
+    ) STRICT;
+    CREATE INDEX interactions_for_reports
+      ON interactions(family_unit_id, occurred_at, type, sentiment, direction, school_id);
+    CREATE INDEX interactions_of_school ON interactions(school_id, occurred_at);
+    CREATE INDEX interactions_of_coach ON interactions(coach_id, occurred_at, direction);
+    CREATE INDEX interactions_of_event ON interactions(event_id);
+    CREATE INDEX interactions_of_logger ON interactions(logged_by, occurred_at);
+
+    CREATE TABLE offers (
+      id TEXT PRIMARY KEY NOT NULL,
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      school_id TEXT NOT NULL REFERENCES schools(id) ON DELETE CASCADE,
+      coach_id TEXT REFERENCES coaches(id) ON DELETE SET NULL,
+      family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+      offer_type TEXT NOT NULL,
+      scholarship_amount REAL,
+      scholarship_percentage REAL,
+      offer_date TEXT NOT NULL,
+      deadline_date TEXT,
+      status TEXT DEFAULT 'pending',
+      conditions TEXT,
+      notes TEXT,
+      created_at TEXT,
+      updated_at TEXT
+    ) STRICT;
+    CREATE INDEX offers_by_day ON offers(user_id, offer_date);
+    CREATE INDEX offers_by_deadline ON offers(user_id, status, deadline_date);
+    CREATE INDEX offers_of_school ON offers(school_id);
+    CREATE INDEX offers_of_coach ON offers(coach_id);
+    CREATE INDEX offers_of_family ON offers(family_unit_id);
+
+    CREATE TABLE performance_metrics (
+      id TEXT PRIMARY KEY NOT NULL,
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+      recorded_date TEXT NOT NULL,
+      metric_type TEXT NOT NULL,
+      value REAL NOT NULL,
+      unit TEXT,
+      event_id TEXT REFERENCES events(id) ON DELETE SET NULL,
+      notes TEXT,
+      verified INTEGER DEFAULT 0,
+      created_at TEXT
+    ) STRICT;
+    CREATE INDEX performance_metrics_by_day ON performance_metrics(user_id, recorded_date, created_at);
+    CREATE INDEX performance_metrics_by_type
+      ON performance_metrics(user_id, metric_type, recorded_date, created_at, value);
+    CREATE INDEX performance_metrics_of_event ON performance_metrics(event_id);
+    CREATE INDEX performance_metrics_of_family ON performance_metrics(family_unit_id);
+
+    CREATE TABLE documents (
+      id TEXT PRIMARY KEY NOT NULL,
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+      type TEXT NOT NULL,
+      title TEXT NOT NULL,
+      description TEXT,
+      file_url TEXT NOT NULL,
+      file_type TEXT,
+      version INTEGER DEFAULT 1,
+      is_current INTEGER DEFAULT 1,
+      school_id TEXT REFERENCES schools(id) ON DELETE SET NULL,
+      shared_with_schools TEXT DEFAULT '[]',
+      uploaded_by TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      health_status TEXT,
+      last_health_check TEXT,
+      created_at TEXT,
+      updated_at TEXT
+    ) STRICT;
+    CREATE INDEX documents_by_time ON documents(user_id, created_at);
+    CREATE INDEX documents_of_type ON documents(user_id, type, is_current);
+    CREATE INDEX documents_of_school ON documents(school_id);
+    CREATE INDEX documents_of_family ON documents(family_unit_id);
+    CREATE INDEX documents_of_uploader ON documents(uploaded_by);
+
+    CREATE TABLE recommendation_letters (
+      id TEXT PRIMARY KEY NOT NULL,
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      writer_name TEXT NOT NULL,
+      writer_title TEXT,
+      writer_email TEXT,
+      relationship TEXT,
+      requested_date TEXT,
+      due_date TEXT,
+      received_date TEXT,
+      status TEXT DEFAULT 'not_requested',
+      schools_submitted_to TEXT DEFAULT '[]',
+      document_id TEXT REFERENCES documents(id) ON DELETE SET NULL,
+      notes TEXT,
+      created_at TEXT,
+      updated_at TEXT
+    ) STRICT;
+    CREATE INDEX recommendation_letters_by_due ON recommendation_letters(user_id, status, due_date);
+    CREATE INDEX recommendation_letters_of_document ON recommendation_letters(document_id);
+    """
+}

@@ -1,0 +1,116 @@
+import CivilTime
+public import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var timeline: TimelineGateway {
+    TimelineGateway(
+      tasks: { athlete, grade, today throws(Problem) in
+        try await self.read { scope in
+          let timeline = try TimelineQueries(scope, athlete)
+          var shown = timeline.grade(on: today)
+          if let grade, grade != shown.level {
+            shown = Grade(level: grade, graduationYear: shown.graduationYear, isAssumed: false)
+          }
+          return TimelinePageData(
+            athlete: try scope.reference(toPerson: athlete), grade: shown,
+            tasks: try timeline.tasks(ofGrade: shown.level), faults: timeline.faults)
+        }
+      },
+      task: { task, athlete throws(Problem) in
+        try await self.read { scope in
+          let timeline = try TimelineQueries(scope, athlete)
+          return TaskDetails(
+            task: try timeline.task(task), dependants: try timeline.dependants(of: task))
+        }
+      },
+      setStatus: { task, status, athlete throws(Problem) in
+        try await self.write(status.operation, for: athlete) { scope, step in
+          try Self.setStatus(task, status, athlete, scope, step)
+        }
+      },
+      setDueDate: { task, day, athlete throws(Problem) in
+        try await self.write("setDueDate", for: athlete) { scope, step in
+          if let refusal = Problem(dueDate: day, on: self.calendar.today()) { throw refusal }
+          return try Self.setDueDate(task, day, athlete, scope, step)
+        }
+      })
+  }
+
+  private static func setStatus(
+    _ id: RecordID, _ status: TaskStatus, _ athlete: RecordID, _ scope: Scope,
+    _ step: Journal.Step
+  ) throws -> ChangedTask {
+    let timeline = try TimelineQueries(scope, athlete)
+    let before = try timeline.task(id)
+    let progressBefore = try timeline.progress(ofGrade: before.task.gradeLevel)
+    guard before.status != status else {
+      return ChangedTask(
+        task: before, previousStatus: before.status, progressBefore: progressBefore,
+        progress: progressBefore)
+    }
+    if timeline.refusal(of: status, for: id) != nil { throw Problem.locked(before) }
+    let unlocked = status == .completed ? timeline.unlocked(byCompleting: id) : []
+    let standing = TaskStanding(
+      status: before.status, completedAt: before.athleteTask?.completedAt
+    ).changing(to: status, now: scope.now)
+    // One statement, so that two taps at once make one row.
+    try scope.connection.execute(
+      """
+      INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+      ON CONFLICT (athlete_id, task_id) DO UPDATE SET status = ?4, completed_at = ?5, updated_at = ?6
+      """, scope.ids.next(), athlete, id, status.rawValue, standing.completedAt?.description,
+      scope.now.description)
+    step.summary = "\(status.pastTense) \(before.handle) \(before.task.title)"
+    let after = try TimelineQueries(scope, athlete)
+    return ChangedTask(
+      task: try after.task(id), previousStatus: before.status, unlocked: unlocked,
+      progressBefore: progressBefore,
+      progress: try after.progress(ofGrade: before.task.gradeLevel))
+  }
+
+  private static func setDueDate(
+    _ id: RecordID, _ day: CalendarDay?, _ athlete: RecordID, _ scope: Scope,
+    _ step: Journal.Step
+  ) throws -> ChangedDueDate {
+    let before = try TimelineQueries(scope, athlete).task(id)
+    guard day != before.athleteTask?.deadline else {
+      return ChangedDueDate(task: before, previousDeadline: before.deadline)
+    }
+    try scope.connection.execute(
+      """
+      INSERT INTO athlete_task (id, athlete_id, task_id, status, deadline_date, created_at, updated_at)
+      VALUES (?1, ?2, ?3, 'not_started', ?4, ?5, ?5)
+      ON CONFLICT (athlete_id, task_id) DO UPDATE SET deadline_date = ?4, updated_at = ?5
+      """, scope.ids.next(), athlete, id, day?.description, scope.now.description)
+    let name = "\(before.handle) \(before.task.title)"
+    step.summary =
+      day.map { "Set \(name) due \($0)" } ?? "Put \(name) back on its usual due date"
+    return ChangedDueDate(
+      task: try TimelineQueries(scope, athlete).task(id), previousDeadline: before.deadline)
+  }
+}
+
+extension TaskStatus {
+  /// The gateway operation that enters this status.
+  fileprivate var operation: String {
+    switch self {
+    case .notStarted: "resetTask"
+    case .inProgress: "startTask"
+    case .completed: "completeTask"
+    case .skipped: "skipTask"
+    }
+  }
+
+  fileprivate var pastTense: String {
+    switch self {
+    case .notStarted: "Reset"
+    case .inProgress: "Started"
+    case .completed: "Completed"
+    case .skipped: "Skipped"
+    }
+  }
+}

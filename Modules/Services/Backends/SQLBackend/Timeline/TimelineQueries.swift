@@ -1,0 +1,221 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+/// What one transaction reads of an athlete's timeline.
+///
+/// Prerequisites are judged across all grades (rule 4.3); only templates that take part in the graph are read for it, so
+/// the cost is that of the grade shown and of the graph, not of everything stored.
+struct TimelineQueries {
+  let scope: Scope
+  let athlete: RecordID
+  private let graph: Graph
+  private let graduationYear: Int?
+
+  private struct Graph {
+    var prerequisites: Prerequisites
+    var references: [RecordID: Reference]
+    var grades: [RecordID: Int]
+    var statuses: [RecordID: TaskStatus]
+  }
+
+  init(_ scope: Scope, _ athlete: RecordID) throws {
+    try scope.requireToRead(athlete)
+    self.scope = scope
+    self.athlete = athlete
+    graduationYear = try scope.graduationYear(of: athlete)
+    graph = try Self.graph(scope, athlete)
+  }
+
+  /// What is wrong with the templates' prerequisites; locking steps over it.
+  var faults: [PrerequisiteFault] { graph.prerequisites.faults }
+
+  func grade(on today: CalendarDay) -> Grade {
+    Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
+  }
+
+  func tasks(ofGrade grade: Int) throws -> [TaskWithStatus] {
+    try scope.connection.query(
+      "\(Self.select) WHERE task.grade_level = ?2 ORDER BY task.catalogue_order, task.id", athlete,
+      grade
+    ) { row in try task(row) }
+  }
+
+  func task(_ id: RecordID) throws -> TaskWithStatus {
+    let found = try scope.connection.first("\(Self.select) WHERE task.id = ?2", athlete, id) {
+      row in
+      try task(row)
+    }
+    guard let found else { throw Problem.noSuch(.task) }
+    return found
+  }
+
+  /// The tasks that wait for this one, in catalogue order.
+  func dependants(of id: RecordID) throws -> [Reference] {
+    try scope.connection.query(
+      """
+      SELECT task.id FROM task
+      WHERE dependency_task_ids <> '[]'
+        AND EXISTS (SELECT 1 FROM json_each(task.dependency_task_ids) WHERE value = ?)
+      ORDER BY catalogue_order, id
+      """, id
+    ) { row in try row.recordID(0) }.compactMap { graph.references[$0] }
+  }
+
+  func refusal(of status: TaskStatus, for id: RecordID) -> TaskLock? {
+    graph.prerequisites.refusal(of: status, for: id, statuses: graph.statuses)
+  }
+
+  /// What completing the task opens.
+  func unlocked(byCompleting id: RecordID) -> [Reference] {
+    graph.prerequisites.unlocked(byCompleting: id, statuses: graph.statuses)
+      .compactMap { graph.references[$0] }
+  }
+
+  func progress(ofGrade grade: Int) throws -> TaskProgress {
+    try scope.connection.one(
+      """
+      SELECT count(*), count(CASE WHEN athlete_task.status = 'completed' THEN 1 END),
+        count(CASE WHEN task.required = 1 THEN 1 END),
+        count(CASE WHEN task.required = 1 AND athlete_task.status = 'completed' THEN 1 END)
+      FROM task LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+      WHERE task.grade_level = ?2
+      """, athlete, grade
+    ) { row in
+      var progress = TaskProgress(EmptyCollection())
+      progress.total = try row.int(0)
+      progress.completed = try row.int(1)
+      progress.requiredTotal = try row.int(2)
+      progress.requiredCompleted = try row.int(3)
+      return progress
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension TimelineQueries {
+  private static let select = """
+    SELECT task.id, task.title, task.grade_level, task.category, task.description, task.required,
+      task.dependency_task_ids, task.why_it_matters, task.failure_risk, task.division_applicability,
+      task.due_month, task.deadline_date, handles.number, athlete_task.id, athlete_task.status,
+      athlete_task.completed_at, athlete_task.deadline_date, athlete_task.is_recovery_task,
+      athlete_task.created_at, athlete_task.updated_at
+    FROM task
+    LEFT JOIN handles ON handles.kind = 't' AND handles.id = task.id
+    LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+    """
+
+  private func task(_ row: borrowing ResultRow) throws -> TaskWithStatus {
+    let id = try row.recordID(0)
+    var task = TimelineTask(
+      id: id, title: try row.text(1), gradeLevel: try row.int(2), category: .academic)
+    task.category = Open(try row.text(3))
+    task.description = try row.optionalText(4)
+    task.isRequired = try row.optionalBool(5) ?? false
+    task.dependencyIDs = IDList.ids(try row.optionalText(6))
+    task.whyItMatters = try row.optionalText(7)
+    task.failureRisk = try row.optionalText(8)
+    task.divisionApplicability = TextList.texts(try row.optionalText(9)) ?? ["ALL"]
+    task.dueMonth = try row.optionalInt(10)
+    let templateDay = try row.optionalText(11).flatMap { CalendarDay($0) }
+    let handle = "t\(try row.optionalInt(12) ?? 0)"
+    let progress = try row.isNull(13) ? nil : athleteTask(row, taskID: id)
+    return TaskWithStatus(
+      reference: Reference(kind: .task, id: id, handle: handle, title: task.title), task: task,
+      athleteTask: progress,
+      deadline: Deadline.day(
+        explicit: progress?.deadline ?? templateDay, dueMonth: task.dueMonth,
+        grade: task.gradeLevel,
+        graduationYear: graduationYear),
+      prerequisites: prerequisites(of: id))
+  }
+
+  private func athleteTask(
+    _ row: borrowing ResultRow, taskID: RecordID
+  ) throws -> AthleteTask {
+    var progress = AthleteTask(id: try row.recordID(13), athleteID: athlete, taskID: taskID)
+    progress.status = Open(try row.text(14))
+    progress.completedAt = try row.optionalText(15).flatMap { Instant($0) }
+    progress.deadline = try row.optionalText(16).flatMap { CalendarDay($0) }
+    progress.isRecoveryTask = try row.optionalBool(17) ?? false
+    progress.createdAt = try row.optionalText(18).flatMap { Instant($0) }
+    progress.updatedAt = try row.optionalText(19).flatMap { Instant($0) }
+    return progress
+  }
+
+  private func prerequisites(of id: RecordID) -> [TaskWithStatus.Prerequisite] {
+    graph.prerequisites.items(for: id, statuses: graph.statuses).compactMap { item in
+      guard let reference = graph.references[item.id] else { return nil }
+      return TaskWithStatus.Prerequisite(
+        reference: reference, gradeLevel: graph.grades[item.id] ?? 0, isCompleted: item.isMet)
+    }
+  }
+
+  private static func graph(_ scope: Scope, _ athlete: RecordID) throws -> Graph {
+    var graph = Graph(
+      prerequisites: Prerequisites([]), references: [:], grades: [:], statuses: [:])
+    let tasks = try scope.connection.query(
+      """
+      SELECT task.id, task.title, task.dependency_task_ids, task.grade_level, handles.number,
+        athlete_task.status
+      FROM task
+      LEFT JOIN handles ON handles.kind = 't' AND handles.id = task.id
+      LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+      WHERE task.id IN (
+        SELECT id FROM task WHERE dependency_task_ids <> '[]'
+        UNION
+        SELECT needed.value FROM task AS waiting, json_each(waiting.dependency_task_ids) AS needed
+        WHERE waiting.dependency_task_ids <> '[]')
+      ORDER BY task.catalogue_order, task.id
+      """, athlete
+    ) { row in
+      let id = try row.recordID(0)
+      let title = try row.text(1)
+      graph.references[id] = Reference(
+        kind: .task, id: id, handle: "t\(try row.optionalInt(4) ?? 0)", title: title)
+      graph.grades[id] = try row.int(3)
+      graph.statuses[id] = try row.optionalText(5).flatMap(TaskStatus.init)
+      return PrerequisiteTask(
+        id: id, title: title, dependencies: IDList.ids(try row.optionalText(2)))
+    }
+    graph.prerequisites = Prerequisites(tasks)
+    return graph
+  }
+}
+
+extension Scope {
+  /// The account's year, else the one in the player preferences (rule 4.1).
+  func graduationYear(of athlete: RecordID) throws -> Int? {
+    let years = try connection.first(
+      """
+      SELECT users.graduation_year, user_preferences.data FROM users
+      LEFT JOIN user_preferences ON user_preferences.user_id = users.id AND user_preferences.category = ?2
+      WHERE users.id = ?1
+      """, athlete, PreferenceCategory.player.rawValue
+    ) { row in (try row.optionalInt(0), try row.optionalText(1)) }
+    guard let years else { throw Problem.noSuch(.person) }
+    // Only a profile without the column's year needs its preferences parsed.
+    if let account = years.0 { return account }
+    return PlayerProfile(reading: JSONColumn.value(years.1)).graduationYear
+  }
+}
+
+/// Ids in a JSON array; anything else in it is left out.
+enum IDList {
+  static func ids(_ text: String?) -> [RecordID] {
+    guard let text, text != "[]" else { return [] }
+    return JSONColumn.value(text)?.array?.compactMap { $0.string.flatMap { RecordID($0) } } ?? []
+  }
+}
+
+enum TextList {
+  static func texts(_ text: String?) -> [String]? {
+    // The commonest value by far is not worth a parser.
+    if text == #"["ALL"]"# { return ["ALL"] }
+    return JSONColumn.value(text)?.array?.compactMap(\.string)
+  }
+}

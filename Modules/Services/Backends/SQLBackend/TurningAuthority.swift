@@ -1,0 +1,33 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+/// Asked again when a step is taken back or done again: since then the person may have become somebody who may not.
+enum TurningAuthority {
+  static func require(_ act: Act, _ phase: Act.Phase, in connection: Connection) throws {
+    guard let athlete = act.athlete else { return }
+    switch (act.operation, phase) {
+    case (FamilyOperation.join, .redoing), (FamilyOperation.leave, .undoing):
+      let generated = try connection.first(
+        "SELECT code_generated_at FROM family_units WHERE player_user_id = ?", athlete
+      ) { row in try row.optionalInstant(0) }
+      if let refusal = FamilyRules.refusalToReturn(
+        stepAt: act.at, codeGeneratedAt: generated.flatMap { $0 })
+      {
+        throw Problem(refusal)
+      }
+    case (FamilyOperation.join, _), (FamilyOperation.leave, _):
+      break
+    default:
+      try CallerQuery.caller(act.person, in: connection).requireToChangeData(of: athlete)
+    }
+  }
+}
+
+/// What a parent does about their own membership: steps about an athlete that change none of their data.
+enum FamilyOperation {
+  static let join = "joinFamily"
+  static let leave = "leaveFamily"
+}

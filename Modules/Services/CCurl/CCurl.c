@@ -1,0 +1,239 @@
+#include "CCurl.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// From curl/curl.h of libcurl 7.88; its ABI is that of soname libcurl.so.4.
+enum {
+  option_url = 10002,
+  option_proxy = 10004,
+  option_read_data = 10009,
+  option_verbose = 41,
+  option_no_progress = 43,
+  option_upload = 46,
+  option_progress_data = 10057,
+  option_verify_peer = 64,
+  option_forbid_reuse = 75,
+  option_certificates = 10065,
+  option_verify_host = 81,
+  option_debug_data = 10095,
+  option_no_signal = 99,
+  option_use_ssl = 119,
+  option_timeout_ms = 155,
+  option_connect_timeout_ms = 156,
+  option_user = 10173,
+  option_password = 10174,
+  option_protocols = 181,
+  option_mail_from = 10186,
+  option_mail_recipients = 10187,
+  option_ssl_version = 32,
+  option_read_function = 20012,
+  option_debug_function = 20094,
+  option_progress_function = 20219,
+  option_size = 30115,
+  info_system_error = 0x200000 + 25,
+  use_ssl_never = 0,
+  use_ssl_always = 3,
+  at_least_tls_1_2 = 6,
+  smtp_and_smtps = 1 << 16 | 1 << 17,
+  global_default = 3,
+  debug_header_in = 1,
+  debug_header_out = 2,
+  failed_to_start = 2,
+  grace_milliseconds = 500,
+  parting_milliseconds = 1000,
+  name_is_checked = 2,
+};
+
+struct compass_curl {
+  int (*global_init)(long flags);
+  void *(*easy_init)(void);
+  int (*easy_setopt)(void *handle, int option, ...);
+  int (*easy_perform)(void *handle);
+  int (*easy_getinfo)(void *handle, int info, ...);
+  void (*easy_cleanup)(void *handle);
+  void *(*slist_append)(void *list, const char *text);
+  void (*slist_free_all)(void *list);
+};
+
+struct compass_stop {
+  atomic_bool is_raised;
+};
+
+typedef struct {
+  const compass_mail *mail;
+  size_t given;
+  compass_mail_result *result;
+  /// The last answer is complete, and the next line begins another.
+  bool reply_is_over;
+  /// Goodbye has been said; what follows belongs to nothing that is reported.
+  bool is_parting;
+  /// When to give up whatever is under way; libcurl's own limit does not hold while it says goodbye.
+  long deadline;
+} conversation;
+
+const compass_curl *compass_curl_open(const char *library) {
+  void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (!opened) return NULL;
+  compass_curl *curl = calloc(1, sizeof *curl);
+  struct {
+    void *slot;
+    const char *name;
+  } wanted[] = {
+      {curl ? &curl->global_init : NULL, "curl_global_init"},
+      {curl ? &curl->easy_init : NULL, "curl_easy_init"},
+      {curl ? &curl->easy_setopt : NULL, "curl_easy_setopt"},
+      {curl ? &curl->easy_perform : NULL, "curl_easy_perform"},
+      {curl ? &curl->easy_getinfo : NULL, "curl_easy_getinfo"},
+      {curl ? &curl->easy_cleanup : NULL, "curl_easy_cleanup"},
+      {curl ? &curl->slist_append : NULL, "curl_slist_append"},
+      {curl ? &curl->slist_free_all : NULL, "curl_slist_free_all"},
+  };
+  bool complete = curl != NULL;
+  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
+    void *found = dlsym(opened, wanted[index].name);
+    complete = found != NULL;
+    if (found) memcpy(wanted[index].slot, &found, sizeof found);
+  }
+  if (complete && curl->global_init(global_default) == 0) return curl;
+  free(curl);
+  dlclose(opened);
+  return NULL;
+}
+
+compass_stop *compass_stop_make(void) { return calloc(1, sizeof(compass_stop)); }
+
+void compass_stop_raise(compass_stop *stop) { atomic_store(&stop->is_raised, true); }
+
+void compass_stop_free(compass_stop *stop) { free(stop); }
+
+static long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static size_t give(char *buffer, size_t size, size_t count, void *closure) {
+  conversation *talk = closure;
+  size_t room = size * count, left = talk->mail->count - talk->given;
+  size_t given = left < room ? left : room;
+  memcpy(buffer, talk->mail->bytes + talk->given, given);
+  talk->given += given;
+  if (talk->given == talk->mail->count) talk->result->stage = compass_stage_handed_over;
+  return given;
+}
+
+static int keep_on(
+    void *closure, int64_t all_down, int64_t down, int64_t all_up, int64_t up) {
+  (void)all_down, (void)down, (void)all_up, (void)up;
+  const conversation *talk = closure;
+  const compass_stop *stop = talk->mail->stop;
+  return (stop && atomic_load(&stop->is_raised)) || milliseconds() > talk->deadline;
+}
+
+/// Of what is said, only the first word is looked at: a sign-in goes by here too.
+static void hear_command(conversation *talk, const char *bytes, size_t count) {
+  static const struct {
+    const char *word;
+    compass_stage stage;
+  } words[] = {
+      {"AUTH", compass_stage_sign_in},
+      {"MAIL", compass_stage_sender},
+      {"RCPT", compass_stage_recipient},
+      {"DATA", compass_stage_data},
+  };
+  if (talk->is_parting) return;
+  if (count >= 4 && memcmp(bytes, "QUIT", 4) == 0) {
+    talk->is_parting = true;
+    long end = milliseconds() + parting_milliseconds;
+    if (end < talk->deadline) talk->deadline = end;
+    return;
+  }
+  talk->result->reply_code = 0;
+  talk->result->reply[0] = 0;
+  talk->reply_is_over = false;
+  for (size_t index = 0; count >= 4 && index < sizeof words / sizeof words[0]; index++) {
+    if (memcmp(bytes, words[index].word, 4) == 0) talk->result->stage = words[index].stage;
+  }
+}
+
+/// `550-5.1.1 No such` and `550 user` are one answer.
+static void hear_reply(conversation *talk, const char *bytes, size_t count) {
+  if (talk->is_parting) return;
+  while (count > 0 && (bytes[count - 1] == '\n' || bytes[count - 1] == '\r')) count--;
+  if (count < 3 || !isdigit(bytes[0]) || !isdigit(bytes[1]) || !isdigit(bytes[2])) return;
+  compass_mail_result *result = talk->result;
+  if (talk->reply_is_over) result->reply[0] = 0;
+  talk->reply_is_over = count == 3 || bytes[3] != '-';
+  result->reply_code = (bytes[0] - '0') * 100 + (bytes[1] - '0') * 10 + (bytes[2] - '0');
+  size_t held = strlen(result->reply);
+  if (held > 0 && held < compass_reply_size - 1) result->reply[held++] = ' ';
+  size_t room = compass_reply_size - 1 - held, more = count > 4 ? count - 4 : 0;
+  if (more > room) more = room;
+  memcpy(result->reply + held, bytes + 4, more);
+  result->reply[held + more] = 0;
+}
+
+static int hear(void *handle, int kind, char *bytes, size_t count, void *closure) {
+  (void)handle;
+  if (kind == debug_header_out) hear_command(closure, bytes, count);
+  if (kind == debug_header_in) hear_reply(closure, bytes, count);
+  return 0;
+}
+
+static bool prepare(
+    const compass_curl *curl, void *handle, const compass_mail *mail, void *recipients,
+    conversation *talk) {
+  bool is_set = true;
+#define SET(option, value) is_set = is_set && curl->easy_setopt(handle, option, value) == 0
+  SET(option_url, mail->url);
+  SET(option_protocols, (long)smtp_and_smtps);
+  SET(option_proxy, "");
+  SET(option_no_signal, 1L);
+  // Closed while this call can still be stopped, and not when the handle goes.
+  SET(option_forbid_reuse, 1L);
+  SET(option_use_ssl, (long)(mail->needs_tls ? use_ssl_always : use_ssl_never));
+  SET(option_ssl_version, (long)at_least_tls_1_2);
+  SET(option_verify_peer, 1L);
+  SET(option_verify_host, (long)name_is_checked);
+  if (mail->certificates) SET(option_certificates, mail->certificates);
+  if (mail->user) SET(option_user, mail->user);
+  if (mail->password) SET(option_password, mail->password);
+  SET(option_mail_from, mail->from);
+  SET(option_mail_recipients, recipients);
+  SET(option_upload, 1L);
+  SET(option_read_function, give);
+  SET(option_read_data, (void *)talk);
+  SET(option_size, (int64_t)mail->count);
+  SET(option_connect_timeout_ms, mail->connect_milliseconds);
+  SET(option_timeout_ms, mail->total_milliseconds);
+  SET(option_no_progress, 0L);
+  SET(option_progress_function, keep_on);
+  SET(option_progress_data, (void *)talk);
+  SET(option_verbose, 1L);
+  SET(option_debug_function, hear);
+  SET(option_debug_data, (void *)talk);
+#undef SET
+  return is_set;
+}
+
+compass_mail_result compass_curl_send(const compass_curl *curl, compass_mail mail) {
+  compass_mail_result result = {.code = failed_to_start};
+  conversation talk = {.mail = &mail, .result = &result};
+  long start = milliseconds();
+  talk.deadline = start + mail.total_milliseconds + grace_milliseconds;
+  void *handle = curl->easy_init();
+  void *recipients = curl->slist_append(NULL, mail.to);
+  if (handle && recipients && prepare(curl, handle, &mail, recipients, &talk)) {
+    result.code = curl->easy_perform(handle);
+    curl->easy_getinfo(handle, info_system_error, &result.system_error);
+    result.elapsed_milliseconds = milliseconds() - start;
+  }
+  if (handle) curl->easy_cleanup(handle);
+  if (recipients) curl->slist_free_all(recipients);
+  return result;
+}

@@ -1,0 +1,163 @@
+public import Domain
+public import FeatureKit
+import Synchronization
+
+extension FamilyContextClient {
+  /// The context over the gateways; what it works out is kept until `reset`.
+  ///
+  /// - Parameters:
+  ///   - signedIn: the person whose session this is; nil when nobody is signed in.
+  ///   - routed: the athlete that the route named with `athlete_id`, which a parent's first look goes to.
+  public static func live(
+    signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
+    routed: @escaping @Sendable () -> RecordID? = { nil },
+    people: PeopleGateway, families: FamiliesGateway, preferences: DevicePreferencesGateway,
+    viewLog: ViewLogGateway
+  ) -> FamilyContextClient {
+    let context = LiveFamilyContext(
+      signedIn: signedIn, routed: routed, people: people, families: families,
+      preferences: preferences, viewLog: viewLog)
+    return FamilyContextClient(
+      current: context.current, athletes: context.athletes, switchTo: context.switchTo,
+      logView: context.logView, forget: context.forget)
+  }
+}
+
+/// Works out the viewing once and remembers the parent's choice on this machine.
+private final class LiveFamilyContext: Sendable {
+  private struct Known {
+    var person: RecordID
+    var viewing: Viewing
+    var athletes: [AthleteChoice]
+  }
+
+  private struct Memory {
+    var known: Known?
+    /// Counts what makes answers untrue that are still being worked out: they are never kept.
+    var turn = 0
+    /// What a parent chose in this run wins over the route it began with and over what other runs remember.
+    var choice: (person: RecordID, athlete: RecordID)?
+  }
+
+  private let signedIn: @Sendable () async throws(Problem) -> RecordID?
+  private let routed: @Sendable () -> RecordID?
+  private let people: PeopleGateway
+  private let families: FamiliesGateway
+  private let preferences: DevicePreferencesGateway
+  private let viewLog: ViewLogGateway
+  private let memory = Mutex(Memory())
+
+  init(
+    signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
+    routed: @escaping @Sendable () -> RecordID?, people: PeopleGateway,
+    families: FamiliesGateway, preferences: DevicePreferencesGateway, viewLog: ViewLogGateway
+  ) {
+    self.signedIn = signedIn
+    self.routed = routed
+    self.people = people
+    self.families = families
+    self.preferences = preferences
+    self.viewLog = viewLog
+  }
+
+  func current() async throws(Problem) -> Viewing { try await settled().viewing }
+
+  func athletes() async throws(Problem) -> [AthleteChoice] { try await settled().athletes }
+
+  func switchTo(_ athlete: RecordID) async throws(Problem) -> Viewing {
+    while true {
+      let turn = memory.withLock { $0.turn }
+      var known = try await settled()
+      switch ActiveAthlete.switching(to: athlete, accessible: known.athletes.map(\.athlete)) {
+      case .failure(let refusal):
+        throw Problem(.refused, refusal.words, fix: "See whom you can look at:  family")
+      case .success(let chosen): known.viewing.look(at: chosen)
+      }
+      guard keep(known, begunIn: turn, isChoice: true) else { continue }
+      // Remembering is a convenience: not being able to must not keep a parent from looking.
+      try? await preferences.set(athlete.description, for: DevicePreferenceKey.lastViewedAthlete)
+      return known.viewing
+    }
+  }
+
+  func logView(_ item: ViewLogEntry.ItemType, _ id: RecordID?, _ viewing: Viewing) async {
+    guard viewing.isReadOnly, let athlete = viewing.athlete else { return }
+    try? await viewLog.record(item, id: id, of: athlete)
+  }
+
+  func forget() {
+    memory.withLock { memory in
+      memory.known = nil
+      memory.turn += 1
+    }
+  }
+}
+
+extension LiveFamilyContext {
+  private func settled() async throws(Problem) -> Known {
+    while true {
+      let (known, turn) = memory.withLock { ($0.known, $0.turn) }
+      guard let person = try await signedIn() else { throw .signInNeeded }
+      if let known, known.person == person { return known }
+      let workedOut = try await workOut(person)
+      if keep(workedOut, begunIn: turn, isChoice: false) { return workedOut }
+    }
+  }
+
+  /// False when somebody switched or was forgotten meanwhile: then the answer is an old one.
+  private func keep(_ known: Known, begunIn turn: Int, isChoice: Bool) -> Bool {
+    memory.withLock { memory in
+      guard memory.turn == turn else { return false }
+      memory.known = known
+      if isChoice {
+        memory.turn += 1
+        memory.choice = known.viewing.athlete.map { (known.person, $0) }
+      }
+      return true
+    }
+  }
+
+  private func workOut(_ person: RecordID) async throws(Problem) -> Known {
+    let profile = try await people.profile(of: person)
+    // A role of a newer server may look as a parent may, and changes nothing; gateways see it so, too.
+    let role = profile.person.role.known ?? .parent
+    var known = Known(
+      person: person,
+      viewing: Viewing(person: person, role: role, name: profile.person.fullName), athletes: [])
+    switch role {
+    case .player:
+      known.viewing.athlete = person
+      known.viewing.athleteName = profile.person.fullName
+      known.viewing.family = try await families.families().first?.family.id
+    case .parent:
+      known.athletes = try await families.accessibleAthletes()
+      if let athlete = await firstLook(of: person, at: known.athletes.map(\.athlete)) {
+        known.viewing.look(at: athlete)
+      }
+    case .admin:
+      break
+    }
+    return known
+  }
+
+  /// The athlete a parent sees before choosing one (rule 4.14).
+  private func firstLook(
+    of parent: RecordID, at accessible: [AccessibleAthlete]
+  ) async -> AccessibleAthlete? {
+    let choice = memory.withLock { $0.choice }
+    let chosen = choice?.person == parent ? choice?.athlete : nil
+    let stored = (try? await preferences.value(of: DevicePreferenceKey.lastViewedAthlete)) ?? nil
+    let athlete = ActiveAthlete.initial(
+      for: parent, role: .parent, route: chosen ?? routed(),
+      lastViewed: stored.flatMap { RecordID($0) }, accessible: accessible)
+    return accessible.first { $0.athleteID == athlete }
+  }
+}
+
+extension Viewing {
+  fileprivate mutating func look(at choice: AccessibleAthlete) {
+    athlete = choice.athleteID
+    athleteName = choice.name
+    family = choice.familyID
+  }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// Whether this machine has a network at all, to tell a wrong name from a missing connection.
+enum Connection {
+  /// True when every interface that is up is the machine's own loop.
+  static func isMissing() -> Bool {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&first) == 0 else { return false }
+    defer { freeifaddrs(first) }
+    var next = first
+    while let interface = next?.pointee {
+      let flags = Int32(bitPattern: interface.ifa_flags)
+      let family = interface.ifa_addr.map { Int32($0.pointee.sa_family) }
+      let hasAddress = family == AF_INET || family == AF_INET6
+      if hasAddress, flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0 {
+        return false
+      }
+      next = interface.ifa_next
+    }
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+import CCurl
+import Synchronization
+
+/// libcurl, loaded when something is sent for the first time.
+final class CurlLibrary: Sendable {
+  static let shared = CurlLibrary("libcurl.so.4")
+
+  private let name: String
+  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  private let table = Mutex<UInt?>(nil)
+
+  init(_ name: String) { self.name = name }
+
+  /// Nil when the library is missing.
+  var calls: OpaquePointer? {
+    let address = table.withLock { table in
+      table = table ?? compass_curl_open(name).map { UInt(bitPattern: $0) }
+      return table
+    }
+    return address.flatMap { OpaquePointer(bitPattern: $0) }
+  }
+}
+
+/// Raised by whoever no longer waits, seen by the call under way within a second.
+final class StopSign: Sendable {
+  /// The sign itself is atomic, and lives as long as this object.
+  private let address: UInt
+
+  init() { address = UInt(bitPattern: compass_stop_make()) }
+
+  deinit { compass_stop_free(sign) }
+
+  var sign: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+  func raise() { compass_stop_raise(sign) }
+}

@@ -1,0 +1,85 @@
+import CCurl
+import Documents
+import FeatureKit
+import Glibc
+
+extension Delivery {
+  /// What a result of libcurl means; nil when the server took the message.
+  func failure(in result: compass_mail_result, isOffline: () -> Bool) -> MailFailure? {
+    switch CurlCode(rawValue: result.code) {
+    case .done: nil
+    case .hostUnknown: isOffline() ? .offline : .hostUnknown(server.host)
+    case .noConnection: connectionFailure(Int32(result.system_error))
+    case .timedOut:
+      wasHandedOver(result) ? .unconfirmed(host: server.host) : timeOut(result)
+    case .stopped: .cancelled
+    case .badCertificate: .badCertificate(host: server.host)
+    case .certificatesUnreadable: .certificatesMissing(path: server.certificates)
+    case .tlsFailed, .tlsNotOffered: .noTLS(host: server.host)
+    case .signInRefused: .signInRefused(host: server.host, user: server.user ?? "")
+    case .strangeReply, .accessDenied, .partialFile, .nothingReceived, .notSent, .notReceived:
+      refusal(result)
+    case nil: .unexpected(code: Int(result.code))
+    }
+  }
+
+  private func connectionFailure(_ code: Int32) -> MailFailure {
+    switch code {
+    case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .offline
+    default: .connectionRefused(host: server.host, port: server.port)
+    }
+  }
+
+  private func timeOut(_ result: compass_mail_result) -> MailFailure {
+    let total = server.totalMilliseconds
+    let waited = result.elapsed_milliseconds >= total ? total : server.connectMilliseconds
+    return .timedOut(host: server.host, milliseconds: waited)
+  }
+
+  private func refusal(_ result: compass_mail_result) -> MailFailure {
+    guard let reply = reply(in: result) else {
+      return wasHandedOver(result)
+        ? .unconfirmed(host: server.host) : .connectionLost(host: server.host)
+    }
+    return switch result.stage {
+    case compass_stage_sender: .senderRefused(message.from.address, reply)
+    case compass_stage_recipient: .recipientRefused(message.to.address, reply)
+    default: .messageRefused(reply)
+    }
+  }
+
+  private func wasHandedOver(_ result: compass_mail_result) -> Bool {
+    result.stage == compass_stage_handed_over
+  }
+
+  /// The server's refusal, if its last answer was one. A server that repeats the password is not quoted.
+  private func reply(in result: compass_mail_result) -> MailFailure.Reply? {
+    guard (400..<600).contains(result.reply_code) else { return nil }
+    let text = withUnsafeBytes(of: result.reply) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let secret = server.password?.revealed ?? ""
+    let tellsSecret = !secret.isEmpty && text.contains(secret)
+    return MailFailure.Reply(code: Int(result.reply_code), text: tellsSecret ? "" : text)
+  }
+}
+
+/// The codes of libcurl that mail can end with (curl/curl.h).
+enum CurlCode: Int32 {
+  case done = 0
+  case hostUnknown = 6
+  case noConnection = 7
+  case strangeReply = 8
+  case accessDenied = 9
+  case partialFile = 18
+  case timedOut = 28
+  case tlsFailed = 35
+  case stopped = 42
+  case nothingReceived = 52
+  case notSent = 55
+  case notReceived = 56
+  case badCertificate = 60
+  case tlsNotOffered = 64
+  case signInRefused = 67
+  case certificatesUnreadable = 77
+}

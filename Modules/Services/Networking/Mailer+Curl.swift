@@ -1,0 +1,70 @@
+import CCurl
+public import Documents
+import FeatureKit
+
+extension Mailer {
+  /// Sends through libcurl, which is loaded at the first message.
+  public static let live = live(.shared, isOffline: Connection.isMissing)
+
+  static func live(
+    _ library: CurlLibrary, isOffline: @escaping @Sendable () -> Bool
+  ) -> Mailer {
+    Mailer { message, server throws(Problem) in
+      let stop = StopSign()
+      let failure = await withTaskCancellationHandler {
+        await BlockingCall.run { () -> MailFailure? in
+          guard let calls = library.calls else { return .libraryMissing }
+          let delivery = Delivery(message: message, server: server)
+          return delivery.failure(in: delivery.run(calls, stop), isOffline: isOffline)
+        }
+      } onCancel: {
+        stop.raise()
+      }
+      if let failure { throw failure.problem }
+    }
+  }
+}
+
+/// One message on its way to one server.
+struct Delivery: Sendable {
+  let message: MailMessage
+  let server: MailServer
+
+  func run(_ calls: OpaquePointer, _ stop: StopSign) -> compass_mail_result {
+    let bytes = message.bytes
+    // libcurl keeps its own copies of these texts.
+    return withText(url) { url in
+      withText(server.certificates) { certificates in
+        withText(server.user) { user in
+          withText(server.password?.revealed) { password in
+            withText("<\(message.from.address)>") { from in
+              withText("<\(message.to.address)>") { to in
+                bytes.withUnsafeBufferPointer { bytes in
+                  compass_curl_send(
+                    calls,
+                    compass_mail(
+                      url: url, needs_tls: server.security != .none, certificates: certificates,
+                      user: user, password: password, from: from, to: to,
+                      bytes: bytes.baseAddress, count: bytes.count,
+                      connect_milliseconds: server.connectMilliseconds,
+                      total_milliseconds: server.totalMilliseconds, stop: stop.sign))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The server is greeted with an address that tells nothing of this machine, as mail programs do.
+  private var url: String {
+    let scheme = server.security == .tls ? "smtps" : "smtp"
+    return "\(scheme)://\(server.host):\(server.port)/%5B127.0.0.1%5D"
+  }
+
+  private func withText<R>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> R) -> R {
+    guard let text else { return body(nil) }
+    return text.withCString(body)
+  }
+}

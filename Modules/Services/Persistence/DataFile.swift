@@ -1,0 +1,133 @@
+public import CivilTime
+public import SQLite
+
+/// The family's one file: opened at its first use, brought up to date, shared by every thread of the process.
+///
+/// `read` sees one moment of the file over all its queries; `write` is all or nothing and durable when it returns.
+/// Both join an outer call of the same thread. Bodies are short and never wait for anything else.
+///
+/// ```swift
+/// let file = DataFile(path: "\(folder)/compass.sqlite", schema: .compass, now: clock.now)
+/// let names = try file.read { try $0.query("SELECT name FROM schools") { row in try row.text(0) } }
+/// ```
+public final class DataFile: @unchecked Sendable {
+  // `lock` guards everything below it; no connection leaves the bodies that run under it.
+  public let path: String
+  public let schema: Schema
+  let now: @Sendable () -> Instant
+  private let lock = RecursiveLock()
+  private var opened: Connection?
+  private var use = Use.idle
+  private var seenDataVersion: Int?
+  /// True while a step of the journal records; a step begun within it joins it.
+  var isRecording = false
+
+  private enum Use { case idle, reading, writing }
+
+  public init(path: String, schema: Schema, now: @escaping @Sendable () -> Instant) {
+    self.path = path
+    self.schema = schema
+    self.now = now
+  }
+
+  @discardableResult
+  public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try lock.withLock {
+      let connection = try connection()
+      guard use == .idle else { return try body(connection) }
+      use = .reading
+      defer { use = .idle }
+      return try connection.transaction(.deferred) { try body(connection) }
+    }
+  }
+
+  /// A write that is no undo step: remembered choices, the view log, sign-in. `Journal.step` is for all others.
+  @discardableResult
+  public func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try lock.withLock {
+      // A reader that starts to write can be refused half way when another process wrote in between.
+      guard use != .reading else { throw PersistenceError.misuse("a write inside a read") }
+      let connection = try connection()
+      guard !connection.isReadOnly else { throw SQLiteError.readOnly(.none) }
+      guard use == .idle else { return try connection.transaction { try body(connection) } }
+      use = .writing
+      defer { use = .idle }
+      return try connection.transaction(.immediate) { try body(connection) }
+    }
+  }
+
+  /// A write that keeps references in order by itself and is checked at its end: undo, redo, migrations.
+  func writeWithoutForeignKeys<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try alone { connection in
+      // Inside a transaction the pragma is silently ignored.
+      try connection.execute("PRAGMA foreign_keys = OFF")
+      defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+      use = .writing
+      defer { use = .idle }
+      return try connection.transaction(.immediate) { try body(connection) }
+    }
+  }
+
+  /// The connection outside of any transaction, for work that brings its own.
+  func alone<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try lock.withLock {
+      guard use == .idle else {
+        throw PersistenceError.misuse("work on the file inside a transaction")
+      }
+      return try body(try connection())
+    }
+  }
+
+  /// Keeps every thread of this process away from the file, which is closed while `body` runs.
+  func closed<Result>(_ body: () throws -> Result) throws -> Result {
+    try lock.withLock {
+      guard use == .idle else {
+        throw PersistenceError.misuse("work on the file inside a transaction")
+      }
+      opened = nil
+      return try body()
+    }
+  }
+
+  /// Closes the file until its next use.
+  public func close() {
+    lock.withLock {
+      guard use == .idle else { return }
+      opened = nil
+    }
+  }
+
+  /// True when another process wrote since the last time this was asked, so that a page is stale.
+  public func changedElsewhere() throws -> Bool {
+    try alone { connection in
+      let version = try connection.one("PRAGMA data_version") { row in try row.int(0) }
+      defer { seenDataVersion = version }
+      return seenDataVersion.map { $0 != version } ?? false
+    }
+  }
+
+  /// What is wrong with the file, in SQLite's words and ours; empty for a sound one. For `doctor`.
+  public func findings() throws -> [String] {
+    try alone { connection in try Soundness.findings(connection) }
+  }
+
+  private func connection() throws -> Connection {
+    if let opened { return opened }
+    let connection = try Opening(path: path, schema: schema, now: now).open()
+    opened = connection
+    seenDataVersion = try connection.one("PRAGMA data_version") { row in try row.int(0) }
+    return connection
+  }
+}
+
+/// The checks that a file has to pass before it is trusted.
+enum Soundness {
+  static func findings(_ connection: Connection) throws -> [String] {
+    let damage = try connection.integrityFindings()
+    guard damage.isEmpty else { return damage }
+    return try connection.foreignKeyFindings().map { finding in
+      let row = finding.rowID.map { " row \($0)" } ?? ""
+      return "\(finding.table)\(row) refers to something missing in \(finding.parent)"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import FeatureKit
+public import SQLite
+
+/// What this device remembers for a person: filters, the athlete looked at last. Never shared, never an undo step.
+public struct DevicePreferences {
+  private let connection: Connection
+
+  fileprivate init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  public func value(_ key: String, of person: RecordID?) throws -> String? {
+    try connection.first(
+      "SELECT value FROM device_preferences WHERE user_id = ? AND key = ?", Self.owner(person), key
+    ) { row in try row.text(0) }
+  }
+
+  public func values(of person: RecordID?) throws -> [String: String] {
+    let pairs = try connection.query(
+      "SELECT key, value FROM device_preferences WHERE user_id = ?", Self.owner(person)
+    ) { row in (try row.text(0), try row.text(1)) }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  public func set(_ key: String, to value: String, for person: RecordID?) throws {
+    try connection.execute(
+      """
+      INSERT INTO device_preferences (user_id, key, value) VALUES (?, ?, ?)
+      ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value
+      """, Self.owner(person), key, value)
+  }
+
+  public func remove(_ key: String, of person: RecordID?) throws {
+    try connection.execute(
+      "DELETE FROM device_preferences WHERE user_id = ? AND key = ?", Self.owner(person), key)
+  }
+
+  /// Forgets everything remembered for a person; part of leaving this device.
+  public func removeAll(of person: RecordID?) throws {
+    try connection.execute("DELETE FROM device_preferences WHERE user_id = ?", Self.owner(person))
+  }
+
+  /// Nobody's preferences are those of the device itself: theme, width.
+  private static func owner(_ person: RecordID?) -> String {
+    person?.description ?? ""
+  }
+}
+
+extension Connection {
+  public var devicePreferences: DevicePreferences { DevicePreferences(self) }
+}

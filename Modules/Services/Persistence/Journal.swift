@@ -1,0 +1,109 @@
+public import FeatureKit
+public import SQLite
+
+/// Makes a write one transaction and one undo step, and takes steps back and forth (decision 3).
+///
+/// ```swift
+/// try journal.step(Act(person: me, athlete: sam, operation: "completeTask", summary: "Completed t3", at: now)) {
+///   step in try step.connection.execute("UPDATE athlete_task SET ...", ...)
+/// }
+/// ```
+public struct Journal: Sendable {
+  /// Throws when the person may not do this now; asked inside the transaction, first and again on undo and redo.
+  public typealias Authority = @Sendable (Connection, Act, Act.Phase) throws -> Void
+
+  let file: DataFile
+  let authority: Authority
+  private let keeping: Int
+
+  public static let defaultDepth = 1_000
+
+  public init(
+    _ file: DataFile, keeping: Int = defaultDepth, authority: @escaping Authority
+  ) {
+    self.file = file
+    self.keeping = keeping
+    self.authority = authority
+  }
+
+  /// A step under way: where to write, and what history will say about it.
+  public final class Step {
+    public let connection: Connection
+    public var summary: String
+    /// Whose data it is, for an operation that only finds out as it goes.
+    public var athlete: RecordID?
+
+    fileprivate init(_ connection: Connection, _ act: Act) {
+      self.connection = connection
+      athlete = act.athlete
+      summary = act.summary
+    }
+  }
+
+  /// Runs `body` as one undoable step; within another step it becomes part of that one.
+  ///
+  /// A step that changed no shared row is not recorded and does not end redo.
+  @discardableResult
+  public func step<Result>(_ act: Act, _ body: (Step) throws -> Result) throws -> Result {
+    try file.write { connection in
+      try authority(connection, act, .doing)
+      let step = Step(connection, act)
+      guard !file.isRecording else { return try body(step) }
+      file.isRecording = true
+      defer { file.isRecording = false }
+      let recorder = try ChangeRecorder(connection, tables: file.schema.sharedTables)
+      let result = try body(step)
+      let changeset = try recorder.changeset()
+      if !changeset.isEmpty {
+        var act = act
+        act.summary = step.summary
+        act.athlete = step.athlete
+        try record(act, changeset, on: connection)
+      }
+      return result
+    }
+  }
+
+  /// Newest first, of everybody, or of what was done for the given athletes and what that person did themselves.
+  public func history(
+    limit: Int, athletes: [RecordID]? = nil, by person: RecordID? = nil
+  ) throws -> [JournalEntry] {
+    try file.read { connection in
+      try connection.query(
+        """
+        SELECT \(Self.columns) FROM journal
+        WHERE ?1 IS NULL OR athlete IN (SELECT value FROM json_each(?1)) OR person = ?3
+        ORDER BY id DESC LIMIT ?2
+        """, athletes.map { JSONList.text($0) }, limit, person
+      ) { row in try entry(row) }
+    }
+  }
+
+  private func record(_ act: Act, _ changeset: Changeset, on connection: Connection) throws {
+    // What was undone cannot be redone over a newer step.
+    try connection.execute(
+      "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
+    try connection.execute(
+      """
+      INSERT INTO journal (person, athlete, operation, summary, at, changeset, schema_version)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, act.person, act.athlete, act.operation, act.summary, act.at, changeset.bytes,
+      file.schema.version)
+    try connection.execute(
+      """
+      DELETE FROM journal WHERE person = ?1 AND id <= (
+        SELECT id FROM journal WHERE person = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+      """, act.person, keeping)
+  }
+
+  static let columns = "id, person, athlete, operation, summary, at, undone, schema_version"
+
+  func entry(_ row: borrowing ResultRow) throws -> JournalEntry {
+    JournalEntry(
+      id: try row.int(0),
+      act: Act(
+        person: try row.recordID(1), athlete: try row.optionalRecordID(2),
+        operation: try row.text(3), summary: try row.text(4), at: try row.instant(5)),
+      isUndone: try row.bool(6), isUndoable: try row.int(7) == file.schema.version)
+  }
+}

@@ -1,0 +1,42 @@
+public import CivilTime
+public import FeatureKit
+
+/// Who does what for whom: what authority is asked about and what the journal keeps.
+public struct Act: Equatable, Sendable {
+  public var person: RecordID
+  public var athlete: RecordID?
+  /// The gateway operation, named after what the user means: `completeTask`.
+  public var operation: String
+  /// One line for people: "Completed t3 Take the ACT".
+  public var summary: String
+  public var at: Instant
+
+  public init(
+    person: RecordID, athlete: RecordID?, operation: String, summary: String, at: Instant
+  ) {
+    self.person = person
+    self.athlete = athlete
+    self.operation = operation
+    self.summary = summary
+    self.at = at
+  }
+
+  /// Whether an act is done for the first time or taken back and forth.
+  public enum Phase: Equatable, Sendable { case doing, undoing, redoing }
+}
+
+/// One recorded step.
+public struct JournalEntry: Equatable, Sendable {
+  public let id: Int
+  public let act: Act
+  public let isUndone: Bool
+  /// False for a step from before a migration: its changes fit tables that are no more.
+  public let isUndoable: Bool
+
+  public init(id: Int, act: Act, isUndone: Bool, isUndoable: Bool) {
+    self.id = id
+    self.act = act
+    self.isUndone = isUndone
+    self.isUndoable = isUndoable
+  }
+}

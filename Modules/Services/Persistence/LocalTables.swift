@@ -1,0 +1,73 @@
+public import SQLite
+
+/// The tables that belong to this file and are never shared: what this room itself keeps.
+///
+/// They have a count of their own, apart from the numbered migrations of the shared tables, because this room knows
+/// nothing of those. A new entry is appended, an old one never edited.
+enum LocalTables {
+  static let steps = [
+    """
+    CREATE TABLE compass_meta (
+      key TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE handles (
+      kind TEXT NOT NULL,
+      number INTEGER NOT NULL CHECK (number > 0),
+      id TEXT NOT NULL,
+      PRIMARY KEY (kind, number),
+      UNIQUE (kind, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE journal (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      person TEXT NOT NULL,
+      athlete TEXT,
+      operation TEXT NOT NULL,
+      summary TEXT NOT NULL,
+      at TEXT NOT NULL,
+      changeset BLOB NOT NULL,
+      schema_version INTEGER NOT NULL,
+      undone INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX journal_by_person ON journal (person, undone, id);
+    CREATE TABLE device_preferences (
+      user_id TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (user_id, key)
+    ) STRICT, WITHOUT ROWID;
+    """
+  ]
+
+  static var version: Int { steps.count }
+
+  static func version(in connection: Connection) throws -> Int {
+    let exists = try connection.first(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'compass_meta'"
+    ) { _ in true }
+    guard exists == true else { return 0 }
+    return Int(try connection.metadata("local_tables") ?? "") ?? 0
+  }
+
+  static func bringUpToDate(_ connection: Connection) throws {
+    let found = try version(in: connection)
+    guard found < version else { return }
+    for step in steps[found...] { try connection.executeScript(step) }
+    try connection.setMetadata("local_tables", String(version))
+  }
+}
+
+extension Connection {
+  /// A fact about the file itself: when it was made, which form its local tables have.
+  public func metadata(_ key: String) throws -> String? {
+    try first("SELECT value FROM compass_meta WHERE key = ?", key) { row in try row.text(0) }
+  }
+
+  public func setMetadata(_ key: String, _ value: String) throws {
+    try execute(
+      """
+      INSERT INTO compass_meta (key, value) VALUES (?, ?)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value
+      """, key, value)
+  }
+}

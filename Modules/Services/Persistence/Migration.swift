@@ -1,0 +1,52 @@
+public import SQLite
+
+/// One numbered change of the file's form: forward only, all or nothing.
+///
+/// A migration that has shipped is never edited; the next one mends it.
+public struct Migration: Sendable {
+  public let number: Int
+  public let name: String
+  let apply: @Sendable (Connection) throws -> Void
+
+  public init(
+    _ number: Int, _ name: String, apply: @escaping @Sendable (Connection) throws -> Void
+  ) {
+    self.number = number
+    self.name = name
+    self.apply = apply
+  }
+
+  /// A migration that is a script of statements.
+  public init(_ number: Int, _ name: String, sql: String) {
+    self.init(number, name) { connection in try connection.executeScript(sql) }
+  }
+}
+
+/// What a data file holds: whose it is, how it came to its form, and which tables people share.
+public struct Schema: Sendable {
+  /// Written into the file's header, so that a file of another program is never taken for ours.
+  public let applicationID: Int
+  public let migrations: [Migration]
+  /// The tables that steps record and dumps show: everything but what is local to this file.
+  public let sharedTables: [String]
+
+  public init(applicationID: Int, migrations: [Migration], sharedTables: [String]) {
+    self.applicationID = applicationID
+    self.migrations = migrations
+    self.sharedTables = sharedTables
+  }
+
+  /// The form this program writes: the number of its last migration.
+  public var version: Int { migrations.last?.number ?? 0 }
+
+  /// The same file as a program of an earlier version made it; for tests of migrations.
+  public func upTo(version: Int) -> Schema {
+    Schema(
+      applicationID: applicationID, migrations: migrations.filter { $0.number <= version },
+      sharedTables: sharedTables)
+  }
+
+  var isNumberedInOrder: Bool {
+    zip(1..., migrations).allSatisfy { $0 == $1.number }
+  }
+}

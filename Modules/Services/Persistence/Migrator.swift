@@ -1,0 +1,63 @@
+import CivilTime
+import SQLite
+
+/// Brings a file to the program's form, one migration a transaction, safely when two processes start at once.
+struct Migrator {
+  let path: String
+  let schema: Schema
+  let now: @Sendable () -> Instant
+
+  func run(on connection: Connection) throws {
+    // Rebuilding a table drops the old one, which with foreign keys on would delete its children.
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+    var isSaved = false
+    while try step(on: connection, isSaved: &isSaved) {}
+  }
+
+  /// Under the write lock: looks again at the version, for another process may have been first.
+  ///
+  /// A new file is made whole in one transaction, so that no other process sees it half made.
+  private func step(on connection: Connection, isSaved: inout Bool) throws -> Bool {
+    try connection.transaction(.immediate) {
+      let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
+      guard version <= schema.version else {
+        throw PersistenceError.tooNew(path: path, found: version, known: schema.version)
+      }
+      if version > 0, !isSaved {
+        // Another connection reads what is committed while this one holds the lock.
+        _ = try BackupShelf(besideFile: path).save(
+          reason: "before-version-\(schema.version)", at: now())
+        isSaved = true
+      }
+      try LocalTables.bringUpToDate(connection)
+      let missing = schema.migrations.filter { $0.number > version }
+      for migration in version == 0 ? missing[...] : missing.prefix(1) {
+        try apply(migration, to: connection)
+      }
+      return version > 0 && missing.count > 1
+    }
+  }
+
+  private func apply(_ migration: Migration, to connection: Connection) throws {
+    let brokenBefore = migration.number > 1 ? try connection.foreignKeyFindings() : []
+    do {
+      try migration.apply(connection)
+      let broken = try connection.foreignKeyFindings().filter { !brokenBefore.contains($0) }
+      guard broken.isEmpty else { throw PersistenceError.brokenReferences(broken) }
+    } catch SQLiteError.full(let query) {
+      throw SQLiteError.full(query)
+    } catch SQLiteError.damaged(let detail, let query) {
+      throw SQLiteError.damaged(detail: detail, query)
+    } catch {
+      throw PersistenceError.migrationFailed(
+        number: migration.number, name: migration.name, reason: "\(error)")
+    }
+    if migration.number == 1 {
+      try connection.execute("PRAGMA application_id = \(schema.applicationID)")
+      try connection.setMetadata("made_at", now().description)
+    }
+    try connection.execute("PRAGMA user_version = \(migration.number)")
+    try connection.setMetadata("migrated_at", now().description)
+  }
+}

@@ -1,0 +1,89 @@
+import CivilTime
+import Glibc
+import SQLite
+
+/// Opens a data file: refuses what is not ours or too new before anything is written, then brings it up to date.
+struct Opening {
+  let path: String
+  let schema: Schema
+  let now: @Sendable () -> Instant
+
+  func open() throws -> Connection {
+    guard schema.isNumberedInOrder else {
+      throw PersistenceError.misuse("migrations must be numbered 1, 2, 3, ...")
+    }
+    let connection = try Self.connect(to: path)
+    do {
+      // One moment for all its questions: another process may be making the file right now.
+      let found = try connection.transaction(.deferred) { try identify(connection) }
+      if !connection.isReadOnly { try Self.prepareForWriting(connection) }
+      if found.version < schema.version || found.localVersion < LocalTables.version {
+        guard !connection.isReadOnly else { throw SQLiteError.readOnly(.none) }
+        try Migrator(path: path, schema: schema, now: now).run(on: connection)
+      }
+      return connection
+    } catch let error as SQLiteError {
+      throw error.about(path: path)
+    }
+  }
+
+  /// On a disk that cannot be written the file can still be looked at.
+  static func connect(to path: String) throws -> Connection {
+    guard SystemFile.exists(path), !SystemFile.isWritable(path) else {
+      return try Connection(path: path, .create)
+    }
+    // Without a log beside it nothing can change the file, and locks cannot be written anyhow.
+    let hasLog = (SystemFile.size(of: path + "-wal") ?? 0) > 0
+    let connection = try Connection(path: path, hasLog ? .readOnly : .immutable)
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
+  }
+
+  private func identify(_ connection: Connection) throws -> (version: Int, localVersion: Int) {
+    let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
+    let application = try connection.one("PRAGMA application_id") { row in try row.int(0) }
+    if application != schema.applicationID {
+      // A file that was only just made has no application and nothing in it.
+      let isEmpty = try connection.one("SELECT count(*) FROM sqlite_schema") { row in
+        try row.int(0) == 0
+      }
+      guard application == 0, version == 0, isEmpty else {
+        throw PersistenceError.notOurs(path: path)
+      }
+      return (0, 0)
+    }
+    let localVersion = try LocalTables.version(in: connection)
+    guard version <= schema.version, localVersion <= LocalTables.version else {
+      throw PersistenceError.tooNew(path: path, found: version, known: schema.version)
+    }
+    return (version, localVersion)
+  }
+
+  private static func prepareForWriting(_ connection: Connection) throws {
+    try switchToLog(connection)
+    // With FULL the log is on the disk before a commit returns: it survives a power cut.
+    for pragma in ["synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"] {
+      try connection.execute("PRAGMA \(pragma)")
+    }
+  }
+
+  /// Two processes that make the file at once both want to switch; SQLite refuses one of them without waiting.
+  /// A file in memory, as tests use, keeps its own mode.
+  private static func switchToLog(_ connection: Connection) throws {
+    let pause: UInt32 = 10_000
+    for attempt in 1... {
+      do {
+        let mode = try connection.one("PRAGMA journal_mode = WAL") { row in try row.text(0) }
+        guard mode == "wal" || mode == "memory" else {
+          throw PersistenceError.misuse("the log mode is \(mode)")
+        }
+        return
+      } catch SQLiteError.busy(let query) {
+        guard attempt < Connection.defaultPatience * 1000 / Int32(pause) else {
+          throw SQLiteError.busy(query)
+        }
+        usleep(pause)
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+public import FeatureKit
+public import SQLite
+
+extension DataFile {
+  /// What people are told about a failure of the file: what happened, to which file, and what to do (rule 9).
+  ///
+  /// `naming` puts a row in people's words ("the school s4 Ohio State"); without it the table is named.
+  public func problem(
+    for error: any Error, naming: (Changeset.Change) -> String? = { _ in nil }
+  ) -> Problem {
+    switch error {
+    case let problem as Problem: problem
+    case let error as SQLiteError: problem(for: error)
+    case let error as PersistenceError: problem(for: error, naming: naming)
+    default: Problem(.failed, "That did not work.", details: ["\(error)"])
+    }
+  }
+
+  private func problem(for error: SQLiteError) -> Problem {
+    switch error {
+    case .full:
+      Problem(
+        .storage(.full), "The disk is full.",
+        details: ["Nothing was changed. Everything saved before is still there."],
+        fix: "Free some space on the disk of \(path), then do it again.")
+    case .readOnly:
+      Problem(
+        .storage(.readOnly), "\(path) is read-only.", details: ["Nothing was changed."],
+        fix: "Allow writing to the file and its folder, or choose another folder with --data.")
+    case .busy:
+      Problem(
+        .storage(.busy), "Another program kept \(path) locked for too long.",
+        details: ["Nothing was changed."],
+        fix: "Wait until the other program has finished, or close it, then do it again.")
+    case .damaged(let detail, _): damaged(path, [detail])
+    case .inputOutput(let code, _):
+      Problem(
+        .storage(.damaged), "The disk failed while \(path) was in use.",
+        details: ["SQLite reports code \(code). Nothing was changed."],
+        fix: "See whether the disk has room and your quota allows it, and keep a copy of the file.")
+    case .notADatabase(let found): notOurs(found.isEmpty ? path : found)
+    case .cannotOpen(let found, let reason):
+      Problem(
+        .storage(.missing), "\(found.isEmpty ? path : found) cannot be opened: \(reason).",
+        fix: "Check that you may read and write it and its folder.")
+    case .interrupted: Problem(.interrupted, "Stopped. Nothing was changed.")
+    case .constraint, .unexpectedValue, .noRow, .transactionLost, .misuse, .other:
+      Problem(.failed, "That did not work. Nothing was changed.", details: [error.description])
+    }
+  }
+
+  private func problem(
+    for error: PersistenceError, naming: (Changeset.Change) -> String?
+  ) -> Problem {
+    switch error {
+    case .tooNew(let path, let found, let known):
+      Problem(
+        .storage(.tooNew), "\(path) was written by a newer Recruiting Compass.",
+        details: ["Its form is \(found); this program knows \(known). It was not touched."],
+        fix: "Install the newer version and open it with that.")
+    case .notOurs(let path): notOurs(path)
+    case .missing(let path):
+      Problem(
+        .storage(.missing), "There is no file \(path).",
+        fix: "Check the spelling; `ls \(backups.folder)` shows the backups.")
+    case .exists(let path):
+      Problem(
+        .conflict, "\(path) is there already.", fix: "Choose another name; nothing was written.")
+    case .damaged(let path, let findings): damaged(path, findings)
+    case .migrationFailed(let number, let name, let reason):
+      Problem(
+        .storage(.damaged), "\(path) could not be brought up to date.",
+        details: ["Step \(number), “\(name)”, failed: \(reason)", "The file is as it was before."],
+        fix: "Go on with the version you used before, and report the words above.")
+    case .brokenReferences(let findings):
+      Problem(
+        .conflict, "Something else still belongs to it, so nothing was changed.",
+        details: findings.prefix(3).map { "\($0.table) refers to \($0.parent)." })
+    case .conflict(let conflict, let entry):
+      Problem(
+        .conflict, "\(cannot(entry)): \(sentence(conflict, naming)).",
+        details: ["Nothing was changed."], fix: "See who did what:  history")
+    case .journalEnded(let entry):
+      Problem(
+        .conflict, "\(cannot(entry)): the file was brought up to date since.",
+        details: ["Nothing was changed."], fix: "See what can still be undone:  history")
+    case .misuse(let detail):
+      Problem(.failed, "That did not work. Nothing was changed.", details: [detail])
+    }
+  }
+
+  private func notOurs(_ path: String) -> Problem {
+    Problem(
+      .storage(.damaged), "\(path) is not a Recruiting Compass file.",
+      details: ["It was not touched."], fix: "Choose another folder with --data.")
+  }
+
+  private func damaged(_ path: String, _ findings: [String]) -> Problem {
+    let newest = try? backups.list().first
+    return Problem(
+      .storage(.damaged), "\(path) is damaged.", details: Array(findings.prefix(3)),
+      fix: newest.map { "Restore the newest backup:  \(backups.folder)/\($0)" }
+        ?? "Keep a copy of the file. There is no backup in \(backups.folder).")
+  }
+
+  private func cannot(_ entry: JournalEntry) -> String {
+    "Cannot \(entry.isUndone ? "redo" : "undo") “\(entry.act.summary)”"
+  }
+
+  private func sentence(
+    _ conflict: Changeset.Conflict, _ naming: (Changeset.Change) -> String?
+  ) -> String {
+    let change = conflict.change
+    let key = change.key.map(\.plainText).joined(separator: ", ")
+    let row = naming(change) ?? "\(change.table) \(key)"
+    return switch conflict.reason {
+    case .changed: "\(row) was changed since"
+    case .missing: "\(row) was deleted since"
+    case .exists: "\(row) is there again"
+    case .constraint: "\(row) would clash with what was added since"
+    }
+  }
+}
+
+extension Value {
+  fileprivate var plainText: String {
+    switch self {
+    case .null: "nothing"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .text(let text): text
+    case .blob(let bytes): "\(bytes.count) bytes"
+    }
+  }
+}

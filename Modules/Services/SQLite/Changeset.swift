@@ -1,0 +1,204 @@
+import CSQLite
+
+/// What a series of writes did to the recorded tables, as SQLite's session extension writes it down.
+public struct Changeset: Equatable, Sendable {
+  public var bytes: [UInt8]
+
+  public init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  public enum Operation: String, Equatable, Sendable { case insert, update, delete }
+
+  /// One row of a changeset, known by its primary key.
+  public struct Change: Equatable, Sendable {
+    public var table: String
+    public var operation: Operation
+    public var key: [Value]
+
+    public init(table: String, operation: Operation, key: [Value]) {
+      self.table = table
+      self.operation = operation
+      self.key = key
+    }
+  }
+
+  /// Why a change could not be applied exactly.
+  public struct Conflict: Error, Equatable, Sendable {
+    public enum Reason: String, Equatable, Sendable {
+      /// The row is there but was changed since.
+      case changed
+      /// The row is gone.
+      case missing
+      /// A row with this key exists already.
+      case exists
+      /// A unique, check or not-null rule forbids it.
+      case constraint
+    }
+
+    public var change: Change
+    public var reason: Reason
+
+    public init(change: Change, reason: Reason) {
+      self.change = change
+      self.reason = reason
+    }
+  }
+
+  /// The changeset that takes this one back.
+  public func inverted() throws(SQLiteError) -> Changeset {
+    guard !isEmpty else { return self }
+    var count: Int32 = 0
+    var output: UnsafeMutableRawPointer?
+    let code = bytes.withUnsafeBytes { source in
+      sqlite3changeset_invert(Int32(source.count), source.baseAddress, &count, &output)
+    }
+    return try Changeset(taking: output, count: count, code: code)
+  }
+
+  /// The rows it touches, in the order in which they are stored.
+  public func changes() throws(SQLiteError) -> [Change] {
+    guard !isEmpty else { return [] }
+    var changes: [Change] = []
+    var copy = bytes
+    let code = copy.withUnsafeMutableBytes { source -> Int32 in
+      var iterator: OpaquePointer?
+      let started = sqlite3changeset_start(&iterator, Int32(source.count), source.baseAddress)
+      guard started == SQLITE_OK, let iterator else { return started }
+      while sqlite3changeset_next(iterator) == SQLITE_ROW {
+        if let change = Change(at: iterator) { changes.append(change) }
+      }
+      return sqlite3changeset_finalize(iterator)
+    }
+    guard code == SQLITE_OK else { throw SQLiteError(code: code, on: nil) }
+    return changes
+  }
+
+  init(
+    taking output: UnsafeMutableRawPointer?, count: Int32, code: Int32
+  ) throws(SQLiteError) {
+    defer { sqlite3_free(output) }
+    guard code == SQLITE_OK else { throw SQLiteError(code: code, on: nil) }
+    bytes = Array(UnsafeRawBufferPointer(start: output, count: output == nil ? 0 : Int(count)))
+  }
+}
+
+/// Records what is written to the named tables from its making until its end.
+///
+/// A table without a primary key is silently left out by SQLite; the caller compares its list with the
+/// schema. Writes that a savepoint took back are not in the changeset.
+public final class ChangeRecorder {
+  private let session: OpaquePointer
+  private let connection: Connection
+
+  public init(_ connection: Connection, tables: [String]) throws(SQLiteError) {
+    var session: OpaquePointer?
+    let code = sqlite3session_create(connection.handle, "main", &session)
+    guard code == SQLITE_OK, let session else { throw connection.failure(code) }
+    self.session = session
+    self.connection = connection
+    for table in tables {
+      let code = sqlite3session_attach(session, table)
+      guard code == SQLITE_OK else { throw connection.failure(code) }
+    }
+  }
+
+  deinit {
+    sqlite3session_delete(session)
+  }
+
+  /// What was written so far; must be asked inside the transaction that wrote it.
+  public func changeset() throws(SQLiteError) -> Changeset {
+    var count: Int32 = 0
+    var output: UnsafeMutableRawPointer?
+    let code = sqlite3session_changeset(session, &count, &output)
+    return try Changeset(taking: output, count: count, code: code)
+  }
+}
+
+extension Connection {
+  /// Applies a changeset where every row is exactly as it was recorded; the first that is not throws its
+  /// `Changeset.Conflict`, and nothing of the changeset stays.
+  public func apply(_ changeset: Changeset) throws {
+    guard !changeset.isEmpty else { return }
+    var copy = changeset.bytes
+    var conflict: Changeset.Conflict?
+    let code = withUnsafeMutablePointer(to: &conflict) { found in
+      copy.withUnsafeMutableBytes { source in
+        sqlite3changeset_apply_v2(
+          handle, Int32(source.count), source.baseAddress, nil,
+          { context, kind, iterator in
+            let found = context?.assumingMemoryBound(to: Changeset.Conflict?.self)
+            if let iterator { found?.pointee = Changeset.Conflict(kind, at: iterator) }
+            return SQLITE_CHANGESET_ABORT
+          }, found, nil, nil, 0)
+      }
+    }
+    if let conflict { throw conflict }
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+}
+
+extension Changeset.Conflict {
+  fileprivate init?(_ kind: Int32, at iterator: OpaquePointer) {
+    guard let change = Changeset.Change(at: iterator) else { return nil }
+    self.change = change
+    reason =
+      switch kind {
+      case SQLITE_CHANGESET_DATA: .changed
+      case SQLITE_CHANGESET_NOTFOUND: .missing
+      case SQLITE_CHANGESET_CONFLICT: .exists
+      default: .constraint
+      }
+  }
+}
+
+extension Changeset.Change {
+  fileprivate init?(at iterator: OpaquePointer) {
+    var name: UnsafePointer<CChar>?
+    var columns: Int32 = 0
+    var code: Int32 = 0
+    var keyFlags: UnsafeMutablePointer<UInt8>?
+    guard sqlite3changeset_op(iterator, &name, &columns, &code, nil) == SQLITE_OK, let name,
+      sqlite3changeset_pk(iterator, &keyFlags, nil) == SQLITE_OK, let keyFlags
+    else { return nil }
+    table = String(cString: name)
+    operation = code == SQLITE_INSERT ? .insert : code == SQLITE_DELETE ? .delete : .update
+    key = []
+    for column in 0..<columns where keyFlags[Int(column)] != 0 {
+      var value: OpaquePointer?
+      // An insert knows its row as new, everything else as old.
+      if operation == .insert {
+        sqlite3changeset_new(iterator, column, &value)
+      } else {
+        sqlite3changeset_old(iterator, column, &value)
+      }
+      key.append(Value(value))
+    }
+  }
+}
+
+extension Value {
+  fileprivate init(_ pointer: OpaquePointer?) {
+    guard let pointer else {
+      self = .null
+      return
+    }
+    switch StorageClass(code: sqlite3_value_type(pointer)) {
+    case .null: self = .null
+    case .integer: self = .integer(sqlite3_value_int64(pointer))
+    case .real: self = .real(sqlite3_value_double(pointer))
+    case .text:
+      let start = sqlite3_value_text(pointer)
+      let count = Int(sqlite3_value_bytes(pointer))
+      self = .text(
+        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+    case .blob:
+      let start = sqlite3_value_blob(pointer)
+      let count = Int(sqlite3_value_bytes(pointer))
+      self = .blob(Array(UnsafeRawBufferPointer(start: start, count: count)))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CSQLite
+
+extension Connection {
+  /// Replaces the whole content of `target` by this database as it is now, in one transaction of the target.
+  ///
+  /// Other connections, of this or another process, may go on reading and writing the source; those of the target see
+  /// the new content at their next query.
+  public func copy(to target: Connection) throws(SQLiteError) {
+    target.forgetStatements()
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.failure(sqlite3_errcode(target.handle))
+    }
+    let stepped = sqlite3_backup_step(backup, -1)
+    let finished = sqlite3_backup_finish(backup)
+    if stepped != SQLITE_DONE {
+      throw target.failure(stepped == SQLITE_OK ? SQLITE_BUSY : stepped)
+    }
+    if finished != SQLITE_OK { throw target.failure(finished) }
+  }
+}
+
+extension Connection {
+  /// What SQLite finds wrong with the file, in its own words; empty for a sound one.
+  public func integrityFindings(limit: Int = 100) throws -> [String] {
+    do {
+      let rows = try query("PRAGMA integrity_check(\(limit))") { row in try row.text(0) }
+      return rows == ["ok"] ? [] : rows
+    } catch SQLiteError.damaged(let detail, _) {
+      return [detail]
+    }
+  }
+
+  /// Rows that point at a parent which is not there, one sentence each; of `table` only, when given.
+  public func foreignKeyFindings(in table: String? = nil) throws -> [ForeignKeyFinding] {
+    let scope = table.map { "(\(Self.quoted($0)))" } ?? ""
+    return try query("PRAGMA foreign_key_check\(scope)") { row in
+      ForeignKeyFinding(
+        table: try row.text(0), rowID: try row.optionalInt(1), parent: try row.text(2))
+    }
+  }
+
+  /// A name as SQL writes it, whatever is in it.
+  public static func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}
+
+/// A row whose foreign key points at nothing.
+public struct ForeignKeyFinding: Hashable, Sendable {
+  public var table: String
+  /// Absent for a table without row ids.
+  public var rowID: Int?
+  public var parent: String
+
+  public init(table: String, rowID: Int?, parent: String) {
+    self.table = table
+    self.rowID = rowID
+    self.parent = parent
+  }
+}

@@ -1,0 +1,156 @@
+import CSQLite
+
+/// The row a query stands on: a view, not a copy, so it cannot outlive the closure it is handed to.
+///
+/// Columns are read by position, counted from 0. A column of another type is an error that names the
+/// column and the SQL: a wrong value must not become a plausible one.
+///
+/// ```swift
+/// try connection.query("SELECT id, name, fit_score FROM schools") { row in
+///   School(id: try row.recordID(0), name: try row.text(1), fitScore: try row.optionalInt(2))
+/// }
+/// ```
+public struct ResultRow: ~Copyable {
+  private let handle: OpaquePointer
+
+  public init(_ statement: Statement) {
+    handle = statement.handle
+  }
+
+  public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+  public func name(_ column: Int) -> String {
+    sqlite3_column_name(handle, Int32(truncatingIfNeeded: column)).map { String(cString: $0) }
+      ?? "\(column)"
+  }
+
+  public func storageClass(_ column: Int) -> StorageClass {
+    StorageClass(code: sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)))
+  }
+
+  public func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+  }
+
+  public func int(_ column: Int) throws(SQLiteError) -> Int {
+    try expect(SQLITE_INTEGER, column)
+    return Int(sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)))
+  }
+
+  public func optionalInt(_ column: Int) throws(SQLiteError) -> Int? {
+    if isNull(column) { return nil }
+    return try int(column)
+  }
+
+  public func bool(_ column: Int) throws(SQLiteError) -> Bool {
+    try int(column) != 0
+  }
+
+  public func optionalBool(_ column: Int) throws(SQLiteError) -> Bool? {
+    if isNull(column) { return nil }
+    return try bool(column)
+  }
+
+  /// A number; whole numbers that an expression made integers are numbers too.
+  public func real(_ column: Int) throws(SQLiteError) -> Double {
+    let index = Int32(truncatingIfNeeded: column)
+    let type = sqlite3_column_type(handle, index)
+    guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else {
+      throw unexpected(column, wanted: "real")
+    }
+    return sqlite3_column_double(handle, index)
+  }
+
+  public func optionalReal(_ column: Int) throws(SQLiteError) -> Double? {
+    if isNull(column) { return nil }
+    return try real(column)
+  }
+
+  /// Text; bytes that are not UTF-8 are replaced, because text from data is hostile.
+  public func text(_ column: Int) throws(SQLiteError) -> String {
+    String(decoding: try utf8(column), as: UTF8.self)
+  }
+
+  public func optionalText(_ column: Int) throws(SQLiteError) -> String? {
+    try optionalUTF8(column).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  public func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
+    try expect(SQLITE_BLOB, column)
+    let index = Int32(truncatingIfNeeded: column)
+    // The address must be asked for before the count.
+    guard let start = sqlite3_column_blob(handle, index) else { return [] }
+    return Array(
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))))
+  }
+
+  public func optionalBlob(_ column: Int) throws(SQLiteError) -> [UInt8]? {
+    if isNull(column) { return nil }
+    return try blob(column)
+  }
+
+  public func value(_ column: Int) throws(SQLiteError) -> Value {
+    switch storageClass(column) {
+    case .null: .null
+    case .integer: .integer(Int64(try int(column)))
+    case .real: .real(try real(column))
+    case .text: .text(try text(column))
+    case .blob: .blob(try blob(column))
+    }
+  }
+
+  /// Reads text as a value of fixed form straight from SQLite's bytes, without a `String` between.
+  ///
+  /// `nil` from `parse` means that the text has another form, which is an error that names `wanted`.
+  @inlinable
+  public func parsed<Result>(
+    _ column: Int, as wanted: String, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
+  ) throws(SQLiteError) -> Result {
+    guard let result = parse(try utf8(column)) else { throw unexpected(column, wanted: wanted) }
+    return result
+  }
+
+  /// The same, with text of another form absent, as null is.
+  @inlinable
+  public func parsedIfWellFormed<Result>(
+    _ column: Int, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
+  ) throws(SQLiteError) -> Result? {
+    try optionalUTF8(column).flatMap(parse)
+  }
+
+  /// The fact that this column does not hold what the reader needs.
+  public func unexpected(_ column: Int, wanted: String) -> SQLiteError {
+    let found = storageClass(column)
+    return .unexpectedValue(
+      column: name(column), wanted: wanted,
+      found: found == .text && wanted != "text" ? "other text" : found.rawValue,
+      FailedQuery(sql: sqlite3_sql(handle).map { String(cString: $0) } ?? ""))
+  }
+
+  @usableFromInline
+  func utf8(_ column: Int) throws(SQLiteError) -> UnsafeBufferPointer<UInt8> {
+    guard let bytes = try optionalUTF8(column) else { throw unexpected(column, wanted: "text") }
+    return bytes
+  }
+
+  /// SQLite's own bytes, valid until the next step.
+  @usableFromInline
+  func optionalUTF8(_ column: Int) throws(SQLiteError) -> UnsafeBufferPointer<UInt8>? {
+    let index = Int32(truncatingIfNeeded: column)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_TEXT:
+      guard let start = sqlite3_column_text(handle, index) else { break }
+      return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+    case SQLITE_NULL: return nil
+    default: break
+    }
+    throw unexpected(column, wanted: "text")
+  }
+
+  @inline(__always)
+  private func expect(_ type: Int32, _ column: Int) throws(SQLiteError) {
+    if sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) != type {
+      throw unexpected(column, wanted: StorageClass(code: type).rawValue)
+    }
+  }
+}

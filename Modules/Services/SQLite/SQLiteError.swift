@@ -1,0 +1,168 @@
+import CSQLite
+
+/// What SQLite refused or could not do, as a fact; `PersistenceProblem` turns it into words for people.
+public enum SQLiteError: Error, Equatable {
+  /// Another connection kept the lock for longer than the busy timeout.
+  case busy(FailedQuery)
+  /// The disk, or the file's own page limit, has no room left. The statement was undone.
+  case full(FailedQuery)
+  case readOnly(FailedQuery)
+  /// Pages contradict each other; `detail` is SQLite's own sentence.
+  case damaged(detail: String, FailedQuery)
+  case notADatabase(path: String)
+  case cannotOpen(path: String, reason: String)
+  case constraint(Constraint, subject: String, FailedQuery)
+  /// The disk failed; `code` is SQLite's extended result code, which says at which call.
+  case inputOutput(code: Int32, FailedQuery)
+  case interrupted(FailedQuery)
+  /// A column held another type than the reader asked for, or text of another form.
+  case unexpectedValue(column: String, wanted: String, found: String, FailedQuery)
+  case noRow(FailedQuery)
+  /// SQLite took the whole transaction back inside its body; what follows would be written alone.
+  case transactionLost(FailedQuery)
+  /// The SQL is wrong or the interface was misused: a defect of the program.
+  case misuse(String, FailedQuery)
+  case other(code: Int32, message: String, FailedQuery)
+
+  public enum Constraint: String, Sendable {
+    case check, foreignKey, notNull, primaryKey, trigger, type, unique, other
+  }
+}
+
+/// The statement that failed and the types of the values bound to it, never the values: they may be secret.
+public struct FailedQuery: Equatable, Sendable {
+  public var sql: String
+  public var values: [StorageClass]
+
+  public static let none = FailedQuery(sql: "")
+
+  public init(sql: String, values: [StorageClass] = []) {
+    self.sql = sql
+    self.values = values
+  }
+}
+
+extension FailedQuery: CustomStringConvertible {
+  public var description: String {
+    guard !sql.isEmpty else { return "" }
+    let types = values.map(\.rawValue).joined(separator: ", ")
+    return " in \u{201C}\(sql)\u{201D}" + (values.isEmpty ? "" : " with (\(types))")
+  }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .busy(let query): "the file stayed locked by another program\(query)"
+    case .full(let query): "no room left on the disk\(query)"
+    case .readOnly(let query): "the file or its folder is read-only\(query)"
+    case .damaged(let detail, let query): "the file is damaged: \(detail)\(query)"
+    case .notADatabase(let path): "\(path) is not an SQLite file"
+    case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
+    case .constraint(let kind, let subject, let query):
+      "\(kind.rawValue) constraint failed: \(subject)\(query)"
+    case .inputOutput(let code, let query): "the disk failed (SQLite code \(code))\(query)"
+    case .interrupted(let query): "interrupted\(query)"
+    case .unexpectedValue(let column, let wanted, let found, let query):
+      "column \(column) holds \(found) where \(wanted) is expected\(query)"
+    case .noRow(let query): "no row\(query)"
+    case .transactionLost(let query): "the transaction was already taken back\(query)"
+    case .misuse(let message, let query): "\(message)\(query)"
+    case .other(let code, let message, let query): "\(message) (SQLite code \(code))\(query)"
+    }
+  }
+}
+
+extension SQLiteError {
+  /// The fact behind the last failure of `handle`; must be called before anything else touches it.
+  init(code: Int32, on handle: OpaquePointer?, _ query: FailedQuery = .none) {
+    let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
+    // `errcode` belongs to the last call; a backup or a changeset may report a code of its own.
+    let exact = extended & 0xFF == code & 0xFF ? extended : code
+    let ownMessage = exact == extended ? handle.flatMap { sqlite3_errmsg($0) } : nil
+    let message = String(cString: ownMessage ?? sqlite3_errstr(exact))
+    let systemError = handle.map { sqlite3_system_errno($0) } ?? 0
+    self.init(code: exact, message: message, systemError: systemError, query)
+  }
+
+  private init(code: Int32, message: String, systemError: Int32, _ query: FailedQuery) {
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(query)
+    case SQLITE_FULL: self = .full(query)
+    case SQLITE_READONLY: self = .readOnly(query)
+    case SQLITE_CORRUPT: self = .damaged(detail: message, query)
+    case SQLITE_NOTADB: self = .notADatabase(path: "")
+    case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
+    case SQLITE_CONSTRAINT:
+      self = .constraint(Constraint(code: code), subject: Self.subject(of: message), query)
+    // The log's shared memory fails with an I/O code on a full disk.
+    case SQLITE_IOERR where SystemFile.meansFull(systemError): self = .full(query)
+    case SQLITE_IOERR: self = .inputOutput(code: code, query)
+    case SQLITE_INTERRUPT: self = .interrupted(query)
+    case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH: self = .misuse(message, query)
+    default: self = .other(code: code, message: message, query)
+    }
+  }
+
+  /// `UNIQUE constraint failed: schools.name` is about `schools.name`.
+  private static func subject(of message: String) -> String {
+    let marker = "constraint failed: "
+    var rest = message[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(marker) { return String(rest.dropFirst(marker.count)) }
+      rest = rest.dropFirst()
+    }
+    return message
+  }
+
+  /// The same fact about a file whose path only the caller knows.
+  public func about(path: String) -> SQLiteError {
+    switch self {
+    case .notADatabase: .notADatabase(path: path)
+    case .cannotOpen(_, let reason): .cannotOpen(path: path, reason: reason)
+    default: self
+    }
+  }
+
+  /// The same fact with the types of the bound values, which only the caller of a statement knows.
+  public func binding(_ values: [StorageClass]) -> SQLiteError {
+    func named(_ query: FailedQuery) -> FailedQuery {
+      FailedQuery(sql: query.sql, values: query.values.isEmpty ? values : query.values)
+    }
+    return switch self {
+    case .busy(let query): .busy(named(query))
+    case .full(let query): .full(named(query))
+    case .readOnly(let query): .readOnly(named(query))
+    case .damaged(let detail, let query): .damaged(detail: detail, named(query))
+    case .notADatabase, .cannotOpen: self
+    case .constraint(let kind, let subject, let query):
+      .constraint(kind, subject: subject, named(query))
+    case .inputOutput(let code, let query): .inputOutput(code: code, named(query))
+    case .interrupted(let query): .interrupted(named(query))
+    case .unexpectedValue(let column, let wanted, let found, let query):
+      .unexpectedValue(column: column, wanted: wanted, found: found, named(query))
+    case .noRow(let query): .noRow(named(query))
+    case .transactionLost(let query): .transactionLost(named(query))
+    case .misuse(let message, let query): .misuse(message, named(query))
+    case .other(let code, let message, let query):
+      .other(code: code, message: message, named(query))
+    }
+  }
+}
+
+extension SQLiteError.Constraint {
+  /// SQLite's extended codes are macros of shifted values, which Swift does not import.
+  init(code: Int32) {
+    self =
+      switch code >> 8 {
+      case 1: .check
+      case 3: .foreignKey
+      case 5: .notNull
+      case 6, 10: .primaryKey
+      case 7: .trigger
+      case 8: .unique
+      case 12: .type
+      default: .other
+      }
+  }
+}

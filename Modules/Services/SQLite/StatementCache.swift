@@ -1,0 +1,63 @@
+import CSQLite
+
+/// Prepared statements by their SQL, so that a query is compiled once a connection.
+///
+/// SQLite prepares a statement anew by itself when the schema has changed.
+struct StatementCache {
+  private let database: OpaquePointer
+  private var kept: [String: Statement] = [:]
+  private var newest: Statement?
+  private var clock = 0
+
+  /// More than the distinct queries of the program; composed filters could grow without end.
+  private static let capacity = 256
+
+  init(_ database: OpaquePointer) {
+    self.database = database
+  }
+
+  var count: Int { kept.count }
+  var texts: [String] { kept.keys.sorted() }
+
+  /// A statement for one use; a second use of the same SQL within the first gets one of its own.
+  mutating func lend(_ sql: String) throws(SQLiteError) -> Statement {
+    clock += 1
+    // A literal in a loop is the same storage each time, which compares without reading its bytes.
+    if let newest, !newest.isLent, newest.sql == sql {
+      newest.isLent = true
+      newest.lastUse = clock
+      return newest
+    }
+    if let statement = kept[sql] {
+      if statement.isLent { return try Statement(sql, on: database, isKept: false) }
+      statement.isLent = true
+      statement.lastUse = clock
+      newest = statement
+      return statement
+    }
+    let statement = try Statement(sql, on: database, isKept: true)
+    statement.isLent = true
+    statement.lastUse = clock
+    if kept.count >= Self.capacity { dropOldest() }
+    kept[sql] = statement
+    newest = statement
+    return statement
+  }
+
+  func giveBack(_ statement: Statement) {
+    statement.clear()
+    statement.isLent = false
+  }
+
+  mutating func removeAll() {
+    kept.removeAll()
+    newest = nil
+  }
+
+  private mutating func dropOldest() {
+    let idle = kept.values.filter { !$0.isLent }
+    guard let oldest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return }
+    kept[oldest.sql] = nil
+    if newest === oldest { newest = nil }
+  }
+}

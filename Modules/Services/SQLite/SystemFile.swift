@@ -1,0 +1,74 @@
+import Glibc
+
+/// The few file calls a database needs beside SQLite's own, with the permissions of a private file.
+public enum SystemFile {
+  private static let ownerOnly: mode_t = 0o600
+  private static let ownerOnlyFolder: mode_t = 0o700
+
+  /// Makes `path` an empty file that only its owner may read, or tightens one that is there.
+  ///
+  /// An existing file is never opened: closing any descriptor of a file drops the locks that SQLite holds
+  /// on it in this process (POSIX), and a second connection would then write over the first.
+  public static func makePrivate(_ path: String) throws(SQLiteError) {
+    var facts = stat()
+    if stat(path, &facts) == 0 {
+      guard facts.st_mode & S_IFMT == S_IFREG else {
+        throw .cannotOpen(path: path, reason: "it is not a file")
+      }
+      // A file of somebody else, or on a read-only disk, cannot be tightened, but may still be read.
+      if facts.st_mode & 0o077 != 0 { _ = chmod(path, ownerOnly) }
+      return
+    }
+    try makePrivateFolder(folder(of: path))
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, ownerOnly)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno == EROFS {
+      throw .readOnly(.none)
+    } else if meansFull(errno) {
+      throw .full(.none)
+    } else if errno != EEXIST {
+      throw .cannotOpen(path: path, reason: reason())
+    }
+  }
+
+  /// Makes the folders on the way to `path`, closed to everybody else; what exists is left as it is.
+  public static func makePrivateFolder(_ path: String) throws(SQLiteError) {
+    guard !path.isEmpty, !exists(path) else { return }
+    try makePrivateFolder(folder(of: path))
+    guard mkdir(path, ownerOnlyFolder) != 0, errno != EEXIST else { return }
+    if errno == EROFS { throw .readOnly(.none) }
+    if meansFull(errno) { throw .full(.none) }
+    throw .cannotOpen(path: path, reason: reason())
+  }
+
+  public static func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0
+  }
+
+  public static func size(of path: String) -> Int? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
+  /// True when this process may write beside and into `path`, as SQLite's log needs.
+  public static func isWritable(_ path: String) -> Bool {
+    faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+      && faccessat(AT_FDCWD, folder(of: path), W_OK, AT_EACCESS) == 0
+  }
+
+  /// The folder that holds `path`; `.` for a bare name.
+  public static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func meansFull(_ systemError: Int32) -> Bool {
+    systemError == ENOSPC || systemError == EDQUOT
+  }
+
+  private static func reason() -> String {
+    String(cString: strerror(errno))
+  }
+}

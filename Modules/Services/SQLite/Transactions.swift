@@ -1,0 +1,60 @@
+import CSQLite
+
+extension Connection {
+  public enum TransactionKind: String, Sendable {
+    /// Takes no lock before it reads: for a snapshot over several queries.
+    case deferred = "BEGIN DEFERRED"
+    /// Takes the write lock at once, so that a writer never has to start over half way.
+    case immediate = "BEGIN IMMEDIATE"
+    case exclusive = "BEGIN EXCLUSIVE"
+  }
+
+  /// Runs `body` as one unit: all of it is written, or nothing.
+  ///
+  /// Within another transaction it is a savepoint, so an inner failure that the outer body survives
+  /// leaves nothing behind.
+  @discardableResult
+  public func transaction<Result>(
+    _ kind: TransactionKind = .immediate, _ body: () throws -> Result
+  ) throws -> Result {
+    transactionDepth == 0 && !isInTransaction
+      ? try outermost(kind, body) : try savepoint(body)
+  }
+
+  private func outermost<Result>(
+    _ kind: TransactionKind, _ body: () throws -> Result
+  ) throws -> Result {
+    try execute(kind.rawValue)
+    transactionDepth = 1
+    do {
+      let result = try body()
+      transactionDepth = 0
+      guard isInTransaction else { throw SQLiteError.transactionLost(FailedQuery(sql: "COMMIT")) }
+      try execute("COMMIT")
+      return result
+    } catch {
+      transactionDepth = 0
+      // The first failure is the one to tell; SQLite may have rolled back already.
+      if isInTransaction { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    let name = "s\(transactionDepth)"
+    try execute("SAVEPOINT \(name)")
+    transactionDepth += 1
+    defer { transactionDepth -= 1 }
+    do {
+      let result = try body()
+      try execute("RELEASE \(name)")
+      return result
+    } catch {
+      if isInTransaction {
+        try? execute("ROLLBACK TO \(name)")
+        try? execute("RELEASE \(name)")
+      }
+      throw error
+    }
+  }
+}

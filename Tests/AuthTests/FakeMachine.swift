@@ -1,0 +1,116 @@
+import Auth
+import CivilTime
+import FeatureKit
+import Synchronization
+
+/// Everything signing in stands on, in memory, with a clock the test sets.
+final class FakeMachine: Sendable {
+  struct Contents: Sendable {
+    var profiles: [Profile] = []
+    var credentials: [RecordID: Credential] = [:]
+    var sessions: [String: Session] = [:]
+    var secrets: [String: SecretText] = [:]
+    var now = Instant(milliseconds: 1_770_000_000_000)
+    var drawn: UInt8 = 0
+    var verified = 0
+    /// Runs once, just before the next replacement of a credential, as another process would.
+    var intrusion: (@Sendable (inout [RecordID: Credential]) -> Void)?
+  }
+
+  private let contents = Mutex(Contents())
+
+  var state: Contents { contents.withLock { $0 } }
+
+  func change(_ body: (inout Contents) -> Void) {
+    contents.withLock { body(&$0) }
+  }
+
+  func wait(milliseconds: Int64) {
+    change { $0.now = $0.now.adding(milliseconds: milliseconds) }
+  }
+
+  var client: AuthClient {
+    .local(
+      credentials: credentials, hasher: hasher,
+      digest: TokenDigest { bytes in bytes.reversed() },
+      random: RandomSource { count in
+        self.contents.withLock { contents in
+          contents.drawn += 1
+          return [UInt8](repeating: contents.drawn, count: count)
+        }
+      },
+      tokens: tokens, clock: WallClock(now: { self.state.now }, wait: { _ in }))
+  }
+
+  /// A hash that reverses the passphrase, quick enough for tests of the rules around it.
+  private var hasher: PassphraseHasher {
+    PassphraseHasher(
+      hash: { "hash:" + String($0.revealed.reversed()) },
+      verify: { passphrase, hash in
+        self.contents.withLock { $0.verified += 1 }
+        return hash == "hash:" + String(passphrase.revealed.reversed())
+      })
+  }
+
+  private var tokens: SecretStore {
+    SecretStore(
+      read: { name in self.contents.withLock { $0.secrets[name] } },
+      save: { name, secret in self.contents.withLock { $0.secrets[name] = secret } },
+      remove: { name in self.contents.withLock { $0.secrets[name] = nil } })
+  }
+
+  private var credentials: CredentialStore {
+    CredentialStore(
+      profiles: { self.state.profiles },
+      credential: { id in self.contents.withLock { $0.credentials[id] } },
+      replaceCredential: { old, new in
+        self.contents.withLock { contents in
+          contents.intrusion?(&contents.credentials)
+          contents.intrusion = nil
+          guard contents.credentials[new.userID] == old else { return false }
+          contents.credentials[new.userID] = new
+          return true
+        }
+      },
+      saveSession: { stored in
+        self.contents.withLock { $0.sessions[stored.tokenDigest] = stored.session }
+      },
+      session: { digest in
+        self.contents.withLock { contents in
+          contents.sessions[digest].map { StoredSession(tokenDigest: digest, session: $0) }
+        }
+      },
+      deleteSession: { digest in self.contents.withLock { $0.sessions[digest] = nil } },
+      deleteSessions: { id in
+        self.contents.withLock { contents in
+          contents.sessions = contents.sessions.filter { $0.value.userID != id }
+        }
+      },
+      deleteExpiredSessions: { now in
+        self.contents.withLock { contents in
+          contents.sessions = contents.sessions.filter { $0.value.expiresAt > now }
+        }
+      })
+  }
+}
+
+extension FakeMachine {
+  static let sam = RecordID(high: 0, low: 1)
+  static let dana = RecordID(high: 0, low: 2)
+
+  /// Sam without a passphrase and Dana behind `Harbor7light`.
+  static func withSamAndDana() -> FakeMachine {
+    let machine = FakeMachine()
+    machine.change { contents in
+      contents.profiles = [
+        Profile(id: sam, handle: "p1", name: "Sam Lee", role: "player", hasPassphrase: false),
+        Profile(id: dana, handle: "p2", name: "Dana Lee", role: "parent", hasPassphrase: true),
+      ]
+      contents.credentials[dana] = Credential(userID: dana, passphraseHash: "hash:thgil7robraH")
+    }
+    return machine
+  }
+
+  static let right = SecretText("Harbor7light")
+  static let wrong = SecretText("harbor7light")
+}

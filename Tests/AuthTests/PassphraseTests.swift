@@ -1,0 +1,153 @@
+import CivilTime
+import FeatureKit
+import Testing
+
+@testable import Auth
+
+@Suite("Setting and removing a passphrase")
+struct PassphraseTests {
+  let machine = FakeMachine.withSamAndDana()
+  let sam = FakeMachine.sam
+  let dana = FakeMachine.dana
+
+  private func failure(_ body: () async throws(Problem) -> Void) async -> Problem? {
+    do throws(Problem) {
+      try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "Its length and letters follow rule 4.15",
+    arguments: [
+      ("Abcdef1", AuthFailure.passphraseLength(7)),
+      ("Abcdefg1", nil),
+      (String(repeating: "aB3é", count: 32), nil),
+      (String(repeating: "aB3é", count: 32) + "x", .passphraseLength(129)),
+      ("abcdefg1", .passphraseTooPlain),
+      ("ABCDEFG1", .passphraseTooPlain),
+      ("Abcdefgh", .passphraseTooPlain),
+      ("", .passphraseLength(0)),
+    ])
+  func rules(text: String, fault: AuthFailure?) {
+    #expect(PassphraseRules.fault(in: SecretText(text)) == fault)
+  }
+
+  @Test("The first passphrase needs none before it, and from then on it is asked for")
+  func first() async throws {
+    try await machine.client.setPassphrase(SecretText("Curve8ball"), for: sam)
+    let problem = await failure { () throws(Problem) in _ = try await machine.client.signIn(sam) }
+    #expect(problem?.cause == .signInNeeded)
+    _ = try await machine.client.signIn(sam, passphrase: SecretText("Curve8ball"))
+  }
+
+  @Test("Another passphrase needs the present one")
+  func change() async throws {
+    let new = SecretText("Curve8ball")
+    for current in [nil, FakeMachine.wrong] {
+      let problem = await failure { () throws(Problem) in
+        try await machine.client.setPassphrase(new, current: current, for: dana)
+      }
+      #expect(problem?.cause == .signInNeeded)
+      #expect(machine.state.credentials[dana]?.passphraseHash == "hash:thgil7robraH")
+    }
+    try await machine.client.setPassphrase(new, current: FakeMachine.right, for: dana)
+    #expect(machine.state.credentials[dana]?.passphraseHash == "hash:llab8evruC")
+  }
+
+  @Test("A refused passphrase costs no try and changes nothing")
+  func refused() async {
+    let problem = await failure { () throws(Problem) in
+      try await machine.client.setPassphrase(
+        SecretText("short"), current: FakeMachine.wrong, for: dana)
+    }
+    #expect(problem?.title == "A passphrase has 8 to 128 characters; this one has 5.")
+    #expect(machine.state.verified == 0)
+    #expect(machine.state.credentials[dana]?.failedTries == 0)
+  }
+
+  @Test("Removing it needs it, and there must be one")
+  func remove() async throws {
+    let wrong = await failure { () throws(Problem) in
+      try await machine.client.removePassphrase(current: FakeMachine.wrong, for: dana)
+    }
+    #expect(wrong?.title == "That is not Dana Lee's passphrase.")
+    try await machine.client.removePassphrase(current: FakeMachine.right, for: dana)
+    _ = try await machine.client.signIn(dana)
+    let none = await failure { () throws(Problem) in
+      try await machine.client.removePassphrase(current: FakeMachine.right, for: dana)
+    }
+    #expect(none == AuthFailure.noPassphrase(name: "Dana Lee").problem)
+  }
+
+  @Test("A change ends the person's other sessions and keeps this one")
+  func otherSessions() async throws {
+    let mine = try await machine.client.signIn(dana, passphrase: FakeMachine.right)
+    machine.change { contents in
+      contents.sessions["elsewhere"] = mine
+      contents.sessions["sam"] = Session(
+        userID: FakeMachine.sam, startedAt: mine.startedAt, expiresAt: mine.expiresAt)
+    }
+    try await machine.client.setPassphrase(
+      SecretText("Curve8ball"), current: FakeMachine.right, for: dana)
+    #expect(machine.state.sessions["elsewhere"] == nil)
+    #expect(machine.state.sessions["sam"] != nil)
+    #expect(try await machine.client.currentSession() == mine)
+  }
+
+  @Test("No failure shows a passphrase")
+  func neverShown() async {
+    for text in ["Harbor7lighT", "short", String(repeating: "secret", count: 30)] {
+      let problem = await failure { () throws(Problem) in
+        try await machine.client.setPassphrase(
+          SecretText(text), current: SecretText("Wrong1" + text), for: dana)
+      }
+      let words = String(describing: problem)
+      #expect(problem != nil && !words.contains(text) && !words.contains("Wrong1"))
+    }
+  }
+}
+
+@Suite("How long a session lasts")
+struct SessionRulesTests {
+  let start = Instant(milliseconds: 1_770_000_000_000)
+
+  @Test(
+    "Remembered for 30 days, otherwise for one",
+    arguments: [(SessionLength.month, 30), (.day, 1), (.process, 1)])
+  func lengths(length: SessionLength, days: Int) {
+    #expect(SessionRules.expiry(of: length, from: start) == start.adding(days: days))
+  }
+
+  @Test(
+    "The last five minutes are warned of, and the end is the end",
+    arguments: [
+      (Int64(-300_001), SessionRules.Standing.active),
+      (-300_000, .endsSoon(milliseconds: 300_000)),
+      (-1, .endsSoon(milliseconds: 1)),
+      (0, .expired),
+      (1, .expired),
+    ])
+  func standing(offset: Int64, standing: SessionRules.Standing) {
+    let session = Session(
+      userID: FakeMachine.sam, startedAt: start, expiresAt: start.adding(days: 1))
+    let now = session.expiresAt.adding(milliseconds: offset)
+    #expect(SessionRules.standing(of: session, at: now) == standing)
+  }
+}
+
+@Suite("Nothing provided")
+struct UnimplementedTests {
+  @Test("A capability nobody gave names itself, the endpoint and the feature")
+  func named() async {
+    let client = Dependencies(for: "Account")[AuthClient.self]
+    do throws(Problem) {
+      try await client.signOut()
+      Issue.record("It did something.")
+    } catch {
+      #expect(error.title == "Account called AuthClient.signOut, and nothing provides it.")
+    }
+  }
+}

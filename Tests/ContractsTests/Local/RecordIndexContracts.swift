@@ -1,0 +1,103 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite struct RecordIndexContracts {
+  @Test("A handle, an id and words find the same task", arguments: Backend.allCases)
+  func threeWays(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let resolver = try stage.acting(cast.sam).recordIndex.resolver { cast.sam.id }
+    let expected = TaskCatalogue.all[4]
+    for typed in ["t5", "5", "T5", expected.id.description, expected.title] {
+      let found = try await resolver.resolve(typed, as: [.task])
+      #expect(found.id == expected.id, "\(typed)")
+      #expect(found.handle == "t5")
+      #expect(found.title == expected.title)
+    }
+  }
+
+  @Test(
+    "The beginnings of words find a person, accents and capitals aside", arguments: Backend.allCases
+  )
+  func accents(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let zoe = try await stage.acting(nil as RecordID?).people.createAccount(
+      NewAccount(role: .parent, name: "Zoë Ångström")
+    ).person
+    _ = try await stage.acting(zoe).families.join(code: cast.family.code ?? "")
+    let resolver = try stage.acting(cast.sam).recordIndex.resolver { cast.sam.id }
+    for typed in ["zoe", "ang", "ZOË ÅNG", "p5"] {
+      #expect(try await resolver.resolve(typed, as: [.person]) == zoe, "\(typed)")
+    }
+  }
+
+  @Test(
+    "Whoever gave no name is called by their role, never by an address we made up",
+    arguments: Backend.allCases)
+  func nameless(_ backend: Backend) async throws {
+    let stage = backend.stage()
+    let people = try stage.acting(nil as RecordID?).people
+    for role in [UserRole.player, .parent] {
+      let person = try await people.createAccount(NewAccount(role: role)).person
+      let found = try await stage.acting(person).recordIndex.find(
+        .id([.person], person.id), of: nil)
+      #expect(found.map(\.reference) == [person])
+      #expect(found.map(\.detail) == [role.words])
+      #expect(person.title == (role == .player ? "Athlete" : "Parent"))
+    }
+  }
+
+  @Test("Two that fit are listed, none is not found", arguments: Backend.allCases)
+  func ambiguous(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let resolver = try stage.acting(cast.dana).recordIndex.resolver { cast.sam.id }
+    #expect(await cause { _ = try await resolver.resolve("lee", as: [.person]) } == .usage)
+    #expect(await cause { _ = try await resolver.resolve("nobody", as: [.person]) } == .notFound)
+    #expect(await cause { _ = try await resolver.resolve("t999", as: [.task]) } == .notFound)
+  }
+
+  @Test("Nobody finds people of families they are not in", arguments: Backend.allCases)
+  func strangers(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let index = try stage.acting(cast.dana).recordIndex
+    let lookups: [ReferenceResolver.Lookup] = [
+      .words([.person], beginnings: ["mia"]), .id([.person], cast.mia.id),
+      .handle(.person, number: 3),
+    ]
+    for lookup in lookups {
+      #expect(
+        try await index.find(lookup, of: cast.sam.id).filter { $0.reference.id == cast.mia.id }
+          == [])
+    }
+    let own = try await index.find(.words([.person], beginnings: []), of: cast.sam.id)
+    #expect(Set(own.map(\.reference)) == [cast.sam, cast.dana])
+  }
+
+  @Test("Quick tasks are found by their own person alone", arguments: Backend.allCases)
+  func quickTasks(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let made = try await stage.acting(cast.dana).quickTasks.add("Book the hotel").reference
+    let lookups: [ReferenceResolver.Lookup] = [
+      .words([.quickTask], beginnings: ["hot"]), .id([.quickTask], made.id),
+      .handle(.quickTask, number: 1),
+    ]
+    for lookup in lookups {
+      #expect(
+        try await stage.acting(cast.dana).recordIndex.find(lookup, of: cast.sam.id).map(\.reference)
+          == [made])
+      #expect(try await stage.acting(cast.sam).recordIndex.find(lookup, of: cast.sam.id).isEmpty)
+    }
+  }
+
+  @Test("Words that SQL could take for a pattern are words", arguments: Backend.allCases)
+  func patterns(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let resolver = try stage.acting(cast.sam).recordIndex.resolver { cast.sam.id }
+    for typed in ["%", "_", "*", "' OR 1=1 --", "\u{0}", "🙂"] {
+      #expect(
+        await cause { _ = try await resolver.resolve(typed, as: [.person]) } == .notFound,
+        "\(typed)")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Testing
+
+@Suite struct UndoContracts {
+  @Test(
+    "The last step is taken back and done again, with its handle and words",
+    arguments: Backend.allCases)
+  func backAndForth(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    let before = try await sam.timeline.task(task("9-02"), of: cast.sam.id)
+    let changed = try await sam.timeline.completeTask(task("9-02"), of: cast.sam.id)
+    let undone = try await sam.undo.undo()
+    #expect(undone.operation == "completeTask")
+    #expect(undone.summary == "Completed \(changed.task.handle) \(changed.task.task.title)")
+    #expect(undone.person == cast.sam)
+    #expect(undone.athlete == cast.sam)
+    #expect(undone.isUndone)
+    #expect(try await sam.timeline.task(task("9-02"), of: cast.sam.id) == before)
+    #expect(try await sam.undo.redo().isUndone == false)
+    #expect(try await sam.timeline.task(task("9-02"), of: cast.sam.id).task == changed.task)
+    #expect(await cause { _ = try await sam.undo.redo() } == .notFound)
+  }
+
+  @Test("Steps are taken back one by one, newest first", arguments: Backend.allCases)
+  func oneByOne(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    _ = try await sam.preferences.save(["gpa": 3], as: .player, of: cast.sam.id)
+    #expect(try await sam.undo.undo().operation == "savePreferences")
+    #expect(try await sam.undo.undo().operation == "completeTask")
+    #expect(try await sam.preferences.preference(.player, of: cast.sam.id).data == nil)
+    #expect(try await sam.preferences.history(of: .player, of: cast.sam.id, limit: 9).isEmpty)
+    #expect(try await sam.undo.redo().operation == "completeTask")
+  }
+
+  @Test("A new step ends what could be done again", arguments: Backend.allCases)
+  func newStepEndsRedo(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    _ = try await sam.undo.undo()
+    _ = try await sam.timeline.skipTask(task("9-02"), of: cast.sam.id)
+    #expect(await cause { _ = try await sam.undo.redo() } == .notFound)
+  }
+
+  @Test("Everybody takes back their own steps alone", arguments: Backend.allCases)
+  func perPerson(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    _ = try await stage.acting(cast.dana).preferences.save(
+      ["a": 1], as: .dashboard, of: cast.dana.id)
+    _ = try await stage.acting(cast.sam).timeline.completeTask(task("9-01"), of: cast.sam.id)
+    #expect(try await stage.acting(cast.dana).undo.undo().operation == "savePreferences")
+    #expect(
+      try await stage.acting(cast.sam).timeline.task(task("9-01"), of: cast.sam.id).task.status
+        == .completed)
+    #expect(await cause { _ = try await stage.acting(cast.lee).undo.redo() } == .notFound)
+  }
+
+  @Test(
+    "A step over which somebody else wrote is a conflict, and nothing is forced",
+    arguments: Backend.allCases)
+  func conflict(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.families.remove(cast.dana.id, fromFamily: cast.family.id)
+    _ = try await stage.acting(cast.dana).families.join(code: cast.family.code ?? "")
+    #expect(await cause { _ = try await stage.acting(cast.sam).undo.undo() } == .conflict)
+    #expect(try await stage.acting(cast.dana).families.families().count == 1)
+  }
+
+  @Test(
+    "History shows what was done to the athletes one sees, and by oneself",
+    arguments: Backend.allCases)
+  func history(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    _ = try await stage.acting(cast.sam).timeline.completeTask(task("9-01"), of: cast.sam.id)
+    stage.wait()
+    _ = try await stage.acting(cast.mia).timeline.completeTask(task("9-02"), of: cast.mia.id)
+    let dana = try await stage.acting(cast.dana).undo.history(limit: 50)
+    #expect(dana.first?.operation == "completeTask")
+    #expect(dana.first?.person == cast.sam)
+    #expect(!dana.contains { $0.person == cast.mia })
+    #expect(dana.map(\.operation).contains("joinFamily"))
+    #expect(
+      try await stage.acting(cast.lee).undo.history(limit: 50).map(\.operation) == ["createAccount"]
+    )
+    #expect(try await stage.acting(cast.sam).undo.history(limit: 1).count == 1)
+  }
+
+  @Test("Remembered choices, quick tasks and visits are no steps", arguments: Backend.allCases)
+  func noSteps(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let dana = try stage.acting(cast.dana)
+    let before = try await dana.undo.history(limit: 50)
+    try await dana.devicePreferences.set("1", for: "filter")
+    _ = try await dana.quickTasks.add("Pack")
+    try await dana.viewLog.record(.dashboard, of: cast.sam.id)
+    #expect(try await dana.undo.history(limit: 50) == before)
+  }
+
+  @Test("Joining and leaving are taken back and done again", arguments: Backend.allCases)
+  func membership(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let dana = try stage.acting(cast.dana)
+    #expect(try await dana.undo.undo().operation == "joinFamily")
+    #expect(try await dana.families.families().isEmpty)
+    #expect(try await dana.undo.redo().athlete == cast.sam)
+    _ = try await dana.families.leave(family: cast.family.id)
+    #expect(try await dana.undo.undo().operation == "leaveFamily")
+    #expect(try await dana.families.families().count == 1)
+  }
+
+  @Test(
+    "Once the code is renewed, no step of old lets anybody back in", arguments: Backend.allCases)
+  func membershipAfterRenewal(_ backend: Backend) async throws {
+    for leaves in [true, false] {
+      let (stage, cast) = try await backend.cast()
+      let family = cast.family.id
+      if leaves {
+        _ = try await stage.acting(cast.dana).families.leave(family: family)
+      } else {
+        _ = try await stage.acting(cast.dana).undo.undo()
+      }
+      stage.wait()
+      _ = try await stage.acting(cast.sam).families.regenerateCode(ofFamily: family)
+      let dana = try stage.acting(cast.dana)
+      let found = await cause {
+        _ = leaves ? try await dana.undo.undo() : try await dana.undo.redo()
+      }
+      #expect(found == .refused)
+      #expect(try await dana.families.families().isEmpty)
+    }
+  }
+
+  @Test("Without signing in nothing is taken back", arguments: Backend.allCases)
+  func nobody(_ backend: Backend) async throws {
+    let stage = backend.stage()
+    #expect(
+      await cause { _ = try await stage.acting(nil as RecordID?).undo.undo() } == .signInNeeded)
+  }
+}

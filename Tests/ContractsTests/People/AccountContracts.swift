@@ -1,0 +1,128 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite struct AccountContracts {
+  @Test(
+    "Profiles are made by nobody, listed in order, and have handles", arguments: Backend.allCases)
+  func profiles(_ backend: Backend) async throws {
+    let stage = backend.stage()
+    let nobody = try stage.acting(nil as RecordID?)
+    let sam = try await nobody.people.createAccount(
+      NewAccount(
+        role: .player, name: "  Sam Lee ", email: "Sam@Example.org", graduationYear: 2028,
+        primarySport: "baseball"))
+    let dana = try await nobody.people.createAccount(NewAccount(role: .parent, name: " "))
+    #expect(sam.person.handle == "p1")
+    #expect(sam.person.title == "Sam Lee")
+    #expect(dana.person.title == "Parent")
+    let profiles = try await nobody.people.profiles()
+    #expect(profiles.map(\.reference) == [sam.person, dana.person])
+    #expect(profiles.map(\.role) == [.player, .parent])
+    #expect(profiles.map(\.email) == ["sam@example.org", nil])
+    let page = try await stage.acting(sam.person).people.profile(of: sam.person.id)
+    #expect(page.player?.primarySport == "baseball")
+    #expect(page.graduationYear == 2028)
+    #expect(page.person.createdAt == stage.now)
+  }
+
+  @Test(
+    "An account with a wrong value is refused and not made",
+    arguments: Backend.allCases,
+    [
+      NewAccount(role: .player, email: "sam"), NewAccount(role: .player, email: "a b@c.de"),
+      NewAccount(role: .player, graduationYear: 1999),
+      NewAccount(role: .player, graduationYear: 2041),
+    ])
+  func wrongAccounts(_ backend: Backend, _ account: NewAccount) async throws {
+    let stage = backend.stage()
+    let nobody = try stage.acting(nil as RecordID?)
+    #expect(await cause { _ = try await nobody.people.createAccount(account) } == .usage)
+    #expect(try await nobody.people.profiles().isEmpty)
+  }
+
+  @Test("An address belongs to one person, whatever its capitals", arguments: Backend.allCases)
+  func oneAddress(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let again = NewAccount(role: .parent, email: "DANA@example.org")
+    #expect(
+      await cause { _ = try await stage.acting(nil as RecordID?).people.createAccount(again) }
+        == .conflict)
+    var edit = ProfileEdit()
+    edit.email = .set("dana@example.org")
+    #expect(
+      await cause { _ = try await stage.acting(cast.sam).people.updateProfile(cast.sam.id, edit) }
+        == .conflict)
+  }
+
+  @Test("A parent who comes first makes both profiles and the family", arguments: Backend.allCases)
+  func parentFirst(_ backend: Backend) async throws {
+    let stage = backend.stage()
+    let made = try await stage.acting(nil as RecordID?).people.createFamilyAsParent(
+      NewParentFamily(
+        parent: NewAccount(role: .parent, name: "Dana"),
+        athlete: NewAccount(role: .player, name: "Sam", graduationYear: 2028)))
+    #expect(made.family.name == FamilyRules.defaultName)
+    #expect(made.family.code.flatMap { FamilyCode($0) } != nil)
+    let seen = try await stage.acting(made.parent).families.families()
+    #expect(seen.map(\.athlete) == [made.athlete])
+    #expect(seen.first?.isOwner == false)
+    #expect(seen.first?.members.map(\.reference) == [made.athlete, made.parent])
+    let choices = try await stage.acting(made.parent).families.accessibleAthletes()
+    #expect(choices.map(\.athlete.athleteID) == [made.athlete.id])
+  }
+
+  @Test("A family of two athletes or two parents is refused", arguments: Backend.allCases)
+  func familyNeedsBoth(_ backend: Backend) async throws {
+    let stage = backend.stage()
+    let nobody = try stage.acting(nil as RecordID?)
+    for (first, second) in [(UserRole.parent, UserRole.parent), (.player, .player)] {
+      let new = NewParentFamily(parent: NewAccount(role: first), athlete: NewAccount(role: second))
+      #expect(await cause { _ = try await nobody.people.createFamilyAsParent(new) } == .usage)
+    }
+    #expect(try await nobody.people.profiles().isEmpty)
+  }
+
+  @Test("A profile is changed by its person alone", arguments: Backend.allCases)
+  func changingProfiles(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    var edit = ProfileEdit()
+    edit.fullName = .set(" Samuel Lee ")
+    edit.phone = .set("555-0101")
+    edit.graduationYear = .set(2027)
+    let page = try await stage.acting(cast.sam).people.updateProfile(cast.sam.id, edit)
+    #expect(page.person.fullName == "Samuel Lee")
+    #expect(page.person.phone == "555-0101")
+    #expect(page.graduationYear == 2027)
+    #expect(
+      await cause { _ = try await stage.acting(cast.dana).people.updateProfile(cast.sam.id, edit) }
+        == .refused)
+    #expect(
+      await cause { _ = try await stage.acting(cast.lee).people.updateProfile(cast.sam.id, edit) }
+        == .notFound)
+  }
+
+  @Test("A parent's profile describes no player", arguments: Backend.allCases)
+  func parentsAreNoPlayers(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    var edit = ProfileEdit()
+    edit.player = PlayerProfile()
+    edit.player?.gpa = 3.5
+    #expect(
+      await cause { _ = try await stage.acting(cast.dana).people.updateProfile(cast.dana.id, edit) }
+        == .usage)
+  }
+
+  @Test("A number out of range refuses the whole edit", arguments: Backend.allCases)
+  func editIsAllOrNothing(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    var edit = ProfileEdit()
+    edit.fullName = .set("Somebody Else")
+    edit.player = PlayerProfile()
+    edit.player?.gpa = 9
+    let sam = try stage.acting(cast.sam)
+    #expect(await cause { _ = try await sam.people.updateProfile(cast.sam.id, edit) } == .usage)
+    #expect(try await sam.people.profile(of: cast.sam.id).person.fullName == "Sam Lee")
+  }
+}

@@ -1,0 +1,176 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Testing
+
+/// What one write brings along in the same step.
+@Suite struct DerivedContracts {
+  private struct Set {
+    let stage: Stage
+    let cast: Cast
+    let sam: any RecordKeeping
+    let school: Reference
+    let coach: Reference
+  }
+
+  private func set(_ backend: Backend) async throws -> Set {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    let school = try await sam.schools.add(NewSchool(name: "Ohio State"), for: cast.sam.id)
+    let coach = try await sam.coaches.add(
+      NewCoach(
+        school: school.row.reference.id, firstName: "Ana", lastName: "Rivera", role: .head),
+      for: cast.sam.id)
+    return Set(
+      stage: stage, cast: cast, sam: sam, school: school.row.reference, coach: coach.row.reference)
+  }
+
+  private func log(
+    _ set: Set, _ at: String, _ direction: Direction = .outbound
+  ) async throws -> Saved<InteractionRow> {
+    try await set.sam.interactions.add(
+      NewInteraction(
+        with: .coach(set.coach.id), type: .phoneCall, direction: direction,
+        occurredAt: Instant(at)!), for: set.cast.sam.id)
+  }
+
+  private func lastContact(_ set: Set) async throws -> Instant? {
+    try await set.sam.coaches.show(set.coach.id, of: set.cast.sam.id).row.coach.lastContactDate
+  }
+
+  @Test(
+    "A coach's last contact is the newest interaction, through adding, changing and deleting",
+    arguments: Backend.keepingRecords)
+  func lastContact(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let me = set.cast.sam.id
+    let newer = try await log(set, "2026-02-05T12:00:00.000Z")
+    #expect(newer.derived == [.lastContact(coach: set.coach, Instant("2026-02-05T12:00:00.000Z"))])
+    #expect(newer.row.school == set.school)
+    let older = try await log(set, "2026-02-01T12:00:00.000Z", .inbound)
+    #expect(!older.derived.contains { if case .lastContact = $0 { true } else { false } })
+    #expect(try await lastContact(set) == newer.row.interaction.occurredAt)
+    let earlier = Instant("2026-01-01T12:00:00.000Z")!
+    _ = try await set.sam.interactions.edit(
+      newer.row.reference.id, changing { $0.occurredAt = earlier }, of: me)
+    #expect(try await lastContact(set) == older.row.interaction.occurredAt)
+    _ = try await set.sam.interactions.delete(older.row.reference.id, of: me)
+    #expect(try await lastContact(set) == earlier)
+    _ = try await set.sam.undo.undo()
+    #expect(try await lastContact(set) == older.row.interaction.occurredAt)
+    _ = try await set.sam.interactions.edit(
+      older.row.reference.id, changing { $0.coach = .clear }, of: me)
+    _ = try await set.sam.interactions.delete(newer.row.reference.id, of: me)
+    #expect(try await lastContact(set) == nil)
+  }
+
+  @Test(
+    "A coach's message is announced to the athlete, and undone with it",
+    arguments: Backend.keepingRecords)
+  func announcements(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    _ = try await log(set, "2026-02-05T12:00:00.000Z")
+    #expect(try await set.sam.notifications.unreadCount() == 0)
+    let inbound = try await log(set, "2026-02-06T12:00:00.000Z", .inbound)
+    let inbox = try await set.sam.notifications.list(InboxQuery())
+    #expect(inbox.listing.rows.map(\.related) == [inbound.row.reference])
+    #expect(inbox.listing.rows.map(\.notification.effectivePriority) == [.high])
+    #expect(inbound.derived.contains(.notificationCreated(inbox.listing.rows[0].reference)))
+    _ = try await set.sam.undo.undo()
+    #expect(try await set.sam.notifications.list(InboxQuery()).listing.isEmpty)
+  }
+
+  @Test("Who wants no announcements gets none", arguments: Backend.keepingRecords)
+  func noAnnouncements(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    _ = try await set.sam.preferences.save(
+      ["enableInboundInteractionAlerts": false], as: .notifications, of: set.cast.sam.id)
+    _ = try await log(set, "2026-02-06T12:00:00.000Z", .inbound)
+    #expect(try await set.sam.notifications.unreadCount() == 0)
+  }
+
+  @Test(
+    "A change of status goes into the school's history with its note",
+    arguments: Backend.keepingRecords)
+  func statusHistory(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let me = set.cast.sam.id
+    let saved = try await set.sam.schools.edit(
+      set.school.id,
+      changing {
+        $0.status = .contacted
+        $0.statusNote = "Sent the questionnaire"
+      }, of: me)
+    #expect(
+      saved.derived == [.statusRecorded(from: .known(.researching), to: .known(.contacted))])
+    #expect(saved.row.school.statusChangedAt == set.stage.now)
+    set.stage.wait()
+    _ = try await set.sam.schools.edit(set.school.id, changing { $0.status = .contacted }, of: me)
+    _ = try await set.sam.schools.edit(set.school.id, changing { $0.status = .interested }, of: me)
+    let history = try await set.sam.schools.show(set.school.id, of: me).statusHistory
+    #expect(history.map(\.change.newStatus) == [.known(.interested), .known(.contacted)])
+    #expect(history.map(\.change.notes) == [nil, "Sent the questionnaire"])
+    #expect(history.map(\.changedBy) == [set.cast.sam, set.cast.sam])
+  }
+
+  @Test(
+    "A school takes its coaches, interactions and offers along, and undo brings all of them back",
+    arguments: Backend.keepingRecords)
+  func cascades(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let me = set.cast.sam.id
+    _ = try await log(set, "2026-02-05T12:00:00.000Z")
+    _ = try await set.sam.offers.add(
+      NewOffer(school: set.school.id, type: .partial, offerDate: day("2026-02-01")), for: me)
+    var new = NewEvent(type: .camp, name: "Camp", startDate: day("2026-03-01"))
+    new.fields.school = .set(set.school.id)
+    let event = try await set.sam.events.add(new, for: me).row
+    let before = try await set.sam.schools.show(set.school.id, of: me)
+    let deleted = try await set.sam.schools.delete(set.school.id, of: me)
+    #expect(
+      deleted.alsoDeleted == [
+        KindCount(.coach, 1), KindCount(.interaction, 1), KindCount(.offer, 1),
+      ])
+    #expect(deleted.unlinked == [KindCount(.event, 1)])
+    #expect(try await set.sam.coaches.list(of: me).isEmpty)
+    #expect(try await set.sam.interactions.list(of: me).isEmpty)
+    #expect(try await set.sam.events.show(event.reference.id, of: me).row.school == nil)
+    _ = try await set.sam.undo.undo()
+    #expect(try await set.sam.schools.show(set.school.id, of: me) == before)
+    _ = try await set.sam.undo.redo()
+    #expect(try await set.sam.coaches.list(of: me).isEmpty)
+  }
+
+  @Test(
+    "A private note is read by its author alone and survives everybody's edits",
+    arguments: Backend.keepingRecords)
+  func privateNotes(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let me = set.cast.sam.id
+    _ = try await set.sam.schools.edit(
+      set.school.id, changing { $0.privateNote = .set("My favourite") }, of: me)
+    _ = try await set.sam.coaches.edit(
+      set.coach.id, changing { $0.privateNote = .set("Talks fast") }, of: me)
+    let own = try await set.sam.schools.show(set.school.id, of: me).row.school
+    #expect(own.privateNote(of: me) == "My favourite")
+    let dana = try set.stage.keeping(set.cast.dana)
+    #expect(try await dana.schools.show(set.school.id, of: me).row.school.privateNotes == [:])
+    #expect(try await dana.coaches.show(set.coach.id, of: me).row.coach.privateNotes == [:])
+    let sam = try set.stage.keeping(set.cast.sam)
+    _ = try await sam.schools.edit(set.school.id, changing { $0.city = .set("Columbus") }, of: me)
+    #expect(
+      try await sam.schools.show(set.school.id, of: me).row.school.privateNote(of: me)
+        == "My favourite")
+  }
+
+  @Test("An edit that changes nothing is no step", arguments: Backend.keepingRecords)
+  func nothingChanged(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let steps = try await set.sam.undo.history(limit: 99)
+    let saved = try await set.sam.schools.edit(
+      set.school.id, changing { $0.name = "Ohio State" }, of: set.cast.sam.id)
+    #expect(saved.row.reference == set.school)
+    #expect(try await set.sam.undo.history(limit: 99) == steps)
+  }
+}

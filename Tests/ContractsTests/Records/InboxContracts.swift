@@ -1,0 +1,97 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite struct InboxContracts {
+  /// Sam with an inbox of three: an event tomorrow, an event in a week, and a message.
+  private func inbox(_ backend: Backend) async throws -> (Stage, Cast, any RecordKeeping) {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    for (name, start) in [("Showcase", "2026-02-11"), ("Camp", "2026-02-17")] {
+      _ = try await sam.events.add(
+        NewEvent(type: .camp, name: name, startDate: day(start)), for: cast.sam.id)
+    }
+    _ = try await sam.notifications.generate(for: cast.sam.id, now: stage.now, zone: .utc)
+    stage.wait()
+    let school = try await sam.schools.add(NewSchool(name: "Kenyon"), for: cast.sam.id).row
+      .reference
+    _ = try await sam.interactions.add(
+      NewInteraction(
+        with: .school(school.id), type: .email, direction: .inbound, occurredAt: stage.now),
+      for: cast.sam.id)
+    return (stage, cast, sam)
+  }
+
+  @Test(
+    "What is due is written once, however often it is asked for, and is no step",
+    arguments: Backend.keepingRecords)
+  func generation(_ backend: Backend) async throws {
+    let (stage, cast, sam) = try await inbox(backend)
+    let steps = try await sam.undo.history(limit: 99)
+    let again = try await sam.notifications.generate(for: cast.sam.id, now: stage.now, zone: .utc)
+    #expect(again.created.isEmpty)
+    #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
+    #expect(try await sam.undo.history(limit: 99) == steps)
+    #expect(
+      await cause {
+        _ = try await stage.keeping(cast.dana).notifications.generate(
+          for: cast.sam.id, now: stage.now, zone: .utc)
+      } == .refused)
+  }
+
+  @Test(
+    "The newest come first; type, words and unread narrow together",
+    arguments: Backend.keepingRecords)
+  func filters(_ backend: Backend) async throws {
+    let (_, _, sam) = try await inbox(backend)
+    let all = try await sam.notifications.list(InboxQuery())
+    #expect(all.listing.rows.first?.notification.type == .inboundInteraction)
+    #expect(all.unreadCount == 3)
+    var query = InboxQuery()
+    query.type = .event
+    query.search = "CAMP"
+    let camp = try await sam.notifications.list(query)
+    #expect(camp.listing.rows.map(\.related?.title) == ["Camp"])
+    #expect(camp.listing.matching == 1)
+    #expect(camp.listing.total == 3)
+    _ = try await sam.notifications.markRead(camp.listing.rows[0].reference.id)
+    query.unreadOnly = true
+    #expect(try await sam.notifications.list(query).listing.rows.isEmpty)
+    #expect(try await sam.notifications.unreadCount() == 2)
+  }
+
+  @Test(
+    "Marking all read keeps earlier times, and deleting the read ones leaves the others",
+    arguments: Backend.keepingRecords)
+  func reading(_ backend: Backend) async throws {
+    let (stage, _, sam) = try await inbox(backend)
+    let first = try await sam.notifications.list(InboxQuery()).listing.rows[0].reference.id
+    let read = try await sam.notifications.markRead(first)
+    #expect(read.notification.readAt == stage.now)
+    stage.wait()
+    #expect(try await sam.notifications.markAllRead() == 2)
+    #expect(try await sam.notifications.show(first).notification.readAt == read.notification.readAt)
+    #expect(try await sam.undo.undo().operation == "markAllRead")
+    #expect(try await sam.notifications.deleteRead() == 1)
+    #expect(try await sam.notifications.list(InboxQuery()).listing.total == 2)
+  }
+
+  @Test(
+    "Nobody reads or touches another's inbox, not even in the family",
+    arguments: Backend.keepingRecords)
+  func foreignInboxes(_ backend: Backend) async throws {
+    let (stage, cast, sam) = try await inbox(backend)
+    let id = try await sam.notifications.list(InboxQuery()).listing.rows[0].reference.id
+    for person in [cast.dana, cast.mia] {
+      let inbox = try stage.keeping(person).notifications
+      #expect(try await inbox.list(InboxQuery()).listing.isEmpty)
+      #expect(await cause { _ = try await inbox.show(id) } == .notFound)
+      #expect(await cause { _ = try await inbox.markRead(id) } == .notFound)
+      #expect(await cause { _ = try await inbox.delete(id) } == .notFound)
+      #expect(try await inbox.markAllRead() == 0)
+      #expect(try await inbox.deleteRead() == 0)
+    }
+    #expect(try await stage.keeping(cast.sam).notifications.unreadCount() == 3)
+  }
+}

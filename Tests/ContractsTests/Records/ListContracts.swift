@@ -1,0 +1,133 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite struct ListContracts {
+  private func schools(_ backend: Backend) async throws -> (any RecordKeeping, RecordID) {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    let rows: [(String, SchoolStatus, PriorityTier?, Bool, Int?)] = [
+      ("Zenith College", .committed, .a, true, 3),
+      ("École Sainte-Anne", .researching, nil, false, nil),
+      ("adler university", .contacted, .c, false, 1), ("100% Prep", .researching, .b, true, 2),
+    ]
+    for (name, status, tier, isFavorite, ranking) in rows {
+      var new = NewSchool(name: name)
+      new.fields.status = status
+      new.fields.priorityTier = Change(tier)
+      new.fields.isFavorite = isFavorite
+      new.fields.ranking = Change(ranking)
+      _ = try await sam.schools.add(new, for: cast.sam.id)
+      stage.wait()
+    }
+    return (sam, cast.sam.id)
+  }
+
+  @Test(
+    "Each order is what its name says, and the other way round", arguments: Backend.keepingRecords)
+  func orders(_ backend: Backend) async throws {
+    let (sam, me) = try await schools(backend)
+    let expected: [SchoolSort: [String]] = [
+      .name: ["s4", "s3", "s1", "s2"], .tier: ["s1", "s4", "s3", "s2"],
+      .status: ["s4", "s2", "s3", "s1"], .ranking: ["s3", "s4", "s1", "s2"],
+      .added: ["s4", "s3", "s2", "s1"],
+    ]
+    for (sort, handles) in expected {
+      let found = try await sam.schools.list(ListQuery { $0.sort = sort }, of: me)
+      #expect(found.rows.map(\.reference.handle) == handles, "\(sort)")
+    }
+    let reversed = try await sam.schools.list(
+      ListQuery {
+        $0.sort = .added
+        $0.isReversed = true
+      }, of: me)
+    #expect(reversed.rows.map(\.reference.handle) == ["s1", "s2", "s3", "s4"])
+  }
+
+  @Test(
+    "A list tells how many there are, how many match, and shows as many as asked for",
+    arguments: Backend.keepingRecords)
+  func counts(_ backend: Backend) async throws {
+    let (sam, me) = try await schools(backend)
+    let found = try await sam.schools.list(
+      ListQuery {
+        $0.filter.status = .researching
+        $0.limit = 1
+        $0.offset = 1
+      }, of: me)
+    #expect(found.rows.map(\.reference.handle) == ["s2"])
+    #expect(found.matching == 2)
+    #expect(found.total == 4)
+    let favorites = try await sam.schools.list(
+      ListQuery {
+        $0.filter.favoritesOnly = true
+        $0.filter.tier = .b
+      }, of: me)
+    #expect(favorites.rows.map(\.reference.handle) == ["s4"])
+  }
+
+  @Test(
+    "A search finds parts of words, whatever their case", arguments: Backend.keepingRecords,
+    [
+      ("ADLER", ["s3"]), ("coll", ["s1"]), ("éCOLE", ["s2"]), ("ÉCOLE", ["s2"]), ("100%", ["s4"]),
+      ("%", ["s4"]),
+      ("_", []), ("'", []), ("nothing", []), ("  ", ["s4", "s3", "s1", "s2"]),
+    ])
+  func search(_ backend: Backend, _ row: (typed: String, handles: [String])) async throws {
+    let (sam, me) = try await schools(backend)
+    let found = try await sam.schools.list(ListQuery { $0.search = row.typed }, of: me)
+    #expect(found.rows.map(\.reference.handle) == row.handles)
+    #expect(found.matching == row.handles.count)
+  }
+
+  @Test(
+    "Upcoming events come by day and hour, past ones not at all", arguments: Backend.keepingRecords)
+  func upcoming(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    for (name, start, hour) in [
+      ("Late", "2026-02-10", 18), ("Past", "2026-02-09", 9), ("Early", "2026-02-10", 8),
+      ("Later", "2026-03-01", 9),
+    ] {
+      var new = NewEvent(type: .game, name: name, startDate: day(start))
+      new.fields.startTime = Change(TimeOfDay(hour: hour, minute: 0))
+      _ = try await sam.events.add(new, for: cast.sam.id)
+    }
+    let found = try await sam.events.list(
+      ListQuery {
+        $0.sort = .upcoming
+        $0.filter.from = stage.today
+      }, of: cast.sam.id)
+    #expect(found.rows.map(\.event.name) == ["Early", "Late", "Later"])
+  }
+
+  @Test(
+    "Coaches not contacted for so many days are found, the never contacted among them",
+    arguments: Backend.keepingRecords)
+  func silentCoaches(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    let school = try await sam.schools.add(NewSchool(name: "Kenyon"), for: cast.sam.id).row
+      .reference
+    for (name, ago) in [("Never", nil), ("Old", 30), ("New", 3)] as [(String, Int?)] {
+      let coach = try await sam.coaches.add(
+        NewCoach(school: school.id, firstName: name, lastName: "Coach", role: .assistant),
+        for: cast.sam.id
+      ).row.reference
+      guard let ago else { continue }
+      for direction in Direction.allCases {
+        _ = try await sam.interactions.add(
+          NewInteraction(
+            with: .coach(coach.id), type: .email, direction: direction,
+            occurredAt: stage.now.adding(days: -ago)), for: cast.sam.id)
+      }
+    }
+    let silent = try await sam.coaches.list(
+      ListQuery { $0.filter.notContactedForDays = 14 }, of: cast.sam.id)
+    #expect(silent.rows.map(\.coach.firstName) == ["Never", "Old"])
+    #expect(silent.rows.map(\.responsiveness) == [0, 100])
+    #expect(silent.rows.map(\.interactionCount) == [0, 2])
+    #expect(silent.rows.allSatisfy { $0.school == school })
+  }
+}

@@ -1,0 +1,119 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite struct SuggestionContracts {
+  /// Sam in grade 10 with one A school, contacted long ago: five suggestions, three of them shown.
+  private func suggested(_ backend: Backend) async throws -> (
+    Stage, Cast, any RecordKeeping, Reference
+  ) {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    var new = NewSchool(name: "Kenyon")
+    new.fields.priorityTier = .set(.a)
+    new.fields.status = .contacted
+    let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
+    _ = try await sam.interactions.add(
+      NewInteraction(
+        with: .school(school.id), type: .email, occurredAt: stage.now.adding(days: -40)),
+      for: cast.sam.id)
+    let made = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
+    #expect(made.created.count > 3)
+    #expect(made.surfaced == 3)
+    return (stage, cast, sam, school)
+  }
+
+  @Test(
+    "The most urgent come first, three at a time, and no step is made of it",
+    arguments: Backend.keepingRecords)
+  func surfacing(_ backend: Backend) async throws {
+    let (_, cast, sam, school) = try await suggested(backend)
+    let shown = try await sam.suggestions.visible(of: cast.sam.id)
+    #expect(shown.rows.map(\.suggestion.urgency) == [.known(.high), .known(.high), .known(.high)])
+    #expect(shown.moreCount > 0)
+    #expect(shown.rows.contains { $0.school == school })
+    #expect(try await sam.undo.history(limit: 1).first?.operation == "logInteraction")
+    #expect(try await sam.suggestions.surface(of: cast.sam.id) == min(3, shown.moreCount))
+    let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
+    #expect(all.rows.count > 3)
+    #expect(all.pendingCount == shown.pendingCount)
+  }
+
+  @Test(
+    "Asked again, the rules write nothing twice and change what changed",
+    arguments: Backend.keepingRecords)
+  func again(_ backend: Backend) async throws {
+    let (stage, cast, sam, school) = try await suggested(backend)
+    let before = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
+    let same = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
+    #expect(same == EvaluatedSuggestions())
+    let later = stage.now.adding(days: 1)
+    let changed = try await sam.suggestions.evaluate(for: cast.sam.id, now: later, zone: .utc)
+    #expect(changed.created.isEmpty)
+    #expect(changed.updated > 0)
+    #expect(
+      try await sam.suggestions.visible(of: cast.sam.id, limit: 99).rows.map(\.reference.handle)
+        == before.rows.map(\.reference.handle))
+    _ = try await sam.schools.delete(school.id, of: cast.sam.id)
+    let gone = try await sam.suggestions.evaluate(for: cast.sam.id, now: later, zone: .utc)
+    #expect(gone.retired > 0)
+  }
+
+  @Test(
+    "Writing to a school completes what asked for it, and undo opens it again",
+    arguments: Backend.keepingRecords)
+  func completedByLogging(_ backend: Backend) async throws {
+    let (stage, cast, sam, school) = try await suggested(backend)
+    let open = try await sam.suggestions.visible(of: cast.sam.id, school: school.id, limit: 9)
+    #expect(!open.rows.isEmpty)
+    let saved = try await sam.interactions.add(
+      NewInteraction(with: .school(school.id), type: .text, occurredAt: stage.now),
+      for: cast.sam.id)
+    let completed = saved.derived.compactMap { write -> Reference? in
+      if case .suggestionCompleted(let reference) = write { reference } else { nil }
+    }
+    #expect(Set(open.rows.map(\.reference)).isSubset(of: completed))
+    #expect(try await sam.suggestions.visible(of: cast.sam.id, school: school.id).rows.isEmpty)
+    _ = try await sam.undo.undo()
+    #expect(
+      try await sam.suggestions.visible(of: cast.sam.id, school: school.id, limit: 9) == open)
+  }
+
+  @Test("Dismissing and completing twice is doing it once", arguments: Backend.keepingRecords)
+  func twice(_ backend: Backend) async throws {
+    let (stage, cast, sam, _) = try await suggested(backend)
+    let rows = try await sam.suggestions.visible(of: cast.sam.id).rows
+    let dismissed = try await sam.suggestions.dismiss(rows[0].reference.id, of: cast.sam.id)
+    #expect(dismissed.suggestion.dismissedAt == stage.now)
+    stage.wait()
+    #expect(try await sam.suggestions.dismiss(rows[0].reference.id, of: cast.sam.id) == dismissed)
+    let done = try await sam.suggestions.complete(rows[1].reference.id, of: cast.sam.id)
+    #expect(done.suggestion.isCompleted)
+    #expect(try await sam.undo.undo().operation == "completeSuggestion")
+    #expect(try await sam.suggestions.show(rows[1].reference.id, of: cast.sam.id).row == rows[1])
+  }
+
+  @Test(
+    "A parent reads them and touches none, and strangers find none",
+    arguments: Backend.keepingRecords)
+  func others(_ backend: Backend) async throws {
+    let (stage, cast, sam, _) = try await suggested(backend)
+    let me = cast.sam.id
+    let shown = try await sam.suggestions.visible(of: me)
+    let id = shown.rows[0].reference.id
+    let dana = try stage.keeping(cast.dana)
+    #expect(try await dana.suggestions.visible(of: me) == shown)
+    #expect(await cause { _ = try await dana.suggestions.dismiss(id, of: me) } == .refused)
+    #expect(await cause { _ = try await dana.suggestions.complete(id, of: me) } == .refused)
+    #expect(await cause { _ = try await dana.suggestions.surface(of: me) } == .refused)
+    #expect(
+      await cause {
+        _ = try await dana.suggestions.evaluate(for: me, now: stage.now, zone: .utc)
+      } == .refused)
+    let mia = try stage.keeping(cast.mia)
+    #expect(await cause { _ = try await mia.suggestions.visible(of: me) } == .notFound)
+    #expect(await cause { _ = try await mia.suggestions.show(id, of: cast.mia.id) } == .notFound)
+    #expect(await cause { _ = try await mia.suggestions.dismiss(id, of: cast.mia.id) } == .notFound)
+  }
+}

@@ -1,0 +1,112 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Synchronization
+
+/// One backend, a clock that tests move, and whoever acts.
+final class Stage: Sendable {
+  private struct State {
+    var person: RecordID?
+    var now = Instant(seconds: 1_770_724_800)
+    var lastID: UInt64 = 0
+    var dice: UInt64 = 7
+    var built: (any Built)?
+  }
+
+  private let state = Mutex(State())
+
+  func build(_ built: any Built) { state.withLock { $0.built = built } }
+
+  var person: RecordID? { state.withLock { $0.person } }
+
+  /// The gateways for somebody, who acts until another does; nil is nobody.
+  func acting(_ person: RecordID?) throws -> any Gateways {
+    state.withLock { $0.person = person }
+    return try built.gateways
+  }
+
+  func acting(_ person: Reference) throws -> any Gateways { try acting(person.id) }
+
+  var built: any Built {
+    get throws {
+      guard let built = state.withLock({ $0.built }) else { throw NothingBuilt() }
+      return built
+    }
+  }
+
+  struct NothingBuilt: Error {}
+
+  /// Time goes by; every other call happens in the same moment.
+  func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
+
+  var now: Instant { state.withLock { $0.now } }
+  var today: CalendarDay { calendar.today() }
+
+  var calendar: LocalCalendar { LocalCalendar(now: { self.now }, zone: { .utc }) }
+
+  var ids: IDSource {
+    IDSource {
+      self.state.withLock { state in
+        state.lastID += 1
+        return .version4(high: 0x57A6E, low: state.lastID)
+      }
+    }
+  }
+
+  func draw() -> UInt64 {
+    state.withLock { state in
+      state.dice = state.dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state.dice ^ (state.dice >> 29)
+    }
+  }
+}
+
+/// Sam, class of 2028, with parent Dana in one family; Mia, class of 2026, in another; and Lee, a parent of nobody.
+struct Cast {
+  let sam: Reference
+  let dana: Reference
+  let mia: Reference
+  let lee: Reference
+  let family: FamilyUnit
+  let miasFamily: FamilyUnit
+
+  init(on stage: Stage) async throws {
+    let nobody = try stage.acting(nil as RecordID?)
+    sam = try await nobody.people.createAccount(
+      NewAccount(role: .player, name: "Sam Lee", graduationYear: 2028)
+    ).person
+    dana = try await nobody.people.createAccount(
+      NewAccount(role: .parent, name: "Dana Lee", email: "dana@example.org")
+    ).person
+    mia = try await nobody.people.createAccount(
+      NewAccount(role: .player, name: "Mia Ortiz", graduationYear: 2026)
+    ).person
+    lee = try await nobody.people.createAccount(NewAccount(role: .parent, name: "Lee Moss")).person
+    family = try await stage.acting(sam).families.create(named: "Lee Family").family
+    miasFamily = try await stage.acting(mia).families.create(named: nil).family
+    stage.wait()
+    _ = try await stage.acting(dana).families.join(code: family.code ?? "")
+    stage.wait()
+  }
+}
+
+extension Backend {
+  /// A stage with the usual people on it.
+  func cast() async throws -> (Stage, Cast) {
+    let stage = stage()
+    return (stage, try await Cast(on: stage))
+  }
+}
+
+/// The cause of the problem that the body ends with; nil when it ends well.
+func cause(_ body: () async throws -> Void) async -> Cause? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return (error as? Problem)?.cause
+  }
+}
+
+/// A task of the catalogue by the number on its page: `9-02`.
+func task(_ key: String) -> RecordID { CatalogueTask.id(forKey: key) }

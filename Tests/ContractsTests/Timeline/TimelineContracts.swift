@@ -1,0 +1,212 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Testing
+
+@Suite struct TimelineContracts {
+  @Test(
+    "The grade follows the graduation year, on the day asked about", arguments: Backend.allCases,
+    [("2026-02-10", 10), ("2026-08-31", 10), ("2026-09-01", 11), ("2031-01-01", 12)])
+  func grade(_ backend: Backend, _ row: (day: String, level: Int)) async throws {
+    let (stage, cast) = try await backend.cast()
+    let day = try #require(CalendarDay(row.day))
+    let page = try await stage.acting(cast.dana).timeline.tasks(of: cast.sam.id, today: day)
+    #expect(page.grade == Grade(level: row.level, graduationYear: 2028, isAssumed: false))
+    #expect(page.athlete == cast.sam)
+    #expect(page.tasks.map(\.id) == TaskCatalogue.all.filter { $0.grade == row.level }.map(\.id))
+  }
+
+  @Test(
+    "Without a year grade 10 is assumed, and one in the preferences counts",
+    arguments: Backend.allCases)
+  func assumedGrade(_ backend: Backend) async throws {
+    let stage = backend.stage()
+    let ana = try await stage.acting(nil as RecordID?).people.createAccount(
+      NewAccount(role: .player)
+    ).person
+    let gateways = try stage.acting(ana)
+    let before = try await gateways.timeline.tasks(of: ana.id, today: stage.today)
+    #expect(before.grade == Grade(level: 10, graduationYear: nil, isAssumed: true))
+    #expect(before.tasks.allSatisfy { $0.deadline == nil })
+    _ = try await gateways.preferences.save(["graduation_year": 2026], as: .player, of: ana.id)
+    let after = try await gateways.timeline.tasks(of: ana.id, today: stage.today)
+    #expect(after.grade == Grade(level: 12, graduationYear: 2026, isAssumed: false))
+  }
+
+  @Test("A grade that is asked for is shown, whatever the athlete's", arguments: Backend.allCases)
+  func otherGrade(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let page = try await stage.acting(cast.sam).timeline.tasks(
+      of: cast.sam.id, grade: 12, today: stage.today)
+    #expect(page.grade.level == 12)
+    #expect(!page.tasks.isEmpty)
+    #expect(page.tasks.allSatisfy { $0.task.gradeLevel == 12 })
+  }
+
+  @Test(
+    "Deadlines are the ends of their months in the grade's school year", arguments: Backend.allCases
+  )
+  func deadlines(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    for grade in Grade.levels {
+      let page = try await stage.acting(cast.sam).timeline.tasks(
+        of: cast.sam.id, grade: grade, today: stage.today)
+      for task in page.tasks {
+        let day = Deadline.day(
+          explicit: nil, dueMonth: task.task.dueMonth, grade: grade, graduationYear: 2028)
+        #expect(task.deadline == day)
+        #expect(day != nil)
+      }
+    }
+  }
+
+  @Test(
+    "A task waits for another of an earlier grade, and opens with it", arguments: Backend.allCases)
+  func locksAcrossGrades(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    let (first, second) = (task("9-02"), task("10-02"))
+    let locked = try await sam.timeline.task(second, of: cast.sam.id)
+    #expect(locked.task.isLocked)
+    #expect(locked.task.prerequisites.map(\.reference.id) == [first])
+    #expect(locked.task.prerequisites.map(\.gradeLevel) == [9])
+    do {
+      _ = try await sam.timeline.completeTask(second, of: cast.sam.id)
+      Issue.record("a locked task was completed")
+    } catch {
+      #expect(error == .locked(locked.task))
+    }
+    #expect(
+      await cause { _ = try await sam.timeline.startTask(second, of: cast.sam.id) } == .locked)
+
+    let changed = try await sam.timeline.completeTask(first, of: cast.sam.id)
+    #expect(changed.unlocked.map(\.id).contains(second))
+    #expect(changed.task.athleteTask?.completedAt == stage.now)
+    #expect(changed.progress.completed == changed.progressBefore.completed + 1)
+    #expect(try await sam.timeline.completeTask(second, of: cast.sam.id).task.status == .completed)
+    #expect(
+      try await sam.timeline.task(first, of: cast.sam.id).dependants.map(\.id).contains(second))
+  }
+
+  @Test(
+    "A skipped prerequisite opens nothing, and skipping is always allowed",
+    arguments: Backend.allCases)
+  func skipping(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.timeline.skipTask(task("9-02"), of: cast.sam.id)
+    #expect(
+      await cause { _ = try await sam.timeline.startTask(task("10-02"), of: cast.sam.id) }
+        == .locked)
+    #expect(try await sam.timeline.skipTask(task("10-02"), of: cast.sam.id).task.status == .skipped)
+  }
+
+  @Test(
+    "Reopening forgets when it was completed and locks what waited, whose status stays",
+    arguments: Backend.allCases)
+  func reopening(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.timeline.completeTask(task("9-02"), of: cast.sam.id)
+    stage.wait()
+    _ = try await sam.timeline.completeTask(task("10-02"), of: cast.sam.id)
+    let reset = try await sam.timeline.resetTask(task("9-02"), of: cast.sam.id)
+    #expect(reset.task.athleteTask?.completedAt == nil)
+    #expect(reset.task.athleteTask?.updatedAt == stage.now)
+    let waiting = try await sam.timeline.task(task("10-02"), of: cast.sam.id).task
+    #expect(waiting.status == .completed)
+    #expect(waiting.hasIncompletePrerequisites)
+    #expect(!waiting.isLocked)
+  }
+
+  @Test("Doing it again changes nothing and leaves nothing to undo", arguments: Backend.allCases)
+  func sameAgain(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    let first = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    let steps = try await sam.undo.history(limit: 100).count
+    stage.wait()
+    let again = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    #expect(!again.isChanged)
+    #expect(again.task == first.task)
+    #expect(try await sam.undo.history(limit: 100).count == steps)
+  }
+
+  @Test("The athlete's own date wins until it is taken back", arguments: Backend.allCases)
+  func ownDates(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    let usual = try await sam.timeline.task(task("10-02"), of: cast.sam.id).task.deadline
+    let day = try #require(CalendarDay("2026-03-03"))
+    let set = try await sam.timeline.setDueDate(task("10-02"), to: day, of: cast.sam.id)
+    #expect(set.task.deadline == day)
+    #expect(set.previousDeadline == usual)
+    #expect(set.task.status == .notStarted)
+    let back = try await sam.timeline.setDueDate(task("10-02"), to: nil, of: cast.sam.id)
+    #expect(back.task.deadline == usual)
+    #expect(back.previousDeadline == day)
+  }
+
+  @Test(
+    "A date nobody can mean is refused and nothing is written", arguments: Backend.allCases,
+    ["1026-02-28", "2025-02-09", "2032-02-11", "9999-12-31"])
+  func impossibleDates(_ backend: Backend, _ day: String) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    let problem = await #expect(throws: Problem.self) {
+      try await sam.timeline.setDueDate(task("10-02"), to: CalendarDay(day), of: cast.sam.id)
+    }
+    #expect(problem?.cause == .usage)
+    #expect(problem?.fix == "Choose a day from Feb 10, 2025 to Feb 10, 2032.")
+    #expect(try await sam.timeline.task(task("10-02"), of: cast.sam.id).task.athleteTask == nil)
+  }
+
+  @Test("The shipped catalogue has no faults to step over", arguments: Backend.allCases)
+  func noFaults(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let page = try await stage.acting(cast.sam).timeline.tasks(of: cast.sam.id, today: stage.today)
+    #expect(page.faults == [])
+  }
+
+  @Test(
+    "A status nobody here knows is kept, shown in plain words, and counts as not started",
+    arguments: Backend.allCases)
+  func unknownStatus(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    try stage.built.plant(status: "waiting_for_coach", of: task("9-02"), athlete: cast.sam.id)
+    let sam = try stage.acting(cast.sam)
+    let seen = try await sam.timeline.task(task("9-02"), of: cast.sam.id).task
+    #expect(seen.athleteTask?.status == .unknown("waiting_for_coach"))
+    #expect(seen.statusWords == "Waiting for coach")
+    #expect(seen.status == .notStarted)
+    #expect(try await sam.timeline.task(task("10-02"), of: cast.sam.id).task.isLocked)
+    let day = try #require(CalendarDay("2026-03-03"))
+    let dated = try await sam.timeline.setDueDate(task("9-02"), to: day, of: cast.sam.id)
+    #expect(dated.task.athleteTask?.status == .unknown("waiting_for_coach"))
+    #expect(
+      try await sam.timeline.completeTask(task("9-02"), of: cast.sam.id).task.status == .completed)
+  }
+
+  @Test(
+    "Resetting a status nobody here knows leaves it as the server wrote it",
+    arguments: Backend.allCases)
+  func resettingUnknown(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    try stage.built.plant(status: "waiting_for_coach", of: task("9-02"), athlete: cast.sam.id)
+    let reset = try await stage.acting(cast.sam).timeline.resetTask(task("9-02"), of: cast.sam.id)
+    #expect(!reset.isChanged)
+    #expect(reset.task.athleteTask?.status == .unknown("waiting_for_coach"))
+  }
+
+  @Test("A task that is none is not found", arguments: Backend.allCases)
+  func noSuchTask(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    #expect(
+      await cause { _ = try await sam.timeline.task(cast.sam.id, of: cast.sam.id) } == .notFound)
+    #expect(
+      await cause { _ = try await sam.timeline.completeTask(cast.sam.id, of: cast.sam.id) }
+        == .notFound)
+  }
+}

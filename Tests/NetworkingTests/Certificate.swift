@@ -1,0 +1,28 @@
+import Foundation
+
+/// A certificate that signs itself, made by OpenSSL for one test and gone after it.
+final class Certificate: Sendable {
+  let folder: URL
+
+  var file: String { folder.appending(path: "certificate.pem").path }
+  var key: String { folder.appending(path: "key.pem").path }
+
+  /// - Parameter name: the host it speaks for.
+  init(for name: String) throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "compass-smtp-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+      "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)",
+      "-keyout", key, "-out", file,
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+}

@@ -1,0 +1,273 @@
+import CivilTime
+import Documents
+import FeatureKit
+import Foundation
+import Testing
+
+@testable import Networking
+
+@Suite("Sending to a real mail server")
+struct MailerTests {
+  let password = SecretText("Harbor7light")
+
+  func message(
+    to address: String = "rivera@example.edu", text: String = "Dear Coach Rivera,\n\nthank you.",
+    attachments: [MailAttachment] = []
+  ) throws -> MailMessage {
+    try MailMessage(
+      from: Mailbox("sam@example.org", name: "Zoë Lee"), to: Mailbox(address),
+      subject: "Recruiting Packet - Zoë Lee", text: text, attachments: attachments,
+      id: "0190a0f4-0000", sentAt: Instant(seconds: 1_770_730_200))
+  }
+
+  func at(
+    _ server: SMTPServer, _ security: MailServer.Security = .none, host: String = "127.0.0.1",
+    signsIn: Bool = false, trusting certificate: Certificate? = nil
+  ) throws -> MailServer {
+    var address = try MailServer(
+      host: host, port: server.port, security: security, user: signsIn ? "sam" : nil,
+      password: signsIn ? password : nil)
+    address.certificates = certificate?.file
+    return address
+  }
+
+  func failure(_ message: MailMessage, _ server: MailServer, _ mailer: Mailer = .live) async
+    -> Problem?
+  {
+    do throws(Problem) {
+      try await mailer.send(message, through: server)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("What arrives is what was written: words, dots, long lines, and the file with it")
+  func arrives() async throws {
+    let server = try SMTPServer()
+    let bytes = Array("%PDF-1.5\n.\r\n..\r\n".utf8) + (0...255).map(UInt8.init)
+    let packet = try MailAttachment(
+      name: "Zoë Packet.pdf", mediaType: "application/pdf", bytes: bytes)
+    let text = ".dot\n..\n.\nDear Coach Muñoz,\n\n" + String(repeating: "long line ", count: 100)
+    try await Mailer.live.send(
+      message(text: text, attachments: [packet]), through: at(server))
+    let taken = try server.taken()
+    #expect(taken.from == "sam@example.org")
+    #expect(taken.to == ["rivera@example.edu"])
+    #expect(taken.headers["Subject"] == "Recruiting Packet - Zoë Lee")
+    #expect(taken.headers["From"] == "Zoë Lee <sam@example.org>")
+    #expect(taken.headers["Date"] == "Tue, 10 Feb 2026 13:30:00 +0000")
+    #expect(taken.text.replacing("\r\n", with: "\n") == text)
+    #expect(taken.attachments.map(\.name) == ["Zoë Packet.pdf"])
+    #expect(taken.attachments.map(\.type) == ["application/pdf"])
+    #expect(taken.attachments.map(\.base64) == [Data(bytes).base64EncodedString()])
+    #expect(taken.defects == 0)
+    #expect(taken.greeted == "[127.0.0.1]")
+  }
+
+  @Test(
+    "With encryption from the start or after the greeting, the password goes over it",
+    arguments: [(MailServer.Security.startTLS, "starttls"), (.tls, "implicit")])
+  func encrypted(security: MailServer.Security, tls: String) async throws {
+    let certificate = try Certificate(for: "localhost")
+    let server = try SMTPServer(
+      .init(
+        tls: tls, certificate: certificate.file, key: certificate.key, user: "sam",
+        password: password.revealed))
+    try await Mailer.live.send(
+      message(),
+      through: at(server, security, host: "localhost", signsIn: true, trusting: certificate))
+    let taken = try server.taken()
+    #expect(taken.isEncrypted && taken.user == "sam")
+  }
+
+  @Test(
+    "A server that nobody vouches for, or that has another's name, gets nothing",
+    arguments: [("localhost", false), ("mail.example.org", true)],
+    [(MailServer.Security.startTLS, "starttls"), (.tls, "implicit")])
+  func badCertificate(
+    _ certified: (name: String, isTrusted: Bool), _ way: (MailServer.Security, String)
+  ) async throws {
+    let certificate = try Certificate(for: certified.name)
+    let server = try SMTPServer(
+      .init(
+        tls: way.1, certificate: certificate.file, key: certificate.key, user: "sam",
+        password: password.revealed))
+    let problem = await failure(
+      try message(),
+      try at(
+        server, way.0, host: "localhost", signsIn: true,
+        trusting: certified.isTrusted ? certificate : nil))
+    #expect(problem == MailFailure.badCertificate(host: "localhost").problem)
+  }
+
+  @Test("A server without encryption gets nothing when it was asked for")
+  func noTLS() async throws {
+    let server = try SMTPServer()
+    let problem = await failure(try message(), try at(server, .startTLS))
+    #expect(problem == MailFailure.noTLS(host: "127.0.0.1").problem)
+  }
+
+  @Test("A wrong password is told without telling it, though the server repeats it")
+  func wrongPassword() async throws {
+    let server = try SMTPServer(.init(user: "sam", password: "another"))
+    let problem = try #require(await failure(try message(), try at(server, signsIn: true)))
+    #expect(problem == MailFailure.signInRefused(host: "127.0.0.1", user: "sam").problem)
+    #expect(!"\(problem)".contains(password.revealed))
+  }
+
+  @Test("A refusal that repeats the password is not quoted")
+  func secretInRefusal() async throws {
+    let server = try SMTPServer(
+      .init(
+        user: "sam", password: password.revealed,
+        refused: ["rivera@example.edu": "550 you said \(password.revealed)"]))
+    let problem = try #require(await failure(try message(), try at(server, signsIn: true)))
+    #expect(
+      problem
+        == MailFailure.recipientRefused("rivera@example.edu", .init(code: 550, text: "")).problem)
+  }
+
+  @Test("When half of the recipients are refused, the others have their message")
+  func halfRefused() async throws {
+    let server = try SMTPServer(
+      .init(refused: [
+        "gone@example.edu": "550-5.1.1 No such|550 user here", "busy@example.edu": "451 Later",
+      ]))
+    let addresses = ["a@example.edu", "gone@example.edu", "b@example.edu", "busy@example.edu"]
+    var problems: [Problem?] = []
+    for address in addresses {
+      problems.append(await failure(try message(to: address), try at(server)))
+    }
+    #expect(
+      problems == [
+        nil,
+        MailFailure.recipientRefused(
+          "gone@example.edu", .init(code: 550, text: "5.1.1 No such user here")
+        ).problem,
+        nil,
+        MailFailure.recipientRefused("busy@example.edu", .init(code: 451, text: "Later")).problem,
+      ])
+    #expect(try server.taken().to == ["a@example.edu"])
+    #expect(try server.taken().to == ["b@example.edu"])
+  }
+
+  @Test(
+    "Each refusal is told with the server's words",
+    arguments: [
+      (
+        SMTPServer.Behaviour(greeting: "554 too busy"),
+        MailFailure.messageRefused(.init(code: 554, text: "too busy"))
+      ),
+      (
+        .init(senderAnswer: "550 not you"),
+        .senderRefused("sam@example.org", .init(code: 550, text: "not you"))
+      ),
+      (
+        .init(dataAnswer: "552 too large"), .messageRefused(.init(code: 552, text: "too large"))
+      ),
+    ])
+  func refused(behaviour: SMTPServer.Behaviour, expected: MailFailure) async throws {
+    let server = try SMTPServer(behaviour)
+    let problem = await failure(try message(), try at(server))
+    #expect(problem == expected.problem)
+  }
+
+  @Test("A server that is silent is waited for only so long")
+  func timeOut() async throws {
+    let server = try SMTPServer(.init(silentAt: "greeting"))
+    var address = try at(server)
+    address.totalMilliseconds = 300
+    let problem = await failure(try message(), address)
+    #expect(problem == MailFailure.timedOut(host: "127.0.0.1", milliseconds: 300).problem)
+  }
+
+  @Test("A server that takes the message and says nothing leaves it open whether it went out")
+  func unconfirmed() async throws {
+    for behaviour in [
+      SMTPServer.Behaviour(silentAt: "data"), SMTPServer.Behaviour(hangsUpAt: "data"),
+    ] {
+      let server = try SMTPServer(behaviour)
+      var address = try at(server)
+      address.totalMilliseconds = 1000
+      let problem = await failure(try message(), address)
+      #expect(problem == MailFailure.unconfirmed(host: "127.0.0.1").problem)
+    }
+  }
+
+  @Test("A server that says no goodbye has the message all the same, and is not waited for")
+  func noGoodbye() async throws {
+    let server = try SMTPServer(.init(silentAt: "quit"))
+    let start = ContinuousClock.now
+    #expect(await failure(try message(), try at(server)) == nil)
+    #expect(try server.taken().to == ["rivera@example.edu"])
+    #expect(start.duration(to: .now) < .seconds(10))
+  }
+
+  @Test("A server that hangs up before anything was said has taken nothing")
+  func hangUp() async throws {
+    let server = try SMTPServer(.init(hangsUpAt: "greeting"))
+    let problem = await failure(try message(), try at(server))
+    #expect(problem == MailFailure.connectionLost(host: "127.0.0.1").problem)
+  }
+
+  @Test("Where nobody listens, the port is named")
+  func nobodyListens() async throws {
+    let port = try SMTPServer().port
+    let server = try MailServer(host: "127.0.0.1", port: port, security: .none)
+    let problem = await failure(try message(), server)
+    #expect(
+      problem == MailFailure.connectionRefused(host: "127.0.0.1", port: port).problem)
+  }
+
+  @Test("A wrong name is told from a missing connection", arguments: [true, false])
+  func unknownHost(isOffline: Bool) async throws {
+    let server = try MailServer(host: "nowhere.invalid", port: 25, security: .none)
+    let mailer = Mailer.live(.shared, isOffline: { isOffline })
+    let problem = await failure(try message(), server, mailer)
+    let expected: MailFailure = isOffline ? .offline : .hostUnknown("nowhere.invalid")
+    #expect(problem == expected.problem)
+  }
+
+  @Test("A list of certificates that cannot be read is named")
+  func unreadableCertificates() async throws {
+    let certificate = try Certificate(for: "localhost")
+    let server = try SMTPServer(
+      .init(tls: "implicit", certificate: certificate.file, key: certificate.key))
+    var address = try at(server, .tls, host: "localhost")
+    address.certificates = "/nowhere.pem"
+    let problem = await failure(try message(), address)
+    #expect(problem == MailFailure.certificatesMissing(path: "/nowhere.pem").problem)
+  }
+
+  @Test("Without libcurl the problem names the package")
+  func libraryMissing() async throws {
+    let mailer = Mailer.live(CurlLibrary("libcurl.so.nowhere"), isOffline: { false })
+    let server = try MailServer(host: "127.0.0.1", port: 25, security: .none)
+    let problem = await failure(try message(), server, mailer)
+    #expect(problem == MailFailure.libraryMissing.problem)
+  }
+
+  @Test("Whoever stops waiting stops the sending")
+  func cancelled() async throws {
+    let server = try SMTPServer(.init(silentAt: "greeting"))
+    let (message, address) = (try message(), try at(server))
+    let sending = _Concurrency.Task { await failure(message, address) }
+    sending.cancel()
+    #expect(await sending.value == MailFailure.cancelled.problem)
+  }
+
+  @Test("More servers are waited for at once than Swift's tasks have threads")
+  func offThePool() async throws {
+    let server = try SMTPServer(.init(silentAt: "greeting"))
+    var address = try at(server)
+    address.totalMilliseconds = 800
+    let (message, silent) = (try message(), address)
+    let start = ContinuousClock.now
+    await withTaskGroup(of: Problem?.self) { group in
+      for _ in 0..<32 { group.addTask { await failure(message, silent) } }
+      for await problem in group { #expect(problem?.cause == .timedOut) }
+    }
+    #expect(start.duration(to: .now) < .seconds(8))
+  }
+}

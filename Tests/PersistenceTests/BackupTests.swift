@@ -1,0 +1,168 @@
+import CivilTime
+import Glibc
+import Persistence
+import SQLite
+import Testing
+
+@Suite("Backup and restore")
+struct BackupTests {
+  let folder = Folder()
+  let file: DataFile
+
+  init() throws {
+    file = folder.open()
+    try add("s1", "Ohio State")
+  }
+
+  func add(_ id: String, _ name: String) throws {
+    try file.write { try $0.execute("INSERT INTO schools (id, name) VALUES (?, ?)", id, name) }
+  }
+
+  func names(_ file: DataFile) throws -> [String] {
+    try file.read {
+      try $0.query("SELECT name FROM schools ORDER BY name") { row in try row.text(0) }
+    }
+  }
+
+  @Test("A backup is one private file that opens by itself")
+  func backUp() throws {
+    let path = try file.backUp()
+    #expect(path == folder.path + "/backups/compass-20260210T133000250Z-by-hand.sqlite")
+    #expect(mode(path) == 0o600)
+    #expect(Folder.names(in: folder.path + "/backups").count == 1)
+    let raw = try Connection(path: path, .readOnly)
+    #expect(try raw.one("PRAGMA journal_mode") { row in try row.text(0) } == "delete")
+    let copy = DataFile(path: path, schema: Sample.schema) { Sample.moment }
+    #expect(try copy.canonicalDump() == file.canonicalDump())
+  }
+
+  @Test("Two backups of one moment both stay; only the newest few are kept")
+  func keepsNewest() throws {
+    let first = try file.backUp()
+    let second = try file.backUp()
+    #expect(second == folder.path + "/backups/compass-20260210T133000250Z-by-hand-2.sqlite")
+    #expect(first != second)
+    let shelf = BackupShelf(besideFile: folder.file, keeping: 3)
+    for day in 1...5 {
+      _ = try shelf.save(reason: "day-\(day)", at: Sample.moment.adding(days: day))
+    }
+    #expect(
+      try shelf.list() == [
+        "compass-20260215T133000250Z-day-5.sqlite", "compass-20260214T133000250Z-day-4.sqlite",
+        "compass-20260213T133000250Z-day-3.sqlite",
+      ])
+  }
+
+  @Test("A backup in the middle of a step holds what was committed before it")
+  func backUpInsideStep() throws {
+    let path = try file.write { connection in
+      try connection.execute("INSERT INTO schools (id, name) VALUES ('s2', 'Yale')")
+      return try file.backUp(reason: "before-import")
+    }
+    let copy = DataFile(path: path, schema: Sample.schema) { Sample.moment }
+    #expect(try names(copy) == ["Ohio State"])
+  }
+
+  @Test("A backup to a place of one's own never overwrites")
+  func backUpTo() throws {
+    let path = folder.path + "/mine.sqlite"
+    try file.backUp(to: path)
+    #expect(throws: PersistenceError.exists(path: path)) { try file.backUp(to: path) }
+    #expect(mode(path) == 0o600)
+  }
+
+  @Test("A restore gives back the old content and keeps what it replaced")
+  func restore() throws {
+    let backup = try file.backUp()
+    let before = try file.canonicalDump()
+    try add("s2", "Yale")
+    let after = try file.canonicalDump()
+    let kept = try file.restore(from: backup)
+    #expect(try file.canonicalDump() == before)
+    #expect(Folder.names(in: folder.path).filter { $0.contains("restoring") } == [])
+    _ = try file.restore(from: kept)
+    #expect(try file.canonicalDump() == after)
+  }
+
+  @Test("A backup of an earlier version is brought up to date while it is restored")
+  func restoreOlder() throws {
+    let elsewhere = Folder()
+    let old = elsewhere.open(Sample.schema.upTo(version: 1))
+    try old.write { try $0.execute("INSERT INTO schools (id, name) VALUES ('s9', 'Old')") }
+    let backup = try old.backUp()
+    _ = try file.restore(from: backup)
+    #expect(try names(file) == ["Old"])
+    try file.write { try $0.execute("UPDATE schools SET conference = 'B1G'") }
+  }
+
+  @Test("What is no sound backup of ours is refused and nothing changes")
+  func refused() throws {
+    let before = try file.canonicalDump()
+    let missing = folder.path + "/missing.sqlite"
+    #expect(throws: PersistenceError.missing(path: missing)) { try file.restore(from: missing) }
+
+    let text = folder.path + "/notes.txt"
+    let handle = fopen(text, "w")
+    fputs(String(repeating: "notes ", count: 1_000), handle)
+    fclose(handle)
+    #expect(throws: SQLiteError.notADatabase(path: text)) { try file.restore(from: text) }
+
+    let other = folder.path + "/photos.sqlite"
+    try Connection(path: other).execute("CREATE TABLE photos (id INTEGER PRIMARY KEY)")
+    #expect(throws: PersistenceError.notOurs(path: other)) { try file.restore(from: other) }
+
+    let newer = folder.path + "/newer.sqlite"
+    try file.backUp(to: newer)
+    try Connection(path: newer).execute("PRAGMA user_version = 9")
+    #expect(throws: PersistenceError.tooNew(path: newer, found: 9, known: 3)) {
+      try file.restore(from: newer)
+    }
+
+    let broken = folder.path + "/broken.sqlite"
+    try file.backUp(to: broken)
+    try Connection(path: broken).execute("INSERT INTO coaches VALUES ('c1', 's9', 'Nobody')")
+    #expect(
+      throws: PersistenceError.damaged(
+        path: broken, findings: ["coaches row 1 refers to something missing in schools"])
+    ) { try file.restore(from: broken) }
+
+    #expect(try file.canonicalDump() == before)
+    #expect(try file.backups.list() == [])
+    #expect(Folder.names(in: folder.path).filter { $0.contains("restoring") } == [])
+  }
+
+  @Test("A file that no longer opens is set aside and replaced")
+  func restoreOverDamaged() throws {
+    let backup = try file.backUp()
+    file.close()
+    truncate(folder.file, 0)
+    let handle = fopen(folder.file, "w")
+    fputs(String(repeating: "broken ", count: 1_000), handle)
+    fclose(handle)
+    #expect(throws: SQLiteError.notADatabase(path: folder.file)) { try file.read { _ in } }
+    let aside = try file.restore(from: backup)
+    #expect(aside == folder.path + "/backups/damaged-compass-20260210T133000250Z.sqlite")
+    #expect(contents(aside).starts(with: Array("broken broken".utf8)))
+    #expect(try names(file) == ["Ohio State"])
+    #expect(mode(folder.file) == 0o600)
+  }
+
+  @Test("A restore onto a machine without a file makes it")
+  func restoreOntoNothing() throws {
+    let backup = try file.backUp()
+    let elsewhere = Folder()
+    let fresh = elsewhere.open()
+    _ = try fresh.restore(from: backup)
+    #expect(try names(fresh) == ["Ohio State"])
+    #expect(mode(elsewhere.file) == 0o600)
+  }
+
+  @Test("A restore inside a transaction is refused")
+  func insideTransaction() throws {
+    let backup = try file.backUp()
+    #expect(throws: PersistenceError.misuse("work on the file inside a transaction")) {
+      try file.write { _ in _ = try file.restore(from: backup) }
+    }
+    #expect(try names(file) == ["Ohio State"])
+  }
+}

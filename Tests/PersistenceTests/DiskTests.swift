@@ -1,0 +1,178 @@
+import Glibc
+import Persistence
+import SQLite
+import Testing
+
+@Suite("Disks that refuse")
+struct DiskTests {
+  let folder = Folder()
+
+  func add(_ id: String, to file: DataFile, words: Int = 1) throws {
+    try Journal(file) { _, _, _ in }.step(Sample.act()) { step in
+      try step.connection.execute(
+        "INSERT INTO schools (id, name) VALUES (?, ?)", id,
+        id + String(repeating: " word", count: words))
+    }
+  }
+
+  func ids(_ file: DataFile) throws -> [String] {
+    try file.read { try $0.query("SELECT id FROM schools ORDER BY id") { row in try row.text(0) } }
+  }
+
+  @Test("A file at its page limit refuses a step, keeps the others and goes on when there is room")
+  func pageLimit() throws {
+    let file = folder.open()
+    try add("s1", to: file)
+    try file.write { try $0.execute("PRAGMA max_page_count = 30") }
+    #expect(throws: SQLiteError.self) { try add("s2", to: file, words: 50_000) }
+    #expect(try ids(file) == ["s1"])
+    #expect(try file.findings() == [])
+    try file.write { try $0.execute("PRAGMA max_page_count = 100000") }
+    try add("s2", to: file, words: 50_000)
+    #expect(try ids(file) == ["s1", "s2"])
+  }
+
+  @Test(
+    "A full disk refuses steps, backups and restores; with room again all go on",
+    .enabled(if: Tmpfs.isPossible))
+  func fullDisk() throws {
+    let disk = try #require(Tmpfs(bytes: 2_000_000))
+    let file = DataFile(path: disk.path + "/compass.sqlite", schema: Sample.schema) {
+      Sample.moment
+    }
+    try add("s1", to: file)
+    let backup = folder.path + "/backup.sqlite"
+    try file.backUp(to: backup)
+    try add("s2", to: file)
+    disk.fill()
+    let isFull: (any Error) -> Bool = { error in
+      if case SQLiteError.full = error { true } else { false }
+    }
+    #expect(performing: { try add("s3", to: file, words: 2_000) }, throws: isFull)
+    #expect(performing: { _ = try file.backUp() }, throws: isFull)
+    #expect(performing: { _ = try file.restore(from: backup) }, throws: isFull)
+    #expect(try ids(file) == ["s1", "s2"])
+    #expect(try file.findings() == [])
+    #expect(try file.backups.list() == [])
+    disk.free()
+    try add("s3", to: file, words: 2_000)
+    #expect(try ids(file) == ["s1", "s2", "s3"])
+    _ = try file.restore(from: backup)
+    #expect(try ids(file) == ["s1"])
+    file.close()
+  }
+
+  @Test(
+    "On a full disk an older file is not migrated, and is left as it was",
+    .enabled(if: Tmpfs.isPossible))
+  func fullDiskMigration() throws {
+    let disk = try #require(Tmpfs(bytes: 1_000_000))
+    let path = disk.path + "/compass.sqlite"
+    let old = DataFile(path: path, schema: Sample.schema.upTo(version: 1)) { Sample.moment }
+    try old.write { try $0.execute("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')") }
+    // Held open, so that the log and its shared memory have their room already.
+    try old.read { _ in }
+    disk.fill()
+    let file = DataFile(path: path, schema: Sample.schema) { Sample.moment }
+    #expect(throws: SQLiteError.self) { try file.read { _ in } }
+    #expect(try ids(old) == ["s1"])
+    disk.free()
+    #expect(try ids(file) == ["s1"])
+    #expect(try file.findings() == [])
+    file.close()
+    old.close()
+  }
+
+  @Test("A read-only disk can be looked at; a write says so and changes nothing")
+  func readOnly() throws {
+    let file = folder.open()
+    try add("s1", to: file)
+    file.close()
+    let before = contents(folder.file)
+    try ReadOnly.during(folder) { () throws in
+      let file = folder.open()
+      #expect(try ids(file) == ["s1"])
+      #expect(throws: SQLiteError.readOnly(.none)) {
+        try file.write { try $0.devicePreferences.set("theme", to: "dark", for: nil) }
+      }
+      #expect(throws: SQLiteError.readOnly(.none)) { try add("s2", to: file) }
+      #expect(try ids(file) == ["s1"])
+    }
+    #expect(contents(folder.file) == before)
+    #expect(Folder.names(in: folder.path) == ["compass.sqlite"])
+  }
+
+  @Test("An older file on a read-only disk cannot be brought up to date and says so")
+  func readOnlyMigration() throws {
+    let old = folder.open(Sample.schema.upTo(version: 1))
+    try old.read { _ in }
+    old.close()
+    try ReadOnly.during(folder) { () throws in
+      #expect(throws: SQLiteError.readOnly(.none)) { try folder.open().read { _ in } }
+    }
+  }
+
+  @Test("A new file in a folder that may not be written is refused with its path")
+  func readOnlyFolder() throws {
+    try ReadOnly.during(folder) { () throws in
+      #expect(
+        throws: SQLiteError.cannotOpen(path: folder.file, reason: "Permission denied")
+      ) { try folder.open().read { _ in } }
+    }
+  }
+}
+
+/// A folder whose files nobody may write while `body` runs.
+enum ReadOnly {
+  private static let nobody: UInt32 = 65_534
+
+  static func during(_ folder: Folder, _ body: () throws -> Void) throws {
+    chmod(folder.file, 0o444)
+    chmod(folder.path, 0o555)
+    // Permissions do not bind root; a thread of root may look at files as somebody else.
+    if geteuid() == 0 { lookAtFiles(asUser: nobody) }
+    defer {
+      if geteuid() == 0 { lookAtFiles(asUser: 0) }
+      chmod(folder.path, 0o700)
+      chmod(folder.file, 0o600)
+    }
+    try body()
+  }
+}
+
+/// `setfsuid` of Linux, for the calling thread; Swift's Glibc does not import its header.
+private func lookAtFiles(asUser user: UInt32) {
+  typealias Call = @convention(c) (UInt32) -> Int32
+  let address = dlsym(nil, "setfsuid")
+  _ = unsafeBitCast(address, to: Call.self)(user)
+}
+
+/// A small disk of its own, in memory; only root can make one.
+final class Tmpfs {
+  let path: String
+  private let folder = Folder()
+
+  static let isPossible = Tmpfs(bytes: 100_000) != nil
+
+  init?(bytes: Int) {
+    path = folder.path + "/disk"
+    guard geteuid() == 0, mkdir(path, 0o700) == 0 else { return nil }
+    guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { return nil }
+  }
+
+  deinit {
+    umount2(path, Int32(MNT_DETACH))
+  }
+
+  /// Leaves not a byte free.
+  func fill() {
+    let descriptor = open(path + "/ballast", O_WRONLY | O_CREAT, 0o600)
+    let chunk = [UInt8](repeating: 1, count: 512)
+    while write(descriptor, chunk, chunk.count) > 0 {}
+    close(descriptor)
+  }
+
+  func free() {
+    unlink(path + "/ballast")
+  }
+}

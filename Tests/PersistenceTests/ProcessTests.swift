@@ -1,0 +1,127 @@
+import CivilTime
+import FeatureKit
+import Persistence
+import SQLite
+import StoreWriter
+import Testing
+
+@Suite("Two processes on one file")
+struct ProcessTests {
+  let folder = Folder()
+
+  func open() -> DataFile {
+    DataFile(path: folder.file, schema: writerSchema) { Sample.moment }
+  }
+
+  func rows(of writer: Int, in file: DataFile) throws -> Int {
+    try file.read {
+      try $0.one("SELECT count(*) FROM entries WHERE writer = ?", writer) { row in try row.int(0) }
+    }
+  }
+
+  @Test("Three writers at once lose nothing and see no error")
+  func concurrentWriters() throws {
+    let file = open()
+    let journal = Journal(file) { _, _, _ in }
+    let others = try (1...2).map { try Writer(folder.file, writer: $0, count: 120) }
+    for number in 1...120 {
+      let act = Act(
+        person: Sample.sam, athlete: nil, operation: "write", summary: "", at: Sample.moment)
+      try journal.step(act) { step in
+        try step.connection.execute(
+          "INSERT INTO entries (id, writer, number) VALUES (?, 0, ?)",
+          RecordID.version4(high: 0, low: UInt64(number)), number)
+      }
+    }
+    for other in others {
+      #expect(other.remainingLines().last == "120")
+      #expect(other.wait() == 0)
+    }
+    for writer in 0...2 { #expect(try rows(of: writer, in: file) == 120) }
+    #expect(try journal.history(limit: 1_000).count == 360)
+    #expect(try file.findings() == [])
+  }
+
+  @Test("Processes that make the same file at the same moment all succeed", arguments: 1...4)
+  func concurrentOpening(round: Int) throws {
+    let writers = try (1...5).map { try Writer(folder.file, writer: $0, count: 1) }
+    for writer in writers {
+      #expect(writer.remainingLines() == ["1"])
+      #expect(writer.wait() == 0)
+    }
+    let file = open()
+    for writer in 1...5 { #expect(try rows(of: writer, in: file) == 1) }
+  }
+
+  @Test("Processes that bring an older file up to date at the same moment migrate it once")
+  func concurrentMigration() throws {
+    let old = DataFile(path: folder.file, schema: writerSchema.upTo(version: 1)) { Sample.moment }
+    try old.write { connection in
+      try connection.execute(
+        "INSERT INTO entries (id, writer, number) VALUES (?, 9, 1)", Sample.id(1))
+    }
+    old.close()
+    let writers = try (1...4).map { try Writer(folder.file, writer: $0, count: 1) }
+    for writer in writers {
+      #expect(writer.remainingLines() == ["1"])
+      #expect(writer.wait() == 0)
+    }
+    #expect(try rows(of: 9, in: open()) == 1)
+  }
+
+  @Test("Every acknowledged step survives kill -9", arguments: 1...12)
+  func killed(round: Int) throws {
+    let writer = try Writer(folder.file, writer: 1, count: 100_000)
+    var acknowledged = 0
+    for _ in 0..<(round * 7 % 30) where writer.line() != nil { acknowledged += 1 }
+    writer.killNow()
+    acknowledged += writer.remainingLines().count
+    #expect(writer.wait() == 128 + 9)
+    let file = open()
+    let found = try rows(of: 1, in: file)
+    // The last step may have been committed without having been said.
+    #expect(found == acknowledged || found == acknowledged + 1)
+    #expect(try Journal(file) { _, _, _ in }.history(limit: 100_000).count == found)
+    #expect(try file.findings() == [])
+  }
+
+  @Test("A disk that refuses a write in the middle of a step keeps every step before")
+  func diskRefuses() throws {
+    let file = open()
+    try file.read { _ in }
+    let writer = try Writer(folder.file, writer: 1, count: 100_000, limit: 400_000)
+    let lines = writer.remainingLines()
+    #expect(writer.wait() == 1)
+    #expect(lines.last == "failed: the disk failed (SQLite code 778) in “COMMIT”")
+    #expect(lines.count > 10)
+    #expect(try rows(of: 1, in: file) == lines.count - 1)
+    #expect(try file.findings() == [])
+  }
+
+  @Test("What another process wrote is noticed once")
+  func changedElsewhere() throws {
+    let file = open()
+    #expect(try !file.changedElsewhere())
+    try file.write { try $0.devicePreferences.set("theme", to: "dark", for: nil) }
+    #expect(try !file.changedElsewhere())
+    try Writer(folder.file, writer: 1, count: 1).wait()
+    #expect(try file.changedElsewhere())
+    #expect(try !file.changedElsewhere())
+  }
+
+  @Test("A restore under another open file shows it the restored content")
+  func restoreUnderOthers() throws {
+    let file = open()
+    try Writer(folder.file, writer: 1, count: 3).wait()
+    let backup = try file.backUp()
+    try Writer(folder.file, writer: 2, count: 3).wait()
+    let other = open()
+    #expect(try rows(of: 2, in: other) == 3)
+    _ = try file.restore(from: backup)
+    #expect(try rows(of: 2, in: other) == 0)
+    #expect(try rows(of: 1, in: other) == 3)
+    #expect(try other.findings() == [])
+    try Writer(folder.file, writer: 3, count: 3).wait()
+    #expect(try rows(of: 3, in: other) == 3)
+  }
+}

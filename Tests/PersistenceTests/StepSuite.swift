@@ -1,0 +1,27 @@
+import FeatureKit
+import Persistence
+import SQLite
+
+/// What the suites about steps share: a file, its journal, and short words for a step and its traces.
+protocol StepSuite {
+  var file: DataFile { get }
+  var journal: Journal { get }
+}
+
+extension StepSuite {
+  func step(
+    _ sql: String, by person: RecordID = Sample.sam, _ summary: String = "Changed it"
+  ) throws {
+    try journal.step(Sample.act(person, "change", summary)) { step in
+      try step.connection.executeScript(sql)
+    }
+  }
+
+  func count(_ table: String) throws -> Int {
+    try file.read { try $0.one("SELECT count(*) FROM \(table)") { row in try row.int(0) } }
+  }
+
+  func summaries() throws -> [String] {
+    try journal.history(limit: 100).map { ($0.isUndone ? "(undone) " : "") + $0.act.summary }
+  }
+}

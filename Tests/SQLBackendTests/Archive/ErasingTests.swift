@@ -1,0 +1,166 @@
+import CivilTime
+import DemoFamily
+import Domain
+import FeatureKit
+import Foundation
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+@Suite struct ErasingTests {
+  private static let marker = "MARKER-7f3a"
+  private let folder: TemporaryFolder
+  private let desk = Desk()
+  private let backend: SQLBackend
+
+  init() throws {
+    folder = try TemporaryFolder()
+    backend = desk.backend("\(folder.path)/compass.sqlite")
+  }
+
+  /// An athlete with a marked text in every place that keeps text: rows, undone and deleted rows, preferences, history.
+  private func markedAthlete(_ name: String = marker) async throws -> (RecordID, FamilyUnit) {
+    let athlete = try await backend.athlete("Sam \(name)")
+    desk.person = athlete
+    let page = try await backend.families.create("Family \(name)")
+    let rows: [(ReferenceKind, [String: String])] = [
+      (
+        .school,
+        ["name": "School \(name)", "notes": name, "private_notes": #"{"\#(athlete)":"\#(name)"}"#]
+      ),
+      (.coach, ["school": "School \(name)", "role": "head", "first_name": "A", "last_name": name]),
+      (
+        .interaction,
+        ["school": "School \(name)", "type": "email", "occurred_at": "2026-02-01", "content": name]
+      ),
+      (
+        .offer,
+        [
+          "school": "School \(name)", "offer_type": "partial", "offer_date": "2026-02-01",
+          "notes": name,
+        ]
+      ),
+      (.event, ["name": name, "type": "camp", "start_date": "2026-02-01"]),
+      (
+        .metric,
+        ["metric_type": "other", "value": "1", "recorded_date": "2026-02-01", "notes": name]
+      ),
+      (.document, ["title": name, "type": "resume", "file_url": name]),
+      (.recommendationLetter, ["writer_name": name]),
+    ]
+    for (kind, values) in rows {
+      let row = values.mapValues { JSONValue.string($0) }
+      _ = try await backend.archive.importRows(
+        request(kind, [JSONObject(row.map { ($0.key, $0.value) })]), for: athlete)
+    }
+    for id in try await backend.events.list(ListQuery(), athlete).rows.map(\.reference.id) {
+      _ = try await backend.events.delete(id, athlete)
+    }
+    _ = try await backend.quickTasks.add("Buy \(name)")
+    try await backend.devicePreferences.set("filter", name)
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        "INSERT INTO local_credentials (user_id, passphrase_hash) VALUES (?, ?)", athlete, name)
+      try connection.execute(
+        "INSERT INTO local_sessions VALUES (?, ?, '2026-01-01', '2027-01-01')", name, athlete)
+    }
+    _ = try await backend.archive.backUp()
+    return (athlete, page.family)
+  }
+
+  /// Every file under the folder in whose bytes the text stands.
+  private func files(with text: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
+      let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(name)")
+      return bytes?.range(of: Data(text.utf8)) != nil
+    }
+  }
+
+  @Test("Erasing a family leaves no byte of it in the file, its log, the journal and the backups")
+  func nothingIsLeft() async throws {
+    let (athlete, family) = try await markedAthlete()
+    #expect(try files(with: Self.marker).count >= 3)
+    let preview = try await backend.archive.erasurePreview(.family(family.id))
+    #expect(try files(with: Self.marker).count >= 3)
+    let erasure = try await backend.archive.erase(.family(family.id))
+    #expect(erasure == preview)
+    #expect(erasure.people.map(\.id) == [athlete])
+    #expect(erasure.records.contains(KindCount(.school, 1)))
+    #expect(erasure.records.contains(KindCount(.quickTask, 1)))
+    #expect(erasure.journalSteps >= 10)
+    #expect(!erasure.backups.isEmpty)
+    backend.dataFile.close()
+    #expect(try files(with: Self.marker) == [])
+    #expect(try files(with: athlete.description) == [])
+    #expect(try files(with: family.id.description) == [])
+    #expect(try backend.dataFile.findings() == [])
+  }
+
+  @Test("Others in the file keep everything, and get a fresh backup")
+  func othersStay() async throws {
+    let (other, _) = try await markedAthlete("STAYS")
+    let kept = try await backend.everything().tables
+    _ = try await markedAthlete()
+    let person = try #require(desk.person)
+    let erasure = try await backend.archive.erase(.person(person))
+    #expect(erasure.people.map(\.id) == [person])
+    backend.dataFile.close()
+    #expect(try files(with: Self.marker) == [])
+    desk.person = other
+    #expect(try await backend.everything().tables == kept)
+    #expect(try await backend.archive.backups().contains { $0.contains("after-erase") })
+    #expect(try await backend.undo.undo().isUndone)
+  }
+
+  @Test("A parent who goes leaves the athlete's data and takes every mention along")
+  func parentsGo() async throws {
+    let demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    try backend.fill(with: demo)
+    let parent = try #require(demo.people.first { $0.role == .known(.parent) }).id
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE schools SET updated_by = ?1", parent)
+      try connection.execute("UPDATE coaches SET private_notes = json_object(?1, 'x')", parent)
+    }
+    desk.person = parent
+    _ = try await backend.archive.erase(.person(parent))
+    backend.dataFile.close()
+    #expect(try files(with: parent.description) == [])
+    desk.person = demo.athlete.id
+    #expect(
+      try await backend.schools.list(ListQuery(), demo.athlete.id).total == demo.schools.count)
+  }
+
+  @Test("Nobody erases somebody else, and a parent no family")
+  func authority() async throws {
+    let demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    try backend.fill(with: demo)
+    let parent = try #require(demo.people.first { $0.role == .known(.parent) }).id
+    let family = ErasureScope.family(demo.family.id)
+    for (actor, scope, expected): (RecordID, ErasureScope, Cause) in [
+      (parent, family, .refused), (parent, .person(demo.athlete.id), .refused),
+      (demo.athlete.id, .person(parent), .refused),
+    ] {
+      desk.person = actor
+      #expect(await cause { _ = try await backend.archive.erasurePreview(scope) } == expected)
+      #expect(await cause { _ = try await backend.archive.erase(scope) } == expected)
+    }
+    desk.person = try await backend.athlete("Mia Stranger")
+    #expect(await cause { _ = try await backend.archive.erase(family) } == .notFound)
+    desk.person = nil
+    #expect(await cause { _ = try await backend.archive.erase(family) } == .signInNeeded)
+  }
+
+  @Test("A handle that was erased is given to nobody else")
+  func handlesAreNotReused() async throws {
+    let (athlete, _) = try await markedAthlete()
+    _ = try await backend.archive.erase(.person(athlete))
+    let next = try await backend.athlete("Mia New")
+    desk.person = next
+    let report = try await backend.archive.importRows(
+      request(.school, [["name": "Yale"]]), for: next)
+    #expect(report.added.map(\.handle) == ["s2"])
+  }
+}

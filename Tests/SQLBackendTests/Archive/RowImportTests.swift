@@ -1,0 +1,232 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+@Suite struct RowImportTests {
+  private let folder: TemporaryFolder
+  private let desk = Desk()
+  private let backend: SQLBackend
+  private let athlete: RecordID
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    backend = desk.backend("\(folder.path)/compass.sqlite")
+    athlete = try await backend.athlete("Sam Lee")
+    desk.person = athlete
+  }
+
+  private func take(
+    _ kind: ReferenceKind, _ rows: [JSONObject], isDryRun: Bool = false
+  ) async throws -> ImportReport {
+    try await backend.archive.importRows(request(kind, rows, isDryRun: isDryRun), for: athlete)
+  }
+
+  private let schools: [JSONObject] = [
+    ["name": "Ohio State", "division": "d1", "priority_tier": "A", "is_favorite": "yes"],
+    ["name": "Duke", "division": "D1", "status": "Contacted", "pros": "near home; lake"],
+    ["name": "duke"],
+  ]
+
+  @Test("Schools are added with their handles, and the one that is there twice once")
+  func schoolsAreAdded() async throws {
+    let report = try await take(.school, schools)
+    #expect(report.added.map(\.handle) == ["s1", "s2"])
+    #expect(report.duplicates.map(\.line) == [4])
+    #expect(report.duplicates.first?.existing.title == "Duke")
+    let duke = try await backend.schools.show(report.added[1].id, athlete)
+    #expect(duke.row.school.status == .contacted)
+    #expect(duke.row.school.pros == ["near home", "lake"])
+    #expect(duke.statusHistory.count == 1)
+  }
+
+  @Test("A dry run reports the same and writes nothing: no row, no handle, no step, no backup")
+  func rehearsal() async throws {
+    let before = try backend.dataFile.canonicalDump()
+    let rehearsed = try await take(.school, schools, isDryRun: true)
+    #expect(try backend.dataFile.canonicalDump() == before)
+    #expect(try backend.dataFile.backups.list() == [])
+    let real = try await take(.school, schools)
+    #expect(real.added.map(\.handle) == rehearsed.added.map(\.handle))
+    #expect(real.duplicates.map(\.line) == rehearsed.duplicates.map(\.line))
+  }
+
+  @Test("An import is one step, and a backup holds what was before")
+  func oneStep() async throws {
+    let before = try backend.dataFile.canonicalDump()
+    _ = try await take(.school, schools)
+    let steps = try await backend.undo.history(1)
+    #expect(steps.first?.summary == "Imported 2 schools")
+    let backup = try #require(try backend.dataFile.backups.list().first)
+    #expect(backup.contains("before-import"))
+    _ = try await backend.undo.undo()
+    #expect(try backend.dataFile.canonicalDump() == before)
+    let copy = try Connection(path: "\(backend.dataFile.backups.folder)/\(backup)", .readOnly)
+    #expect(try copy.canonicalDump(tables: CompassSchema.sharedTables) == before)
+  }
+
+  struct Refused: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let kind: ReferenceKind
+    let row: JSONObject
+    let words: String
+
+    init(_ name: String, _ kind: ReferenceKind, _ row: JSONObject, _ words: String) {
+      (testDescription, self.kind, self.row, self.words) = (name, kind, row, words)
+    }
+  }
+
+  @Test(
+    "One row that is not valid refuses the whole file and names its line",
+    arguments: [
+      Refused("no name", .school, ["name": " "], "Line 3: There is no name."),
+      Refused(
+        "no such word", .school, ["name": "Yale", "division": "D9"],
+        "Line 3: division: “D9” is not one of D1, D2, D3, NAIA, JUCO."),
+      Refused(
+        "no number", .school, ["name": "Yale", "ranking": "top"],
+        "Line 3: ranking: “top” is not a whole number."),
+      Refused(
+        "out of range", .school, ["name": "Yale", "fit_score": 140],
+        "Line 3: 140 is out of range for a fit score."),
+      Refused(
+        "no such column", .school, ["name": "Yale", "mascot": "Dan"],
+        "Line 3: schools have no column “mascot”."),
+      Refused("no id", .school, ["name": "Yale", "id": "7"], "Line 3: id: “7” is not an id."),
+    ])
+  func oneBadRow(_ refused: Refused) async throws {
+    let before = try backend.dataFile.canonicalDump()
+    let problem = await refusal {
+      _ = try await take(refused.kind, [["name": "Ohio State"], refused.row])
+    }
+    #expect(problem?.title == refused.words)
+    #expect(problem?.details.contains("Nothing was imported.") == true)
+    #expect(try backend.dataFile.canonicalDump() == before)
+    #expect(try backend.dataFile.backups.list() == [])
+  }
+
+  @Test(
+    "Coaches, interactions, offers, events, metrics, documents and letters name what they belong to"
+  )
+  func everyKind() async throws {
+    _ = try await take(.school, schools)
+    let coach: JSONObject = [
+      "school": "ohio state", "role": "Head", "first_name": "Ana", "last_name": "Rivera",
+    ]
+    #expect(try await take(.coach, [coach]).added.map(\.handle) == ["c1"])
+    #expect(try await take(.coach, [coach]).duplicates.count == 1)
+    let call: JSONObject = [
+      "coach": "Ana Rivera", "type": "phone call", "direction": "inbound",
+      "occurred_at": "2026-02-01 14:30", "subject": "Hello",
+    ]
+    #expect(try await take(.interaction, [call, call]).duplicates.map(\.line) == [3])
+    let contacted = try await backend.coaches.list(ListQuery(), athlete).rows.first?.coach
+    #expect(contacted?.lastContactDate == Instant("2026-02-01T14:30:00.000Z"))
+    let offer: JSONObject = [
+      "school": "s1", "offer_type": "partial", "offer_date": "Feb 1, 2026",
+      "scholarship_amount": "$12,500",
+    ]
+    #expect(try await take(.offer, [offer, offer]).added.count == 1)
+    let event: JSONObject = ["name": "Showcase", "type": "showcase", "start_date": "2026-03-01"]
+    #expect(try await take(.event, [event, event]).added.count == 1)
+    let metric: JSONObject = [
+      "metric_type": "velocity", "value": "88.5", "recorded_date": "2026-02-01",
+    ]
+    #expect(try await take(.metric, [metric, metric]).added.count == 1)
+    let paper: JSONObject = ["title": "Film", "type": "transcript", "file_url": "/film.pdf"]
+    #expect(try await take(.document, [paper, paper]).added.count == 1)
+    let letter: JSONObject = ["writer_name": "Ms. Bell", "due_date": "2026-03-01"]
+    #expect(try await take(.recommendationLetter, [letter, letter]).added.count == 1)
+    #expect(try await backend.rows(of: .notification, athlete).rows("notifications").isEmpty)
+    #expect(try backend.dataFile.findings() == [])
+  }
+
+  @Test("The rows of an exported kind come back under their ids, unknown words with them")
+  func exportedKindsComeBack() async throws {
+    let report = try await take(.school, schools)
+    try backend.dataFile.write { try $0.execute("UPDATE schools SET division = 'D7'") }
+    let rows = try await backend.rows(of: .school, athlete).rows("schools")
+    for school in report.added { _ = try await backend.schools.delete(school.id, athlete) }
+    let again = try await backend.archive.importRows(
+      ImportRequest(kind: .school, rows: rows), for: athlete)
+    #expect(again.added == report.added)
+    #expect(
+      try await backend.rows(of: .school, athlete).rows("schools").map { $0.values["division"] }
+        == ["D7", "D7"])
+  }
+
+  @Test("A file cannot say whose its rows are")
+  func ownershipIsNotImported() async throws {
+    let stranger = RecordID.version4(high: 9, low: 9).description
+    let row: JSONObject = [
+      "name": "Yale", "user_id": .string(stranger), "created_by": .string(stranger),
+      "family_unit_id": .string(stranger),
+      "private_notes": .object([stranger: "planted", athlete.description: "mine"]),
+    ]
+    let added = try await take(.school, [row]).added
+    let school = try await backend.schools.show(added[0].id, athlete).row.school
+    #expect(school.athleteID == athlete)
+    #expect(school.familyID == nil)
+    #expect(school.createdBy == athlete)
+    #expect(school.privateNotes == .object([athlete.description: "mine"]))
+  }
+
+  @Test("An id that is taken by somebody else's row is not taken over")
+  func takenIDs() async throws {
+    let mine = try await take(.school, [["name": "Yale"]]).added[0]
+    let other = try await backend.athlete("Mia Stranger")
+    desk.person = other
+    let rows = request(.school, [["id": .string(mine.id.description), "name": "Brown"]])
+    let theirs = try await backend.archive.importRows(rows, for: other).added
+    #expect(theirs.map(\.title) == ["Brown"])
+    #expect(theirs.map(\.id) != [mine.id])
+  }
+
+  @Test("There is no import of what rules make")
+  func kindsWithoutImport() async {
+    #expect(await refusal { _ = try await take(.suggestion, []) }?.cause == .usage)
+  }
+
+  @Test("Deadlines, letters that are due and events stand in the calendar in the order of days")
+  func calendarFacts() async throws {
+    _ = try await take(.school, [["name": "Duke"]])
+    _ = try await take(
+      .offer,
+      [
+        [
+          "school": "Duke", "offer_type": "partial", "offer_date": "2026-02-01",
+          "deadline_date": "2026-02-20",
+        ],
+        [
+          "school": "Duke", "offer_type": "full_ride", "offer_date": "2026-02-02",
+          "deadline_date": "2026-02-21", "status": "declined",
+        ],
+      ])
+    _ = try await take(
+      .recommendationLetter,
+      [
+        ["writer_name": "Ms. Bell", "due_date": "2026-02-19"],
+        ["writer_name": "Mr. Cole", "due_date": "2026-02-19", "status": "submitted"],
+      ])
+    _ = try await take(
+      .event,
+      [
+        [
+          "name": "Camp", "type": "camp", "start_date": "2026-02-18", "start_time": "09:30",
+          "city": "Durham", "state": "NC",
+        ]
+      ])
+    let facts = try await backend.archive.calendar(athlete)
+    let others = facts.filter { $0.kind != .taskDue }
+    #expect(others.map(\.kind) == [.event, .letterDue, .offerDeadline])
+    #expect(others.first?.time == TimeOfDay(hour: 9, minute: 30))
+    #expect(others.first?.place == "Durham, NC")
+    #expect(facts.contains { $0.kind == .taskDue })
+    #expect(facts.map(\.day) == facts.map(\.day).sorted())
+  }
+}

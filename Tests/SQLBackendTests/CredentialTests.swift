@@ -1,0 +1,77 @@
+import Auth
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import Testing
+
+@testable import SQLBackend
+
+/// Who can sign in here: tables of this file alone, outside undo.
+@Suite struct CredentialTests {
+  private let folder: TemporaryFolder
+  private let desk = Desk()
+  private let backend: SQLBackend
+
+  init() throws {
+    folder = try TemporaryFolder()
+    backend = desk.backend(folder.path + "/compass.sqlite")
+  }
+
+  private func session(_ digest: String, _ person: RecordID, days: Int) -> StoredSession {
+    StoredSession(
+      tokenDigest: digest,
+      session: Session(
+        userID: person, startedAt: Desk.start, expiresAt: Desk.start.adding(days: days)))
+  }
+
+  @Test("A credential is replaced only while it is what it was thought to be")
+  func compareAndSwap() async throws {
+    let sam = try await backend.athlete("Sam")
+    let store = backend.credentials
+    let first = Credential(userID: sam, passphraseHash: "hash", failedTries: 0, lastTriedAt: nil)
+    var second = first
+    second.failedTries = 1
+    second.lastTriedAt = Desk.start
+    #expect(try await store.credential(of: sam) == nil)
+    #expect(try await store.replace(nil, with: first))
+    #expect(try await !store.replace(nil, with: second))
+    #expect(try await store.replace(first, with: second))
+    #expect(try await store.credential(of: sam) == second)
+    #expect(try await store.profiles().map(\.hasPassphrase) == [true])
+  }
+
+  @Test("Sessions are found by their digest until they end or are ended")
+  func sessions() async throws {
+    let sam = try await backend.athlete("Sam")
+    let dana = try await backend.parent("Dana")
+    let store = backend.credentials
+    for stored in [
+      session("a", sam, days: 1), session("b", sam, days: 30), session("c", dana, days: 30),
+    ] {
+      try await store.save(stored)
+    }
+    #expect(try await store.session(tokenDigest: "a") == session("a", sam, days: 1))
+    #expect(try await store.session(tokenDigest: "x") == nil)
+    try await store.deleteSessions(expiredAt: Desk.start.adding(days: 1))
+    #expect(try await store.session(tokenDigest: "a") == nil)
+    try await store.deleteSessions(of: sam)
+    #expect(try await store.session(tokenDigest: "b") == nil)
+    try await store.deleteSession(tokenDigest: "c")
+    #expect(try await store.session(tokenDigest: "c") == nil)
+  }
+
+  @Test("Undo takes nobody's sign-in away, and nobody out of the file who has one")
+  func outsideUndo() async throws {
+    let sam = try await backend.athlete("Sam")
+    desk.person = sam
+    let store = backend.credentials
+    _ = try await store.replace(
+      nil, with: Credential(userID: sam, passphraseHash: "hash", failedTries: 0, lastTriedAt: nil))
+    _ = try await backend.timeline.completeTask(task("9-01"), of: sam)
+    _ = try await backend.undo.undo()
+    #expect(try await store.credential(of: sam)?.passphraseHash == "hash")
+    #expect(await cause { _ = try await backend.undo.undo() } == .conflict)
+    #expect(try await store.profiles().count == 1)
+  }
+}

@@ -1,0 +1,213 @@
+import CivilTime
+import DemoFamily
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import Testing
+
+@testable import SQLBackend
+
+/// What SQL counts is what the rules count over the same rows.
+@Suite struct FiguresTests {
+  private let folder: TemporaryFolder
+  private let now = Instant("2026-03-08T15:00:00.000Z")!
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static let zones = [Zone.utc, .fixed(minutes: -300), .fixed(minutes: 765)]
+
+  private func family(_ seed: UInt64, _ zone: Zone) throws -> (SQLBackend, DemoData) {
+    var demo = DemoFamily.make(seed: seed, now: now, zone: zone)
+    Self.shuffle(&demo, seed: seed, now: now)
+    let backend = Desk(now: now, acting: demo.athlete.id)
+      .backend(folder.path + "/\(seed)-\(zone.name.hashValue).sqlite")
+    try backend.fill(with: demo)
+    return (backend, demo)
+  }
+
+  /// Moves dates to the edges of days and windows, and blanks what may be missing.
+  private static func shuffle(_ demo: inout DemoData, seed: UInt64, now: Instant) {
+    var dice = Dice(seed)
+    for index in demo.interactions.indices {
+      let edge = now.adding(days: -dice.below(45)).milliseconds / 3_600_000 * 3_600_000
+      demo.interactions[index].occurredAt = Instant(
+        milliseconds: edge + Int64(dice.below(3) - 1))
+      if dice.below(5) == 0 { demo.interactions[index].sentiment = nil }
+      if dice.below(9) == 0 { demo.interactions[index].type = .unknown("fax") }
+    }
+    for index in demo.schools.indices where dice.below(4) == 0 {
+      demo.schools[index].status = nil
+      demo.schools[index].division = nil
+      demo.schools[index].academicInfo = ["student_size": "many"]
+    }
+    for index in demo.coaches.indices {
+      demo.coaches[index].responsivenessScore = dice.below(3) == 0 ? dice.below(101) : nil
+      demo.coaches[index].lastContactDate =
+        dice.below(4) == 0 ? nil : now.adding(days: -dice.below(30))
+    }
+  }
+
+  @Test("The dashboard's figures", arguments: [1, 2, 3] as [UInt64], zones)
+  func dashboard(_ seed: UInt64, _ zone: Zone) async throws {
+    let (backend, demo) = try family(seed, zone)
+    let athlete = demo.athlete.id
+    let references = try await backend.schools.list(of: athlete).rows.map(\.reference)
+
+    var schools = try await backend.dashboard.schools(of: athlete)
+    var expected = SchoolFigures(counting: demo.schools)
+    schools.studentSizes.sort()
+    expected.studentSizes.sort()
+    #expect(schools == expected)
+
+    #expect(
+      try await backend.dashboard.interactions(of: athlete, now: now, zone: zone)
+        == InteractionFigures(
+          counting: demo.interactions, schools: references, now: now, zone: zone))
+    #expect(
+      try await backend.dashboard.offers(of: athlete)
+        == OfferFigures(counting: demo.offers, schools: demo.schools))
+
+    let coaches = try await backend.dashboard.coaches(of: athlete, now: now)
+    let scores = CoachResponsiveness.scores(of: demo.coaches, interactions: demo.interactions)
+    #expect(coaches.total == demo.coaches.count)
+    #expect(coaches.responsivenessTotal == scores.reduce(0, +))
+    #expect(coaches.followUp.map(\.coach) == CoachFollowUp.list(demo.coaches, now: now))
+    let listed = try await backend.coaches.list(of: athlete).rows
+    let byID = Dictionary(uniqueKeysWithValues: zip(demo.coaches.map(\.id), scores))
+    #expect(listed.allSatisfy { $0.responsiveness == byID[$0.coach.id] })
+  }
+
+  @Test("A report's figures", arguments: [1, 2, 3] as [UInt64])
+  func report(_ seed: UInt64) async throws {
+    let (backend, demo) = try family(seed, .utc)
+    let range = try ReportRange.make(from: day("2026-02-10"), to: day("2026-03-07")).get()
+    let found = try await backend.reports.aggregate(
+      of: demo.athlete.id, from: range.from, through: range.to)
+    var expected = ReportFigures(
+      range: range, schools: demo.schools, coaches: demo.coaches, interactions: demo.interactions,
+      metrics: demo.metrics)
+    #expect(found.metricBounds.count == expected.metricBounds.count)
+    for (left, right) in zip(found.metricBounds, expected.metricBounds) {
+      #expect(abs(left.average - right.average) < 1e-9)
+    }
+    for index in expected.metricBounds.indices where found.metricBounds.indices.contains(index) {
+      expected.metricBounds[index].average = found.metricBounds[index].average
+    }
+    #expect(found == expected)
+    #expect(found.interactionCount > 0)
+    #expect(found.interactionCount < demo.interactions.count)
+  }
+
+  @Test(
+    "The newest metrics of each type, with the last ten for the trend",
+    arguments: [1, 2] as [UInt64])
+  func metrics(_ seed: UInt64) async throws {
+    let (backend, demo) = try family(seed, .utc)
+    let found = try await backend.metricSummaries.byType(of: demo.athlete.id)
+    let newest = MetricLists.newestFirst(demo.metrics)
+    var order: [Open<MetricType>] = []
+    for metric in newest where !order.contains(metric.type) { order.append(metric.type) }
+    #expect(found.map(\.type) == order)
+    for summary in found {
+      let own = newest.filter { $0.type == summary.type }
+      #expect(summary.count == own.count)
+      #expect(summary.latest.metric == own.first)
+      #expect(summary.recent.map(\.metric) == own.prefix(10).reversed())
+    }
+    let list = try await backend.metrics.list(of: demo.athlete.id)
+    #expect(list.rows.map(\.metric) == newest)
+  }
+
+  @Test("The feed of what happened lately", arguments: [1, 2] as [UInt64])
+  func activity(_ seed: UInt64) async throws {
+    let (backend, demo) = try family(seed, .utc)
+    let found = try await backend.activity.recent(of: demo.athlete.id, limit: 20, offset: 3)
+    let keys =
+      demo.interactions.map { ($0.occurredAt, "interaction-\($0.id)", 0) }
+      + demo.statusChanges.map { ($0.changedAt, "status-\($0.id)", 1) }
+      + demo.documents.compactMap { document in
+        document.createdAt.map { ($0, "doc-\(document.id)", 2) }
+      }
+    let newest = (0...2).flatMap { kind in
+      keys.filter { $0.2 == kind }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.prefix(50)
+    }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
+    #expect(found.rows.map(\.key) == newest.dropFirst(3).prefix(20).map(\.1))
+    #expect(found.total == newest.count)
+  }
+
+  @Test("The packet's contents, and who may get it")
+  func packets() async throws {
+    let (backend, demo) = try family(1, .utc)
+    let athlete = demo.athlete.id
+    let contents = try await backend.packets.contents(of: athlete)
+    #expect(contents.schools.count == demo.schools.count)
+    #expect(contents.lastContact == demo.interactions.map(\.occurredAt).max())
+    #expect(
+      contents.interactionsByType.reduce(0) { $0 + $1.count } == demo.interactions.count)
+    let coach = demo.coaches[0]
+    let recipients = try await backend.packets.recipients([coach.id, coach.id], of: athlete)
+    #expect(recipients.map(\.email) == [coach.email])
+    #expect(
+      await cause { _ = try await backend.packets.recipients([coach.id, athlete], of: athlete) }
+        == .notFound)
+    #expect(try await backend.packets.sentCount(of: athlete, since: now.adding(days: -1)) == 0)
+    let sent = SentPacket(coach: coach.id, subject: "Recruiting Packet - Sam", sentAt: now)
+    let saved = try await backend.packets.recordSent(sent, of: athlete)
+    #expect(saved.row.interaction.type == .email)
+    #expect(saved.row.coach?.id == coach.id)
+    #expect(try await backend.packets.sentCount(of: athlete, since: now.adding(days: -1)) == 1)
+  }
+
+  @Test("A week is counted from Monday", arguments: [1, 2] as [UInt64], zones)
+  func week(_ seed: UInt64, _ zone: Zone) async throws {
+    let (backend, demo) = try family(seed, zone)
+    let found = try await backend.activity.week(of: demo.athlete.id, now: now, zone: zone)
+    #expect(
+      found
+        == AthleteWeek(
+          of: demo.athlete.id, progress: demo.athleteTasks, interactions: demo.interactions,
+          metrics: demo.metrics, now: now, zone: zone))
+  }
+
+  @Test("The facts that suggestions are drawn from", arguments: 1...6 as ClosedRange<UInt64>)
+  func suggestionFacts(_ seed: UInt64) async throws {
+    var dice = Dice(seed)
+    let (backend, demo) = try family(seed, .utc)
+    let athlete = demo.athlete.id
+    // The day after one of its events, so that follow-ups are among the facts.
+    let picked = dice.pick(demo.events.filter(\.isAttended))
+    let event = try #require(picked)
+    let moment = Zone.utc.midnight(of: event.startDate.adding(days: 1 + dice.below(9)))
+    var sources = SuggestionSources()
+    sources.graduationYear = demo.athlete.graduationYear
+    sources.interactions = demo.interactions
+    sources.events = demo.events
+    sources.documents = demo.documents
+    sources.tasks = TaskCatalogue.templates
+    sources.progress = demo.athleteTasks
+    let found = try backend.dataFile.read { connection in
+      let scope = Scope(
+        connection: connection, caller: try CallerQuery.caller(athlete, in: connection),
+        now: moment, ids: backend.ids)
+      let records = try RecordScope(scope, of: athlete)
+      sources.schools = try records.find(
+        School.self, School.visible(in: records), order: [.ascending("schools.created_at")])
+      return try SuggestionGathering(records, moment, .utc).facts()
+    }
+    var expected = SuggestionFacts(counting: sources, now: moment, zone: .utc)
+    // Older ones may be left out, for no rule looks at them.
+    expected.attendedEvents = expected.attendedEvents.filter {
+      $0.day >= Zone.utc.day(of: moment).adding(days: -SuggestionRules.followUpDays)
+    }.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
+    var gathered = found
+    gathered.attendedEvents.sort { ($0.day, $0.id) < ($1.day, $1.id) }
+    gathered.highlightVideos.sort { $0.id < $1.id }
+    expected.highlightVideos.sort { $0.id < $1.id }
+    #expect(gathered == expected)
+    #expect(
+      SuggestionRules.evaluate(found).ran == SuggestionRules.evaluate(expected).ran)
+  }
+}

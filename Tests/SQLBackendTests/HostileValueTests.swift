@@ -1,0 +1,216 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// What a newer server, another program or somebody with ill intent may have left in the file.
+@Suite struct HostileValueTests {
+  private let desk = Desk()
+  private let backend: SQLBackend
+
+  init() {
+    backend = desk.backend(Connection.inMemoryPath)
+  }
+
+  static let texts = [
+    "\u{1B}[31mred\u{1B}[0m\u{7}", "a\u{202E}b\u{2066}c", "<script>alert(1)</script>",
+    "'); DROP TABLE schools; --", "line\nbreak\ttab", "\u{0}after nothing", "=HYPERLINK(\"x\")",
+    "👩‍👩‍👧‍👦 family", "e\u{301}", String(repeating: "x", count: 1_000_000),
+  ]
+
+  @Test("Any text comes back as it went in", arguments: texts.indices)
+  func textsSurvive(_ index: Int) async throws {
+    let text = Self.texts[index]
+    let sam = try await backend.athlete("Sam")
+    desk.person = sam
+    let id = try await backend.schools.add(NewSchool(name: "S"), for: sam).row.reference.id
+    // Past the limits of what people may enter: no program that wrote the file need have known them.
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        "UPDATE schools SET name = ?, notes = ?, pros = ?, private_notes = ?",
+        "S" + text + "S", "N" + text + "N", JSONValue.array([.string("P" + text + "P")]).text,
+        JSONValue.object([sam.description: .string("V" + text + "V")]).text)
+    }
+    let school = try await backend.schools.show(id, of: sam).row.school
+    #expect(school.name == "S" + text + "S")
+    #expect(school.notes == "N" + text + "N")
+    #expect(school.pros == ["P" + text + "P"])
+    #expect(school.privateNote(of: sam) == "V" + text + "V")
+    _ = try await backend.schools.delete(id, of: sam)
+    _ = try await backend.undo.undo()
+    #expect(try await backend.schools.show(id, of: sam).row.school == school)
+    var edit = SchoolEdit()
+    edit.city = .set("Gambier")
+    let edited = try await backend.schools.edit(id, edit, of: sam).row.school
+    #expect(edited.name == school.name && edited.notes == school.notes)
+  }
+
+  /// Columns that hold a word of a vocabulary.
+  static let vocabularies = [
+    "schools.status", "schools.division", "schools.priority_tier", "schools.fit_tier",
+    "coaches.role", "interactions.type", "interactions.direction", "interactions.sentiment",
+    "offers.offer_type", "offers.status", "events.type", "events.event_source",
+    "performance_metrics.metric_type", "documents.type", "documents.health_status",
+    "recommendation_letters.status", "notifications.type", "notifications.priority",
+    "notifications.related_entity_type",
+  ]
+
+  @Test(
+    "A word nobody here knows is listed, and stays when something else is changed",
+    arguments: vocabularies)
+  func unknownWords(_ column: String) async throws {
+    let sam = try await everything()
+    let parts = column.split(separator: ".").map(String.init)
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE \(parts[0]) SET \(parts[1]) = 'of_tomorrow'")
+    }
+    let touched = try await touchEverything(of: sam)
+    #expect(touched == 9)
+    let left = try backend.dataFile.read { connection in
+      try connection.query("SELECT DISTINCT \(parts[1]) FROM \(parts[0])") { row in
+        try row.text(0)
+      }
+    }
+    #expect(left == ["of_tomorrow"])
+  }
+
+  /// Columns that hold JSON, or an instant or day that may be missing.
+  static let formed = [
+    "schools.private_notes", "schools.pros", "schools.cons", "schools.academic_info",
+    "schools.amenities", "schools.status_changed_at", "coaches.availability",
+    "coaches.private_notes", "interactions.attachments", "events.coaches_present",
+    "events.stats_recorded", "events.end_date", "events.start_time", "offers.deadline_date",
+    "documents.shared_with_schools", "documents.last_health_check",
+    "recommendation_letters.schools_submitted_to", "recommendation_letters.due_date",
+    "notifications.scheduled_for",
+  ]
+
+  @Test(
+    "A malformed value reads as absent, and stays when something else is changed", arguments: formed
+  )
+  func malformedValues(_ column: String) async throws {
+    let sam = try await everything()
+    let parts = column.split(separator: ".").map(String.init)
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE \(parts[0]) SET \(parts[1]) = '{oops'")
+    }
+    #expect(try await touchEverything(of: sam) == 9)
+    let left = try backend.dataFile.read { connection in
+      try connection.query("SELECT DISTINCT \(parts[1]) FROM \(parts[0])") { row in
+        try row.text(0)
+      }
+    }
+    #expect(left == ["{oops"])
+    _ = try await backend.dashboard.schools(of: sam)
+    _ = try await backend.activity.recent(of: sam)
+  }
+
+  /// An athlete with one record of every kind.
+  private func everything() async throws -> RecordID {
+    let sam = try await backend.athlete("Sam")
+    desk.person = sam
+    let school = try await backend.schools.add(NewSchool(name: "Kenyon"), for: sam).row.reference.id
+    let coach = try await backend.coaches.add(
+      NewCoach(school: school, firstName: "Ana", lastName: "Rivera", role: .head), for: sam)
+    _ = try await backend.interactions.add(
+      NewInteraction(
+        with: .coach(coach.row.reference.id), type: .email, direction: .inbound,
+        occurredAt: Desk.start), for: sam)
+    _ = try await backend.offers.add(
+      NewOffer(school: school, type: .partial, offerDate: day("2026-02-01")), for: sam)
+    _ = try await backend.events.add(
+      NewEvent(type: .camp, name: "Camp", startDate: day("2026-03-01")), for: sam)
+    _ = try await backend.metrics.add(
+      NewMetric(type: .era, value: 2, recordedDate: day("2026-02-01")), for: sam)
+    _ = try await backend.documents.add(
+      NewDocument(type: .resume, title: "Resume", fileURL: "r.pdf"), for: sam)
+    _ = try await backend.letters.add(NewLetter(writerName: "Mr. Okafor"), for: sam)
+    return sam
+  }
+
+  /// Lists every kind and changes one thing of each; answers how many records it met.
+  private func touchEverything(of sam: RecordID) async throws -> Int {
+    var met = 0
+    for row in try await backend.schools.list(of: sam).rows {
+      var edit = SchoolEdit()
+      edit.city = .set("Gambier")
+      _ = try await backend.schools.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.coaches.list(of: sam).rows {
+      var edit = CoachEdit()
+      edit.phone = .set("555")
+      _ = try await backend.coaches.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.interactions.list(of: sam).rows {
+      var edit = InteractionEdit()
+      edit.subject = .set("Hello")
+      _ = try await backend.interactions.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.offers.list(of: sam).rows {
+      var edit = OfferEdit()
+      edit.notes = .set("Good")
+      _ = try await backend.offers.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.events.list(of: sam).rows {
+      var edit = EventEdit()
+      edit.city = .set("Lima")
+      _ = try await backend.events.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.metrics.list(of: sam).rows {
+      var edit = MetricEdit()
+      edit.notes = .set("Windy")
+      _ = try await backend.metrics.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.documents.list(of: sam).rows {
+      var edit = DocumentEdit()
+      edit.title = "Resume 2026"
+      _ = try await backend.documents.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.letters.list(of: sam).rows {
+      var edit = LetterEdit()
+      edit.notes = .set("Kind")
+      _ = try await backend.letters.edit(row.reference.id, edit, of: sam)
+      met += 1
+    }
+    for row in try await backend.notifications.list(InboxQuery()).listing.rows {
+      _ = try await backend.notifications.markRead(row.reference.id)
+      met += 1
+    }
+    return met
+  }
+
+  @Test("A row without a family is its owner's alone, in lists, by id and by name")
+  func looseRows() async throws {
+    let sam = try await backend.athlete("Sam")
+    let dana = try await backend.parent("Dana")
+    desk.person = sam
+    let code = try await backend.families.create(named: nil).family.code ?? ""
+    let school = try await backend.schools.add(NewSchool(name: "Kenyon"), for: sam).row.reference
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE schools SET family_unit_id = NULL")
+    }
+    #expect(try await backend.schools.list(of: sam).rows.map(\.reference) == [school])
+    desk.person = dana
+    _ = try await backend.families.join(code: code)
+    #expect(try await backend.schools.list(of: sam).isEmpty)
+    #expect(await cause { _ = try await backend.schools.show(school.id, of: sam) } == .notFound)
+    let resolver = backend.recordIndex.resolver { sam }
+    for typed in ["s1", "Kenyon", school.id.description] {
+      #expect(
+        await cause { _ = try await resolver.resolve(typed, as: [.school]) } == .notFound,
+        "\(typed)")
+    }
+  }
+}

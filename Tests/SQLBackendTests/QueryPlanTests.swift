@@ -1,0 +1,141 @@
+import CivilTime
+import DemoFamily
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// Cost grows with what is shown: no page walks through a whole table.
+@Suite struct QueryPlanTests {
+  /// Tables that grow with the years; the others hold a handful of rows a family.
+  static let big: Set = [
+    "schools", "school_status_history", "coaches", "events", "interactions", "offers",
+    "performance_metrics", "documents", "athlete_task", "suggestion", "notifications", "handles",
+    "parent_view_log", "preference_history",
+  ]
+
+  @Test("No query of any gateway scans a big table", arguments: [false, true])
+  func noScans(_ asParent: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let now = Instant("2026-03-08T15:00:00.000Z")!
+    let demo = DemoFamily.make(now: now, zone: .utc)
+    let desk = Desk(now: now, acting: asParent ? demo.people[1].id : demo.athlete.id)
+    let backend = desk.backend(folder.path + "/compass.sqlite")
+    try backend.fill(with: demo)
+    backend.dataFile.close()
+    try await askEverything(backend, demo, now)
+    if !asParent { try await writeEverything(backend, demo) }
+    let scans = try backend.dataFile.read { connection in
+      #expect(connection.cachedStatements.count > 80)
+      // The eye of this test: a query that no index serves is seen.
+      #expect(
+        try Self.scans(of: "SELECT id FROM interactions WHERE content = ''", in: connection)
+          == ["SCAN interactions"])
+      return try connection.cachedStatements.flatMap { sql in
+        try Self.scans(of: sql, in: connection).map { "\($0): \(sql)" }
+      }
+    }
+    #expect(scans == [])
+  }
+
+  private static func scans(of sql: String, in connection: Connection) throws -> [String] {
+    let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
+    guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }
+    let statement = try connection.lend("EXPLAIN QUERY PLAN \(sql)")
+    defer { connection.giveBack(statement) }
+    var scans: [String] = []
+    let row = ResultRow(statement)
+    while try statement.step() {
+      let detail = try row.text(3)
+      let words = detail.split(separator: " ")
+      if words.count > 1, words[0] == "SCAN", big.contains(String(words[1])) {
+        scans.append(detail)
+      }
+    }
+    return scans
+  }
+
+  private func askEverything(
+    _ backend: SQLBackend, _ demo: DemoData, _ now: Instant
+  ) async throws {
+    let athlete = demo.athlete.id
+    let today = day("2026-03-08")
+    _ = try await backend.timeline.tasks(of: athlete, today: today)
+    _ = try await backend.timeline.task(task("10-02"), of: athlete)
+    _ = try await backend.families.families()
+    _ = try await backend.families.accessibleAthletes()
+    _ = try await backend.people.profile(of: athlete)
+    _ = try await backend.undo.history(limit: 20)
+    _ = try await backend.viewLog.views(of: athlete, limit: 20)
+    for sort in SchoolSort.allCases {
+      _ = try await backend.schools.list(ListQuery { $0.sort = sort }, of: athlete)
+    }
+    _ = try await backend.schools.list(
+      ListQuery {
+        $0.filter.status = .interested
+        $0.filter.withOffersOnly = true
+        $0.search = "state"
+      }, of: athlete)
+    _ = try await backend.schools.show(demo.schools[0].id, of: athlete)
+    for sort in CoachSort.allCases {
+      _ = try await backend.coaches.list(ListQuery { $0.sort = sort }, of: athlete)
+    }
+    _ = try await backend.coaches.show(demo.coaches[0].id, of: athlete)
+    for sort in InteractionSort.allCases {
+      _ = try await backend.interactions.list(
+        ListQuery {
+          $0.sort = sort
+          $0.filter.since = now
+        }, of: athlete)
+    }
+    _ = try await backend.offers.list(of: athlete)
+    _ = try await backend.events.list(ListQuery { $0.sort = .upcoming }, of: athlete)
+    _ = try await backend.events.show(demo.events[0].id, of: athlete)
+    _ = try await backend.metrics.list(of: athlete)
+    _ = try await backend.metricSummaries.byType(of: athlete)
+    _ = try await backend.documents.list(of: athlete)
+    _ = try await backend.letters.list(of: athlete)
+    _ = try await backend.notifications.list(InboxQuery())
+    _ = try await backend.dashboard.schools(of: athlete)
+    _ = try await backend.dashboard.coaches(of: athlete, now: now)
+    _ = try await backend.dashboard.interactions(of: athlete, now: now, zone: .utc)
+    _ = try await backend.dashboard.offers(of: athlete)
+    _ = try await backend.reports.aggregate(of: athlete, from: today, through: today)
+    _ = try await backend.activity.recent(of: athlete)
+    _ = try await backend.activity.week(of: athlete, now: now, zone: .utc)
+    _ = try await backend.packets.contents(of: athlete)
+    _ = try await backend.suggestions.visible(of: athlete)
+    _ = try await backend.suggestions.visible(of: athlete, school: demo.schools[0].id)
+    for kind in ReferenceKind.all {
+      _ = try await backend.recordIndex.find(.words([kind], beginnings: ["a"]), of: athlete)
+      _ = try await backend.recordIndex.find(.handle(kind, number: 1), of: athlete)
+      _ = try await backend.recordIndex.find(.id([kind], athlete), of: athlete)
+    }
+  }
+
+  private func writeEverything(_ backend: SQLBackend, _ demo: DemoData) async throws {
+    let athlete = demo.athlete.id
+    _ = try await backend.timeline.setDueDate(task("10-02"), to: nil, of: athlete)
+    _ = try await backend.timeline.skipTask(task("12-01"), of: athlete)
+    _ = try await backend.interactions.add(
+      NewInteraction(
+        with: .coach(demo.coaches[0].id), type: .email, direction: .inbound,
+        occurredAt: Desk.start), for: athlete)
+    _ = try await backend.coaches.delete(demo.coaches[1].id, of: athlete)
+    _ = try await backend.events.delete(demo.events[0].id, of: athlete)
+    _ = try await backend.schools.delete(demo.schools[1].id, of: athlete)
+    _ = try await backend.notifications.markAllRead()
+    _ = try await backend.suggestions.evaluate(for: athlete, now: Desk.start, zone: .utc)
+    _ = try await backend.suggestions.surface(of: athlete)
+    let suggestion = try await backend.suggestions.visible(of: athlete).rows[0].reference.id
+    _ = try await backend.suggestions.show(suggestion, of: athlete)
+    _ = try await backend.suggestions.dismiss(suggestion, of: athlete)
+    _ = try await backend.notifications.generate(for: athlete, now: Desk.start, zone: .utc)
+    _ = try await backend.notifications.deleteRead()
+    _ = try await backend.undo.undo()
+    _ = try await backend.undo.redo()
+  }
+}

@@ -1,0 +1,96 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import Synchronization
+
+@testable import SQLBackend
+
+/// Who acts, when, and the counted chance and ids of one process on a file.
+final class Desk: Sendable {
+  private struct State {
+    var person: RecordID?
+    var now: Instant
+    var lastID: UInt64
+    var dice: UInt64
+  }
+
+  private let state: Mutex<State>
+
+  static let start = Instant("2026-02-10T12:00:00.000Z")!
+
+  /// - Parameter process: two of them draw different ids and codes.
+  init(process: UInt64 = 1, now: Instant = start, acting person: RecordID? = nil) {
+    state = Mutex(State(person: person, now: now, lastID: process << 32, dice: process))
+  }
+
+  var person: RecordID? {
+    get { state.withLock { $0.person } }
+    set { state.withLock { $0.person = newValue } }
+  }
+
+  func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
+
+  func backend(_ path: String, schema: Schema = CompassSchema.schema) -> SQLBackend {
+    SQLBackend(
+      path: path, schema: schema,
+      calendar: LocalCalendar(now: { self.state.withLock { $0.now } }, zone: { .utc }),
+      ids: IDSource {
+        self.state.withLock { state in
+          state.lastID += 1
+          return .version4(high: 0xDE5C, low: state.lastID)
+        }
+      },
+      random: {
+        self.state.withLock { state in
+          state.dice = state.dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          return state.dice ^ (state.dice >> 29)
+        }
+      }, acting: { self.person })
+  }
+}
+
+/// The same numbers for the same seed, on every machine.
+struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
+    choices.isEmpty ? nil : choices[below(choices.count)]
+  }
+}
+
+extension SQLBackend {
+  func athlete(_ name: String, graduationYear: Int? = 2028) async throws -> RecordID {
+    try await people.createAccount(
+      NewAccount(role: .player, name: name, graduationYear: graduationYear)
+    ).person.id
+  }
+
+  func parent(_ name: String) async throws -> RecordID {
+    try await people.createAccount(NewAccount(role: .parent, name: name)).person.id
+  }
+}
+
+/// The cause of the problem that the body ends with; nil when it ends well.
+func cause(_ body: () async throws -> Void) async -> Cause? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return (error as? Problem)?.cause
+  }
+}
+
+func task(_ key: String) -> RecordID { CatalogueTask.id(forKey: key) }
+func day(_ text: String) -> CalendarDay { CalendarDay(text)! }

@@ -1,0 +1,302 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// Every gateway write, in any order: what undo takes back is gone without a trace, and redo brings it back whole.
+@Suite struct UndoPropertyTests {
+  @Test(
+    "Undoing all steps gives back every earlier dump, redoing them every later one",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func backAndForth(_ seed: UInt64) async throws {
+    let desk = Desk(process: seed)
+    let backend = desk.backend(Connection.inMemoryPath)
+    var walk = try await RandomWalk(backend, desk, seed: seed)
+    var dumps = [try backend.dataFile.canonicalDump()]
+    var doers: [RecordID] = []
+    for _ in 0..<70 {
+      desk.wait()
+      try await walk.step()
+      let dump = try backend.dataFile.canonicalDump()
+      guard dump != dumps[dumps.count - 1] else { continue }
+      dumps.append(dump)
+      doers.append(try #require(desk.person))
+    }
+    #expect(doers.count > 35)
+    #expect(Set(doers).count == 2)
+    for position in doers.indices.reversed() {
+      desk.person = doers[position]
+      let step = try await backend.undo.undo()
+      let difference = Self.difference(dumps[position], try backend.dataFile.canonicalDump())
+      #expect(difference == [], "undoing \(step.summary)")
+      guard difference.isEmpty else { return }
+    }
+    for position in doers.indices {
+      desk.person = doers[position]
+      let step = try await backend.undo.redo()
+      let difference = Self.difference(dumps[position + 1], try backend.dataFile.canonicalDump())
+      #expect(difference == [], "redoing \(step.summary)")
+      guard difference.isEmpty else { return }
+    }
+    #expect(try backend.dataFile.findings() == [])
+  }
+
+  /// The rows that only one of two dumps has.
+  private static func difference(_ left: String, _ right: String) -> [String] {
+    let (left, right) = (Set(left.split(separator: "\n")), Set(right.split(separator: "\n")))
+    return left.subtracting(right).map { "- \($0)" }.sorted()
+      + right.subtracting(left).map { "+ \($0)" }.sorted()
+  }
+}
+
+/// An athlete and a parent who do whatever comes to their minds.
+private struct RandomWalk {
+  private let backend: SQLBackend
+  private let desk: Desk
+  private let sam: RecordID
+  private let dana: RecordID
+  private let family: RecordID
+  private var dice: Dice
+
+  init(_ backend: SQLBackend, _ desk: Desk, seed: UInt64) async throws {
+    self.backend = backend
+    self.desk = desk
+    dice = Dice(seed)
+    sam = try await backend.athlete("Sam Lee")
+    dana = try await backend.parent("Dana Lee")
+    desk.person = sam
+    // What the rules write is no step, so it is written before the walk begins.
+    _ = try await backend.suggestions.evaluate(for: sam, now: Desk.start, zone: .utc)
+    let family = try await backend.families.create(named: nil).family
+    self.family = family.id
+    desk.person = dana
+    _ = try await backend.families.join(code: family.code ?? "")
+  }
+
+  /// One write of a random kind; what the rules refuse is simply not done.
+  mutating func step() async throws {
+    do {
+      if dice.below(6) == 0 {
+        desk.person = dana
+        try await parentStep()
+      } else {
+        desk.person = sam
+        try await athleteStep()
+      }
+    } catch let problem as Problem
+      where [.notFound, .locked, .usage, .refused].contains(problem.cause)
+    {}
+  }
+
+  private mutating func parentStep() async throws {
+    switch dice.below(3) {
+    case 0:
+      _ = try await backend.preferences.save(
+        ["n": JSONValue(dice.below(1_000))], as: .dashboard, of: dana)
+    case 1:
+      var edit = ProfileEdit()
+      edit.phone = .set("555-\(dice.below(10_000))")
+      _ = try await backend.people.updateProfile(dana, edit)
+    default:
+      _ = try await backend.families.leave(family: family)
+      desk.person = dana
+    }
+  }
+
+  private mutating func athleteStep() async throws {
+    switch dice.below(18) {
+    case 0, 1: try await addSchool()
+    case 2: try await editSchool()
+    case 3: try await addCoach()
+    case 4, 5, 6: try await log()
+    case 7: try await editInteraction()
+    case 8: try await addOffer()
+    case 9: try await addEvent()
+    case 10: try await addMetric()
+    case 11: try await addDocument()
+    case 16: try await addLetter()
+    case 17: try await workOnSuggestions()
+    case 12: try await deleteSomething()
+    case 13: try await moveTask()
+    case 14: try await readInbox()
+    default: try await changeSettings()
+    }
+  }
+}
+
+extension RandomWalk {
+  private mutating func school() async throws -> RecordID? {
+    dice.pick(try await backend.schools.list(of: sam).rows.map(\.reference.id))
+  }
+
+  private mutating func coach() async throws -> RecordID? {
+    dice.pick(try await backend.coaches.list(of: sam).rows.map(\.reference.id))
+  }
+
+  private mutating func event() async throws -> RecordID? {
+    dice.pick(try await backend.events.list(of: sam).rows.map(\.reference.id))
+  }
+
+  private mutating func moment() -> Instant {
+    Desk.start.adding(days: -dice.below(300)).adding(seconds: Int64(dice.below(80_000)))
+  }
+
+  private mutating func addSchool() async throws {
+    var new = NewSchool(name: "School \(dice.below(1_000))")
+    new.fields.status = dice.pick(SchoolStatus.allCases)
+    new.fields.priorityTier = Change(dice.pick(PriorityTier.allCases))
+    new.fields.studentSize = .set(dice.below(40_000))
+    _ = try await backend.schools.add(new, for: sam)
+  }
+
+  private mutating func editSchool() async throws {
+    guard let id = try await school() else { return }
+    var edit = SchoolEdit()
+    edit.status = dice.pick(SchoolStatus.allCases)
+    edit.privateNote = .set("Note \(dice.below(100))")
+    edit.pros = ["Close", "Cold"]
+    _ = try await backend.schools.edit(id, edit, of: sam)
+  }
+
+  private mutating func addCoach() async throws {
+    guard let school = try await school() else { return }
+    _ = try await backend.coaches.add(
+      NewCoach(
+        school: school, firstName: "C", lastName: "Number \(dice.below(99))",
+        role: dice.pick(CoachRole.allCases) ?? .head), for: sam)
+  }
+
+  private mutating func log() async throws {
+    let with: NewInteraction.Counterpart
+    if let coach = try await coach(), dice.below(3) > 0 {
+      with = .coach(coach)
+    } else if let school = try await school() {
+      with = .school(school)
+    } else {
+      return
+    }
+    var new = NewInteraction(
+      with: with, type: dice.pick(InteractionType.allCases) ?? .email,
+      direction: dice.pick(Direction.allCases) ?? .inbound, occurredAt: moment())
+    new.fields.event = Change(try await event())
+    _ = try await backend.interactions.add(new, for: sam)
+  }
+
+  private mutating func editInteraction() async throws {
+    let all = try await backend.interactions.list(of: sam).rows
+    guard let row = dice.pick(all) else { return }
+    var edit = InteractionEdit()
+    edit.occurredAt = moment()
+    edit.coach = dice.below(2) == 0 ? .clear : Change(try await coach())
+    edit.sentiment = Change(dice.pick(Sentiment.allCases))
+    _ = try await backend.interactions.edit(row.reference.id, edit, of: sam)
+  }
+
+  private mutating func addOffer() async throws {
+    guard let school = try await school() else { return }
+    var new = NewOffer(school: school, type: .partial, offerDate: day("2026-01-05"))
+    new.fields.scholarshipPercentage = .set(Double(dice.below(101)))
+    new.fields.deadlineDate = .set(day("2026-02-24"))
+    _ = try await backend.offers.add(new, for: sam)
+  }
+
+  private mutating func addEvent() async throws {
+    var new = NewEvent(
+      type: .camp, name: "Camp \(dice.below(99))",
+      startDate: day("2026-02-10").adding(days: dice.below(60) - 30))
+    new.fields.school = Change(try await school())
+    new.fields.coachesPresent = [try await coach()].compactMap { $0 }
+    _ = try await backend.events.add(new, for: sam)
+  }
+
+  private mutating func addMetric() async throws {
+    var new = NewMetric(
+      type: dice.pick(MetricType.allCases) ?? .era, value: Double(dice.below(1_000)) / 7,
+      recordedDate: day("2026-02-10").adding(days: -dice.below(100)))
+    new.fields.event = Change(try await event())
+    _ = try await backend.metrics.add(new, for: sam)
+  }
+
+  private mutating func addDocument() async throws {
+    _ = try await backend.documents.add(
+      NewDocument(type: .recommendationLetter, title: "Paper", fileURL: "a.pdf"), for: sam)
+  }
+
+  private mutating func addLetter() async throws {
+    let documents = try await backend.documents.list(of: sam).rows.map(\.reference.id)
+    var new = NewLetter(writerName: "Writer \(dice.below(9))")
+    new.fields.document = Change(dice.pick(documents))
+    new.fields.schoolsSubmittedTo = [try await school()].compactMap { $0 }
+    _ = try await backend.letters.add(new, for: sam)
+  }
+
+  private mutating func deleteSomething() async throws {
+    switch dice.below(4) {
+    case 0:
+      if let id = try await school() { _ = try await backend.schools.delete(id, of: sam) }
+    case 1:
+      if let id = try await coach() { _ = try await backend.coaches.delete(id, of: sam) }
+    case 2:
+      if let id = try await event() { _ = try await backend.events.delete(id, of: sam) }
+    default:
+      let all = try await backend.documents.list(of: sam).rows.map(\.reference.id)
+      if let id = dice.pick(all) { _ = try await backend.documents.delete(id, of: sam) }
+    }
+  }
+
+  private mutating func moveTask() async throws {
+    guard let task = dice.pick(TaskCatalogue.all)?.id else { return }
+    if dice.below(4) == 0 {
+      _ = try await backend.timeline.setDueDate(task, to: day("2026-05-01"), of: sam)
+    } else {
+      _ = try await backend.timeline.setStatus(
+        task, dice.pick(TaskStatus.allCases) ?? .skipped, sam)
+    }
+  }
+
+  private mutating func readInbox() async throws {
+    let rows = try await backend.notifications.list(InboxQuery()).listing.rows
+    switch dice.below(4) {
+    case 0: _ = try await backend.notifications.markAllRead()
+    case 1: _ = try await backend.notifications.deleteRead()
+    case 2:
+      if let id = dice.pick(rows)?.reference.id { _ = try await backend.notifications.markRead(id) }
+    default:
+      if let id = dice.pick(rows)?.reference.id { _ = try await backend.notifications.delete(id) }
+    }
+  }
+
+  private mutating func workOnSuggestions() async throws {
+    let rows = try await backend.suggestions.visible(of: sam).rows
+    guard let id = dice.pick(rows)?.reference.id else {
+      _ = try await backend.suggestions.surface(of: sam)
+      return
+    }
+    if dice.below(2) == 0 {
+      _ = try await backend.suggestions.dismiss(id, of: sam)
+    } else {
+      _ = try await backend.suggestions.complete(id, of: sam)
+    }
+  }
+
+  private mutating func changeSettings() async throws {
+    switch dice.below(4) {
+    case 0:
+      _ = try await backend.preferences.save(
+        ["gpa": JSONValue(Double(dice.below(50)) / 10)], as: .player, of: sam)
+    case 1: _ = try await backend.preferences.clear(.player, of: sam)
+    case 2: _ = try await backend.families.regenerateCode(ofFamily: family)
+    default:
+      var edit = ProfileEdit()
+      edit.fullName = .set("Sam \(dice.below(100))")
+      edit.home = HomeLocation()
+      edit.home?.city = "Town \(dice.below(100))"
+      _ = try await backend.people.updateProfile(sam, edit)
+    }
+  }
+}

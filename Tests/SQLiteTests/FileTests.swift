@@ -1,0 +1,122 @@
+import Glibc
+import SQLite
+import Testing
+
+@Suite("Files")
+struct FileTests {
+  let folder = Folder()
+  var path: String { folder.path + "/family/data/compass.sqlite" }
+
+  @Test("A new file and the folders made for it are closed to everybody else")
+  func permissions() throws {
+    let connection = try Connection(path: path)
+    try connection.execute("PRAGMA journal_mode = WAL")
+    try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    for suffix in ["", "-wal", "-shm"] { #expect(mode(path + suffix) == 0o600) }
+    #expect(mode(folder.path + "/family") == 0o700)
+    #expect(mode(folder.path + "/family/data") == 0o700)
+  }
+
+  @Test("A file that others could read is closed to them at opening")
+  func tightened() throws {
+    _ = try Connection(path: path)
+    chmod(path, 0o644)
+    _ = try Connection(path: path)
+    #expect(mode(path) == 0o600)
+  }
+
+  @Test("What is no database is said with its path")
+  func notADatabase() throws {
+    let path = folder.path + "/notes.txt"
+    write(Array(repeating: UInt8(ascii: "x"), count: 2_000), to: path)
+    let connection = try Connection(path: path)
+    let error = #expect(throws: SQLiteError.self) {
+      try connection.execute("SELECT * FROM sqlite_schema")
+    }
+    #expect(error?.about(path: path) == .notADatabase(path: path))
+  }
+
+  @Test("A folder in place of the file and a missing file are said with their path")
+  func cannotOpen() throws {
+    #expect(throws: SQLiteError.cannotOpen(path: folder.path, reason: "it is not a file")) {
+      try Connection(path: folder.path)
+    }
+    let missing = folder.path + "/missing.sqlite"
+    #expect(
+      throws: SQLiteError.cannotOpen(path: missing, reason: "unable to open database file")
+    ) { try Connection(path: missing, .readOnly) }
+  }
+
+  @Test("A second writer is told that the file is busy when its patience ends")
+  func busy() throws {
+    let first = try Connection(path: path)
+    try first.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    let second = try Connection(path: path, patience: 1)
+    try first.transaction {
+      #expect(throws: SQLiteError.busy(FailedQuery(sql: "BEGIN IMMEDIATE"))) {
+        try second.transaction {}
+      }
+    }
+    try second.transaction { try second.execute("INSERT INTO t VALUES (1)") }
+  }
+
+  @Test("A full file refuses the statement and keeps what was there")
+  func full() throws {
+    let connection = try Connection(path: path)
+    try connection.execute("CREATE TABLE t (words TEXT) STRICT")
+    try connection.execute("INSERT INTO t VALUES ('kept')")
+    try connection.execute("PRAGMA max_page_count = 5")
+    let sql = "INSERT INTO t VALUES (?)"
+    #expect(throws: SQLiteError.full(FailedQuery(sql: sql, values: [.text]))) {
+      try connection.transaction {
+        for _ in 1...100 { try connection.execute(sql, String(repeating: "x", count: 1_000)) }
+      }
+    }
+    #expect(try connection.query("SELECT words FROM t") { row in try row.text(0) } == ["kept"])
+    #expect(try connection.integrityFindings() == [])
+  }
+
+  @Test(
+    "A file opened for reading refuses to be written", arguments: [false, true])
+  func readOnly(isImmutable: Bool) throws {
+    // The path has every character that means something in a file address.
+    let path = folder.path + "/a?b#c%20 d.sqlite"
+    try Connection(path: path).execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    let connection = try Connection(path: path, isImmutable ? .immutable : .readOnly)
+    #expect(connection.isReadOnly)
+    #expect(throws: SQLiteError.readOnly(FailedQuery(sql: "INSERT INTO t VALUES (1)"))) {
+      try connection.execute("INSERT INTO t VALUES (1)")
+    }
+    #expect(try connection.one("SELECT count(*) FROM t") { row in try row.int(0) } == 0)
+  }
+
+  @Test("Damage is found and named")
+  func damage() throws {
+    do {
+      let connection = try Connection(path: path)
+      try connection.executeScript(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, words TEXT); CREATE INDEX i ON t (words);")
+      for number in 1...500 {
+        try connection.execute("INSERT INTO t VALUES (?, ?)", number, "word \(number)")
+      }
+      #expect(try connection.integrityFindings() == [])
+    }
+    write([UInt8](repeating: 0xAA, count: 4096), to: path, at: 4096 * 3)
+    let connection = try Connection(path: path)
+    #expect(try !connection.integrityFindings().isEmpty)
+  }
+
+  @Test("A row that points at nothing is found")
+  func brokenReference() throws {
+    let connection = try Connection(path: path)
+    try connection.executeScript(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a (id));
+      INSERT INTO b VALUES (7, 1);
+      """)
+    let finding = ForeignKeyFinding(table: "b", rowID: 7, parent: "a")
+    #expect(try connection.foreignKeyFindings() == [finding])
+    #expect(try connection.foreignKeyFindings(in: "a") == [])
+  }
+}

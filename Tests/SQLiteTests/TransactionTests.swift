@@ -1,0 +1,76 @@
+import SQLite
+import Testing
+
+@Suite("Transactions")
+struct TransactionTests {
+  struct Refused: Error {}
+
+  let connection: Connection
+
+  init() throws {
+    connection = try Connection.inMemory()
+    try connection.execute("CREATE TABLE numbers (value INTEGER UNIQUE) STRICT")
+  }
+
+  func numbers() throws -> [Int] {
+    try connection.query("SELECT value FROM numbers ORDER BY value") { row in try row.int(0) }
+  }
+
+  func insert(_ number: Int) throws {
+    try connection.execute("INSERT INTO numbers VALUES (?)", number)
+  }
+
+  @Test("A body that throws leaves nothing")
+  func rollback() throws {
+    #expect(throws: Refused.self) {
+      try connection.transaction {
+        try insert(1)
+        throw Refused()
+      }
+    }
+    #expect(try numbers() == [])
+    #expect(!connection.isInTransaction)
+  }
+
+  @Test("An inner failure that the outer body survives leaves only the outer writes")
+  func savepoint() throws {
+    try connection.transaction {
+      try insert(1)
+      #expect(throws: Refused.self) {
+        try connection.transaction {
+          try insert(2)
+          throw Refused()
+        }
+      }
+      try connection.transaction { try insert(3) }
+    }
+    #expect(try numbers() == [1, 3])
+  }
+
+  @Test("An outer failure takes the inner writes back too")
+  func outerFailure() throws {
+    #expect(throws: Refused.self) {
+      try connection.transaction {
+        try connection.transaction { try insert(1) }
+        throw Refused()
+      }
+    }
+    #expect(try numbers() == [])
+  }
+
+  @Test("A body that goes on after SQLite took the transaction back writes nothing alone")
+  func lostTransaction() throws {
+    #expect(throws: SQLiteError.self) {
+      try connection.transaction {
+        try insert(1)
+        // What SQLite does by itself on a full disk.
+        try? connection.execute("INSERT OR ROLLBACK INTO numbers VALUES (1)")
+        #expect(!connection.isInTransaction)
+        try? insert(2)
+      }
+    }
+    #expect(try numbers() == [])
+    try insert(3)
+    #expect(try numbers() == [3])
+  }
+}
