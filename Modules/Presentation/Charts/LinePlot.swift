@@ -1,0 +1,70 @@
+public import CivilTime
+
+/// A value on a day.
+public struct DatedValue: Equatable, Sendable {
+  public var day: CalendarDay
+  public var value: Double
+
+  public init(_ day: CalendarDay, _ value: Double) {
+    self.day = day
+    self.value = value
+  }
+}
+
+/// A place on a drawing; y grows downward, as on a screen.
+public struct PlotPoint: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// Lines over days: how far apart two points are is how far apart their days are.
+public struct LinePlot: Equatable, Sendable {
+  /// Each series in order of days, thinned, without values that no axis can hold.
+  public let series: [[DatedValue]]
+  public let days: ClosedRange<CalendarDay>
+  public let ticks: Ticks
+
+  /// More points than this are thinned: a line of 500 points is a smear (performance specification, 8).
+  public static let mostPoints = 50
+
+  /// Nil when there is nothing that can be drawn.
+  ///
+  /// - Parameter span: days the axis reaches over at least, so that plots under each other can share one.
+  public init?(
+    _ series: [[DatedValue]], over span: ClosedRange<CalendarDay>? = nil, tickCount: Int = 4
+  ) {
+    let clean = series.map { points in
+      Thinning.keepingExtremes(
+        points.filter { $0.value.isFinite }.enumerated()
+          .sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
+          .map(\.element), limit: Self.mostPoints)
+    }
+    let all = clean.flatMap { $0 }
+    guard let firstDay = all.map(\.day).min(), let lastDay = all.map(\.day).max(),
+      let low = all.map(\.value).min(), let high = all.map(\.value).max()
+    else { return nil }
+    self.series = clean
+    days =
+      min(firstDay, span?.lowerBound ?? firstDay)...max(lastDay, span?.upperBound ?? lastDay)
+    ticks = Ticks(enclosing: low...high, about: tickCount)
+  }
+
+  /// Where the points of a series lie in a box with its corner at the origin.
+  public func points(of index: Int, width: Double, height: Double) -> [PlotPoint] {
+    guard series.indices.contains(index) else { return [] }
+    let vertical = LinearScale(ticks.domain, from: height, to: 0)
+    return series[index].map { point in
+      PlotPoint(x: x(of: point.day, width: width), y: vertical(point.value))
+    }
+  }
+
+  public func x(of day: CalendarDay, width: Double) -> Double {
+    let domain = Double(days.lowerBound.dayNumber)...Double(days.upperBound.dayNumber)
+    return LinearScale(domain, from: 0, to: width)(Double(day.dayNumber))
+  }
+}

@@ -1,0 +1,23 @@
+/// Leaves points out without leaving out what a reader looks for.
+public enum Thinning {
+  /// At most `limit` points: the first, the last, and of each stretch between them its lowest and highest.
+  /// The lowest and highest of all are therefore always kept.
+  public static func keepingExtremes(_ points: [DatedValue], limit: Int) -> [DatedValue] {
+    guard points.count > max(4, limit), let first = points.first, let last = points.last else {
+      return points
+    }
+    let inner = points.dropFirst().dropLast()
+    let stretches = max(1, (max(4, limit) - 2) / 2)
+    var kept = [first]
+    for stretch in 0..<stretches {
+      let from = inner.startIndex + inner.count * stretch / stretches
+      let to = inner.startIndex + inner.count * (stretch + 1) / stretches
+      let indices = from..<to
+      guard let low = indices.min(by: { inner[$0].value < inner[$1].value }),
+        let high = indices.max(by: { inner[$0].value < inner[$1].value })
+      else { continue }
+      kept += low == high ? [inner[low]] : [inner[min(low, high)], inner[max(low, high)]]
+    }
+    return kept + [last]
+  }
+}

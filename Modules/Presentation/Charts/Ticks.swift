@@ -1,0 +1,43 @@
+import Glibc
+
+/// The numbers written along an axis: steps of 1, 2 or 5 that people count in.
+public struct Ticks: Equatable, Sendable {
+  public let values: [Double]
+  /// Decimal places that tell the values apart.
+  public let decimals: Int
+
+  /// Ticks that enclose `range`, about `count` of them. A single value gets room on both sides.
+  public init(enclosing range: ClosedRange<Double>, about count: Int = 4) {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    if low == high {
+      let room = max(abs(low) * 0.02, low == low.rounded() ? 1 : 0.5)
+      (low, high) = (low - room, high + room)
+    }
+    let step = Self.step(near: (high / 2 - low / 2) / Double(max(1, count - 1)) * 2)
+    let first = (low / step).rounded(.down)
+    let last = (high / step).rounded(.up)
+    guard step.isFinite, step > 0, last - first <= 100, first + 1 > first, last > last - 1 else {
+      values = [low, high]
+      decimals = 0
+      return
+    }
+    values = (0...Int(last - first)).map { (first + Double($0)) * step }
+    decimals = min(6, max(0, Int(-log10(step).rounded(.down))))
+  }
+
+  /// From the first tick to the last.
+  public var domain: ClosedRange<Double> {
+    (values.first ?? 0)...(values.last ?? 1)
+  }
+
+  public var labels: [String] {
+    values.map { Figure.text($0, decimals: decimals) }
+  }
+
+  private static func step(near rough: Double) -> Double {
+    guard rough > 0, rough.isFinite else { return rough > 0 ? .infinity : 1 }
+    let unit = pow(10, log10(rough).rounded(.down))
+    let share = rough / unit
+    return unit * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10)
+  }
+}

@@ -1,0 +1,101 @@
+import FeatureKit
+
+/// A field that a table may fill, and the names people give its column.
+public struct CSVField: Equatable, Sendable {
+  public var name: String
+  public var aliases: [String]
+  public var isRequired: Bool
+
+  public init(_ name: String, aliases: [String] = [], isRequired: Bool = false) {
+    self.name = name
+    self.aliases = aliases
+    self.isRequired = isRequired
+  }
+}
+
+/// Which column of a table fills which field, read from its header.
+///
+/// Names fit whatever their case, spaces and punctuation: `Graduation Year` is `graduation_year`.
+public struct CSVColumns: Equatable, Sendable {
+  /// The field of each column; nil for a column that is left out.
+  public let fields: [String?]
+  /// The header's names for the columns that fill nothing, so that nobody wonders where they went.
+  public let ignored: [String]
+
+  /// - Parameter mapping: pairs of a column's name in the file and our field, which go before names that fit.
+  public init(
+    header: CSVReader.Row?, fields known: [CSVField],
+    mapping: [(column: String, field: String)] = []
+  ) throws(CSVFailure) {
+    guard let header = header?.cells else { throw .noHeader }
+    let names = header.map(Self.folded)
+    var chosen: [String?] = Array(repeating: nil, count: header.count)
+    for (column, field) in mapping {
+      guard let field = known.first(where: { $0.answers(to: Self.folded(field)) }) else {
+        throw .mappedFieldUnknown(field, known: known.map(\.name))
+      }
+      guard let index = names.firstIndex(of: Self.folded(column)) else {
+        throw .mappedColumnMissing(column, header: header)
+      }
+      chosen[index] = field.name
+    }
+    let mapped = Set(chosen.compactMap(\.self))
+    for index in names.indices where chosen[index] == nil && !names[index].isEmpty {
+      let field = known.first { $0.answers(to: names[index]) }
+      if let field, !mapped.contains(field.name) { chosen[index] = field.name }
+    }
+    try Self.check(chosen, header: header, known: known)
+    fields = chosen
+    ignored = header.indices.filter { chosen[$0] == nil && !header[$0].isEmpty }.map { header[$0] }
+  }
+
+  /// The filled fields of a row with their texts, in the order of the columns. Our own files read back as they were;
+  /// cells that hold nothing but white space are left out, and so are missing ones at the end.
+  public func values(of row: CSVReader.Row) throws(CSVFailure) -> [(field: String, text: String)] {
+    let surplus = row.cells.dropFirst(fields.count)
+    guard surplus.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
+      throw .rowTooLong(line: row.line, cells: row.cells.count, columns: fields.count)
+    }
+    var values: [(field: String, text: String)] = []
+    for (field, cell) in zip(fields, row.cells) {
+      guard let field, !cell.allSatisfy(\.isWhitespace) else { continue }
+      values.append((field, CSVCell.restored(cell)))
+    }
+    return values
+  }
+}
+
+extension CSVColumns {
+  private static func check(_ chosen: [String?], header: [String], known: [CSVField])
+    throws(CSVFailure)
+  {
+    guard chosen.contains(where: { $0 != nil }) else {
+      throw .noColumnKnown(header: header, known: known.map(\.name))
+    }
+    for field in known {
+      let columns = chosen.indices.filter { chosen[$0] == field.name }
+      if columns.isEmpty, field.isRequired {
+        throw .columnMissing(field: field.name, header: header)
+      }
+      if columns.count > 1 {
+        throw .columnTwice(
+          field: field.name, first: header[columns[0]], second: header[columns[1]])
+      }
+    }
+  }
+
+  /// Letters and digits in small letters.
+  static func folded(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.lowercased().unicodeScalars.filter {
+          $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }))
+  }
+}
+
+extension CSVField {
+  fileprivate func answers(to folded: String) -> Bool {
+    CSVColumns.folded(name) == folded || aliases.contains { CSVColumns.folded($0) == folded }
+  }
+}

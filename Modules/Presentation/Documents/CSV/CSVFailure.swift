@@ -1,0 +1,109 @@
+public import FeatureKit
+
+/// What can be wrong with a table that somebody gives us. Lines count from 1, as editors and spreadsheets do.
+public enum CSVFailure: Error, Equatable, Sendable {
+  case notText(line: Int)
+  /// The file is in one of the two-byte encodings that spreadsheets call Unicode.
+  case wideText
+  case unclosedQuote(line: Int)
+  /// Something stands between the closing quotation mark and the next comma.
+  case textAfterQuote(line: Int)
+  case cellTooLong(line: Int, limit: Int)
+  case tooManyCells(line: Int, limit: Int)
+  case tooManyRows(limit: Int)
+  case noHeader
+  case noColumnKnown(header: [String], known: [String])
+  case columnMissing(field: String, header: [String])
+  case columnTwice(field: String, first: String, second: String)
+  case mappedColumnMissing(String, header: [String])
+  case mappedFieldUnknown(String, known: [String])
+  case rowTooLong(line: Int, cells: Int, columns: Int)
+}
+
+extension CSVFailure {
+  /// The line the trouble is in, where it is in one.
+  public var line: Int? {
+    switch self {
+    case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),
+      .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _):
+      line
+    case .wideText, .tooManyRows, .noHeader, .noColumnKnown, .columnMissing, .columnTwice,
+      .mappedColumnMissing, .mappedFieldUnknown:
+      nil
+    }
+  }
+
+  public var problem: Problem {
+    let (title, fix) = words
+    return Problem(.usage, title, fix: fix)
+  }
+
+  private var words: (String, String) {
+    switch self {
+    case .notText(let line):
+      (
+        "Line \(line) has bytes that are not UTF-8 text.",
+        "Save the table as “CSV UTF-8” and try again."
+      )
+    case .wideText:
+      ("This file is UTF-16 text, not UTF-8.", "Save the table as “CSV UTF-8” and try again.")
+    case .unclosedQuote(let line):
+      (
+        "Line \(line): a quotation mark opens a cell, and none closes it.",
+        "Close it, or write a quotation mark inside a cell twice."
+      )
+    case .textAfterQuote(let line):
+      (
+        "Line \(line): a quoted cell goes on after its closing quotation mark.",
+        "Write a quotation mark inside a cell twice."
+      )
+    case .cellTooLong(let line, let limit):
+      (
+        "Line \(line): a cell has more than \(limit) bytes.",
+        "Check for a quotation mark that is never closed."
+      )
+    case .tooManyCells(let line, let limit):
+      ("Line \(line) has more than \(limit) cells.", "Check that the file is a table.")
+    case .tooManyRows(let limit):
+      ("The file has more than \(limit) rows.", "Split it, and import the parts one by one.")
+    case .noHeader:
+      ("The file is empty.", "The first line must name the columns.")
+    case .noColumnKnown(let header, let known):
+      (
+        "No column of the file is known: \(Self.list(header)).",
+        "Known columns: \(known.joined(separator: ", ")). Name yours with  --map \"theirs=ours\""
+      )
+    case .columnMissing(let field, let header):
+      (
+        "The file has no column for \(field): \(Self.list(header)).",
+        "Add one, or name it with  --map \"theirs=\(field)\""
+      )
+    case .columnTwice(let field, let first, let second):
+      (
+        "Two columns hold \(field): \(Self.list([first, second])).",
+        "Delete or rename one of them."
+      )
+    case .mappedColumnMissing(let name, let header):
+      (
+        "The file has no column `\(VisibleText(name).text)`: \(Self.list(header)).",
+        "Write the name as the first line of the file has it."
+      )
+    case .mappedFieldUnknown(let name, let known):
+      (
+        "There is no field `\(VisibleText(name).text)`.",
+        "Fields: \(known.joined(separator: ", "))."
+      )
+    case .rowTooLong(let line, let cells, let columns):
+      (
+        "Line \(line) has \(cells) cells, and the header names \(columns).",
+        "Put a cell that has a comma in it into quotation marks."
+      )
+    }
+  }
+
+  /// The names of a header as words; a long header is cut.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(12).map { "`" + VisibleText(String($0.prefix(40))).text + "`" }
+    return shown.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+}

@@ -1,0 +1,76 @@
+public import FeatureKit
+
+/// Writes a comma-separated table row by row into a sink, so that a million rows need no more memory than a hundred.
+///
+///     var csv = CSVWriter(to: sink)
+///     try csv.header(["Date", "Value"])
+///     csv.text("2026-02-10")
+///     csv.number(85.5)
+///     try csv.endRow()
+///     try csv.finish()
+///
+/// Quoting follows RFC 4180, lines end with LF as in every table of the product (rule 4.10).
+public struct CSVWriter {
+  private let sink: ArtifactSink
+  private var pending: [UInt8] = []
+  private var isAtStartOfRow = true
+
+  /// Bytes gathered before they are handed on.
+  private static let portion = 65_536
+
+  public init(to sink: ArtifactSink) {
+    self.sink = sink
+    pending.reserveCapacity(Self.portion + 4096)
+  }
+
+  public mutating func header(_ names: [String]) throws(Problem) {
+    for name in names { text(name) }
+    try endRow()
+  }
+
+  /// Somebody's words; those that a spreadsheet would run are kept from it.
+  public mutating func text(_ text: String) {
+    separate()
+    CSVCell.append(text: text, to: &pending)
+  }
+
+  /// A value of our own making that is written as it is: a date, an id, `Yes`.
+  public mutating func plain(_ text: String) {
+    separate()
+    CSVCell.append(quoted: text, to: &pending)
+  }
+
+  public mutating func whole(_ value: some BinaryInteger) {
+    separate()
+    pending.append(contentsOf: String(value).utf8)
+  }
+
+  /// `85` or `85.5`; a value that is no number leaves the cell empty.
+  public mutating func number(_ value: Double) {
+    separate()
+    guard value.isFinite else { return }
+    var text = "\(value)"
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    pending.append(contentsOf: text.utf8)
+  }
+
+  public mutating func empty() { separate() }
+
+  public mutating func endRow() throws(Problem) {
+    pending.append(UInt8(ascii: "\n"))
+    isAtStartOfRow = true
+    if pending.count >= Self.portion { try finish() }
+  }
+
+  /// Hands on what is still gathered.
+  public mutating func finish() throws(Problem) {
+    guard !pending.isEmpty else { return }
+    try sink.write(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func separate() {
+    if !isAtStartOfRow { pending.append(UInt8(ascii: ",")) }
+    isAtStartOfRow = false
+  }
+}

@@ -1,0 +1,51 @@
+public import CivilTime
+
+/// Something that stands in a calendar: a deadline, a visit, a showcase.
+public struct CalendarEntry: Equatable, Sendable {
+  /// The same for the same record every time, so that a calendar replaces what it has instead of doubling it.
+  public var id: String
+  public var title: String
+  public var when: When
+  public var details: String?
+  public var place: String?
+  /// A web address; anything else is left out.
+  public var link: String?
+  public var categories: [String]
+
+  /// When it is; a deadline takes a day and no hours, so that no zone can move it.
+  public enum When: Equatable, Sendable {
+    case day(CalendarDay)
+    /// Whole days, the last one included.
+    case days(CalendarDay, through: CalendarDay)
+    /// Moments; without an end it is one hour long.
+    case hours(from: Instant, to: Instant?)
+  }
+
+  public init(
+    id: String, title: String, when: When, details: String? = nil, place: String? = nil,
+    link: String? = nil, categories: [String] = []
+  ) {
+    self.id = id
+    self.title = title
+    self.when = when
+    self.details = details
+    self.place = place
+    self.link = link
+    self.categories = categories
+  }
+}
+
+extension CalendarEntry.When {
+  /// Hours on the clock of a zone. An end at or before the start on the same day is on the next one.
+  public static func clock(
+    on day: CalendarDay, from start: TimeOfDay, through last: CalendarDay? = nil,
+    to end: TimeOfDay? = nil, in zone: Zone
+  ) -> Self {
+    let from = zone.instant(of: day, at: start)
+    guard let end else { return .hours(from: from, to: nil) }
+    let lastDay = max(day, last ?? day)
+    let isNextDay = lastDay == day && end <= start
+    let to = zone.instant(of: isNextDay ? day.adding(days: 1) : lastDay, at: end)
+    return .hours(from: from, to: to)
+  }
+}

@@ -1,0 +1,125 @@
+public import CivilTime
+public import FeatureKit
+
+/// A calendar file that every calendar program reads (RFC 5545).
+///
+/// Moments are written in UTC: what a zone's clock showed was settled when the entry was made, and a reader shows its own.
+public struct CalendarFile: Equatable, Sendable {
+  public static let mediaType = "text/calendar"
+
+  public var name: String
+  /// When the file is made; given, because nothing here reads a clock.
+  public var madeAt: Instant
+  public var entries: [CalendarEntry]
+
+  public init(name: String, madeAt: Instant, entries: [CalendarEntry]) {
+    self.name = name
+    self.madeAt = madeAt
+    self.entries = entries
+  }
+
+  public var text: String {
+    var lines = CalendarLines()
+    write(to: &lines)
+    return lines.text
+  }
+
+  public func artifact(named fileName: String) -> Artifact {
+    Artifact(name: fileName, mediaType: Self.mediaType, text: text)
+  }
+}
+
+extension CalendarFile {
+  private func write(to lines: inout CalendarLines) {
+    lines.add("BEGIN", "VCALENDAR")
+    lines.add("VERSION", "2.0")
+    lines.add("PRODID", "-//Recruiting Compass//EN")
+    lines.add("CALSCALE", "GREGORIAN")
+    lines.add("METHOD", "PUBLISH")
+    lines.addText("X-WR-CALNAME", name)
+    for entry in entries { write(entry, to: &lines) }
+    lines.add("END", "VCALENDAR")
+  }
+
+  private func write(_ entry: CalendarEntry, to lines: inout CalendarLines) {
+    lines.add("BEGIN", "VEVENT")
+    lines.addText("UID", entry.id + "@recruiting-compass")
+    lines.add("DTSTAMP", Self.moment(madeAt))
+    switch entry.when {
+    case .day(let day): addDays(day, day, to: &lines)
+    case .days(let first, let last): addDays(first, max(first, last), to: &lines)
+    case .hours(let start, let end):
+      lines.add("DTSTART", Self.moment(start))
+      let hour = start.adding(seconds: 3600)
+      lines.add("DTEND", Self.moment(end.map { $0 > start ? $0 : hour } ?? hour))
+    }
+    lines.addText("SUMMARY", entry.title)
+    if let details = entry.details, !details.isEmpty { lines.addText("DESCRIPTION", details) }
+    if let place = entry.place, !place.isEmpty { lines.addText("LOCATION", place) }
+    if let link = entry.link, WebAddress.isLink(link) { lines.add("URL", link) }
+    if !entry.categories.isEmpty {
+      lines.add(
+        "CATEGORIES", entry.categories.map(CalendarLines.escaped).joined(separator: ","))
+    }
+    lines.add("END", "VEVENT")
+  }
+
+  /// Whole days block nobody's time; the end is the day after the last (RFC 5545, 3.6.1).
+  private func addDays(_ first: CalendarDay, _ last: CalendarDay, to lines: inout CalendarLines) {
+    lines.add("DTSTART;VALUE=DATE", Self.date(first))
+    lines.add("DTEND;VALUE=DATE", Self.date(last.adding(days: 1)))
+    lines.add("TRANSP", "TRANSPARENT")
+  }
+
+  /// `20260210`.
+  private static func date(_ day: CalendarDay) -> String {
+    day.description.filter { $0 != "-" }
+  }
+
+  /// `20260210T133000Z`.
+  private static func moment(_ instant: Instant) -> String {
+    instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+  }
+}
+
+/// The lines of a calendar file, folded as they are added.
+struct CalendarLines {
+  private(set) var text = ""
+
+  /// A line may have 75 bytes before it must be folded (RFC 5545, 3.1).
+  private static let lineBytes = 75
+
+  /// A value of our own making.
+  mutating func add(_ name: String, _ value: String) {
+    var room = Self.lineBytes
+    for scalar in "\(name):\(value)".unicodeScalars {
+      let size = UTF8.width(scalar)
+      if size > room {
+        // The space that marks the fold counts too.
+        text += "\r\n "
+        room = Self.lineBytes - 1
+      }
+      text.unicodeScalars.append(scalar)
+      room -= size
+    }
+    text += "\r\n"
+  }
+
+  /// Somebody's words.
+  mutating func addText(_ name: String, _ words: String) {
+    add(name, Self.escaped(words))
+  }
+
+  /// Escaped as RFC 5545, 3.3.11 wants it; no other control character may stand in a calendar file, and none that
+  /// turns the direction of a line should.
+  static func escaped(_ words: String) -> String {
+    VisibleText.lines(words).map { line in
+      var escaped = ""
+      for scalar in line.text.unicodeScalars {
+        if scalar == "\\" || scalar == ";" || scalar == "," { escaped += "\\" }
+        escaped.unicodeScalars.append(scalar)
+      }
+      return escaped
+    }.joined(separator: "\\n")
+  }
+}

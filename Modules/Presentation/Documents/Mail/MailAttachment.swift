@@ -1,0 +1,51 @@
+/// A file that goes with a message.
+public struct MailAttachment: Equatable, Sendable {
+  public let name: String
+  public let mediaType: String
+  public let bytes: [UInt8]
+
+  /// - Parameter mediaType: of our own making, like `application/pdf`.
+  public init(name: String, mediaType: String, bytes: [UInt8]) throws(MailFailure) {
+    guard !name.isEmpty, !MailHeader.hasControls(name) else {
+      throw .controlCharacter(in: "file name", of: name)
+    }
+    self.name = name
+    self.mediaType = mediaType
+    self.bytes = bytes
+  }
+}
+
+extension MailAttachment {
+  /// The part with its headers.
+  var part: [UInt8] {
+    let type = MailHeader("Content-Type", .tokens(["\(mediaType);", "name=\"\(asciiName)\""]))
+    let disposition = MailHeader("Content-Disposition", .tokens(["attachment;"] + parameters))
+    let head = type.line + disposition.line + "Content-Transfer-Encoding: base64\r\n\r\n"
+    return Array(head.utf8) + Base64.lines(bytes)
+  }
+
+  /// The name as it really is (RFC 2231 where it has more than ASCII). Readers take the first of two names, so there is
+  /// only one; those that know no other find the plain one beside the type.
+  private var parameters: [String] {
+    guard asciiName != name else { return ["filename=\"\(asciiName)\""] }
+    let exact = name.utf8.map { byte -> String in
+      let isPlain =
+        byte < 0x80
+        && (Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)
+          || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-"))
+      return isPlain
+        ? String(Unicode.Scalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return ["filename*=UTF-8''" + exact.joined()]
+  }
+
+  private var asciiName: String {
+    String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { scalar in
+          let isPlain = (0x20..<0x7F).contains(scalar.value) && scalar != "\"" && scalar != "\\"
+          return isPlain ? scalar : "_"
+        }))
+  }
+}

@@ -1,0 +1,160 @@
+public import FeatureKit
+
+/// Why a message cannot be written, or did not go out. Nothing in it is ever a secret.
+public enum MailFailure: Error, Equatable, Sendable {
+  // Before anything is sent
+  case badAddress(String)
+  case controlCharacter(in: String, of: String)
+  case badServer(String)
+  case passwordWithoutTLS(host: String)
+  case libraryMissing
+  case certificatesMissing(path: String?)
+
+  // On the way to the server
+  case hostUnknown(String)
+  case offline
+  case connectionRefused(host: String, port: Int)
+  case timedOut(host: String, milliseconds: Int)
+  case badCertificate(host: String)
+  case noTLS(host: String)
+  case connectionLost(host: String)
+  case cancelled
+
+  // What the server answered
+  case signInRefused(host: String, user: String)
+  case senderRefused(String, Reply)
+  case recipientRefused(String, Reply)
+  case messageRefused(Reply)
+  /// The message was handed over and the answer never came: it may have been taken.
+  case unconfirmed(host: String)
+  case unexpected(code: Int)
+
+  /// A server's answer: 4xx is for now, 5xx for good.
+  public struct Reply: Equatable, Sendable {
+    public var code: Int
+    public var text: String
+
+    public init(code: Int, text: String) {
+      self.code = code
+      self.text = text
+    }
+
+    public var isTemporary: Bool { (400..<500).contains(code) }
+  }
+}
+
+extension MailFailure {
+  public var problem: Problem {
+    let (title, fix) = words
+    return Problem(cause, title, fix: fix)
+  }
+
+  private var cause: Cause {
+    switch self {
+    case .badAddress, .controlCharacter, .badServer, .passwordWithoutTLS: .usage
+    case .hostUnknown, .offline, .connectionRefused, .connectionLost: .offline
+    case .timedOut: .timedOut
+    case .cancelled: .interrupted
+    case .senderRefused(_, let reply), .recipientRefused(_, let reply), .messageRefused(let reply):
+      reply.isTemporary ? .serverError : .failed
+    case .libraryMissing, .certificatesMissing, .badCertificate, .noTLS, .signInRefused,
+      .unconfirmed, .unexpected:
+      .failed
+    }
+  }
+
+  private var words: (title: String, fix: String?) {
+    switch self {
+    case .badAddress(let text):
+      ("\(quoted(text)) is no address a mail server takes.", "Write it like sam@example.org.")
+    case .controlCharacter(let field, let text):
+      (
+        "The \(field) \(quoted(text)) has a line break or control character in it.",
+        "Write it on one line."
+      )
+    case .badServer(let text):
+      ("\(quoted(text)) is no mail server.", "Write it like smtp.example.org, with a port.")
+    case .passwordWithoutTLS(let host):
+      (
+        "The password is not sent to \(shown(host)) without encryption.",
+        "Choose STARTTLS (port 587) or TLS (port 465)."
+      )
+    case .libraryMissing:
+      ("Sending e-mail needs libcurl.", "Install it with: sudo apt install libcurl4")
+    case .certificatesMissing(let path):
+      path.map { path in
+        ("The certificates in \(quoted(path)) could not be read.", "Check the file's name.")
+      } ?? (
+        "This machine has no list of trusted certificates.",
+        "Install it with: sudo apt install ca-certificates"
+      )
+    case .hostUnknown(let host):
+      (
+        "The mail server \(shown(host)) was not found.",
+        "Check its name, and your connection to the internet."
+      )
+    case .offline: ("You are offline.", "Connect to the internet and try again.")
+    case .connectionRefused(let host, let port):
+      ("\(shown(host)) takes no connection at port \(port).", "Check the port: 587 or 465.")
+    case .timedOut(let host, let milliseconds):
+      (
+        "\(shown(host)) did not answer within \(seconds(milliseconds)). Nothing was sent.",
+        "Try again."
+      )
+    case .badCertificate(let host):
+      (
+        "\(shown(host)) could not prove that it is that server. Nothing was sent.",
+        "Check the server's name. If it is your own server, give its certificate."
+      )
+    case .noTLS(let host):
+      (
+        "\(shown(host)) offers no encryption here. Nothing was sent.",
+        "Check the port and the kind of encryption: STARTTLS is usual at 587, TLS at 465."
+      )
+    case .connectionLost(let host):
+      ("\(shown(host)) broke the connection off. Nothing was sent.", "Try again.")
+    case .cancelled: ("Sending was stopped.", nil)
+    case .signInRefused(let host, let user):
+      (
+        "\(shown(host)) did not accept the password of \(quoted(user)).",
+        "Check it. Many providers want an app password of its own for each program."
+      )
+    case .senderRefused(let address, let reply):
+      ("The server takes no mail from \(shown(address)): \(words(of: reply))", advice(reply))
+    case .recipientRefused(let address, let reply):
+      ("The server takes no mail for \(shown(address)): \(words(of: reply))", advice(reply))
+    case .messageRefused(let reply):
+      ("The server did not take the message: \(words(of: reply))", advice(reply))
+    case .unconfirmed(let host):
+      (
+        "\(shown(host)) did not say whether it took the message; it may have gone out.",
+        "Ask the recipient before you send it again."
+      )
+    case .unexpected(let code): ("Sending failed (libcurl error \(code)).", "Try again.")
+    }
+  }
+
+  private func advice(_ reply: Reply) -> String {
+    reply.isTemporary ? "Try again in a few minutes." : "Check the address."
+  }
+
+  private func words(of reply: Reply) -> String {
+    let text = shown(reply.text)
+    let end = text.isEmpty || text.hasSuffix(".") ? "" : "."
+    return "\(reply.code)\(text.isEmpty ? "." : " " + text)\(end)"
+  }
+
+  private func quoted(_ text: String) -> String { "`" + shown(text) + "`" }
+
+  /// Names and answers come from outside; a server may say anything at any length.
+  private func shown(_ text: String) -> String {
+    let visible = VisibleText(String(text.prefix(200))).text
+    return text.count > 200 ? visible + "…" : visible
+  }
+
+  private func seconds(_ milliseconds: Int) -> String {
+    milliseconds == 1000
+      ? "1 second"
+      : milliseconds % 1000 == 0 ? "\(milliseconds / 1000) seconds" : "\(milliseconds) ms"
+  }
+}

@@ -1,0 +1,101 @@
+/// A header line of a message: encoded where it is not ASCII, folded where it is long (RFC 5322, RFC 2047).
+struct MailHeader {
+  enum Words {
+    /// Our own words, broken only between them.
+    case tokens([String])
+    /// Free text: a subject.
+    case text(String)
+    /// A name and what follows it.
+    case phrase(String, then: String)
+  }
+
+  let name: String
+  let words: Words
+
+  init(_ name: String, _ words: Words) {
+    self.name = name
+    self.words = words
+  }
+
+  var line: String {
+    switch words {
+    case .tokens(let tokens): folded(tokens)
+    case .text(let text): folded(Self.isPlain(text) ? Self.pieces(text) : Self.encoded(text))
+    case .phrase(let name, let rest): folded(Self.phrase(name) + [rest])
+    }
+  }
+
+  /// Line breaks end a header and begin another of an attacker's choice; other controls have no business there.
+  static func hasControls(_ text: String) -> Bool {
+    text.unicodeScalars.contains {
+      $0.properties.generalCategory == .control || (0x2028...0x2029).contains($0.value)
+    }
+  }
+}
+
+extension MailHeader {
+  /// Lines are kept to this many characters (RFC 2047, 2).
+  private static let width = 76
+  /// A line with an encoded word may have 76 characters; 39 bytes make 52 of base64, its frame 12, and the
+  /// name of the header fits on the same line.
+  private static let encodedBytes = 39
+
+  private func folded(_ pieces: [String]) -> String {
+    var text = name + ":"
+    var column = text.utf8.count
+    for piece in pieces {
+      if column + 1 + piece.utf8.count > Self.width, column > name.utf8.count + 1 {
+        text += "\r\n"
+        column = 0
+      }
+      text += " " + piece
+      column += 1 + piece.utf8.count
+    }
+    return text + "\r\n"
+  }
+
+  /// ASCII that reads as it is written, and that no folding changes.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
+      && !text.contains("  ") && !text.hasPrefix(" ") && !text.hasSuffix(" ")
+      && pieces(text).allSatisfy { $0.utf8.count < width - 10 }
+  }
+
+  private static func pieces(_ text: String) -> [String] {
+    text.split(separator: " ").map(String.init)
+  }
+
+  private static func phrase(_ name: String) -> [String] {
+    guard isPlain(name) else { return encoded(name) }
+    let isAtoms = name.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "'")
+        || Unicode.Scalar(byte).properties.isAlphabetic
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard !isAtoms else { return pieces(name) }
+    var quoted = "\""
+    for character in name {
+      if character == "\"" || character == "\\" { quoted += "\\" }
+      quoted.append(character)
+    }
+    return [quoted + "\""]
+  }
+
+  /// Encoded words, each with whole characters only; a reader joins them without the space between.
+  private static func encoded(_ text: String) -> [String] {
+    var words: [String] = []
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if bytes.count + UTF8.width(scalar) > encodedBytes {
+        words.append(framed(bytes))
+        bytes = []
+      }
+      bytes += Array(String(scalar).utf8)
+    }
+    return words + [framed(bytes)]
+  }
+
+  private static func framed(_ bytes: [UInt8]) -> String {
+    "=?UTF-8?B?" + String(decoding: Base64.encoded(bytes), as: UTF8.self) + "?="
+  }
+}

@@ -1,0 +1,85 @@
+public import CivilTime
+
+/// A message to one person: text, and files with it.
+///
+///     let message = try MailMessage(
+///       from: Mailbox("sam@example.org", name: "Sam Lee"), to: Mailbox("rivera@example.edu"),
+///       subject: "Recruiting Packet - Sam Lee", text: "Dear Coach Rivera, …", attachments: [packet],
+///       id: "0190a0f4-…", sentAt: clock.now())
+///     let file = message.bytes    // what a server takes, and an .eml file holds
+public struct MailMessage: Equatable, Sendable {
+  public static let mediaType = "message/rfc822"
+
+  public let from: Mailbox
+  public let to: Mailbox
+  public let subject: String
+  public let text: String
+  public let attachments: [MailAttachment]
+  /// Different for every message; given, because nothing here draws chance.
+  public let id: String
+  public let sentAt: Instant
+
+  /// Refuses control characters in the subject, with which somebody could add headers of their own.
+  public init(
+    from: Mailbox, to: Mailbox, subject: String, text: String, attachments: [MailAttachment] = [],
+    id: String, sentAt: Instant
+  ) throws(MailFailure) {
+    guard !MailHeader.hasControls(subject) else {
+      throw .controlCharacter(in: "subject", of: subject)
+    }
+    guard !id.isEmpty, id.utf8.allSatisfy(Self.isOfAnID) else {
+      throw .controlCharacter(in: "message id", of: id)
+    }
+    self.from = from
+    self.to = to
+    self.subject = subject
+    self.text = text
+    self.attachments = attachments
+    self.id = id
+    self.sentAt = sentAt
+  }
+
+  /// The message as it goes over the wire (RFC 5322, MIME), every line ended with CRLF.
+  public var bytes: [UInt8] {
+    var head =
+      MailHeader("From", from.header).line + MailHeader("To", to.header).line
+      + MailHeader("Subject", .text(subject)).line + MailHeader("Date", .tokens([date])).line
+      + MailHeader("Message-ID", .tokens(["<\(id)@\(from.domain)>"])).line
+      + "MIME-Version: 1.0\r\n"
+    guard !attachments.isEmpty else { return Array((head + textPart).utf8) }
+    head +=
+      MailHeader(
+        "Content-Type", .tokens(["multipart/mixed;", "boundary=\"\(boundary)\""])
+      ).line
+    var bytes = Array("\(head)\r\n--\(boundary)\r\n\(textPart)".utf8)
+    for attachment in attachments {
+      bytes += Array("--\(boundary)\r\n".utf8) + attachment.part
+    }
+    return bytes + Array("--\(boundary)--\r\n".utf8)
+  }
+}
+
+extension MailMessage {
+  private var textPart: String {
+    "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+      + QuotedPrintable.encoded(text) + "\r\n"
+  }
+
+  /// `=_` stands neither in base64 nor in quoted-printable text, so no content can end its part.
+  private var boundary: String { "=_compass_" + id.prefix(50) }
+
+  /// `Tue, 10 Feb 2026 13:30:00 +0000`.
+  private var date: String {
+    let day = Zone.utc.day(of: sentAt)
+    let weekday = day.weekday.shortName
+    let clock = sentAt.description.dropFirst(11).prefix(8)
+    return "\(weekday), \(day.day) \(MonthName.short(day.month)) \(day.year) \(clock) +0000"
+  }
+
+  private static func isOfAnID(_ byte: UInt8) -> Bool {
+    let scalar = Unicode.Scalar(byte)
+    return byte < 0x80
+      && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-"
+        || scalar == ".")
+  }
+}

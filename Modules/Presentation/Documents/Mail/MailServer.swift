@@ -1,0 +1,63 @@
+public import FeatureKit
+
+/// A mail server and how to sign in there.
+public struct MailServer: Equatable, Sendable {
+  public enum Security: String, CaseIterable, Equatable, Sendable {
+    /// Encryption begins after the greeting, and nothing is said before; usual at port 587.
+    case startTLS = "starttls"
+    /// Encrypted from the first byte; usual at port 465.
+    case tls
+    /// For a server on this machine. A password never goes over a network this way.
+    case none
+  }
+
+  public let host: String
+  public let port: Int
+  public let security: Security
+  public let user: String?
+  public let password: SecretText?
+  /// A file of certificates to trust instead of the machine's own list.
+  public var certificates: String?
+  public var connectMilliseconds = 10_000
+  /// For everything, the connection included.
+  public var totalMilliseconds = 60_000
+
+  public init(
+    host: String, port: Int, security: Security, user: String? = nil, password: SecretText? = nil
+  ) throws(MailFailure) {
+    guard Self.isHost(host), (1...65535).contains(port) else {
+      throw .badServer("\(host):\(port)")
+    }
+    if let user, MailHeader.hasControls(user) { throw .controlCharacter(in: "user", of: user) }
+    if password != nil, security == .none, !Self.isThisMachine(host) {
+      throw .passwordWithoutTLS(host: host)
+    }
+    self.host = host
+    self.port = port
+    self.security = security
+    self.user = user
+    self.password = password
+  }
+
+  /// The port that goes with a kind of encryption when none is given.
+  public static func usualPort(for security: Security) -> Int {
+    switch security {
+    case .startTLS: 587
+    case .tls: 465
+    case .none: 25
+    }
+  }
+
+  /// A name or an IPv4 address; nothing in it can become another part of a URL.
+  private static func isHost(_ text: String) -> Bool {
+    (1...253).contains(text.utf8.count) && !text.hasPrefix("-") && !text.hasPrefix(".")
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+          || (byte < 0x80 && Unicode.Scalar(byte).properties.isAlphabetic)
+      }
+  }
+
+  private static func isThisMachine(_ host: String) -> Bool {
+    host == "localhost" || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 < 0x3A })
+  }
+}

@@ -1,0 +1,33 @@
+/// Somebody's address, with a name when there is one.
+public struct Mailbox: Equatable, Sendable {
+  public let name: String?
+  public let address: String
+
+  /// Refuses an address that no mail server takes, and line breaks, with which a name could add headers of its own.
+  public init(_ address: String, name: String? = nil) throws(MailFailure) {
+    guard Self.isPlain(address) else { throw .badAddress(address) }
+    if let name, MailHeader.hasControls(name) {
+      throw .controlCharacter(in: "name", of: name)
+    }
+    self.name = name.flatMap { $0.isEmpty ? nil : $0 }
+    self.address = address
+  }
+
+  /// Printable ASCII around one `@`; servers that take more are too rare to count on.
+  private static func isPlain(_ address: String) -> Bool {
+    let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && address.utf8.count <= 255
+      && address.utf8.allSatisfy { byte in
+        (0x21..<0x7F).contains(byte) && !"<>()[],;:\\\"".utf8.contains(byte)
+      }
+  }
+
+  /// What stands in a header: `Sam Lee <sam@example.org>`.
+  var header: MailHeader.Words {
+    guard let name else { return .tokens([address]) }
+    return .phrase(name, then: "<\(address)>")
+  }
+
+  /// The part behind the `@`.
+  var domain: String { String(address.split(separator: "@").last ?? "") }
+}

@@ -1,0 +1,38 @@
+/// Text that stays readable in the source of a message and survives every server (RFC 2045, 6.7).
+enum QuotedPrintable {
+  /// A line may have this many characters, the `=` that breaks it included.
+  private static let width = 76
+
+  static func encoded(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }
+    return lines.map(encodedLine).joined(separator: "\r\n")
+  }
+
+  private static func encodedLine(_ line: Substring) -> String {
+    let bytes = Array(line.utf8)
+    var text = ""
+    var column = 0
+    for (index, byte) in bytes.enumerated() {
+      let isLast = index == bytes.count - 1
+      let unit = unit(byte, isLast: isLast)
+      // The character and the `=` after it must fit, or the character alone when it is the last.
+      if column + unit.utf8.count > (isLast ? width : width - 1) {
+        text += "=\r\n"
+        column = 0
+      }
+      text += unit
+      column += unit.utf8.count
+    }
+    return text
+  }
+
+  /// White space at the end of a line is lost on the way unless it is written out.
+  private static func unit(_ byte: UInt8, isLast: Bool) -> String {
+    let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    let isReadable = (0x21..<0x7F).contains(byte) && byte != UInt8(ascii: "=")
+    if isReadable || (isBlank && !isLast) { return String(Unicode.Scalar(byte)) }
+    return "=" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}

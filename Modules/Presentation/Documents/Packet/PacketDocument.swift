@@ -1,0 +1,56 @@
+public import CivilTime
+public import FeatureKit
+
+/// The recruiting packet as a feature composed it: one athlete's profile for coaches (rule 4.13).
+///
+/// What may be in it has been decided before; here it only becomes a page and a file. The photo is a placeholder with the
+/// athlete's initials: an address of a picture would tell its host who opens the packet.
+public struct PacketDocument: Equatable, Sendable {
+  public static let mediaType = "text/html"
+
+  public var name: String
+  public var position: String?
+  /// `Lincoln High • Class of 2028`.
+  public var schoolLine: String?
+  /// `Generated February 10, 2026`.
+  public var generatedLine: String
+  public var madeAt: Instant
+  /// Height, weight, grades: each when present.
+  public var cards: [Stat]
+  /// Headings, and what stands under each.
+  public var blocks: [PaperBlock]
+  public var footer: String
+
+  public init(
+    name: String, position: String? = nil, schoolLine: String? = nil, generatedLine: String,
+    madeAt: Instant, cards: [Stat] = [], blocks: [PaperBlock], footer: String
+  ) {
+    self.name = name
+    self.position = position
+    self.schoolLine = schoolLine
+    self.generatedLine = generatedLine
+    self.madeAt = madeAt
+    self.cards = cards
+    self.blocks = blocks
+    self.footer = footer
+  }
+
+  public var title: String { "\(name) · Recruiting Packet" }
+
+  /// A page that stands alone: no file, font, picture or script from elsewhere.
+  public var html: String { PacketPage(self).text }
+
+  /// The same on paper.
+  public var pdf: PDFDocument {
+    let lines = [position, schoolLine, generatedLine].compactMap(\.self)
+    return PDFDocument(
+      title: title, author: name, madeAt: madeAt, footer: footer,
+      blocks: [.title(name, lines: lines)] + (cards.isEmpty ? [] : [.cards(cards)]) + blocks)
+  }
+
+  /// `SL` for Sam Lee.
+  var initials: String {
+    name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap { $0.first.map(String.init) }
+      .joined().uppercased()
+  }
+}

@@ -1,0 +1,19 @@
+public import FeatureKit
+
+/// Prints documents that a feature composed itself, like the packet; whole pages go through `PagePrinting`.
+public struct DocumentPrinting: Capability {
+  private let print: @Sendable (PDFDocument) async throws(Problem) -> [UInt8]
+
+  public init(_ print: @escaping @Sendable (PDFDocument) async throws(Problem) -> [UInt8]) {
+    self.print = print
+  }
+
+  /// The whole PDF file, with real text.
+  public func pdf(of document: PDFDocument) async throws(Problem) -> [UInt8] {
+    try await print(document)
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> DocumentPrinting {
+    DocumentPrinting { _ throws(Problem) in throw place.problem("pdf") }
+  }
+}

@@ -1,0 +1,63 @@
+public import FeatureKit
+
+/// A part of something that is printed: a report, a packet. The same parts become HTML and PDF.
+public enum PaperBlock: Equatable, Sendable {
+  /// The name of the whole, and quieter lines under it.
+  case title(String, lines: [String])
+  case heading(String, level: Int = 1)
+  case words(String, tone: Tone = .neutral)
+  /// Labels with their values, one under the other.
+  case facts([Fact])
+  /// A few figures that stand out, side by side.
+  case cards([Stat])
+  case links([PaperLink])
+  case table(PaperTable)
+  case chart(Chart)
+}
+
+/// An address on paper: it is printed, and can be followed where paper is a screen.
+public struct PaperLink: Equatable, Sendable {
+  public var label: String
+  public var address: String
+
+  public init(_ label: String, _ address: String) {
+    self.label = label
+    self.address = address
+  }
+
+  /// The address, when it may be followed.
+  package var target: String? { WebAddress.isLink(address) ? address : nil }
+}
+
+/// A table on paper; one too long for a page goes on with its header on the next.
+public struct PaperTable: Equatable, Sendable {
+  public var caption: String?
+  public var columns: [Column]
+  public var rows: [[PaperCell]]
+
+  public init(_ caption: String? = nil, columns: [Column], rows: [[PaperCell]]) {
+    self.caption = caption
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The table of a page, as it is.
+  public init(_ table: Table) {
+    self.init(table.caption, columns: table.columns, rows: table.rows.map { $0.map { .init($0) } })
+  }
+}
+
+public struct PaperCell: Equatable, Sendable, ExpressibleByStringLiteral {
+  public var text: String
+  /// Set for a badge, like the status of a school.
+  public var badge: Tone?
+
+  public init(_ text: String, badge: Tone? = nil) {
+    self.text = text
+    self.badge = badge
+  }
+
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+}

@@ -1,0 +1,57 @@
+public import Charts
+public import FeatureKit
+public import Palette
+
+/// A chart as marks at places: the one geometry behind its SVG, its PNG and its place in a PDF.
+public struct ChartPicture: Equatable, Sendable {
+  public enum Mark: Equatable, Sendable {
+    case stroke([PathStep], RGB, width: Double, isDashed: Bool = false)
+    case fill([PathStep], RGB, opacity: Double)
+    case dot(PlotPoint, radius: Double, RGB)
+    case words(Words)
+  }
+
+  /// A line of text; `at` is on its base line.
+  public struct Words: Equatable, Sendable {
+    public var text: String
+    public var at: PlotPoint
+    public var size: Double
+    public var colour: RGB
+    public var anchor: Anchor
+    public var isBold: Bool
+  }
+
+  public enum Anchor: String, Equatable, Sendable {
+    case start, middle, end
+  }
+
+  /// What somebody hears who cannot see it.
+  public let spoken: String
+  public let sentence: String
+  public let width: Double
+  public let height: Double
+  public let marks: [Mark]
+
+  /// - Parameter showsTitle: false where the title and the sentence stand beside the drawing.
+  public init(_ chart: Chart, width: Double = 640, height: Double = 360, showsTitle: Bool = true) {
+    var pen = ChartPen(width: max(200, width), least: max(120, height))
+    if showsTitle { pen.drawTitle(chart) }
+    switch chart.form {
+    case .line(let series, let unit): pen.drawLines(series, unit: unit, over: chart.days)
+    case .bars(let bars): pen.drawBars(bars)
+    }
+    spoken = chart.spoken
+    sentence = chart.sentence
+    self.width = pen.width
+    self.height = pen.height
+    marks = pen.marks
+  }
+}
+
+/// The colours of what is drawn on white.
+enum Ink {
+  static let theme = Theme(grounds: [RGB(0xffffff)])
+  static let text = RGB(0x111827)
+  static let muted = theme.text(.muted) ?? text
+  static let grid = RGB(0xe5e7eb)
+}

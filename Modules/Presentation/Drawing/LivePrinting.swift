@@ -1,0 +1,68 @@
+import CivilTime
+public import Documents
+public import FeatureKit
+
+// cairo and pango are loaded when the first of these is called.
+
+extension DocumentPrinting {
+  public static let live = live(.shared)
+
+  static func live(_ library: CairoLibrary) -> DocumentPrinting {
+    DocumentPrinting { document throws(Problem) in
+      do throws(DrawingFailure) {
+        // The first time is for counting, so that a page can say how many there are.
+        let counted = try Typesetter(document, pageCount: 0, library)
+        try counted.set()
+        let typesetter = try Typesetter(document, pageCount: counted.page, library)
+        try typesetter.set()
+        return try typesetter.canvas.finish()
+      } catch {
+        throw error.problem
+      }
+    }
+  }
+}
+
+extension PagePrinting {
+  /// The clock says the day at the bottom of each page.
+  public static func live(_ calendar: LocalCalendar) -> PagePrinting {
+    PagePrinting { page throws(Problem) in
+      let footer = "Recruiting Compass · \(calendar.today().text(.long))"
+      let document = PDFDocument(page, madeAt: calendar.now(), footer: footer)
+      return try await DocumentPrinting.live.pdf(of: document)
+    }
+  }
+}
+
+extension ChartDrawing {
+  public static func live(_ calendar: LocalCalendar) -> ChartDrawing {
+    live(calendar, .shared)
+  }
+
+  static func live(_ calendar: LocalCalendar, _ library: CairoLibrary) -> ChartDrawing {
+    ChartDrawing { chart, format throws(Problem) in
+      let picture = ChartPicture(chart)
+      do throws(DrawingFailure) {
+        switch format {
+        case .svg: return Array(picture.svg.utf8)
+        case .png:
+          let canvas = try Canvas.picture(
+            library, width: picture.width, height: picture.height, scale: pngScale)
+          try canvas.paint(picture)
+          return try canvas.finish()
+        case .pdf:
+          let canvas = try Canvas.pages(
+            library, width: picture.width, height: picture.height,
+            title: VisibleText(chart.title).text, author: nil, madeAt: calendar.now())
+          try canvas.paint(picture)
+          return try canvas.finish()
+        }
+      } catch {
+        throw error.problem
+      }
+    }
+  }
+
+  /// Dots for each unit of a picture: sharp on the screens of today.
+  private static let pngScale = 2
+}

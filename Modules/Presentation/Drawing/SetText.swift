@@ -1,0 +1,85 @@
+import CCairo
+import FeatureKit
+import Palette
+
+/// How text looks.
+struct TextStyle: Equatable {
+  var size: Double
+  var isBold = false
+
+  static let title = TextStyle(size: 22, isBold: true)
+  static let heading = TextStyle(size: 14, isBold: true)
+  static let caption = TextStyle(size: 10.5, isBold: true)
+  static let figure = TextStyle(size: 15, isBold: true)
+  static let body = TextStyle(size: 10)
+  static let label = TextStyle(size: 8.5)
+}
+
+/// Text in lines with known places, ready to be drawn.
+final class SetText {
+  struct Line {
+    var x: Double
+    var width: Double
+    var top: Double
+    var height: Double
+    var baseline: Double
+  }
+
+  let text: OpaquePointer
+  let lines: [Line]
+
+  /// Text from data is cut here, so that a megabyte in a field costs a page and not a book.
+  private static let mostCharacters = 20_000
+
+  /// - Parameter width: room to break lines in; nil for none.
+  /// - Parameter mostLines: more end in an ellipsis.
+  init(
+    _ words: String, _ style: TextStyle, on canvas: Canvas, width: Double? = nil,
+    mostLines: Int = 0, endsAtRight: Bool = false
+  ) throws(DrawingFailure) {
+    let bytes = Array(Self.prepared(words, mostLines: mostLines).utf8CString)
+    let made = bytes.withUnsafeBufferPointer { bytes in
+      compass_text_make(
+        canvas.canvas,
+        compass_text_request(
+          bytes: bytes.baseAddress, count: bytes.count - 1, size: style.size,
+          is_bold: style.isBold, width: width ?? -1, most_lines: Int32(mostLines),
+          ends_at_right: endsAtRight))
+    }
+    guard let made else { throw .notEnoughMemory }
+    text = made
+    let count = compass_text_line_count(made)
+    // Pango limits the lines of each paragraph, not of all together.
+    lines = (0..<(mostLines > 0 ? min(count, Int32(mostLines)) : count)).map { index in
+      let line = compass_text_line_at(made, index)
+      return Line(
+        x: line.x, width: line.width, top: line.top, height: line.height, baseline: line.baseline)
+    }
+  }
+
+  deinit { compass_text_free(text) }
+
+  var height: Double { lines.last.map { $0.top + $0.height } ?? 0 }
+  var width: Double { lines.map(\.width).max() ?? 0 }
+
+  /// Draws all lines with the top left corner at (x, y).
+  func draw(on canvas: Canvas, x: Double, y: Double, _ colour: RGB) {
+    for (index, line) in lines.enumerated() {
+      canvas.draw(self, line: index, x: x + line.x, y: y + line.baseline, colour)
+    }
+  }
+
+  private static func prepared(_ words: String, mostLines: Int) -> String {
+    let kept = words.unicodeScalars.prefix(mostCharacters + 1)
+    let isCut = kept.count > mostCharacters
+    let text = isCut ? String(String.UnicodeScalarView(kept.dropLast())) + "…" : words
+    var lines: [String] = []
+    for line in VisibleText.lines(text).map(\.text) {
+      // Two blank lines say all that a hundred would.
+      if line.isEmpty, lines.suffix(2) == ["", ""] { continue }
+      lines.append(line)
+    }
+    guard mostLines > 0, lines.count > mostLines else { return lines.joined(separator: "\n") }
+    return lines.prefix(mostLines).joined(separator: "\n") + "…"
+  }
+}

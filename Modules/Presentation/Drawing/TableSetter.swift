@@ -1,0 +1,128 @@
+import Charts
+import Documents
+import FeatureKit
+import Palette
+
+/// Sets a table row by row; on each new page its header comes first.
+struct TableSetter {
+  private let table: PaperTable
+  private let typesetter: Typesetter
+  private let widths: [Double]
+
+  private static let gap = 12.0
+  private static let inset = 4.0
+  /// A cell with more lines than this ends in an ellipsis; a row must fit on a page.
+  private static let mostLines = 20
+  /// So many rows tell how wide the columns want to be.
+  private static let measuredRows = 200
+
+  init(_ table: PaperTable, in typesetter: Typesetter) throws(DrawingFailure) {
+    self.table = table
+    self.typesetter = typesetter
+    widths = try Self.widths(of: table, on: typesetter.canvas)
+  }
+
+  func set() throws(DrawingFailure) {
+    guard !table.columns.isEmpty else { return }
+    let header = try texts(table.columns.map(\.title), isHeader: true)
+    if let caption = table.caption {
+      let text = try SetText(
+        caption, .caption, on: typesetter.canvas, width: Sheet.room, mostLines: 3)
+      try typesetter.keep(text.height + height(of: header) + 50)
+      typesetter.skip(4)
+      try typesetter.run(text, PaperInk.text)
+      typesetter.y += 4
+    } else {
+      try typesetter.keep(height(of: header) + 30)
+    }
+    setHeader(header)
+    for row in table.rows {
+      let cells = table.columns.indices.map { $0 < row.count ? row[$0] : "" }
+      let texts = try texts(cells.map(\.text), isHeader: false)
+      let page = typesetter.page
+      try typesetter.keep(height(of: texts))
+      if typesetter.page != page { setHeader(header) }
+      draw(texts, tones: cells.map(\.badge))
+      typesetter.rule(at: typesetter.y)
+    }
+    typesetter.y += 12
+  }
+}
+
+extension TableSetter {
+  private func texts(_ words: [String], isHeader: Bool) throws(DrawingFailure) -> [SetText] {
+    var style = TextStyle(size: 9)
+    style.isBold = isHeader
+    var texts: [SetText] = []
+    for (index, word) in words.enumerated() {
+      texts.append(
+        try SetText(
+          word, style, on: typesetter.canvas, width: widths[index], mostLines: Self.mostLines,
+          endsAtRight: table.columns[index].isNumeric))
+    }
+    return texts
+  }
+
+  private func height(of texts: [SetText]) -> Double {
+    (texts.map(\.height).max() ?? 0) + Self.inset * 2
+  }
+
+  private func setHeader(_ header: [SetText]) {
+    let ground = typesetter.box(Sheet.left, typesetter.y, Sheet.room, height(of: header))
+    typesetter.canvas.fill(ground, PaperInk.shade)
+    draw(header, tones: header.map { _ in nil })
+  }
+
+  private func draw(_ texts: [SetText], tones: [Tone?]) {
+    var x = Sheet.left + Self.inset
+    for (index, text) in texts.enumerated() {
+      let colour = tones[index].flatMap(PaperInk.theme.text) ?? PaperInk.text
+      text.draw(on: typesetter.canvas, x: x, y: typesetter.y + Self.inset, colour)
+      x += widths[index] + Self.gap
+    }
+    typesetter.y += height(of: texts)
+  }
+
+  /// Columns get what they want when there is room; otherwise those that want more than their share give way.
+  private static func widths(of table: PaperTable, on canvas: Canvas) throws(DrawingFailure)
+    -> [Double]
+  {
+    let count = Double(table.columns.count)
+    let room = Sheet.room - inset * 2 - gap * max(0, count - 1)
+    var wanted: [Double] = []
+    for (index, column) in table.columns.enumerated() {
+      var widest = try SetText(column.title, .init(size: 9, isBold: true), on: canvas, mostLines: 1)
+        .width
+      for row in table.rows.prefix(measuredRows) where index < row.count {
+        // What is longer than a line anyway need not be measured to its end.
+        let start = String(row[index].text.prefix(120))
+        widest = max(widest, try SetText(start, .init(size: 9), on: canvas, mostLines: 1).width)
+      }
+      wanted.append(widest + 1)
+    }
+    return shared(room, among: wanted)
+  }
+
+  static func shared(_ room: Double, among wanted: [Double]) -> [Double] {
+    let total = wanted.reduce(0, +)
+    guard total > room, !wanted.isEmpty else {
+      // What is left over goes to all, so that the table is as wide as the text around it.
+      let spare = wanted.isEmpty ? 0 : (room - total) / Double(wanted.count)
+      return wanted.map { $0 + spare }
+    }
+    var given = wanted
+    var open = Array(wanted.indices)
+    var left = room
+    // The modest are served first; each round raises the share of those who want more.
+    while true {
+      let share = left / Double(open.count)
+      let modest = open.filter { wanted[$0] <= share }
+      guard !modest.isEmpty, modest.count < open.count else {
+        for index in open { given[index] = share }
+        return given
+      }
+      for index in modest { left -= wanted[index] }
+      open.removeAll { modest.contains($0) }
+    }
+  }
+}

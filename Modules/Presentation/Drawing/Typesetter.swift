@@ -1,0 +1,168 @@
+import Charts
+import Documents
+import FeatureKit
+import Palette
+
+/// Sets the blocks of a document on pages, from top to bottom.
+final class Typesetter {
+  let canvas: Canvas
+  private let document: PDFDocument
+  /// Shown at the bottom of each page; 0 while they are counted.
+  private let pageCount: Int
+  private(set) var page = 1
+  /// Where the next thing begins.
+  var y = Sheet.top
+
+  init(_ document: PDFDocument, pageCount: Int, _ library: CairoLibrary) throws(DrawingFailure) {
+    self.document = document
+    self.pageCount = pageCount
+    canvas = try Canvas.pages(
+      library, width: Sheet.width, height: Sheet.height, title: VisibleText(document.title).text,
+      author: document.author.map { VisibleText($0).text },
+      madeAt: document.madeAt)
+  }
+
+  func set() throws(DrawingFailure) {
+    for block in document.blocks { try set(block) }
+    try endPage()
+  }
+
+  /// Begins another page when less than `height` is left on this one.
+  func keep(_ height: Double) throws(DrawingFailure) {
+    guard y + height > Sheet.bottom, y > Sheet.top else { return }
+    try endPage()
+    page += 1
+    y = Sheet.top
+  }
+
+  func skip(_ height: Double) {
+    if y > Sheet.top { y += height }
+  }
+
+  /// Sets lines one after the other, over as many pages as they take.
+  func run(
+    _ text: SetText, x: Double = Sheet.left, _ colour: RGB, linkedTo address: String? = nil
+  ) throws(DrawingFailure) {
+    for (index, line) in text.lines.enumerated() {
+      try keep(line.height)
+      let baseline = y + line.baseline - line.top
+      canvas.link(to: address) {
+        canvas.draw(text, line: index, x: x + line.x, y: baseline, colour)
+      }
+      y += line.height
+    }
+  }
+
+  func rule(at y: Double, from left: Double = Sheet.left, to right: Double = Sheet.right) {
+    let ends = [PlotPoint(x: left, y: y), PlotPoint(x: right, y: y)]
+    canvas.stroke(.polyline(through: ends), PaperInk.rule, width: 0.75)
+  }
+
+  private func endPage() throws(DrawingFailure) {
+    let number = try SetText(
+      pageCount > 0 ? "Page \(page) of \(pageCount)" : "Page \(page)", .label, on: canvas,
+      width: Sheet.room, endsAtRight: true)
+    let words = try SetText(
+      document.footer, .label, on: canvas, width: Sheet.room - number.width - 24, mostLines: 1)
+    rule(at: Sheet.footerLine - 6)
+    words.draw(on: canvas, x: Sheet.left, y: Sheet.footerLine, PaperInk.muted)
+    number.draw(on: canvas, x: Sheet.left, y: Sheet.footerLine, PaperInk.muted)
+    canvas.nextPage()
+  }
+}
+
+extension Typesetter {
+  private func set(_ block: PaperBlock) throws(DrawingFailure) {
+    switch block {
+    case .title(let name, let lines): try setTitle(name, lines)
+    case .heading(let words, let level): try setHeading(words, level: level)
+    case .words(let words, let tone):
+      try run(
+        SetText(words, .body, on: canvas, width: Sheet.room),
+        PaperInk.theme.text(tone) ?? PaperInk.text)
+      y += 6
+    case .facts(let facts): try setFacts(facts)
+    case .cards(let stats): try setCards(stats)
+    case .links(let links): try setLinks(links)
+    case .table(let table): try TableSetter(table, in: self).set()
+    case .chart(let chart): try setChart(chart)
+    }
+  }
+
+  private func setTitle(_ name: String, _ lines: [String]) throws(DrawingFailure) {
+    try run(
+      SetText(name, .title, on: canvas, width: Sheet.room, mostLines: 4), PaperInk.text)
+    y += 2
+    for line in lines {
+      let text = try SetText(line, .body, on: canvas, width: Sheet.room, mostLines: 4)
+      try run(text, PaperInk.muted)
+      y += 1
+    }
+    y += 8
+    rule(at: y)
+    y += 12
+  }
+
+  /// A heading never stands alone at the end of a page.
+  private func setHeading(_ words: String, level: Int) throws(DrawingFailure) {
+    let style = level > 1 ? TextStyle.caption : .heading
+    let text = try SetText(words, style, on: canvas, width: Sheet.room, mostLines: 3)
+    try keep(16 + text.height + 60)
+    skip(level > 1 ? 4 : 12)
+    if level == 1 { canvas.bookmark(VisibleText(words).text, page: page, y: y) }
+    try run(text, PaperInk.text)
+    y += level > 1 ? 3 : 6
+  }
+
+  private func setFacts(_ facts: [Fact]) throws(DrawingFailure) {
+    let labels = try facts.map { fact throws(DrawingFailure) in
+      try SetText(fact.label, .body, on: canvas, width: Sheet.room * 0.4, mostLines: 3)
+    }
+    let x = Sheet.left + (labels.map(\.width).max() ?? 0) + 18
+    for (fact, label) in zip(facts, labels) {
+      let value = try SetText(fact.value, .body, on: canvas, width: Sheet.right - x)
+      try keep(min(max(label.height, value.height), Sheet.depth / 3))
+      label.draw(on: canvas, x: Sheet.left, y: y, PaperInk.muted)
+      let (start, first) = (y, page)
+      try run(value, x: x, PaperInk.theme.text(fact.tone) ?? PaperInk.text)
+      if page == first { y = max(y, start + label.height) }
+      y += 3
+    }
+    y += 6
+  }
+
+  private func setLinks(_ links: [PaperLink]) throws(DrawingFailure) {
+    for link in links {
+      let label = try SetText(
+        link.label.isEmpty ? "" : link.label + ": ", .body, on: canvas, width: Sheet.room * 0.5,
+        mostLines: 2)
+      let address = try SetText(
+        link.address, .body, on: canvas, width: Sheet.room - label.width - 4, mostLines: 12)
+      try keep(max(label.height, address.height))
+      label.draw(on: canvas, x: Sheet.left, y: y, PaperInk.text)
+      let (start, colour) = (y, link.target == nil ? PaperInk.text : PaperInk.link)
+      let x = Sheet.left + (link.label.isEmpty ? 0 : label.width + 4)
+      try run(address, x: x, colour, linkedTo: link.target)
+      y = max(y, start + label.height) + 3
+    }
+    y += 6
+  }
+
+  /// The sentence first; then the drawing, whole on one page.
+  private func setChart(_ chart: Chart) throws(DrawingFailure) {
+    let drawing = ChartPicture(chart, width: Sheet.room, height: 190, showsTitle: false)
+    let title = try SetText(chart.title, .caption, on: canvas, width: Sheet.room, mostLines: 2)
+    let sentence = try SetText(
+      chart.sentence, .body, on: canvas, width: Sheet.room, mostLines: 12)
+    let words = title.height + sentence.height + 8
+    let scale = min(1, (Sheet.depth - words) / drawing.height)
+    try keep(words + drawing.height * scale)
+    try run(title, PaperInk.text)
+    try run(sentence, PaperInk.muted)
+    y += 4
+    try canvas.frame(x: Sheet.left, y: y, scale: scale) { () throws(DrawingFailure) in
+      try canvas.paint(drawing)
+    }
+    y += drawing.height * scale + 8
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+
+/// A colour as screens mix it, with the contrast that WCAG measures.
+public struct RGB: Hashable, Sendable {
+  public let red: UInt8
+  public let green: UInt8
+  public let blue: UInt8
+
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// `0x3b82f6`.
+  public init(_ hex: UInt32) {
+    self.init(
+      red: UInt8(hex >> 16 & 0xFF), green: UInt8(hex >> 8 & 0xFF), blue: UInt8(hex & 0xFF))
+  }
+
+  /// `#3b82f6`.
+  public var hex: String {
+    "#"
+      + [red, green, blue].map { part in
+        (part < 16 ? "0" : "") + String(part, radix: 16)
+      }.joined()
+  }
+
+  /// How bright it looks, 0 to 1 (WCAG 2.1, relative luminance).
+  public var luminance: Double {
+    func linear(_ part: UInt8) -> Double {
+      let share = Double(part) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// 1 (the same) to 21 (black on white).
+  public func contrast(with other: RGB) -> Double {
+    let (own, others) = (luminance, other.luminance)
+    return (max(own, others) + 0.05) / (min(own, others) + 0.05)
+  }
+
+  /// The shade of the same hue that is nearest in lightness and reaches `ratio` on all `grounds`; the best there is
+  /// when none does.
+  public func shade(reaching ratio: Double, on grounds: [RGB]) -> RGB {
+    let colour = HSL(self)
+    var best = self
+    for step in 0...100 {
+      for lightness in [
+        colour.lightness + Double(step) / 100, colour.lightness - Double(step) / 100,
+      ]
+      where (0...1).contains(lightness) {
+        let candidate = step == 0 ? self : colour.with(lightness: lightness)
+        let contrast = candidate.worstContrast(on: grounds)
+        if contrast >= ratio { return candidate }
+        if contrast > best.worstContrast(on: grounds) { best = candidate }
+      }
+    }
+    return best
+  }
+
+  public func worstContrast(on grounds: [RGB]) -> Double {
+    grounds.map(contrast).min() ?? 21
+  }
+}
+
+/// Hue, saturation and lightness: the form in which "another shade of the same colour" is one number.
+private struct HSL {
+  let hue: Double
+  let saturation: Double
+  let lightness: Double
+
+  init(_ colour: RGB) {
+    let (red, green, blue) = (
+      Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255
+    )
+    let (high, low) = (max(red, green, blue), min(red, green, blue))
+    let span = high - low
+    lightness = (high + low) / 2
+    saturation = span == 0 ? 0 : span / (1 - abs(2 * lightness - 1))
+    hue =
+      if span == 0 {
+        0
+      } else if high == red {
+        (green - blue) / span + (green < blue ? 6 : 0)
+      } else if high == green {
+        (blue - red) / span + 2
+      } else {
+        (red - green) / span + 4
+      }
+  }
+
+  func with(lightness: Double) -> RGB {
+    let chroma = (1 - abs(2 * lightness - 1)) * saturation
+    let second = chroma * (1 - abs(hue.truncatingRemainder(dividingBy: 2) - 1))
+    let (red, green, blue): (Double, Double, Double) =
+      switch hue {
+      case ..<1: (chroma, second, 0)
+      case ..<2: (second, chroma, 0)
+      case ..<3: (0, chroma, second)
+      case ..<4: (0, second, chroma)
+      case ..<5: (second, 0, chroma)
+      default: (chroma, 0, second)
+      }
+    let lift = lightness - chroma / 2
+    func part(_ share: Double) -> UInt8 {
+      UInt8(min(255, max(0, ((share + lift) * 255).rounded())))
+    }
+    return RGB(red: part(red), green: part(green), blue: part(blue))
+  }
+}

@@ -1,0 +1,40 @@
+public import FeatureKit
+
+/// What each tone looks like on a ground: the colours of the specifications, and the shades of them that can be read.
+public struct Theme: Equatable, Sendable {
+  /// Everything the colours may stand on; a shade must be readable on each.
+  public let grounds: [RGB]
+
+  public init(grounds: [RGB]) {
+    self.grounds = grounds
+  }
+
+  /// WCAG AA for text, and for bars, dots and borders.
+  public static let textContrast = 4.5
+  public static let markContrast = 3.0
+
+  /// The colour of words in this tone; nil for the ordinary colour of text.
+  public func text(_ tone: Tone) -> RGB? {
+    Self.colour(of: tone)?.shade(reaching: Self.textContrast, on: grounds)
+  }
+
+  /// The colour of bars, dots and borders in this tone; nil for the ordinary colour of text.
+  public func mark(_ tone: Tone) -> RGB? {
+    Self.colour(of: tone)?.shade(reaching: Self.markContrast, on: grounds)
+  }
+
+  /// The one table of colours. `first` to `sixth` are the dashboard's cards in their order.
+  public static func colour(of tone: Tone) -> RGB? {
+    switch tone {
+    case .neutral: nil
+    case .muted: RGB(0x6b7280)
+    case .info, .first: RGB(0x3b82f6)
+    case .second: RGB(0x8b5cf6)
+    case .positive, .third: RGB(0x10b981)
+    case .caution: RGB(0xf59e0b)
+    case .warning, .fourth: RGB(0xf97316)
+    case .danger, .fifth: RGB(0xef4444)
+    case .sixth: RGB(0x6366f1)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import FeatureKit
+
+/// A field of dots, two by four to a character, for drawing lines on a terminal.
+struct BrailleCanvas {
+  let columns: Int
+  let rows: Int
+  private var dots: [UInt8]
+  private var tones: [Tone]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    dots = Array(repeating: 0, count: columns * rows)
+    tones = Array(repeating: .neutral, count: columns * rows)
+  }
+
+  var width: Int { columns * 2 }
+  var height: Int { rows * 4 }
+
+  /// Sets a dot; what lies outside is not drawn.
+  mutating func set(x: Int, y: Int, tone: Tone) {
+    guard (0..<width).contains(x), (0..<height).contains(y) else { return }
+    let cell = y / 4 * columns + x / 2
+    dots[cell] |= Self.bits[y % 4][x % 2]
+    tones[cell] = tone
+  }
+
+  /// A straight line of dots; with `every` 2, of every second dot, so that a second series differs without colour.
+  mutating func line(
+    from start: (x: Int, y: Int), to end: (x: Int, y: Int), tone: Tone, every step: Int = 1
+  ) {
+    let count = max(abs(end.x - start.x), abs(end.y - start.y))
+    guard count > 0 else { return set(x: start.x, y: start.y, tone: tone) }
+    for place in stride(from: 0, through: count, by: step) {
+      let share = Double(place) / Double(count)
+      set(
+        x: start.x + Int((Double(end.x - start.x) * share).rounded()),
+        y: start.y + Int((Double(end.y - start.y) * share).rounded()), tone: tone)
+    }
+  }
+
+  /// A row as text, a run for each tone.
+  func line(_ row: Int, pen: Pen) -> StyledLine {
+    (0..<columns).reduce(into: StyledLine.empty) { line, column in
+      let cell = row * columns + column
+      line += pen(sign(dots[cell], pen.signs), .mark(tones[cell]))
+    }
+  }
+
+  private func sign(_ dots: UInt8, _ signs: VisibleText.Signs) -> String {
+    if dots == 0 { return " " }
+    if signs == .ascii { return "*" }
+    return Unicode.Scalar(0x2800 + UInt32(dots)).map { String($0) } ?? " "
+  }
+
+  /// The dots of U+2800 onward, by row and column.
+  private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+}

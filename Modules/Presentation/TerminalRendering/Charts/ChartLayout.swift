@@ -1,0 +1,131 @@
+import Charts
+import CivilTime
+import FeatureKit
+
+extension Layout {
+  mutating func lines(of chart: Chart, width: Int) -> [StyledLine] {
+    var lines = heading(chart.title, width: width)
+    lines += pen.lines(chart.sentence)
+      .flatMap { $0.wrapped(to: min(width, Self.measure), pen: pen) }
+    let drawing =
+      switch chart.form {
+      case .line(let series, _): lineDrawing(series, over: chart.days, width: width)
+      case .bars(let bars): barDrawing(bars, width: width)
+      }
+    if !drawing.isEmpty { lines += [.empty] + drawing }
+    return lines + inline(chart.links, width: width)
+  }
+
+  /// Two charts that follow each other stand side by side where each still has room to be read.
+  mutating func chartsSideBySide(
+    _ blocks: ArraySlice<Block>, width: Int
+  ) -> ([StyledLine], taken: Int)? {
+    let pair = blocks.prefix(2)
+    guard width >= 76, pair.count == 2, case .chart(let first)? = pair.first,
+      case .chart(let second)? = pair.last
+    else { return nil }
+    let gap = 4
+    let half = (min(width, 160) - gap) / 2
+    let left = lines(of: first, width: half)
+    let right = lines(of: second, width: half)
+    let lines = (0..<max(left.count, right.count)).map { index -> StyledLine in
+      let start = index < left.count ? left[index] : .empty
+      guard index < right.count, !right[index].isEmpty else { return start }
+      return start.padded(to: half + gap) + right[index]
+    }
+    return (lines, taken: 2)
+  }
+
+  private func lineDrawing(
+    _ series: [Chart.Series], over days: ClosedRange<CalendarDay>?, width: Int
+  ) -> [StyledLine] {
+    let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
+    guard let plot = LinePlot(dated, over: days) else { return [] }
+    let labels = plot.ticks.labels
+    let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
+    let columns = min(width, 120) - labelWidth - 1
+    // A row for each tick, and one between them where the chart is wide enough to carry the height.
+    let rowsPerTick = width >= 60 && labels.count < 6 ? 2 : 1
+    let rows = (labels.count - 1) * rowsPerTick + 1
+    guard columns >= 8 else { return [] }
+    var canvas = BrailleCanvas(columns: columns, rows: rows)
+    for (index, one) in series.enumerated() {
+      draw(plot, index, tone: one.tone, on: &canvas)
+    }
+    var lines = (0..<rows).map { row -> StyledLine in
+      let tick = labels.count - 1 - row / rowsPerTick
+      let isTick = row % rowsPerTick == 0
+      let label = pen(isTick ? labels[tick] : "", .muted).padded(left: labelWidth)
+      return label + pen(axis(isTick: isTick), .muted) + canvas.line(row, pen: pen)
+    }
+    lines.append(dayAxis(plot, columns: columns, indent: labelWidth))
+    if series.count > 1 { lines += legend(series, width: width) }
+    return lines
+  }
+
+  private func draw(_ plot: LinePlot, _ index: Int, tone: Tone, on canvas: inout BrailleCanvas) {
+    // Ticks sit in the middle of their rows, so the drawing ends half a row from either edge.
+    let margin = 1
+    let height = Double(canvas.height - 4)
+    let points = plot.points(of: index, width: Double(canvas.width - 1), height: height).map {
+      (x: Int($0.x.rounded()), y: Int($0.y.rounded()) + margin)
+    }
+    if let only = points.first, points.count == 1 {
+      canvas.set(x: only.x, y: only.y, tone: tone)
+      canvas.set(x: only.x ^ 1, y: only.y, tone: tone)
+    }
+    for (start, end) in zip(points, points.dropFirst()) {
+      canvas.line(from: start, to: end, tone: tone, every: index % 2 == 0 ? 1 : 2)
+    }
+  }
+
+  private func axis(isTick: Bool) -> String {
+    switch style.marks {
+    case .unicode: isTick ? "┤" : "│"
+    case .ascii: isTick ? "+" : "|"
+    }
+  }
+
+  /// The days under the drawing; a label that would touch the one before it is left out, and the last ends at the edge.
+  private func dayAxis(_ plot: LinePlot, columns: Int, indent: Int) -> StyledLine {
+    let count = max(2, min(6, columns / 12))
+    let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: count).ticks
+    var text = ""
+    for tick in ticks {
+      let place = Int(plot.x(of: tick.day, width: Double(columns - 1)).rounded())
+      let start = min(place, columns - tick.label.count)
+      guard start >= 0, text.isEmpty || start >= text.count + 2 else { continue }
+      text += String(repeating: " ", count: start - text.count) + tick.label
+    }
+    return .spaces(indent) + pen(style.marks == .unicode ? "└" : "+", .muted) + pen(text, .muted)
+  }
+
+  private func legend(_ series: [Chart.Series], width: Int) -> [StyledLine] {
+    let signs = style.marks == .unicode ? ["━", "┅"] : ["-", "."]
+    return joined(
+      series.enumerated().map { index, one in
+        pen(signs[index % 2] + " ", .mark(one.tone)) + pen(one.name)
+      }, width: width)
+  }
+
+  private func barDrawing(_ bars: [Chart.Bar], width: Int) -> [StyledLine] {
+    let labels = bars.map { pen.start(of: $0.label).clipped(to: max(12, width * 2 / 5), pen: pen) }
+    let values = bars.map { pen(Figure.text($0.value), .bold) }
+    let labelWidth = labels.map(\.width).max() ?? 0
+    let valueWidth = values.map(\.width).max() ?? 0
+    let room = min(50, width - labelWidth - valueWidth - 2)
+    let greatest = bars.map(\.value).filter(\.isFinite).max() ?? 0
+    return bars.indices.map { index in
+      let value = bars[index].value
+      let share = value.isFinite && value > 0 && greatest > 0 ? value / greatest : 0
+      let length = share * Double(max(0, room))
+      let sign =
+        style.marks == .unicode
+        ? Eighths.bar(share > 0 ? max(length, 0.125) : 0, in: max(0, room))
+        : rest("#", Int(length.rounded()))
+      let bar = pen(sign, .mark(bars[index].tone)).padded(to: max(0, room))
+      return labels[index].padded(to: labelWidth + 1) + bar + pen(" ")
+        + values[index].padded(left: valueWidth)
+    }
+  }
+}

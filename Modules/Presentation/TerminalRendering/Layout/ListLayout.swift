@@ -1,0 +1,220 @@
+import Charts
+import FeatureKit
+
+/// How wide the columns of one list, or of several that read as one, are.
+struct ListColumns {
+  private(set) var number = 0
+  private(set) var marker = 0
+  private(set) var handle = 0
+  private(set) var title = 0
+  private(set) var badges = 0
+  private(set) var trailing = 0
+  private(set) var shape = Shape.columns
+
+  enum Shape {
+    /// Badges and the last column stand beside the title.
+    case columns
+    /// One column of text, badges under the title: what a phone or forty columns have room for.
+    case narrow
+    /// The title under its marker and handle: deep inside other rows.
+    case stacked
+  }
+
+  /// The rows stand one column in from their heading.
+  static let indent = 1
+  static let gap = 3
+  /// A title column narrower than this breaks titles to pieces.
+  static let leastTitle = 28
+  static let widestHandle = 12
+
+  init(_ blocks: [Block], width: Int, layout: Layout) {
+    for row in blocks.flatMap(\.listedRows) {
+      if row.opens != nil { number = layout.numberWidth }
+      marker = max(marker, layout.marker(of: row).width)
+      handle = max(handle, min(layout.handle(of: row).width, Self.widestHandle))
+      title = max(title, layout.pen.start(of: row.title).width)
+      badges = max(badges, layout.badges(of: row).width)
+      trailing = max(trailing, layout.trailing(of: row).width)
+    }
+    let room = width - textStart - ends
+    if width < 60 || (title > room && room < Self.leastTitle) {
+      shape = width - textStart < 14 ? .stacked : .narrow
+    }
+    title = shape == .columns ? min(title, room) : max(1, width - textStart)
+  }
+
+  /// Where titles, and everything under them, begin.
+  var textStart: Int {
+    if shape == .stacked { return Self.indent + 1 }
+    return Self.indent + number + (marker > 0 ? marker + 1 : 0) + (handle > 0 ? handle + 2 : 0)
+  }
+
+  /// Where the last column ends.
+  var end: Int { textStart + title + ends }
+
+  private var ends: Int {
+    [badges, trailing].filter { $0 > 0 }.map { $0 + Self.gap }.reduce(0, +)
+  }
+}
+
+extension Block {
+  /// The rows of this list, or of the lists directly in this section.
+  fileprivate var listedRows: [Row] {
+    switch self {
+    case .list(let list): list.rows
+    case .section(let section):
+      section.blocks.flatMap { block -> [Row] in
+        if case .list(let list) = block { list.rows } else { [] }
+      }
+    default: []
+    }
+  }
+}
+
+extension Layout {
+  mutating func lines(of list: RowList, columns: ListColumns, width: Int) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    for (index, row) in list.rows.enumerated() {
+      lines += self.lines(of: row, columns: columns, width: width)
+      if !row.expanded.isEmpty, index < list.rows.count - 1 { lines.append(.empty) }
+    }
+    if let more = list.more {
+      let number = number(of: more)
+      let label = more.label.hasPrefix("…") ? String(more.label.dropFirst()) : more.label
+      let words =
+        pen("\(pen.ellipsis) \(label.trimmed) (", .muted) + pen(more.command, .words(.info))
+        + pen(")", .muted)
+      lines += (number + words).indented(by: ListColumns.indent)
+        .wrapped(to: width, hanging: 3, pen: pen)
+    }
+    return lines
+  }
+
+  private mutating func lines(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
+    let start = columns.textStart
+    var lines = head(of: row, columns: columns, width: width)
+    lines += under(row, width: min(width, Self.measure) - start).map { $0.indented(by: start) }
+    let offered = inline(row.offered, width: width - start)
+    if offered.count == 1, lines.count == 1, columns.shape == .columns,
+      columns.end + ListColumns.gap + offered[0].width <= width
+    {
+      lines[0] = lines[0].padded(to: columns.end + ListColumns.gap) + offered[0]
+    } else {
+      lines += offered.map { $0.indented(by: start) }
+    }
+    // Rows inside rows inside rows would push the text off a narrow screen: there the indent is given up.
+    let inset = columns.shape == .columns ? start : width < 24 ? 0 : 3
+    let expanded = sequence(row.expanded, width: width - inset).map { $0.indented(by: inset) }
+    return expanded.isEmpty ? lines : lines + [.empty] + expanded
+  }
+
+  /// The small bars and the detail, which begins beside them.
+  private func under(_ row: Row, width: Int) -> [StyledLine] {
+    let bars = miniBars(row.bars, width: width)
+    guard let detail = row.detail else { return bars.isEmpty ? [] : [bars] }
+    let parts = detail.split(separator: "\n", maxSplits: Self.mostLines).prefix(Self.mostLines)
+    let wrapped = parts.enumerated().flatMap { index, part in
+      let words = pen.start(of: String(part), .muted)
+      return (index == 0 && !bars.isEmpty ? bars + pen("  ") + words : words)
+        .wrapped(to: width, atMost: Self.mostLines, pen: pen)
+    }
+    return Array(wrapped.prefix(Self.mostLines))
+  }
+
+  /// `▁▂▄▃▅▇█`; nothing where signs are letters, for the words beside it say the same.
+  private func miniBars(_ values: [Double], width: Int) -> StyledLine {
+    guard style.marks == .unicode, !values.isEmpty, values.count <= width / 2 else { return .empty }
+    let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let bars = MiniBars.heights(values).map { height in
+      height.map { signs[min(7, Int($0 * 8))] } ?? " "
+    }
+    return pen(bars.joined(), .mark(.info))
+  }
+
+  /// A title or a detail takes at most this many lines of a list; a page of its own shows it whole.
+  private static let mostLines = 3
+
+  /// Number, marker, handle and title, with badges and the last column where the shape puts them.
+  private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
+    let start = columns.textStart
+    let number = row.opens.map { self.number(of: $0) } ?? .empty
+    var front = StyledLine.spaces(ListColumns.indent) + number.padded(left: columns.number)
+    if columns.marker > 0 { front += marker(of: row).padded(to: columns.marker + 1) }
+    if columns.handle > 0 {
+      front += handle(of: row).clipped(to: columns.handle, pen: pen).padded(to: columns.handle + 2)
+    }
+    let look = Look(tone: row.tone == .muted ? .muted : .neutral, isBold: row.isStrong)
+    let title = pen.start(of: row.title, look).wrapped(
+      to: columns.title, atMost: Self.mostLines, pen: pen)
+    let (badges, trailing) = (badges(of: row), trailing(of: row))
+    let rest = title.dropFirst().map { $0.indented(by: start) }
+    switch columns.shape {
+    case .columns:
+      var column = start + columns.title
+      var first = front + (title.first ?? .empty)
+      for (end, width) in [(badges, columns.badges), (trailing, columns.trailing)] where width > 0 {
+        column += ListColumns.gap
+        if !end.isEmpty { first = first.padded(to: column) + end }
+        column += width
+      }
+      return [first] + rest
+    case .narrow, .stacked:
+      let under = joined([badges, trailing], width: width - start).prefix(Self.mostLines)
+      let top =
+        columns.shape == .narrow
+        ? [front + (title.first ?? .empty)] + rest
+        : [front.clipped(to: width, pen: pen)] + title.map { $0.indented(by: start) }
+      return top + under.map { $0.indented(by: start) }
+    }
+  }
+
+  func handle(of row: Row) -> StyledLine {
+    row.handle.map { pen.start(of: $0, .muted) } ?? .empty
+  }
+
+  func badges(of row: Row) -> StyledLine {
+    let dot = pen(" \(pen.dot) ", .muted)
+    return row.badges.reduce(.empty) { line, badge in
+      let word = pen.start(of: badge.text, .words(badge.tone))
+      return line.isEmpty ? word : line + dot + word
+    }
+  }
+
+  func trailing(of row: Row) -> StyledLine {
+    row.trailing.map { pen.start(of: $0.text, .words($0.tone)) } ?? .empty
+  }
+
+  func marker(of row: Row) -> StyledLine {
+    guard let marker = row.marker else { return .empty }
+    return pen(marker.sign(style.marks), .mark(row.markerTone))
+  }
+}
+
+extension Marker {
+  fileprivate func sign(_ signs: VisibleText.Signs) -> String {
+    switch (self, signs) {
+    case (.unchecked, .unicode): "☐"
+    case (.started, .unicode): "◐"
+    case (.checked, .unicode): "☑"
+    case (.skipped, .unicode): "⊘"
+    case (.locked, .unicode): "🔒"
+    case (.bullet, .unicode), (.unread, .unicode): "●"
+    case (.unchecked, .ascii): "[ ]"
+    case (.started, .ascii): "[~]"
+    case (.checked, .ascii): "[x]"
+    case (.skipped, .ascii): "[-]"
+    case (.locked, .ascii): "[#]"
+    case (.bullet, .ascii): "*"
+    case (.unread, .ascii): "(*)"
+    }
+  }
+}
+
+extension String {
+  /// Without the spaces at its ends.
+  var trimmed: String {
+    var text = self[...].drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

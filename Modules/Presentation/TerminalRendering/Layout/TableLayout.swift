@@ -1,0 +1,70 @@
+import FeatureKit
+
+extension Layout {
+  func lines(of table: Table, width: Int) -> [StyledLine] {
+    var lines =
+      table.caption.map { pen($0, .bold).wrapped(to: width, pen: pen) } ?? []
+    guard !table.columns.isEmpty else { return lines }
+    let cells = table.rows.map { row in
+      table.columns.indices.map { pen.start(of: row.indices.contains($0) ? row[$0] : "") }
+    }
+    let heads = table.columns.map { pen($0.title, .words(.muted, bold: true)) }
+    if let widths = columnWidths(heads: heads, cells: cells, table: table, width: width) {
+      lines += grid(heads, table.columns, widths)
+      lines.append(
+        pen(
+          widths.map { rest(style.marks == .unicode ? "─" : "-", $0) }.joined(separator: "  "),
+          .muted))
+      lines += cells.flatMap { grid($0, table.columns, widths) }
+    } else {
+      lines += records(heads, cells, width: width)
+    }
+    return lines
+  }
+
+  /// Every column as wide as it wants, or the widest columns of words cut back until all fit; nil when even that is too much.
+  private func columnWidths(
+    heads: [StyledLine], cells: [[StyledLine]], table: Table, width: Int
+  ) -> [Int]? {
+    var widths = heads.indices.map { column in
+      cells.reduce(max(1, heads[column].width)) { max($0, $1[column].width) }
+    }
+    let room = width - 2 * (widths.count - 1)
+    let least = 10
+    while widths.reduce(0, +) > room {
+      let over = widths.reduce(0, +) - room
+      let flexible = widths.indices.filter { !table.columns[$0].isNumeric && widths[$0] > least }
+      guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { return nil }
+      let second = flexible.filter { $0 != widest }.map { widths[$0] }.max() ?? least
+      // Down to the next widest, or by what is missing; at least one column, so that the loop ends.
+      let cut = max(1, min(over, widths[widest] - max(least, second)))
+      widths[widest] -= cut
+    }
+    return widths
+  }
+
+  private func grid(_ cells: [StyledLine], _ columns: [Column], _ widths: [Int]) -> [StyledLine] {
+    let wrapped = zip(cells, widths).map { $0.wrapped(to: $1, atMost: 3, pen: pen) }
+    let height = wrapped.map(\.count).max() ?? 1
+    return (0..<height).map { line in
+      wrapped.indices.reduce(StyledLine.empty) { text, column in
+        let cell = line < wrapped[column].count ? wrapped[column][line] : .empty
+        let placed =
+          columns[column].isNumeric
+          ? cell.padded(left: widths[column]) : cell.padded(to: widths[column])
+        return column == 0 ? placed : text + .spaces(2) + placed
+      }
+    }
+  }
+
+  /// One fact a line, for a table that is wider than the screen.
+  private func records(
+    _ heads: [StyledLine], _ cells: [[StyledLine]], width: Int
+  ) -> [StyledLine] {
+    let column = heads.map(\.width).max() ?? 0
+    return cells.enumerated().flatMap { index, row in
+      (index == 0 ? [] : [StyledLine.empty])
+        + zip(heads, row).flatMap { lines(label: $0, values: [$1], column: column, width: width) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import FeatureKit
+
+/// Says pages and outcomes as a screen reader would: one fact a line, in the words the page gives for it.
+///
+/// No line is cut or wrapped, nothing is drawn, and nothing from data reaches a line raw. It is the accessible mode of a
+/// terminal and the form for pipes that want words.
+public enum PlainRenderer {
+  public static func render(_ page: Page, numbersLinks: Bool = false) -> [String] {
+    var speaker = Speaker(numbersLinks: numbersLinks)
+    speaker.say(page)
+    return speaker.lines
+  }
+
+  public static func render(_ problem: Problem) -> [String] {
+    var speaker = Speaker()
+    speaker.say(problem)
+    return speaker.lines
+  }
+
+  public static func render(_ done: Done) -> [String] {
+    said([done.sentence] + done.details)
+  }
+
+  public static func render(_ notice: Notice) -> [String] {
+    said([notice.tone.spokenPrefix + notice.text])
+  }
+
+  /// The words of a question and what belongs to them; the host adds how to answer.
+  public static func render(question words: String, details: [String] = []) -> [String] {
+    said(["Question: " + words] + details)
+  }
+
+  public static func render(_ progress: Progress) -> String {
+    let share = progress.total.map { ", \(progress.done) of \($0)" } ?? ""
+    return said([progress.words + share]).joined(separator: " ")
+  }
+
+  private static func said(_ texts: [String]) -> [String] {
+    var speaker = Speaker()
+    texts.forEach { speaker.say($0) }
+    return speaker.lines
+  }
+}
+
+extension Tone {
+  /// The word for a tone that a colour would have carried.
+  var spokenPrefix: String {
+    switch self {
+    case .danger: "Error: "
+    case .warning, .caution: "Warning: "
+    case .neutral, .muted, .info, .positive, .first, .second, .third, .fourth, .fifth, .sixth: ""
+    }
+  }
+}

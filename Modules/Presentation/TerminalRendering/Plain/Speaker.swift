@@ -1,0 +1,148 @@
+import Charts
+import FeatureKit
+
+/// Collects what is said, a fact a line.
+struct Speaker {
+  private(set) var lines: [String] = []
+  private let numbersLinks: Bool
+  private var nextNumber = 1
+
+  init(numbersLinks: Bool = false) {
+    self.numbersLinks = numbersLinks
+  }
+
+  /// Each line of a text as a line of its own, ended like a sentence.
+  mutating func say(_ text: String) {
+    for line in VisibleText.lines(text) {
+      let words = line.text.trimmed
+      if !words.isEmpty { lines.append(words.asSentence) }
+    }
+  }
+
+  mutating func say(_ page: Page) {
+    let context = page.context.map { " " + $0.withSpokenDots.asSentence } ?? ""
+    say(page.title.asSentence + context)
+    if let subtitle = page.subtitle { say(subtitle) }
+    page.blocks.forEach { say($0) }
+    if let problem = page.problem, !page.saysItsProblem { say(problem) }
+  }
+
+  mutating func say(_ problem: Problem) {
+    say(Tone.danger.spokenPrefix + problem.title)
+    problem.details.forEach { say($0) }
+    if let fix = problem.fix { say(fix) }
+  }
+
+  mutating func say(_ block: Block) {
+    switch block {
+    case .banner(let banner):
+      say(banner.spoken)
+      say(banner.links)
+    case .message(let message): say(message)
+    case .paragraph(let paragraph): say(paragraph.text.withSpokenDots)
+    case .stats(let grid):
+      for stat in grid.stats {
+        say(stat.spoken)
+        if var link = stat.link {
+          link.label = "Open"
+          say([link])
+        }
+      }
+    case .section(let section):
+      say(heading: section.title)
+      say(section.links)
+      section.blocks.forEach { say($0) }
+    case .list(let list):
+      list.rows.forEach { say($0) }
+      say([list.more].compactMap { $0 })
+    case .table(let table): say(table)
+    case .progress(let bar): say(bar.spoken)
+    case .chart(let chart): say(chart)
+    case .form(let form): say(form)
+    case .facts(let facts): facts.facts.forEach { say("\($0.label): \($0.value)") }
+    case .empty(let empty):
+      say(empty.text)
+      if let detail = empty.detail { say(detail) }
+      say(empty.links)
+    case .links(let links): say(links.links)
+    }
+  }
+
+  private mutating func say(_ message: Message) {
+    let isUsual = message.spoken == ([message.text] + message.details).joined(separator: " ")
+    say(message.tone.spokenPrefix + (isUsual ? message.text : message.spoken))
+    if isUsual { message.details.forEach { say($0) } }
+    say(message.links)
+  }
+
+  private mutating func say(_ row: Row) {
+    let number = row.opens.map { self.number(of: $0) } ?? ""
+    say(number + row.announcement)
+    if let detail = row.detail { say(detail) }
+    say(row.offered)
+    row.expanded.forEach { say($0) }
+  }
+
+  private mutating func say(_ table: Table) {
+    if let caption = table.caption { say(heading: caption) }
+    for row in table.rows {
+      say(
+        zip(table.columns, row).filter { !$1.isEmpty }
+          .map { "\($0.title): \($1)" }.joined(separator: ", "))
+    }
+  }
+
+  private mutating func say(_ chart: Chart) {
+    say(heading: chart.spoken)
+    say(chart.sentence)
+    if case .bars(let bars) = chart.form {
+      bars.forEach { say("\($0.label): \(Figure.text($0.value))") }
+    }
+    say(chart.links)
+  }
+
+  private mutating func say(_ form: Form) {
+    say(heading: form.title)
+    for field in form.fields {
+      let value = field.value.isEmpty ? "empty" : field.value
+      say("\(field.label): \(value). Option --\(field.name)")
+      if case .choice(let choices) = field.kind {
+        say("One of " + choices.map { "\($0.value), \($0.label)" }.joined(separator: "; "))
+      }
+      if let problem = field.problem { say(Tone.danger.spokenPrefix + problem) }
+    }
+    say([form.submit])
+  }
+
+  /// A command is said to the letter: no full stop that somebody might type.
+  private mutating func say(_ links: [CommandLink]) {
+    for link in links where link.isEnabled {
+      let words = (link.spoken ?? link.label).spokenLabel
+      let text = number(of: link) + words + ": " + link.command
+      lines.append(VisibleText(text).text)
+    }
+  }
+
+  private mutating func say(heading: String) {
+    guard !heading.isEmpty else { return }
+    lines.append(VisibleText(heading + ":").text)
+  }
+
+  private mutating func number(of link: CommandLink) -> String {
+    guard link.isEnabled else { return "" }
+    defer { nextNumber += 1 }
+    return numbersLinks ? "Link \(nextNumber). " : ""
+  }
+}
+
+extension String {
+  /// `Grade 10 · Class of 2028` is read with a comma, not with "middle dot".
+  fileprivate var withSpokenDots: String {
+    split(separator: " · ", omittingEmptySubsequences: false).joined(separator: ", ")
+  }
+
+  /// Without the ellipsis that leads "… 15 more".
+  fileprivate var spokenLabel: String {
+    hasPrefix("…") ? String(dropFirst()).trimmed : self
+  }
+}

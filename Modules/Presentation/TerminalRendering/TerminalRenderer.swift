@@ -1,0 +1,49 @@
+public import FeatureKit
+
+/// Draws pages and outcomes for a terminal.
+///
+/// Every method gives lines without line ends, none wider than the style's width, so that a host can print or page them.
+/// Nothing from data reaches them raw.
+public enum TerminalRenderer {
+  public static func render(_ page: Page, _ style: TerminalStyle) -> [String] {
+    var layout = Layout(style)
+    return ink(layout.lines(of: page), style)
+  }
+
+  /// `✗ …` with its details and what to do.
+  public static func render(_ problem: Problem, _ style: TerminalStyle) -> [String] {
+    ink(Layout(style).lines(of: problem, width: style.width), style)
+  }
+
+  /// `✓ …` with what followed from it.
+  public static func render(_ done: Done, _ style: TerminalStyle) -> [String] {
+    ink(Layout(style).lines(of: done, width: style.width), style)
+  }
+
+  public static func render(_ notice: Notice, _ style: TerminalStyle) -> [String] {
+    ink(Layout(style).lines(of: notice, width: style.width), style)
+  }
+
+  /// The words of a question and what belongs to them; the host adds how to answer.
+  public static func render(
+    question words: String, details: [String] = [], _ style: TerminalStyle
+  ) -> [String] {
+    ink(Layout(style).lines(question: words, details: details, width: style.width), style)
+  }
+
+  /// One line that says how far a long piece of work is.
+  public static func render(_ progress: Progress, _ style: TerminalStyle) -> String {
+    ink([Layout(style).line(of: progress, width: style.width)], style).joined()
+  }
+
+  /// Ordinary lines of a host, like its help: made visible and wrapped between words.
+  public static func wrap(_ text: String, _ style: TerminalStyle) -> [String] {
+    let pen = Pen(signs: style.marks)
+    return ink(pen.lines(text).flatMap { $0.wrapped(to: style.width, pen: pen) }, style)
+  }
+
+  private static func ink(_ lines: [StyledLine], _ style: TerminalStyle) -> [String] {
+    var ink = Ink(style)
+    return lines.map { ink.text($0) }
+  }
+}

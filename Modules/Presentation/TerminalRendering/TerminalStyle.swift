@@ -1,0 +1,41 @@
+public import FeatureKit
+
+/// How a terminal wants its pages: what it can show, and what its owner prefers.
+public struct TerminalStyle: Equatable, Sendable {
+  /// In columns, held between 40 and 200.
+  public var width: Int {
+    didSet { width = Self.held(width) }
+  }
+  public var depth: ColourDepth
+  public var marks: VisibleText.Signs
+  public var ground: Ground
+  /// Whether what can be opened carries its number, `[3]`; only a prompt can open it by number.
+  public var numbersLinks: Bool
+
+  public init(
+    width: Int = 80, depth: ColourDepth = .none, marks: VisibleText.Signs = .unicode,
+    ground: Ground = .dark, numbersLinks: Bool = false
+  ) {
+    self.width = Self.held(width)
+    self.depth = depth
+    self.marks = marks
+    self.ground = ground
+    self.numbersLinks = numbersLinks
+  }
+
+  public static let widths = 40...200
+
+  private static func held(_ width: Int) -> Int {
+    min(widths.upperBound, max(widths.lowerBound, width))
+  }
+}
+
+/// How many colours a terminal has; `none` writes no escape sequence at all.
+public enum ColourDepth: Equatable, Sendable, CaseIterable {
+  case none, sixteen, palette256, trueColour
+}
+
+/// What the terminal's own background is.
+public enum Ground: String, Equatable, Sendable, CaseIterable {
+  case dark, light
+}

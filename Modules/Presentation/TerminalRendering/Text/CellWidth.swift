@@ -1,0 +1,51 @@
+/// How many columns text takes on a terminal.
+///
+/// The unit is what a reader sees as one character: a letter with its marks, a flag, a family of four joined emoji.
+public enum CellWidth {
+  public static func of(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  /// 0, 1 or 2 for all but a few letters that are written as several.
+  public static func of(_ character: Character) -> Int {
+    if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    if first.properties.isEmojiPresentation
+      || (first.properties.isEmoji && scalars.contains("\u{FE0F}"))
+    {
+      return 2
+    }
+    return scalars.reduce(0) { $0 + of($1) }
+  }
+
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    if (0xA1..<0x300).contains(scalar.value) { return 1 }
+    if isVowelOrEndOfSyllable(scalar) { return 0 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .control: return 0
+    // Most have no shape; Arabic number signs do.
+    case .format: return scalar.properties.isDefaultIgnorableCodePoint ? 0 : 1
+    default: return isWide(scalar) ? 2 : 1
+    }
+  }
+
+  /// Hangul written in parts: what follows the first consonant is drawn into its square.
+  private static func isVowelOrEndOfSyllable(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)
+  }
+
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x1100 && wide.contains { $0.contains(scalar.value) }
+  }
+
+  /// Wide and full-width characters (Unicode Standard Annex 11), emoji aside. Where versions of the standard differ, the
+  /// wider reading stands: a gap is ugly, an overflowing line breaks the page.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F,
+    0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+    0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D376,
+    0x1F200...0x1F265, 0x20000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,234 @@
+import FeatureKit
+
+/// How a piece of a line looks: its tone, and whether that colours words or a mark.
+struct Look: Hashable {
+  var tone = Tone.neutral
+  var isMark = false
+  var isBold = false
+
+  static let plain = Look()
+  static let bold = Look(isBold: true)
+  static let muted = Look(tone: .muted)
+
+  static func words(_ tone: Tone, bold: Bool = false) -> Look { Look(tone: tone, isBold: bold) }
+  static func mark(_ tone: Tone) -> Look { Look(tone: tone, isMark: true) }
+}
+
+/// A piece of a line in one look. Only a `Pen` makes it, so its text is always visible text.
+struct Run: Equatable {
+  let text: String
+  let look: Look
+  let width: Int
+
+  fileprivate init(visible text: String, look: Look, width: Int) {
+    self.text = text
+    self.look = look
+    self.width = width
+  }
+}
+
+/// Writes text into lines; every word from data passes through here and comes out visible.
+struct Pen {
+  let signs: VisibleText.Signs
+
+  func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
+    let text = VisibleText(raw, signs: signs).text
+    guard !text.isEmpty else { return StyledLine() }
+    return StyledLine([Run(visible: text, look: look, width: CellWidth.of(text))])
+  }
+
+  /// The start of a text of which only a few lines are shown, however long it is.
+  func start(of raw: String, _ look: Look = .plain) -> StyledLine {
+    raw.utf8.count > Self.startLength
+      ? self(String(raw.unicodeScalars.prefix(Self.startLength)), look) : self(raw, look)
+  }
+
+  /// More than the few lines of the widest screen hold, so that what is left out still shows as an ellipsis.
+  private static let startLength = 4000
+
+  /// A longer text, one line for each of its own.
+  func lines(_ raw: String, _ look: Look = .plain) -> [StyledLine] {
+    VisibleText.lines(raw, signs: signs).map { line in
+      StyledLine([Run(visible: line.text, look: look, width: CellWidth.of(line.text))])
+    }
+  }
+
+  var ellipsis: String { signs == .unicode ? "…" : "..." }
+  var dot: String { signs == .unicode ? "·" : "-" }
+}
+
+/// One line of a page before it is coloured.
+struct StyledLine: Equatable {
+  private(set) var runs: [Run]
+  private(set) var width: Int
+
+  init(_ runs: [Run] = []) {
+    self.runs = runs
+    width = runs.reduce(0) { $0 + $1.width }
+  }
+
+  static let empty = StyledLine()
+
+  static func spaces(_ count: Int) -> StyledLine {
+    guard count > 0 else { return .empty }
+    return StyledLine([
+      Run(visible: String(repeating: " ", count: count), look: .plain, width: count)
+    ])
+  }
+
+  var isEmpty: Bool { width == 0 }
+
+  static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+    StyledLine(left.runs + right.runs)
+  }
+
+  static func += (left: inout StyledLine, right: StyledLine) {
+    left.runs += right.runs
+    left.width += right.width
+  }
+
+  func padded(to width: Int) -> StyledLine { self + .spaces(width - self.width) }
+  func padded(left width: Int) -> StyledLine { .spaces(width - self.width) + self }
+  func indented(by count: Int) -> StyledLine { isEmpty ? self : .spaces(count) + self }
+
+  /// The line with `other` at its far end; nil when both do not fit.
+  func with(atEnd other: StyledLine, width: Int, gap: Int = 2) -> StyledLine? {
+    guard !other.isEmpty else { return self }
+    guard self.width + gap + other.width <= width else { return nil }
+    return padded(to: width - other.width) + other
+  }
+
+  /// Every character with its width and look, in order.
+  fileprivate var cells: some Sequence<Cell> {
+    runs.lazy.flatMap { run in
+      run.text.lazy.map { Cell(character: $0, width: CellWidth.of($0), look: run.look) }
+    }
+  }
+
+  fileprivate init(_ cells: some Collection<Cell>) {
+    var runs: [Run] = []
+    var (text, width) = ("", 0)
+    var look: Look?
+    for cell in cells {
+      if cell.look != look {
+        if let look { runs.append(Run(visible: text, look: look, width: width)) }
+        (text, width, look) = ("", 0, cell.look)
+      }
+      text.append(cell.character)
+      width += cell.width
+    }
+    if let look { runs.append(Run(visible: text, look: look, width: width)) }
+    self.init(runs)
+  }
+}
+
+private struct Cell {
+  let character: Character
+  let width: Int
+  let look: Look
+
+  var isSpace: Bool { character == " " }
+}
+
+extension StyledLine {
+  /// The line cut into lines of at most `width` columns, between words where there are any.
+  ///
+  /// A line that fits keeps its own spacing. Lines after the first are indented by `hanging`. With `atMost` the last line
+  /// says with an ellipsis that there was more; the rest is not even looked at, however long it is.
+  func wrapped(to width: Int, hanging: Int = 0, atMost: Int = .max, pen: Pen) -> [StyledLine] {
+    if self.width <= width { return [self] }
+    var wrapping = Wrapping(width: width, hanging: min(hanging, width / 2))
+    for cell in cells {
+      if wrapping.overflows(by: cell), wrapping.lines.count + 1 >= atMost {
+        let sign = pen(pen.ellipsis, cell.look)
+        let last = StyledLine(wrapping.line).cut(to: wrapping.room - sign.width) + sign
+        return wrapping.lines + [last.indented(by: wrapping.indent)]
+      }
+      wrapping.add(cell)
+    }
+    return wrapping.finished()
+  }
+
+  /// The line on one line, with an ellipsis when it had to be cut.
+  func clipped(to width: Int, pen: Pen) -> StyledLine {
+    guard self.width > width else { return self }
+    let look = runs.last?.look ?? .plain
+    let sign = pen(pen.ellipsis, look)
+    guard sign.width < width else { return cut(to: width) }
+    return cut(to: width - sign.width) + sign
+  }
+
+  /// As many whole characters as fit, without the spaces they end in.
+  private func cut(to width: Int) -> StyledLine {
+    var kept: [Cell] = []
+    var used = 0
+    for cell in cells {
+      guard used + cell.width <= width else { break }
+      kept.append(cell)
+      used += cell.width
+    }
+    while let last = kept.last, last.isSpace { kept.removeLast() }
+    return StyledLine(kept)
+  }
+}
+
+/// The state of cutting one line into several, a character at a time.
+private struct Wrapping {
+  let width: Int
+  let hanging: Int
+  private(set) var lines: [StyledLine] = []
+  private(set) var line: [Cell] = []
+  private var lineWidth = 0
+  /// Where the current line may end: after its last whole word.
+  private var wordEnd: Int?
+
+  init(width: Int, hanging: Int) {
+    self.width = width
+    self.hanging = hanging
+  }
+
+  var indent: Int { lines.isEmpty ? 0 : hanging }
+  var room: Int { width - indent }
+
+  func overflows(by cell: Cell) -> Bool {
+    !cell.isSpace && lineWidth + cell.width > room
+  }
+
+  mutating func add(_ cell: Cell) {
+    if cell.isSpace, line.isEmpty, !lines.isEmpty { return }
+    // A line may end before a space, and on either side of a wide character.
+    let mayEndHere = cell.isSpace || cell.width == 2 || line.last?.width == 2
+    while !line.isEmpty, lineWidth + cell.width > room {
+      finishLine(at: min(mayEndHere ? line.count : wordEnd ?? line.count, fitting))
+      if cell.isSpace, line.isEmpty { return }
+    }
+    if mayEndHere, line.contains(where: { !$0.isSpace }) { wordEnd = line.count }
+    line.append(cell)
+    lineWidth += cell.width
+  }
+
+  func finished() -> [StyledLine] {
+    var copy = self
+    if !line.isEmpty { copy.finishLine(at: line.count) }
+    return copy.lines
+  }
+
+  /// How many cells of the line fit; fewer than all when a later line is narrower than the one they were read for.
+  private var fitting: Int {
+    var used = 0
+    for (index, cell) in line.enumerated() {
+      used += cell.width
+      if used > room { return max(1, index) }
+    }
+    return line.count
+  }
+
+  private mutating func finishLine(at place: Int) {
+    var end = place
+    while end > 0, line[end - 1].isSpace { end -= 1 }
+    lines.append(StyledLine(line[..<end]).indented(by: indent))
+    line = Array(line[place...].drop { $0.isSpace })
+    lineWidth = line.reduce(0) { $0 + $1.width }
+    wordEnd = nil
+  }
+}

@@ -1,0 +1,128 @@
+import FeatureKit
+import Hypertext
+
+/// Turns the blocks of a page into markup.
+struct HTMLBody {
+  let controls: HTMLControls
+  private var idCount = 0
+
+  init(_ options: HTMLOptions) {
+    controls = HTMLControls(options)
+  }
+
+  mutating func markup(of page: Page) -> [Markup] {
+    let banners = page.blocks.prefix { if case .banner = $0 { true } else { false } }
+    var title = [Markup.element("h1", [:], [.words(page.title)])]
+    if let context = page.context {
+      title.append(.element("p", ["class": "context"], [.words(context)]))
+    }
+    var parts = banners.map { markup(of: $0, level: 2) }
+    parts.append(.block("div", ["class": "page-title"], title))
+    if let subtitle = page.subtitle {
+      parts.append(.element("p", ["class": "subtitle"], [.words(subtitle)]))
+    }
+    if let problem = page.problem, !page.saysItsProblem {
+      parts.append(markup(of: Message(problem), isLive: true))
+    }
+    for block in page.blocks.dropFirst(banners.count) { parts.append(markup(of: block, level: 2)) }
+    return parts
+  }
+
+  /// - Parameter level: that of the headings directly in the block.
+  mutating func markup(of block: Block, level: Int) -> Markup {
+    switch block {
+    case .banner(let banner): markup(of: banner)
+    case .message(let message): markup(of: message, isLive: true)
+    case .paragraph(let paragraph):
+      .element("p", ["class": paragraph.tone.textClass], [.words(paragraph.text)])
+    case .stats(let grid): markup(of: grid)
+    case .section(let section): markup(of: section, level: level)
+    case .list(let list): markup(of: list, level: level)
+    case .table(let table): markup(of: table)
+    case .progress(let bar): markup(of: bar)
+    case .chart(let chart): markup(of: chart, level: level)
+    case .form(let form): markup(of: form, level: level)
+    case .facts(let facts): markup(of: facts)
+    case .empty(let empty): markup(of: empty)
+    case .links(let links): controls.list(links.links)
+    }
+  }
+
+  mutating func nextID(_ prefix: String) -> String {
+    idCount += 1
+    return "\(prefix)\(idCount)"
+  }
+
+  func heading(_ title: String, level: Int, id: String? = nil, tone: Tone = .neutral) -> Markup {
+    let attributes: KeyValuePairs<StaticString, String?> = ["id": id, "class": tone.textClass]
+    let words = [Markup.words(title)]
+    return switch level {
+    case ...2: .element("h2", attributes, words)
+    case 3: .element("h3", attributes, words)
+    case 4: .element("h4", attributes, words)
+    case 5: .element("h5", attributes, words)
+    default: .element("h6", attributes, words)
+    }
+  }
+
+  private func markup(of banner: Banner) -> Markup {
+    let icon = banner.icon.map {
+      Markup.element("span", ["class": "icon"], [.words($0 + " ")])
+    }
+    let lines = banner.lines.enumerated().map { index, line in
+      Markup.element("p", [:], (index == 0 ? [icon].compactMap { $0 } : []) + [.words(line)])
+    }
+    return .block(
+      "div", ["class": "banner tone-\(banner.tone.rawValue)"],
+      [
+        .element("p", ["class": "heard"], [.words(banner.spoken)]),
+        .block("div", ["aria-hidden": "true"], lines), controls.list(banner.links),
+      ])
+  }
+
+  /// - Parameter isLive: false inside a region that is live already.
+  func markup(of message: Message, isLive: Bool) -> Markup {
+    let usual = ([message.text] + message.details).joined(separator: " ")
+    let isHeardAsSeen = message.spoken == usual
+    let words =
+      [Markup.element("p", ["class": "words"], [.words(message.text)])]
+      + message.details.map { .element("p", [:], [.words($0)]) }
+    return .block(
+      "div",
+      [
+        "class": "message tone-\(message.tone.rawValue)",
+        "role": isLive ? (message.tone == .danger ? "alert" : "status") : nil,
+      ],
+      [
+        isHeardAsSeen ? .nothing : .element("p", ["class": "heard"], [.words(message.spoken)]),
+        .block("div", ["aria-hidden": isHeardAsSeen ? nil : "true"], words),
+        controls.list(message.links),
+      ])
+  }
+
+  private mutating func markup(of section: Section, level: Int) -> Markup {
+    let id = nextID("s")
+    let inner = section.blocks.map { markup(of: $0, level: level + 1) }
+    return .block(
+      "section", ["aria-labelledby": id, "class": section.tone == .neutral ? nil : "toned"],
+      [
+        heading(section.title, level: level, id: id, tone: section.tone),
+        controls.list(section.links),
+      ] + inner)
+  }
+
+  private func markup(of empty: EmptyState) -> Markup {
+    .block(
+      "div", ["class": "empty"],
+      [
+        .element("p", [:], [.words(empty.text)]),
+        empty.detail.map { .element("p", ["class": "tone-text-muted"], [.words($0)]) } ?? .nothing,
+        controls.list(empty.links),
+      ])
+  }
+}
+
+extension Tone {
+  /// The class that colours words; nil for ordinary ones.
+  var textClass: String? { self == .neutral ? nil : "tone-text-\(rawValue)" }
+}

@@ -1,0 +1,129 @@
+import Charts
+import CivilTime
+import FeatureKit
+import Hypertext
+
+extension HTMLBody {
+  /// The sentence first, then the drawing for those who see it, then the numbers on request.
+  mutating func markup(of chart: Chart, level: Int) -> Markup {
+    let id = nextID("s")
+    let hasName = chart.spoken != chart.title
+    let drawing =
+      switch chart.form {
+      case .line(let series, let unit): lineDrawing(series, unit: unit, over: chart.days)
+      case .bars(let bars): barDrawing(bars)
+      }
+    return .block(
+      "figure",
+      [
+        "class": "chart", "aria-labelledby": hasName ? nil : id,
+        "aria-label": hasName ? chart.spoken : nil,
+      ],
+      [
+        heading(chart.title, level: level, id: id),
+        .element("figcaption", [:], [.words(chart.sentence)]), drawing,
+        .block(
+          "details", [:],
+          [
+            .element("summary", [:], [.words("Show the numbers")]),
+            markup(of: chart.table),
+          ]), controls.list(chart.links),
+      ])
+  }
+
+  /// The drawing's own units; it is stretched to the width there is, its lines and labels are not.
+  private static let width = 600.0
+  private static let height = 200.0
+
+  private func lineDrawing(
+    _ series: [Chart.Series], unit: String?, over days: ClosedRange<CalendarDay>?
+  ) -> Markup {
+    let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
+    guard let plot = LinePlot(dated, over: days) else { return .nothing }
+    let (width, height) = (Self.width, Self.height)
+    let scale = LinearScale(plot.ticks.domain, from: 100, to: 0)
+    let grid = plot.ticks.values.map { value -> Markup in
+      let y = SVGPath.number(scale(value) / 100 * height)
+      return .element("path", ["class": "grid", "d": "M0,\(y)H\(SVGPath.number(width))"], [])
+    }
+    let lines = series.indices.flatMap { index -> [Markup] in
+      let points = plot.points(of: index, width: width, height: height)
+      let style = "tone-\(series[index].tone.rawValue)"
+      // A point is a line of no length with round ends, which keeps its shape when the drawing is stretched.
+      let dots = points.map { "M\(SVGPath.number($0.x)),\(SVGPath.number($0.y))h0" }.joined()
+      return [
+        .element("path", ["class": "line \(style)", "d": SVGPath.curve(points)], []),
+        .element("path", ["class": "dots \(style)", "d": dots], []),
+      ]
+    }
+    let area = series.first.map { first in
+      Markup.element(
+        "path",
+        [
+          "class": "area tone-\(first.tone.rawValue)",
+          "d": SVGPath.area(
+            under: plot.points(of: 0, width: width, height: height), floor: height),
+        ], [])
+    }
+    let svg = Markup.block(
+      "svg",
+      [
+        "viewBox": "0 0 \(SVGPath.number(width)) \(SVGPath.number(height))",
+        "preserveAspectRatio": "none", "aria-hidden": "true", "focusable": "false",
+      ], grid + [series.count == 1 ? area ?? .nothing : .nothing] + lines)
+    return .block(
+      "div", ["class": "plot", "aria-hidden": "true"],
+      [valueAxis(plot, scale: scale, unit: unit), svg, dayAxis(plot), legend(series)])
+  }
+
+  private func valueAxis(_ plot: LinePlot, scale: LinearScale, unit: String?) -> Markup {
+    let labels = zip(plot.ticks.values, plot.ticks.labels).enumerated().map { index, tick in
+      let isTop = index == plot.ticks.values.count - 1
+      let text = isTop ? tick.1 + (unit.map { " " + $0 } ?? "") : tick.1
+      return Markup.element(
+        "span", ["style": "top:\(SVGPath.number(scale(tick.0)))%"], [.words(text)])
+    }
+    return .block("div", ["class": "values"], labels)
+  }
+
+  private func dayAxis(_ plot: LinePlot) -> Markup {
+    let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: 4).ticks
+    return .block(
+      "div", ["class": "days"],
+      ticks.map { tick in
+        let place = plot.x(of: tick.day, width: 100)
+        let style =
+          place > 88
+          ? "right:\(SVGPath.number(100 - place))%" : "left:\(SVGPath.number(place))%"
+        return .element("span", ["style": style], [.words(tick.label)])
+      })
+  }
+
+  private func legend(_ series: [Chart.Series]) -> Markup {
+    guard series.count > 1 else { return .nothing }
+    return .block(
+      "ul", ["class": "legend"],
+      series.map { one in
+        .element("li", ["class": "tone-\(one.tone.rawValue)"], [.words(one.name)])
+      })
+  }
+
+  private func barDrawing(_ bars: [Chart.Bar]) -> Markup {
+    let greatest = bars.map(\.value).filter(\.isFinite).max() ?? 0
+    return .block(
+      "div", ["class": "bars", "aria-hidden": "true"],
+      bars.map { bar in
+        let share =
+          bar.value.isFinite && bar.value > 0 && greatest > 0 ? bar.value / greatest * 100 : 0
+        return .element(
+          "div", ["class": "bar tone-\(bar.tone.rawValue)"],
+          [
+            .element("span", ["class": "bar-label"], [.words(bar.label)]),
+            .element(
+              "span", ["class": "bar-track"],
+              [.element("span", ["style": "width:\(SVGPath.number(share))%"], [])]),
+            .element("span", ["class": "bar-value"], [.words(Figure.text(bar.value))]),
+          ])
+      })
+  }
+}

@@ -1,0 +1,83 @@
+import FeatureKit
+import Hypertext
+
+// Stat cards, facts, progress, tables.
+extension HTMLBody {
+  func markup(of grid: StatGrid) -> Markup {
+    .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
+  }
+
+  /// The card shows title, value and note; who listens hears the one sentence, as the name of its link if it has one.
+  private func markup(of stat: Stat) -> Markup {
+    let opens = stat.link.flatMap { link in
+      controls.leadsSomewhere(link)
+        ? controls.control(CommandLink(stat.title, link.command), spoken: stat.spoken) : nil
+    }
+    let title = opens ?? .element("span", ["aria-hidden": "true"], [.words(stat.title)])
+    let note = stat.note.map {
+      Markup.element("span", ["class": "stat-note", "aria-hidden": "true"], [.words($0)])
+    }
+    return .block(
+      "li", ["class": "stat tone-\(stat.tone.rawValue)"],
+      [
+        opens == nil ? .element("span", ["class": "heard"], [.words(stat.spoken)]) : .nothing,
+        title,
+        .element("span", ["class": "stat-value", "aria-hidden": "true"], [.words(stat.value)]),
+        note ?? .nothing,
+      ])
+  }
+
+  func markup(of facts: Facts) -> Markup {
+    .block(
+      "dl", [:],
+      facts.facts.map { fact in
+        .element(
+          "div", [:],
+          [
+            .element("dt", [:], [.words(fact.label)]),
+            .element("dd", ["class": fact.tone.textClass], [.words(fact.value)]),
+          ])
+      })
+  }
+
+  func markup(of bar: ProgressBar) -> Markup {
+    let total = max(1, bar.total > 0 ? bar.total : 100)
+    let done = min(total, max(0, bar.total > 0 ? bar.done : bar.percent))
+    return .block(
+      "div", ["class": "progress"],
+      [
+        .element("p", ["aria-hidden": "true"], [.words(bar.text)]),
+        .element(
+          "progress", ["max": "\(total)", "value": "\(done)", "aria-label": bar.spoken],
+          [.words(bar.text)]),
+      ])
+  }
+
+  func markup(of table: Table) -> Markup {
+    let head = table.columns.map { column in
+      Markup.element(
+        "th", ["scope": "col", "class": column.isNumeric ? "number" : nil], [.words(column.title)])
+    }
+    let rows = table.rows.map { row -> Markup in
+      .element(
+        "tr", [:],
+        table.columns.indices.map { index in
+          let words = [Markup.words(row.indices.contains(index) ? row[index] : "")]
+          let style = table.columns[index].isNumeric ? "number" : nil
+          return index == 0
+            ? .element("th", ["scope": "row", "class": style], words)
+            : .element("td", ["class": style], words)
+        })
+    }
+    return .block(
+      "div", ["class": "wide"],
+      [
+        .block(
+          "table", [:],
+          [
+            table.caption.map { .element("caption", [:], [.words($0)]) } ?? .nothing,
+            .element("thead", [:], [.element("tr", [:], head)]), .block("tbody", [:], rows),
+          ])
+      ])
+  }
+}

@@ -1,0 +1,73 @@
+public import FeatureKit
+
+/// Turns pages and outcomes into complete, accessible HTML documents.
+///
+/// A document stands alone: no script, nothing loaded from elsewhere. It has landmarks, headings in order, labels for
+/// everything that takes input, the page's spoken words for those who listen, and reads well from 320 pixels up, in
+/// light, in the dark and on paper.
+public enum HTMLRenderer {
+  public static func render(_ page: Page, _ options: HTMLOptions = HTMLOptions()) -> String {
+    var body = HTMLBody(options)
+    return HTMLDocument(options).text(title: page.title, main: body.markup(of: page))
+  }
+
+  public static func render(_ problem: Problem, _ options: HTMLOptions = HTMLOptions()) -> String {
+    render(
+      Page(title: "Something went wrong") {
+        Message(
+          problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger)
+      }, options)
+  }
+
+  public static func render(_ done: Done, _ options: HTMLOptions = HTMLOptions()) -> String {
+    render(
+      Page(title: "Done") { Message(done.sentence, details: done.details, tone: .positive) },
+      options)
+  }
+
+  public static func render(_ notice: Notice, _ options: HTMLOptions = HTMLOptions()) -> String {
+    render(Page(title: "Notice") { Message(notice.text, tone: notice.tone) }, options)
+  }
+
+  /// A page that asks: the words, and the command that "yes" runs.
+  public static func render(
+    question words: String, details: [String], agree: CommandLink,
+    _ options: HTMLOptions = HTMLOptions()
+  ) -> String {
+    render(
+      Page(title: "Please confirm") {
+        Message(words, details: details, tone: .warning, links: [agree])
+      }, options)
+  }
+}
+
+/// What a host decides about a document.
+public struct HTMLOptions: Sendable {
+  public var language = "en"
+  /// Follows the page's title in the browser's own.
+  public var siteName = "Recruiting Compass"
+  /// The pages one can go to, and which of them this is, by its command.
+  public var navigation: [CommandLink] = []
+  public var current: String?
+  /// Said above the page, in a live region: what a command just did.
+  public var messages: [Message] = []
+  /// Where a command leads in the browser; nil shows the command to be typed elsewhere.
+  public var target: @Sendable (_ command: String) -> HTMLTarget?
+
+  public init(target: @escaping @Sendable (_ command: String) -> HTMLTarget? = { _ in nil }) {
+    self.target = target
+  }
+
+  /// For a host whose commands are all addresses.
+  public init(href: @escaping @Sendable (_ command: String) -> String?) {
+    self.init(target: { href($0).map { .page($0) } })
+  }
+}
+
+/// What a browser does with a command.
+public enum HTMLTarget: Equatable, Sendable {
+  /// Goes to an address: a link.
+  case page(String)
+  /// Sends the command to an address: a button.
+  case action(String)
+}

@@ -1,0 +1,36 @@
+import FeatureKit
+import Palette
+
+/// The web's side of the colour table: the grounds a page and its cards have, in light and in the dark.
+enum WebTheme {
+  struct Scheme {
+    let ground: RGB
+    let surface: RGB
+    let text: RGB
+    /// For what must not shout: card edges. What is operated has a border that can be seen.
+    let edge: RGB
+
+    var theme: Theme { Theme(grounds: [ground, surface]) }
+    var grounds: [RGB] { [ground, surface] }
+    /// The border of inputs and buttons.
+    var border: RGB { RGB(0x6b7280).shade(reaching: Theme.markContrast, on: grounds) }
+  }
+
+  static let light = Scheme(
+    ground: RGB(0xf9fafb), surface: RGB(0xffffff), text: RGB(0x111827), edge: RGB(0xe5e7eb))
+  static let dark = Scheme(
+    ground: RGB(0x111827), surface: RGB(0x1f2937), text: RGB(0xf3f4f6), edge: RGB(0x374151))
+
+  /// The scheme's colours as custom properties.
+  static func properties(_ scheme: Scheme) -> String {
+    var lines = [
+      "--ground:\(scheme.ground.hex)", "--surface:\(scheme.surface.hex)",
+      "--text:\(scheme.text.hex)", "--edge:\(scheme.edge.hex)", "--border:\(scheme.border.hex)",
+    ]
+    for tone in Tone.allCases where tone != .neutral {
+      lines.append("--\(tone.rawValue)-text:\((scheme.theme.text(tone) ?? scheme.text).hex)")
+      lines.append("--\(tone.rawValue)-mark:\((scheme.theme.mark(tone) ?? scheme.text).hex)")
+    }
+    return lines.joined(separator: ";")
+  }
+}

@@ -1,0 +1,80 @@
+public import FeatureKit
+public import JSON
+
+/// Turns pages and outcomes into JSON of a versioned schema: docs/json-schema.md.
+///
+/// Text is whole and as it was; the JSON writer escapes what could steer a terminal. An answer is an object with `schema`
+/// and a member for each thing said, so that `jq .page.title` and `jq .done.sentence` read well.
+public enum JSONRenderer {
+  /// Grows only when a field changes its meaning or goes; new fields come without a new number.
+  public static let schema = "compass.page/1"
+
+  public static func render(_ answer: JSONAnswer) -> JSONValue {
+    .members([
+      ("schema", .string(schema)), ("page", answer.page?.json), ("done", answer.done?.json),
+      ("problem", answer.problem?.json), ("place", .text(answer.place)),
+      ("question", answer.question?.json),
+      ("artifacts", .some(answer.artifacts.map(\.json))),
+      ("notices", .some(answer.notices.map(\.json))),
+    ])
+  }
+
+  public static func render(_ page: Page) -> JSONValue {
+    render(JSONAnswer(page: page))
+  }
+
+  public static func render(_ problem: Problem) -> JSONValue {
+    render(JSONAnswer(problem: problem))
+  }
+
+  public static func render(_ done: Done) -> JSONValue {
+    render(JSONAnswer(done: done))
+  }
+}
+
+/// All that one command said.
+public struct JSONAnswer: Sendable {
+  public var page: Page?
+  public var done: Done?
+  public var problem: Problem?
+  /// Where the problem is, in a script: `week.txt, line 3`.
+  public var place: String?
+  public var question: Asked?
+  public var artifacts: [Written] = []
+  public var notices: [Notice] = []
+
+  public init(page: Page? = nil, done: Done? = nil, problem: Problem? = nil) {
+    self.page = page
+    self.done = done
+    self.problem = problem
+  }
+
+  /// A question that nobody was there to answer.
+  public struct Asked: Sendable {
+    public var words: String
+    public var details: [String]
+    public var agree: String
+    /// What a repeated command carries with `--yes`.
+    public var digest: String
+
+    public init(words: String, details: [String], agree: String, digest: String) {
+      self.words = words
+      self.details = details
+      self.agree = agree
+      self.digest = digest
+    }
+  }
+
+  /// A file that was made, and where it is.
+  public struct Written: Sendable {
+    public var name: String
+    public var mediaType: String
+    public var path: String
+
+    public init(name: String, mediaType: String, path: String) {
+      self.name = name
+      self.mediaType = mediaType
+      self.path = path
+    }
+  }
+}

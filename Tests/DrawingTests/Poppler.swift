@@ -1,0 +1,30 @@
+import Foundation
+
+/// Poppler's programs, which read a PDF as somebody else's reader does.
+enum Poppler {
+  /// Why tests that read PDF files are left out, where they are.
+  static let missing = "Reading PDF files needs Poppler: sudo apt install poppler-utils"
+
+  static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")
+
+  /// What the program says about a file with these bytes.
+  static func say(_ program: String, _ options: [String] = [], about bytes: [UInt8]) throws
+    -> String
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "compass-pdf-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "paper.pdf")
+    try Data(bytes).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/\(program)")
+    process.arguments = options + [file.path] + (program == "pdftotext" ? ["-"] : [])
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: said, as: UTF8.self)
+  }
+}

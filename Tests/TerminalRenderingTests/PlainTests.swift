@@ -1,0 +1,57 @@
+import FeatureKit
+import FeatureTesting
+import TerminalRendering
+import Testing
+
+@Suite("Pages in words")
+struct PlainTests {
+  @Test("Nothing of a page is left out, whole and in order")
+  func everyField() {
+    var count = 0
+    var wanted: [String] = []
+    let page = SamplePages.filled { field in
+      count += 1
+      let text = "\(field)-\(count)"
+      if Self.isSaid(field) { wanted.append(text) }
+      return text
+    }
+    let said = PlainRenderer.render(page).joined(separator: "\n")
+    #expect(wanted.count > 50)
+    for text in wanted { #expect(said.contains(text)) }
+  }
+
+  /// What is only seen (pictograms, previews, what the spoken words replace) or only for a command that was not given.
+  private static func isSaid(_ field: String) -> Bool {
+    let replaced = [
+      "banner.icon", "banner.line", "message.text", "message.details", "stat.title", "stat.value",
+      "stat.note", "progress.text", "row.title", "row.preview", "series.name", "chart.title",
+      "chart.unit",
+    ]
+    let isReplacedLabel = field.hasSuffix("link.label") || field.hasPrefix("opens.")
+    return !replaced.contains(field) && !isReplacedLabel && !field.hasPrefix("disabled.")
+      && !["table.caption", "column.title", "cell"].contains(field)
+  }
+
+  @Test("A table says each row with its columns' names")
+  func table() {
+    let page = Page(title: "Numbers") {
+      Table(
+        "Velocity", columns: ["Day", Column("mph", isNumeric: true)],
+        rows: [["Aug 3", "81.00"], ["Feb 1", ""]])
+    }
+    #expect(
+      PlainRenderer.render(page) == [
+        "Numbers.", "Velocity:", "Day: Aug 3, mph: 81.00.", "Day: Feb 1.",
+      ])
+  }
+
+  @Test("A row says what its sentence leaves out, and nothing twice")
+  func row() {
+    let row = Row(
+      handle: "t24", title: "Build a list", badges: [Badge("In progress")],
+      trailing: Badge("Overdue"), spoken: "Build a list, In progress, Unlocked, Required")
+    #expect(
+      PlainRenderer.render(Page(title: "Tasks") { RowList([row]) })
+        == ["Tasks.", "t24. Build a list, In progress, Unlocked, Required. Overdue."])
+  }
+}

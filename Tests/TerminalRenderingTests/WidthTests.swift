@@ -1,0 +1,85 @@
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import TerminalRendering
+
+@Suite("Lines and widths")
+struct WidthTests {
+  @Test("No line of any page is wider than the screen", arguments: 0..<60 as Range<UInt64>)
+  func neverWider(seed: UInt64) {
+    var random = RandomPages(seed: seed)
+    let page = random.page()
+    for width in [40, 59, 60, 76, 80, 120, 200, 41 + Int(seed) * 2] {
+      let style = TerminalStyle(
+        width: width, marks: seed % 3 == 0 ? .ascii : .unicode, numbersLinks: seed % 2 == 0)
+      let lines = TerminalRenderer.render(page, style)
+      #expect(lines.first { CellWidth.of($0) > width } == nil)
+    }
+  }
+
+  @Test("Colour changes no letter", arguments: 0..<20 as Range<UInt64>)
+  func colourChangesNoLetter(seed: UInt64) {
+    var random = RandomPages(seed: seed)
+    let page = random.page()
+    let plain = TerminalRenderer.render(page, TerminalStyle())
+    for depth in [ColourDepth.sixteen, .palette256, .trueColour] {
+      let coloured = TerminalRenderer.render(page, TerminalStyle(depth: depth))
+      #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") } == plain)
+    }
+  }
+
+  @Test("The numbers on a page count its links in order", arguments: 0..<40 as Range<UInt64>)
+  func numbersCountLinks(seed: UInt64) {
+    var random = RandomPages(seed: seed)
+    let page = random.page()
+    let count = page.links.count
+    let text = TerminalRenderer.render(page, TerminalStyle(width: 200, numbersLinks: true))
+      .joined(separator: "\n")
+    for number in 1..<(count + 1) { #expect(text.contains("[\(number)]")) }
+    #expect(!text.contains("[\(count + 1)]"))
+    let spoken = PlainRenderer.render(page, numbersLinks: true).joined(separator: "\n")
+    for number in 1..<(count + 1) { #expect(spoken.contains("Link \(number). ")) }
+    #expect(!spoken.contains("Link \(count + 1). "))
+  }
+
+  @Test(
+    "Words wrap between words, with their indent",
+    arguments: [
+      ("one two three", 7, 0, ["one two", "three"]), ("one two", 7, 0, ["one two"]),
+      ("incomprehensible", 6, 0, ["incomp", "rehens", "ible"]),
+      ("a incomprehensible", 8, 2, ["a", "  incomp", "  rehens", "  ible"]),
+      ("keeps  its   gaps", 17, 0, ["keeps  its   gaps"]),
+      ("drops   gaps at ends", 8, 0, ["drops", "gaps at", "ends"]),
+      ("漢字漢字漢字", 5, 0, ["漢字", "漢字", "漢字"]), ("x漢字 y", 4, 0, ["x漢", "字 y"]),
+      ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 4, 0, ["👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦"]),
+      ("        far", 6, 0, ["", "far"]),
+    ])
+  func wrapping(text: String, width: Int, hanging: Int, lines: [String]) {
+    let pen = Pen(signs: .unicode)
+    let wrapped = pen(text).wrapped(to: width, hanging: hanging, pen: pen)
+    #expect(wrapped.map { $0.runs.map(\.text).joined() } == lines)
+  }
+
+  @Test(
+    "Text is cut between characters, never inside one",
+    arguments: [
+      ("abcdef", 4, "abc…"), ("abcd", 4, "abcd"), ("漢字漢字", 6, "漢字…"),
+      ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+      ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 5, "👨‍👩‍👧‍👦👨‍👩‍👧‍👦…"), ("🇺🇸🇺🇸", 3, "🇺🇸…"), ("word and", 6, "word…"),
+    ])
+  func clipping(text: String, width: Int, clipped: String) {
+    let pen = Pen(signs: .unicode)
+    #expect(pen(text).clipped(to: width, pen: pen).runs.map(\.text).joined() == clipped)
+  }
+
+  @Test(
+    "A style holds its width between 40 and 200",
+    arguments: [(1, 40), (40, 40), (80, 80), (999, 200)])
+  func heldWidth(wanted: Int, held: Int) {
+    var style = TerminalStyle(width: wanted)
+    #expect(style.width == held)
+    style.width = wanted
+    #expect(style.width == held)
+  }
+}
