@@ -1,0 +1,25 @@
+#pragma once
+
+#include <termios.h>
+
+// What a signal may do while a person types, and how Ctrl-C reaches a running command. In C because only
+// async-signal-safe functions may run in a handler, and Swift promises that of none of its own.
+
+enum {
+  compass_signal_interrupted = 1,
+  compass_signal_resized = 2,
+  compass_signal_resumed = 4,
+};
+
+/// From now on until `end`, signals wake the reader instead of ending the process; those that do end it
+/// (or stop it) give the terminal back as `restore` first. A `terminal` below 0 has nothing to restore.
+/// Returns a descriptor that is readable once a signal came, or -1.
+int compass_reading_begin(int terminal, const struct termios *restore);
+/// What came since the last call.
+unsigned compass_reading_take(void);
+void compass_reading_end(void);
+
+/// From now on SIGINT only makes the returned descriptor readable (8 bytes, a count), or -1.
+int compass_interrupts_install(void);
+/// Gives SIGINT back what it did before.
+void compass_interrupts_remove(void);

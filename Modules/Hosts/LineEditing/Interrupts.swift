@@ -1,0 +1,75 @@
+import CLineEdit
+import Glibc
+import Synchronization
+
+/// Ctrl-C while a command runs: it cancels the command and never ends the program.
+///
+/// Handlers run on a thread of their own, where everything is allowed; the signal handler only rings. While
+/// a line is read, `LineEditor` takes Ctrl-C itself.
+package final class Interrupts: Sendable {
+  package static let shared = Interrupts()
+
+  private struct State {
+    var handlers: [(id: Int, handler: @Sendable () -> Void)] = []
+    var nextID = 0
+    var isWatching = false
+  }
+
+  private let state = Mutex(State())
+
+  private init() {}
+
+  /// From now on Ctrl-C ends a command and not the process. A one-shot program does not call it, so that
+  /// Ctrl-C ends it as it ends any other.
+  package func install() {
+    let descriptor = compass_interrupts_install()
+    guard descriptor >= 0 else { return }
+    let watches = state.withLock { state in
+      defer { state.isWatching = true }
+      return state.isWatching
+    }
+    guard !watches else { return }
+    var thread = pthread_t()
+    let created = pthread_create(&thread, nil, { Interrupts.watch($0) }, box(descriptor))
+    guard created == 0 else {
+      state.withLock { $0.isWatching = false }
+      return remove()
+    }
+    pthread_detach(thread)
+  }
+
+  /// Gives Ctrl-C back what it did before `install`.
+  package func remove() {
+    compass_interrupts_remove()
+  }
+
+  /// Runs the body; Ctrl-C meanwhile calls `cancel`, the innermost one only.
+  package func cancelling<R>(
+    with cancel: @escaping @Sendable () -> Void, _ body: () async throws -> R
+  ) async rethrows -> R {
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.handlers.append((state.nextID, cancel))
+      return state.nextID
+    }
+    defer { state.withLock { $0.handlers.removeAll { $0.id == id } } }
+    return try await body()
+  }
+}
+
+extension Interrupts {
+  private func box(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1)
+  }
+
+  private static func watch(_ boxed: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    let descriptor = Int32(Int(bitPattern: boxed) - 1)
+    var count: UInt64 = 0
+    while true {
+      let length = read(descriptor, &count, MemoryLayout<UInt64>.size)
+      if length < 0, errno != EINTR { return nil }
+      guard length > 0 else { continue }
+      shared.state.withLock { $0.handlers.last?.handler }?()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// What reading from a person, a history or the source of a secret can meet.
+package enum LineEditingFailure: Error, Equatable, Sendable {
+  /// libedit is not installed, or cannot drive this terminal.
+  case editingUnavailable
+  case historyNotRead(path: String, code: Int32)
+  case historyNotKept(path: String, code: Int32)
+  case secretNotRead(source: String, code: Int32)
+  /// The file can be read by others than its owner; `mode` holds its permission bits.
+  case secretNotPrivate(path: String, mode: UInt32)
+  case secretNotAFile(path: String)
+  case secretEmpty(source: String)
+  case secretTooLong(source: String, limit: Int)
+  case secretNotText(source: String)
+}
+
+extension LineEditingFailure {
+  /// What happened, in a sentence.
+  package var what: String {
+    switch self {
+    case .editingUnavailable:
+      "The arrow keys, history and completion need libedit, which did not load."
+    case .historyNotRead(let path, let code):
+      "The history in \(shown(path)) could not be read: \(reason(code))."
+    case .historyNotKept(let path, let code):
+      "What you type is not kept in \(shown(path)): \(reason(code))."
+    case .secretNotRead(let source, let code):
+      "The passphrase could not be read from \(shown(source)): \(reason(code))."
+    case .secretNotPrivate(let path, let mode):
+      "Other people on this computer can read \(shown(path)) (mode \(String(mode, radix: 8)))."
+    case .secretNotAFile(let path):
+      "\(shown(path)) is not a file."
+    case .secretEmpty(let source):
+      "The first line of \(shown(source)) is empty."
+    case .secretTooLong(let source, let limit):
+      "The first line of \(shown(source)) is longer than \(limit) bytes."
+    case .secretNotText(let source):
+      "The first line of \(shown(source)) is not UTF-8 text."
+    }
+  }
+
+  /// What to do about it, in a sentence.
+  package var fix: String {
+    switch self {
+    case .editingUnavailable: "Install it with: sudo apt install libedit2"
+    case .historyNotRead(let path, _), .historyNotKept(let path, _):
+      "Check that \(shown(path)) is yours and that the disk has room."
+    case .secretNotRead: "Check the name, and that you may read it."
+    case .secretNotPrivate(let path, _): "Make it yours alone: chmod 600 \(shown(path))"
+    case .secretNotAFile: "Name a file whose first line is the passphrase."
+    case .secretEmpty, .secretTooLong, .secretNotText:
+      "Put the passphrase on the first line, and nothing else."
+    }
+  }
+
+  private func shown(_ path: String) -> String { VisibleText.of(path) }
+
+  private func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import Synchronization
+
+/// Reads lines from the person at the keyboard: with editing, history and completion where libedit is
+/// installed and the input is a terminal, and line by line everywhere else.
+///
+/// Nothing is kept in the history unless `remember` is called with it, so that answers, secrets and what
+/// the host refuses never get there. Reading blocks the calling thread; one line is read at a time.
+package final class LineEditor: Sendable {
+  private let terminal: Terminal
+  private let completion: Completion
+  private let library: String
+  private let tell: @Sendable (LineEditingFailure) -> Void
+  private let state: Mutex<State>
+
+  /// Signal handlers belong to the process: two editors never read at the same time.
+  private static let turn = Mutex(())
+
+  /// - Parameters:
+  ///   - history: where lines given to `remember` are kept; without it they last as long as the editor.
+  ///   - completion: what may stand at the cursor, asked for when TAB is pressed on a command.
+  ///   - tell: hears of what the editor has to do without, each failure once.
+  package init(
+    terminal: Terminal = .standard, history: HistoryFile? = nil, library: String = "libedit.so.2",
+    completion: @escaping Completion = { _, _ in .none },
+    tell: @escaping @Sendable (LineEditingFailure) -> Void = { _ in }
+  ) {
+    self.terminal = terminal
+    self.completion = completion
+    self.library = library
+    self.tell = tell
+    state = Mutex(State(history: history))
+  }
+
+  /// Reads a command: with history and completion.
+  package func readLine(prompt: Prompt) -> Reading {
+    read(prompt, browsing: true, completion: completion)
+  }
+
+  /// Reads the answer to a question: no history, and its own completion.
+  package func readAnswer(
+    prompt: Prompt, completion: @escaping Completion = { _, _ in .none }
+  ) -> Reading {
+    read(prompt, browsing: false, completion: completion)
+  }
+
+  /// Reads a secret without showing it. Only at a terminal: elsewhere the input counts as ended, because a
+  /// secret is never taken from whatever a pipe holds; `SecretSource` reads those that are meant.
+  package func readSecret(prompt: Prompt) -> Reading {
+    guard terminal.isTerminal else { return .endOfInput }
+    return Self.turn.withLock { _ in
+      state.withLock { state in
+        state.plain.line(at: terminal, prompt: prompt, showing: false)
+      }
+    }
+  }
+
+  /// Makes a line the newest of the history, on disk too. A line that begins with a space is not kept, nor
+  /// one equal to the line before it. Call it only with what may be read again by anyone at this prompt.
+  package func remember(_ line: String) {
+    let failure = state.withLock { state -> LineEditingFailure? in
+      guard let line = HistoryFile.worthKeeping(line, after: state.newest) else { return nil }
+      state.newest = line
+      state.native?.remember(line)
+      do throws(LineEditingFailure) {
+        try state.history?.append(line)
+        return nil
+      } catch {
+        return state.isNew(error) ? error : nil
+      }
+    }
+    if let failure { tell(failure) }
+  }
+}
+
+extension LineEditor {
+  private struct State {
+    var history: HistoryFile?
+    var native: NativeEditor?
+    var newest: String?
+    var plain = PlainReader()
+    var opened = false
+    var told: [LineEditingFailure] = []
+
+    init(history: HistoryFile?) {
+      self.history = history
+    }
+
+    mutating func isNew(_ failure: LineEditingFailure) -> Bool {
+      guard !told.contains(failure) else { return false }
+      told.append(failure)
+      return true
+    }
+  }
+
+  private func read(_ prompt: Prompt, browsing: Bool, completion: @escaping Completion) -> Reading {
+    Self.turn.withLock { _ in
+      state.withLock { state in
+        open(&state)
+        guard let native = state.native else {
+          return state.plain.line(at: terminal, prompt: prompt)
+        }
+        return native.read(prompt, browsing: browsing, completion: completion)
+      }
+    }
+  }
+
+  /// Loads libedit and the history at the first line, so that a start without a prompt pays for neither.
+  private func open(_ state: inout State) {
+    guard !state.opened else { return }
+    state.opened = true
+    guard terminal.canEdit else { return }
+    state.native = NativeEditor(terminal: terminal, library: library)
+    if state.native == nil, state.isNew(.editingUnavailable) { tell(.editingUnavailable) }
+    do {
+      for line in try state.history?.lines() ?? [] {
+        state.native?.remember(line)
+        state.newest = line
+      }
+    } catch {
+      if state.isNew(error) { tell(error) }
+    }
+  }
+}

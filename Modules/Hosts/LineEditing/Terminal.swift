@@ -1,0 +1,65 @@
+import CLineEdit
+import Glibc
+
+/// The two descriptors at which a person types and reads.
+package struct Terminal: Equatable, Sendable {
+  package var input: Int32
+  package var output: Int32
+
+  package init(input: Int32, output: Int32) {
+    self.input = input
+    self.output = output
+  }
+
+  package static let standard = Terminal(input: STDIN_FILENO, output: STDOUT_FILENO)
+
+  /// A window's size in characters.
+  package struct Size: Equatable, Sendable {
+    package var columns: Int
+    package var rows: Int
+
+    package init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  /// Whether a person can be asked: both ends are terminals.
+  package var isTerminal: Bool { isatty(input) == 1 && isatty(output) == 1 }
+
+  /// The window as it is now, or nothing if there is none. Ask again before each page: it follows the window,
+  /// so that no one has to listen for a change of size.
+  package var size: Size? {
+    var size = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}
+
+extension Terminal {
+  /// Whether a line can be redrawn here; `dumb` is what an editor's shell window calls itself.
+  var canEdit: Bool {
+    guard isTerminal, let name = getenv("TERM") else { return false }
+    return !["", "dumb", "emacs"].contains(String(cString: name))
+  }
+
+  func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return }
+      if count > 0 { bytes = bytes.dropFirst(count) }
+    }
+  }
+
+  /// Shows nothing that is typed, the end of the line excepted. What was typed ahead, and so was shown, is
+  /// dropped.
+  func stopShowing(_ settings: termios) {
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    silent.c_lflag |= tcflag_t(ECHONL | ICANON | ISIG)
+    tcsetattr(input, TCSAFLUSH, &silent)
+  }
+}

@@ -1,0 +1,115 @@
+import FeatureKit
+
+/// What can be said, as pages: all commands, those of one noun, or one command.
+struct Help {
+  let index: CommandIndex
+
+  init(_ index: CommandIndex) {
+    self.index = index
+  }
+
+  /// The page for the words after `help`.
+  func page(for words: [CommandText.Word]) throws(Problem) -> Page {
+    guard let first = words.first else { return overview }
+    if let host = HostCommand(word: first.text) { return page(of: host.description) }
+    if words.count == 1, let entry = index.entry(for: first.text) { return page(of: entry) }
+    let match = try index.match(words)
+    guard let extra = match.rest.first else { return page(of: match.command) }
+    guard words.count > 1, match.command.verb != words[1].text.lowercased() else {
+      return page(of: match.command)
+    }
+    throw Problem(
+      .usage, "There is no command `\(first.text) \(extra.text)`.", fix: "All commands:  help")
+  }
+
+  var overview: Page {
+    Page(title: "Help") {
+      Paragraph(introduction)
+      Section("Pages and records") {
+        Facts(index.entries.map { Fact($0.noun.word, $0.noun.summary) })
+      }
+      Section("This shell") {
+        Facts(HostCommand.allCases.map { Fact($0.rawValue, $0.description.summary) })
+      }
+      Section("Options before a command") {
+        Facts(GlobalOption.allCases.map { Fact($0.usage, $0.summary) })
+      }
+    }
+  }
+
+  private var introduction: String {
+    guard let entry = index.entries.first, let command = entry.commands.last else {
+      return "Type a command."
+    }
+    return
+      "Type a command. `help \(entry.noun.word)` explains a word, `help \(command.words)` one command."
+  }
+
+  private func page(of entry: CommandIndex.Entry) -> Page {
+    let aliases = entry.noun.aliases
+    return Page(
+      title: entry.noun.word,
+      context: aliases.isEmpty ? nil : "also " + aliases.joined(separator: ", "),
+      subtitle: entry.noun.summary
+    ) {
+      Facts(
+        entry.commands.map { command in
+          let isOpening = command.verb == entry.noun.opens
+          return Fact(
+            command.usage,
+            command.summary + (isOpening ? " `\(entry.noun.word)` alone does it." : ""))
+        })
+    }
+  }
+
+  func page(of command: CommandDescription) -> Page {
+    Page(title: command.words, subtitle: command.summary) {
+      if let explanation = command.explanation { Paragraph(explanation) }
+      Section("Usage") { Paragraph(command.usage) }
+      if !command.parameters.isEmpty {
+        Section("What it takes") { Facts(command.parameters.map(\.fact)) }
+      }
+      if !command.examples.isEmpty {
+        Section("For example") { Facts(command.examples.map { Fact($0.line, $0.firstLine) }) }
+      }
+      Section("Exit codes") {
+        Facts(ExitCode.allDocumented.map { Fact(String($0.code.rawValue), $0.meaning) })
+      }
+    }
+  }
+}
+
+extension ParameterDescription {
+  /// How it is written, and what it is: its summary, its choices, what is taken when it is left out.
+  var fact: Fact {
+    var words = [summary.isEmpty ? question : summary]
+    if case .words(let choices) = completion, choices.count <= 12 {
+      words.append("(\(choices.joined(separator: ", ")))")
+    }
+    if role == .secret { words.append("Asked for without showing it.") }
+    return Fact(usage, words.joined(separator: " "))
+  }
+}
+
+extension CommandExample {
+  /// The beginning of what it prints.
+  var firstLine: String {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: true)
+    return lines.first.map { String($0) == "…" ? "" : String($0) } ?? ""
+  }
+}
+
+extension ExitCode {
+  /// Every code a command can end with, for help and the manual.
+  static let allDocumented: [(code: ExitCode, meaning: String)] = [
+    (.done, "done; an empty answer is done too"),
+    (.failed, "failed"),
+    (.usage, "the command was not understood, or something it needs is missing"),
+    (.notFound, "there is no such record, page or file"),
+    (.signInNeeded, "sign in first"),
+    (.refused, "refused: locked, or yours to look at only"),
+    (.conflict, "someone else changed it meanwhile"),
+    (.offline, "no connection"),
+    (.interrupted, "stopped with Ctrl-C"),
+  ]
+}

@@ -1,0 +1,110 @@
+import FeatureKit
+
+/// A command of the shell itself, declared like any other so that help, completion and the manual know it.
+enum HostCommand: String, CaseIterable {
+  case help, open, back, refresh, undo, redo, history, doctor, set, quit
+
+  /// The first words that no feature may claim.
+  static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
+
+  var aliases: [String] { self == .quit ? ["exit"] : [] }
+
+  init?(word: String) {
+    let word = word.lowercased()
+    guard
+      let found = Self.allCases.first(where: { $0.rawValue == word || $0.aliases.contains(word) })
+    else { return nil }
+    self = found
+  }
+
+  /// Whether it means something only where a page is on a screen.
+  var needsPrompt: Bool { self == .back || self == .refresh }
+
+  var description: CommandDescription {
+    CommandDescription(
+      noun: rawValue, summary: summary, mode: mode, parameters: parameters, examples: examples,
+      explanation: explanation)
+  }
+
+  private var summary: String {
+    switch self {
+    case .help: "Say what can be done, or how one command works."
+    case .open: "Open a numbered link of the page, a command or a web path."
+    case .back: "Go back to the page before."
+    case .refresh: "Load the page again."
+    case .undo: "Take back your last change."
+    case .redo: "Do again what you took back."
+    case .history: "Show who changed what, and when."
+    case .doctor: "Check the data file and this computer."
+    case .set: "Show or change a setting of this shell."
+    case .quit: "Leave."
+    }
+  }
+
+  private var mode: CommandMode {
+    switch self {
+    case .undo, .redo, .set: .writesOwn
+    case .help, .open, .back, .refresh, .history, .doctor, .quit: .reads
+    }
+  }
+
+  private var parameters: [ParameterDescription] {
+    switch self {
+    case .help:
+      [
+        Argument.rest("command", "The command to explain", max: 200).optional.completing("commands")
+      ]
+    case .open:
+      [Argument.rest("what", "A number, a command or a path", ask: "Open what?").description]
+    case .set:
+      [
+        Argument(
+          "setting",
+          ValueKind<String>("SETTING", completion: .words(Setting.allCases.map(\.rawValue))) {
+            text, _ in text
+          }, "Which setting"
+        ).optional.description,
+        Argument(
+          "value", ValueKind<String>.text(max: 64, placeholder: "VALUE"), "What it should be"
+        )
+        .optional.completing("settings"),
+      ]
+    case .back, .refresh, .undo, .redo, .history, .doctor, .quit: []
+    }
+  }
+
+  private var examples: [CommandExample] {
+    switch self {
+    case .help: [CommandExample("help undo", prints: "undo\n…")]
+    case .set: [CommandExample("set width 100", prints: "✓ width is 100.")]
+    case .open: [CommandExample("open 3", prints: "…")]
+    case .undo: [CommandExample("undo", prints: "…")]
+    case .redo: [CommandExample("redo", prints: "…")]
+    case .history: [CommandExample("history", prints: "History\n…")]
+    case .doctor: [CommandExample("doctor", prints: "Doctor\n…")]
+    case .back, .refresh, .quit: [CommandExample(rawValue, prints: "…")]
+    }
+  }
+
+  private var explanation: String? {
+    switch self {
+    case .open: "At the prompt a number alone does the same: `3` opens link 3 of the page you see."
+    case .undo:
+      "Only your own last change is taken back, whichever command made it. `redo` does it again. When someone else changed the same thing since, nothing is touched and you are told."
+    case .set:
+      "Settings: "
+        + Setting.allCases.map { "\($0.rawValue) (\($0.choices.joined(separator: ", ")))" }
+        .joined(separator: "; ") + ". `auto` takes a setting back."
+    case .help, .back, .refresh, .redo, .history, .doctor, .quit: nil
+    }
+  }
+}
+
+extension Argument {
+  /// Its description, completed by what the host knows under a name.
+  fileprivate func completing(_ name: String) -> ParameterDescription {
+    var description = description
+    description.completion = .named(name)
+    return description
+  }
+}

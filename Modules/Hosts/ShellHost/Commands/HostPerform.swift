@@ -1,0 +1,141 @@
+import FeatureKit
+
+// What the shell's own commands do.
+extension CommandRun {
+  func perform(_ host: HostCommand, _ words: [CommandText.Word]) async throws(Problem) {
+    if host.needsPrompt, !session.isPrompt {
+      throw Problem(
+        .usage, "`\(host.rawValue)` needs a page on the screen; that is only at the prompt.",
+        fix: "Start it with:  compass-shell")
+    }
+    if host == .open { return try await openWhatIsNamed(words) }
+    let draft = try CommandDraft(host.description, words: words)
+    switch host {
+    case .help: show(try Help(session.index).page(for: words))
+    case .open: break
+    case .back: try await back()
+    case .refresh: try await refresh()
+    case .undo: try await takeStep { () throws(Problem) in try await self.session.services.undo() }
+    case .redo: try await takeStep { () throws(Problem) in try await self.session.services.redo() }
+    case .history: try await showOwn(host, session.services.history)
+    case .doctor: try await showOwn(host, session.services.doctor)
+    case .set: try await set(draft)
+    case .quit: leaves = true
+    }
+  }
+
+  /// The link of that number on the page on the screen.
+  func follow(_ number: Int) async throws(Problem) {
+    guard session.isPrompt else {
+      throw Problem(
+        .usage, "A number opens a link of the page on the screen; that is only at the prompt.",
+        fix: "Name the record:  help")
+    }
+    let links = session.screen?.page.links ?? []
+    guard number > 0, number <= links.count else {
+      let there = links.count == 1 ? "one link" : "\(links.count) links"
+      throw Problem(
+        .notFound,
+        links.isEmpty ? "There are no numbered links here." : "There is no link \(number) here.",
+        details: links.isEmpty ? [] : ["The page has \(there)."])
+    }
+    try await execute(links[number - 1].command)
+  }
+
+  private func openWhatIsNamed(_ words: [CommandText.Word]) async throws(Problem) {
+    guard let first = words.first else {
+      throw Problem(.usage, "Say what to open.", fix: "Usage:  open <number, command or path>")
+    }
+    if first.text.hasPrefix("/"), words.count == 1 { return try await open(Route(first.text)) }
+    try await execute(CommandText.line(words))
+  }
+
+  private func back() async throws(Problem) {
+    guard let line = session.trail.popLast() else {
+      throw Problem(.usage, "There is no page to go back to.")
+    }
+    session.screen = nil
+    try await execute(line)
+  }
+
+  private func refresh() async throws(Problem) {
+    guard let screen = session.screen else {
+      throw Problem(.usage, "There is no page to refresh yet.", fix: "All pages:  help")
+    }
+    guard let box = screen.feature.flatMap({ session.box($0) }) else {
+      return try await execute(screen.line)
+    }
+    try await session.look()
+    if let sent = box.send(.refreshed) { try await settle(sent, box) }
+    let route = try await heed(box)
+    guard exitCode == .done else { return }
+    if let route { return try await open(route) }
+    try await showAgain(screen, box)
+  }
+
+  private func showAgain(_ screen: Session.Screen, _ box: FeatureBox) async throws(Problem) {
+    var screen = screen
+    screen.page = box.page(in: try await session.pageContext())
+    session.put(screen)
+    show(screen.page)
+    if let problem = screen.page.problem { exitCode = problem.exitCode }
+  }
+
+  /// Undo and redo: one line of what was done, and the page as it is now when it fits below.
+  private func takeStep(
+    _ step: () async throws(Problem) -> Done
+  ) async throws(Problem) {
+    try await session.look()
+    let done = try await step()
+    speaker.say(done)
+    await session.tellAll(.dataChanged)
+    sayHappenings()
+    try await session.look()
+    guard session.isPrompt, let screen = session.screen,
+      let box = screen.feature.flatMap({ session.box($0) })
+    else { return }
+    let page = box.page(in: try await session.pageContext())
+    guard speaker.fits(page) else { return }
+    try await showAgain(screen, box)
+  }
+
+  private func showOwn(
+    _ host: HostCommand, _ make: (PageContext) async throws(Problem) -> Page
+  ) async throws(Problem) {
+    if host != .doctor { try await session.look() }
+    let page = try await make(try await session.pageContext())
+    session.put(Session.Screen(page: page, feature: nil, line: host.rawValue))
+    show(page)
+    if let problem = page.problem { exitCode = problem.exitCode }
+  }
+
+  private func set(_ draft: CommandDraft) async throws(Problem) {
+    try await session.loadSettings()
+    guard let name = draft.given["setting"].first?.text else { return show(settingsPage) }
+    guard let setting = Setting(rawValue: name.lowercased()) else {
+      let words = Setting.allCases.map(\.rawValue)
+      let nearest = Suggestion.nearest(to: name, among: words)
+      throw Problem(
+        .usage, "There is no setting `\(name)`.",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "Settings:  " + words.joined(separator: ", "))
+    }
+    guard let value = draft.given["value"].first?.text else {
+      return speaker.say(Done("\(setting.rawValue) is \(session.settings[setting])."))
+    }
+    let kept = try setting.checked(value)
+    try await session.services.preferences.save(setting.key, kept == setting.usual ? nil : kept)
+    try await session.loadSettings(again: true)
+    speaker.adopt(line)
+    speaker.say(Done("\(setting.rawValue) is \(kept)."))
+  }
+
+  private var settingsPage: Page {
+    Page(title: "Settings of this shell") {
+      Facts(
+        Setting.allCases.map { setting in
+          Fact("set \(setting.rawValue)", "\(session.settings[setting])   \(setting.summary)")
+        })
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import FeatureKit
+
+/// An option of the program itself; help, the manual and completion list them from here.
+package enum GlobalOption: String, CaseIterable, Sendable {
+  case data, profile, now, timezone, format, json, width
+  case noColor = "no-color"
+  case yes, demo, file
+  case keepGoing = "keep-going"
+  case only, out, stdout, open, help, version
+
+  package var name: String { "--" + rawValue }
+
+  /// What stands for its value in help; nil for a switch.
+  package var placeholder: String? {
+    switch self {
+    case .data: "DIR"
+    case .profile: "NAME"
+    case .now: "INSTANT"
+    case .timezone: "ZONE"
+    case .format: OutputFormat.allCases.map(\.rawValue).joined(separator: "|")
+    case .width: "N"
+    case .file: "SCRIPT"
+    case .only: "FEATURE"
+    case .out: "FILE"
+    case .json, .noColor, .yes, .demo, .keepGoing, .stdout, .open, .help, .version: nil
+    }
+  }
+
+  /// What completes its value.
+  var completion: Completion {
+    switch self {
+    case .data, .file, .out: .file
+    case .profile: .named("profiles")
+    case .timezone: .named("zones")
+    case .only: .named("features")
+    case .format: .words(OutputFormat.allCases.map(\.rawValue))
+    case .now, .width, .json, .noColor, .yes, .demo, .keepGoing, .stdout, .open, .help, .version:
+      .none
+    }
+  }
+
+  package var summary: String {
+    switch self {
+    case .data: "Keep the data in this folder, in its file compass.sqlite."
+    case .profile: "Act as this person."
+    case .now: "Take this for the current moment, as scripts and tests do."
+    case .timezone: "Reckon days in this time zone."
+    case .format: "Answer as terminal text, plain lines, JSON or a web page."
+    case .json: "Answer as JSON; short for --format json."
+    case .width: "Set pages this many columns wide, from 40 to 200."
+    case .noColor: "Use no colour. NO_COLOR in the environment says the same."
+    case .yes: "Agree to what the command would ask; --yes=CODE only to that very question."
+    case .demo: "Fill an empty folder with a made-up family first."
+    case .file: "Run the commands of this file, one a line."
+    case .keepGoing: "In a script, go on after a failure."
+    case .only: "Load this one feature, over made-up data."
+    case .out: "Write the file a command makes here."
+    case .stdout: "Write the file a command makes to the output."
+    case .open: "Open the file a command made."
+    case .help: "Say what can be done."
+    case .version: "Say which version this is."
+    }
+  }
+
+  /// Whether it may also stand after the command, where a command's own option of the same name goes first.
+  package var mayFollowCommand: Bool {
+    switch self {
+    case .format, .json, .width, .noColor, .yes, .help: true
+    case .out, .stdout, .open: true
+    case .data, .profile, .now, .timezone, .demo, .file, .keepGoing, .only, .version: false
+    }
+  }
+
+  /// Whether it means something only to a command that makes a file.
+  package var isForFiles: Bool { self == .out || self == .stdout || self == .open }
+
+  /// How help writes it: `--format terminal|plain|json|html`.
+  package var usage: String { name + (placeholder.map { " " + $0 } ?? "") }
+
+  static func named(_ name: String) -> GlobalOption? { GlobalOption(rawValue: name) }
+}
+
+/// One option as typed: `--width=80` or `--width` with its value in the next word.
+struct GivenOption: Equatable {
+  var name: String
+  var value: String?
+
+  init(_ word: String) throws(Problem) {
+    if word == "-h" {
+      name = "help"
+      return
+    }
+    guard word.hasPrefix("--") else {
+      throw Problem(
+        .usage, "`\(word)` is not an option; options begin with two dashes.",
+        fix: "See:  compass-shell --help")
+    }
+    let parts = word.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    name = String(parts.first ?? "")
+    value = parts.count > 1 ? String(parts[1]) : nil
+  }
+}
+
+extension GlobalOption {
+  /// The value as given after `=` or in the next word; empty for a switch. `--yes` may have one after `=` only.
+  func value(of given: GivenOption, next: () -> String?) throws(Problem) -> String {
+    if self == .yes { return given.value ?? "" }
+    guard placeholder != nil else {
+      guard given.value == nil else {
+        throw Problem(.usage, "\(name) takes no value.", fix: "Write only \(name).")
+      }
+      return ""
+    }
+    guard let value = given.value ?? next(), !value.isEmpty else {
+      throw Problem(.usage, "\(name) needs a value: \(usage)", fix: summary)
+    }
+    return value
+  }
+
+  static func unknown(_ given: GivenOption) -> Problem {
+    let nearest = Suggestion.nearest(to: given.name, among: allCases.map(\.rawValue))
+    return Problem(
+      .usage, "There is no option --\(given.name).",
+      details: nearest.map { ["Did you mean --\($0)?"] } ?? [],
+      fix: "See:  compass-shell --help")
+  }
+}

@@ -1,0 +1,123 @@
+package import CivilTime
+package import FeatureKit
+
+/// What stands on a command line beside the command: where the data is, what time it is, how to answer.
+///
+/// Reading them is pure but for zone files: no clock, no data and no terminal is touched.
+package struct GlobalOptions: Equatable, Sendable {
+  /// The folder that holds `compass.sqlite`; the usual one when nil.
+  package var dataFolder: String?
+  package var profile: String?
+  package var now: Instant?
+  package var zone: Zone?
+  package var demo = false
+  package var scriptFile: String?
+  package var keepsGoing = false
+  /// The one feature to load, over fakes.
+  package var onlyFeature: String?
+  package var wantsHelp = false
+  package var wantsVersion = false
+  /// How to answer, as far as a line does not say otherwise.
+  package var answer = LineOptions()
+  /// The command itself, from its first word on.
+  package var command: [String] = []
+  /// The words of an unfinished line that a completion script asks about, from the command on.
+  package var completing: [String]?
+  /// The option whose value is the unfinished word.
+  var completingValueOf: GlobalOption?
+
+  package init() {}
+}
+
+extension GlobalOptions {
+  /// Reads the arguments of the program, its own name left out.
+  ///
+  /// Options stand before the command; those of the answer (`--yes`, `--json`, …) may also stand after it and are read there.
+  package static func parse(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws(Problem) -> GlobalOptions {
+    var options = GlobalOptions()
+    var rest = arguments[...]
+    var moment: String?
+    while let word = rest.first {
+      guard word.hasPrefix("-"), word != "-" else { break }
+      rest.removeFirst()
+      if word == "--" { break }
+      if word == "--complete" {
+        options.complete(rest.first == "--" ? rest.dropFirst() : rest)
+        return options
+      }
+      let given = try GivenOption(word)
+      try options.take(given, rest: &rest, moment: &moment)
+    }
+    options.command = Array(rest)
+    if let file = options.scriptFile, let first = rest.first {
+      throw Problem(
+        .usage, "`\(first)` and the script `\(file)` cannot both be run.",
+        fix: "Give a command or --file, not both.")
+    }
+    if let moment {
+      options.now = try instant(moment, options.zone ?? .local(variable: environment["TZ"]))
+    }
+    return options
+  }
+
+  private mutating func take(
+    _ given: GivenOption, rest: inout ArraySlice<String>, moment: inout String?
+  ) throws(Problem) {
+    guard let option = GlobalOption.named(given.name) else { throw GlobalOption.unknown(given) }
+    let value = try option.value(of: given) { rest.popFirst() }
+    switch option {
+    case .data: dataFolder = value
+    case .profile: profile = value
+    case .now: moment = value
+    case .timezone: zone = try Self.zone(value)
+    case .demo: demo = true
+    case .file: scriptFile = value
+    case .keepGoing: keepsGoing = true
+    case .only: onlyFeature = value
+    case .help: wantsHelp = true
+    case .version: wantsVersion = true
+    case .format, .json, .width, .noColor, .yes, .out, .stdout, .open:
+      try answer.take(option, value)
+    }
+  }
+
+  /// Takes the options before an unfinished command, so that live values come from the data they name; a wrong one is passed over.
+  private mutating func complete(_ words: ArraySlice<String>) {
+    var rest = words
+    var moment: String?
+    while rest.count > 1, let word = rest.first, word.hasPrefix("--"),
+      let given = try? GivenOption(word)
+    {
+      rest.removeFirst()
+      if let option = GlobalOption.named(given.name), option.placeholder != nil,
+        given.value == nil, rest.count == 1
+      {
+        completingValueOf = option
+        break
+      }
+      try? take(given, rest: &rest, moment: &moment)
+    }
+    completing = Array(rest)
+  }
+
+  static func zone(_ name: String) throws(Problem) -> Zone {
+    guard let zone = try? Zone.named(name) else {
+      throw Problem(
+        .usage, "There is no time zone `\(name)`.",
+        fix: "Examples: America/New_York, America/Los_Angeles, UTC")
+    }
+    return zone
+  }
+
+  private static func instant(_ text: String, _ zone: Zone) throws(Problem) -> Instant {
+    switch NaturalInstant.parse(text, zone: zone) {
+    case .success(let instant): return instant
+    case .failure:
+      throw Problem(
+        .usage, "`\(text)` is not a moment.",
+        fix: "Examples: 2026-02-10, 2026-02-10 08:30, 2026-02-10T08:30:00-05:00")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import FeatureKit
+
+/// What a page and an outcome are written as.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  case terminal, plain, json, html
+}
+
+/// Whether the user agrees beforehand to what a command will ask.
+package enum Agreement: Equatable, Sendable {
+  /// Nothing was said: ask, or print the question.
+  case none
+  case toAll
+  /// Only to the question of this digest; another one is printed again.
+  case to(digest: String)
+
+  func covers(_ digest: String) -> Bool {
+    switch self {
+    case .none: false
+    case .toAll: true
+    case .to(let agreed): agreed == digest
+    }
+  }
+}
+
+/// How one command should answer: given for all before the command, or after it for this one.
+package struct LineOptions: Equatable, Sendable {
+  package static let widths = 40...200
+
+  package var agreement = Agreement.none
+  package var format: OutputFormat?
+  package var width: Int?
+  package var noColor = false
+  package var wantsHelp = false
+  /// Where a made file goes: a name, or the output.
+  package var out: String?
+  package var toOutput = false
+  package var opensFile = false
+
+  package init() {}
+
+  /// The same, answering a program: for what goes wrong before the command is known.
+  var asJSON: LineOptions {
+    var copy = self
+    copy.format = .json
+    return copy
+  }
+
+  mutating func take(_ option: GlobalOption, _ value: String) throws(Problem) {
+    switch option {
+    case .format: format = try Self.format(value)
+    case .json: format = .json
+    case .width: width = try Self.width(value)
+    case .noColor: noColor = true
+    case .yes: agreement = value.isEmpty ? .toAll : .to(digest: value)
+    case .out: out = value
+    case .stdout: toOutput = true
+    case .open: opensFile = true
+    case .help: wantsHelp = true
+    case .data, .profile, .now, .timezone, .demo, .file, .keepGoing, .only, .version: break
+    }
+    if out != nil, toOutput {
+      throw Problem(.usage, "--out and --stdout cannot both be used.", fix: "Choose one of them.")
+    }
+  }
+
+  static func format(_ text: String) throws(Problem) -> OutputFormat {
+    guard let format = OutputFormat(rawValue: text.lowercased()) else {
+      let words = OutputFormat.allCases.map(\.rawValue)
+      let nearest = Suggestion.nearest(to: text, among: words)
+      throw Problem(
+        .usage, "`\(text)` is not a format.",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "Choose: " + words.joined(separator: ", "))
+    }
+    return format
+  }
+
+  static func width(_ text: String) throws(Problem) -> Int {
+    guard let width = Int(text), widths.contains(width) else {
+      throw Problem(
+        .usage, "`\(text)` is not a width.",
+        fix: "Use a number from \(widths.lowerBound) to \(widths.upperBound).")
+    }
+    return width
+  }
+}
+
+extension LineOptions {
+  /// Takes the host's options out of a command's words; what is left belongs to the command.
+  ///
+  /// The command goes first: an option it declares itself stays, and so does the word after one of its options that takes a value.
+  mutating func take(
+    from words: [CommandText.Word], of command: CommandDescription
+  ) throws(Problem) -> [CommandText.Word] {
+    var kept: [CommandText.Word] = []
+    // Options without their value go last, so that no other word becomes it when the host's options are gone.
+    var open: [CommandText.Word] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard !word.isQuoted, word.text.hasPrefix("--") else {
+        kept.append(word)
+        continue
+      }
+      if word.text == "--" { return kept + open + [word] + rest }
+      let given = try GivenOption(word.text)
+      if let own = command.parameters.first(where: { $0.name == given.name }),
+        own.role != .argument
+      {
+        let takesValue = own.role == .option && given.value == nil
+        if takesValue, let value = rest.first, !value.isOption {
+          kept += [word, value]
+          rest.removeFirst()
+        } else if takesValue {
+          open.append(word)
+        } else {
+          kept.append(word)
+        }
+      } else if let option = GlobalOption.named(given.name), option.mayFollowCommand {
+        guard
+          !option.isForFiles || command.mode == .makesFile
+            || (option == .open && command.mayMakeFile)
+        else {
+          throw Problem(
+            .usage, "`\(command.words)` makes no file, so \(option.name) means nothing to it.",
+            fix: "Usage:  \(command.usage)")
+        }
+        try take(option, try option.value(of: given) { rest.popFirst()?.text })
+      } else if GlobalOption.named(given.name) != nil {
+        throw Problem(
+          .usage, "--\(given.name) belongs before the command.",
+          fix: "Write:  compass-shell --\(given.name) … \(command.words)")
+      } else {
+        kept.append(word)
+      }
+    }
+    return kept + open
+  }
+}

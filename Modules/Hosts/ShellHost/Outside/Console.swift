@@ -1,0 +1,100 @@
+package import FeatureKit
+package import LineEditing
+
+/// The outside as a shell sees it: two streams, a person who may be there, files and time.
+///
+/// The live one is made of descriptors; a test makes one of arrays and runs the whole shell in memory.
+package struct Console: Sendable {
+  /// What writing can fail with.
+  package typealias Failure = Problem
+
+  package enum Stream: Sendable { case output, errors }
+
+  package var environment: [String: String]
+  /// Whether the input, the output and the stream of errors are terminals.
+  package var inputIsTerminal: Bool
+  package var outputIsTerminal: Bool
+  package var errorIsTerminal: Bool
+  package var size: @Sendable () -> Terminal.Size?
+  package var write: @Sendable ([UInt8], Stream) throws(Failure) -> Void
+  package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
+  /// Reads one key without waiting for Enter; nil when there is none to come.
+  package var readKey: @Sendable () -> UInt8?
+  package var readSecret: @Sendable (SecretSource) throws(LineEditingFailure) -> String
+  /// From now on Ctrl-C cancels the command that runs and does not end the program.
+  package var takeInterrupts: @Sendable () -> Void
+  /// Runs the body; Ctrl-C meanwhile calls the first closure.
+  package var cancelling:
+    @Sendable (_ cancel: @escaping @Sendable () -> Void, _ body: () async -> Void) async -> Void
+  package var sleep: @Sendable (_ milliseconds: Int64) async -> Void
+  package var files: Files
+
+  package init(
+    environment: [String: String], inputIsTerminal: Bool, outputIsTerminal: Bool,
+    errorIsTerminal: Bool, size: @escaping @Sendable () -> Terminal.Size?,
+    write: @escaping @Sendable ([UInt8], Stream) throws(Failure) -> Void,
+    openKeyboard: @escaping @Sendable (KeyboardSetup) -> Keyboard,
+    readKey: @escaping @Sendable () -> UInt8?,
+    readSecret: @escaping @Sendable (SecretSource) throws(LineEditingFailure) -> String,
+    takeInterrupts: @escaping @Sendable () -> Void,
+    cancelling:
+      @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void, _ body: () async -> Void)
+      async -> Void,
+    sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void,
+    files: Files
+  ) {
+    self.environment = environment
+    self.inputIsTerminal = inputIsTerminal
+    self.outputIsTerminal = outputIsTerminal
+    self.errorIsTerminal = errorIsTerminal
+    self.size = size
+    self.write = write
+    self.openKeyboard = openKeyboard
+    self.readKey = readKey
+    self.readSecret = readSecret
+    self.takeInterrupts = takeInterrupts
+    self.cancelling = cancelling
+    self.sleep = sleep
+    self.files = files
+  }
+
+  /// Whether a person can be asked.
+  package var isInteractive: Bool { inputIsTerminal && outputIsTerminal }
+}
+
+/// What a line editor is made with.
+package struct KeyboardSetup: Sendable {
+  package var historyFile: String?
+  package var completion: LineEditing.Completion
+  /// Hears of what the editor has to do without.
+  package var tell: @Sendable (LineEditingFailure) -> Void
+
+  package init(
+    historyFile: String?, completion: @escaping LineEditing.Completion,
+    tell: @escaping @Sendable (LineEditingFailure) -> Void
+  ) {
+    self.historyFile = historyFile
+    self.completion = completion
+    self.tell = tell
+  }
+}
+
+/// Where lines come from: a person at a line editor, or a pipe.
+package struct Keyboard: Sendable {
+  package var readLine: @Sendable (Prompt) -> Reading
+  package var readAnswer: @Sendable (Prompt, @escaping LineEditing.Completion) -> Reading
+  package var readSecret: @Sendable (Prompt) -> Reading
+  package var remember: @Sendable (String) -> Void
+
+  package init(
+    readLine: @escaping @Sendable (Prompt) -> Reading,
+    readAnswer: @escaping @Sendable (Prompt, @escaping LineEditing.Completion) -> Reading,
+    readSecret: @escaping @Sendable (Prompt) -> Reading,
+    remember: @escaping @Sendable (String) -> Void
+  ) {
+    self.readLine = readLine
+    self.readAnswer = readAnswer
+    self.readSecret = readSecret
+    self.remember = remember
+  }
+}

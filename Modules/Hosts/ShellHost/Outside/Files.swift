@@ -1,0 +1,47 @@
+package import FeatureKit
+
+/// The file system as a shell uses it: scripts are read, made files are written whole or not at all.
+package struct Files: Sendable {
+  package typealias Failure = Problem
+
+  package var read: @Sendable (_ path: String) throws(Failure) -> [UInt8]
+  package var exists: @Sendable (_ path: String) -> Bool
+  /// Begins a file that appears under its name only when it is complete.
+  package var begin: @Sendable (_ path: String, _ replaces: Bool) throws(Failure) -> Draft
+  /// Hands the file to the program the desktop opens it with.
+  package var open: @Sendable (_ path: String) throws(Failure) -> Void
+  /// Names in a folder that begin so, for completion.
+  package var names: @Sendable (_ beginning: String) -> [String]
+
+  package init(
+    read: @escaping @Sendable (_ path: String) throws(Failure) -> [UInt8],
+    exists: @escaping @Sendable (_ path: String) -> Bool,
+    begin: @escaping @Sendable (_ path: String, _ replaces: Bool) throws(Failure) -> Draft,
+    open: @escaping @Sendable (_ path: String) throws(Failure) -> Void,
+    names: @escaping @Sendable (_ beginning: String) -> [String]
+  ) {
+    self.read = read
+    self.exists = exists
+    self.begin = begin
+    self.open = open
+    self.names = names
+  }
+
+  /// A file under way.
+  package struct Draft: Sendable {
+    package var write: @Sendable ([UInt8]) throws(Failure) -> Void
+    /// Gives the file its name; what went before stays until then.
+    package var finish: @Sendable () throws(Failure) -> Void
+    package var abandon: @Sendable () -> Void
+
+    package init(
+      write: @escaping @Sendable ([UInt8]) throws(Failure) -> Void,
+      finish: @escaping @Sendable () throws(Failure) -> Void,
+      abandon: @escaping @Sendable () -> Void
+    ) {
+      self.write = write
+      self.finish = finish
+      self.abandon = abandon
+    }
+  }
+}

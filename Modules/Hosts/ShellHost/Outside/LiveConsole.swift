@@ -1,0 +1,78 @@
+import FeatureKit
+import Glibc
+import LineEditing
+
+extension Console {
+  /// The process's own terminal, pipes and files.
+  package static var live: Console {
+    Console(
+      environment: environment(),
+      inputIsTerminal: isatty(STDIN_FILENO) == 1,
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      errorIsTerminal: isatty(STDERR_FILENO) == 1,
+      size: { Terminal.standard.size },
+      write: { bytes, stream throws(Problem) in try write(bytes, to: stream) },
+      openKeyboard: { setup in Keyboard(setup) },
+      readKey: { RawKeys.next() },
+      readSecret: { source throws(LineEditingFailure) in try source.read() },
+      takeInterrupts: { Interrupts.shared.install() },
+      cancelling: { cancel, body in await Interrupts.shared.cancelling(with: cancel, body) },
+      sleep: { milliseconds in try? await Task.sleep(for: .milliseconds(milliseconds)) },
+      files: .live)
+  }
+
+  private static func write(_ bytes: [UInt8], to stream: Stream) throws(Problem) {
+    let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { throw .file("The answer could not be written", errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func environment() -> [String: String] {
+    var found: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let parts = String(cString: text).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { found[String(parts[0])] = String(parts[1]) }
+      entry += 1
+    }
+    return found
+  }
+}
+
+extension Keyboard {
+  /// A line editor at the process's terminal.
+  init(_ setup: KeyboardSetup) {
+    let editor = LineEditor(
+      history: setup.historyFile.map { HistoryFile(path: $0) }, completion: setup.completion,
+      tell: setup.tell)
+    self.init(
+      readLine: { editor.readLine(prompt: $0) },
+      readAnswer: { editor.readAnswer(prompt: $0, completion: $1) },
+      readSecret: { editor.readSecret(prompt: $0) },
+      remember: { editor.remember($0) })
+  }
+}
+
+/// Single keys for the pager.
+private enum RawKeys {
+  static func next() -> UInt8? {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    var raw = settings
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+    var key: UInt8 = 0
+    while true {
+      let count = read(STDIN_FILENO, &key, 1)
+      if count < 0, errno == EINTR { continue }
+      return count == 1 ? key : nil
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import FeatureKit
+import LineEditing
+import TerminalRendering
+
+/// How answers look: the format, the room there is, and the colours the terminal has.
+struct Appearance: Equatable {
+  var format: OutputFormat
+  var style: TerminalStyle
+  let isOnScreen: Bool
+
+  init(_ line: LineOptions, _ settings: ShellSettings, _ console: Console) {
+    let isAccessible = settings.isAccessible && console.outputIsTerminal
+    format = line.format ?? (isAccessible ? .plain : .terminal)
+    isOnScreen = console.outputIsTerminal
+    let room = console.outputIsTerminal ? console.size()?.columns : nil
+    let wanted = line.width ?? settings.width ?? room ?? 80
+    style = TerminalStyle(
+      width: wanted, depth: line.noColor ? .none : Self.depth(settings, console),
+      marks: Self.marks(console.environment),
+      ground: Ground(rawValue: settings[.theme]) ?? .dark)
+  }
+
+  /// A person sees it and can be asked: other formats are for programs.
+  var isForPeople: Bool { format == .terminal || format == .plain }
+
+  private static func depth(_ settings: ShellSettings, _ console: Console) -> ColourDepth {
+    let environment = console.environment
+    let term = environment["TERM"] ?? ""
+    switch settings[.color] {
+    case "never": return .none
+    case "always": break
+    default:
+      let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty || term == "dumb" || term.isEmpty
+      guard console.outputIsTerminal, !isRefused else { return .none }
+    }
+    if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") { return .trueColour }
+    return term.contains("256color") ? .palette256 : .sixteen
+  }
+
+  /// A locale that knows only ASCII gets no other marks; the names are asked in the C library's order.
+  private static func marks(_ environment: [String: String]) -> VisibleText.Signs {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    return locale == "C" || locale == "POSIX" ? .ascii : .unicode
+  }
+}

@@ -1,0 +1,210 @@
+import FeatureKit
+import LineEditing
+
+/// What may stand at the cursor: commands, options, choices, and live values through the one resolver.
+struct Completer: Sendable {
+  let index: CommandIndex
+  let resolver: ReferenceResolver
+  let names: @Sendable (String) async -> [String]
+  let files: Files
+
+  typealias Candidate = Completions.Candidate
+
+  /// A list longer than this helps nobody.
+  private static let limit = 50
+
+  /// For the line editor, which waits for an answer; a slow one is given up.
+  var blocking: LineEditing.Completion {
+    { line, cursor in
+      Waiting.forValue(milliseconds: 800, standIn: []) { await candidates(line, cursor) }.offered
+    }
+  }
+
+  /// What completes the answer to a parameter's question.
+  func answers(for parameter: ParameterDescription) -> LineEditing.Completion {
+    { line, cursor in
+      let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
+      return Waiting.forValue(milliseconds: 800, standIn: []) {
+        await values(parameter.completion, typed)
+      }.offered
+    }
+  }
+
+  func candidates(_ line: String, _ cursor: Int) async -> [Candidate] {
+    let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
+    guard let (before, beginning) = Self.split(typed) else { return [] }
+    return await candidates(after: before, beginning)
+  }
+
+  /// The words that may follow `before` and begin with `beginning`.
+  func candidates(after before: [CommandText.Word], _ beginning: String) async -> [Candidate] {
+    guard let first = before.first else {
+      return fitting(beginning.hasPrefix("-") ? globalOptions : firstWords, beginning)
+    }
+    if let host = HostCommand(word: first.text) {
+      switch host {
+      case .help, .open:
+        return await candidates(after: Array(before.dropFirst()), beginning)
+          .filter { host == .open || !$0.text.hasPrefix("--") }
+      case .set where before.count == 2:
+        let setting = Setting(rawValue: before[1].text.lowercased())
+        let zones = setting == .timezone ? await names("zones") : []
+        return fitting(
+          (setting?.choices ?? []).map { Candidate($0) } + zones.map { Candidate($0) }, beginning)
+      default:
+        return await parameters(host.description, Array(before.dropFirst()), beginning)
+      }
+    }
+    guard let entry = index.entry(for: first.text) else { return [] }
+    var found: [Candidate] = []
+    if before.count == 1 {
+      found = fitting(
+        entry.commands.map { Candidate($0.verb, summary: $0.summary) }, beginning)
+    }
+    guard let match = try? index.match(before) else { return found }
+    return found + (await parameters(match.command, match.rest, beginning))
+  }
+
+  private var globalOptions: [Candidate] {
+    GlobalOption.allCases.map { Candidate($0.name, summary: $0.summary) }
+  }
+
+  private var firstWords: [Candidate] {
+    index.entries.map { Candidate($0.noun.word, summary: $0.noun.summary) }
+      + HostCommand.allCases.map { Candidate($0.rawValue, summary: $0.description.summary) }
+  }
+}
+
+// MARK: - Parameters and values
+
+extension Completer {
+  private func parameters(
+    _ command: CommandDescription, _ given: [CommandText.Word], _ beginning: String
+  ) async -> [Candidate] {
+    let options = command.parameters.filter { $0.role != .argument }
+    if let option = Self.optionWaitingForValue(given, options) {
+      return await values(option.completion, beginning)
+    }
+    if beginning.hasPrefix("--") {
+      if let sign = beginning.firstIndex(of: "=") {
+        let name = beginning[..<sign].dropFirst(2)
+        guard let option = options.first(where: { $0.name == name }) else { return [] }
+        let value = String(beginning[beginning.index(after: sign)...])
+        return await values(option.completion, value).map {
+          Candidate(beginning[...sign] + $0.text, summary: $0.summary, endsWord: $0.endsWord)
+        }
+      }
+      return fitting(optionNames(command, given), beginning)
+    }
+    let arguments = command.parameters.filter { $0.role == .argument }
+    let filled = Self.wordsInPlace(given, options)
+    guard let argument = filled < arguments.count ? arguments[filled] : arguments.last,
+      filled < arguments.count || argument.isRepeated
+    else { return beginning.isEmpty ? fitting(optionNames(command, given), "") : [] }
+    return await values(argument.completion, beginning)
+  }
+
+  func values(_ completion: FeatureKit.Completion, _ beginning: String) async -> [Candidate] {
+    switch completion {
+    case .none: return []
+    case .words(let words): return fitting(words.map { Candidate($0) }, beginning)
+    case .named(let name): return fitting(await names(name).map { Candidate($0) }, beginning)
+    case .file:
+      return files.names(beginning).map { Candidate($0, endsWord: !$0.hasSuffix("/")) }
+    case .references(let kinds): return await records(kinds, beginning)
+    }
+  }
+
+  /// Records by their titles, which can be read; by their handles where one is being typed or two have the same title.
+  private func records(_ kinds: [ReferenceKind], _ beginning: String) async -> [Candidate] {
+    if Self.isHandle(beginning, of: kinds) {
+      let all = await resolver.candidates(for: "", as: kinds, limit: .max)
+      let letter = beginning.first?.isNumber == true ? kinds.first.map { String($0.letter) } : ""
+      return fitting(
+        all.map { Candidate($0.reference.handle, summary: $0.reference.title) },
+        (letter ?? "") + beginning)
+    }
+    let found = await resolver.candidates(for: beginning, as: kinds, limit: Self.limit)
+    let titles = Dictionary(grouping: found, by: \.reference.title)
+    return found.map { named in
+      let (title, handle) = (named.reference.title, named.reference.handle)
+      let detail = named.detail.map { " · " + $0 } ?? ""
+      return titles[title]?.count == 1
+        ? Candidate(title, summary: handle + detail)
+        : Candidate(handle, summary: title + detail)
+    }
+  }
+
+  /// `t1`, or `1` where one kind is meant.
+  private static func isHandle(_ text: String, of kinds: [ReferenceKind]) -> Bool {
+    let letters = text.prefix { !$0.isNumber }
+    let digits = text.dropFirst(letters.count)
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
+    return letters.isEmpty
+      ? kinds.count == 1 : kinds.contains { String($0.letter) == letters.lowercased() }
+  }
+
+  private func optionNames(
+    _ command: CommandDescription, _ given: [CommandText.Word]
+  ) -> [Candidate] {
+    let used = Set(given.filter(\.isOption).map { $0.text.prefix { $0 != "=" } })
+    let own = command.parameters.flatMap { parameter -> [Candidate] in
+      switch parameter.role {
+      case .argument: []
+      case .option, .flag: [Candidate("--" + parameter.name, summary: parameter.summary)]
+      case .secret:
+        ["file", "fd"].map { Candidate("--\(parameter.name)-\($0)", summary: parameter.summary) }
+      }
+    }
+    let hosts = GlobalOption.allCases.filter {
+      $0.mayFollowCommand && (!$0.isForFiles || command.mode == .makesFile)
+    }.map { Candidate($0.name, summary: $0.summary) }
+    let repeated = Set(command.parameters.filter(\.isRepeated).map { "--" + $0.name })
+    return (own + hosts.filter { host in !own.contains { $0.text == host.text } })
+      .filter { !used.contains($0.text[...]) || repeated.contains($0.text) }
+  }
+
+  private func fitting(_ candidates: [Candidate], _ beginning: String) -> [Candidate] {
+    let wanted = beginning.lowercased()
+    return candidates.filter { $0.text.lowercased().hasPrefix(wanted) }
+  }
+
+  private static func optionWaitingForValue(
+    _ given: [CommandText.Word], _ options: [ParameterDescription]
+  ) -> ParameterDescription? {
+    guard let last = given.last, last.isOption else { return nil }
+    return options.first { $0.role == .option && "--" + $0.name == last.text }
+  }
+
+  /// How many of the words fill arguments.
+  private static func wordsInPlace(
+    _ given: [CommandText.Word], _ options: [ParameterDescription]
+  ) -> Int {
+    var count = 0
+    var rest = given[...]
+    while let word = rest.popFirst() {
+      if !word.isOption {
+        count += 1
+      } else if options.contains(where: { $0.role == .option && "--" + $0.name == word.text }) {
+        _ = rest.popFirst()
+      }
+    }
+    return count
+  }
+
+  /// The words before the cursor and the one it stands in, quotes undone; nil inside a comment.
+  static func split(_ typed: String) -> (before: [CommandText.Word], beginning: String)? {
+    // A mark at the cursor makes even an empty word a word; an open quote is closed behind it.
+    let mark: Character = "\u{F8FF}"
+    for ending in ["", "\"", "'"] {
+      guard let words = try? CommandText.words(typed + String(mark) + ending) else { continue }
+      guard let last = words.last, last.text.last == mark else { return nil }
+      return (Array(words.dropLast()), String(last.text.dropLast()))
+    }
+    return nil
+  }
+}
+
+extension [Completions.Candidate] {
+  fileprivate var offered: Completions { Completions(self) }
+}

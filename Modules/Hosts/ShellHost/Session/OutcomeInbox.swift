@@ -1,0 +1,32 @@
+import FeatureKit
+import Synchronization
+
+/// Where features put what they have to say, from whatever thread they say it, until the shell is ready to hear.
+final class OutcomeInbox: Sendable {
+  private struct State {
+    var outcomes: [HostOutcome] = []
+    var hearProgress: (@Sendable (Progress) -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Progress is news only while it happens; everything else waits in order.
+  func receive(_ outcome: HostOutcome) {
+    if case .progress(let progress) = outcome {
+      state.withLock { $0.hearProgress }?(progress)
+    } else {
+      state.withLock { $0.outcomes.append(outcome) }
+    }
+  }
+
+  func takeAll() -> [HostOutcome] {
+    state.withLock { state in
+      defer { state.outcomes = [] }
+      return state.outcomes
+    }
+  }
+
+  func hearProgress(_ hear: (@Sendable (Progress) -> Void)?) {
+    state.withLock { $0.hearProgress = hear }
+  }
+}

@@ -1,0 +1,96 @@
+import FeatureKit
+import LineEditing
+
+/// The loop at the prompt: read a line, run it, until Ctrl-D or `quit`. Ctrl-C never leaves.
+struct PromptLoop {
+  let session: Session
+
+  func run() async -> ExitCode {
+    session.console.takeInterrupts()
+    let opening = CommandRun(session)
+    await opening.attempt { () throws(Problem) in
+      for refusal in session.index.refusals { opening.speaker.say(refusal) }
+      if let welcome = try await session.services.welcome() {
+        await Reception(session: session, welcome: welcome).run()
+      }
+      try await session.look()
+    }
+    guard opening.exitCode == .done else { return opening.exitCode }
+    while await readAndRun() {}
+    return .done
+  }
+
+  private func readAndRun() async -> Bool {
+    let keyboard = session.keyboard
+    await session.noticeOtherWriters()
+    // What went wrong in looking is said by the command that needs it.
+    _ = try? await session.look()
+    CommandRun(session).sayHappenings()
+    switch keyboard.readLine(prompt) {
+    case .endOfInput:
+      try? session.console.write([0x0A], .output)
+      return false
+    case .interrupted: return true
+    case .line(let text):
+      let run = CommandRun(session)
+      await run.run(text)
+      if !run.mayHoldSecret { keyboard.remember(text) }
+      return !run.leaves
+    }
+  }
+
+  /// `compass (Dana → Sam · 3 unread)> `
+  var prompt: Prompt {
+    let people = [session.looking?.person, session.looking?.subject].compactMap { $0 }
+    let facts = (people.isEmpty ? [] : [people.joined(separator: " → ")]) + session.badges()
+    guard !facts.isEmpty else { return "compass> " }
+    return Prompt("compass (\(facts.joined(separator: " · ")))> ")
+  }
+}
+
+/// The first start: a few words and a choice, each of which may be left out.
+struct Reception {
+  let session: Session
+  let welcome: Welcome
+
+  func run() async {
+    let run = CommandRun(session, isQuiet: true)
+    for line in welcome.intro { run.speaker.ask(line) }
+    run.speaker.ask("")
+    for line in menu { run.speaker.ask(line) }
+    guard let choice = choose(run.speaker) else {
+      return run.speaker.say(
+        Notice("Nothing was set up.  help  shows what there is.", tone: .muted))
+    }
+    switch choice.step {
+    case .command(let text): await run.run(text)
+    case .work(let work):
+      await run.attempt { () throws(Problem) in run.speaker.say(try await work()) }
+    }
+    guard run.exitCode == .done else { return }
+    let closing = CommandRun(session)
+    if let ready = await welcome.ready() { closing.speaker.say(ready) }
+  }
+
+  private var menu: [String] {
+    let width = welcome.choices.filter { $0.note != nil }.map(\.label.count).max() ?? 0
+    return welcome.choices.enumerated().map { index, choice in
+      let padding = String(repeating: " ", count: max(0, width - choice.label.count))
+      let note = choice.note.map { "\(padding)      (\($0))" } ?? ""
+      return "  \(index + 1)  \(choice.label)\(note)"
+    }
+  }
+
+  /// Nil when the person would rather not.
+  private func choose(_ speaker: Speaker) -> Welcome.Choice? {
+    while case .line(let text) = session.keyboard.readAnswer("> ", { _, _ in .none }) {
+      let typed = text.trimmed
+      if typed.isEmpty { return nil }
+      if let number = Int(typed), welcome.choices.indices.contains(number - 1) {
+        return welcome.choices[number - 1]
+      }
+      speaker.ask("Type a number from 1 to \(welcome.choices.count), or Enter to skip this.")
+    }
+    return nil
+  }
+}

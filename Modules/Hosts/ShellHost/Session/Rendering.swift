@@ -1,0 +1,54 @@
+import FeatureKit
+import JSON
+import TerminalRendering
+import WebRendering
+
+// The one place where the shell meets the renderers.
+extension Appearance {
+  func lines(of page: Page, numbersLinks: Bool) -> [String] {
+    var style = style
+    style.numbersLinks = numbersLinks
+    return format == .plain
+      ? fitted(PlainRenderer.render(page, numbersLinks: numbersLinks))
+      : TerminalRenderer.render(page, style)
+  }
+
+  func lines(of problem: Problem) -> [String] {
+    format == .plain
+      ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
+  }
+
+  func lines(of done: Done) -> [String] {
+    format == .plain ? fitted(PlainRenderer.render(done)) : TerminalRenderer.render(done, style)
+  }
+
+  func lines(of notice: Notice) -> [String] {
+    format == .plain
+      ? fitted(PlainRenderer.render(notice)) : TerminalRenderer.render(notice, style)
+  }
+
+  func lines(question words: String, _ details: [String]) -> [String] {
+    format == .plain
+      ? fitted(PlainRenderer.render(question: words, details: details))
+      : TerminalRenderer.render(question: words, details: details, style)
+  }
+
+  /// Plain lines are whole; on a screen they break between words, so that the pager knows how many rows they take.
+  private func fitted(_ lines: [String]) -> [String] {
+    isOnScreen ? lines.flatMap { wrapped($0) } : lines
+  }
+
+  func line(of progress: Progress) -> String { TerminalRenderer.render(progress, style) }
+
+  func wrapped(_ text: String) -> [String] { TerminalRenderer.wrap(text, style) }
+
+  /// A problem before there is a session.
+  func write(_ problem: Problem, to console: Console) {
+    if format == .json {
+      try? console.write(Array((JSONRenderer.render(problem).text + "\n").utf8), .output)
+    } else {
+      let text = lines(of: problem).map { $0 + "\n" }.joined()
+      try? console.write(Array(text.utf8), .errors)
+    }
+  }
+}

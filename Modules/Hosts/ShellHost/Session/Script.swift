@@ -1,0 +1,39 @@
+import FeatureKit
+import LineEditing
+
+/// Runs the lines of a file or of the input, one command each, and stops at the first that fails.
+struct Script {
+  let session: Session
+  let keepsGoing: Bool
+
+  /// The lines of a file that was read whole.
+  func run(_ bytes: [UInt8], from name: String) async -> ExitCode {
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+    return await run(from: name) {
+      lines.popFirst().map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// The lines of the input as they come.
+  func runInput() async -> ExitCode {
+    let keyboard = session.keyboard
+    return await run(from: "input") {
+      if case .line(let line) = keyboard.readLine("") { line } else { nil }
+    }
+  }
+
+  private func run(from name: String, next: () -> String?) async -> ExitCode {
+    var failure = ExitCode.done
+    var number = 0
+    while let line = next() {
+      number += 1
+      session.place = "\(name), line \(number)"
+      let text = line.last == "\r" ? String(line.dropLast()) : line
+      let run = CommandRun(session)
+      await run.run(text)
+      if failure == .done { failure = run.exitCode }
+      if run.leaves || (run.exitCode != .done && !keepsGoing) { break }
+    }
+    return failure
+  }
+}

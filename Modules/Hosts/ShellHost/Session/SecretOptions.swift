@@ -1,0 +1,73 @@
+import FeatureKit
+import LineEditing
+
+extension SecretSource {
+  /// Takes `--passphrase-file FILE` and `--passphrase-fd N` out of the words of a command that declares `passphrase` a secret.
+  static func take(
+    from words: [CommandText.Word], of command: CommandDescription,
+    into sources: inout [String: SecretSource]
+  ) throws(Problem) -> [CommandText.Word] {
+    let secrets = command.parameters.filter { $0.role == .secret }.map(\.name)
+    guard !secrets.isEmpty else { return words }
+    var kept: [CommandText.Word] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.isOption, let given = try? GivenOption(word.text),
+        let secret = secrets.first(where: { given.name == "\($0)-file" || given.name == "\($0)-fd" }
+        )
+      else {
+        kept.append(word)
+        continue
+      }
+      guard let value = given.value ?? rest.popFirst()?.text, !value.isEmpty else {
+        throw Problem(.usage, "--\(given.name) needs a value.", fix: "Usage:  \(command.usage)")
+      }
+      guard sources[secret] == nil else {
+        throw Problem(.usage, "The \(secret) was given twice.", fix: "Give it once.")
+      }
+      sources[secret] = try given.name.hasSuffix("-file") ? .file(value) : descriptor(value)
+    }
+    return kept
+  }
+
+  private static func descriptor(_ text: String) throws(Problem) -> SecretSource {
+    guard let number = Int32(text), number >= 0 else {
+      throw Problem(
+        .usage, "`\(text)` is not the number of a file descriptor.",
+        fix: "Example: --passphrase-fd 3 3< secret.txt")
+    }
+    return .descriptor(number)
+  }
+}
+
+extension CommandIndex {
+  /// Whether a line that cannot be read may hold a secret: it names a command that takes one, or the option itself.
+  func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
+    for command in entries.flatMap(\.commands) {
+      for secret in command.parameters where secret.role == .secret {
+        for word in words {
+          if word.text.lowercased() == command.verb { return true }
+          if word.text == "--\(secret.name)" || word.text.hasPrefix("--\(secret.name)=") {
+            return true
+          }
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension Problem {
+  /// Something needed was not given, and nobody is there to ask.
+  static func missing(_ parameter: ParameterDescription, of command: CommandDescription) -> Problem
+  {
+    if parameter.role == .secret {
+      return Problem(
+        .usage, "`\(command.words)` needs the \(parameter.name).",
+        fix: "Use --\(parameter.name)-file FILE or --\(parameter.name)-fd N.")
+    }
+    return Problem(
+      .usage, "`\(command.words)` needs \(parameter.usage).", details: [parameter.question],
+      fix: "Usage:  \(command.usage)")
+  }
+}

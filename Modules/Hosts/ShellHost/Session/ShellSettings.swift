@@ -1,0 +1,64 @@
+import CivilTime
+import FeatureKit
+import LineEditing
+
+/// A setting of the shell itself, kept on this machine.
+enum Setting: String, CaseIterable {
+  case theme, width, accessible, timezone, color
+
+  /// Under which key it is kept.
+  var key: String { "shell_" + rawValue }
+
+  var summary: String {
+    switch self {
+    case .theme: "Colours for a dark or a light screen."
+    case .width: "How wide pages are."
+    case .accessible: "Plain sentences, one fact a line, for a screen reader."
+    case .timezone: "Where your days begin and end."
+    case .color: "Whether colours are used."
+    }
+  }
+
+  /// The value that means "as it is by itself".
+  var usual: String { self == .accessible ? "off" : "auto" }
+
+  var choices: [String] {
+    switch self {
+    case .theme: ["auto", "dark", "light"]
+    case .width: ["auto"]
+    case .accessible: ["on", "off"]
+    case .timezone: ["auto"]
+    case .color: ["auto", "always", "never"]
+    }
+  }
+
+  /// The value as it is kept, or why it cannot be.
+  func checked(_ text: String) throws(Problem) -> String {
+    let value = text.lowercased()
+    if choices.contains(value) { return value }
+    switch self {
+    case .width: return String(try LineOptions.width(text))
+    case .timezone: return try GlobalOptions.zone(text).name
+    case .theme, .accessible, .color:
+      throw Problem(
+        .usage, "`\(text)` is not a choice for \(rawValue).",
+        fix: "Choose: " + choices.joined(separator: ", "))
+    }
+  }
+}
+
+/// The settings as they stand; what is damaged or unknown counts as not set.
+struct ShellSettings: Equatable {
+  private var values: [Setting: String] = [:]
+
+  init(_ stored: [String: String] = [:]) {
+    for setting in Setting.allCases {
+      values[setting] = stored[setting.key].flatMap { try? setting.checked($0) }
+    }
+  }
+
+  subscript(setting: Setting) -> String { values[setting] ?? setting.usual }
+
+  var width: Int? { Int(self[.width]) }
+  var isAccessible: Bool { self[.accessible] == "on" }
+}

@@ -1,0 +1,138 @@
+import FeatureKit
+import LineEditing
+
+/// Says what a command came to: results to the output, everything else to the errors; one document where programs read.
+final class Speaker {
+  private let session: Session
+  private let isQuiet: Bool
+  private var line: LineOptions
+  private var gathered = GatheredAnswer()
+  /// Bytes of a made file own the output: whatever else there is goes to the errors.
+  private var outputIsTaken = false
+  private var hasSpoken = false
+
+  init(_ session: Session, _ line: LineOptions, isQuiet: Bool = false) {
+    self.session = session
+    self.isQuiet = isQuiet
+    self.line = line
+  }
+
+  func adopt(_ line: LineOptions) { self.line = line }
+
+  /// Reckoned for each answer: settings are known only after the first look into the data, and windows change.
+  private var look: Appearance { Appearance(line, session.settings, session.console) }
+
+  var isForPeople: Bool { look.isForPeople }
+
+  /// Where programs read, everything said becomes one document, written here.
+  func finish() {
+    guard !isForPeople, !gathered.isEmpty else { return }
+    let text = look.format == .json ? gathered.json + "\n" : gathered.html
+    write(text, .output)
+    gathered = GatheredAnswer()
+  }
+
+  /// From now on the output is a file's.
+  func makeRoomForBytes() { outputIsTaken = true }
+}
+
+// MARK: - Saying
+
+extension Speaker {
+  func say(_ notice: Notice) {
+    guard isForPeople else { return gathered.add(notice) }
+    write(look.lines(of: notice), .errors)
+  }
+
+  func say(_ problem: Problem) {
+    let problem = problem.withoutLongValues
+    guard isForPeople else { return gathered.add(problem, at: session.place) }
+    var placed = problem
+    if let place = session.place { placed.title = "\(place): \(problem.title)" }
+    write(look.lines(of: placed), .errors)
+  }
+
+  func say(_ done: Done) {
+    guard !isQuiet else { return }
+    guard isForPeople else { return gathered.add(done) }
+    write(look.lines(of: done))
+  }
+
+  /// A question nobody is there to answer, with the way to answer it.
+  func say(_ question: HostQuestion, of command: String, hasChanged: Bool) {
+    guard isForPeople else { return gathered.add(question, of: command) }
+    let answer =
+      (hasChanged ? "The question is not the one you agreed to. " : "") + "Nothing was done. "
+      + "To agree, repeat the command with --yes=\(question.digest)"
+    write(look.lines(question: question.words, question.details + [answer]), .errors)
+  }
+
+  /// A question put to the person at the terminal; the answer is typed below it.
+  func ask(_ question: String) {
+    write(look.wrapped(question))
+  }
+
+  func say(madeFile path: String, _ artifact: Artifact) {
+    guard isForPeople else { return gathered.add(artifact, path: path) }
+    write([VisibleText(path).text])
+  }
+
+  /// Shows a page; one longer than the screen goes through the pager.
+  func show(_ page: Page) {
+    guard isForPeople else { return gathered.add(page) }
+    let gap = hasSpoken && session.isPrompt ? [""] : []
+    let lines = gap + look.lines(of: page, numbersLinks: session.isPrompt)
+    guard let rows, lines.count >= rows else { return write(lines) }
+    Pager(lines: lines, rows: rows, console: session.console).run()
+  }
+
+  /// Whether the page and what was said above it fit on the screen together.
+  func fits(_ page: Page) -> Bool {
+    guard look.isForPeople, let rows else { return true }
+    return look.lines(of: page, numbersLinks: session.isPrompt).count + 4 < rows
+  }
+
+  func progressLine() -> ProgressLine? {
+    let console = session.console
+    guard look.format == .terminal, console.outputIsTerminal, console.errorIsTerminal else {
+      return nil
+    }
+    return ProgressLine(console: console) { [look] in look.line(of: $0) }
+  }
+
+  private var rows: Int? {
+    session.console.isInteractive && session.mode != .script ? session.console.size()?.rows : nil
+  }
+
+  private func write(_ lines: [String], _ stream: Console.Stream = .output) {
+    hasSpoken = true
+    write(lines.map { $0 + "\n" }.joined(), stream)
+  }
+
+  private func write(_ text: String, _ stream: Console.Stream) {
+    try? session.console.write(Array(text.utf8), outputIsTaken ? .errors : stream)
+  }
+}
+
+extension Problem {
+  /// The same problem with a value that was pasted in by mistake cut down: a megabyte helps nobody.
+  var withoutLongValues: Problem {
+    var problem = self
+    problem.title = title.withoutItsMiddle
+    problem.details = details.map(\.withoutItsMiddle)
+    problem.fix = fix?.withoutItsMiddle
+    return problem
+  }
+}
+
+extension String {
+  private static let longest = 3000
+  private static let kept = 300
+
+  /// A long text's beginning and end, where the words around a value stand.
+  fileprivate var withoutItsMiddle: String {
+    // Bytes are counted first: an index into a megabyte is slow to find.
+    guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }
+    return prefix(Self.kept) + "…" + suffix(Self.kept)
+  }
+}

@@ -1,0 +1,100 @@
+package import FeatureKit
+import LineEditing
+
+/// The program around the features: one command, a script or a prompt, in one grammar.
+///
+///     let code = await Shell.run(arguments, console: .live) { options in try await services(for: options) }
+package enum Shell {
+  /// What making the services can fail with.
+  package typealias Failure = Problem
+
+  /// Runs what the arguments ask for and gives back the exit code.
+  ///
+  /// Call it on the main thread: it waits there for what is typed, while effects run on others.
+  ///
+  /// - Parameter services: makes the services once the options are known; it should open nothing yet.
+  package static func run(
+    _ arguments: [String], console: Console,
+    services: (GlobalOptions) async throws(Failure) -> ShellServices
+  ) async -> Int32 {
+    do throws(Problem) {
+      let options = try GlobalOptions.parse(arguments, environment: console.environment)
+      let services = try await services(options)
+      return await run(options, services, console).rawValue
+    } catch {
+      say(error, arguments, console)
+      return error.exitCode.rawValue
+    }
+  }
+
+  private static func run(
+    _ options: GlobalOptions, _ services: ShellServices, _ console: Console
+  ) async -> ExitCode {
+    if options.wantsVersion {
+      try? console.write(Array("compass-shell \(services.version)\n".utf8), .output)
+      return .done
+    }
+    if let words = options.completing { return await complete(words, services, console, options) }
+    if options.wantsHelp {
+      return await runOnce(["help"] + options.command, options, services, console)
+    }
+    if !options.command.isEmpty {
+      return await runOnce(options.command, options, services, console)
+    }
+    if let file = options.scriptFile { return await runScript(file, options, services, console) }
+    guard console.isInteractive else {
+      let session = Session(options, services, console, mode: .script)
+      return await Script(session: session, keepsGoing: options.keepsGoing).runInput()
+    }
+    return await PromptLoop(session: Session(options, services, console, mode: .prompt)).run()
+  }
+
+  private static func runOnce(
+    _ words: [String], _ options: GlobalOptions, _ services: ShellServices, _ console: Console
+  ) async -> ExitCode {
+    let run = CommandRun(Session(options, services, console, mode: .once))
+    for refusal in run.session.index.refusals { run.speaker.say(refusal) }
+    await run.run(words.map { CommandText.Word($0) })
+    return run.exitCode
+  }
+
+  private static func runScript(
+    _ file: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
+  ) async -> ExitCode {
+    let session = Session(options, services, console, mode: .script)
+    do throws(Problem) {
+      let bytes = try console.files.read(file)
+      let script = Script(session: session, keepsGoing: options.keepsGoing)
+      return await script.run(bytes, from: file)
+    } catch {
+      let run = CommandRun(session)
+      run.fail(error)
+      run.speaker.finish()
+      return run.exitCode
+    }
+  }
+
+  /// For completion scripts: a line for each word that may stand at the end, with its summary after a tab.
+  private static func complete(
+    _ words: [String], _ services: ShellServices, _ console: Console, _ options: GlobalOptions
+  ) async -> ExitCode {
+    let completer = Session(options, services, console, mode: .script).completer
+    let beginning = words.last ?? ""
+    let found =
+      if let option = options.completingValueOf {
+        await completer.values(option.completion, beginning)
+      } else {
+        await completer.candidates(
+          after: words.dropLast().map { CommandText.Word($0) }, beginning)
+      }
+    let lines = found.map { VisibleText($0.text).text + "\t" + VisibleText($0.summary).text + "\n" }
+    try? console.write(Array(lines.joined().utf8), .output)
+    return .done
+  }
+
+  /// Before there are services: a problem with the options or with the data.
+  private static func say(_ problem: Problem, _ arguments: [String], _ console: Console) {
+    let line = arguments.contains("--json") ? LineOptions().asJSON : LineOptions()
+    Appearance(line, ShellSettings(), console).write(problem, to: console)
+  }
+}

@@ -1,0 +1,136 @@
+import FeatureKit
+import Testing
+
+@testable import ShellHost
+
+@Suite struct FormTests {
+  @Test("A guided command without words asks one question at a time, offering what it knows")
+  func guided() async throws {
+    let screen = try await typed("account create", "athlete", "Sam Lee", "", "baseball", "no")
+    #expect(
+      screen.hasPrefix(
+        """
+        compass> account create
+        Are you the athlete or a parent?  [athlete]
+        > athlete
+        Your name (Enter to skip, < to go back)
+        > Sam Lee
+        Graduation year  [2028]
+        > 
+        Primary sport
+        > baseball
+        Send news?
+        > no
+        ✓ Started: athlete, Sam Lee, -, 2028, baseball, -
+        """))
+  }
+
+  @Test("A question that depends on another answer is asked only then")
+  func dependent() async throws {
+    let screen = try await typed("account create", "Parent", "Dana", "Sam", "", "", "yes")
+    #expect(screen.contains("The athlete's name\n> Sam\n"))
+    #expect(screen.contains("✓ Started: parent, Dana, Sam, 2028, -, news"))
+  }
+
+  @Test("Every answer can be skipped; a dash skips one that has a suggestion")
+  func skipping() async throws {
+    let screen = try await typed("account create", "-", "", "-", "", "")
+    #expect(screen.contains("✓ Started: -, -, -, -, -, -"))
+  }
+
+  @Test("`<` takes the answer before back and asks it again, a skipped one too")
+  func back() async throws {
+    let screen = try await typed(
+      "account create", "parent", "Dana", "<", "<", "athlete", "<", "parent", "Dora", "Sam", "", "",
+      "")
+    #expect(screen.contains("✓ Started: parent, Dora, Sam, 2028, -, -"))
+    let skipped = try await typed("account create", "", "", "<", "Ann", "", "", "")
+    #expect(skipped.contains("✓ Started: athlete, Ann, -, 2028, -, -"))
+  }
+
+  @Test("At the first question `<` says that there is none before")
+  func first() async throws {
+    let screen = try await typed("account create", "<", "", "", "", "", "")
+    #expect(screen.contains("This is the first question. Ctrl-C leaves it."))
+    #expect(screen.contains("✓ Started: athlete"))
+  }
+
+  @Test("A wrong answer is refused when it is given, and asked again")
+  func refused() async throws {
+    let screen = try await typed(
+      "account create", "coach", "athlete", "", "1999", "2030", "", "perhaps", "no")
+    #expect(screen.contains("✗ `coach` is not one of the choices.\n  Choose: athlete, parent\n"))
+    #expect(screen.contains("✗ 1999 is out of range.\n  Use a number from 2020 to 2040.\n"))
+    #expect(screen.contains("Answer yes or no."))
+    #expect(screen.contains("✓ Started: athlete, -, -, 2030, -, -"))
+  }
+
+  @Test("Ctrl-C and Ctrl-D leave the questions with nothing done", arguments: [nil, "end"])
+  func cancelled(how: String?) async throws {
+    let screen =
+      how == nil
+      ? try await typed("account create", "athlete", nil, "tasks")
+      : try await typed("account create", "athlete")
+    #expect(screen.contains("✗ Nothing was done."))
+    #expect(!screen.contains("Started"))
+    if how == nil { #expect(screen.contains("My Tasks")) }
+  }
+
+  @Test("A guided command with words asks for nothing that may be left out")
+  func given() async throws {
+    let screen = try await typed("account create --role parent")
+    #expect(screen.contains("✓ Started: parent, -, -, -, -, -"))
+    #expect(!screen.contains("Your name"))
+  }
+
+  @Test(
+    "A guided command that knows only which record asks what to do with it; told more, it asks nothing"
+  )
+  func aboutARecord() async throws {
+    let screen = try await typed("tasks edit 1", "", "fri")
+    #expect(
+      screen.contains("compass> tasks edit 1\nNew title (Enter to skip)\n> \nNew day\n> fri\n"))
+    #expect(screen.contains("✓ t1 is now -, 2026-02-"))
+    #expect(try await typed("tasks edit 1 --title Bend").contains("✓ t1 is now Bend, -."))
+  }
+
+  @Test("Without a terminal nothing is asked and nothing is suggested")
+  func piped() async throws {
+    let result = try await ShellHostTests.piped("account create")
+    #expect(result.output == "✓ Started: -, -, -, -, -, -\n")
+  }
+
+  @Test("A missing word is asked for, resolved at once and refused at once")
+  func missing() async throws {
+    let screen = try await typed("tasks complete", "", "coach", "zebra", "1")
+    #expect(screen.hasPrefix("compass> tasks complete\nWhich task?\n> \n"))
+    #expect(
+      screen.contains("This one is needed. Ctrl-C leaves without it.\nWhich task?\n> coach\n"))
+    #expect(screen.contains("`coach` fits two tasks."))
+    #expect(screen.contains("No task is called `zebra`."))
+    #expect(screen.contains("✓ t1 Stretch is complete."))
+  }
+
+  @Test("Only what is missing is asked")
+  func onlyMissing() async throws {
+    let screen = try await typed("tasks due 1", "fri")
+    #expect(screen.hasPrefix("compass> tasks due 1\nday?\n> fri\n✓ t1 Stretch is complete."))
+  }
+
+  @Test("One command from a shell with a terminal asks too")
+  func oneShot() async throws {
+    let console = FakeConsole(terminal: true, typed: ["2"])
+    let code = try await run("tasks complete", console)
+    #expect(code == 0)
+    #expect(
+      console.screen
+        == "Which task?\n> 2\n✓ t2 Strength routine is complete.\n  undo takes it back\n")
+  }
+
+  @Test("An answer for a program is never asked for", arguments: ["--json", "--format html"])
+  func forPrograms(option: String) async throws {
+    let console = FakeConsole(terminal: true, typed: ["2"])
+    #expect(try await run("tasks complete \(option)", console) == 2)
+    #expect(console.prompts.isEmpty)
+  }
+}

@@ -1,0 +1,209 @@
+import FeatureKit
+import LineEditing
+import Synchronization
+import Testing
+
+@testable import ShellHost
+
+@Suite struct PromptTests {
+  @Test("A number opens that link of the page on the screen")
+  func numberedLink() async throws {
+    let screen = try await typed("tasks", "2")
+    #expect(screen.contains("[2] 🔒 t3  Run"))
+    #expect(screen.contains("compass> 2\n• Looking at t3.\n\nRun "))
+    #expect(try await typed("tasks", "open 1").contains("\nStretch "))
+  }
+
+  @Test(
+    "A number that names no link says how many there are",
+    arguments: [
+      (["7"], "✗ There are no numbered links here.\n"),
+      (["tasks", "0"], "✗ There is no link 0 here.\n  The page has 2 links.\n"),
+      (["tasks", "7"], "✗ There is no link 7 here.\n  The page has 2 links.\n"),
+    ])
+  func noSuchLink(lines: [String], words: String) async throws {
+    let console = FakeConsole(terminal: true, typed: lines)
+    _ = try await run("", console)
+    #expect(console.errors.hasSuffix(words))
+  }
+
+  @Test("Pages that are not at the prompt carry no numbers")
+  func noNumbers() async throws {
+    let console = FakeConsole(terminal: true)
+    _ = try await run("tasks", console)
+    #expect(!console.screen.contains("[1]"))
+  }
+
+  @Test("`back` goes along the pages that were read, and says when there is none before")
+  func back() async throws {
+    let console = FakeConsole(
+      terminal: true, typed: ["tasks", "tasks show 1", "history", "back", "back", "back"])
+    _ = try await run("", console)
+    let titles = console.output.split(separator: "\n")
+      .map { $0.prefix { $0 != " " } }
+      .filter { ["My", "Stretch", "History"].contains($0) }
+    #expect(titles == ["My", "Stretch", "History", "Stretch", "My"])
+    #expect(console.errors.hasSuffix("✗ There is no page to go back to.\n"))
+  }
+
+  @Test("`refresh` loads the page on the screen again")
+  func refresh() async throws {
+    let screen = try await typed("tasks", "refresh")
+    #expect(screen.contains("loaded 1"))
+    #expect(screen.contains("loaded 2"))
+    #expect(try await typed("refresh").contains("✗ There is no page to refresh yet."))
+    #expect(try await typed("doctor", "refresh").components(of: "All is well.") == 2)
+  }
+
+  @Test("What was done stands above the page as it is now")
+  func writeThenPage() async throws {
+    let screen = try await typed("tasks complete 1")
+    #expect(
+      screen.hasPrefix(
+        "compass> tasks complete 1\n✓ t1 Stretch is complete.\n  undo takes it back\n\nMy Tasks "))
+    #expect(screen.contains("loaded 1"), "a page that was never opened is fetched once")
+  }
+
+  @Test("A page that does not fit below what was done is not shown")
+  func pageTooLong() async throws {
+    let console = FakeConsole(
+      terminal: true, typed: ["tasks complete 1"], size: .init(columns: 80, rows: 7))
+    _ = try await run("", console)
+    #expect(!console.screen.contains("My Tasks"))
+  }
+
+  @Test("A command that failed shows no page")
+  func failureWithoutPage() async throws {
+    let screen = try await typed("tasks complete 3")
+    #expect(!screen.contains("My Tasks"))
+  }
+
+  @Test("Undo tells the page, and what it took back")
+  func undo() async throws {
+    let app = FakeApp(.init(steps: ["Complete t1"]))
+    let screen = try await typed("tasks", "undo", "redo", app: app)
+    #expect(
+      screen.contains(
+        "compass> undo\n✓ Taken back: Complete t1\n• The tasks have changed.\n\nMy Tasks "))
+    #expect(screen.contains("loaded 3"))
+  }
+
+  @Test("The prompt says who looks at whose data, and what features have to say")
+  func promptWords() async throws {
+    let app = FakeApp(
+      .init(
+        looking: Looking(
+          viewer: Viewer(name: "Dana"), identity: "dana/sam", person: "Dana", subject: "Sam",
+          badges: ["3 unread"])))
+    let console = FakeConsole(terminal: true, typed: ["tasks complete 1", "quit"])
+    _ = try await run("", console, app)
+    #expect(
+      console.prompts == [
+        "compass (Dana → Sam · 3 unread)> ", "compass (Dana → Sam · 3 unread · 1 done)> ",
+      ])
+  }
+
+  @Test("Ctrl-C clears the line and never leaves; Ctrl-D leaves")
+  func interrupts() async throws {
+    let screen = try await typed(nil, nil, "tasks")
+    #expect(screen.components(of: "^C") == 2)
+    #expect(screen.contains("My Tasks"))
+  }
+
+  @Test("Ctrl-C during a command cancels it, and the prompt goes on")
+  func interruptCommand() async throws {
+    let console = FakeConsole(terminal: true, typed: ["tasks work", "tasks"])
+    console.interruptNextCommand()
+    _ = try await run("", console)
+    #expect(console.errors.contains("✗ Stopped.\n  What was saved before stays saved.\n"))
+    #expect(console.output.contains("My Tasks"))
+  }
+
+  @Test("One command that was stopped ends with 130")
+  func interruptedCode() async throws {
+    let console = FakeConsole()
+    console.interruptNextCommand()
+    #expect(try await run("tasks work", console) == 130)
+  }
+
+  @Test("`quit` and `exit` leave", arguments: ["quit", "exit", "QUIT"])
+  func quit(word: String) async throws {
+    #expect(try await !typed(word, "tasks").contains("My Tasks"))
+  }
+
+  @Test("When another process wrote, the page is fetched again before it is shown")
+  func otherWriter() async throws {
+    let app = FakeApp()
+    let console = FakeConsole(terminal: true, typed: ["tasks", "tasks"])
+    let shell = Task {
+      await Shell.run([], console: console.console) { _ throws(Problem) in
+        var services = app.services
+        services.dataVersion = {
+          app.state.withLock {
+            $0.dataVersion += 1
+            return $0.dataVersion
+          }
+        }
+        return services
+      }
+    }
+    _ = await shell.value
+    #expect(console.screen.contains("loaded 3"), "once by each command, once by the happening")
+    #expect(
+      console.screen.contains("• The tasks have changed.\ncompass> tasks\n"),
+      "said before the prompt, not as the outcome of the next command")
+  }
+
+  @Test("Nothing of another person stays on the screen or in a feature")
+  func viewerChange() async throws {
+    let app = FakeApp()
+    let console = FakeConsole(
+      terminal: true, typed: ["tasks", "help", "1", "back", "tasks"])
+    _ = await Shell.run([], console: console.console) { _ throws(Problem) in
+      var services = app.services
+      services.looking = { () throws(Problem) in
+        let person = console.prompts.count > 1 ? "dana" : "sam"
+        return Looking(viewer: Viewer(name: person), identity: person)
+      }
+      return services
+    }
+    #expect(
+      console.errors
+        == "✗ There are no numbered links here.\n✗ There is no page to go back to.\n")
+    #expect(console.output.components(of: "loaded 1") == 2, "the second person's page began anew")
+  }
+
+  @Test("A parent is refused before anything is asked")
+  func readOnly() async throws {
+    let viewer = Viewer(name: "Dana Lee", subject: "Sam Lee", isReadOnly: true)
+    let app = FakeApp(.init(looking: Looking(viewer: viewer, identity: "dana")))
+    let console = FakeConsole(
+      terminal: true,
+      typed: ["tasks complete", "tasks due 1 fri", "tasks delete 1", "tasks filter", "tasks"])
+    _ = try await run("", console, app)
+    #expect(
+      console.errors == """
+        ✗ You can view this but not change it. Sam can complete it.
+        ✗ You can view this but not change it. Sam can do it.
+        ✗ You can view this but not change it. Sam can delete it.
+
+        """)
+    #expect(console.prompts.allSatisfy { $0 == "compass> " })
+    #expect(console.output.contains("✓ Shown until"))
+    #expect(console.output.contains("My Tasks"))
+  }
+
+  @Test("A refused parent's one command ends with 5")
+  func readOnlyCode() async throws {
+    let viewer = Viewer(name: "Dana Lee", subject: "Sam Lee", isReadOnly: true)
+    let app = FakeApp(.init(looking: Looking(viewer: viewer, identity: "dana")))
+    #expect(try await piped("tasks complete 1", app: app).code == 5)
+  }
+
+  @Test("`back` to the page under a write shows the noun that was written about")
+  func backToNoun() async throws {
+    let screen = try await typed("notes add", "tasks show 1", "back")
+    #expect(screen.contains("✓ Started: a note"))
+    #expect(screen.contains("compass> back\n• These are the notes."))
+  }
+}

@@ -1,0 +1,99 @@
+import CivilTime
+import FeatureKit
+import JSON
+import Synchronization
+
+@testable import LineEditing
+@testable import ShellHost
+
+/// What the app's side of a test holds: who is looking, what was kept, what other processes wrote.
+final class FakeApp: Sendable {
+  struct State {
+    var looking = Looking(viewer: Viewer(name: "Sam Lee"), identity: "sam")
+    var settings: [String: String] = [:]
+    var dataVersion: Int64 = 1
+    var steps: [String] = []
+    var failure: Problem?
+    var welcome: Welcome?
+  }
+
+  let state: Mutex<State>
+
+  init(_ state: State = State()) {
+    self.state = Mutex(state)
+  }
+
+  static let now = Instant(milliseconds: 1_770_000_000_000)
+
+  static let tasks = [
+    "Stretch", "Strength routine", "Run", "Write coach Rivera", "Write coach Stone", "Énergie",
+  ].enumerated().map { index, title in
+    ReferenceResolver.Named(
+      Reference(
+        kind: Chores.kind, id: RecordID(high: 0, low: UInt64(index + 1)), handle: "t\(index + 1)",
+        title: title))
+  }
+
+  var services: ShellServices {
+    ShellServices(
+      version: "1.2.3", clock: .fixed(Self.now),
+      zone: { () throws(Problem) in .utc },
+      makeFeatures: { tell in
+        [FeatureBox(Chores.self, dependencies: Dependencies(), tell: tell)]
+      },
+      resolver: ReferenceResolver { lookup throws(Problem) in
+        switch lookup {
+        case .handle(_, let number): Self.tasks.filter { $0.reference.handle == "t\(number)" }
+        case .id(_, let id): Self.tasks.filter { $0.reference.id == id }
+        case .words: Self.tasks
+        }
+      },
+      looking: { () throws(Problem) in
+        if let failure = self.state.withLock({ $0.failure }) { throw failure }
+        return self.state.withLock { $0.looking }
+      },
+      welcome: { () throws(Problem) in self.state.withLock { $0.welcome } },
+      undo: { () throws(Problem) in
+        guard let step = self.state.withLock({ $0.steps.popLast() }) else {
+          throw Problem(.notFound, "There is nothing to take back.")
+        }
+        return Done("Taken back: \(step)")
+      },
+      redo: { () throws(Problem) in Done("Done again.") },
+      history: { _ throws(Problem) in Page(title: "History") { Paragraph("Sam changed t1.") } },
+      doctor: { _ throws(Problem) in Page(title: "Doctor") { Paragraph("All is well.") } },
+      dataVersion: { self.state.withLock { $0.dataVersion } },
+      names: { $0 == "zones" ? ["America/New_York", "UTC"] : [] },
+      preferences: PreferenceStore(
+        load: { () throws(Problem) in self.state.withLock { $0.settings } },
+        save: { key, value throws(Problem) in
+          self.state.withLock { $0.settings[key] = value }
+        }))
+  }
+}
+
+/// Runs the whole shell in memory; gives back the exit code.
+func run(_ arguments: String, _ console: FakeConsole, _ app: FakeApp = FakeApp()) async throws
+  -> Int32
+{
+  let words = try CommandText.words(arguments).map(\.text)
+  return await Shell.run(words, console: console.console) { _ throws(Problem) in app.services }
+}
+
+/// One command without a terminal.
+func piped(
+  _ arguments: String, app: FakeApp = FakeApp(), files: [String: String] = [:], input: [String] = []
+) async throws -> (code: Int32, output: String, errors: String) {
+  let console = FakeConsole(typed: input, files: files)
+  let code = try await run(arguments, console, app)
+  return (code, console.output, console.errors)
+}
+
+/// A session at the prompt; gives back the screen.
+func typed(
+  _ lines: String?..., app: FakeApp = FakeApp(), secrets: [String] = []
+) async throws -> String {
+  let console = FakeConsole(terminal: true, typed: lines, secrets: secrets)
+  _ = try await run("", console, app)
+  return console.screen
+}

@@ -1,0 +1,73 @@
+import FeatureKit
+import Testing
+
+@testable import ShellHost
+
+@Suite struct WelcomeTests {
+  private func app() -> FakeApp {
+    FakeApp(
+      .init(
+        welcome: Welcome(
+          intro: ["Recruiting Compass keeps your college recruiting in one file."],
+          choices: [
+            Welcome.Choice("Set it up for me", note: "about a minute", .command("account create")),
+            Welcome.Choice(
+              "Show me a made-up family first", .work { () throws(Problem) in Done("Filled.") }),
+          ], ready: { Done("Ready, Sam.", details: ["Try  tasks"]) })))
+  }
+
+  @Test("The first start says what this is and offers two ways to begin")
+  func guided() async throws {
+    let screen = try await typed("1", "", "Sam Lee", "", "baseball", "", "quit", app: app())
+    #expect(
+      screen == """
+        Recruiting Compass keeps your college recruiting in one file.
+
+          1  Set it up for me      (about a minute)
+          2  Show me a made-up family first
+        > 1
+        Are you the athlete or a parent?  [athlete]
+        > 
+        Your name (Enter to skip, < to go back)
+        > Sam Lee
+        Graduation year  [2028]
+        > 
+        Primary sport
+        > baseball
+        Send news?
+        > 
+        ✓ Ready, Sam.
+          Try  tasks
+        compass> quit
+
+        """)
+  }
+
+  @Test("What only the app can do is done, and said in the app's words")
+  func work() async throws {
+    let screen = try await typed("2", "quit", app: app())
+    #expect(screen.contains("> 2\n✓ Ready, Sam.\n"))
+    #expect(!screen.contains("Filled."))
+  }
+
+  @Test("It can be left with Enter, and a wrong answer says what would be right")
+  func skipped() async throws {
+    let screen = try await typed("3", "", "tasks", app: app())
+    #expect(screen.contains("Type a number from 1 to 2, or Enter to skip this."))
+    #expect(screen.contains("Nothing was set up.  help  shows what there is."))
+    #expect(screen.contains("My Tasks"))
+  }
+
+  @Test("Ctrl-C among its questions leads to the prompt")
+  func interrupted() async throws {
+    let screen = try await typed("1", nil, "tasks", app: app())
+    #expect(screen.contains("Nothing was done."))
+    #expect(!screen.contains("Ready"))
+    #expect(screen.contains("My Tasks"))
+  }
+
+  @Test("Nobody is welcomed in a script or by one command", arguments: ["", "tasks"])
+  func notElsewhere(line: String) async throws {
+    #expect(try await !piped(line, app: app()).output.contains("Recruiting Compass"))
+  }
+}
