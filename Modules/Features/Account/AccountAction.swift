@@ -1,0 +1,46 @@
+public import Domain
+public import FeatureKit
+
+extension AccountFeature {
+  /// Everything that can happen to the pages.
+  public enum Action: Equatable, Sendable {
+    case pageRequested(Screen)
+    case reloadRequested
+    case sheetLoaded(Result<Sheet, Problem>)
+
+    case accountRequested(AccountRequest)
+    case accountMade(Result<MadeAccount, Problem>)
+    case signInRequested(SignInRequest)
+    case signInFinished(Result<Attempt<SignedInProfile>, Problem>)
+    case signOutRequested
+    case signOutFinished(Result<SignedOutProfile?, Problem>)
+    case passphraseRequested(PassphraseRequest)
+    case passphraseFinished(Result<Attempt<PassphraseChange>, Problem>)
+
+    case profileEditRequested([ProfileChange])
+    case profileSaved(Result<SavedProfile, Problem>)
+
+    case familyRequested(name: String?)
+    case codeRequested(renews: Bool)
+    case codeFound(Result<KnownCode, Problem>)
+    case joinRequested(FamilyCode)
+    case leaveRequested
+    case removalRequested(Reference)
+    case confirmationReady(Result<Confirmation, Problem>)
+    case confirmed(Confirmation)
+    case switchRequested(Reference?)
+    case familyChanged(Result<Attempt<FamilyChange>, Problem>)
+
+    case settingRequested(SettingKey, String)
+    case settingSaved(Result<SavedSetting, Problem>)
+
+    case viewerChanged
+    case signedOut
+  }
+
+  /// What work came to that may turn out to need something more.
+  public enum Attempt<Value: Equatable & Sendable>: Equatable, Sendable {
+    case finished(Value)
+    case needs(Need)
+  }
+}

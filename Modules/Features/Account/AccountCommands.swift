@@ -1,0 +1,11 @@
+public import FeatureKit
+
+extension AccountFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    signInCommands
+    profileCommands
+    familyCommands
+    settingsCommands
+  }
+}

@@ -1,0 +1,62 @@
+import Auth
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// Who uses the program, what they say of themselves, whom they share with, and what they have chosen.
+public struct AccountFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Account", title: "Account", summary: "Who you are, your family and your settings.",
+    order: 80,
+    nouns: [
+      Noun("account", summary: "Who uses this file, signing in and out.", opens: "show"),
+      Noun("profile", summary: "What coaches will read about the athlete.", opens: "show"),
+      Noun("family", summary: "Who shares the athlete's pages.", opens: "show"),
+      Noun("settings", summary: "Notifications, dashboard and pages.", opens: "show"),
+    ],
+    routes: [
+      RoutePattern("/account", "account"),
+      RoutePattern("/account/who", "account who"),
+      RoutePattern("/login", "account"),
+      RoutePattern("/settings", "settings"),
+      RoutePattern("/settings/profile", "profile"),
+      RoutePattern("/profile", "profile"),
+      RoutePattern("/settings/notifications", "settings"),
+      RoutePattern("/settings/dashboard", "settings"),
+      RoutePattern("/family", "family"),
+      RoutePattern("/settings/family", "family"),
+      RoutePattern("/family/members", "family members"),
+      RoutePattern("/family/views", "family views"),
+      RoutePattern("/family/switch?athlete_id={id}", "family switch {id}"),
+    ])
+
+  let auth: AuthClient
+  let currentPerson: CurrentPerson
+  let family: FamilyContextClient
+  let people: PeopleGateway
+  let families: FamiliesGateway
+  let preferences: PreferencesGateway
+  let devicePreferences: DevicePreferencesGateway
+  let viewLog: ViewLogGateway
+
+  public init(_ dependencies: Dependencies) {
+    auth = dependencies[AuthClient.self]
+    currentPerson = dependencies[CurrentPerson.self]
+    family = dependencies[FamilyContextClient.self]
+    people = dependencies[PeopleGateway.self]
+    families = dependencies[FamiliesGateway.self]
+    preferences = dependencies[PreferencesGateway.self]
+    devicePreferences = dependencies[DevicePreferencesGateway.self]
+    viewLog = dependencies[ViewLogGateway.self]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened, .refreshed, .dataChanged: .reloadRequested
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+}

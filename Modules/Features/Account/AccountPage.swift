@@ -1,0 +1,47 @@
+public import FeatureKit
+
+extension AccountFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    switch (state.screen, state.sheet) {
+    case (let screen, .failed(let problem)): failed(problem, on: screen)
+    case (.account, .loaded(.account(let sheet))): SignInPage(sheet: sheet, context: context).page
+    case (.who, .loaded(.account(let sheet))): SignInPage(sheet: sheet, context: context).whoPage
+    case (.profile, .loaded(.profile(let sheet))): ProfilePage(sheet: sheet).page
+    case (.family, .loaded(.family(let sheet))): FamilyPage(sheet: sheet, context: context).page
+    case (.members, .loaded(.family(let sheet))):
+      FamilyPage(sheet: sheet, context: context).membersPage
+    case (.views(let visits), .loaded(.views(let sheet))):
+      VisitsPage(sheet: sheet, visits: visits, context: context).page
+    case (.settings, .loaded(.settings(let sheet))): SettingsPage(sheet: sheet).page
+    case (let screen, _):
+      Page(title: screen.title) {
+        Paragraph("Loading \(screen.title.lowercased())…", tone: .muted)
+      }
+    }
+  }
+
+  private func failed(_ problem: Problem, on screen: Screen) -> Page {
+    Page(title: screen.title, problem: problem) {
+      if problem.isAboutSigningIn {
+        Message.signIn(problem)
+      } else {
+        Message(problem)
+      }
+    }
+  }
+}
+
+extension AccountFeature.Screen {
+  /// What the page is called before it knows whose it is.
+  fileprivate var title: String {
+    switch self {
+    case .account: "Account"
+    case .who: "Signed in"
+    case .profile: "Profile"
+    case .family: "Family"
+    case .members: "Members"
+    case .views: "Visits"
+    case .settings: "Settings"
+    }
+  }
+}

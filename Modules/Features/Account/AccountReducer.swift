@@ -1,0 +1,148 @@
+import Domain
+public import FeatureKit
+
+extension AccountFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .pageRequested(let screen):
+      return show(screen, in: &state)
+
+    case .reloadRequested:
+      return load(&state)
+
+    case .sheetLoaded(let result):
+      let topic = state.screen.topic
+      state.sheet = Loading(result.mapError { topic.problem($0, during: .load) })
+      return .none
+
+    case .accountRequested(let request):
+      return makeAccount(request)
+    case .accountMade(.success(let made)):
+      return .merge(tell(made), startOver(&state))
+    case .accountMade(.failure(let problem)):
+      return tell(problem, of: .newAccount)
+
+    case .signInRequested(let request):
+      return signIn(request)
+    case .signInFinished(.success(.finished(let profile))):
+      return .merge(.tell(.done(profile.done)), startOver(&state))
+    case .signInFinished(.success(.needs(let need))),
+      .passphraseFinished(.success(.needs(let need))), .familyChanged(.success(.needs(let need))):
+      return .tell(.needs(need))
+    case .signInFinished(.failure(let problem)):
+      return tell(problem, of: .signIn)
+
+    case .signOutRequested:
+      return signOut()
+    case .signOutFinished(.success(let profile)):
+      return .merge(tell(profile), startOver(&state))
+    case .signOutFinished(.failure(let problem)):
+      return tell(problem, of: .signOut)
+
+    case .passphraseRequested(let request):
+      return changePassphrase(request)
+    case .passphraseFinished(.success(.finished(let change))):
+      return .merge(.tell(.done(change.done)), reload(.account, in: &state))
+    case .passphraseFinished(.failure(let problem)):
+      return tell(problem, of: .passphrase)
+
+    case .profileEditRequested(let changes):
+      return edit(changes)
+    case .profileSaved(.success(let saved)):
+      return .merge(.tell(.done(saved.done)), reload(.profile, in: &state))
+    case .profileSaved(.failure(let problem)):
+      return tell(problem, of: .profile)
+
+    case .familyRequested(let name):
+      return createFamily(name)
+    case .codeRequested(let renews):
+      return renews ? considerRenewal() : findCode()
+    case .codeFound(.success(let code)):
+      return .tell(.done(code.done))
+    case .joinRequested(let code):
+      return join(code)
+    case .leaveRequested:
+      return considerLeaving()
+    case .removalRequested(let person):
+      return considerRemoval(of: person)
+    case .confirmationReady(.success(let confirmation)):
+      return .tell(.question(confirmation.question))
+    case .confirmed(let confirmation):
+      return carryOut(confirmation)
+    case .switchRequested(let athlete):
+      return switchAthlete(athlete)
+    case .familyChanged(.success(.finished(let change))):
+      return finish(change, &state)
+    case .codeFound(.failure(let problem)):
+      return .tell(.problem(Topic.family.problem(problem, during: .load)))
+    case .confirmationReady(.failure(let problem)), .familyChanged(.failure(let problem)):
+      return tell(problem, of: .family)
+
+    case .settingRequested(let key, let typed):
+      return set(key, typed)
+    case .settingSaved(.success(let saved)):
+      return .merge(.tell(.done(saved.done)), reload(.settings, in: &state))
+    case .settingSaved(.failure(let problem)):
+      return tell(problem, of: .settings)
+
+    case .viewerChanged:
+      return forget(&state, showing: state.screen)
+    case .signedOut:
+      return forget(&state, showing: .account)
+    }
+  }
+}
+
+extension AccountFeature {
+  /// Shows one of the pages. What another of them had loaded goes, so that no page is drawn from it.
+  private func show(_ screen: Screen, in state: inout State) -> Effect<Action> {
+    if state.screen.topic != screen.topic { state.sheet = .loading }
+    state.screen = screen
+    return load(&state)
+  }
+
+  /// Loads what the page shows; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  private func load(_ state: inout State) -> Effect<Action> {
+    if state.sheet.value == nil { state.sheet = .loading }
+    let screen = state.screen
+    return .load("sheet") { () throws(Problem) in
+      switch screen {
+      case .account, .who: .account(try await accountSheet())
+      case .profile: .profile(try await profileSheet())
+      case .family, .members: .family(try await familySheet())
+      case .views(let visits): .views(try await viewsSheet(visits))
+      case .settings: .settings(try await settingsSheet())
+      }
+    } into: {
+      .sheetLoaded($0)
+    }
+  }
+
+  /// After a write the page it changed is meant, and fetched again; nothing is fetched while nobody has opened one.
+  func reload(_ screen: Screen, in state: inout State) -> Effect<Action> {
+    guard state.sheet != .idle else {
+      state.screen = screen
+      return .none
+    }
+    return state.screen.topic == screen.topic ? load(&state) : show(screen, in: &state)
+  }
+
+  /// Another person uses the program: nothing of the one before stays.
+  func startOver(_ state: inout State) -> Effect<Action> {
+    guard state.sheet != .idle else {
+      state = initialState
+      return .none
+    }
+    return forget(&state, showing: .account)
+  }
+
+  private func forget(_ state: inout State, showing screen: Screen) -> Effect<Action> {
+    state = initialState
+    state.screen = screen
+    return load(&state)
+  }
+
+  private func tell(_ problem: Problem, of topic: Topic) -> Effect<Action> {
+    .tell(.problem(topic.problem(problem, during: .write)))
+  }
+}

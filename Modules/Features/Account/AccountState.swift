@@ -1,0 +1,41 @@
+public import FeatureKit
+
+extension AccountFeature {
+  /// What the pages remember: which of them is meant, and what was loaded for it.
+  public struct State: Equatable, Sendable {
+    public var screen = Screen.account
+    public var sheet = Loading<Sheet>.idle
+
+    public init() {}
+  }
+
+  /// The pages of the feature.
+  public enum Screen: Equatable, Sendable {
+    case account, who
+    case profile
+    case family, members
+    case views(Visits)
+    case settings
+  }
+
+  /// How many visits are listed.
+  public enum Visits: Equatable, Sendable {
+    case newest, all
+
+    var limit: Int {
+      switch self {
+      case .newest: 20
+      case .all: 5000
+      }
+    }
+  }
+
+  /// Everything one load brings.
+  public enum Sheet: Equatable, Sendable {
+    case account(AccountSheet)
+    case profile(ProfileSheet)
+    case family(FamilySheet)
+    case views(ViewsSheet)
+    case settings(SettingsSheet)
+  }
+}

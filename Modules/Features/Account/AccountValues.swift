@@ -1,0 +1,78 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// Reads what people type for themselves and their family.
+enum Typed {
+  /// A name on one line.
+  static func name(_ typed: String) throws(Problem) -> String {
+    let name = typed.trimmed
+    guard !name.isEmpty else { throw empty }
+    guard name.count <= longestName else {
+      throw Problem(
+        .usage, "A name has at most \(longestName) characters; this one has \(name.count).")
+    }
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
+      throw Problem(.usage, "`\(typed)` has a control character in it.", fix: "Type it anew.")
+    }
+    return name
+  }
+
+  static func email(_ typed: String) throws(Problem) -> String {
+    switch EmailAddress.parse(typed) {
+    case .success(let address): return address.text
+    case .failure(let refusal): throw Problem(.usage, refusal.words)
+    }
+  }
+
+  static let empty = Problem(.usage, "An empty text cannot be used here.")
+
+  private static let longestName = 120
+}
+
+extension ValueKind<String> {
+  static var personName: ValueKind {
+    ValueKind("NAME") { text, _ throws(Problem) in try Typed.name(text) }
+  }
+
+  /// Words that name somebody of this file; who it is the feature finds out.
+  static var profile: ValueKind {
+    ValueKind("PROFILE", completion: .named("profiles")) { text, _ throws(Problem) in
+      try Typed.name(text)
+    }
+  }
+
+  static var email: ValueKind {
+    ValueKind("ADDRESS") { text, _ throws(Problem) in try Typed.email(text) }
+  }
+
+  static var sport: ValueKind {
+    ValueKind("SPORT") { text, context throws(Problem) in
+      let value = try ProfileField.primarySport.value(typed: text, today: context.today)
+      guard let sport = value.plainText else { throw Typed.empty }
+      return sport
+    }
+  }
+}
+
+extension ValueKind<Int> {
+  static var graduationYear: ValueKind {
+    ValueKind("YEAR") { text, context throws(Problem) in
+      let value = try ProfileField.graduationYear.value(typed: text, today: context.today)
+      guard let year = value.wholeNumber else { throw Typed.empty }
+      return year
+    }
+  }
+}
+
+extension ValueKind<FamilyCode> {
+  static var familyCode: ValueKind {
+    ValueKind("CODE") { text, _ throws(Problem) in
+      guard let code = FamilyCode(typed: text) else {
+        throw Problem(FamilyRefusal.malformedCode(text))
+      }
+      return code
+    }
+  }
+}

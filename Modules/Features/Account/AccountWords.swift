@@ -1,0 +1,59 @@
+import Domain
+import FeatureKit
+
+extension AccountFeature {
+  /// What the words for a failure are about.
+  enum Topic {
+    case account, newAccount, signIn, signOut, passphrase, profile, family, visits, settings
+
+    private var words: FailureWords {
+      switch self {
+      case .account: FailureWords(load: "Failed to load account", write: "Could not save.")
+      case .newAccount:
+        FailureWords(load: "Failed to load account", write: "Could not make the account.")
+      case .signIn: FailureWords(load: "Failed to load account", write: "Could not sign in.")
+      case .signOut: FailureWords(load: "Failed to load account", write: "Could not sign out.")
+      case .passphrase:
+        FailureWords(load: "Failed to load account", write: "Could not change the passphrase.")
+      case .profile:
+        FailureWords(load: "Failed to load profile", write: "Could not update the profile.")
+      case .family:
+        FailureWords(load: "Failed to load family", write: "Could not update the family.")
+      case .visits: FailureWords(load: "Failed to load visits", write: "Could not save.")
+      case .settings:
+        FailureWords(load: "Failed to load settings", write: "Could not update the settings.")
+      }
+    }
+
+    /// The problem as these pages say it. A refusal with words of its own says more than the general one.
+    func problem(_ problem: Problem, during moment: FailureWords.Moment) -> Problem {
+      if problem.cause == .refused, problem.title != Problem.readOnly.title { return problem }
+      return words.problem(problem, during: moment)
+    }
+  }
+}
+
+extension AccountFeature.Screen {
+  /// Pages of one topic share what is loaded.
+  var topic: AccountFeature.Topic {
+    switch self {
+    case .account, .who: .account
+    case .profile: .profile
+    case .family, .members: .family
+    case .views: .visits
+    case .settings: .settings
+    }
+  }
+}
+
+extension String {
+  /// The first word of a name, for sentences: `Sam`.
+  var firstName: String { FirstName.of(fullName: self, email: nil) }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  var inWords: String {
+    count > 1 ? dropLast().joined(separator: ", ") + " and " + (last ?? "") : first ?? ""
+  }
+}

@@ -1,0 +1,99 @@
+public import Domain
+public import FeatureKit
+
+/// What became of a family, or of whom a parent looks at.
+public enum FamilyChange: Equatable, Sendable {
+  case created(FamilyPageData, wasThere: Bool)
+  case codeRenewed(FamilyCode, family: String)
+  case joined(JoinedFamily, Viewing)
+  case left(LeftFamily, Viewing)
+  case removed(RemovedMember)
+  case switched(Viewing)
+  /// There was nobody else to switch to, or it was this athlete already.
+  case stayed(Viewing)
+}
+
+/// The code of the athlete's family.
+public struct KnownCode: Equatable, Sendable {
+  public var code: String
+  public var family: String
+
+  var done: Done {
+    Done(
+      "The code of \(family) is \(code).",
+      details: [
+        "A parent joins with:  family join \(code)", "A new code:  family code --renew",
+      ])
+  }
+}
+
+/// A step about a family that is asked about before it is taken.
+public enum Confirmation: Equatable, Sendable {
+  case renewCode(family: RecordID, name: String)
+  case leave(family: RecordID, name: String, athlete: String)
+  case remove(Reference, family: RecordID, name: String)
+
+  var question: Question<AccountFeature.Action> {
+    switch self {
+    case .renewCode(_, let name):
+      Question(
+        "Renew the code of \(name)?",
+        details: ["The old code stops working at once. Members stay."], agree: "Renew",
+        yes: .confirmed(self))
+    case .leave(_, let name, let athlete):
+      Question(
+        "Leave \(name)?",
+        details: ["You will no longer see \(athlete)'s pages. The code lets you join again."],
+        agree: "Leave", yes: .confirmed(self))
+    case .remove(let person, _, let name):
+      Question(
+        "Remove \(person.title) from \(name)?",
+        details: ["\(person.title.firstName) will no longer see your pages."], agree: "Remove",
+        yes: .confirmed(self))
+    }
+  }
+}
+
+extension FamilyChange {
+  var done: Done {
+    switch self {
+    case .created(let family, let wasThere):
+      Done(
+        wasThere
+          ? "You have a family already: \(family.name)." : "Made your family, \(family.name).",
+        details: family.family.code.map { ["A parent joins with:  family join \($0)"] } ?? [])
+    case .codeRenewed(let code, let family):
+      Done(
+        "The new code of \(family) is \(code).",
+        details: ["A parent joins with:  family join \(code)"])
+    case .joined(let joined, let viewing):
+      Done(
+        joined.wasMember
+          ? "You are in \(joined.familyName) already." : "You joined \(joined.familyName).",
+        details: [joined.next(for: viewing)], references: [joined.athlete.reference])
+    case .left(let left, let viewing):
+      Done(
+        "You left \(left.familyName).",
+        details: viewing.athleteName.map { ["You look at \($0)'s pages now."] } ?? [])
+    case .removed(let removed):
+      Done(
+        "\(removed.person.title) is no longer in \(removed.familyName).",
+        details: ["A new code keeps them out:  family code --renew"],
+        references: [removed.person])
+    case .switched(let viewing):
+      Done("You look at \(viewing.athleteName ?? "your athlete")'s pages now.")
+    case .stayed(let viewing):
+      Done("You look at \(viewing.athleteName ?? "your athlete")'s pages already.")
+    }
+  }
+}
+
+extension JoinedFamily {
+  /// What a parent sees now, or how to see it.
+  fileprivate func next(for viewing: Viewing) -> String {
+    let name = athlete.athlete.name
+    return viewing.athlete == athlete.athlete.athleteID
+      ? "You see \(name)'s pages and change none of them."
+      : "To look at \(name)'s pages:  family switch \(athlete.reference.handle)"
+  }
+}

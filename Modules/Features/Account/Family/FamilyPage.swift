@@ -1,0 +1,108 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+
+/// The families of whoever looks: one for an athlete, any number for a parent.
+struct FamilyPage {
+  let sheet: FamilySheet
+  let context: PageContext
+
+  private var isParent: Bool { sheet.viewing.role == .parent }
+
+  var page: Page {
+    Page(title: "My Family", context: count) {
+      if sheet.families.isEmpty { none }
+      if isParent, !sheet.athletes.isEmpty {
+        Section("Athletes you can look at") { RowList(sheet.athletes.map(row)) }
+      }
+      sheet.families.flatMap { section($0, withFacts: true) }
+      if !sheet.families.isEmpty {
+        Links(isParent ? parentLinks : athleteLinks)
+      }
+    }
+  }
+
+  var membersPage: Page {
+    Page(title: "Members", context: count) {
+      if sheet.families.isEmpty { none }
+      sheet.families.flatMap { section($0, withFacts: false) }
+    }
+  }
+
+  private var count: String? {
+    sheet.families.count > 1 ? "\(sheet.families.count) families" : nil
+  }
+
+  @BlockBuilder
+  private var none: [Block] {
+    if isParent {
+      FamilyContextClient.linkYourFamily
+    } else {
+      EmptyState(
+        "You have no family here yet.",
+        detail: "A parent who joins yours can look at your pages and change none of them.",
+        links: [CommandLink("Make your family", "family create")])
+    }
+  }
+
+  private func section(_ family: FamilyPageData, withFacts: Bool) -> [Block] {
+    [
+      Section(family.name) {
+        if withFacts { Facts(facts(of: family)) }
+        RowList(family.members.map { row($0, isOwner: family.isOwner) })
+      }.block
+    ]
+  }
+
+  private func facts(of family: FamilyPageData) -> [Fact] {
+    [Fact("Athlete", family.athlete.title)]
+      + (family.isOwner ? [Fact("Code", family.family.code ?? "none yet")] : [])
+  }
+
+  private func row(_ member: FamilyPageData.Member, isOwner: Bool) -> Row {
+    let name = member.reference.title
+    let day = context.zone.day(of: member.addedAt).text(.shortWithYear)
+    let remove = CommandLink(
+      "Remove", "family remove \(member.reference.handle)", spoken: "Remove \(name)")
+    return Row(
+      marker: .bullet, handle: member.reference.handle, title: name,
+      badges: [Badge(member.role.words)] + (member.isSelf ? [Badge("you", tone: .info)] : []),
+      trailing: Badge("since \(day)", tone: .muted), detail: member.email,
+      links: isOwner && member.role == .parent ? [remove] : [],
+      spoken:
+        "\(name), \(member.reference.handle), \(member.role.words)\(member.isSelf ? ", you" : ""), since \(day)."
+    )
+  }
+
+  private func row(_ choice: AthleteChoice) -> Row {
+    let athlete = choice.athlete
+    let isActive = athlete.athleteID == sheet.viewing.athlete
+    let year = athlete.graduationYear.map { "class of \($0)" }
+    return Row(
+      marker: isActive ? .checked : .bullet, handle: choice.reference.handle, title: athlete.name,
+      badges: isActive ? [Badge("looking at", tone: .info)] : [],
+      trailing: year.map { Badge($0, tone: .muted) }, isStrong: isActive,
+      opens: isActive
+        ? nil
+        : CommandLink(
+          "Look at", "family switch \(choice.reference.handle)",
+          spoken: "Look at \(athlete.name)'s pages"),
+      spoken: ([athlete.name, year].compactMap { $0 } + (isActive ? ["looking at"] : []))
+        .joined(separator: ", ") + ".")
+  }
+
+  private var athleteLinks: [CommandLink] {
+    [
+      CommandLink("Who looked at what", "family views"),
+      CommandLink("Renew the code", "family code --renew"),
+    ]
+  }
+
+  private var parentLinks: [CommandLink] {
+    [
+      CommandLink("Your visits", "family views"), CommandLink("Join another", "family join"),
+      CommandLink("Leave", "family leave"),
+    ]
+  }
+}

@@ -1,0 +1,41 @@
+public import Domain
+import FamilyContext
+import FeatureKit
+
+/// The families of whoever looks, and the athletes a parent can look at.
+public struct FamilySheet: Equatable, Sendable {
+  public var viewing: Viewing
+  public var families: [FamilyPageData]
+  public var athletes: [AthleteChoice]
+}
+
+/// Who looked at what of the athlete's.
+public struct ViewsSheet: Equatable, Sendable {
+  public var viewing: Viewing
+  /// Nil for a parent without an athlete.
+  public var visits: Domain.Listing<ViewRow>?
+}
+
+extension AccountFeature {
+  func familySheet() async throws(Problem) -> FamilySheet {
+    let viewing = try await family.current()
+    return FamilySheet(
+      viewing: viewing, families: try await families.families(),
+      athletes: try await family.athletes())
+  }
+
+  func viewsSheet(_ visits: Visits) async throws(Problem) -> ViewsSheet {
+    let viewing = try await family.current()
+    guard let athlete = viewing.athlete else { return ViewsSheet(viewing: viewing) }
+    return ViewsSheet(
+      viewing: viewing, visits: try await viewLog.views(of: athlete, limit: visits.limit))
+  }
+}
+
+extension FamilyPageData {
+  /// What the family is called.
+  var name: String {
+    guard let name = family.name, !name.isEmpty else { return FamilyRules.defaultName }
+    return name
+  }
+}

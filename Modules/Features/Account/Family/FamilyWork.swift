@@ -1,0 +1,185 @@
+import Domain
+import FamilyContext
+import FeatureKit
+
+// What the commands of `family` do. Whatever is asked about first is checked first, so that nobody is asked in vain.
+extension AccountFeature {
+  func createFamily(_ name: String?) -> Effect<Action> {
+    change { () throws(Problem) in
+      let viewing = try await family.current()
+      if viewing.role == .parent { throw .parentCreatesNoFamily }
+      let wasThere = try await !families.families().isEmpty
+      let made = try await families.create(named: name)
+      return .created(made, wasThere: wasThere)
+    }
+  }
+
+  func findCode() -> Effect<Action> {
+    .load("code") { () throws(Problem) in
+      let mine = try await ownFamily(for: .seeingCode)
+      guard let code = mine.family.code else { throw .noCode }
+      return KnownCode(code: code, family: mine.name)
+    } into: {
+      .codeFound($0)
+    }
+  }
+
+  func considerRenewal() -> Effect<Action> {
+    consider { () throws(Problem) in
+      let mine = try await ownFamily(for: .renewingCode)
+      return .renewCode(family: mine.family.id, name: mine.name)
+    }
+  }
+
+  func join(_ code: FamilyCode) -> Effect<Action> {
+    change { () throws(Problem) in
+      let joined = try await families.join(code: code.text)
+      family.reset()
+      return .joined(joined, try await family.current())
+    }
+  }
+
+  func considerLeaving() -> Effect<Action> {
+    consider { () throws(Problem) in
+      let viewing = try await family.current()
+      guard viewing.role == .parent else { throw Problem(FamilyRefusal.athleteCannotLeave) }
+      let mine = try await families.families().first { $0.family.id == viewing.family }
+      guard let mine else { throw .inNoFamily }
+      return .leave(family: mine.family.id, name: mine.name, athlete: mine.athlete.title)
+    }
+  }
+
+  func considerRemoval(of person: Reference) -> Effect<Action> {
+    consider { () throws(Problem) in
+      let mine = try await ownFamily(for: .removing)
+      guard let member = mine.members.first(where: { $0.reference.id == person.id }) else {
+        throw Problem(
+          .notFound, "\(person.title) is not in \(mine.name).", fix: "See who is:  family members")
+      }
+      let refusal = FamilyRules.refusalToRemove(
+        person.id, role: member.role, caller: mine.athlete.id, playerOfFamily: mine.athlete.id)
+      if let refusal { throw Problem(refusal) }
+      return .remove(member.reference, family: mine.family.id, name: mine.name)
+    }
+  }
+
+  func carryOut(_ confirmation: Confirmation) -> Effect<Action> {
+    change { () throws(Problem) in
+      switch confirmation {
+      case .renewCode(let id, let name):
+        return .codeRenewed(try await families.regenerateCode(ofFamily: id), family: name)
+      case .leave(let id, _, _):
+        let left = try await families.leave(family: id)
+        family.reset()
+        return .left(left, try await family.current())
+      case .remove(let person, let id, _):
+        return .removed(try await families.remove(person.id, fromFamily: id))
+      }
+    }
+  }
+
+  func switchAthlete(_ athlete: Reference?) -> Effect<Action> {
+    attempt { () throws(Problem) in
+      let viewing = try await family.current()
+      guard viewing.role == .parent else { throw .athleteSwitches }
+      _ = try viewing.chosenAthlete()
+      guard let athlete else {
+        let athletes = try await family.athletes()
+        return ActiveAthlete.showsSwitcher(athletes.map(\.athlete))
+          ? .needs(.athlete(of: athletes)) : .finished(.stayed(viewing))
+      }
+      if athlete.id == viewing.athlete { return .finished(.stayed(viewing)) }
+      return .finished(.switched(try await family.switchTo(athlete.id)))
+    }
+  }
+
+  /// What is on the screen belongs to another athlete, or to none, after some of the changes.
+  func finish(_ change: FamilyChange, _ state: inout State) -> Effect<Action> {
+    let told = Effect<Action>.tell(.done(change.done))
+    switch change {
+    case .joined, .left, .switched:
+      if state.sheet != .idle { state.sheet = .loading }
+      return .merge(told, reload(.family, in: &state))
+    case .created, .codeRenewed, .removed, .stayed:
+      return .merge(told, reload(.family, in: &state))
+    }
+  }
+}
+
+extension AccountFeature {
+  private func attempt(
+    _ work: @escaping @Sendable () async throws(Problem) -> Attempt<FamilyChange>
+  ) -> Effect<Action> {
+    .save("family", work) { .familyChanged($0) }
+  }
+
+  private func change(
+    _ work: @escaping @Sendable () async throws(Problem) -> FamilyChange
+  ) -> Effect<Action> {
+    attempt { () throws(Problem) in .finished(try await work()) }
+  }
+
+  private func consider(
+    _ look: @escaping @Sendable () async throws(Problem) -> Confirmation
+  ) -> Effect<Action> {
+    .load("confirmation", look) { .confirmationReady($0) }
+  }
+
+  /// The family of an athlete; refused to parents, who own none.
+  private func ownFamily(for deed: OwnersDeed) async throws(Problem) -> FamilyPageData {
+    let viewing = try await family.current()
+    guard viewing.role == .player else { throw deed.refusal(athlete: viewing.athleteName) }
+    guard let mine = try await families.families().first(where: \.isOwner) else {
+      throw .inNoFamily
+    }
+    return mine
+  }
+}
+
+/// What only the athlete of a family may do.
+private enum OwnersDeed {
+  case seeingCode, renewingCode, removing
+
+  func refusal(athlete: String?) -> Problem {
+    let deed =
+      switch self {
+      case .seeingCode: "see its code"
+      case .renewingCode: "renew its code"
+      case .removing: "remove somebody"
+      }
+    return Problem(
+      .refused, "Only the athlete of a family can \(deed).",
+      fix: athlete.map { "Ask \($0)." })
+  }
+}
+
+extension Problem {
+  fileprivate static let parentCreatesNoFamily = Problem(
+    .refused, FamilyRefusal.onlyAthletesCreate.words,
+    details: [
+      "If your athlete has no profile here yet, make it:  account create --role athlete",
+      "Then, as the athlete:  family create",
+    ], fix: "With the code:  family join CODE")
+
+  fileprivate static let inNoFamily = Problem(
+    .notFound, "You are in no family yet.",
+    fix: "An athlete makes one with  family create,  a parent joins with  family join CODE")
+
+  fileprivate static let noCode = Problem(
+    .notFound, "Your family has no code yet.", fix: "Make one:  family code --renew")
+
+  fileprivate static let athleteSwitches = Problem(
+    .refused, "An athlete always looks at their own pages.",
+    fix: "To use the program as somebody else:  account sign-in")
+}
+
+extension Need {
+  fileprivate static func athlete(of choices: [AthleteChoice]) -> Need {
+    Need(
+      "athlete",
+      Problem(
+        .usage, "You can look at \(choices.count) athletes.",
+        details: choices.map { "  \($0.reference.handle)  \($0.athlete.name)" },
+        fix: "Say whom:  family switch NAME"))
+  }
+}

@@ -1,0 +1,61 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+
+/// Who looked at what of the athlete's: all visits for the athlete, one's own for a parent (rule 4.14).
+struct VisitsPage {
+  let sheet: ViewsSheet
+  let visits: AccountFeature.Visits
+  let context: PageContext
+
+  private var isParent: Bool { sheet.viewing.role == .parent }
+
+  var page: Page {
+    guard let visits = sheet.visits else {
+      return Page(title: "Visits") { FamilyContextClient.linkYourFamily }
+    }
+    return Page(title: "Visits", context: visits.isEmpty ? nil : "\(visits.matching) in all") {
+      if visits.isEmpty {
+        EmptyState(isParent ? "You have not looked at anything yet." : "Nobody has looked yet.")
+      } else {
+        Paragraph(introduction, tone: .muted)
+        RowList(
+          visits.rows.map(row),
+          more: visits.remaining > 0
+            ? CommandLink("… \(visits.remaining) more", "family views --all") : nil)
+      }
+    }
+  }
+
+  private var introduction: String {
+    guard isParent else { return "What your parents looked at, newest first." }
+    let athlete = sheet.viewing.athleteName ?? "Your athlete"
+    return "What you looked at, newest first. \(athlete) can read this too."
+  }
+
+  private func row(_ visit: ViewRow) -> Row {
+    let place = visit.itemType.known?.page ?? visit.itemType.words
+    let what = visit.item.map { "\(place): \($0.title)" } ?? place
+    let when = RelativeTime.text(of: visit.viewedAt, now: context.now, zone: context.zone)
+    let who = isParent ? "You" : visit.parent.title
+    return Row(
+      marker: .bullet, title: isParent ? what : "\(who) · \(what)",
+      trailing: Badge(when, tone: .muted), spoken: "\(who) looked at \(what), \(when).")
+  }
+}
+
+extension ViewLogEntry.ItemType {
+  /// What the page or the record is called.
+  fileprivate var page: String {
+    switch self {
+    case .school: "School"
+    case .coach: "Coach"
+    case .interaction: "Interactions"
+    case .event: "Event"
+    case .timeline: "Tasks"
+    case .performance: "Performance"
+    case .dashboard: "Dashboard"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension AccountFeature {
+  var profileCommands: Under<Self> {
+    Under("profile") {
+      Command(
+        "show", "Show the athlete's profile, and what a packet still lacks.", .reads,
+        examples: [CommandExample("profile", prints: "My Profile\n…")]
+      ) { .pageRequested(.profile) }
+      Command(
+        "edit", "Change the profile; several things at once are one step.", .writesOwn,
+        table: ProfileTarget.all.map(\.option),
+        Option("clear", .profileField, "Leave nothing there").repeated.notAsked,
+        examples: [
+          CommandExample(
+            #"profile edit --height "6'1\"" --gpa 3.7"#,
+            prints: "✓ Saved: Height 6'1\", GPA 3.70.\n…"),
+          CommandExample("profile edit --clear twitter", prints: "✓ Saved: Twitter emptied.\n…"),
+        ]
+      ) { given, cleared in
+        let changes = ProfileTarget.all.compactMap { given[$0.name] }
+        return .profileEditRequested(changes + cleared.map(\.emptied))
+      }
+      .guided
+      .explained(
+        "Without options a terminal asks one question after the other; Enter leaves a thing as it is. An option without a value asks for that one: profile edit --height. A parent changes their own name, e-mail and phone."
+      )
+    }
+  }
+}
+
+extension ProfileTarget {
+  fileprivate var option: Option<ProfileChange> {
+    let option = Option(name, kind, title, ask: "\(title), for example \(example)")
+    return isAsked ? option : option.notAsked
+  }
+
+  private var kind: ValueKind<ProfileChange> {
+    switch self {
+    case .name:
+      ValueKind("NAME") { text, _ throws(Problem) in .name(try Typed.name(text)) }
+    case .accountEmail:
+      ValueKind("ADDRESS") { text, _ throws(Problem) in .accountEmail(try Typed.email(text)) }
+    case .field(let field):
+      ValueKind(field.kind.placeholder, completion: field.kind.completion) {
+        text, context throws(Problem) in
+        let value = try field.value(typed: text, today: context.today)
+        guard !value.isEmpty else {
+          throw Problem(
+            .usage, "\(field.title) cannot be set to an empty text.",
+            fix: "To leave nothing there:  profile edit --clear \(field.name)")
+        }
+        return .field(value)
+      }
+    }
+  }
+}
+
+extension ProfileField.Kind {
+  fileprivate var placeholder: String {
+    switch self {
+    case .text: "TEXT"
+    case .texts: "A,B"
+    case .whole, .decimal: "NUMBER"
+    case .height: "HEIGHT"
+    case .graduationYear: "YEAR"
+    case .choice(let choices): choices.map(\.word).joined(separator: "|")
+    case .flag: "yes|no"
+    case .handle: "NAME"
+    case .phone: "PHONE"
+    case .email: "ADDRESS"
+    case .zip: "ZIP"
+    case .links: "LINK"
+    }
+  }
+
+  fileprivate var completion: Completion {
+    switch self {
+    case .choice(let choices): .words(choices.map(\.word))
+    case .flag: .words(["yes", "no"])
+    case .text, .texts, .whole, .decimal, .height, .graduationYear, .handle, .phone, .email, .zip,
+      .links:
+      .none
+    }
+  }
+}
+
+extension ValueKind<ProfileTarget> {
+  /// The name of something that can be emptied.
+  fileprivate static var profileField: ValueKind {
+    let names = ProfileTarget.all.map(\.name)
+    return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in
+      let wanted = text.trimmed.lowercased()
+      if let target = ProfileTarget.named(wanted) { return target }
+      let nearest = Suggestion.nearest(to: wanted, among: names)
+      throw Problem(
+        .usage, "`\(text)` is no field of a profile.",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "Fields: " + names.joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+public import Domain
+import FamilyContext
+import FeatureKit
+
+/// A profile that was changed.
+public struct SavedProfile: Equatable, Sendable {
+  public var before: ProfilePageData
+  public var after: ProfilePageData
+  public var changes: [ProfileChange]
+}
+
+extension AccountFeature {
+  func edit(_ changes: [ProfileChange]) -> Effect<Action> {
+    if let problem = Self.problem(with: changes) { return .tell(.problem(problem)) }
+    return .save("profile") { () throws(Problem) in
+      let viewing = try await family.current()
+      if viewing.role == .parent { try requireOwn(changes, viewing) }
+      let before = try await people.profile(of: viewing.person)
+      var edit = ProfileEdit()
+      for change in changes { edit.put(change, over: before, isParent: viewing.role == .parent) }
+      let after = try await people.updateProfile(of: viewing.person, edit)
+      // The name of who looks is part of what every page shows.
+      family.reset()
+      return SavedProfile(before: before, after: after, changes: changes)
+    } into: {
+      .profileSaved($0)
+    }
+  }
+
+  private static func problem(with changes: [ProfileChange]) -> Problem? {
+    guard !changes.isEmpty else {
+      return Problem(
+        .usage, "Say what to change.", fix: #"Example: profile edit --height "6'1\"" --gpa 3.6"#)
+    }
+    var seen: Set<ProfileTarget> = []
+    guard let twice = changes.map(\.target).first(where: { !seen.insert($0).inserted }) else {
+      return nil
+    }
+    return Problem(
+      .usage, "\(twice.title) is to be changed and emptied at once.",
+      fix: "Use --\(twice.name) or --clear \(twice.name).")
+  }
+
+  /// A parent changes their own name, address and phone; the rest is the athlete's to say.
+  private func requireOwn(_ changes: [ProfileChange], _ viewing: Viewing) throws(Problem) {
+    let others = changes.map(\.target).filter { !$0.isForParents }
+    guard !others.isEmpty else { return }
+    var refusal = Problem.readOnly
+    let athlete = viewing.athleteName?.firstName ?? "Only an athlete"
+    refusal.details = ["\(athlete) can change: \(others.map(\.title).inWords)."]
+    throw refusal
+  }
+}
+
+extension ProfileEdit {
+  fileprivate mutating func put(
+    _ change: ProfileChange, over page: ProfilePageData, isParent: Bool
+  ) {
+    switch change {
+    case .name(let name): fullName = name.map(Change.set) ?? .clear
+    case .accountEmail(let address): email = address.map(Change.set) ?? .clear
+    case .field(let value) where isParent && value.field == .email:
+      email = value.plainText.map(Change.set) ?? .clear
+    case .field(let value) where isParent && value.field == .phone:
+      phone = value.plainText.map(Change.set) ?? .clear
+    case .field(let value): put(value, over: page)
+    }
+  }
+}
+
+extension SavedProfile {
+  var done: Done {
+    let facts = changes.map { change in
+      let title = change.target.title(in: after)
+      return change.target.text(in: after).map { "\(title) \($0)" } ?? "\(title) emptied"
+    }.joined(separator: ", ")
+    guard before != after else {
+      return Done("Nothing changed: \(facts).", references: [after.reference])
+    }
+    let missing = after.gaps.map(\.words)
+    let rest =
+      missing.isEmpty || after.person.role != .player
+      ? [] : ["Still missing for a good packet: \(missing.inWords)"]
+    return Done(
+      "Saved: \(facts).", details: rest + ["undo takes it back"], references: [after.reference])
+  }
+}
+
+extension ProfileTarget {
+  /// What it is called in this profile: a parent's address is for no coach.
+  func title(in page: ProfilePageData) -> String {
+    self == .field(.email) && page.person.role == .parent ? "E-mail" : title
+  }
+
+  /// What the profile says of it; nil when it says nothing.
+  func text(in page: ProfilePageData) -> String? {
+    switch self {
+    case .name: page.person.fullName
+    case .accountEmail: page.person.contactEmail
+    case .field(.email) where page.person.role == .parent: page.person.contactEmail
+    case .field(.phone) where page.person.role == .parent: page.person.phone
+    case .field(.graduationYear): page.graduationYear.map(String.init)
+    case .field(let field):
+      field.text(of: field.category == .location ? page.home?.value : page.player?.value)
+    }
+  }
+}
+
+extension ProfilePageData {
+  /// What a packet would leave out (rule 4.13).
+  var gaps: [PacketReadiness.Gap] {
+    PacketReadiness.missing(
+      player: player?.value, fullName: person.fullName, graduationYear: graduationYear,
+      accountEmail: person.contactEmail)
+  }
+}

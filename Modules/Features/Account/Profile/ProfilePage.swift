@@ -1,0 +1,118 @@
+import Domain
+import FamilyContext
+import FeatureKit
+
+/// The profile, field by field in groups; a parent sees the athlete's read-only, and their own below.
+struct ProfilePage {
+  let sheet: ProfileSheet
+
+  var page: Page {
+    if sheet.viewing.role == .parent { return parentsPage }
+    return Page(title: "My Profile", context: classWords(of: sheet.own)) {
+      readiness(of: sheet.own)
+      ProfileGroup.all.map { group in section(group, sheet.own) }.flatMap { $0 }
+      Links([CommandLink("Change it", "profile edit")])
+    }
+  }
+
+  private var parentsPage: Page {
+    guard let athlete = sheet.athlete else {
+      return Page(title: "My Profile") {
+        FamilyContextClient.linkYourFamily
+        own
+      }
+    }
+    let name = athlete.person.displayName
+    return Page(title: "\(name)'s Profile", context: classWords(of: athlete)) {
+      Banner(
+        icon: "👁", ["Viewing \(name)'s Profile (Read-Only)"],
+        spoken: "Viewing \(name)'s profile. You can look and not change.")
+      missing(of: athlete)
+      ProfileGroup.shared.map { group in section(group, athlete) }.flatMap { $0 }
+      own
+    }
+  }
+
+  private var own: [Block] {
+    let facts = [ProfileTarget.name, .field(.email), .field(.phone)].map { target in
+      Fact(target.title(in: sheet.own), sheet.own, target)
+    }
+    return [
+      Section("You", links: [CommandLink("Change it", "profile edit")]) { Facts(facts) }.block
+    ]
+  }
+
+  private func classWords(of page: ProfilePageData) -> String? {
+    page.graduationYear.map { "Class of \($0)" }
+  }
+
+  private func section(_ group: ProfileGroup, _ page: ProfilePageData) -> [Block] {
+    [Section(group.title) { Facts(group.targets.map { Fact($0.title, page, $0) }) }.block]
+  }
+
+  /// What is missing, each with the command that fills it.
+  @BlockBuilder
+  private func readiness(of page: ProfilePageData) -> [Block] {
+    if page.gaps.isEmpty {
+      Message("Everything a good packet needs is here.", tone: .positive)
+    } else {
+      Section("Missing for a good packet", tone: .caution) {
+        RowList(page.gaps.map(row))
+      }
+    }
+  }
+
+  @BlockBuilder
+  private func missing(of page: ProfilePageData) -> [Block] {
+    if !page.gaps.isEmpty {
+      Paragraph(
+        "Missing for a good packet: \(page.gaps.map(\.words).inWords)", tone: .caution)
+    }
+  }
+
+  private func row(_ gap: PacketReadiness.Gap) -> Row {
+    let target = gap.fields.first.map(ProfileTarget.field) ?? .name
+    let line = "profile edit --\(target.name) \(CommandText.quoted(target.example))"
+    let words = gap.words.prefix(1).uppercased() + gap.words.dropFirst()
+    return Row(
+      marker: .unchecked, title: words, detail: line,
+      opens: CommandLink("Add", "profile edit --\(target.name)", spoken: "Add \(gap.words)"),
+      spoken: "\(words) is missing. To add it: \(line)")
+  }
+}
+
+extension Fact {
+  fileprivate init(_ label: String, _ page: ProfilePageData, _ target: ProfileTarget) {
+    let text = target.text(in: page)
+    self.init(label, text ?? "not set", tone: text == nil ? .muted : .neutral)
+  }
+}
+
+/// Fields that belong together on the page.
+struct ProfileGroup: Sendable {
+  let title: String
+  let targets: [ProfileTarget]
+
+  private init(_ title: String, _ names: [String]) {
+    self.title = title
+    targets = names.compactMap(ProfileTarget.named)
+  }
+
+  static let all: [ProfileGroup] =
+    shared + [
+      ProfileGroup("Home", ["address", "city", "state", "zip", "latitude", "longitude"])
+    ]
+
+  /// What a parent sees too.
+  static let shared: [ProfileGroup] = [
+    ProfileGroup("About", ["name", "graduation-year", "sport", "position", "positions"]),
+    ProfileGroup(
+      "Playing", ["club", "bats", "throws", "height", "weight"]),
+    ProfileGroup("School", ["high-school", "gpa", "sat", "act", "core-courses"]),
+    ProfileGroup(
+      "Contact", ["email", "share-email", "phone", "share-phone", "account-email"]),
+    ProfileGroup("Video", ["videos"]),
+    ProfileGroup("Registrations", ["ncaa-id", "perfect-game-id", "prep-baseball-id"]),
+    ProfileGroup("Elsewhere", ["twitter", "instagram", "tiktok", "facebook"]),
+  ]
+}

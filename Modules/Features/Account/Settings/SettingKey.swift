@@ -1,0 +1,72 @@
+public import Domain
+
+/// One thing that can be set, with the name people type: `daily-digest`.
+public enum SettingKey: Hashable, Sendable {
+  case followUpDays
+  case quietHours
+  case notification(NotificationSwitch)
+  case card(DashboardCard)
+  case widget(DashboardWidget)
+  case taskStatus
+  case taskUrgency
+
+  /// Every setting, in the order of the page.
+  static let all: [SettingKey] = notifications + cards + widgets + pages
+
+  static let notifications: [SettingKey] =
+    NotificationSwitch.allCases.map(SettingKey.notification) + [.followUpDays, .quietHours]
+  static let cards: [SettingKey] = DashboardCard.allCases.map(SettingKey.card)
+  static let widgets: [SettingKey] = DashboardWidget.allCases.map(SettingKey.widget)
+  static let pages: [SettingKey] = [.taskStatus, .taskUrgency]
+
+  /// The setting of that name; case, spaces and `_` make no difference.
+  static func named(_ typed: String) -> SettingKey? {
+    let wanted = kebab(typed)
+    return all.first { $0.name == wanted }
+  }
+
+  var name: String { Self.kebab(title) }
+
+  var title: String {
+    switch self {
+    case .followUpDays: "Follow-up days"
+    case .quietHours: "Quiet hours"
+    case .notification(let kind): kind.title
+    case .card(let card): "\(card.words) card"
+    case .widget(let widget): widget.words
+    case .taskStatus: "Tasks status"
+    case .taskUrgency: "Tasks urgency"
+    }
+  }
+
+  private static func kebab(_ text: String) -> String {
+    String(text.lowercased().map { " _".contains($0) ? "-" : $0 })
+  }
+}
+
+/// The notifications that can be switched on and off (rule 2.5).
+public enum NotificationSwitch: CaseIterable, Hashable, Sendable {
+  case followUpReminders, deadlineAlerts, dailyDigest, inboundAlerts, email, onlyImportantEmail
+
+  var title: String {
+    switch self {
+    case .followUpReminders: "Follow-up reminders"
+    case .deadlineAlerts: "Deadline alerts"
+    case .dailyDigest: "Daily digest"
+    case .inboundAlerts: "Inbound alerts"
+    case .email: "E-mail"
+    case .onlyImportantEmail: "E-mail only when important"
+    }
+  }
+
+  var keyPath: WritableKeyPath<NotificationSettings, Bool> {
+    switch self {
+    case .followUpReminders: \.enableFollowUpReminders
+    case .deadlineAlerts: \.enableDeadlineAlerts
+    case .dailyDigest: \.enableDailyDigest
+    case .inboundAlerts: \.enableInboundInteractionAlerts
+    case .email: \.enableEmailNotifications
+    case .onlyImportantEmail: \.emailOnlyHighPriority
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// A value for one setting, read from what was typed.
+enum SettingValue: Equatable, Sendable {
+  case isOn(Bool)
+  case days(Int)
+  case hours(QuietHours?)
+  case status(TaskStatusFilter)
+  case urgency(TaskUrgencyFilter)
+
+  /// The value, checked against the setting's type; `default` is what it is by itself.
+  init(_ typed: String, for key: SettingKey) throws(Problem) {
+    let text = typed.trimmed.lowercased()
+    if text == "default" {
+      self = .usual(for: key)
+      return
+    }
+    switch key {
+    case .notification, .card, .widget:
+      guard let isOn = Self.switchWords[text] else { throw key.refusal(typed, "on or off") }
+      self = .isOn(isOn)
+    case .followUpDays:
+      let days = NotificationSettings.followUpDays
+      guard let number = Int(text), days.contains(number) else {
+        throw key.refusal(typed, "a number of days from \(days.lowerBound) to \(days.upperBound)")
+      }
+      self = .days(number)
+    case .quietHours:
+      self = .hours(try Self.hours(text, typed))
+    case .taskStatus:
+      self = .status(try Self.choice(text, typed, key, words: TaskStatusFilter.allCases))
+    case .taskUrgency:
+      self = .urgency(try Self.choice(text, typed, key, words: TaskUrgencyFilter.allCases))
+    }
+  }
+
+  static func usual(for key: SettingKey) -> SettingValue {
+    switch key {
+    case .notification(let kind): .isOn(NotificationSettings()[keyPath: kind.keyPath])
+    case .card, .widget: .isOn(true)
+    case .followUpDays: .days(NotificationSettings().followUpReminderDays)
+    case .quietHours: .hours(nil)
+    case .taskStatus: .status(.all)
+    case .taskUrgency: .urgency(.all)
+    }
+  }
+
+  /// The value as the page shows it, and as it can be typed.
+  var text: String {
+    switch self {
+    case .isOn(let isOn): isOn ? "on" : "off"
+    case .days(let days): String(days)
+    case .hours(let hours): hours.map { "\($0.start)-\($0.end)" } ?? "none"
+    case .status(let status): Self.word(status.rawValue)
+    case .urgency(let urgency): Self.word(urgency.rawValue)
+    }
+  }
+
+  private static let switchWords: [String: Bool] = [
+    "on": true, "yes": true, "true": true, "show": true, "off": false, "no": false, "false": false,
+    "hide": false,
+  ]
+
+  /// `22:00-07:00`, also with spaces or `to` between; `none` and `off` for no quiet hours.
+  private static func hours(_ text: String, _ typed: String) throws(Problem) -> QuietHours? {
+    if ["none", "off", "no"].contains(text) { return nil }
+    let parts = text.split { "-–— ".contains($0) }.filter { $0 != "to" }
+    guard parts.count == 2, let start = TimeOfDay(String(parts[0])),
+      let end = TimeOfDay(String(parts[1]))
+    else { throw SettingKey.quietHours.refusal(typed, "two times, like 22:00-07:00, or none") }
+    guard start != end else {
+      throw Problem(
+        .usage, "Quiet hours from \(start) to \(end) hold no time at all.",
+        fix: "Example: settings set quiet-hours 22:00-07:00")
+    }
+    return QuietHours(start: start, end: end)
+  }
+
+  private static func choice<Choice: RawRepresentable<String>>(
+    _ text: String, _ typed: String, _ key: SettingKey, words choices: [Choice]
+  ) throws(Problem) -> Choice {
+    let wanted = word(text)
+    if let choice = choices.first(where: { word($0.rawValue) == wanted }) { return choice }
+    throw key.refusal(typed, choices.map { word($0.rawValue) }.joined(separator: ", "))
+  }
+
+  private static func word(_ raw: String) -> String {
+    String(raw.map { "_ ".contains($0) ? "-" : $0 })
+  }
+}
+
+extension SettingKey {
+  fileprivate func refusal(_ typed: String, _ takes: String) -> Problem {
+    Problem(.usage, "`\(typed)` does not fit \(name).", fix: "\(title) takes \(takes).")
+  }
+}

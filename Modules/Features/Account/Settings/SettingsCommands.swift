@@ -1,0 +1,41 @@
+import FeatureKit
+
+extension AccountFeature {
+  var settingsCommands: Under<Self> {
+    Under("settings") {
+      Command(
+        "show", "Show what is set: notifications, dashboard, pages.", .reads,
+        examples: [CommandExample("settings", prints: "Settings\n…")]
+      ) { .pageRequested(.settings) }
+      Command(
+        "set", "Change a setting.", .writesOwn,
+        Argument("key", .setting, "The setting", ask: "Which setting?"),
+        Argument<String>.rest(
+          "value", "Its new value; default puts it back", max: 100, ask: "Its new value"),
+        examples: [
+          CommandExample(
+            "settings set daily-digest off", prints: "✓ Daily digest: off.\n…"),
+          CommandExample(
+            "settings set quiet-hours 21:30-07:00",
+            prints: "✓ Quiet hours: 21:30-07:00.\n…"),
+        ]
+      ) { .settingRequested($0, $1) }
+      .explained("The shell's own looks, such as colours and width, are set with `set`.")
+    }
+  }
+}
+
+extension ValueKind<SettingKey> {
+  fileprivate static var setting: ValueKind {
+    let names = SettingKey.all.map(\.name)
+    return ValueKind("SETTING", completion: .words(names)) { text, _ throws(Problem) in
+      if let key = SettingKey.named(text.trimmed) { return key }
+      let nearest =
+        Suggestion.nearest(to: text.trimmed, among: names)
+        ?? names.first { $0.hasPrefix(text.trimmed.lowercased()) }
+      throw Problem(
+        .usage, "There is no setting `\(text)`.",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [], fix: "See them all:  settings")
+    }
+  }
+}

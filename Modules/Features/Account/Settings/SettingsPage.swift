@@ -1,0 +1,44 @@
+import Domain
+import FeatureKit
+
+/// Everything that can be set, with what it is set to.
+struct SettingsPage {
+  let sheet: SettingsSheet
+
+  var page: Page {
+    Page(title: "Settings") {
+      Paragraph(
+        "To change one:  settings set daily-digest off.  To put it back:  settings set daily-digest default.",
+        tone: .muted)
+      section("Notifications", SettingKey.notifications)
+      section("Dashboard cards", SettingKey.cards)
+      section("Dashboard", SettingKey.widgets)
+      if sheet.tasks != nil { section("Pages", SettingKey.pages) }
+    }
+  }
+
+  private func section(_ title: String, _ keys: [SettingKey]) -> [Block] {
+    [Section(title) { RowList(keys.map(row)) }.block]
+  }
+
+  private func row(_ key: SettingKey) -> Row {
+    let value = sheet.value(of: key)
+    let isUsual = value == SettingValue.usual(for: key)
+    return Row(
+      marker: value == .isOn(true) ? .checked : value == .isOn(false) ? .unchecked : .bullet,
+      title: key.title, trailing: Badge(value.text, tone: isUsual ? .muted : .info),
+      opens: link(key, value),
+      spoken:
+        "\(key.title): \(value.text)\(isUsual ? "" : ", changed from \(SettingValue.usual(for: key).text)")."
+    )
+  }
+
+  private func link(_ key: SettingKey, _ value: SettingValue) -> CommandLink? {
+    guard case .isOn(let isOn) = value else {
+      return CommandLink("Change", "settings set \(key.name)", spoken: "Change \(key.title)")
+    }
+    let word = isOn ? "off" : "on"
+    return CommandLink(
+      "Turn \(word)", "settings set \(key.name) \(word)", spoken: "Turn \(key.title) \(word)")
+  }
+}

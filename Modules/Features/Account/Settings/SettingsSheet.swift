@@ -1,0 +1,124 @@
+public import Domain
+import FamilyContext
+import FeatureKit
+
+/// Everything that is set, defaults where nothing is.
+public struct SettingsSheet: Equatable, Sendable {
+  public var notifications = NotificationSettings()
+  public var dashboard = DashboardSettings(reading: nil)
+  /// The filters remembered for the athlete's tasks; nil for a parent without an athlete.
+  public var tasks: TaskFilters?
+
+  func value(of key: SettingKey) -> SettingValue {
+    switch key {
+    case .followUpDays: .days(notifications.followUpReminderDays)
+    case .quietHours: .hours(notifications.quietHours)
+    case .notification(let kind): .isOn(notifications[keyPath: kind.keyPath])
+    case .card(let card): .isOn(dashboard.shows(card))
+    case .widget(let widget): .isOn(dashboard.shows(widget))
+    case .taskStatus: .status(tasks?.status ?? .all)
+    case .taskUrgency: .urgency(tasks?.urgency ?? .all)
+    }
+  }
+}
+
+/// A setting that was set.
+public struct SavedSetting: Equatable, Sendable {
+  public var key: SettingKey
+  public var text: String
+  public var hasChanged: Bool
+  /// Remembered choices of this machine are no undo step.
+  public var isUndoable: Bool
+
+  var done: Done {
+    guard hasChanged else { return Done("\(key.title): \(text), as before.") }
+    return Done(
+      "\(key.title): \(text).", details: isUndoable ? ["undo takes it back"] : [])
+  }
+}
+
+extension AccountFeature {
+  func settingsSheet() async throws(Problem) -> SettingsSheet {
+    let viewing = try await family.current()
+    let notifications = try await preferences.preference(.notifications, of: viewing.person)
+    let dashboard = try await preferences.preference(.dashboard, of: viewing.person)
+    var sheet = SettingsSheet()
+    sheet.notifications = NotificationSettings(reading: notifications.data)
+    sheet.dashboard = DashboardSettings(reading: dashboard.data)
+    if let athlete = viewing.athlete {
+      sheet.tasks = TaskFilters(
+        storedStatus: try await devicePreferences.value(
+          of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),
+        storedUrgency: try await devicePreferences.value(
+          of: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete)))
+    }
+    return sheet
+  }
+
+  func set(_ key: SettingKey, _ typed: String) -> Effect<Action> {
+    let value: SettingValue
+    do throws(Problem) {
+      value = try SettingValue(typed, for: key)
+    } catch {
+      return .tell(.problem(error))
+    }
+    return .save("setting") { () throws(Problem) in
+      let before = try await settingsSheet().value(of: key)
+      let isUndoable = try await save(value, for: key)
+      return SavedSetting(
+        key: key, text: value.text, hasChanged: before != value, isUndoable: isUndoable)
+    } into: {
+      .settingSaved($0)
+    }
+  }
+
+  /// Writes the value and nothing else of what is stored beside it; answers whether undo takes it back.
+  private func save(_ value: SettingValue, for key: SettingKey) async throws(Problem) -> Bool {
+    let viewing = try await family.current()
+    let person = viewing.person
+    switch (key, value) {
+    case (.card(let card), .isOn(let isOn)):
+      try await show(card.rawValue, in: .statsCards, isOn, of: person)
+    case (.widget(let widget), .isOn(let isOn)):
+      try await show(widget.rawValue, in: .widgets, isOn, of: person)
+    case (.notification(let kind), .isOn(let isOn)):
+      try await changeNotifications(of: person) { $0[keyPath: kind.keyPath] = isOn }
+    case (.followUpDays, .days(let days)):
+      try await changeNotifications(of: person) { $0.followUpReminderDays = days }
+    case (.quietHours, .hours(let hours)):
+      try await changeNotifications(of: person) {
+        ($0.quietHoursStart, $0.quietHoursEnd) = (hours?.start, hours?.end)
+      }
+    case (.taskStatus, .status(let status)):
+      let key = DevicePreferenceKey.taskStatusFilter(athlete: try viewing.chosenAthlete())
+      try await devicePreferences.set(status.rawValue, for: key)
+      return false
+    case (.taskUrgency, .urgency(let urgency)):
+      let key = DevicePreferenceKey.taskUrgencyFilter(athlete: try viewing.chosenAthlete())
+      try await devicePreferences.set(urgency.rawValue, for: key)
+      return false
+    default:
+      // A value is read for its key, so no other pair is ever made.
+      return false
+    }
+    return true
+  }
+
+  private func changeNotifications(
+    of person: RecordID, _ change: (inout NotificationSettings) -> Void
+  ) async throws(Problem) {
+    let stored = try await preferences.preference(.notifications, of: person)
+    var settings = NotificationSettings(reading: stored.data)
+    change(&settings)
+    _ = try await preferences.save(
+      value: settings.written(over: stored.data), as: .notifications, of: person)
+  }
+
+  private func show(
+    _ key: String, in part: DashboardSettings.Part, _ isShown: Bool, of person: RecordID
+  ) async throws(Problem) {
+    let stored = try await preferences.preference(.dashboard, of: person)
+    let settings = DashboardSettings(reading: stored.data).setting(key, in: part, to: isShown)
+    _ = try await preferences.save(value: settings.value, as: .dashboard, of: person)
+  }
+}

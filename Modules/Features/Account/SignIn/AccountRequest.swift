@@ -1,0 +1,131 @@
+import Auth
+public import Domain
+import FamilyContext
+public import FeatureKit
+
+/// What `account create` was told.
+public struct AccountRequest: Equatable, Sendable {
+  public var role: AccountRole = .athlete
+  public var name: String?
+  public var graduationYear: Int?
+  public var sport: String?
+  public var email: String?
+  /// Of the athlete of a parent who comes first.
+  public var athleteName: String?
+  public var athleteGraduationYear: Int?
+
+  /// What was said that does not go with the role.
+  var misfit: Problem? {
+    switch role {
+    case .athlete where athleteName != nil || athleteGraduationYear != nil:
+      Problem(
+        .usage, "--athlete-name and --athlete-graduation-year are for a parent.",
+        fix: "For the athlete's own profile use --name and --graduation-year.")
+    case .parent where graduationYear != nil || sport != nil:
+      Problem(
+        .usage, "--graduation-year and --sport are for an athlete.",
+        fix: "A parent gives the athlete's year with --athlete-graduation-year.")
+    case .athlete, .parent: nil
+    }
+  }
+
+  var own: NewAccount {
+    NewAccount(
+      role: role == .athlete ? .player : .parent, name: name, email: email,
+      graduationYear: graduationYear, primarySport: sport)
+  }
+
+  var athlete: NewAccount {
+    NewAccount(role: .player, name: athleteName, graduationYear: athleteGraduationYear)
+  }
+
+  var namesAthlete: Bool { athleteName != nil || athleteGraduationYear != nil }
+}
+
+/// What somebody can be, as people type it.
+public enum AccountRole: String, CaseIterable, Equatable, Sendable {
+  case athlete, parent
+}
+
+/// The profiles that were made.
+public struct MadeAccount: Equatable, Sendable {
+  public var person: Reference
+  public var role: AccountRole
+  /// The family of a parent who came first, with the athlete's new profile.
+  public var family: CreatedFamily?
+  /// The athlete a parent named who has a profile here already.
+  public var knownAthlete: String?
+}
+
+extension AccountFeature {
+  func makeAccount(_ request: AccountRequest) -> Effect<Action> {
+    if let misfit = request.misfit { return .tell(.problem(misfit)) }
+    return .save("account") { () throws(Problem) in
+      let made = try await make(request)
+      // A new profile has no passphrase, so it needs no session, which would stand in the way of undo.
+      try await auth.signOut()
+      try await currentPerson.choose(made.person.id)
+      family.reset()
+      return made
+    } into: {
+      .accountMade($0)
+    }
+  }
+
+  /// A parent who is the first here has the athlete's profile and the family made too (rule 9, "Parent first"); a later one
+  /// joins by code, unless they name an athlete nobody here knows.
+  private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
+    let profiles = try await auth.profiles()
+    let known = profiles.first { $0.isAthlete && $0.isCalled(request.athleteName) }
+    if request.role == .parent, known == nil, profiles.isEmpty || request.namesAthlete {
+      let made = try await people.createFamilyAsParent(
+        NewParentFamily(parent: request.own, athlete: request.athlete))
+      return MadeAccount(person: made.parent, role: .parent, family: made)
+    }
+    let made = try await people.createAccount(request.own)
+    return MadeAccount(person: made.person, role: request.role, knownAthlete: known?.name)
+  }
+
+  func tell(_ made: MadeAccount) -> Effect<Action> {
+    guard let family = made.family else { return .tell(.done(made.done)) }
+    // A notice, because a first start has words of its own for what is done.
+    let name = family.athlete.title
+    let signIn = "account sign-in \(CommandText.quoted(name))"
+    return .merge(
+      .tell(.done(made.done)),
+      .tell(.notice(Notice("To sign in as \(name.firstName) on this computer:  \(signIn)"))))
+  }
+}
+
+extension MadeAccount {
+  var done: Done {
+    let name = person.title
+    guard let family else {
+      return Done(
+        "Made the profile of \(name), \(person.handle). You are signed in as \(name.firstName).",
+        details: [next], references: [person])
+    }
+    let athlete = family.athlete
+    return Done(
+      "Made the profiles of \(name), \(person.handle), and \(athlete.title), \(athlete.handle), and their family.",
+      details: [
+        "You are signed in as \(name.firstName): you see \(athlete.title.firstName)'s pages and change none of them."
+      ], references: [person, athlete])
+  }
+
+  private var next: String {
+    switch (role, knownAthlete) {
+    case (.athlete, _): "For a parent to look on:  family create"
+    case (.parent, let athlete?):
+      "\(athlete) has a profile here already. To see their pages:  family join CODE"
+    case (.parent, nil): "To see your athlete's pages:  family join CODE"
+    }
+  }
+}
+
+extension Profile {
+  fileprivate func isCalled(_ other: String?) -> Bool {
+    guard let other else { return false }
+    return NameMatch.foldedWords(name) == NameMatch.foldedWords(other)
+  }
+}

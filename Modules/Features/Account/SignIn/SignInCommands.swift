@@ -1,0 +1,89 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension AccountFeature {
+  var signInCommands: Under<Self> {
+    Under("account") {
+      Command(
+        "show", "Show who uses this file, and who is signed in.", .reads,
+        examples: [CommandExample("account", prints: "Account\n…")]
+      ) { .pageRequested(.account) }
+      Command(
+        "who", "Show who is signed in.", .reads,
+        examples: [CommandExample("account who", prints: "Signed in\n…")]
+      ) { .pageRequested(.who) }
+      create
+      Command(
+        "sign-in", "Use the program as this person.", .writesOwn,
+        Argument("profile", .profile, "The person's name or handle", ask: "Who are you?").optional,
+        Secret(
+          "passphrase", "The person's passphrase", ask: "Passphrase", isRequired: false),
+        Flag("remember", "Stay signed in for 30 days, not one"),
+        examples: [
+          CommandExample("account sign-in p1", prints: "✓ You are signed in as Casey Shelton.")
+        ]
+      ) { .signInRequested(SignInRequest(name: $0, passphrase: $1, isRemembered: $2)) }
+      .explained(
+        "A profile without a passphrase needs no more than the name. One with a passphrase is asked for it, or reads it with --passphrase-file or --passphrase-fd."
+      )
+      Command(
+        "sign-out", "Forget who is signed in, and all that was shown of them.", .writesOwn,
+        examples: [CommandExample("account sign-out", prints: "✓ Casey Shelton is signed out.\n…")]
+      ) { .signOutRequested }
+      Command(
+        "passphrase", "Set, change or remove your passphrase.", .writesOwn,
+        Secret("passphrase", "The new passphrase", ask: "New passphrase", isRequired: false)
+          .typedTwice,
+        Secret("current", "The passphrase you have", ask: "Current passphrase", isRequired: false),
+        Flag("remove", "Sign in by name alone again"),
+        examples: [
+          CommandExample(
+            "account passphrase --remove",
+            prints: "✓ You have no passphrase: you sign in by name alone.")
+        ]
+      ) { .passphraseRequested(PassphraseRequest(new: $0, current: $1, removes: $2)) }
+      .explained(
+        "8 to 128 characters, with a capital letter, a small letter and a digit. It guards the profile in this program; the file itself is guarded by your computer's own sign-in."
+      )
+    }
+  }
+
+  private var create: Command<Self> {
+    Command(
+      "create", "Make a profile, and sign in with it.", .writesOwn,
+      Option(
+        "role", ValueKind<AccountRole>.choice, "What you are",
+        ask: "Are you the athlete or a parent?"
+      ).suggesting("athlete"),
+      Option("name", .personName, "Your name", ask: "Your name"),
+      Option(
+        "graduation-year", .graduationYear, "An athlete's graduation year", ask: "Graduation year"
+      )
+      .suggesting(.year(plus: 2)).asked(when: "role", is: "athlete"),
+      Option("sport", .sport, "An athlete's sport", ask: "Primary sport")
+        .asked(when: "role", is: "athlete"),
+      Option("email", .email, "Your e-mail address").notAsked,
+      Option("athlete-name", .personName, "A parent's athlete", ask: "Your athlete's name")
+        .asked(when: "role", is: "parent"),
+      Option(
+        "athlete-graduation-year", .graduationYear, "The year a parent's athlete graduates",
+        ask: "Your athlete's graduation year"
+      ).suggesting(.year(plus: 2)).asked(when: "role", is: "parent"),
+      examples: [
+        CommandExample(
+          #"account create --name "Sam Lee" --role athlete --graduation-year 2028 --sport baseball"#,
+          prints: "✓ Made the profile of Sam Lee, p4. You are signed in as Sam.\n…")
+      ]
+    ) { role, name, year, sport, email, athleteName, athleteYear in
+      .accountRequested(
+        AccountRequest(
+          role: role ?? .athlete, name: name, graduationYear: year, sport: sport, email: email,
+          athleteName: athleteName, athleteGraduationYear: athleteYear))
+    }
+    .guided
+    .explained(
+      "A parent who is the first here makes the athlete's profile and the family too. Whoever comes later joins with the family's code: family join CODE."
+    )
+  }
+}

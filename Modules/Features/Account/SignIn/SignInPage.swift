@@ -1,0 +1,104 @@
+import Auth
+import CivilTime
+import Domain
+import FeatureKit
+
+/// The pages of who is here and who is signed in.
+struct SignInPage {
+  let sheet: AccountSheet
+  let context: PageContext
+
+  var page: Page {
+    Page(title: "Account", context: sheet.profile.map { "Signed in: \($0.name)" }) {
+      standing
+      if sheet.profiles.isEmpty {
+        EmptyState(
+          "Nobody has a profile in this file yet.",
+          links: [CommandLink("Make a profile", "account create")])
+      } else {
+        Section("Profiles in this file") { RowList(sheet.profiles.map(row)) }
+        Links(links)
+      }
+    }
+  }
+
+  /// Only who is signed in, and a problem when nobody is.
+  var whoPage: Page {
+    guard let profile = sheet.profile else {
+      let problem = sheet.reason ?? .signInNeeded
+      return Page(title: "Signed in", problem: problem) { Message.signIn(problem) }
+    }
+    return Page(title: "Signed in", context: profile.name) {
+      if let warning { warning }
+      Facts(
+        [
+          Fact("Name", profile.name), Fact("Handle", profile.handle),
+          Fact("Role", profile.roleWords),
+        ] + [sheet.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
+          + [Fact("Signed in", until)])
+    }
+  }
+
+  @BlockBuilder
+  private var standing: [Block] {
+    if let profile = sheet.profile {
+      if let warning { warning }
+      Facts(
+        [Fact("You are", "\(profile.name) (\(profile.roleWords))")]
+          + [sheet.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
+          + [Fact("Signed in", until)])
+    } else if let reason = sheet.reason {
+      Message(reason.title, tone: .caution)
+    } else if !sheet.profiles.isEmpty {
+      Message("Nobody is signed in.", tone: .caution)
+    }
+  }
+
+  private var until: String {
+    guard let session = sheet.session else { return "until you sign out" }
+    let day = context.zone.day(of: session.expiresAt).text(.shortWithYear)
+    return "until \(day), \(context.zone.timeOfDay(of: session.expiresAt))"
+  }
+
+  /// The last five minutes of a session are announced (rule 4.15).
+  private var warning: Message? {
+    guard let session = sheet.session, let profile = sheet.profile,
+      case .endsSoon(let left) = Auth.SessionRules.standing(of: session, at: context.now)
+    else { return nil }
+    let minutes = (left + 59_999) / 60_000
+    return Message(
+      "Your session ends in \(minutes) \(minutes == 1 ? "minute" : "minutes").", tone: .warning,
+      links: [CommandLink("Sign in again", profile.signInCommand)])
+  }
+
+  private func row(_ profile: Profile) -> Row {
+    let isSelf = profile.id == sheet.person
+    let guarded = profile.hasPassphrase ? [Badge("passphrase", tone: .muted)] : []
+    let facts = [profile.roleWords] + (profile.hasPassphrase ? ["with a passphrase"] : [])
+    return Row(
+      marker: isSelf ? .checked : .bullet, handle: profile.handle, title: profile.name,
+      badges: [Badge(profile.roleWords)] + guarded, isStrong: isSelf,
+      opens: isSelf ? nil : CommandLink("Sign in", "account sign-in \(profile.handle)"),
+      spoken:
+        "Profile \(profile.handle). \(profile.name), \(facts.joined(separator: ", "))\(isSelf ? ", signed in" : "")."
+    )
+  }
+
+  private var links: [CommandLink] {
+    let own = [
+      CommandLink("Your profile", "profile"), CommandLink("Your family", "family"),
+      CommandLink("Settings", "settings"), CommandLink("Sign out", "account sign-out"),
+    ]
+    return (sheet.profile == nil ? [] : own)
+      + [CommandLink("Add a profile", "account create")]
+  }
+}
+
+extension Message {
+  /// Nobody is signed in, or no longer, with the way in.
+  static func signIn(_ problem: Problem) -> Message {
+    Message(
+      problem.title, details: problem.details, tone: .caution,
+      links: [CommandLink("Sign in", "account sign-in")])
+  }
+}

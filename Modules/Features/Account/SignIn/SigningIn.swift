@@ -1,0 +1,138 @@
+import Auth
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// What `account sign-in` was told.
+public struct SignInRequest: Equatable, Sendable {
+  /// Words of the name, or a handle; nil means the only one there is.
+  public var name: String?
+  public var passphrase: SecretText?
+  public var isRemembered = false
+}
+
+/// Somebody who has signed in.
+public struct SignedInProfile: Equatable, Sendable {
+  public var reference: Reference
+  public var isParent: Bool
+  public var athleteName: String?
+  public var days: Int?
+}
+
+/// Somebody who has signed out.
+public struct SignedOutProfile: Equatable, Sendable {
+  public var name: String
+  public var hasPassphrase: Bool
+}
+
+extension AccountFeature {
+  func signIn(_ request: SignInRequest) -> Effect<Action> {
+    .save("sign-in") { () throws(Problem) in
+      switch try await choose(request.name) {
+      case .needs(let need): return .needs(need)
+      case .finished(let profile):
+        if profile.hasPassphrase, request.passphrase == nil {
+          return .needs(.passphrase(of: profile))
+        }
+        _ = try await auth.signIn(
+          profile.id, passphrase: request.passphrase, for: request.isRemembered ? .month : .day)
+        try await currentPerson.choose(profile.id)
+        family.reset()
+        let viewing = try await family.current()
+        return .finished(
+          SignedInProfile(
+            reference: profile.reference, isParent: !profile.isAthlete,
+            athleteName: viewing.athleteName,
+            days: profile.hasPassphrase ? request.days : nil))
+      }
+    } into: {
+      .signInFinished($0)
+    }
+  }
+
+  private func choose(_ name: String?) async throws(Problem) -> Attempt<Profile> {
+    if let name { return .finished(try await auth.profile(named: name)) }
+    let profiles = try await auth.profiles()
+    guard let first = profiles.first else {
+      throw Problem(
+        .notFound, "Nobody has a profile in this file yet.", fix: "Make one:  account create")
+    }
+    return profiles.count == 1 ? .finished(first) : .needs(.profile(of: profiles))
+  }
+
+  func signOut() -> Effect<Action> {
+    .save("sign-out") { () throws(Problem) in
+      let profile = try await signedInProfile()
+      try await auth.signOut()
+      try await currentPerson.choose(nil)
+      family.reset()
+      return profile.map { SignedOutProfile(name: $0.name, hasPassphrase: $0.hasPassphrase) }
+    } into: {
+      .signOutFinished($0)
+    }
+  }
+
+  /// Whoever is signed in; nobody, when that is just what is missing.
+  private func signedInProfile() async throws(Problem) -> Profile? {
+    do throws(Problem) {
+      let person = try await currentPerson.current()
+      return try await auth.profiles().first { $0.id == person }
+    } catch {
+      guard error.isAboutSigningIn else { throw error }
+      return nil
+    }
+  }
+
+  func tell(_ profile: SignedOutProfile?) -> Effect<Action> {
+    guard let profile else { return .tell(.notice(Notice("Nobody was signed in."))) }
+    let warning =
+      "\(profile.name) has no passphrase: anybody at this computer can sign in as \(profile.name.firstName)."
+    return .tell(
+      .done(
+        Done(
+          "\(profile.name) is signed out.", details: profile.hasPassphrase ? [] : [warning])))
+  }
+}
+
+extension SignInRequest {
+  fileprivate var days: Int { isRemembered ? 30 : 1 }
+}
+
+extension SignedInProfile {
+  var done: Done {
+    let name = reference.title
+    var details: [String] = []
+    if let athleteName, isParent {
+      details.append("You see \(athleteName)'s pages and change none of them.")
+    } else if isParent {
+      details.append("To see your athlete's pages:  family join CODE")
+    }
+    if let days {
+      details.append("You stay signed in for \(days == 1 ? "one day" : "\(days) days").")
+    }
+    return Done("You are signed in as \(name).", details: details, references: [reference])
+  }
+}
+
+extension Profile {
+  var reference: Reference { Reference(kind: .person, id: id, handle: handle, title: name) }
+}
+
+extension Need {
+  fileprivate static func passphrase(of profile: Profile) -> Need {
+    Need(
+      "passphrase",
+      Problem(
+        .signInNeeded, "\(profile.name) has a passphrase.",
+        fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
+  }
+
+  fileprivate static func profile(of profiles: [Profile]) -> Need {
+    Need(
+      "profile",
+      Problem(
+        .usage, "\(profiles.count) people use this file.",
+        details: profiles.map { "  \($0.handle)  \($0.name) (\($0.roleWords))" },
+        fix: "Say who:  account sign-in NAME"))
+  }
+}

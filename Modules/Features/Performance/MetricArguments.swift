@@ -1,0 +1,75 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+// What the words of a metric's commands may be, with the specification's sentences for those left out.
+
+extension ValueKind<MetricType> {
+  static var metricType: ValueKind { .choice.requiring("Please select a metric type") }
+}
+
+extension ValueKind<Double> {
+  /// Any finite number of any precision, `.345` included (rule 4.5).
+  static var metricValue: ValueKind {
+    ValueKind("NUMBER") { text, _ throws(Problem) in
+      switch MetricEntry.value(text) {
+      case .success(let value): return value
+      case .failure(let refusal):
+        throw Problem(
+          .usage, refusal.words, fix: "Example: metrics log velocity 85.5 --on today")
+      }
+    }.requiring("Please enter a value")
+  }
+}
+
+extension ValueKind<CalendarDay> {
+  /// A day that has come.
+  static var recordedDay: ValueKind {
+    .dayLookingBack.requiring("Please select a date") { day, context throws(Problem) in
+      guard let refusal = MetricEntry.refusal(of: day, today: context.today) else { return }
+      throw Problem(.usage, refusal.words, fix: "Log it when it has been measured.")
+    }
+  }
+}
+
+extension ValueKind<String?> {
+  /// A unit, or nothing: blank and `none` both mean that the value stands alone.
+  static var unit: ValueKind {
+    ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"])) {
+      text, _ throws(Problem) in
+      guard let unit = MetricEntry.unit(text), unit.lowercased() != "none" else { return nil }
+      guard unit.count <= 20 else {
+        throw Problem(
+          .usage, "That unit has \(unit.count) characters; at most 20 fit.",
+          fix: "Examples: mph, sec, avg")
+      }
+      return unit
+    }
+  }
+
+  private static var usualUnits: [String] {
+    MetricType.allCases.map(\.defaultUnit).reduce(into: []) { units, unit in
+      if !units.contains(unit) { units.append(unit) }
+    }
+  }
+}
+
+extension ValueKind<PerformanceFeature.PictureFile> {
+  /// The name of a file whose ending says what kind of picture it is to be.
+  static var picture: ValueKind {
+    ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
+      guard let format = PictureFormat(endingOf: text), !text.utf8.contains(0) else {
+        let endings = PictureFormat.allCases.map { "." + $0.rawValue }
+        throw Problem(
+          .usage, "`\(text)` does not say what kind of picture it is to be.",
+          fix: "Use a name that ends in \(endings.joined(separator: ", ")).")
+      }
+      return PerformanceFeature.PictureFile(path: text, format: format)
+    }
+  }
+}
+
+/// Yes or no, where leaving it out means leaving it as it is.
+enum YesOrNo: String, CaseIterable, Sendable {
+  case yes, no
+}

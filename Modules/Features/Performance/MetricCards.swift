@@ -1,0 +1,97 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension MetricTypeSummary {
+  /// The newest measurement as a card; its year is said when it is not this one.
+  func card(on today: CalendarDay) -> Stat {
+    let verified = latest.metric.isVerified ? ", verified" : ""
+    let day = latest.metric.recordedDate
+    return Stat(
+      type.words, MetricText.text(latest.metric),
+      note: day.text(day.year == today.year ? .short : .shortWithYear) + verified,
+      link: chartLink, spoken: latest.spoken + verified)
+  }
+
+  /// Leads to the type's chart; a type this version does not know has none.
+  var chartLink: CommandLink? {
+    type.known.map {
+      CommandLink(
+        $0.words, "performance chart \($0.rawValue.dashed)", spoken: "Chart of \($0.words)")
+    }
+  }
+}
+
+extension [MetricTypeSummary] {
+  /// As types are listed everywhere, whichever was measured last.
+  var inUsualOrder: [MetricTypeSummary] {
+    MetricLists.types(in: map(\.latest.metric)).compactMap { type in
+      first { $0.type == type }
+    }
+  }
+}
+
+extension MetricTrend {
+  /// Where the type is going, as a row with its last values as bars.
+  func row(of values: [Double]) -> Row {
+    let numbers = [minimum, maximum, average].map { MetricText.number($0, type: type) }
+    return Row(
+      title: type.words, badges: [Badge(words, tone: tone)],
+      detail:
+        "Lowest \(numbers[0]), highest \(numbers[1]), average \(MetricText.text(average, type: type, unit: unit)) of the last \(count)",
+      bars: values, spoken: "\(type.words) is \(direction.rawValue)")
+  }
+
+  private var words: String {
+    switch direction {
+    case .improving: "Improving"
+    case .declining: "Declining"
+    case .stable: "Stable"
+    }
+  }
+
+  private var tone: Tone {
+    switch direction {
+    case .improving: .positive
+    case .declining: .danger
+    case .stable: .muted
+    }
+  }
+}
+
+extension MetricRow {
+  /// `Fastball Velocity, 85.50 mph, recorded Jan 17, 2026`.
+  var spoken: String {
+    "\(metric.type.words), \(MetricText.text(metric)), recorded \(day)"
+  }
+
+  /// A line of the history.
+  func row(isReadOnly: Bool) -> Row {
+    Row(
+      handle: reference.handle, title: metric.type.words,
+      badges: [Badge(MetricText.text(metric))]
+        + (metric.isVerified ? [Badge("Verified", tone: .positive)] : []),
+      trailing: Badge(day, tone: .muted),
+      detail: note, opens: CommandLink("Read more", "performance show \(reference.handle)"),
+      links: isReadOnly ? [] : [editLink, deleteLink], spoken: spoken)
+  }
+
+  private var note: String? {
+    let parts = [event?.title, metric.notes].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  var editLink: CommandLink {
+    CommandLink("Edit", "performance edit \(reference.handle)", spoken: "Edit \(measured)")
+  }
+
+  var deleteLink: CommandLink {
+    CommandLink("Delete", "performance delete \(reference.handle)", spoken: "Delete \(measured)")
+  }
+
+  var verifyLink: CommandLink {
+    metric.isVerified
+      ? CommandLink("Not verified", "performance verify \(reference.handle) --off")
+      : CommandLink("Mark as verified", "performance verify \(reference.handle)")
+  }
+}

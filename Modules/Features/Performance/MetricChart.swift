@@ -1,0 +1,91 @@
+import Charts
+import CivilTime
+import Domain
+import FeatureKit
+
+/// The chart of one type: a sentence, a line, and the table that says the same.
+struct MetricChart {
+  let series: PerformanceFeature.Series
+  private let values: [DatedValue]
+  /// What is drawn: all values, or fifty of them with the extremes among them.
+  private let points: [DatedValue]
+
+  /// Nil with fewer than two points, which make no line.
+  init?(_ series: PerformanceFeature.Series) {
+    guard series.metrics.count >= 2 else { return nil }
+    self.series = series
+    values = series.metrics.map { DatedValue($0.recordedDate, $0.value) }
+    points = Thinning.keepingExtremes(values, limit: LinePlot.mostPoints)
+  }
+
+  /// - Parameter days: the days of an axis shared with other charts.
+  func chart(
+    over days: ClosedRange<CalendarDay>? = nil, links: [CommandLink] = []
+  ) -> Chart {
+    Chart(
+      name, sentence: sentence,
+      form: .line(
+        [Chart.Series(name, points: points.map { Chart.Point($0.day, $0.value) })],
+        unit: unit),
+      table: table, days: days, links: links, spoken: spoken)
+  }
+
+  /// The same without the drawing.
+  func numbers(links: [CommandLink] = []) -> Section {
+    Section(name, links: links) {
+      Paragraph(sentence)
+      table
+    }
+  }
+
+  var table: Table {
+    let isThinned = points.count < values.count
+    return Table(
+      isThinned ? "\(points.count) of \(values.count) measurements, the extremes among them" : nil,
+      columns: ["Date", Column(unit.map { "Value (\($0))" } ?? "Value", isNumeric: true)],
+      rows: points.map { [$0.day.text(.shortWithYear), number($0.value)] })
+  }
+}
+
+extension MetricChart {
+  private var name: String { series.type.words }
+
+  /// Of the newest measurement: the one people look at.
+  private var unit: String? { series.metrics.last?.unit }
+
+  private var spoken: String {
+    "Performance chart for \(name), showing \(points.count) data points"
+  }
+
+  /// `Fastball Velocity rose from 81.00 to 85.50 mph over 9 measurements (Aug 3, 2025 to Feb 1, 2026). …`
+  var sentence: String {
+    guard let first = values.first, let last = values.last else { return "" }
+    let course =
+      first.value == last.value
+      ? "began and ended at \(text(last.value))"
+      : "\(last.value > first.value ? "rose" : "fell") from \(number(first.value)) to \(text(last.value))"
+    let span = first.day == last.day ? "on \(day(first))" : "\(day(first)) to \(day(last))"
+    return [
+      "\(name) \(course) over \(values.count) measurements (\(span)).",
+      trend.map { "Trend: \($0.direction.rawValue)." },
+      best.map { "Best \(text($0.value)) on \(day($0))." },
+    ].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private var trend: MetricTrend? { MetricTrend.trends(of: series.metrics).first }
+
+  /// The first time the best was reached.
+  private var best: DatedValue? {
+    let isLowerBetter = series.type.known?.isLowerBetter ?? false
+    return values.reduce(nil) { best, value in
+      guard let best else { return value }
+      return (isLowerBetter ? value.value < best.value : value.value > best.value) ? value : best
+    }
+  }
+
+  private func day(_ value: DatedValue) -> String { value.day.text(.shortWithYear) }
+  private func number(_ value: Double) -> String { MetricText.number(value, type: series.type) }
+  private func text(_ value: Double) -> String {
+    MetricText.text(value, type: series.type, unit: unit)
+  }
+}

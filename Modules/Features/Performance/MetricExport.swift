@@ -1,0 +1,162 @@
+import Charts
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+
+// What leaves the page as a file: a chart, a table, a report.
+extension PerformanceFeature {
+  /// Draws the chart of a view into a file.
+  func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
+    makingFile { [reader, drawing] viewing, athlete throws(Problem) in
+      let types = try await reader.types(of: view.selection, athlete: athlete)
+      let series = try await reader.series(of: view.selection, among: types, athlete: athlete)
+      guard let chart = series.flatMap(MetricChart.init)?.chart() else {
+        throw .notEnoughData(series)
+      }
+      let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+      return Artifact(name: name, mediaType: file.format.mediaType, path: file.path) {
+        sink throws(Problem) in
+        try sink.write(try await drawing.draw(chart, as: file.format))
+      }
+    }
+  }
+
+  func export(_ format: ExportFormat, _ selection: Selection) -> Effect<Action> {
+    switch format {
+    case .csv:
+      makingFile { [reader, calendar] _, athlete throws(Problem) in
+        let name = MetricsCSV.fileName(kind: selection.kind, on: calendar.today())
+        return Artifact(name: name, mediaType: "text/csv") { sink throws(Problem) in
+          try await reader.writeTable(of: selection, athlete: athlete, into: sink)
+        }
+      }
+    case .pdf:
+      makingFile { [reader, calendar, printing] viewing, athlete throws(Problem) in
+        let report = MetricReport(
+          metrics: try await reader.all(selection, of: athlete), selection: selection,
+          athlete: viewing.athleteName)
+        let name = "performance-\(selection.kind)-\(calendar.today()).pdf"
+        return Artifact(name: name, mediaType: "application/pdf") { sink throws(Problem) in
+          try sink.write(try await printing.pdf(of: report.page))
+        }
+      }
+    }
+  }
+
+  /// Runs what makes a file. What cannot be fetched is said in the page's words; what cannot be drawn, in the words of
+  /// whoever draws.
+  private func makingFile(
+    _ make: @escaping @Sendable (Viewing, RecordID) async throws(Problem) -> Artifact
+  ) -> Effect<Action> {
+    .run("file") { [family] send in
+      do throws(Problem) {
+        let viewing = try await family.current()
+        send.tell(.artifact(try await make(viewing, try viewing.chosenAthlete())))
+      } catch {
+        let isOurs = error.title == Self.notEnoughData
+        send.tell(.problem(isOurs ? error : Self.words.problem(error, during: .load)))
+      }
+    }
+  }
+}
+
+extension MetricReader {
+  /// Row by row, so that a hundred thousand stand nowhere at once; nothing at all when nothing is selected (rule 4.5).
+  func writeTable(
+    of selection: Selection, athlete: RecordID, into sink: ArtifactSink
+  ) async throws(Problem) {
+    var written = 0
+    while true {
+      let listing: Listing<MetricRow>
+      do throws(Problem) {
+        listing = try await portion(of: selection, from: written, athlete: athlete)
+      } catch {
+        throw PerformanceFeature.words.problem(error, during: .load)
+      }
+      guard !listing.rows.isEmpty else { return }
+      let rows = listing.rows.map { "\n" + MetricsCSV.row($0.metric) }.joined()
+      try sink.write((written == 0 ? MetricsCSV.header : "") + rows)
+      written += listing.rows.count
+      guard written < listing.matching else { return }
+    }
+  }
+}
+
+extension PerformanceFeature.Selection {
+  /// What the file's name says is in it.
+  var kind: String { type?.rawValue.dashed ?? "metrics" }
+}
+
+/// The measurements as they are printed (rule 4.5): never said to be verified as a whole.
+struct MetricReport {
+  let metrics: [PerformanceMetric]
+  let selection: PerformanceFeature.Selection
+  let athlete: String?
+
+  var page: Page {
+    let types = MetricLists.types(in: metrics).map { type in
+      PerformanceFeature.Series(type, metrics.filter { $0.type == type })
+    }
+    return Page(title: "Performance Metrics Report", subtitle: athlete) {
+      Facts([Fact("Period", period), Fact("Total", total)])
+      if metrics.isEmpty {
+        EmptyState("No metrics match.")
+      } else {
+        summary(of: types)
+        for series in types {
+          if let chart = MetricChart(series) { chart.chart() }
+        }
+        rows
+      }
+    }
+  }
+
+  private var period: String {
+    let days = metrics.map(\.recordedDate)
+    guard let first = selection.from ?? days.min(), let last = selection.through ?? days.max()
+    else { return "All time" }
+    return "\(first.text(.shortWithYear)) to \(last.text(.shortWithYear))"
+  }
+
+  private var total: String {
+    "\(metrics.count) \(metrics.count == 1 ? "measurement" : "measurements")"
+      + (selection.verifiedOnly ? ", only those marked as verified" : "")
+  }
+
+  private func summary(of types: [PerformanceFeature.Series]) -> Table {
+    Table(
+      "By type",
+      columns: [
+        "Metric Type", Column("Records", isNumeric: true), Column("Average", isNumeric: true),
+        Column("Highest", isNumeric: true), Column("Lowest", isNumeric: true),
+      ],
+      rows: types.map { series in
+        let values = series.metrics.map(\.value)
+        let average = values.reduce(0, +) / Double(max(1, values.count))
+        return [
+          series.type.words, "\(values.count)", Self.average(average, of: series.type),
+          MetricText.number(values.max() ?? 0, type: series.type),
+          MetricText.number(values.min() ?? 0, type: series.type),
+        ]
+      })
+  }
+
+  /// One decimal, except where that would round the number away.
+  static func average(_ value: Double, of type: Open<MetricType>) -> String {
+    type == MetricType.battingAvg || abs(value) < 1
+      ? MetricText.number(value, type: type) : Figure.text(value, decimals: 1)
+  }
+
+  private var rows: Table {
+    Table(
+      "All measurements",
+      columns: ["Date", "Metric Type", Column("Value", isNumeric: true), "Verified", "Notes"],
+      rows: MetricLists.newestFirst(metrics).map { metric in
+        [
+          metric.recordedDate.text(.shortWithYear), metric.type.words, MetricText.text(metric),
+          metric.isVerified ? "Yes" : "No", metric.notes ?? "",
+        ]
+      })
+  }
+}

@@ -1,0 +1,145 @@
+import Domain
+import FeatureKit
+
+/// Fetches what the views show.
+struct MetricReader: Sendable {
+  let metrics: MetricsGateway
+  let summaries: MetricSummaryGateway
+
+  typealias Series = PerformanceFeature.Series
+  typealias Selection = PerformanceFeature.Selection
+
+  /// Rows of the history fetched at once: more than any screen shows, less than a season's file.
+  static let screenful = 200
+  /// Rows handed on at once where all are read.
+  static let portion = 1000
+
+  func content(
+    of view: PerformanceFeature.View, athlete: RecordID
+  ) async throws(Problem) -> PerformanceFeature.Content {
+    switch view.place {
+    case .overview: return .overview(try await overview(of: view, athlete: athlete))
+    case .details(let id): return .details(try await metrics.show(id, of: athlete))
+    case .chart:
+      let types = try await types(of: view.selection, athlete: athlete)
+      return .chart(
+        try await series(of: view.selection, among: types, athlete: athlete), types: types)
+    case .timeline: return .timeline(try await all(view.selection, of: athlete))
+    }
+  }
+
+  /// The series a chart shows: of the type asked for, else of the type measured last.
+  func series(
+    of selection: Selection, among types: [MetricTypeSummary], athlete: RecordID
+  ) async throws(Problem) -> Series? {
+    guard let type = selection.type ?? types.lazy.compactMap(\.type.known).first else { return nil }
+    var selection = selection
+    selection.type = type
+    return Series(.known(type), try await all(selection, of: athlete))
+  }
+
+  func all(_ selection: Selection, of athlete: RecordID) async throws(Problem)
+    -> [PerformanceMetric]
+  {
+    let query = ListQuery<PerformanceMetric> { $0.filter = selection.filter }
+    return try await metrics.list(query, of: athlete).rows.map(\.metric)
+  }
+
+  /// The types there are, whichever is selected.
+  func types(
+    of selection: Selection, athlete: RecordID
+  ) async throws(Problem) -> [MetricTypeSummary] {
+    var selection = selection
+    selection.type = nil
+    return try await summaries.byType(selection.filter, of: athlete)
+  }
+
+  /// A portion of what is selected, oldest first.
+  func portion(
+    of selection: Selection, from offset: Int, athlete: RecordID
+  ) async throws(Problem) -> Listing<MetricRow> {
+    let query = ListQuery<PerformanceMetric> {
+      $0.filter = selection.filter
+      $0.isReversed = true
+      $0.offset = offset
+      $0.limit = Self.portion
+    }
+    return try await metrics.list(query, of: athlete)
+  }
+}
+
+extension MetricReader {
+  /// The parts of the overview; one that fails leaves the others standing, and only if all fail does the page.
+  private func overview(
+    of view: PerformanceFeature.View, athlete: RecordID
+  ) async throws(Problem) -> PerformanceFeature.Overview {
+    let (selection, limit) = (view.selection, view.showsAll ? nil : Self.screenful)
+    let history = await part { () throws(Problem) in
+      let query = ListQuery<PerformanceMetric> {
+        $0.filter = selection.filter
+        $0.limit = limit
+      }
+      return try await metrics.list(query, of: athlete)
+    }
+    let summaries = await part { () throws(Problem) in
+      try await self.summaries.byType(selection.filter, of: athlete)
+    }
+    if case .failure(let problem) = history, problem.endsThePage || summaries.problem != nil {
+      throw problem
+    }
+    let chart: Result<Series?, Problem> =
+      switch summaries {
+      case .failure(let problem): .failure(problem)
+      case .success(let types):
+        await part { () throws(Problem) in
+          try await series(of: selection, among: types, athlete: athlete)
+        }
+      }
+    return PerformanceFeature.Overview(history: history, summaries: summaries, chart: chart)
+  }
+
+  /// A part of a page, with a failure in the page's words.
+  private func part<Value>(
+    _ fetch: () async throws(Problem) -> Value
+  ) async -> Result<Value, Problem> {
+    do throws(Problem) {
+      return .success(try await fetch())
+    } catch {
+      return .failure(PerformanceFeature.words.problem(error, during: .load))
+    }
+  }
+}
+
+extension PerformanceFeature.Selection {
+  var filter: MetricFilter {
+    var filter = MetricFilter()
+    filter.type = type
+    filter.event = event?.id
+    filter.from = from
+    filter.through = through
+    filter.verifiedOnly = verifiedOnly
+    return filter
+  }
+}
+
+extension Result where Failure == Problem {
+  var problem: Problem? {
+    if case .failure(let problem) = self { problem } else { nil }
+  }
+
+  var value: Success? {
+    if case .success(let value) = self { value } else { nil }
+  }
+}
+
+extension Problem {
+  /// Whether nothing of the person may be shown any more.
+  fileprivate var endsThePage: Bool {
+    switch cause {
+    case .sessionExpired, .signInNeeded, .refused, .notFound: true
+    case .usage, .locked, .conflict, .offline, .timedOut, .serverError, .storage, .unimplemented,
+      .interrupted, .failed:
+      false
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Domain
+import FeatureKit
+
+// The first page: chart, trends, latest and history, each of which may have failed on its own.
+extension PerformancePage {
+  func page(of overview: PerformanceFeature.Overview) -> Page {
+    let problem =
+      overview.history.problem ?? overview.summaries.problem ?? overview.chart.problem
+    return Page(
+      title: Self.title, subtitle: "Track your athletic performance over time", problem: problem
+    ) {
+      banner
+      Links(actions(of: overview))
+      standing
+      if let history = overview.history.value, history.isEmpty {
+        noMetrics
+      } else if let history = overview.history.value, history.matching == 0 {
+        noneMatch
+      } else {
+        chart(of: overview)
+        trends(of: overview)
+        latest(of: overview)
+        history(of: overview)
+      }
+    }
+  }
+
+  private func actions(of overview: PerformanceFeature.Overview) -> [CommandLink] {
+    let hasMetrics = overview.history.value?.isEmpty == false
+    return
+      (hasMetrics
+      ? [
+        CommandLink(Self.timelineTitle, "performance timeline"),
+        CommandLink("Export", "performance export csv" + selection.options),
+      ] : []) + (isReadOnly || !hasMetrics ? [] : [logLink])
+  }
+}
+
+// MARK: - The sections
+
+extension PerformancePage {
+  @BlockBuilder
+  private func chart(of overview: PerformanceFeature.Overview) -> [Block] {
+    let types = overview.summaries.value ?? []
+    switch overview.chart {
+    case .failure(let problem):
+      // Said once, by the part it comes from.
+      if overview.summaries.problem == nil {
+        Section("Performance Trends") { Message(problem) }
+      }
+    case .success(let series):
+      let links = typeLinks(types, besides: series?.type)
+      Section("Performance Trends") {
+        if let chart = series.flatMap(MetricChart.init) {
+          chart.chart(links: links)
+        } else {
+          Paragraph(PerformanceFeature.notEnoughData, tone: .muted)
+          Links(links)
+        }
+      }
+    }
+  }
+
+  /// Shown when there is more than one measurement, and a trend among them (rule 4.5).
+  @BlockBuilder
+  private func trends(of overview: PerformanceFeature.Overview) -> [Block] {
+    switch overview.summaries {
+    case .failure(let problem):
+      Section("Metric Trends") { Message(problem) }
+    case .success(let summaries):
+      let trends = MetricTrend.trends(of: summaries.flatMap(\.recent).map(\.metric))
+      if !trends.isEmpty {
+        Section("Metric Trends") {
+          RowList(
+            trends.map { trend in
+              let own = summaries.first { $0.type == trend.type }
+              return trend.row(of: own?.recent.map(\.metric.value) ?? [])
+            })
+        }
+      }
+    }
+  }
+
+  @BlockBuilder
+  private func latest(of overview: PerformanceFeature.Overview) -> [Block] {
+    if let summaries = overview.summaries.value {
+      Section("Latest Metrics") {
+        StatGrid(summaries.inUsualOrder.map { $0.card(on: context.today) })
+      }
+    }
+  }
+
+  @BlockBuilder
+  private func history(of overview: PerformanceFeature.Overview) -> [Block] {
+    switch overview.history {
+    case .failure(let problem):
+      Section("Metric History") { Message(problem) }
+    case .success(let history):
+      let limit = sheet.view.showsAll ? nil : context.rowLimit
+      let visible = history.rows.prefix(max(limit ?? history.rows.count, 1))
+      let hidden = history.matching - visible.count
+      Section("Metric History") {
+        RowList(
+          visible.map { $0.row(isReadOnly: isReadOnly) },
+          more: hidden > 0
+            ? CommandLink("… \(hidden) more", "performance --all" + selection.options) : nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import CivilTime
+public import Domain
+public import FeatureKit
+
+extension PerformanceFeature {
+  /// Everything that can happen to the page.
+  public enum Action: Equatable, Sendable {
+    case viewRequested(View)
+    case filtersRequested(FilterChange)
+    case reloadRequested
+    case sheetLoaded(Result<Sheet, Problem>)
+    case logRequested(Entry)
+    case metricLogged(Result<MetricRow, Problem>)
+    case editRequested(Reference, MetricEdit)
+    case metricEdited(Result<MetricRow, Problem>)
+    case verificationRequested(Reference, isVerified: Bool)
+    case metricVerified(Result<MetricRow, Problem>)
+    case deletionRequested(Reference)
+    case deletionPrepared(Result<MetricRow, Problem>)
+    case deletionConfirmed(MetricRow)
+    case metricDeleted(Result<MetricRow, Problem>)
+    case drawingRequested(View, PictureFile)
+    case exportRequested(ExportFormat, Selection)
+    case viewerChanged
+    case signedOut
+  }
+
+  /// A measurement as it was typed; without a day it was taken today.
+  public struct Entry: Equatable, Sendable {
+    public var type: MetricType
+    public var value: Double
+    public var day: CalendarDay?
+    public var fields: MetricEdit
+
+    public init(
+      _ type: MetricType, _ value: Double, on day: CalendarDay? = nil,
+      fields: MetricEdit = MetricEdit()
+    ) {
+      self.type = type
+      self.value = value
+      self.day = day
+      self.fields = fields
+    }
+  }
+
+  /// What `performance filter` was told; what it leaves out stays as it is.
+  public enum FilterChange: Equatable, Sendable {
+    case narrow(Selection)
+    case clear
+  }
+
+  /// The forms in which all measurements leave the page.
+  public enum ExportFormat: String, CaseIterable, Sendable {
+    case csv, pdf
+  }
+
+  /// Where a chart is to be drawn, and as what.
+  public struct PictureFile: Equatable, Sendable {
+    public var path: String
+    public var format: PictureFormat
+
+    public init(path: String, format: PictureFormat) {
+      self.path = path
+      self.format = format
+    }
+  }
+}

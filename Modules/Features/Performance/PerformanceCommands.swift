@@ -1,0 +1,146 @@
+import CivilTime
+import Domain
+public import FeatureKit
+
+extension PerformanceFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    Command(
+      "list", "Show the chart, the trends, the latest and the history.", .reads,
+      Self.type, Self.event, Self.from, Self.to, Self.verified,
+      Flag("all", "Show every measurement, however many")
+    ) { type, event, from, to, verified, all in
+      .viewRequested(
+        View(
+          .overview,
+          Selection(type: type, event: event, from: from, through: to, verifiedOnly: verified),
+          showsAll: all))
+    }
+    Command(
+      "log", "Log a measurement.", .writes,
+      Argument("metric", .metricType, "What was measured", ask: "Please select a metric type"),
+      Argument("value", .metricValue, "The number", ask: "Please enter a value"),
+      Option("on", .recordedDay, "The day, today if left out", ask: "Please select a date")
+        .suggesting("today"),
+      Option(
+        "unit", .unit, "The unit, the usual one if left out",
+        ask: "Unit (Enter for the usual one, none for none)"),
+      Option("notes", .text(max: Self.notesLimit), "Notes", ask: "Notes"),
+      Option("event", .reference(.event), "The event it was measured at", ask: "At which event?"),
+      Flag("verified", "Verified by somebody else?")
+    ) { type, value, day, unit, notes, event, verified in
+      var fields = MetricEdit()
+      fields.unit = unit.map { Change($0) } ?? .set(type.defaultUnit)
+      fields.notes = Change(notes)
+      fields.event = Change(event?.id)
+      fields.isVerified = verified
+      return .logRequested(Entry(type, value, on: day, fields: fields))
+    }.guided.explained(
+      "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without `--unit` the usual one is kept (mph, sec, avg, era, k, val)."
+    )
+    Command(
+      "show", "Show one measurement with its notes.", .reads, Self.metric(ask: "Which metric?")
+    ) { .viewRequested(View(.details($0.id))) }
+    Command(
+      "edit", "Change a measurement; what is not named stays.", .writes,
+      Self.metric(ask: "Which metric do you want to change?"),
+      Option("type", .metricType, "What was measured", ask: "New type"),
+      Option("value", .metricValue, "The number", ask: "New value"),
+      Option("on", .recordedDay, "The day", ask: "New date"),
+      Option("unit", .unit, "The unit, or none", ask: "New unit (none for none)"),
+      Option(
+        "notes", ValueKind<String>.text(max: Self.notesLimit).orNothing(), "Notes, or none",
+        ask: "New notes (none for none)"),
+      Option("event", .reference(.event), "The event it was measured at", ask: "New event"),
+      Flag("no-event", "Measured at no event?"),
+      Option("verified", ValueKind<YesOrNo>.choice, "Verified by somebody else, or not")
+    ) { metric, type, value, day, unit, notes, event, noEvent, verified in
+      var edit = MetricEdit()
+      edit.type = type
+      edit.value = value
+      edit.recordedDate = day
+      edit.unit = unit.change()
+      edit.notes = notes.change()
+      edit.event = noEvent ? .clear : Change(event?.id)
+      edit.isVerified = verified.map { $0 == .yes }
+      return .editRequested(metric, edit)
+    }.guided
+    Command(
+      "delete", "Delete a measurement, after asking.", .writes,
+      Self.metric(ask: "Which metric do you want to delete?")
+    ) { .deletionRequested($0) }
+    Command(
+      "verify", "Mark a measurement as verified by somebody else.", .writes,
+      Self.metric(ask: "Which metric was verified?"), Flag("off", "Take the mark away again")
+    ) { .verificationRequested($0, isVerified: !$1) }
+    Command(
+      "chart", "Draw one type over time; on the screen, or into a file.", .reads,
+      Argument("metric", .metricType, "What to draw; the type measured last if left out").optional,
+      Self.event, Self.from, Self.to, Self.verified,
+      Flag("table", "The numbers instead of the drawing"),
+      Option("out", .picture, "Draw it into this file: .svg, .png or .pdf")
+    ) { type, event, from, to, verified, table, out in
+      let view = View(
+        .chart,
+        Selection(type: type, event: event, from: from, through: to, verifiedOnly: verified),
+        asTable: table)
+      return out.map { .drawingRequested(view, $0) } ?? .viewRequested(view)
+    }.explained(
+      "A line needs two measurements. More than fifty are thinned to fifty; the highest and the lowest always stay."
+    )
+    Command(
+      "timeline", "Draw every type on one time axis.", .reads,
+      Self.from, Self.to, Self.verified, Flag("table", "The numbers instead of the drawings")
+    ) { from, to, verified, table in
+      .viewRequested(
+        View(.timeline, Selection(from: from, through: to, verifiedOnly: verified), asTable: table))
+    }
+    Command(
+      "export", "Write the measurements into a file, as a table or a report.", .makesFile,
+      Argument("form", ValueKind<ExportFormat>.choice, "csv or pdf", ask: "As csv or pdf?"),
+      Self.type, Self.event, Self.from, Self.to, Self.verified
+    ) { format, type, event, from, to, verified in
+      .exportRequested(
+        format,
+        Selection(type: type, event: event, from: from, through: to, verifiedOnly: verified))
+    }
+    Command(
+      "filter", "Narrow what is shown, until `performance` shows everything again.", .reads,
+      Self.type, Self.event, Self.from, Self.to, Self.verified,
+      Flag("clear", "Show everything again")
+    ) { type, event, from, to, verified, clear in
+      .filtersRequested(
+        clear
+          ? .clear
+          : .narrow(
+            Selection(type: type, event: event, from: from, through: to, verifiedOnly: verified)))
+    }
+  }
+
+  /// Longer than anybody writes about one number, shorter than what a page must carry.
+  static let notesLimit = 5000
+}
+
+// Parameters that several commands share.
+extension PerformanceFeature {
+  private static let type = Option("type", .metricType, "Only this type")
+  private static let event = Option("event", .reference(.event), "Only what was measured there")
+  private static let from = Option("from", .day, "The first day")
+  private static let to = Option("to", .lastDay, "The last day")
+  private static let verified = Flag("verified", "Only what is verified")
+
+  private static func metric(ask: String) -> Argument<Reference> {
+    Argument("metric", .reference(.metric), "The measurement", ask: ask)
+  }
+}
+
+extension Optional {
+  /// What an option that may be given as nothing says about a column.
+  fileprivate func change<Value>() -> Change<Value> where Wrapped == Value? {
+    switch self {
+    case nil: .keep
+    case .some(nil): .clear
+    case .some(let value?): .set(value)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// Athletic measurements over time: the latest, where they are going, charts and the whole history
+/// (specs/performance.md).
+public struct PerformanceFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Performance", title: "Performance",
+    summary: "Measurements over time: charts, trends and history.", order: 30,
+    nouns: [
+      Noun(
+        "performance", aliases: ["metrics"],
+        summary: "Measurements over time: charts, trends and history.", opens: "list")
+    ],
+    routes: [
+      RoutePattern("/performance", "performance"),
+      RoutePattern("/performance/timeline", "performance timeline"),
+      RoutePattern("/performance/{id}", "performance show {id}"),
+    ])
+
+  let metrics: MetricsGateway
+  let summaries: MetricSummaryGateway
+  let family: FamilyContextClient
+  let calendar: LocalCalendar
+  let drawing: ChartDrawing
+  let printing: PagePrinting
+
+  public init(_ dependencies: Dependencies) {
+    metrics = dependencies[MetricsGateway.self]
+    summaries = dependencies[MetricSummaryGateway.self]
+    family = dependencies[FamilyContextClient.self]
+    calendar = dependencies[LocalCalendar.self]
+    drawing = dependencies[ChartDrawing.self]
+    printing = dependencies[PagePrinting.self]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened, .refreshed, .dataChanged: .reloadRequested
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+
+  static let words = FailureWords(
+    serverError: "Server error, please try again", load: "Failed to load metrics",
+    write: "Could not save the metric.")
+}

@@ -1,0 +1,211 @@
+import CivilTime
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension PerformanceFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    switch state.sheet {
+    case .idle, .loading:
+      Page(title: PerformancePage.title) { Paragraph("Loading metrics…", tone: .muted) }
+    case .failed(let problem):
+      Page(title: PerformancePage.title, problem: problem) { Message(problem) }
+    case .loaded(let sheet):
+      PerformancePage(sheet: sheet, context: context).page
+    }
+  }
+}
+
+/// The page of one loaded sheet. Everything derived is derived here.
+struct PerformancePage {
+  let sheet: PerformanceFeature.Sheet
+  let context: PageContext
+
+  static let title = "Performance Metrics"
+  static let timelineTitle = "Timeline & Analytics"
+
+  var selection: PerformanceFeature.Selection { sheet.view.selection }
+  var isReadOnly: Bool { sheet.viewing.isReadOnly }
+
+  var page: Page {
+    switch sheet.content {
+    case nil: Page(title: Self.title) { FamilyContextClient.linkYourFamily }
+    case .overview(let overview): page(of: overview)
+    case .details(let row): page(of: row)
+    case .chart(let series, let types): page(of: series, among: types)
+    case .timeline(let metrics): page(of: metrics)
+    }
+  }
+
+  /// A parent is told that they look and whom they look at.
+  @BlockBuilder
+  var banner: [Block] {
+    if isReadOnly {
+      let owner = sheet.viewing.athleteName ?? "Your athlete"
+      Banner(
+        icon: "👁", ["Viewing \(owner)'s Performance (Read-Only)"], tone: .info,
+        links: sheet.athleteCount > 1 ? [CommandLink("Switch athlete", "family switch")] : [],
+        spoken:
+          "Viewing \(owner)'s performance. You can look and not change. \(owner) sees your visits.")
+    }
+  }
+
+  /// What is selected, and how to see everything again.
+  @BlockBuilder
+  var standing: [Block] {
+    if let words = selection.words {
+      Paragraph("Showing \(words)", tone: .muted)
+      Links([everything])
+    }
+  }
+
+  var everything: CommandLink { CommandLink("Show all metrics", "performance") }
+  var logLink: CommandLink { CommandLink("+ Log Metric", "performance log", spoken: "Log metric") }
+
+  var noMetrics: EmptyState {
+    EmptyState(
+      "No metrics logged yet",
+      detail: "Start tracking your performance to build a historical record",
+      links: isReadOnly ? [] : [logLink])
+  }
+
+  /// Filters, and not a lack of measurements, left nothing.
+  var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
+}
+
+// MARK: - One measurement
+
+extension PerformancePage {
+  private func page(of row: MetricRow) -> Page {
+    let metric = row.metric
+    return Page(title: metric.type.words, context: row.reference.handle) {
+      banner
+      Facts(
+        [
+          Fact("Value", MetricText.text(metric)), Fact("Recorded", row.day),
+          Fact(
+            "Verified", metric.isVerified ? "Yes" : "No",
+            tone: metric.isVerified ? .positive : .neutral),
+          row.event.map { Fact("Event", "\($0.handle) \($0.title)") },
+          metric.notes.map { Fact("Notes", $0) },
+        ].compactMap { $0 })
+      Links(
+        (isReadOnly ? [] : [row.editLink, row.verifyLink, row.deleteLink])
+          + [
+            metric.type.known.map {
+              CommandLink("Chart", "performance chart \($0.rawValue.dashed)")
+            },
+            CommandLink("All metrics", "performance"),
+          ].compactMap { $0 })
+    }
+  }
+}
+
+// MARK: - One type
+
+extension PerformancePage {
+  private func page(
+    of series: PerformanceFeature.Series?, among types: [MetricTypeSummary]
+  ) -> Page {
+    Page(title: "Performance Trends", context: series?.type.words) {
+      banner
+      standing(ofChart: series)
+      if types.isEmpty, selection.optionsButType.isEmpty {
+        noMetrics
+      } else {
+        if let chart = series.flatMap(MetricChart.init) {
+          drawing(of: chart)
+          trend(of: series)
+        } else {
+          Message(PerformanceFeature.notEnoughData, tone: .info, links: isReadOnly ? [] : [logLink])
+        }
+        Links(typeLinks(types, besides: series?.type) + [CommandLink("All metrics", "performance")])
+      }
+    }
+  }
+
+  /// What narrows a chart beside its type, which its title says.
+  @BlockBuilder
+  private func standing(ofChart series: PerformanceFeature.Series?) -> [Block] {
+    let narrowed = {
+      var rest = selection
+      rest.type = nil
+      return rest.words
+    }()
+    if let narrowed { Paragraph("Showing \(narrowed)", tone: .muted) }
+  }
+
+  @BlockBuilder
+  private func drawing(of chart: MetricChart) -> [Block] {
+    let command =
+      "performance chart \(chart.series.type.raw.dashed)" + selection.optionsButType
+    if sheet.view.asTable {
+      chart.numbers(links: [CommandLink("The drawing", command)])
+    } else {
+      chart.chart(links: [
+        CommandLink("The numbers", command + " --table"),
+        CommandLink("As a file", command + " --out \(chart.series.type.raw.dashed).svg"),
+      ])
+    }
+  }
+
+  @BlockBuilder
+  private func trend(of series: PerformanceFeature.Series?) -> [Block] {
+    if let series, let trend = MetricTrend.trends(of: series.metrics).first {
+      Section("Metric Trends") {
+        RowList([trend.row(of: series.metrics.suffix(trend.count).map(\.value))])
+      }
+    }
+  }
+
+  /// The buttons that switch the chart to another type.
+  func typeLinks(
+    _ types: [MetricTypeSummary], besides shown: Open<MetricType>?
+  ) -> [CommandLink] {
+    types.inUsualOrder.filter { $0.type != shown }.compactMap(\.chartLink).map {
+      CommandLink($0.label, $0.command + selection.optionsButType, spoken: $0.spoken)
+    }
+  }
+}
+
+// MARK: - All types on one axis
+
+extension PerformancePage {
+  private func page(of metrics: [PerformanceMetric]) -> Page {
+    let days = metrics.map(\.recordedDate)
+    let span = days.min().flatMap { first in days.max().map { first...$0 } }
+    return Page(
+      title: Self.timelineTitle,
+      context: span.map {
+        "\($0.lowerBound.text(.shortWithYear)) to \($0.upperBound.text(.shortWithYear))"
+      }
+    ) {
+      banner
+      Links([CommandLink("Performance Overview", "performance")])
+      standing
+      if metrics.isEmpty {
+        if selection.words == nil { noMetrics } else { noneMatch }
+      } else {
+        for type in MetricLists.types(in: metrics) {
+          let own = metrics.filter { $0.type == type }
+          chart(of: PerformanceFeature.Series(type, own), over: span)
+        }
+      }
+    }
+  }
+
+  @BlockBuilder
+  private func chart(
+    of series: PerformanceFeature.Series, over span: ClosedRange<CalendarDay>?
+  ) -> [Block] {
+    if let chart = MetricChart(series) {
+      if sheet.view.asTable { chart.numbers() } else { chart.chart(over: span) }
+    } else if let only = series.metrics.first {
+      Section(series.type.words) {
+        Paragraph(
+          "\(MetricText.text(only)) on \(only.recordedDate.text(.shortWithYear)), the only measurement"
+        )
+      }
+    }
+  }
+}

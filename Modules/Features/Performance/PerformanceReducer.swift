@@ -1,0 +1,171 @@
+import CivilTime
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension PerformanceFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .viewRequested(let view):
+      if let refusal = view.selection.refusal { return .tell(.problem(refusal)) }
+      state.view = view
+      return load(&state, isVisit: true)
+
+    case .filtersRequested(let change):
+      let selection = state.view.selection.changed(by: change)
+      if let refusal = selection.refusal { return .tell(.problem(refusal)) }
+      state.view = View(.overview, selection)
+      return load(&state)
+
+    case .reloadRequested:
+      return load(&state)
+
+    case .sheetLoaded(let result):
+      state.sheet = Loading(result.mapError { Self.words.problem($0, during: .load) })
+      return .none
+
+    case .logRequested(let entry):
+      return save("log", into: { .metricLogged($0) }) {
+        [calendar] metrics, athlete throws(Problem) in
+        let new = NewMetric(
+          type: entry.type, value: entry.value, recordedDate: entry.day ?? calendar.today(),
+          fields: entry.fields)
+        return try await metrics.add(new, for: athlete).row
+      }
+
+    case .metricLogged(.success(let row)):
+      return .merge(.tell(.done(.logged(row))), reloadWhatIsShown(&state))
+
+    case .editRequested(let metric, let edit):
+      guard edit != MetricEdit() else { return .tell(.problem(.nothingToChange(metric))) }
+      return save(EffectID("edit", metric.id), into: { .metricEdited($0) }) {
+        metrics, athlete throws(Problem) in
+        try await metrics.edit(metric.id, edit, of: athlete).row
+      }
+
+    case .metricEdited(.success(let row)):
+      return .merge(.tell(.done(.edited(row))), reloadWhatIsShown(&state))
+
+    case .verificationRequested(let metric, let isVerified):
+      return save(EffectID("verify", metric.id), into: { .metricVerified($0) }) {
+        metrics, athlete throws(Problem) in
+        var edit = MetricEdit()
+        edit.isVerified = isVerified
+        return try await metrics.edit(metric.id, edit, of: athlete).row
+      }
+
+    case .metricVerified(.success(let row)):
+      return .merge(.tell(.done(.verified(row))), reloadWhatIsShown(&state))
+
+    case .deletionRequested(let metric):
+      return .load(EffectID("deletion", metric.id)) { [metrics, family] () throws(Problem) in
+        let athlete = try await family.athleteToChange()
+        return try await metrics.show(metric.id, of: athlete)
+      } into: {
+        .deletionPrepared($0)
+      }
+
+    case .deletionPrepared(.success(let row)):
+      return .tell(.question(.deletion(of: row)))
+
+    case .deletionConfirmed(let row):
+      return save(EffectID("delete", row.reference.id), into: { .metricDeleted($0) }) {
+        metrics, athlete throws(Problem) in
+        _ = try await metrics.delete(row.reference.id, of: athlete)
+        return row
+      }
+
+    case .metricDeleted(.success(let row)):
+      if state.view.place == .details(row.reference.id) { state.view = View() }
+      return .merge(.tell(.done(.deleted(row))), reloadWhatIsShown(&state))
+
+    case .metricLogged(.failure(let problem)), .metricEdited(.failure(let problem)),
+      .metricVerified(.failure(let problem)), .metricDeleted(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .write)))
+
+    case .deletionPrepared(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .load)))
+
+    case .drawingRequested(let view, let file):
+      if let refusal = view.selection.refusal { return .tell(.problem(refusal)) }
+      return draw(view, into: file)
+
+    case .exportRequested(let format, let selection):
+      if let refusal = selection.refusal { return .tell(.problem(refusal)) }
+      return export(format, selection)
+
+    case .viewerChanged:
+      state = initialState
+      return load(&state)
+
+    case .signedOut:
+      state = initialState
+      return .cancel(Self.sheetID)
+    }
+  }
+}
+
+extension PerformanceFeature {
+  private static let sheetID: EffectID = "sheet"
+
+  /// Loads what is looked at anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  ///
+  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
+    if state.sheet.value == nil { state.sheet = .loading }
+    let view = state.view
+    return .load(Self.sheetID) { [family, reader] () throws(Problem) in
+      let viewing = try await family.current()
+      guard let athlete = viewing.athlete else { return Sheet(viewing: viewing, view: view) }
+      let sheet = Sheet(
+        viewing: viewing, athleteCount: try await family.athletes().count, view: view,
+        content: try await reader.content(of: view, athlete: athlete))
+      if isVisit, !_Concurrency.Task.isCancelled {
+        await family.logView(.performance, by: viewing)
+      }
+      return sheet
+    } into: {
+      .sheetLoaded($0)
+    }
+  }
+
+  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
+    state.sheet == .idle ? .none : load(&state)
+  }
+
+  /// One request however often the same is asked for while it is under way.
+  private func save(
+    _ id: EffectID, into action: @escaping @Sendable (Result<MetricRow, Problem>) -> Action,
+    _ write: @escaping @Sendable (MetricsGateway, RecordID) async throws(Problem) -> MetricRow
+  ) -> Effect<Action> {
+    .save(id) { [metrics, family] () throws(Problem) in
+      try await write(metrics, try await family.athleteToChange())
+    } into: {
+      action($0)
+    }
+  }
+
+  var reader: MetricReader { MetricReader(metrics: metrics, summaries: summaries) }
+}
+
+extension PerformanceFeature.Selection {
+  /// Why no measurement can be selected; nil when some can.
+  var refusal: Problem? {
+    guard let from, let through, through < from else { return nil }
+    return Problem(
+      .usage,
+      "\(from.text(.shortWithYear)), the first day, comes after \(through.text(.shortWithYear)), the last.",
+      fix: "Give --from the earlier of the two days.")
+  }
+
+  func changed(by change: PerformanceFeature.FilterChange) -> Self {
+    switch change {
+    case .clear: return Self()
+    case .narrow(let new):
+      return Self(
+        type: new.type ?? type, event: new.event ?? event, from: new.from ?? from,
+        through: new.through ?? through, verifiedOnly: new.verifiedOnly || verifiedOnly)
+    }
+  }
+}

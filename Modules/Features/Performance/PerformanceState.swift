@@ -1,0 +1,116 @@
+public import CivilTime
+public import Domain
+public import FeatureKit
+
+extension PerformanceFeature {
+  /// What the page remembers: what is looked at, and what was loaded for it.
+  public struct State: Equatable, Sendable {
+    public var view = View()
+    public var sheet = Loading<Sheet>.idle
+
+    public init() {}
+  }
+
+  /// What somebody asked to see.
+  public struct View: Equatable, Sendable {
+    public enum Place: Equatable, Sendable {
+      case overview
+      case details(RecordID)
+      case chart
+      case timeline
+    }
+
+    public var place: Place
+    public var selection: Selection
+    /// The history to its end, instead of a screenful.
+    public var showsAll: Bool
+    /// The numbers instead of the drawing.
+    public var asTable: Bool
+
+    public init(
+      _ place: Place = .overview, _ selection: Selection = Selection(), showsAll: Bool = false,
+      asTable: Bool = false
+    ) {
+      self.place = place
+      self.selection = selection
+      self.showsAll = showsAll
+      self.asTable = asTable
+    }
+  }
+
+  /// Which measurements count; it lasts as long as the process and is stored nowhere.
+  public struct Selection: Equatable, Sendable {
+    public var type: MetricType?
+    public var event: Reference?
+    /// The first and the last day, both included.
+    public var from: CalendarDay?
+    public var through: CalendarDay?
+    public var verifiedOnly: Bool
+
+    public init(
+      type: MetricType? = nil, event: Reference? = nil, from: CalendarDay? = nil,
+      through: CalendarDay? = nil, verifiedOnly: Bool = false
+    ) {
+      self.type = type
+      self.event = event
+      self.from = from
+      self.through = through
+      self.verifiedOnly = verifiedOnly
+    }
+  }
+
+  /// Everything one load brings: who looks, and what was asked for.
+  public struct Sheet: Equatable, Sendable {
+    public var viewing: Viewing
+    /// How many athletes a parent can switch between.
+    public var athleteCount: Int
+    /// What it was loaded for; a newer view may be on its way.
+    public var view: View
+    /// Nil for a parent who has no athlete yet.
+    public var content: Content?
+
+    public init(
+      viewing: Viewing, athleteCount: Int = 0, view: View = View(), content: Content? = nil
+    ) {
+      self.viewing = viewing
+      self.athleteCount = athleteCount
+      self.view = view
+      self.content = content
+    }
+  }
+
+  public enum Content: Equatable, Sendable {
+    case overview(Overview)
+    case details(MetricRow)
+    /// The measurements of one type, oldest first, and the types there are.
+    case chart(Series?, types: [MetricTypeSummary])
+    case timeline([PerformanceMetric])
+  }
+
+  /// The parts of the first page, each of which may fail on its own.
+  public struct Overview: Equatable, Sendable {
+    public var history: Result<Listing<MetricRow>, Problem>
+    public var summaries: Result<[MetricTypeSummary], Problem>
+    public var chart: Result<Series?, Problem>
+
+    public init(
+      history: Result<Listing<MetricRow>, Problem>,
+      summaries: Result<[MetricTypeSummary], Problem>, chart: Result<Series?, Problem>
+    ) {
+      self.history = history
+      self.summaries = summaries
+      self.chart = chart
+    }
+  }
+
+  /// One type's measurements, oldest first.
+  public struct Series: Equatable, Sendable {
+    public var type: Open<MetricType>
+    public var metrics: [PerformanceMetric]
+
+    public init(_ type: Open<MetricType>, _ metrics: [PerformanceMetric]) {
+      self.type = type
+      self.metrics = MetricLists.oldestFirst(metrics)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension MetricRow {
+  /// `m9 Fastball Velocity 85.50 mph`.
+  var name: String { "\(reference.handle) \(measured)" }
+
+  /// `Fastball Velocity 85.50 mph`.
+  var measured: String { "\(metric.type.words) \(MetricText.text(metric))" }
+
+  var day: String { metric.recordedDate.text(.shortWithYear) }
+}
+
+extension Done {
+  static func logged(_ row: MetricRow) -> Done {
+    let verified = row.metric.isVerified ? ", verified" : ""
+    return about(row, "Logged \(row.name) on \(row.day)\(verified).")
+  }
+
+  static func edited(_ row: MetricRow) -> Done {
+    about(row, "Changed \(row.name) on \(row.day).")
+  }
+
+  static func verified(_ row: MetricRow) -> Done {
+    about(
+      row,
+      row.metric.isVerified
+        ? "\(row.name) is marked as verified." : "\(row.name) is no longer marked as verified.")
+  }
+
+  static func deleted(_ row: MetricRow) -> Done {
+    about(row, "Deleted \(row.name) of \(row.day).")
+  }
+
+  private static func about(_ row: MetricRow, _ sentence: String) -> Done {
+    Done(sentence, details: ["undo takes it back"], references: [row.reference])
+  }
+}
+
+extension Question<PerformanceFeature.Action> {
+  static func deletion(of row: MetricRow) -> Question {
+    Question(
+      "Delete \(row.name) of \(row.day)?",
+      details: ["Charts and trends are worked out again without it. `undo` brings it back."],
+      agree: "Delete", yes: .deletionConfirmed(row))
+  }
+}
+
+extension Problem {
+  static func nothingToChange(_ metric: Reference) -> Problem {
+    Problem(
+      .usage, "Nothing to change was given for \(metric.handle).",
+      fix: "Example: performance edit \(metric.handle) --value 86")
+  }
+
+  /// A chart of fewer than two points, asked for as a file.
+  static func notEnoughData(_ series: PerformanceFeature.Series?) -> Problem {
+    let word = series.map { " " + $0.type.raw.dashed } ?? ""
+    return Problem(
+      .failed, PerformanceFeature.notEnoughData, fix: "Log another:  performance log\(word)")
+  }
+}
+
+extension PerformanceFeature {
+  static let notEnoughData = "Not enough data to display chart (need at least 2 records)"
+}
+
+extension PerformanceFeature.Selection {
+  /// What is selected, in words: `Exit Velocity · from Jan 1, 2026 · verified only`; nil when everything is.
+  var words: String? {
+    let parts = [
+      type?.words, event.map { "at \($0.title)" },
+      from.map { "from \($0.text(.shortWithYear))" },
+      through.map { "to \($0.text(.shortWithYear))" }, verifiedOnly ? "verified only" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// The options that select the same, to be added to a command; each begins with a space.
+  var options: String {
+    let type = type.map { " --type \($0.rawValue.dashed)" }
+    return (type ?? "") + optionsButType
+  }
+
+  /// The same for commands that name the type as a word.
+  var optionsButType: String {
+    [
+      event.map { " --event \($0.handle)" }, from.map { " --from \($0)" },
+      through.map { " --to \($0)" }, verifiedOnly ? " --verified" : nil,
+    ].compactMap { $0 }.joined()
+  }
+}
+
+extension String {
+  /// `exit-velo`, as it is typed.
+  var dashed: String { String(map { $0 == "_" ? "-" : $0 }) }
+}

@@ -1,0 +1,61 @@
+public import CivilTime
+public import FeatureKit
+
+/// A record as pages know it, whatever its kind: what it is called, and the values it has in the order of its table.
+public struct Entry: Equatable, Sendable {
+  public var reference: Reference
+  public var items: [Item]
+
+  public struct Item: Equatable, Sendable {
+    public var field: String
+    public var value: FieldValue
+
+    public init(_ field: String, _ value: FieldValue) {
+      self.field = field
+      self.value = value
+    }
+  }
+
+  public init(_ reference: Reference, _ items: [Item] = []) {
+    self.reference = reference
+    self.items = items
+  }
+
+  public subscript(field: String) -> FieldValue? {
+    items.first { $0.field == field }?.value
+  }
+}
+
+/// Records of one kind that belong to another: the coaches of a school.
+public struct Related: Equatable, Sendable {
+  public var title: String
+  public var entries: [Entry]
+  /// How many there are, shown or not.
+  public var total: Int
+  /// The command that lists them all.
+  public var all: String?
+
+  public init(_ title: String, _ entries: [Entry], total: Int? = nil, all: String? = nil) {
+    self.title = title
+    self.entries = entries
+    self.total = total ?? entries.count
+    self.all = all
+  }
+}
+
+/// One change of a school's status.
+public struct StatusLine: Equatable, Sendable {
+  public var at: Instant
+  public var from: String?
+  public var to: String
+  public var by: String
+  public var note: String?
+
+  public init(at: Instant, from: String?, to: String, by: String, note: String?) {
+    self.at = at
+    self.from = from
+    self.to = to
+    self.by = by
+    self.note = note
+  }
+}

@@ -1,0 +1,164 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// A type of value as a field needs it: how it is typed, and how it stands among values of every type.
+struct FieldKind<Value: Sendable>: Sendable {
+  let typed: ValueKind<Value>
+  let wrap: @Sendable (Value) -> FieldValue
+  let unwrap: @Sendable (FieldValue) -> Value?
+}
+
+extension FieldKind where Value == String {
+  static var text: FieldKind { text("TEXT") }
+  static var link: FieldKind { text("LINK") }
+  static var address: FieldKind { text("ADDRESS") }
+
+  /// How long a text may be is the record's own rule; nothing that fits in one is longer than this.
+  private static func text(_ placeholder: String) -> FieldKind {
+    FieldKind(typed: .text(max: 1_000_000, placeholder: placeholder)) {
+      .text($0)
+    } unwrap: {
+      if case .text(let text) = $0 { text } else { nil }
+    }
+  }
+}
+
+extension FieldKind where Value == [String] {
+  /// Several short texts, typed with semicolons between them.
+  static var texts: FieldKind {
+    let parts = ValueKind<[String]>("A; B") { text, _ throws(Problem) in
+      let parts = text.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
+      guard !parts.isEmpty else {
+        throw Problem(
+          .usage, "`\(text)` names nothing.", fix: "Example: \"close to home; small classes\"")
+      }
+      return parts
+    }
+    return FieldKind(typed: parts) {
+      .texts($0)
+    } unwrap: {
+      if case .texts(let texts) = $0 { texts } else { nil }
+    }
+  }
+}
+
+extension FieldKind where Value == Int {
+  /// A whole number; its range is the record's own rule.
+  static func whole(example: String) -> FieldKind {
+    let typed = ValueKind<Int>("NUMBER") { text, _ throws(Problem) in
+      guard let number = Int(text.trimmed.filter { $0 != "," }) else {
+        throw Problem(.usage, "`\(text)` is not a whole number.", fix: "Example: \(example)")
+      }
+      return number
+    }
+    return whole(typed)
+  }
+
+  static func whole(_ range: ClosedRange<Int>) -> FieldKind { whole(.integer(range)) }
+
+  private static func whole(_ typed: ValueKind<Int>) -> FieldKind {
+    FieldKind(typed: typed) {
+      .whole($0)
+    } unwrap: {
+      if case .whole(let number) = $0 { number } else { nil }
+    }
+  }
+}
+
+extension FieldKind where Value == Double {
+  static var dollars: FieldKind { number(.dollars, sign: "$", example: "12500") }
+  static var percent: FieldKind { number(.percent, sign: "%", example: "50") }
+
+  /// A number as people write it with its sign: `$12,500`, `50%`.
+  private static func number(
+    _ unit: FieldValue.NumberUnit, sign: Character, example: String
+  ) -> FieldKind {
+    let typed = ValueKind<Double>("NUMBER") { text, _ throws(Problem) in
+      let digits = text.trimmed.filter { $0 != sign && $0 != "," }
+      let isDecimal = digits.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 || $0 == UInt8(ascii: ".")
+          || $0 == UInt8(ascii: "-")
+      }
+      guard isDecimal, let number = Double(digits), number.isFinite else {
+        throw Problem(.usage, "`\(text)` is not a number.", fix: "Example: \(example)")
+      }
+      return number
+    }
+    return FieldKind(typed: typed) {
+      .number($0, unit)
+    } unwrap: {
+      if case .number(let number, _) = $0 { number } else { nil }
+    }
+  }
+}
+
+extension FieldKind where Value == CalendarDay {
+  static var day: FieldKind {
+    FieldKind(typed: .day) {
+      .day($0)
+    } unwrap: {
+      switch $0 {
+      case .day(let day), .deadline(let day, _): day
+      default: nil
+      }
+    }
+  }
+}
+
+extension FieldKind where Value == TimeOfDay {
+  static var time: FieldKind {
+    let typed = ValueKind<TimeOfDay>("HH:MM") { text, _ throws(Problem) in
+      guard let time = TimeOfDay(text.trimmed) else {
+        throw Problem(
+          .usage, "`\(text)` is not a time of day.", fix: "Examples: 9:30, 15:00")
+      }
+      return time
+    }
+    return FieldKind(typed: typed) {
+      .time($0)
+    } unwrap: {
+      if case .time(let time) = $0 { time } else { nil }
+    }
+  }
+}
+
+extension FieldKind where Value == Bool {
+  static var yesNo: FieldKind {
+    let typed = ValueKind<Bool>("yes|no", completion: .words(["yes", "no"])) {
+      text, _ throws(Problem) in
+      switch text.trimmed.lowercased() {
+      case "yes", "y", "true": return true
+      case "no", "n", "false": return false
+      default:
+        throw Problem(.usage, "`\(text)` is neither yes nor no.", fix: "Choose: yes, no")
+      }
+    }
+    return FieldKind(typed: typed) {
+      .flag($0)
+    } unwrap: {
+      if case .flag(let isTrue) = $0 { isTrue } else { nil }
+    }
+  }
+}
+
+extension FieldKind where Value: Vocabulary {
+  static var choice: FieldKind {
+    FieldKind(typed: .choice) {
+      .choice(raw: $0.rawValue, words: $0.words)
+    } unwrap: {
+      if case .choice(let raw, _) = $0 { Value(rawValue: raw) } else { nil }
+    }
+  }
+}
+
+extension FieldKind where Value == RecordID {
+  /// A record of one of the kinds; the host has found out which before it gets here.
+  static func record(_ typed: ValueKind<Reference>) -> FieldKind {
+    FieldKind(typed: typed.map(\.id)) { id in
+      .text(id.description)
+    } unwrap: {
+      if case .record(let reference) = $0 { reference.id } else { nil }
+    }
+  }
+}

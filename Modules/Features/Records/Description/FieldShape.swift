@@ -1,0 +1,75 @@
+import Domain
+import FeatureKit
+
+/// What a page has to know of a field: its name, its label, and where it is shown.
+struct FieldShape: Equatable, Sendable {
+  /// The option that gives it: `student-size`.
+  let name: String
+  let label: String
+  let place: Place
+  /// Tones of values by their raw text, where they have one.
+  var tones: [String: Tone] = [:]
+
+  enum Place: Equatable, Sendable {
+    /// A pill beside the title.
+    case badge
+    /// A pill in lists only, for what the record's page says otherwise.
+    case sign(Tone)
+    /// The last column of a line.
+    case trailing
+    /// Under the title of a line.
+    case detail
+    /// The same, its label in front where the value alone says too little: `Tier A`.
+    case labelledDetail
+    /// On the record's own page only.
+    case facts
+    /// On the record's own page, as running text.
+    case text
+    /// Typed, but shown as something else.
+    case nowhere
+  }
+}
+
+/// What pages and words have to know of a kind of record.
+struct KindShape: Sendable {
+  let kind: ReferenceKind
+  var fields: [FieldShape] = []
+  /// The command that opens one of them.
+  var show: String
+  /// What is said when there is none, and what adding the first is called.
+  var empty = Words(none: "", hint: "", add: "")
+  /// Nobody but the athlete sees them (rule 3).
+  var isAthletesOwn = false
+
+  struct Words: Equatable, Sendable {
+    var none: String
+    var hint: String
+    var add: String
+  }
+
+  /// `Schools`.
+  var title: String { kind.plural.capitalizedFirst }
+
+  func field(_ name: String) -> FieldShape? { fields.first { $0.name == name } }
+}
+
+extension KindShape {
+  /// Kinds of other features that stand on the pages of records.
+  static let metric = KindShape(
+    kind: .metric,
+    fields: [
+      FieldShape(name: "value", label: "Value", place: .badge),
+      FieldShape(name: "on", label: "Measured", place: .trailing),
+    ], show: "performance show")
+  static let suggestion = KindShape(
+    kind: .suggestion,
+    fields: [
+      FieldShape(
+        name: "urgency", label: "Urgency", place: .badge,
+        tones: ["high": .danger, "medium": .warning, "low": .muted])
+    ], show: "suggestions why")
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,107 @@
+public import CivilTime
+import Domain
+public import FeatureKit
+
+/// A value of a record, as it was typed and as it is shown, whatever kind of record it belongs to.
+public enum FieldValue: Hashable, Sendable {
+  case text(String)
+  case texts([String])
+  /// One word of a vocabulary: its raw text and what people read.
+  case choice(raw: String, words: String)
+  case whole(Int)
+  case number(Double, NumberUnit)
+  case flag(Bool)
+  case day(CalendarDay)
+  /// A day by which something should have happened; `isOpen` while it has not.
+  case deadline(CalendarDay, isOpen: Bool)
+  case time(TimeOfDay)
+  case moment(Instant)
+  case record(Reference)
+  case records([Reference])
+
+  public enum NumberUnit: Hashable, Sendable { case dollars, percent }
+}
+
+extension FieldValue {
+  /// How much room there is for a value.
+  enum Room { case line, page }
+
+  /// The value in words: short for a line of a list, whole on a page of its own.
+  func words(_ room: Room, today: CalendarDay, zone: Zone) -> String {
+    switch self {
+    case .text(let text): text
+    case .texts(let texts): texts.joined(separator: "; ")
+    case .choice(_, let words): words
+    case .whole(let number): DecimalText.grouped(String(number))
+    case .number(let number, .dollars): "$" + DecimalText.grouped(DecimalText.shortest(number))
+    case .number(let number, .percent): DecimalText.shortest(number) + "%"
+    case .flag(let isTrue): isTrue ? "Yes" : "No"
+    case .day(let day): day.words(room, today: today)
+    case .deadline(let day, let isOpen): day.deadlineWords(room, isOpen: isOpen, today: today)
+    case .time(let time): time.description
+    case .moment(let instant):
+      switch room {
+      case .line: zone.day(of: instant).words(room, today: today)
+      case .page:
+        "\(zone.day(of: instant).text(.shortWithYear)), \(zone.timeOfDay(of: instant))"
+      }
+    case .record(let reference): reference.words(room)
+    case .records(let references): references.map { $0.words(room) }.joined(separator: "; ")
+    }
+  }
+
+  /// The value as an option takes it, so that a list can name the command that made it.
+  var typed: String {
+    switch self {
+    case .text(let text): text
+    case .texts(let texts): texts.joined(separator: "; ")
+    case .choice(let raw, _): String(raw.map { $0 == "_" ? "-" : $0 })
+    case .whole(let number): String(number)
+    case .number(let number, _): DecimalText.shortest(number)
+    case .flag(let isTrue): isTrue ? "yes" : "no"
+    case .day(let day), .deadline(let day, _): day.description
+    case .time(let time): time.description
+    case .moment(let instant): instant.description
+    case .record(let reference): reference.handle
+    case .records(let references): references.map(\.handle).joined(separator: " ")
+    }
+  }
+
+  /// How a deadline stands; anything else is only what it says.
+  func tone(today: CalendarDay) -> Tone {
+    guard case .deadline(let day, let isOpen) = self, isOpen else { return .muted }
+    return switch DeadlineUrgency(deadline: day, status: .notStarted, today: today) {
+    case .critical: .danger
+    case .urgent: .warning
+    case .upcoming: .caution
+    case .future, .none: .muted
+    }
+  }
+}
+
+extension Reference {
+  fileprivate func words(_ room: FieldValue.Room) -> String {
+    room == .line ? title : "\(handle) \(title)"
+  }
+}
+
+extension CalendarDay {
+  /// `Feb 10`, and the year where it is another or where there is room.
+  fileprivate func words(_ room: FieldValue.Room, today: CalendarDay) -> String {
+    text(room == .line && year == today.year ? .short : .shortWithYear)
+  }
+
+  fileprivate func deadlineWords(
+    _ room: FieldValue.Room, isOpen: Bool, today: CalendarDay
+  ) -> String {
+    let urgent = Deadline.shortText(
+      of: self, status: isOpen ? .notStarted : .completed, today: today)
+    let isNear = isOpen && today.days(until: self) <= 1
+    switch room {
+    case .line: return isNear ? urgent ?? words(room, today: today) : words(room, today: today)
+    case .page:
+      return words(room, today: today)
+        + (isNear ? urgent.map { " (\($0.lowercased()))" } ?? "" : "")
+    }
+  }
+}

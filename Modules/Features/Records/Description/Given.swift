@@ -1,0 +1,42 @@
+import FeatureKit
+
+/// What somebody said about a record: values for some of its fields, and fields to be emptied.
+public struct Given: Equatable, Sendable {
+  public var values: [String: FieldValue]
+  public var cleared: Set<String>
+
+  public init(_ values: [String: FieldValue] = [:], cleared: Set<String> = []) {
+    self.values = values
+    self.cleared = cleared
+  }
+
+  /// The same for the same things said, whatever order a dictionary keeps them in.
+  var signature: String {
+    let said = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return (said + cleared.sorted()).joined(separator: " ")
+  }
+
+  public var isEmpty: Bool { values.isEmpty && cleared.isEmpty }
+}
+
+extension Given {
+  subscript(field: String) -> FieldValue? { values[field] }
+
+  func text(_ field: String) -> String? {
+    if case .text(let text) = values[field] { text } else { nil }
+  }
+
+  func record(_ field: String) -> Reference? {
+    if case .record(let reference) = values[field] { reference } else { nil }
+  }
+
+  func choice<Known: RawRepresentable>(_ field: String, _ type: Known.Type = Known.self) -> Known?
+  where Known.RawValue == String {
+    if case .choice(let raw, _) = values[field] { Known(rawValue: raw) } else { nil }
+  }
+
+  /// The value of a field without which there is no record; the grammar asks for it, so that only a slip of ours gets here.
+  static func missing(_ field: String) -> Problem {
+    Problem(.usage, "`\(field)` is missing.")
+  }
+}

@@ -1,0 +1,111 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// One gateway with the type of its record put away, so that reducer and pages are written once for all kinds.
+struct Desk: Sendable {
+  typealias ListRequest = RecordsFeature.ListRequest
+
+  let viewedAs: ViewLogEntry.ItemType?
+  let list: @Sendable (ListRequest, DeskContext) async throws(Problem) -> Listing<Entry>
+  let show: @Sendable (RecordID, DeskContext) async throws(Problem) -> RecordsFeature.RecordSheet
+  let add: @Sendable (Given, DeskContext) async throws(Problem) -> Done
+  let edit: @Sendable (RecordID, Given, DeskContext) async throws(Problem) -> Done
+  let deletionPreview: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
+  let delete: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
+
+  init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) {
+    viewedAs = Record.viewedAs
+    list = { request, context throws(Problem) in
+      let query = Record.query(request, context.parsing)
+      let listing = try await gateway.list(query, of: context.athlete)
+      let fields = Record.fields
+      return Listing(
+        rows: listing.rows.map { Record.entry($0, fields, to: context.reader) },
+        matching: listing.matching, total: listing.total)
+    }
+    show = { id, context throws(Problem) in
+      let details = try await gateway.show(id, of: context.athlete)
+      return RecordsFeature.RecordSheet(
+        entry: Record.entry(Record.row(of: details), to: context.reader),
+        related: Record.related(in: details, to: context.reader),
+        history: Record.history(in: details))
+    }
+    add = { given, context throws(Problem) in
+      let edit = Record.edit(from: given, before: nil, context.parsing)
+      let new = try Record.new(from: given, edit, context.parsing)
+      let saved = try await gateway.add(new, for: context.athlete)
+      let namesakes =
+        Record.saysNamesakes
+        ? await Self.namesakes(of: saved.row.reference, gateway, context) : []
+      return SavedWords<Record>(saved, given, context).added(besides: namesakes)
+    }
+    edit = { id, given, context throws(Problem) in
+      let before = Record.row(of: try await gateway.show(id, of: context.athlete))
+      let edit = Record.edit(from: given, before: before, context.parsing)
+      let saved = try await gateway.edit(id, edit, of: context.athlete)
+      return SavedWords<Record>(saved, given, context).changed(from: before)
+    }
+    deletionPreview = { id, athlete throws(Problem) in
+      try await gateway.deletionPreview(of: id, of: athlete)
+    }
+    delete = { id, athlete throws(Problem) in try await gateway.delete(id, of: athlete) }
+  }
+
+  /// Others of the same name. They are allowed; not being able to look must not fail what was saved.
+  private static func namesakes<Record: TabledRecord>(
+    of saved: Reference, _ gateway: RecordsGateway<Record>, _ context: DeskContext
+  ) async -> [Reference] {
+    var query = ListQuery<Record>()
+    query.search = saved.title
+    let name = NameMatch.foldedWords(saved.title)
+    let found = try? await gateway.list(query, of: context.athlete)
+    return (found?.rows ?? []).map(\.reference).filter {
+      $0.id != saved.id && NameMatch.foldedWords($0.title) == name
+    }
+  }
+}
+
+/// Whose records, who reads them, and when and where that is.
+struct DeskContext: Sendable {
+  let athlete: RecordID
+  let reader: RecordID
+  let parsing: ParseContext
+
+  init(athlete: RecordID, reader: RecordID, calendar: LocalCalendar) {
+    self.athlete = athlete
+    self.reader = reader
+    parsing = ParseContext(now: calendar.now(), zone: calendar.zone())
+  }
+}
+
+extension TabledRecord {
+  fileprivate static func query(
+    _ request: RecordsFeature.ListRequest, _ context: ParseContext
+  ) -> ListQuery<Self> {
+    var query = ListQuery<Self>()
+    for filter in filters {
+      if let value = request.filters[filter.name] { filter.apply(&query.filter, value, context) }
+    }
+    query.search = request.search
+    query.sort = request.sort.flatMap(Sort.init(rawValue:)) ?? .standard
+    query.isReversed = request.isReversed
+    query.limit = request.rowLimit
+    return query
+  }
+
+  fileprivate static func edit(
+    from given: Given, before: Row?, _ context: ParseContext
+  ) -> Edit {
+    var edit = Edit()
+    for field in fields {
+      if let value = given[field.name] {
+        field.input?.write(&edit, value)
+      } else if given.cleared.contains(field.name) {
+        field.input?.write(&edit, nil)
+      }
+    }
+    settle(&edit, given, before: before, context)
+    return edit
+  }
+}

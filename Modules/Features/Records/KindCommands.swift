@@ -1,0 +1,153 @@
+import Domain
+import FeatureKit
+
+/// The five commands every kind has, made from its table.
+enum KindCommands<Record: TabledRecord> {
+  typealias Feature = RecordsFeature
+
+  static var all: Under<Feature> {
+    let fields = Record.fields
+    return Under(Record.noun) {
+      list
+      show
+      add(fields)
+      edit(fields)
+      delete
+    }
+  }
+
+  private static var kind: ReferenceKind { Record.kind }
+  private static var one: String { kind.withArticle }
+
+  private static var subject: Argument<Reference> {
+    Argument(kind.singular, .reference(kind), ask: "Which \(kind.singular)?")
+  }
+
+  private static var list: Command<Feature> {
+    Command(
+      "list", "List your \(kind.plural).", .reads, table: Record.filters.map(\.parameter),
+      Option("search", .text(max: 200), "Only with this text in them"),
+      Option("sort", ValueKind<Record.Sort>.order, "The order"),
+      Flag("reverse", "The other way round"),
+      Option("limit", .integer(1...10_000), "So many at most"),
+      Flag("all", "Every one, however many"),
+      examples: Record.examples.list
+    ) { filters, search, sort, isReversed, limit, showsAll in
+      .listRequested(
+        Feature.ListRequest(
+          kind, filters: filters, search: search, sort: sort?.rawValue, isReversed: isReversed,
+          limit: limit, showsAll: showsAll))
+    }
+  }
+
+  private static var show: Command<Feature> {
+    Command(
+      "show", "Show \(one) with everything that belongs to it.", .reads, subject,
+      examples: Record.examples.show
+    ) { .recordRequested($0) }
+  }
+
+  private static func add(_ fields: [Field<Record>]) -> Command<Feature> {
+    Command(
+      "add", "Add \(one).", .writes,
+      table: Record.required.compactMap { name in
+        fields.first { $0.name == name }?.argument
+      }
+        + fields.filter { $0.use != .editing && !Record.required.contains($0.name) }
+        .compactMap(\.option),
+      examples: Record.examples.add
+    ) { .additionRequested(kind, Given($0)) }
+    .guided
+    .explained(
+      "Without options a terminal asks one question after the other; Enter skips one, < goes back.")
+  }
+
+  private static func edit(_ fields: [Field<Record>]) -> Command<Feature> {
+    let editable = fields.filter { $0.use != .adding }
+    return Command(
+      "edit", "Change \(one); several things at once are one step.", .writes,
+      table: editable.compactMap(\.option), subject,
+      Option("clear", .emptied(editable, of: kind), "Leave nothing there").repeated.notAsked,
+      examples: Record.examples.edit
+    ) { values, subject, cleared in .editRequested(subject, Given(values, cleared: Set(cleared))) }
+    .guided
+    .explained(
+      "Without options a terminal asks one question after the other; Enter leaves a thing as it is. An option without a value asks for that one."
+    )
+  }
+
+  private static var delete: Command<Feature> {
+    Command(
+      "delete", "Delete \(one), after saying what goes with it.", .writes, subject,
+      examples: Record.examples.delete
+    ) { .deletionRequested($0) }
+  }
+}
+
+extension ListFilterField {
+  var parameter: TableParameter<FieldValue> {
+    switch input {
+    case .option(let kind): TableParameter(Option(name, kind, label))
+    case .flag: TableParameter(Flag(name, label), .flag(true))
+    }
+  }
+}
+
+extension Field {
+  fileprivate var argument: TableParameter<FieldValue>? {
+    input.map { TableParameter(Argument(name, $0.kind, shape.label, ask: question)) }
+  }
+
+  fileprivate var option: TableParameter<FieldValue>? {
+    guard let input else { return nil }
+    var option = Option(name, input.kind, shape.label, ask: question)
+    if !isAsked { option = option.notAsked }
+    guard input.isRepeated else { return TableParameter(option) }
+    return TableParameter(option.repeated) { values in
+      .records(
+        values.flatMap { value -> [Reference] in
+          if case .records(let references) = value { references } else { [] }
+        })
+    }
+  }
+}
+
+extension ValueKind where Value: ListSort {
+  /// The name of an order: `last-contact`.
+  fileprivate static var order: ValueKind {
+    let words = Value.allCases.map(\.words)
+    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+      text, _ throws(Problem) in
+      let wanted = text.trimmed.lowercased()
+      if let sort = Value.allCases.first(where: { $0.words == wanted }) { return sort }
+      throw Problem(
+        .usage, "`\(text)` is not an order.",
+        details: Suggestion.nearest(to: wanted, among: words).map { ["Did you mean `\($0)`?"] }
+          ?? [],
+        fix: "Choose: " + words.joined(separator: ", "))
+    }
+  }
+}
+
+extension ListSort {
+  /// `last-contact` for `lastContact`.
+  var words: String { RecordsFeature.words(ofSort: rawValue, joinedBy: "-") }
+}
+
+extension ValueKind where Value == String {
+  /// The name of a field that can be emptied.
+  fileprivate static func emptied<Record: TabledRecord>(
+    _ fields: [Field<Record>], of kind: ReferenceKind
+  ) -> ValueKind {
+    let names = fields.filter { $0.input?.canBeEmptied == true }.map(\.name)
+    return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in
+      let wanted = text.trimmed.lowercased()
+      if names.contains(wanted) { return wanted }
+      let nearest = Suggestion.nearest(to: wanted, among: names)
+      throw Problem(
+        .usage, "`\(text)` cannot be emptied in \(kind.withArticle).",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "What can be: " + names.joined(separator: ", "))
+    }
+  }
+}

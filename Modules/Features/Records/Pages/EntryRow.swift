@@ -1,0 +1,59 @@
+import FeatureKit
+
+/// A record as a line of a list: its table says which values are pills, which is the last column, and which stand below.
+struct EntryRow {
+  let shape: KindShape
+  let context: PageContext
+
+  func row(_ entry: Entry) -> Row {
+    let reference = entry.reference
+    let badges = shape.fields.compactMap { badge($0, entry) }
+    let trailing = shape.fields.first { $0.place == .trailing }.flatMap { last($0, entry) }
+    let detail = shape.fields.compactMap { below($0, entry) }.joined(separator: " · ")
+    return Row(
+      marker: .bullet, handle: reference.handle, title: reference.title, badges: badges,
+      trailing: trailing?.badge, detail: detail.isEmpty ? nil : detail,
+      opens: CommandLink("Details", "\(shape.show) \(reference.handle)"),
+      spoken: spoken(entry, badges, trailing))
+  }
+
+  private func badge(_ field: FieldShape, _ entry: Entry) -> Badge? {
+    guard let value = entry[field.name] else { return nil }
+    return switch (field.place, value) {
+    case (.sign(let tone), _): Badge(field.label, tone: tone)
+    case (.badge, .flag(let isTrue)): isTrue ? Badge(field.label, tone: .info) : nil
+    case (.badge, .choice(let raw, let words)): Badge(words, tone: field.tones[raw] ?? .neutral)
+    case (.badge, _): words(field, entry).map { Badge($0) }
+    case (.trailing, _), (.detail, _), (.labelledDetail, _), (.facts, _), (.text, _), (.nowhere, _):
+      nil
+    }
+  }
+
+  private func below(_ field: FieldShape, _ entry: Entry) -> String? {
+    guard let words = words(field, entry) else { return nil }
+    return switch field.place {
+    case .detail: words
+    case .labelledDetail: "\(field.label) \(words)"
+    case .badge, .sign, .trailing, .facts, .text, .nowhere: nil
+    }
+  }
+
+  private func last(_ field: FieldShape, _ entry: Entry) -> (label: String, badge: Badge)? {
+    guard let value = entry[field.name], let text = words(field, entry) else { return nil }
+    return (field.label, Badge(text, tone: value.tone(today: context.today)))
+  }
+
+  private func words(_ field: FieldShape, _ entry: Entry) -> String? {
+    entry[field.name]?.words(.line, today: context.today, zone: context.zone)
+  }
+
+  private func spoken(
+    _ entry: Entry, _ badges: [Badge], _ trailing: (label: String, badge: Badge)?
+  ) -> String {
+    let reference = entry.reference
+    let facts = ([reference.title] + badges.map(\.text)).joined(separator: ", ")
+    let last = trailing.map { " \($0.label): \($0.badge.text)." } ?? ""
+    return
+      "\(shape.kind.singular.capitalizedFirst) \(reference.handle). \(facts).\(last)"
+  }
+}

@@ -1,0 +1,135 @@
+import Domain
+import FeatureKit
+
+/// A list of records of one kind.
+struct ListPage {
+  typealias Feature = RecordsFeature
+
+  let request: Feature.ListRequest
+  let listing: Listing<Entry>
+  let sheet: Feature.Sheet
+  let context: PageContext
+
+  private var shape: KindShape { Feature.shape(of: request.kind) }
+  private var isReadOnly: Bool { sheet.viewing.isReadOnly }
+  private var title: String { isReadOnly ? "\(sheet.owner)'s \(shape.title)" : shape.title }
+
+  var page: Page {
+    Page(title: title, context: count) {
+      if isReadOnly { sheet.banner("\(sheet.owner)'s \(shape.title)") }
+      if isReadOnly, shape.isAthletesOwn {
+        EmptyState(
+          "Letters are \(sheet.owner)'s own.",
+          detail: "Nobody else sees letters of recommendation.")
+      } else if listing.isEmpty {
+        EmptyState(
+          shape.empty.none, detail: isReadOnly ? nil : shape.empty.hint,
+          links: isReadOnly ? [] : [CommandLink(shape.empty.add, "\(shape.kind.plural) add")])
+      } else {
+        if !narrowing.isEmpty { Paragraph(narrowing, tone: .muted) }
+        if listing.matching == 0 {
+          EmptyState(
+            "No \(shape.kind.plural) match these filters.",
+            links: [CommandLink("Show all \(shape.kind.plural)", shape.kind.plural)])
+        } else {
+          RowList(rows.map(EntryRow(shape: shape, context: context).row), more: more)
+          if !isReadOnly {
+            Links([CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")])
+          }
+        }
+      }
+    }
+  }
+
+  /// `31 schools`, or `5 of 31 schools` when filters hide some.
+  private var count: String? {
+    guard !listing.isEmpty else { return nil }
+    let all = KindCount(shape.kind, listing.total).words
+    return listing.matching == listing.total ? all : "\(listing.matching) of \(all)"
+  }
+
+  /// A host with a small screen may ask for fewer rows than were fetched, unless somebody said how many.
+  private var rows: ArraySlice<Entry> {
+    guard !request.showsAll, request.limit == nil, let room = context.rowLimit else {
+      return listing.rows[...]
+    }
+    return listing.rows.prefix(max(room, 1))
+  }
+
+  private var more: CommandLink? {
+    let hidden = listing.matching - rows.count
+    guard hidden > 0 else { return nil }
+    return CommandLink("… \(hidden) more", CommandText.line(request.words(showingAll: true)))
+  }
+
+  /// What the list is narrowed and ordered by, in words.
+  private var narrowing: String {
+    var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
+      guard let value = request.filters[filter.name] else { return nil }
+      if case .flag = value { return filter.label }
+      return "\(filter.label) \(value.words(.page, today: context.today, zone: context.zone))"
+    }
+    if let search = request.search { parts.append("Search “\(search)”") }
+    if let sort = request.sort {
+      parts.append("Sorted by \(RecordsFeature.words(ofSort: sort))")
+    }
+    if request.isReversed { parts.append("Reversed") }
+    return parts.joined(separator: " · ")
+  }
+}
+
+extension RecordsFeature.ListRequest {
+  /// The command that asks for this list.
+  func words(showingAll: Bool) -> [CommandText.Word] {
+    var words = [CommandText.Word(kind.plural)]
+    func add(_ option: String, _ value: String?) {
+      words.append(CommandText.Word("--" + option))
+      if let value { words.append(CommandText.Word(value, isQuoted: value.hasPrefix("--"))) }
+    }
+    for filter in RecordsFeature.filterLabels(of: kind) {
+      guard let value = filters[filter.name] else { continue }
+      if case .flag = value { add(filter.name, nil) } else { add(filter.name, value.typed) }
+    }
+    if let search { add("search", search) }
+    if let sort { add("sort", RecordsFeature.words(ofSort: sort, joinedBy: "-")) }
+    if isReversed { add("reverse", nil) }
+    if showingAll { add("all", nil) }
+    return words
+  }
+}
+
+extension RecordsFeature {
+  struct FilterLabel: Sendable {
+    let name: String
+    let label: String
+  }
+
+  static func filterLabels(of kind: ReferenceKind) -> [FilterLabel] { filters[kind] ?? [] }
+
+  private static let filters: [ReferenceKind: [FilterLabel]] = [
+    .school: labels(School.self), .coach: labels(Coach.self),
+    .interaction: labels(Interaction.self), .offer: labels(Offer.self),
+    .event: labels(RecruitingEvent.self), .document: labels(Document.self),
+    .recommendationLetter: labels(RecommendationLetter.self),
+  ]
+
+  private static func labels<Record: TabledRecord>(_ type: Record.Type) -> [FilterLabel] {
+    Record.filters.map { FilterLabel(name: $0.name, label: $0.label) }
+  }
+
+  /// `last contact` for `lastContact`.
+  static func words(ofSort sort: String, joinedBy joint: String = " ") -> String {
+    sort.reduce(into: "") { words, letter in
+      words += letter.isUppercase ? joint + letter.lowercased() : String(letter)
+    }
+  }
+}
+
+extension ReferenceKind {
+  /// `a school`, `an offer`.
+  var withArticle: String {
+    let vowels = "aeiou"
+    let isVowel = singular.first.map { vowels.contains($0) } ?? false
+    return "\(isVowel ? "an" : "a") \(singular)"
+  }
+}

@@ -1,0 +1,105 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// One record with every value it has, and everything that belongs to it.
+struct RecordPage {
+  typealias Feature = RecordsFeature
+
+  let record: Feature.RecordSheet
+  let sheet: Feature.Sheet
+  let context: PageContext
+
+  private var reference: Reference { record.entry.reference }
+  private var shape: KindShape { Feature.shape(of: reference.kind) }
+  private var isReadOnly: Bool { sheet.viewing.isReadOnly }
+
+  var page: Page {
+    Page(
+      title: reference.title, context: "\(shape.kind.singular.capitalizedFirst) \(reference.handle)"
+    ) {
+      if isReadOnly { sheet.banner("\(sheet.owner)'s \(shape.title)") }
+      if !facts.isEmpty { Facts(facts) }
+      for text in texts { Section(text.label) { Paragraph(text.words) } }
+      for related in record.related where !related.entries.isEmpty { section(related) }
+      if !record.history.isEmpty { history }
+      if !links.isEmpty { Links(links) }
+    }
+  }
+
+  private var facts: [Fact] {
+    shape.fields.compactMap { field in
+      switch field.place {
+      case .text, .sign, .nowhere: nil
+      case .badge, .trailing, .detail, .labelledDetail, .facts: fact(field)
+      }
+    }
+  }
+
+  private func fact(_ field: FieldShape) -> Fact? {
+    guard let value = record.entry[field.name] else { return nil }
+    let tone: Tone =
+      switch value {
+      case .choice(let raw, _): field.tones[raw] ?? .neutral
+      case .deadline: value.tone(today: context.today)
+      default: .neutral
+      }
+    return Fact(field.label, words(value), tone: tone == .muted ? .neutral : tone)
+  }
+
+  private var texts: [(label: String, words: String)] {
+    shape.fields.filter { $0.place == .text }.compactMap { field in
+      record.entry[field.name].map { (field.label, words($0)) }
+    }
+  }
+
+  private func words(_ value: FieldValue) -> String {
+    value.words(.page, today: context.today, zone: context.zone)
+  }
+
+  private func section(_ related: Related) -> Section {
+    Section(related.total > 1 ? "\(related.title) (\(related.total))" : related.title) {
+      RowList(
+        related.entries.map { entry in
+          EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context).row(entry)
+        }, more: more(related))
+    }
+  }
+
+  private func more(_ related: Related) -> CommandLink? {
+    let hidden = related.total - related.entries.count
+    guard hidden > 0, let all = related.all else { return nil }
+    return CommandLink("… \(hidden) more", all)
+  }
+
+  private var history: Section {
+    Section("Status history") {
+      Table(
+        columns: ["Day", "Status", "Before", "By", "Note"],
+        rows: record.history.map { line in
+          [
+            context.zone.day(of: line.at).text(.shortWithYear), line.to, line.from ?? "", line.by,
+            line.note ?? "",
+          ]
+        })
+    }
+  }
+
+  private var links: [CommandLink] {
+    guard !isReadOnly else { return [] }
+    let noun = shape.kind.plural
+    let handle = reference.handle
+    var links: [CommandLink] = []
+    if [.school, .coach].contains(shape.kind) {
+      links.append(CommandLink("Log Interaction", "interactions add \(handle)"))
+    }
+    if shape.kind == .school {
+      links.append(CommandLink("Status", "schools status \(handle)"))
+      links.append(CommandLink("Tier", "schools tier \(handle)"))
+    }
+    return links + [
+      CommandLink("Edit", "\(noun) edit \(handle)"),
+      CommandLink("Delete", "\(noun) delete \(handle)"),
+    ]
+  }
+}

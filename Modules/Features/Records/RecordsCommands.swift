@@ -1,0 +1,112 @@
+import Domain
+public import FeatureKit
+
+extension RecordsFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    KindCommands<School>.all
+    schoolCommands
+    KindCommands<Coach>.all
+    KindCommands<Interaction>.all
+    interactionCommands
+    KindCommands<Offer>.all
+    KindCommands<RecruitingEvent>.all
+    KindCommands<Document>.all
+    KindCommands<RecommendationLetter>.all
+  }
+
+  /// Short ways to what families change most.
+  private var schoolCommands: Under<Self> {
+    Under("schools") {
+      Command(
+        "status", "Say where you stand with a school; the history keeps every change.", .writes,
+        Argument("school", .reference(.school), ask: "Which school?"),
+        Argument("status", School.typed("status"), ask: "Where do you stand with it?"),
+        Option("note", School.typed("status-note"), "Why, for the history"),
+        examples: [
+          CommandExample(
+            #"schools status s1 interested --note "Good talk with Coach Becker""#,
+            prints: "✓ Changed s1 Fallow Creek University.\n  Status Interested · Note Good talk…")
+        ]
+      ) { school, status, note in
+        .editRequested(
+          school, Given(["status": status, "status-note": note].present))
+      }
+      Command(
+        "tier", "Say how much a school matters: A, B, C or none.", .writes,
+        Argument("school", .reference(.school), ask: "Which school?"),
+        Argument(
+          "tier", School.typed("tier").orNothing(),
+          ask: "Which tier?  (A, B, C, none)"
+        ),
+        examples: [
+          CommandExample(
+            "schools tier s1 A", prints: "✓ Changed s1 Fallow Creek University.\n  Tier A\n…")
+        ]
+      ) { school, tier in
+        .editRequested(
+          school, tier.map { Given(["tier": $0]) } ?? Given(cleared: ["tier"]))
+      }
+    }
+  }
+
+  private var interactionCommands: Under<Self> {
+    Under("interactions") {
+      Command(
+        "log", "Log an interaction in one line: how, with whom, what about.", .writes,
+        argument("type", ask: "How?  (email, text, phone-call, …)"),
+        argument("with", ask: "With which coach or school?"),
+        argument("subject", ask: "What was it about?"),
+        Flag("in", "They began; otherwise you did"),
+        option("on", "The day; today unless said"),
+        option("at", "The time of day"),
+        option("sentiment", "How it went"),
+        option("content", "What was said"),
+        option("event", "The event it happened at"),
+        examples: [
+          CommandExample(
+            #"interactions log email "Coach Kowalski" "Sent transcript""#,
+            prints: "✓ Logged i146 Sent transcript.\n…"),
+          CommandExample(
+            "interactions log text s3 'Asked about the camp' --in --on yesterday --at 18:30",
+            prints: "✓ Logged i146 Asked about the camp.\n…"),
+        ]
+      ) { type, with, subject, isInbound, day, time, sentiment, content, event in
+        let direction: Direction = isInbound ? .inbound : .outbound
+        return .additionRequested(
+          .interaction,
+          Given(
+            [
+              "type": type, "with": with, "subject": subject,
+              "direction": FieldKind<Direction>.choice.wrap(direction), "on": day, "at": time,
+              "sentiment": sentiment, "content": content, "event": event,
+            ].present))
+      }
+      .explained(
+        "Outbound unless --in, and now unless --on. The coach's last contact, open suggestions of that school and the notification of a message are seen to in the same step."
+      )
+    }
+  }
+
+  /// Words and options of `log` are typed and checked as the table has it.
+  private func argument(_ field: String, ask: String) -> Argument<FieldValue> {
+    Argument(field, Interaction.typed(field), ask: ask)
+  }
+
+  private func option(_ field: String, _ summary: String) -> Option<FieldValue> {
+    Option(field, Interaction.typed(field), summary)
+  }
+}
+
+extension TabledRecord {
+  /// How a field is typed; a name that is in no table would be text.
+  fileprivate static func typed(_ field: String) -> ValueKind<FieldValue> {
+    fields.first { $0.name == field }?.input?.kind
+      ?? FieldKind<String>.text.typed.map(FieldValue.text)
+  }
+}
+
+extension [String: FieldValue?] {
+  /// What was given.
+  fileprivate var present: [String: FieldValue] { compactMapValues { $0 } }
+}

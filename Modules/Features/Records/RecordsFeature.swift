@@ -1,0 +1,104 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// The seven kinds of record a family keeps, each a list, a page and a form made from its table (`Kinds/`).
+public struct RecordsFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Records", title: "Records",
+    summary: "Schools, coaches, interactions, offers, events, documents and letters.", order: 50,
+    nouns: [
+      Noun("schools", aliases: ["school"], summary: "The colleges you look at.", opens: "list"),
+      Noun("coaches", aliases: ["coach"], summary: "The coaches you write to.", opens: "list"),
+      Noun(
+        "interactions", aliases: ["interaction"], summary: "What was written and said.",
+        opens: "list"),
+      Noun("offers", aliases: ["offer"], summary: "What schools offer.", opens: "list"),
+      Noun("events", aliases: ["event"], summary: "Showcases, camps, visits.", opens: "list"),
+      Noun("documents", aliases: ["document"], summary: "Videos, transcripts.", opens: "list"),
+      Noun("letters", aliases: ["letter"], summary: "Recommendations.", opens: "list"),
+    ],
+    routes: [
+      RoutePattern("/schools/new", "schools add"),
+      RoutePattern("/schools/{id}", "schools show {id}"),
+      RoutePattern("/schools", "schools"),
+      RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
+      RoutePattern("/coaches/{id}", "coaches show {id}"),
+      RoutePattern("/coaches", "coaches"),
+      RoutePattern("/interactions/add?schoolId={id}", "interactions add {id}"),
+      RoutePattern("/interactions/add", "interactions add"),
+      RoutePattern("/interactions?id={id}", "interactions show {id}"),
+      RoutePattern("/interactions/{id}", "interactions show {id}"),
+      RoutePattern("/interactions", "interactions"),
+      RoutePattern("/offers?highlight={id}", "offers show {id}"),
+      RoutePattern("/offers/{id}", "offers show {id}"),
+      RoutePattern("/offers", "offers"),
+      RoutePattern("/events/{id}", "events show {id}"),
+      RoutePattern("/events", "events"),
+      RoutePattern("/letters/{id}", "letters show {id}"),
+      RoutePattern("/letters", "letters"),
+      // What a notification about a letter leads to (rule 4.11).
+      RoutePattern("/documents?type=recommendation", "letters"),
+      RoutePattern("/documents?type={type}", "documents --type {type}"),
+      RoutePattern("/documents/{id}", "documents show {id}"),
+      RoutePattern("/documents", "documents"),
+    ])
+
+  let family: FamilyContextClient
+  let calendar: LocalCalendar
+  private let desks: [ReferenceKind: Desk]
+
+  public init(_ dependencies: Dependencies) {
+    family = dependencies[FamilyContextClient.self]
+    calendar = dependencies[LocalCalendar.self]
+    desks = [
+      .school: Desk(dependencies[SchoolsGateway.self]),
+      .coach: Desk(dependencies[CoachesGateway.self]),
+      .interaction: Desk(dependencies[InteractionsGateway.self]),
+      .offer: Desk(dependencies[OffersGateway.self]),
+      .event: Desk(dependencies[EventsGateway.self]),
+      .document: Desk(dependencies[DocumentsGateway.self]),
+      .recommendationLetter: Desk(dependencies[LettersGateway.self]),
+    ]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened, .refreshed, .dataChanged: .reloadRequested
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+
+  /// The desk of a kind; the commands name no other kinds than those that have one.
+  func desk(of kind: ReferenceKind) throws(Problem) -> Desk {
+    guard let desk = desks[kind] else { throw .noSuch(kind) }
+    return desk
+  }
+}
+
+extension RecordsFeature {
+  static func loadWords(_ kind: ReferenceKind) -> FailureWords {
+    FailureWords(
+      load: "Failed to load \(kind.plural)", write: "Could not save. Nothing was changed.")
+  }
+
+  static func saveWords(_ kind: ReferenceKind) -> FailureWords {
+    FailureWords(
+      load: "Failed to load \(kind.plural)", write: "Could not save the \(kind.singular).")
+  }
+
+  static func deleteWords(_ kind: ReferenceKind) -> FailureWords {
+    FailureWords(load: "Failed to load \(kind.plural)", write: "Could not delete.")
+  }
+
+  /// An edit that names no option; a terminal would have asked.
+  static func nothingToChange(_ reference: Reference) -> Problem {
+    let words = "\(reference.kind.plural) edit"
+    return Problem(
+      .usage, "Say what to change of \(reference.handle) \(reference.title).",
+      fix: "What can be changed:  help \(words)")
+  }
+}

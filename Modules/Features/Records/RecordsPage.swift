@@ -1,0 +1,53 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension RecordsFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    let title = state.wanted?.kind.plural.capitalizedFirst ?? Self.manifest.title
+    return switch state.sheet {
+    case .idle, .loading:
+      Page(title: title) { Paragraph("Loading \(title.lowercased())…", tone: .muted) }
+    case .failed(let problem):
+      Page(title: title, problem: problem) { Message(problem) }
+    case .loaded(let sheet):
+      switch sheet.content {
+      case .unlinked(let kind):
+        Page(title: kind.plural.capitalizedFirst) { FamilyContextClient.linkYourFamily }
+      case .list(let request, let listing):
+        ListPage(request: request, listing: listing, sheet: sheet, context: context).page
+      case .record(let record):
+        RecordPage(record: record, sheet: sheet, context: context).page
+      }
+    }
+  }
+}
+
+extension RecordsFeature {
+  /// What pages know of the kinds they show.
+  static func shape(of kind: ReferenceKind) -> KindShape {
+    shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")
+  }
+
+  private static let shapes = Dictionary(
+    uniqueKeysWithValues: [
+      School.shape, Coach.shape, Interaction.shape, Offer.shape, RecruitingEvent.shape,
+      Document.shape, RecommendationLetter.shape, .metric, .suggestion,
+    ].map { ($0.kind, $0) })
+}
+
+extension RecordsFeature.Sheet {
+  /// Whose records these are, to a parent.
+  var owner: String { viewing.athleteName ?? "Your athlete" }
+
+  func banner(_ what: String) -> Banner {
+    let viewing = "Viewing \(what) (Read-Only)"
+    let others = athletes.filter { $0.reference.id != self.viewing.athlete }
+    return Banner(
+      icon: "👁", [viewing, "\(owner) sees your visits."], tone: .info,
+      links: others.map {
+        CommandLink("Switch to \($0.athlete.name)", "family switch \($0.reference.handle)")
+      },
+      spoken: "\(viewing). \(owner) sees your visits.")
+  }
+}

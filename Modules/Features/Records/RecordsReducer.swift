@@ -1,0 +1,140 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension RecordsFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .listRequested(let request):
+      state.wanted = .list(request)
+      return load(&state, isVisit: true)
+
+    case .recordRequested(let reference):
+      state.wanted = .record(reference)
+      return load(&state, isVisit: true)
+
+    case .reloadRequested:
+      return load(&state, isVisit: false)
+
+    case .sheetLoaded(let result):
+      let words = Self.loadWords(state.wanted?.kind ?? .school)
+      state.sheet = Loading(result.mapError { words.problem($0, during: .load) })
+      return .none
+
+    case .additionRequested(let kind, let given):
+      return .save(EffectID("add \(kind.singular) \(given.signature)")) { () throws(Problem) in
+        try await desk(of: kind).add(given, try await deskContext())
+      } into: {
+        .recordSaved(kind, $0)
+      }
+
+    case .editRequested(let reference, let given) where given.isEmpty:
+      return .tell(.problem(Self.nothingToChange(reference)))
+
+    case .editRequested(let reference, let given):
+      return .save(EffectID("edit \(given.signature)", reference.id)) { () throws(Problem) in
+        try await desk(of: reference.kind).edit(reference.id, given, try await deskContext())
+      } into: {
+        .recordSaved(reference.kind, $0)
+      }
+
+    case .recordSaved(let kind, .success(let done)):
+      return .merge(.tell(.done(done)), showAfterWriting(&state, kind))
+
+    case .recordSaved(let kind, .failure(let problem)):
+      return .tell(.problem(Self.saveWords(kind).problem(problem, during: .write)))
+
+    case .deletionRequested(let reference):
+      return .load(EffectID("preview", reference.id)) { () throws(Problem) in
+        let desk = try desk(of: reference.kind)
+        return try await desk.deletionPreview(reference.id, try await family.athleteToChange())
+      } into: {
+        .deletionPreviewed(reference.kind, $0)
+      }
+
+    case .deletionPreviewed(_, .success(let preview)):
+      return .tell(.question(preview.question(yes: .deletionConfirmed(preview.reference))))
+
+    case .deletionConfirmed(let reference):
+      return .save(EffectID("delete", reference.id)) { () throws(Problem) in
+        let desk = try desk(of: reference.kind)
+        return try await desk.delete(reference.id, try await family.athleteToChange())
+      } into: {
+        .recordDeleted(reference.kind, $0)
+      }
+
+    case .recordDeleted(let kind, .success(let deleted)):
+      if state.wanted == .record(deleted.reference) { state.wanted = .list(ListRequest(kind)) }
+      return .merge(.tell(.done(deleted.done)), showAfterWriting(&state, kind))
+
+    case .deletionPreviewed(let kind, .failure(let problem)),
+      .recordDeleted(let kind, .failure(let problem)):
+      return .tell(.problem(Self.deleteWords(kind).problem(problem, during: .write)))
+
+    case .viewerChanged:
+      let kind = state.wanted?.kind
+      state = initialState
+      guard let kind else { return .cancel("sheet") }
+      // Neither the record nor the filters of the one before mean anything to the next.
+      state.wanted = .list(ListRequest(kind))
+      return .merge(.cancel("sheet"), load(&state, isVisit: false))
+
+    case .signedOut:
+      state = initialState
+      return .cancel("sheet")
+    }
+  }
+}
+
+extension RecordsFeature {
+  /// Loads what is wanted anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  ///
+  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  private func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
+    let wanted = state.wanted ?? .list(ListRequest(.school))
+    state.wanted = wanted
+    if state.sheet.value == nil { state.sheet = .loading }
+    return .load("sheet") { [family, calendar] () throws(Problem) in
+      let viewing = try await family.current()
+      guard let athlete = viewing.athlete else {
+        return Sheet(viewing: viewing, content: .unlinked(wanted.kind))
+      }
+      let athletes = try await family.athletes()
+      let desk = try desk(of: wanted.kind)
+      let context = DeskContext(athlete: athlete, reader: viewing.person, calendar: calendar)
+      let content: Content
+      switch wanted {
+      case .list(let request): content = .list(request, try await desk.list(request, context))
+      case .record(let reference): content = .record(try await desk.show(reference.id, context))
+      }
+      if isVisit, !_Concurrency.Task.isCancelled, let viewed = desk.viewedAs {
+        await family.logView(viewed, id: wanted.recordID, by: viewing)
+      }
+      return Sheet(viewing: viewing, athletes: athletes, content: content)
+    } into: {
+      .sheetLoaded($0)
+    }
+  }
+
+  /// After a write, what is on the screen is fetched again; nothing is fetched for a page nobody opened, which will begin with what was
+  /// written.
+  private func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
+    guard state.sheet != .idle else {
+      state.wanted = state.wanted ?? .list(ListRequest(kind))
+      return .none
+    }
+    return load(&state, isVisit: false)
+  }
+
+  private func deskContext() async throws(Problem) -> DeskContext {
+    let athlete = try await family.athleteToChange()
+    return DeskContext(
+      athlete: athlete, reader: try await family.current().person, calendar: calendar)
+  }
+}
+
+extension RecordsFeature.Wanted {
+  fileprivate var recordID: RecordID? {
+    if case .record(let reference) = self { reference.id } else { nil }
+  }
+}

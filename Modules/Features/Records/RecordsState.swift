@@ -1,0 +1,92 @@
+public import Domain
+public import FeatureKit
+
+extension RecordsFeature {
+  /// What the page remembers: what was asked to be seen, and what was loaded.
+  public struct State: Equatable, Sendable {
+    public var wanted: Wanted?
+    public var sheet = Loading<Sheet>.idle
+
+    public init() {}
+  }
+
+  /// What a page is about.
+  public enum Wanted: Equatable, Sendable {
+    case list(ListRequest)
+    case record(Reference)
+
+    var kind: ReferenceKind {
+      switch self {
+      case .list(let request): request.kind
+      case .record(let reference): reference.kind
+      }
+    }
+  }
+
+  /// Everything one load brings: who looks, and what there is to see.
+  public struct Sheet: Equatable, Sendable {
+    public var viewing: Viewing
+    /// The athletes a parent can switch between; empty for an athlete.
+    public var athletes: [AthleteChoice]
+    public var content: Content
+
+    public init(viewing: Viewing, athletes: [AthleteChoice] = [], content: Content) {
+      self.viewing = viewing
+      self.athletes = athletes
+      self.content = content
+    }
+  }
+
+  public enum Content: Equatable, Sendable {
+    /// A parent who has no athlete yet.
+    case unlinked(ReferenceKind)
+    case list(ListRequest, Listing<Entry>)
+    case record(RecordSheet)
+  }
+
+  /// A record's own page.
+  public struct RecordSheet: Equatable, Sendable {
+    public var entry: Entry
+    public var related: [Related]
+    public var history: [StatusLine]
+
+    public init(entry: Entry, related: [Related] = [], history: [StatusLine] = []) {
+      self.entry = entry
+      self.related = related
+      self.history = history
+    }
+  }
+
+  /// What one listing asked for; nothing of it is remembered for the next.
+  public struct ListRequest: Equatable, Sendable {
+    public var kind: ReferenceKind
+    public var filters: [String: FieldValue]
+    public var search: String?
+    /// The name of an order; the kind's own when nil.
+    public var sort: String?
+    public var isReversed: Bool
+    public var limit: Int?
+    public var showsAll: Bool
+
+    public init(
+      _ kind: ReferenceKind, filters: [String: FieldValue] = [:], search: String? = nil,
+      sort: String? = nil, isReversed: Bool = false, limit: Int? = nil, showsAll: Bool = false
+    ) {
+      self.kind = kind
+      self.filters = filters
+      self.search = search
+      self.sort = sort
+      self.isReversed = isReversed
+      self.limit = limit
+      self.showsAll = showsAll
+    }
+
+    /// A screenful, unless more or less was asked for.
+    static let screenful = 20
+
+    /// How many rows to fetch; nil fetches all.
+    var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
+
+    var isNarrowed: Bool { !filters.isEmpty || search != nil }
+  }
+}

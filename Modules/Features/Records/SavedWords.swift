@@ -1,0 +1,113 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// What is said after a write: what was saved, as it was understood, and what was written along.
+struct SavedWords<Record: TabledRecord> {
+  private let saved: Saved<Record.Row>
+  private let given: Given
+  private let context: DeskContext
+
+  init(_ saved: Saved<Record.Row>, _ given: Given, _ context: DeskContext) {
+    self.saved = saved
+    self.given = given
+    self.context = context
+  }
+
+  private var reference: Reference { Record.reference(of: saved.row) }
+  private var name: String { "\(reference.handle) \(reference.title)" }
+
+  func added(besides namesakes: [Reference]) -> Done {
+    let verb = Record.kind == .interaction ? "Logged" : "Added"
+    var details = [echo, derived].filter { !$0.isEmpty }
+    if !namesakes.isEmpty {
+      let names = namesakes.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")
+      let more = namesakes.count > 3 ? " and \(namesakes.count - 3) more" : ""
+      details.append("There is also \(names)\(more); both stay.")
+    }
+    return Done("\(verb) \(name).", details: details, references: [reference])
+  }
+
+  func changed(from before: Record.Row) -> Done {
+    guard saved.row != before else {
+      return Done("\(name) was already so.", references: [reference])
+    }
+    return Done(
+      "Changed \(name).", details: [echo, derived].filter { !$0.isEmpty }, references: [reference])
+  }
+
+  /// The short values that were given, as they stand now; dates resolved, records by name.
+  private var echo: String {
+    let entry = Record.entry(saved.row, to: context.reader)
+    let parts = Record.shape.fields.compactMap { field -> String? in
+      guard field.place != .text, isTouched(field) else { return nil }
+      guard let value = entry[field.name] ?? given[field.name] else {
+        return given.cleared.contains(field.name) ? "\(field.label) emptied" : nil
+      }
+      return "\(field.label) \(words(value))"
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  /// A name that is the title already is not said again; a moment is said where its day or time was given.
+  private func isTouched(_ field: FieldShape) -> Bool {
+    if field.name == "when" { return Record.kind == .interaction }
+    guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
+    guard case .text(let text) = given[field.name] else {
+      return !Self.partial.contains(field.name)
+    }
+    return text != reference.title && !Self.partial.contains(field.name)
+  }
+
+  /// Said as one moment, or as the name itself.
+  private static var partial: Set<String> {
+    switch Record.kind {
+    case .interaction: ["on", "at"]
+    case .coach: ["name"]
+    default: []
+    }
+  }
+
+  private func words(_ value: FieldValue) -> String {
+    value.words(.page, today: context.parsing.today, zone: context.parsing.zone)
+  }
+
+  private var derived: String {
+    (saved.derived.map(words) + ["undo takes it back"]).joined(separator: " · ")
+  }
+
+  private func words(_ write: DerivedWrite) -> String {
+    switch write {
+    case .lastContact(let coach, let moment?):
+      "last contact with \(coach.title) is \(context.parsing.zone.day(of: moment).text(.shortWithYear))"
+    case .lastContact(let coach, nil): "no contact with \(coach.title) is left"
+    case .suggestionCompleted(let suggestion): "completes \(suggestion.handle) \(suggestion.title)"
+    case .notificationCreated(let notification): "new notification \(notification.handle)"
+    case .statusRecorded(nil, _): "noted in the status history"
+    case .statusRecorded(let old?, _): "was \(old.words), noted in the status history"
+    }
+  }
+}
+
+extension DeletedRecord {
+  private var name: String { "\(reference.handle) \(reference.title)" }
+
+  func question<Action>(yes: Action) -> Question<Action> {
+    var details: [String] = []
+    if !alsoDeleted.isEmpty { details.append("Deleted with it: \(list(alsoDeleted)).") }
+    if !unlinked.isEmpty { details.append("Kept, without the link: \(list(unlinked)).") }
+    return Question("Delete \(name)?", details: details, agree: "Delete", yes: yes)
+  }
+
+  var done: Done {
+    let along = alsoDeleted.isEmpty ? "" : " with \(list(alsoDeleted))"
+    return Done(
+      "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
+  }
+
+  private func list(_ counts: [KindCount]) -> String {
+    let words = counts.map(\.words)
+    guard words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+  }
+}

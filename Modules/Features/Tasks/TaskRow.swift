@@ -1,0 +1,191 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// One task of the list: its signs, and what can be done with it; its details when they are unfolded.
+struct TaskRow {
+  let task: TaskWithStatus
+  let context: PageContext
+  let isReadOnly: Bool
+  /// What waits for the task; nil while its details are folded.
+  var dependants: [Reference]?
+  /// The line that folds the details.
+  var listLine = "tasks"
+
+  private var isExpanded: Bool { dependants != nil }
+  private var status: TaskStatus { task.status }
+  private var unmet: [TaskWithStatus.Prerequisite] { task.unmetPrerequisites }
+  private var due: String? {
+    Deadline.shortText(of: task.deadline, status: status, today: context.today)
+  }
+
+  var row: Row {
+    Row(
+      marker: marker, handle: task.handle, title: task.task.title,
+      badges: isExpanded ? expandedBadges : [stateBadge],
+      trailing: due.map { Badge($0, tone: urgencyTone) },
+      preview: isExpanded ? nil : task.task.description,
+      tone: task.isLocked ? .muted : .neutral,
+      opens: isExpanded
+        ? CommandLink("Hide details", listLine)
+        : CommandLink("Details", "tasks show \(task.handle)"),
+      links: links, expanded: details, spoken: spoken)
+  }
+
+  private var marker: Marker {
+    switch status {
+    case .completed: .checked
+    case _ where task.isLocked: .locked
+    case .inProgress: .started
+    case .skipped: .skipped
+    case .notStarted: .unchecked
+    }
+  }
+
+  /// In the list one badge has to do: what blocks a task says that it is locked, and its section whether it is required.
+  private var stateBadge: Badge {
+    guard task.isLocked, let first = unmet.first else { return statusBadge }
+    let others = unmet.count > 1 ? " +\(unmet.count - 1)" : ""
+    return Badge("after \(first.reference.handle)\(others)", tone: .muted)
+  }
+
+  private var expandedBadges: [Badge] {
+    [statusBadge] + (task.isLocked ? [Badge("Locked", tone: .muted)] : [])
+      + (task.task.isRequired ? [Badge("Required", tone: .info)] : [])
+  }
+
+  private var statusBadge: Badge {
+    let tone: Tone =
+      switch status {
+      case .completed: .positive
+      case .inProgress: .caution
+      case .notStarted, .skipped: .muted
+      }
+    return Badge(task.statusWords, tone: tone)
+  }
+
+  private var urgencyTone: Tone {
+    switch task.urgency(on: context.today) {
+    case .critical: .danger
+    case .urgent: .warning
+    case .upcoming: .caution
+    case .future, .none: .muted
+    }
+  }
+}
+
+// MARK: - What can be done
+
+extension TaskRow {
+  private var links: [CommandLink] {
+    guard !isReadOnly else { return [] }
+    return isExpanded ? [checkbox] + otherChanges : [checkbox]
+  }
+
+  private var checkbox: CommandLink {
+    status == .completed
+      ? CommandLink(
+        "Reset", "tasks reset \(task.handle)", spoken: "Mark \(task.task.title) not started")
+      : CommandLink(
+        "Complete", "tasks complete \(task.handle)", spoken: checkboxWords,
+        isEnabled: !task.isLocked)
+  }
+
+  private var otherChanges: [CommandLink] {
+    let title = task.task.title
+    func link(_ label: String, _ verb: String, _ spoken: String) -> CommandLink {
+      CommandLink(label, "tasks \(verb) \(task.handle)", spoken: spoken)
+    }
+    var links: [CommandLink] = []
+    if status == .notStarted || status == .skipped, !task.isLocked {
+      links.append(link("Start", "start", "Start \(title)"))
+    }
+    if status.isOpen { links.append(link("Skip", "skip", "Skip \(title)")) }
+    if status == .inProgress || status == .skipped {
+      links.append(link("Reset", "reset", "Mark \(title) not started"))
+    }
+    if status.isOpen { links.append(link("Set a date", "due", "Set a due date for \(title)")) }
+    return links
+  }
+
+  /// "Mark Take the PSAT complete", or what has to come first.
+  private var checkboxWords: String {
+    task.isLocked
+      ? "Complete \(unmet.map(\.reference.title).inSentence) to unlock"
+      : "Mark \(task.task.title) complete"
+  }
+
+  private var spoken: String {
+    let facts = [
+      task.task.title, task.statusWords, task.isLocked ? "Locked" : "Unlocked",
+      task.task.isRequired ? "Required" : "Optional",
+    ].joined(separator: ", ")
+    let blocked = task.isLocked ? " \(checkboxWords)." : ""
+    let deadline = due.map { $0 == "Overdue" ? " Overdue." : " Due \($0)." } ?? ""
+    return "Task \(task.handle). \(facts).\(blocked)\(deadline)"
+  }
+}
+
+// MARK: - Details
+
+extension TaskRow {
+  @BlockBuilder
+  private var details: [Block] {
+    if let dependants {
+      if let description = task.task.description {
+        Section("What to Do") { Paragraph(description) }
+      }
+      if let why = task.task.whyItMatters {
+        Section("Why It Matters") { Paragraph(why) }
+      }
+      if let risk = task.task.failureRisk {
+        Section("What Can Go Wrong") { Paragraph(risk) }
+      }
+      if task.isLocked {
+        Section("🔒 Complete These First", tone: .danger) { RowList(unmet.map(row)) }
+      } else if !task.prerequisites.isEmpty {
+        Section("Prerequisites") { RowList(task.prerequisites.map(row)) }
+      }
+      if !dependants.isEmpty {
+        Section("Waiting for This") { RowList(dependants.map(row)) }
+      }
+      Facts(facts)
+    }
+  }
+
+  private func row(_ prerequisite: TaskWithStatus.Prerequisite) -> Row {
+    var row = row(prerequisite.reference)
+    row.marker = prerequisite.isCompleted ? .checked : .unchecked
+    row.badges = [Badge("Grade \(prerequisite.gradeLevel)", tone: .muted)]
+    let state = prerequisite.isCompleted ? "Completed" : "Not completed"
+    row.spoken += ", \(state), Grade \(prerequisite.gradeLevel)."
+    return row
+  }
+
+  private func row(_ other: Reference) -> Row {
+    Row(
+      marker: .bullet, handle: other.handle, title: other.title,
+      opens: CommandLink("Details", "tasks show \(other.handle)"),
+      spoken: "Task \(other.handle). \(other.title)")
+  }
+
+  private var facts: [Fact] {
+    let divisions = task.task.divisionApplicability
+    let due = task.deadline.map { day in
+      day.text(.shortWithYear) + (task.athleteTask?.deadline == nil ? "" : " (own date)")
+    }
+    let completed = task.athleteTask?.completedAt.map { context.zone.day(of: $0) }
+    return [
+      Fact("Status", task.statusWords),
+      Fact("Counts as", task.task.isRequired ? "Required" : "Optional"),
+      Fact("Due", due ?? "No deadline"),
+    ] + (completed.map { [Fact("Completed", $0.text(.shortWithYear))] } ?? []) + [
+      Fact("Category", task.task.category.words),
+      Fact(
+        "For",
+        divisions.contains("ALL")
+          ? "Every division"
+          : divisions.map { Division(catalogueText: $0)?.words ?? $0 }.joined(separator: ", ")),
+    ]
+  }
+}

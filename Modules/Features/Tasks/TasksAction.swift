@@ -1,0 +1,60 @@
+public import CivilTime
+public import Domain
+public import FeatureKit
+
+extension TasksFeature {
+  /// Everything that can happen to the page.
+  public enum Action: Equatable, Sendable {
+    case listRequested(Listing)
+    case detailsRequested(Reference)
+    case pageOpened
+    case refreshRequested
+    case dataChanged
+    case sheetLoaded(Result<Sheet, Problem>)
+    case statusRequested(Reference, TaskStatus)
+    case statusSaved(Result<ChangedTask, Problem>)
+    case dueDateRequested(Reference, CalendarDay?)
+    case dueDateSaved(Result<ChangedDueDate, Problem>)
+    case filtersRequested(FilterChoice)
+    case filtersSaved(Result<TaskFilters, Problem>)
+    case viewerChanged
+    case signedOut
+  }
+
+  /// What one `tasks` command asked to see.
+  public struct Listing: Hashable, Sendable {
+    /// The grade chosen with `--grade`; the athlete's own when nil.
+    public var grade: Int?
+    /// Filters of this listing alone: each wins over the remembered one.
+    public var status: TaskStatusFilter?
+    public var urgency: TaskUrgencyFilter?
+    /// However many rows the host would rather see.
+    public var showsAll: Bool
+
+    public init(
+      grade: Int? = nil, status: TaskStatusFilter? = nil, urgency: TaskUrgencyFilter? = nil,
+      showsAll: Bool = false
+    ) {
+      self.grade = grade
+      self.status = status
+      self.urgency = urgency
+      self.showsAll = showsAll
+    }
+  }
+
+  /// What `tasks filter` was told; what is nil stays as it is.
+  public struct FilterChoice: Hashable, Sendable {
+    public var status: TaskStatusFilter?
+    public var urgency: TaskUrgencyFilter?
+    /// Begins from showing everything.
+    public var clears: Bool
+
+    public init(
+      status: TaskStatusFilter? = nil, urgency: TaskUrgencyFilter? = nil, clears: Bool = false
+    ) {
+      self.status = status
+      self.urgency = urgency
+      self.clears = clears
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CivilTime
+import Domain
+public import FeatureKit
+
+extension TasksFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    Command(
+      "list", "Show the tasks of your grade.", .reads,
+      Option("grade", .integer(9...12), "Another grade, 9 to 12"),
+      Option("status", .choice, "Only tasks of this status, this time"),
+      Option("urgency", .choice, "Only tasks this urgent, this time"),
+      Flag("all", "Show every task, however many"),
+      examples: [
+        CommandExample("tasks", prints: "My Tasks\n…"),
+        CommandExample("tasks --grade 9 --status completed", prints: "My Tasks\n…"),
+      ]
+    ) { grade, status, urgency, all in
+      .listRequested(Listing(grade: grade, status: status, urgency: urgency, showsAll: all))
+    }
+    .explained(
+      "Required tasks come first, then the nearest due dates. What `tasks filter` remembers applies unless an option says otherwise."
+    )
+    Command(
+      "show", "Show what to do, why it matters, what can go wrong, and what it waits for.", .reads,
+      Argument("task", .reference(.task), ask: "Which task?"),
+      examples: [CommandExample("tasks show t1", prints: "My Tasks\n…")]
+    ) { .detailsRequested($0) }
+    Command(
+      "complete", "Mark a task complete.", .writes,
+      Argument("task", .reference(.task), ask: "Which task is complete?"),
+      examples: [
+        CommandExample(
+          "tasks complete t43",
+          prints: "✓ t43 Register with NCAA Eligibility Center is complete. Great job! 🎉\n…")
+      ]
+    ) { .statusRequested($0, .completed) }
+    .explained(
+      "A task that waits for others cannot be completed before them: the answer names them. `undo` takes it back."
+    )
+    Command(
+      "start", "Mark a task as in progress.", .writes,
+      Argument("task", .reference(.task), ask: "Which task did you start?"),
+      examples: [
+        CommandExample(
+          "tasks start t60", prints: "✓ t60 Evaluate School Fit Beyond Baseball is in progress.\n…")
+      ]
+    ) { .statusRequested($0, .inProgress) }
+    Command(
+      "skip", "Set a task aside. It does not count as completed.", .writes,
+      Argument("task", .reference(.task), ask: "Which task do you want to skip?"),
+      examples: [
+        CommandExample(
+          "tasks skip t42", prints: "✓ t42 Take SAT or ACT Again (if needed) is skipped.\n…")
+      ]
+    ) { .statusRequested($0, .skipped) }
+    Command(
+      "reset", "Put a task back to not started.", .writes,
+      Argument("task", .reference(.task), ask: "Which task should start over?"),
+      examples: [
+        CommandExample(
+          "tasks reset t41", prints: "✓ t41 Meet with College Counselor is back to not started.\n…")
+      ]
+    ) { .statusRequested($0, .notStarted) }
+    Command(
+      "due", "Give a task a due date of your own, or `none` for the usual one.", .writes,
+      Argument("task", .reference(.task), ask: "Which task?"),
+      Argument(
+        "day", ValueKind.day.orNothing(), "The day, or none",
+        ask: "When is it due? (none for the usual day)"),
+      examples: [
+        CommandExample(
+          "tasks due t45 2026-03-02",
+          prints: "✓ t45 Peak Athletic Performance is due Mar 2, 2026.\n…")
+      ]
+    ) { .dueDateRequested($0, $1) }
+    Command(
+      "filter", "Choose which tasks are shown; the choice is remembered.", .writesOwn,
+      Option(
+        "status", .choice, "All, or only this status",
+        ask: "Which status? all, not-started, in-progress, completed or skipped"),
+      Option(
+        "urgency", .choice, "All, or only this urgency",
+        ask: "Which urgency? all, critical, urgent or upcoming"),
+      // Never asked for: whoever is asked can answer `all`.
+      Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
+      examples: [
+        CommandExample(
+          "tasks filter --status in-progress", prints: "✓ Filters: status In Progress, urgency All."
+        ),
+        CommandExample("tasks filter --clear", prints: "✓ Filters: status All, urgency All."),
+      ]
+    ) { status, urgency, clear in
+      .filtersRequested(FilterChoice(status: status, urgency: urgency, clears: clear))
+    }
+    .guided
+    .explained(
+      "Filters are remembered on this machine, for each athlete. Without an option it says which are set."
+    )
+  }
+}
+
+extension TasksFeature.Listing {
+  /// The line that asks for this listing.
+  var line: String {
+    var words = ["tasks"]
+    if showsAll { words.append("--all") }
+    if let grade { words += ["--grade", "\(grade)"] }
+    if let status { words += ["--status", status.rawValue.replacing("_", with: "-")] }
+    if let urgency { words += ["--urgency", urgency.rawValue] }
+    return words.joined(separator: " ")
+  }
+
+  /// The filters that count: its own, else the remembered.
+  func filters(over remembered: TaskFilters) -> TaskFilters {
+    TaskFilters(status: status ?? remembered.status, urgency: urgency ?? remembered.urgency)
+  }
+}
+
+extension TasksFeature.FilterChoice {
+  /// Tells one choice from another while both are under way.
+  var name: String {
+    "\(status?.rawValue ?? "") \(urgency?.rawValue ?? "") \(clears ? "clear" : "")"
+  }
+}

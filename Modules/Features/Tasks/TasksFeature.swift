@@ -1,0 +1,48 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// The recruiting timeline: the tasks of a grade, what blocks them, and how far the athlete is (specs/tasks.md).
+public struct TasksFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Tasks", title: "Tasks", summary: "The recruiting timeline, grade by grade.", order: 40,
+    nouns: [
+      Noun(
+        "tasks", aliases: ["task"], summary: "The recruiting timeline, grade by grade.",
+        opens: "list")
+    ],
+    routes: [
+      RoutePattern("/tasks?grade={grade}", "tasks --grade {grade}"),
+      RoutePattern("/tasks", "tasks"),
+      RoutePattern("/tasks/{id}", "tasks show {id}"),
+    ])
+
+  let timeline: TimelineGateway
+  let preferences: DevicePreferencesGateway
+  let family: FamilyContextClient
+  let calendar: LocalCalendar
+
+  public init(_ dependencies: Dependencies) {
+    timeline = dependencies[TimelineGateway.self]
+    preferences = dependencies[DevicePreferencesGateway.self]
+    family = dependencies[FamilyContextClient.self]
+    calendar = dependencies[LocalCalendar.self]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened: .pageOpened
+    case .refreshed: .refreshRequested
+    case .dataChanged: .dataChanged
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+
+  /// What failures are called here (rule 9).
+  static let words = FailureWords(load: "Failed to load tasks", write: "Could not update the task.")
+  static let filterWords = FailureWords(
+    load: "Failed to load tasks", write: "Could not remember the filters.")
+}

@@ -1,0 +1,223 @@
+import CivilTime
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension TasksFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    switch state.sheet {
+    case .idle, .loading:
+      Page(title: "Tasks") { Paragraph("Loading tasks…", tone: .muted) }
+    case .failed(let problem):
+      Page(title: "Tasks", problem: problem) { Message(problem) }
+    case .loaded(let sheet):
+      if let timeline = sheet.timeline {
+        TasksPage(state: state, sheet: sheet, timeline: timeline, context: context).page
+      } else {
+        Page(title: "Tasks") { FamilyContextClient.linkYourFamily }
+      }
+    }
+  }
+}
+
+/// The page of one loaded sheet. Everything derived is derived here.
+private struct TasksPage {
+  let listing: TasksFeature.Listing
+  let sheet: TasksFeature.Sheet
+  let timeline: TimelinePageData
+  let context: PageContext
+  let filters: TaskFilters
+  /// What the filters leave, in the order of the list.
+  let shown: [TaskWithStatus]
+  /// The task whose details are unfolded: it is shown alone, or its details would be lost among the others.
+  let expanded: TaskWithStatus?
+
+  init(
+    state: TasksFeature.State, sheet: TasksFeature.Sheet, timeline: TimelinePageData,
+    context: PageContext
+  ) {
+    listing = state.listing
+    self.sheet = sheet
+    self.timeline = timeline
+    self.context = context
+    let filters = state.listing.filters(over: sheet.filters)
+    self.filters = filters
+    let today = context.today
+    shown = timeline.tasks
+      .filter { filters.admit($0, today: today) }
+      .map { ($0, $0.order(on: today)) }
+      .sorted { $0.1 < $1.1 }
+      .map(\.0)
+    expanded = state.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
+  }
+
+  var page: Page {
+    Page(title: title, context: gradeWords) {
+      if sheet.viewing.isReadOnly { banner }
+      if timeline.grade.isAssumed { assumedGrade }
+      if timeline.tasks.isEmpty {
+        EmptyState("No tasks available for this grade level")
+      } else {
+        progress
+        if let expanded {
+          group(of: [expanded], more: others)
+        } else {
+          standing
+          choices
+          list
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Above the list
+
+extension TasksPage {
+  private var owner: String { sheet.viewing.athleteName ?? "Your athlete" }
+
+  private var title: String { sheet.viewing.isReadOnly ? "\(owner)'s Tasks" : "My Tasks" }
+
+  private var gradeWords: String {
+    let grade = "Grade \(timeline.grade.level)"
+    guard let year = timeline.grade.graduationYear else { return grade }
+    return "\(grade) · Class of \(year)"
+  }
+
+  private var banner: Banner {
+    let viewing = "Viewing \(owner)'s Tasks (Read-Only)"
+    let others = sheet.athletes.filter { $0.reference.id != sheet.viewing.athlete }
+    return Banner(
+      icon: "👁", [viewing, "\(owner) sees your visits."], tone: .info,
+      links: others.map {
+        CommandLink("Switch to \($0.athlete.name)", "family switch \($0.reference.handle)")
+      },
+      spoken: "\(viewing). \(owner) sees your visits.")
+  }
+
+  private var assumedGrade: Message {
+    Message(
+      "No graduation year is set, so grade \(timeline.grade.level) is shown.", tone: .caution,
+      links: sheet.viewing.isReadOnly
+        ? [] : [CommandLink("Set the graduation year", "profile edit")])
+  }
+
+  private var progress: ProgressBar {
+    let progress = timeline.progress
+    return ProgressBar(
+      "You've completed \(progress.completed) of \(progress.total) tasks (\(progress.percent)%)",
+      done: progress.completed, of: progress.total, percent: progress.percent,
+      spoken:
+        "Completed \(progress.completed) of \(progress.total) tasks, \(progress.percent) percent complete."
+    )
+  }
+
+  /// The required completion rate (rule 4.3), and what the list is filtered by.
+  @BlockBuilder
+  private var choices: [Block] {
+    let progress = timeline.progress
+    let required = "Required \(progress.requiredCompleted) of \(progress.requiredTotal)"
+    let facts =
+      (progress.requiredTotal > 0 ? ["\(required) (\(progress.requiredPercent)%)"] : [])
+      + [
+        "Status \(filters.status.words.lowercased())",
+        "Urgency \(filters.urgency.words.lowercased())",
+      ]
+    Paragraph(facts.joined(separator: " · "), tone: .muted)
+    Links([CommandLink("Filter", "tasks filter")])
+  }
+
+  /// Where all is done, or nothing can be: what to do next.
+  @BlockBuilder
+  private var standing: [Block] {
+    let grade = timeline.grade.level
+    let open = timeline.tasks.filter(\.status.isOpen)
+    if timeline.progress.completed == timeline.progress.total {
+      Message(
+        "Every task of grade \(grade) is complete.", tone: .positive,
+        links: Grade.levels.contains(grade + 1)
+          ? [CommandLink("Look ahead to grade \(grade + 1)", "tasks --grade \(grade + 1)")] : [])
+    } else if !open.isEmpty, open.allSatisfy(\.isLocked) {
+      let blockers = blockers(of: open).prefix(3)
+      Message(
+        "Every task left in grade \(grade) waits for another.",
+        details: blockers.map {
+          "First complete: \($0.reference.handle) \($0.reference.title) (grade \($0.gradeLevel))"
+        }, tone: .caution,
+        links: blockers.map {
+          CommandLink("Show \($0.reference.handle)", "tasks show \($0.reference.handle)")
+        })
+    }
+  }
+
+  /// What the locked tasks wait for, once each, without those that are locked on this page themselves.
+  private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
+    var seen = Set(locked.map(\.id))
+    return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
+  }
+}
+
+// MARK: - The list
+
+extension TasksPage {
+  @BlockBuilder
+  private var list: [Block] {
+    if shown.isEmpty {
+      EmptyState(
+        "No tasks match these filters.",
+        links: [CommandLink("Show all tasks", unfilteredLine)])
+    } else {
+      let limit = listing.showsAll ? nil : context.rowLimit
+      let visible = Array(shown.prefix(max(limit ?? shown.count, 1)))
+      let required = visible.filter(\.task.isRequired)
+      let optional = visible.filter { !$0.task.isRequired }
+      let more = more(than: visible.count)
+      if !required.isEmpty { group(of: required, more: optional.isEmpty ? more : nil) }
+      if !optional.isEmpty { group(of: optional, more: more) }
+    }
+  }
+
+  /// Filters of this listing alone are not remembered, so there is nothing to clear.
+  private var unfilteredLine: String {
+    sheet.filters.areActive
+      ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line
+  }
+
+  private func more(than count: Int) -> CommandLink? {
+    guard count < shown.count else { return nil }
+    var whole = listing
+    whole.showsAll = true
+    return CommandLink("… \(shown.count - count) more", whole.line)
+  }
+
+  /// The way back from one task to the list it stands in.
+  private var others: CommandLink? {
+    let filters = listOfThisGrade.filters(over: sheet.filters)
+    let count = timeline.tasks.count {
+      $0.id != expanded?.id && filters.admit($0, today: context.today)
+    }
+    return CommandLink(count > 0 ? "… \(count) more" : "… back to the list", listOfThisGrade.line)
+  }
+
+  /// The listing before, or the one of the unfolded task's grade when that is another.
+  private var listOfThisGrade: TasksFeature.Listing {
+    let (grade, year) = (timeline.grade.level, timeline.grade.graduationYear)
+    let own = Grade(graduationYear: year, on: context.today, fallback: Grade.tasksFallback).level
+    if (listing.grade ?? own) == grade { return listing }
+    return TasksFeature.Listing(grade: grade == own ? nil : grade)
+  }
+
+  private func group(of tasks: [TaskWithStatus], more: CommandLink?) -> Section {
+    Section(tasks.first?.task.isRequired == true ? "Required" : "Optional") {
+      RowList(tasks.map(row), more: more)
+    }
+  }
+
+  private func row(_ task: TaskWithStatus) -> Row {
+    TaskRow(
+      task: task, context: context, isReadOnly: sheet.viewing.isReadOnly,
+      dependants: task.id == expanded?.id ? sheet.details?.dependants ?? [] : nil,
+      listLine: listing.line
+    ).row
+  }
+}

@@ -1,0 +1,166 @@
+import CivilTime
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension TasksFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .listRequested(let listing):
+      state.listing = listing
+      state.expanded = nil
+      return load(&state, isVisit: true)
+
+    case .detailsRequested(let task):
+      state.expanded = task.id
+      return load(&state, isVisit: true)
+
+    case .pageOpened:
+      return load(&state, isVisit: true)
+
+    case .refreshRequested:
+      return load(&state)
+
+    case .dataChanged:
+      return reloadWhatIsShown(&state)
+
+    case .sheetLoaded(let result):
+      state.sheet = Loading(result.mapError { Self.words.problem($0, during: .load) })
+      return tellNewFaults(&state)
+
+    case .statusRequested(let task, let status):
+      return save(status, of: task)
+
+    case .statusSaved(.success(let change)):
+      return .merge(.tell(.done(change.done)), reloadWhatIsShown(&state))
+
+    case .statusSaved(.failure(let problem)), .dueDateSaved(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .write)))
+
+    case .dueDateRequested(let task, let day):
+      return save(day, of: task)
+
+    case .dueDateSaved(.success(let change)):
+      return .merge(
+        .tell(.done(change.done(today: calendar.today()))), reloadWhatIsShown(&state))
+
+    case .filtersRequested(let choice):
+      return remember(choice)
+
+    case .filtersSaved(.success(let filters)):
+      // What was asked for once would hide what has just been chosen.
+      state.listing = Listing(grade: state.listing.grade, showsAll: state.listing.showsAll)
+      state.expanded = nil
+      return .merge(
+        .tell(.done(Done("Filters: \(filters.sentence)."))), reloadWhatIsShown(&state))
+
+    case .filtersSaved(.failure(let problem)):
+      return .tell(.problem(Self.filterWords.problem(problem, during: .write)))
+
+    case .viewerChanged:
+      state = initialState
+      return load(&state)
+
+    case .signedOut:
+      state = initialState
+      return .cancel("sheet")
+    }
+  }
+}
+
+// MARK: - Loading
+
+extension TasksFeature {
+  /// Loads the sheet anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  ///
+  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
+    if state.sheet.value == nil { state.sheet = .loading }
+    let (grade, expanded) = (state.listing.grade, state.expanded)
+    return .load("sheet") { [timeline, preferences, family, calendar] () throws(Problem) in
+      let viewing = try await family.current()
+      guard let athlete = viewing.athlete else { return Sheet(viewing: viewing) }
+      var sheet = Sheet(viewing: viewing, athletes: try await family.athletes())
+      if let expanded { sheet.details = try await timeline.task(expanded, of: athlete) }
+      // A task is unfolded among those of its own grade, whichever was listed before.
+      sheet.timeline = try await timeline.tasks(
+        of: athlete, grade: sheet.details?.task.task.gradeLevel ?? grade, today: calendar.today())
+      // Filters that cannot be read hide nothing; a page must not fail over a convenience.
+      sheet.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
+      if isVisit, !_Concurrency.Task.isCancelled {
+        await family.logView(.timeline, id: expanded, by: viewing)
+      }
+      return sheet
+    } into: {
+      .sheetLoaded($0)
+    }
+  }
+
+  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
+    state.sheet == .idle ? .none : load(&state)
+  }
+
+  private func tellNewFaults(_ state: inout State) -> Effect<Action> {
+    guard let timeline = state.sheet.value?.timeline else { return .none }
+    let new = timeline.faults.filter { !state.toldFaults.contains($0) }
+    guard !new.isEmpty else { return .none }
+    state.toldFaults += new
+    return .tell(.notice(Notice(faults: new, in: timeline)))
+  }
+}
+
+// MARK: - Saving
+
+extension TasksFeature {
+  /// One request however often the same is asked for while it is under way; another status is another request.
+  private func save(_ status: TaskStatus, of task: Reference) -> Effect<Action> {
+    .save(EffectID(status.rawValue, task.id)) { [timeline, family] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      return try await timeline.setStatus(task.id, status, athlete)
+    } into: {
+      .statusSaved($0)
+    }
+  }
+
+  private func save(_ day: CalendarDay?, of task: Reference) -> Effect<Action> {
+    .save(EffectID("due \(day?.description ?? "")", task.id)) {
+      [timeline, family] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      return try await timeline.setDueDate(task.id, to: day, of: athlete)
+    } into: {
+      .dueDateSaved($0)
+    }
+  }
+
+  private func remember(_ choice: FilterChoice) -> Effect<Action> {
+    .save(EffectID("filters \(choice.name)")) { [preferences, family] () throws(Problem) in
+      let athlete = try await family.current().chosenAthlete()
+      return try await preferences.remember(choice, of: athlete)
+    } into: {
+      .filtersSaved($0)
+    }
+  }
+}
+
+extension DevicePreferencesGateway {
+  /// The filters remembered for one athlete's tasks; unknown ones mean `all` (rule 4.4).
+  fileprivate func taskFilters(of athlete: RecordID) async throws(Problem) -> TaskFilters {
+    TaskFilters(
+      storedStatus: try await value(of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),
+      storedUrgency: try await value(of: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete)))
+  }
+
+  /// Writes what was chosen and nothing else, so that two choices at once both count.
+  fileprivate func remember(
+    _ choice: TasksFeature.FilterChoice, of athlete: RecordID
+  ) async throws(Problem) -> TaskFilters {
+    if let status = choice.status ?? (choice.clears ? .all : nil) {
+      try await set(status.rawValue, for: DevicePreferenceKey.taskStatusFilter(athlete: athlete))
+    }
+    if let urgency = choice.urgency ?? (choice.clears ? .all : nil) {
+      try await set(urgency.rawValue, for: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete))
+    }
+    return try await taskFilters(of: athlete)
+  }
+}

@@ -1,0 +1,111 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension ChangedTask {
+  /// What is said after a change of status.
+  var done: Done {
+    let name = "\(task.handle) \(task.task.title)"
+    guard isChanged else {
+      return Done("\(name) was already \(task.status.sentencePart).", references: [task.reference])
+    }
+    let sentence =
+      switch task.status {
+      case .completed: "\(name) is complete. Great job! 🎉"
+      case .inProgress, .skipped: "\(name) is \(task.status.sentencePart)."
+      case .notStarted: "\(name) is back to not started."
+      }
+    var facts = ["\(progress.completed) of \(progress.total) (\(progress.percent)%)"]
+    if !unlocked.isEmpty {
+      facts.append(
+        "unlocked: " + unlocked.map { "\($0.handle) \($0.title)" }.joined(separator: ", "))
+    }
+    facts.append(Self.undo)
+    return Done(sentence, details: [facts.joined(separator: " · ")], references: [task.reference])
+  }
+
+  fileprivate static let undo = "undo takes it back"
+}
+
+extension TaskStatus {
+  fileprivate var sentencePart: String {
+    switch self {
+    case .completed: "complete"
+    case .inProgress: "in progress"
+    case .skipped: "skipped"
+    case .notStarted: "not started"
+    }
+  }
+}
+
+extension ChangedDueDate {
+  /// What is said after a change of the due date: the day as it was understood, and what follows from it.
+  func done(today: CalendarDay) -> Done {
+    let name = "\(task.handle) \(task.task.title)"
+    let isOwn = task.athleteTask?.deadline != nil
+    let sentence =
+      switch task.deadline {
+      case let day? where isOwn: "\(name) is due \(day.text(.shortWithYear))."
+      case let day?: "\(name) is due on its usual day, \(day.text(.shortWithYear))."
+      case nil: "\(name) has no due date."
+      }
+    var facts: [String] = []
+    if !task.status.isOpen {
+      facts.append("it is \(task.status.sentencePart), so nothing is due")
+    } else if let day = task.deadline, day < today {
+      facts.append("that day is past, so it is overdue")
+    }
+    if task.deadline != previousDeadline { facts.append(ChangedTask.undo) }
+    return Done(
+      sentence, details: facts.isEmpty ? [] : [facts.joined(separator: " · ")],
+      references: [task.reference])
+  }
+}
+
+extension Notice {
+  /// What is wrong with the catalogue, for whoever keeps it: nobody is locked out by it.
+  init(faults: [PrerequisiteFault], in timeline: TimelinePageData) {
+    func name(_ id: RecordID) -> String {
+      timeline.tasks.first { $0.id == id }?.handle ?? "task \(id)"
+    }
+    let sentences = faults.prefix(3).map { fault in
+      switch fault {
+      case .unknown(let task, let dependency):
+        "\(name(task)) waits for \(dependency), which is no task."
+      case .waitsForItself(let task): "\(name(task)) waits for itself."
+      case .circle(let tasks): tasks.map(name).inSentence + " wait for each other."
+      }
+    }
+    let others = faults.count > 3 ? " And \(faults.count - 3) more." : ""
+    self.init(
+      "The task catalogue has a fault, which locks nothing: " + sentences.joined(separator: " ")
+        + others, tone: .muted)
+  }
+}
+
+extension TaskFilters {
+  var sentence: String { "status \(status.words), urgency \(urgency.words)" }
+
+  func admit(_ task: TaskWithStatus, today: CalendarDay) -> Bool {
+    admit(status: task.status, urgency: task.urgency(on: today))
+  }
+}
+
+extension TaskWithStatus {
+  func urgency(on today: CalendarDay) -> DeadlineUrgency {
+    DeadlineUrgency(deadline: deadline, status: status, today: today)
+  }
+
+  func order(on today: CalendarDay) -> TaskOrder {
+    TaskOrder(
+      isRequired: task.isRequired, urgency: urgency(on: today), title: task.title, id: id)
+  }
+}
+
+extension [String] {
+  /// `A, B and C`.
+  var inSentence: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
+  }
+}

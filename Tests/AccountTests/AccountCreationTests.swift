@@ -1,0 +1,195 @@
+import Auth
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Account
+@testable import InMemoryBackend
+
+/// First starts, and whoever comes later (rule 9, "Parent first").
+@Suite struct AccountCreationTests {
+  private typealias Action = AccountFeature.Action
+
+  @Test("The first athlete has a profile with what was said, and is signed in without a session")
+  func athlete() async throws {
+    let stage = Stage.empty()
+    let store = stage.store()
+    let person = Reference(kind: .person, id: .numbered(500), handle: "p1", title: "Sam Lee")
+    try await store.enter(
+      "account create --name ' Sam Lee ' --role athlete --graduation-year 2028 --sport baseball --email SAM@example.org"
+    )
+    let made = MadeAccount(person: person, role: .athlete)
+    await store.receive(.accountMade(.success(made)))
+    await store.expect(
+      .done(
+        Done(
+          "Made the profile of Sam Lee, p1. You are signed in as Sam.",
+          details: ["For a parent to look on:  family create"], references: [person])))
+    await store.finish()
+    #expect(stage.office.state.person == person.id)
+    #expect(stage.office.state.sessions.isEmpty)
+    let page = try await stage.say("profile").page
+    #expect(page.fact("Name") == "Sam Lee")
+    #expect(page.fact("Graduation year") == "2028")
+    #expect(page.fact("Primary sport") == "baseball")
+    #expect(page.fact("E-mail of the account") == "sam@example.org")
+  }
+
+  @Test("Every answer can be skipped; an athlete is meant when nobody says")
+  func skipped() async throws {
+    let stage = Stage.empty()
+    let heard = try await stage.say("account create")
+    #expect(
+      heard.done.first?.sentence == "Made the profile of Athlete, p1. You are signed in as Athlete."
+    )
+    #expect(try await stage.family.current().role == .player)
+  }
+
+  @Test(
+    "A parent who is the first has both profiles and the family made, and is told how to sign in as the athlete"
+  )
+  func parentFirst() async throws {
+    let stage = Stage.empty()
+    let store = stage.store()
+    try await store.enter(
+      "account create --role parent --name 'Dana Lee' --athlete-name 'Sam Lee' --athlete-graduation-year 2028"
+    )
+    let family = try #require(stage.backend.snapshot.shared.familyUnits.values.first)
+    let dana = Reference(kind: .person, id: .numbered(500), handle: "p1", title: "Dana Lee")
+    let sam = Reference(kind: .person, id: .numbered(501), handle: "p2", title: "Sam Lee")
+    let made = MadeAccount(
+      person: dana, role: .parent,
+      family: CreatedFamily(family: family, athlete: sam, parent: dana))
+    await store.receive(.accountMade(.success(made)))
+    await store.expect(
+      .done(
+        Done(
+          "Made the profiles of Dana Lee, p1, and Sam Lee, p2, and their family.",
+          details: [
+            "You are signed in as Dana: you see Sam's pages and change none of them."
+          ], references: [dana, sam])))
+    await store.expect(
+      .notice(Notice("To sign in as Sam on this computer:  account sign-in \"Sam Lee\"")))
+    await store.finish()
+
+    let viewing = try await stage.family.current()
+    #expect(viewing.role == .parent)
+    #expect(viewing.athleteName == "Sam Lee")
+    #expect(try await stage.say("profile").page.context == "Class of 2028")
+    try await stage.say("account sign-in \"Sam Lee\"")
+    #expect(try await stage.family.current().role == .player)
+    #expect(try await stage.say("family").page.rows.map(\.title) == ["Sam Lee", "Dana Lee"])
+  }
+
+  @Test(
+    "A first parent may skip everything: the athlete has no name yet, and is there all the same")
+  func parentFirstSkipped() async throws {
+    let stage = Stage.empty()
+    let heard = try await stage.say("account create --role parent")
+    #expect(
+      heard.done.first?.sentence
+        == "Made the profiles of Parent, p1, and Athlete, p2, and their family.")
+    #expect(
+      heard.notices == ["To sign in as Athlete on this computer:  account sign-in Athlete"])
+  }
+
+  @Test("A later athlete or parent gets a profile alone, and hears how to join")
+  func later() async throws {
+    let stage = Stage()
+    let athlete = try await stage.say("account create --name 'Ana Roe' --role athlete")
+    #expect(
+      athlete.lines == [
+        "Made the profile of Ana Roe, p5. You are signed in as Ana.",
+        "For a parent to look on:  family create",
+      ])
+    let parent = try await stage.say("account create --name 'Max Roe' --role parent")
+    #expect(
+      parent.lines == [
+        "Made the profile of Max Roe, p6. You are signed in as Max.",
+        "To see your athlete's pages:  family join CODE",
+      ])
+    #expect(try await stage.family.current().athlete == nil)
+  }
+
+  @Test(
+    "A later parent who names an athlete of this file makes no second one",
+    arguments: ["Sam Lee", "sam LEE"])
+  func knownAthlete(_ name: String) async throws {
+    let stage = Stage()
+    let people = stage.backend.snapshot.shared.users.count
+    let heard = try await stage.say(
+      "account create --role parent --name 'Jo Lee' --athlete-name '\(name)' --athlete-graduation-year 2028"
+    )
+    #expect(
+      heard.lines == [
+        "Made the profile of Jo Lee, p5. You are signed in as Jo.",
+        "Sam Lee has a profile here already. To see their pages:  family join CODE",
+      ])
+    #expect(stage.backend.snapshot.shared.users.count == people + 1)
+  }
+
+  @Test("A later parent who names an athlete nobody knows makes that family too")
+  func unknownAthlete() async throws {
+    let stage = Stage()
+    let heard = try await stage.say("account create --role parent --name Max --athlete-name Ana")
+    #expect(
+      heard.done.first?.sentence == "Made the profiles of Max, p5, and Ana, p6, and their family.")
+    #expect(try await stage.family.current().athleteName == "Ana")
+  }
+
+  @Test("At a prompt the account's page follows, with nothing of the person before")
+  func pageAfter() async throws {
+    let stage = Stage()
+    var shown = AccountFeature.State()
+    shown.screen = .profile
+    shown.sheet = .loaded(.profile(try await stage.feature.profileSheet()))
+    let store = stage.store(shown)
+    try await store.enter("account create --name Ana")
+    let person = Reference(kind: .person, id: .numbered(500), handle: "p5", title: "Ana")
+    await store.receive(.accountMade(.success(MadeAccount(person: person, role: .athlete)))) {
+      $0.screen = .account
+      $0.sheet = .loading
+    }
+    await store.expect(
+      .done(
+        Done(
+          "Made the profile of Ana, p5. You are signed in as Ana.",
+          details: ["For a parent to look on:  family create"], references: [person])))
+    let sheet = try await stage.feature.accountSheet()
+    #expect(sheet.profile?.name == "Ana")
+    await store.receive(.sheetLoaded(.success(.account(sheet)))) {
+      $0.sheet = .loaded(.account(sheet))
+    }
+    await store.finish()
+  }
+
+  @Test("A new profile ends the session of whoever was signed in before")
+  func endsSession() async throws {
+    let stage = Stage()
+    try await stage.say("account sign-in dana")
+    try await stage.say("account create --name Ana")
+    #expect(stage.office.state.token == nil && stage.office.state.sessions.isEmpty)
+  }
+
+  @Test("The guided form asks an athlete and a parent for what fits each, and offers what it can")
+  func questions() throws {
+    let commands = Stage().feature.commands
+    let command = try #require(commands.first { $0.description.words == "account create" })
+    var draft = try CommandDraft(command.description, words: [])
+    #expect(command.description.isGuided)
+    #expect(draft.unasked.map(\.question) == ["Are you the athlete or a parent?", "Your name"])
+    draft.fill("role", with: "athlete")
+    #expect(draft.unasked.map(\.question) == ["Your name", "Graduation year", "Primary sport"])
+    draft.fill("role", with: "parent")
+    #expect(
+      draft.unasked.map(\.question) == [
+        "Your name", "Your athlete's name", "Your athlete's graduation year",
+      ])
+    let context = ParseContext(now: ExampleFamily.now, zone: .utc)
+    let offered = command.description.parameters.compactMap { $0.suggestion?.text(in: context) }
+    #expect(offered == ["athlete", "2028", "2028"])
+  }
+}

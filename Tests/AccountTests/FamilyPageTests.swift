@@ -1,0 +1,130 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Account
+@testable import InMemoryBackend
+
+/// The pages of families and of who looked at what.
+@Suite struct FamilyPageTests {
+  @Test("An athlete sees the family with its code and who can be taken out")
+  func athlete() async throws {
+    let page = try await Stage().say("family").page
+    #expect(page.title == "My Family" && page.context == nil)
+    #expect(page.sections.map(\.title) == ["Lee Family"])
+    #expect(page.facts == [Fact("Athlete", "Sam Lee"), Fact("Code", "FAM-SAM234")])
+    #expect(
+      page.rows.map(\.spoken) == [
+        "Sam Lee, p1, athlete, you, since Jul 25, 2025.",
+        "Dana Lee, p2, parent, since Jul 25, 2025.",
+      ])
+    #expect(page.rows.map(\.detail) == ["sam.lee@example.org", "dana.lee@example.org"])
+    #expect(
+      page.commands == ["family remove p2", "family views", "family code --renew"])
+  }
+
+  @Test("A parent sees every family without its code, and the athletes to look at")
+  func parent() async throws {
+    let page = try await Stage(ExampleFamily.dana).say("family").page
+    #expect(page.context == "2 families")
+    #expect(
+      page.sections.map(\.title) == ["Athletes you can look at", "Lee Family", "Mia's Family"])
+    #expect(!page.facts.contains { $0.label == "Code" })
+    let athletes = try #require(page.section("Athletes you can look at"))
+    #expect(athletes.rows.map(\.marker) == [.bullet, .checked])
+    #expect(
+      athletes.rows.map(\.spoken) == [
+        "Sam Lee, class of 2028.", "Mia Lee, class of 2026, looking at.",
+      ])
+    #expect(
+      page.commands == ["family switch p1", "family views", "family join", "family leave"])
+  }
+
+  @Test("Members are the families without the rest")
+  func members() async throws {
+    let page = try await Stage(ExampleFamily.dana).say("family members").page
+    #expect(page.title == "Members")
+    #expect(page.facts.isEmpty)
+    #expect(page.rows.map(\.title) == ["Sam Lee", "Dana Lee", "Mia Lee", "Dana Lee"])
+    #expect(page.commands.isEmpty)
+  }
+
+  @Test(
+    "Without a family an athlete hears how to make one, a parent how to join one",
+    arguments: [
+      "family", "family members",
+    ])
+  func none(_ line: String) async throws {
+    let athlete = try await Stage(ExampleFamily.stranger).say(line).page
+    #expect(athlete.empty?.text == "You have no family here yet.")
+    #expect(athlete.commands == ["family create"])
+    let stage = Stage(ExampleFamily.dana)
+    for _ in 1...2 { try await stage.say("family leave", agrees: true) }
+    #expect(try await stage.say(line).page.empty == FamilyContextClient.linkYourFamily)
+  }
+
+  @Test("An athlete reads who looked at what and when; a parent reads their own visits")
+  func visits() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    try await stage.say("family switch sam")
+    await stage.family.logView(.timeline, by: try await stage.family.current())
+    stage.backend.change { world in
+      for (position, ago) in [(90, Int64(3)), (91, 50), (92, 700)] {
+        world.viewLog.append(
+          ViewLogEntry(
+            id: .numbered(UInt64(position)), parentID: ExampleFamily.dana,
+            athleteID: ExampleFamily.sam, itemType: .dashboard,
+            viewedAt: ExampleFamily.now.adding(seconds: -3600 * ago)))
+      }
+    }
+    let own = try await stage.say("family views").page
+    #expect(own.paragraphs == ["What you looked at, newest first. Sam Lee can read this too."])
+    #expect(own.context == "4 in all")
+    #expect(own.rows.map(\.title) == ["Tasks", "Dashboard", "Dashboard", "Dashboard"])
+    #expect(own.rows.map { $0.trailing?.text } == ["just now", "3h ago", "2d ago", "Jan 12"])
+    #expect(own.rows.first?.spoken == "You looked at Tasks, just now.")
+
+    stage.office.change { $0.person = ExampleFamily.sam }
+    stage.family.reset()
+    let read = try await stage.say("family views").page
+    #expect(read.paragraphs == ["What your parents looked at, newest first."])
+    #expect(read.rows.first?.title == "Dana Lee · Tasks")
+    #expect(read.rows.first?.spoken == "Dana Lee looked at Tasks, just now.")
+  }
+
+  @Test("Twenty visits are shown, and --all shows the rest")
+  func manyVisits() async throws {
+    let stage = Stage()
+    stage.backend.change { world in
+      for number in 1...23 {
+        world.viewLog.append(
+          ViewLogEntry(
+            id: .numbered(UInt64(100 + number)), parentID: ExampleFamily.dana,
+            athleteID: ExampleFamily.sam, itemType: .performance,
+            viewedAt: ExampleFamily.now.adding(seconds: -Int64(number))))
+      }
+    }
+    let newest = try await stage.say("family views").page
+    #expect(newest.rows.count == 20)
+    #expect(newest.commands == ["family views --all"])
+    #expect(newest.links.map(\.label) == ["… 3 more"])
+    let all = try await stage.say("family views --all").page
+    #expect(all.rows.count == 23)
+    #expect(all.commands.isEmpty)
+  }
+
+  @Test("Nobody has looked yet, or one has not looked oneself, or there is nobody to look at")
+  func noVisits() async throws {
+    #expect(try await Stage().say("family views").page.empty?.text == "Nobody has looked yet.")
+    let stage = Stage(ExampleFamily.dana)
+    #expect(
+      try await stage.say("family views").page.empty?.text == "You have not looked at anything yet."
+    )
+    for _ in 1...2 { try await stage.say("family leave", agrees: true) }
+    #expect(
+      try await stage.say("family views").page.empty == FamilyContextClient.linkYourFamily)
+  }
+}

@@ -1,0 +1,186 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+@testable import Account
+@testable import InMemoryBackend
+
+/// `profile edit`: every field of the one table, in one step.
+@Suite struct ProfileEditingTests {
+  @Test(
+    "Every field of the table has an option that takes its example, and saves it",
+    arguments: ProfileField.all)
+  func everyField(_ field: ProfileField) async throws {
+    let stage = Stage()
+    let heard = try await stage.say(
+      "profile edit --\(field.name) \(CommandText.quoted(field.example))")
+    #expect(heard.problems.isEmpty)
+    let key = PreferenceKey(person: ExampleFamily.sam, category: field.category)
+    let stored = try #require(stage.backend.snapshot.shared.preferences[key]?.data)
+    let text = try #require(field.text(of: stored))
+    #expect(try await stage.say("profile").page.fact(field.title) == text)
+    #expect(heard.done.first?.sentence.hasSuffix("\(field.title) \(text).") == true)
+  }
+
+  @Test("Every field can be emptied", arguments: ProfileField.all)
+  func everyFieldEmptied(_ field: ProfileField) async throws {
+    let stage = Stage()
+    try await stage.say("profile edit --\(field.name) \(CommandText.quoted(field.example))")
+    let heard = try await stage.say("profile edit --clear \(field.name)")
+    #expect(heard.done.first?.sentence == "Saved: \(field.title) emptied.")
+    #expect(try await stage.say("profile").page.fact(field.title) == "not set")
+    let key = PreferenceKey(person: ExampleFamily.sam, category: field.category)
+    let stored = stage.backend.snapshot.shared.preferences[key]?.data?.object
+    #expect(stored?.keys.contains(field.key) == false)
+  }
+
+  @Test("Several things at once are one step, and one undo takes all of them back")
+  func oneStep() async throws {
+    let stage = Stage()
+    let before = stage.backend.snapshot.shared
+    let calls = stage.backend.traffic.count(of: "people.updateProfile")
+    let line =
+      #"profile edit --name "Sam P. Lee" --height "6'1\"" --gpa 3.6 --city Lakeside --graduation-year 2027 --account-email sam@lee.example --clear position"#
+    let heard = try await stage.say(line)
+    #expect(
+      heard.lines == [
+        #"Saved: Name Sam P. Lee, Graduation year 2027, Height 6'1", GPA 3.60, City Lakeside, E-mail of the account sam@lee.example, Primary position emptied."#,
+        "Still missing for a good packet: primary position, high school, weight, SAT or ACT score, core courses and a video link",
+        "undo takes it back",
+      ])
+    #expect(stage.backend.traffic.count(of: "people.updateProfile") == calls + 1)
+    #expect(stage.backend.snapshot.steps.count == 1)
+    _ = try await stage.backend.undo.undo()
+    var after = stage.backend.snapshot.shared
+    after.preferenceHistory = before.preferenceHistory
+    #expect(after == before)
+  }
+
+  @Test("The graduation year is written where the account and where the preference has it")
+  func graduationYear() async throws {
+    let stage = Stage()
+    try await stage.say("profile edit --graduation-year 2029")
+    let shared = stage.backend.snapshot.shared
+    #expect(shared.users[ExampleFamily.sam]?.graduationYear == 2029)
+    let key = PreferenceKey(person: ExampleFamily.sam, category: .player)
+    #expect(shared.preferences[key]?.data?["graduation_year"]?.int == 2029)
+    try await stage.say("profile edit --clear graduation-year")
+    #expect(stage.backend.snapshot.shared.users[ExampleFamily.sam]?.graduationYear == nil)
+  }
+
+  @Test("What is stored beside the fields stays, and an older key gives way to the newer")
+  func unknownKeys() async throws {
+    let stage = Stage()
+    stage.backend.change { world in
+      world.setPreference(
+        .player, of: ExampleFamily.sam,
+        to: ["school_name": "Old High", "vertical_jump": 31, "gpa": "wrong type"])
+    }
+    #expect(try await stage.say("profile").page.fact("High school") == "Old High")
+    try await stage.say("profile edit --high-school 'Cedar Valley High'")
+    let key = PreferenceKey(person: ExampleFamily.sam, category: .player)
+    #expect(
+      stage.backend.snapshot.shared.preferences[key]?.data == [
+        "vertical_jump": 31, "gpa": "wrong type", "high_school": "Cedar Valley High",
+      ])
+  }
+
+  @Test("The change goes through as one action each way, and the page follows")
+  func exhaustive() async throws {
+    let stage = Stage()
+    let before = try await stage.feature.profileSheet()
+    let store = stage.store()
+    try await store.enter("profile") {
+      $0.screen = .profile
+      $0.sheet = .loading
+    }
+    await store.receive(.sheetLoaded(.success(.profile(before)))) {
+      $0.sheet = .loaded(.profile(before))
+    }
+    let field = try #require(ProfileField.named("gpa"))
+    let value = try field.value(typed: "3.6", today: CalendarDay("2026-02-10")!)
+    try await store.enter("profile edit --gpa 3.6")
+    let after = try await stage.feature.profileSheet()
+    let saved = SavedProfile(before: before.own, after: after.own, changes: [.field(value)])
+    await store.receive(.profileSaved(.success(saved)))
+    await store.expect(.done(saved.done))
+    await store.receive(.sheetLoaded(.success(.profile(after)))) {
+      $0.sheet = .loaded(.profile(after))
+    }
+    await store.finish()
+  }
+
+  @Test("A change that changes nothing says so")
+  func unchanged() async throws {
+    let stage = Stage()
+    let heard = try await stage.say("profile edit --sport baseball")
+    #expect(heard.lines == ["Nothing changed: Primary sport baseball."])
+  }
+
+  @Test("A name that changes is the name everywhere at once")
+  func nameEverywhere() async throws {
+    let stage = Stage()
+    #expect(try await stage.family.current().name == "Sam Lee")
+    try await stage.say("profile edit --name Samuel")
+    #expect(try await stage.family.current().name == "Samuel")
+  }
+
+  @Test("A parent changes their own name, address and phone")
+  func parentsOwn() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    let heard = try await stage.say(
+      "profile edit --name 'Dana Moss' --email dana@moss.example --phone 555-010-7788")
+    #expect(
+      heard.lines == [
+        "Saved: Name Dana Moss, E-mail dana@moss.example, Phone 555-010-7788.",
+        "undo takes it back",
+      ])
+    let dana = stage.backend.snapshot.shared.users[ExampleFamily.dana]
+    #expect(dana?.fullName == "Dana Moss")
+    #expect(dana?.email == "dana@moss.example")
+    #expect(dana?.phone == "555-010-7788")
+    let you = try #require(try await stage.say("profile").page.section("You"))
+    #expect(you.facts.map(\.value) == ["Dana Moss", "dana@moss.example", "555-010-7788"])
+    try await stage.say("profile edit --clear email --clear phone")
+    let cleared = stage.backend.snapshot.shared.users[ExampleFamily.dana]
+    #expect(cleared?.contactEmail == nil && cleared?.phone == nil)
+  }
+
+  @Test("Everything else is refused to a parent, with the athlete who can change it")
+  func parentRefused() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    let before = stage.backend.snapshot.shared
+    let problem = try #require(
+      await stage.problem(with: "profile edit --name Dana --gpa 4 --clear city"))
+    #expect(
+      problem
+        == Problem(
+          .refused, "You can view this but not change it.",
+          details: ["Mia can change: GPA and City."]))
+    #expect(problem.exitCode == .refused)
+    #expect(stage.backend.snapshot.shared == before)
+  }
+
+  @Test("The guided form asks for what a packet shows and leaves the rest to its options")
+  func questions() throws {
+    let commands = Stage().feature.commands
+    let command = try #require(commands.first { $0.description.words == "profile edit" })
+      .description
+    let asked = try CommandDraft(command, words: []).unasked
+    #expect(command.isGuided)
+    #expect(asked.count == 19)
+    #expect(asked.first?.question == "Name, for example Sam Lee")
+    #expect(asked.contains { $0.question == "Height, for example 6'1\"" })
+    for gap in PacketReadiness.Gap.allCases {
+      let names = gap.fields.map(\.name)
+      #expect(names.isEmpty || asked.contains { names.contains($0.name) })
+    }
+    #expect(command.parameters.map(\.name).contains("ncaa-id"))
+    let choices = command.parameters.first { $0.name == "bats" }
+    #expect(choices?.completion == .words(["left", "right", "switch"]))
+  }
+}

@@ -1,0 +1,116 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import JSON
+import Testing
+
+@testable import Account
+@testable import InMemoryBackend
+
+/// The profile's page, for an athlete, for a parent who looks, and for a parent of nobody.
+@Suite struct ProfilePageTests {
+  @Test("Every field of the table stands on the page once, with what is missing said as not set")
+  func everyField() async throws {
+    let page = try await Stage().say("profile").page
+    #expect(page.title == "My Profile" && page.context == "Class of 2028")
+    let labels = page.facts.map(\.label)
+    #expect(Set(labels).count == labels.count)
+    #expect(Set(labels) == Set(ProfileTarget.all.map(\.title)))
+    #expect(page.fact("Primary sport") == "baseball")
+    #expect(page.facts.first { $0.label == "GPA" } == Fact("GPA", "not set", tone: .muted))
+    #expect(
+      page.sections.map(\.title) == [
+        "Missing for a good packet", "About", "Playing", "School", "Contact", "Video",
+        "Registrations", "Elsewhere", "Home",
+      ])
+    #expect(page.commands.last == "profile edit")
+  }
+
+  @Test("What a good packet lacks is named, each with the line that adds it")
+  func missing() async throws {
+    let stage = Stage()
+    let page = try await stage.say("profile").page
+    let missing = try #require(page.section("Missing for a good packet"))
+    #expect(
+      missing.rows.map(\.title) == [
+        "High school", "Height", "Weight", "GPA", "SAT or ACT score", "Core courses",
+        "A video link",
+      ])
+    let height = try #require(page.row("Height"))
+    #expect(height.detail == #"profile edit --height "6'1\"""#)
+    #expect(height.opens == CommandLink("Add", "profile edit --height", spoken: "Add height"))
+    #expect(height.spoken == #"Height is missing. To add it: profile edit --height "6'1\"""#)
+    for row in missing.rows { try await stage.say(try #require(row.detail)) }
+    let full = try await stage.say("profile").page
+    #expect(full.section("Missing for a good packet") == nil)
+    #expect(full.messages.map(\.text) == ["Everything a good packet needs is here."])
+    #expect(full.messages.first?.tone == .positive)
+  }
+
+  @Test("Who chose not to share the address is not nagged about it, and a name is asked for first")
+  func nagging() async throws {
+    let stage = Stage()
+    try await stage.say("profile edit --clear name --clear account-email")
+    let titles = try await stage.say("profile").page.section("Missing for a good packet")?.rows
+    #expect(titles?.first?.title == "Your name")
+    #expect(titles?.first?.opens?.command == "profile edit --name")
+    #expect(titles?.contains { $0.title == "E-mail for coaches" } == true)
+    try await stage.say("profile edit --share-email no")
+    let after = try await stage.say("profile").page.section("Missing for a good packet")?.rows
+    #expect(after?.contains { $0.title == "E-mail for coaches" } == false)
+  }
+
+  @Test("A parent sees the athlete's profile read-only, without the home, and their own below")
+  func parent() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    stage.backend.change { world in
+      world.setPreference(
+        .player, of: ExampleFamily.mia, to: ["gpa": 3.5, "primary_sport": "softball"])
+      world.setPreference(.location, of: ExampleFamily.mia, to: ["address": "12 Elm Street"])
+    }
+    let page = try await stage.say("profile").page
+    #expect(page.title == "Mia Lee's Profile" && page.context == "Class of 2026")
+    #expect(page.banner?.lines == ["Viewing Mia Lee's Profile (Read-Only)"])
+    #expect(page.banner?.spoken == "Viewing Mia Lee's profile. You can look and not change.")
+    #expect(page.fact("GPA") == "3.50")
+    #expect(page.section("Home") == nil)
+    #expect(!page.facts.contains { $0.value.contains("Elm Street") })
+    #expect(page.rows.isEmpty)
+    #expect(
+      page.paragraphs == [
+        "Missing for a good packet: primary position, high school, height, weight, SAT or ACT score, core courses and a video link"
+      ])
+    let you = try #require(page.section("You"))
+    #expect(you.facts.map(\.label) == ["Name", "E-mail", "Phone"])
+    #expect(you.facts.map(\.value) == ["Dana Lee", "dana.lee@example.org", "not set"])
+    #expect(page.commands == ["profile edit"])
+  }
+
+  @Test("A parent without an athlete sees the family-link message and their own profile")
+  func parentAlone() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    for _ in 1...2 { try await stage.say("family leave", agrees: true) }
+    let page = try await stage.say("profile").page
+    #expect(page.title == "My Profile" && page.problem == nil)
+    #expect(page.empty == FamilyContextClient.linkYourFamily)
+    #expect(page.sections.map(\.title) == ["You"])
+  }
+
+  @Test("Whatever is stored stands on the page whole and raw: renderers cut and escape")
+  func hostile() async throws {
+    let stage = Stage()
+    let text = "<b>\u{202E}x\u{1B}[2J\u{0007}</b>" + String(repeating: "y", count: 5000)
+    stage.backend.change { world in
+      world.setPreference(
+        .player, of: ExampleFamily.sam,
+        to: [
+          "high_school": .string(text), "gpa": "x", "video_links": [3, ["url": "javascript:x"]],
+        ])
+    }
+    let page = try await stage.say("profile").page
+    #expect(page.fact("High school") == text)
+    #expect(page.fact("GPA") == "not set")
+    #expect(page.fact("Video links") == "javascript:x")
+  }
+}

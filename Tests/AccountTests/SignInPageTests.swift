@@ -1,0 +1,152 @@
+import Auth
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@testable import Account
+@testable import InMemoryBackend
+
+/// The pages of who is here: what they show and say.
+@Suite struct SignInPageTests {
+  @Test("The account page shows who is signed in and everybody of the file")
+  func account() async throws {
+    let stage = Stage()
+    stage.office.guardProfile(ExampleFamily.dana)
+    let page = try await stage.say("account").page
+    #expect(page.title == "Account" && page.context == "Signed in: Sam Lee")
+    #expect(page.problem == nil)
+    #expect(page.fact("You are") == "Sam Lee (athlete)")
+    #expect(page.fact("Signed in") == "until you sign out")
+    #expect(page.fact("Looking at") == nil)
+    #expect(
+      page.rows.map(\.spoken) == [
+        "Profile p1. Sam Lee, athlete, signed in.",
+        "Profile p2. Dana Lee, parent, with a passphrase.", "Profile p3. Mia Lee, athlete.",
+        "Profile p4. Alex Moss, athlete.",
+      ])
+    #expect(page.rows.map(\.marker) == [.checked, .bullet, .bullet, .bullet])
+    #expect(page.row("Dana Lee")?.badges.map(\.text) == ["parent", "passphrase"])
+    #expect(page.row("Sam Lee")?.opens == nil)
+    #expect(
+      page.commands == [
+        "account sign-in p2", "account sign-in p3", "account sign-in p4", "profile", "family",
+        "settings", "account sign-out", "account create",
+      ])
+  }
+
+  @Test("A parent's account names whom they look at, and a session its end")
+  func parent() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    try await stage.say("account sign-in dana --remember")
+    for line in ["account", "account who"] {
+      let page = try await stage.say(line).page
+      #expect(page.fact("Looking at") == "Mia Lee")
+      #expect(page.fact("Signed in") == "until Mar 12, 2026, 12:00")
+    }
+  }
+
+  @Test("The end of a session is told by the viewer's clock")
+  func zone() async throws {
+    let stage = Stage()
+    try await stage.say("account sign-in sam")
+    let sheet = try await stage.feature.accountSheet()
+    let zone = try #require(try? Zone.named("America/New_York"))
+    let context = PageContext(now: ExampleFamily.now, zone: zone, viewer: Viewer(name: "Sam"))
+    #expect(
+      SignInPage(sheet: sheet, context: context).page.fact("Signed in")
+        == "until Feb 11, 2026, 07:00")
+  }
+
+  @Test(
+    "The last five minutes of a session are announced",
+    arguments: [
+      (6 * 60, nil), (5 * 60, "Your session ends in 5 minutes."),
+      (61, "Your session ends in 2 minutes."), (60, "Your session ends in 1 minute."),
+    ])
+  func warning(seconds: Int64, words: String?) async throws {
+    let stage = Stage()
+    try await stage.say("account sign-in sam")
+    let sheet = try await stage.feature.accountSheet()
+    let now = try #require(sheet.session).expiresAt.adding(seconds: -seconds)
+    let page = SignInPage(sheet: sheet, context: Stage.context(now: now))
+    for shown in [page.page, page.whoPage] {
+      #expect(shown.messages.map(\.text) == [words].compactMap { $0 })
+      #expect(shown.messages.allSatisfy { $0.tone == .warning })
+      if words != nil { #expect(shown.commands.contains("account sign-in \"Sam Lee\"")) }
+    }
+  }
+
+  @Test("`account who` is one person, or a problem that says how to sign in")
+  func who() async throws {
+    let page = try await Stage().say("account who").page
+    #expect(page.title == "Signed in" && page.context == "Sam Lee")
+    #expect(page.facts.map(\.label) == ["Name", "Handle", "Role", "Signed in"])
+    #expect(page.facts.map(\.value) == ["Sam Lee", "p1", "athlete", "until you sign out"])
+    let nobody = try await Stage(nil).say("account who").page
+    #expect(nobody.problem == .signInNeeded)
+    #expect(nobody.messages.map(\.text) == ["Nobody is signed in."])
+    #expect(nobody.commands == ["account sign-in"])
+  }
+
+  @Test(
+    "Signed out, the account still shows who can sign in, and why nobody is",
+    arguments: [
+      (nil, "Nobody is signed in."),
+      (
+        Problem(.signInNeeded, "4 people use this file. Say who you are."),
+        "4 people use this file. Say who you are."
+      ),
+      (Problem(.sessionExpired), "Your session has expired. Sign in again."),
+    ])
+  func signedOut(refusal: Problem?, words: String) async throws {
+    let stage = Stage(nil)
+    stage.office.change { $0.refusal = refusal }
+    let page = try await stage.say("account").page
+    #expect(page.problem == nil)
+    #expect(page.messages.map(\.text) == [words])
+    #expect(page.rows.count == 4)
+    #expect(page.commands.last == "account create")
+    #expect(!page.commands.contains("profile"))
+  }
+
+  @Test(
+    "The other pages of somebody signed out say so and show nothing",
+    arguments: [
+      "profile", "family", "family members", "family views", "settings",
+    ])
+  func otherPages(_ line: String) async throws {
+    let page = try await Stage(nil).say(line).page
+    #expect(page.problem == .signInNeeded)
+    #expect(page.messages.map(\.text) == ["Nobody is signed in."])
+    #expect(page.messages.first?.tone == .caution)
+    #expect(page.rows.isEmpty && page.facts.isEmpty)
+    #expect(page.commands == ["account sign-in"])
+  }
+
+  @Test("A file nobody has used says how to begin")
+  func empty() async throws {
+    let page = try await Stage.empty().say("account").page
+    #expect(page.empty?.text == "Nobody has a profile in this file yet.")
+    #expect(page.commands == ["account create"])
+    #expect(page.messages.isEmpty)
+  }
+
+  @Test(
+    "Before anything is loaded each page says that it loads",
+    arguments: [
+      (AccountFeature.Screen.account, "Account"), (.who, "Signed in"), (.profile, "Profile"),
+      (.family, "Family"), (.members, "Members"), (.views(.all), "Visits"), (.settings, "Settings"),
+    ])
+  func loading(screen: AccountFeature.Screen, title: String) {
+    let stage = Stage()
+    for sheet: Loading<AccountFeature.Sheet> in [.idle, .loading] {
+      var state = AccountFeature.State()
+      state.screen = screen
+      state.sheet = sheet
+      let page = stage.feature.page(state, in: stage.context)
+      #expect(page.title == title)
+      #expect(page.paragraphs == ["Loading \(title.lowercased())…"])
+    }
+  }
+}

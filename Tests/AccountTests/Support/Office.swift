@@ -1,0 +1,108 @@
+import Auth
+import CivilTime
+import Domain
+import FeatureKit
+import InMemoryBackend
+import Synchronization
+
+/// Signing in over the example family, in memory: real rules, a hash that a test can read, and a clock it can set.
+final class Office: Sendable {
+  struct Contents: Sendable {
+    var person: RecordID?
+    /// What asking who is signed in throws.
+    var refusal: Problem?
+    var credentials: [RecordID: Credential] = [:]
+    var sessions: [String: Session] = [:]
+    var token: SecretText?
+    var now = ExampleFamily.now
+    var drawn: UInt8 = 0
+  }
+
+  private let contents: Mutex<Contents>
+
+  init(person: RecordID?) {
+    contents = Mutex(Contents(person: person))
+  }
+
+  var state: Contents { contents.withLock { $0 } }
+
+  func change(_ body: (inout Contents) -> Void) { contents.withLock { body(&$0) } }
+
+  /// Puts the profile behind a passphrase.
+  func guardProfile(_ person: RecordID, with passphrase: String = Office.passphrase) {
+    change {
+      $0.credentials[person] = Credential(
+        userID: person, passphraseHash: "hash:" + String(passphrase.reversed()))
+    }
+  }
+
+  static let passphrase = "Harbor7light"
+
+  func person() throws(Problem) -> RecordID? {
+    let state = state
+    if let refusal = state.refusal { throw refusal }
+    return state.person
+  }
+
+  var currentPerson: CurrentPerson {
+    CurrentPerson(
+      current: { () throws(Problem) in try self.person() },
+      choose: { person in
+        self.change {
+          $0.person = person
+          $0.refusal = nil
+        }
+      })
+  }
+
+  func auth(over people: PeopleGateway) -> AuthClient {
+    .local(
+      credentials: credentials(people),
+      hasher: PassphraseHasher(
+        hash: { "hash:" + String($0.revealed.reversed()) },
+        verify: { $1 == "hash:" + String($0.revealed.reversed()) }),
+      digest: TokenDigest { $0.reversed() },
+      random: RandomSource { count in
+        self.contents.withLock { contents in
+          contents.drawn += 1
+          return [UInt8](repeating: contents.drawn, count: count)
+        }
+      },
+      tokens: SecretStore(
+        read: { _ in self.state.token }, save: { _, token in self.change { $0.token = token } },
+        remove: { _ in self.change { $0.token = nil } }),
+      clock: WallClock(now: { self.state.now }, wait: { _ in }))
+  }
+
+  private func credentials(_ people: PeopleGateway) -> CredentialStore {
+    CredentialStore(
+      profiles: { () throws(Problem) in
+        let guarded = self.state.credentials.filter { $0.value.passphraseHash != nil }
+        return try await people.profiles().map { summary in
+          Profile(
+            id: summary.reference.id, handle: summary.reference.handle,
+            name: summary.reference.title, role: summary.role.rawValue,
+            hasPassphrase: guarded[summary.reference.id] != nil)
+        }
+      },
+      credential: { self.state.credentials[$0] },
+      replaceCredential: { old, new in
+        self.contents.withLock { contents in
+          guard contents.credentials[new.userID] == old else { return false }
+          contents.credentials[new.userID] = new
+          return true
+        }
+      },
+      saveSession: { stored in self.change { $0.sessions[stored.tokenDigest] = stored.session } },
+      session: { digest in
+        self.state.sessions[digest].map { StoredSession(tokenDigest: digest, session: $0) }
+      },
+      deleteSession: { digest in self.change { $0.sessions[digest] = nil } },
+      deleteSessions: { id in
+        self.change { $0.sessions = $0.sessions.filter { $0.value.userID != id } }
+      },
+      deleteExpiredSessions: { now in
+        self.change { $0.sessions = $0.sessions.filter { $0.value.expiresAt > now } }
+      })
+  }
+}

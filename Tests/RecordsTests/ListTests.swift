@@ -1,0 +1,219 @@
+import CivilTime
+import Domain
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Records
+
+@Suite("Lists of records")
+struct ListTests {
+  @Test("A list is loaded once, and its sheet is who looks and what there is")
+  func path() async throws {
+    let stage = Stage()
+    stage.schools.answer { $0.rows = [Sample.schoolRow] }
+    let store = stage.store()
+    let request = RecordsFeature.ListRequest(.school)
+    try await store.enter("schools") {
+      $0.wanted = .list(request)
+      $0.sheet = .loading
+    }
+    let sheet = RecordsFeature.Sheet(
+      viewing: Stage.athlete,
+      content: .list(request, Listing([School.entry(Sample.schoolRow, to: Stage.casey)])))
+    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.finish()
+    #expect(stage.schools.asked.queries.count == 1)
+    #expect(stage.schools.asked.athletes == [Stage.casey])
+  }
+
+  @Test("A line says status, tier, place and last contact, and the whole of it aloud")
+  func row() async throws {
+    let stage = Stage()
+    stage.schools.answer { $0.rows = [Sample.schoolRow] }
+    let page = try await stage.page("schools")
+    #expect(page.title == "Schools" && page.context == "1 school")
+    let row = try #require(page.rows.first)
+    #expect(row.handle == "s3" && row.title == "Cedar Valley University")
+    #expect(row.badges == [Badge("Contacted", tone: .info)])
+    #expect(row.trailing == Badge("Feb 8", tone: .muted))
+    #expect(row.detail == "Tier A · Cedar, IA · D2 · Prairie Crown")
+    #expect(row.opens?.command == "schools show s3")
+    #expect(row.spoken == "School s3. Cedar Valley University, Contacted. Last contact: Feb 8.")
+    #expect(page.commands.contains("schools add"))
+  }
+
+  static let badges: [(String, [String], String?)] = [
+    ("coaches", ["Head Coach"], "Feb 8"), ("interactions", ["Email", "Outbound"], "Feb 8"),
+    ("offers", ["Pending"], "Tomorrow"), ("events", ["Showcase", "Registered"], "Apr 18"),
+    ("documents", ["Highlight video", "Broken link"], "Feb 8"),
+    ("letters", ["Requested"], "Overdue"),
+  ]
+
+  @Test("Every kind shows its own signs", arguments: badges)
+  func signs(noun: String, badges: [String], last: String?) async throws {
+    let page = try await Stage.filled().page(noun)
+    #expect(page.rows.first?.badges.map(\.text) == badges)
+    #expect(page.rows.first?.trailing?.text == last)
+  }
+
+  @Test("Filters, search and order reach the gateway")
+  func query() async throws {
+    let stage = Stage()
+    _ = try await stage.page(
+      "schools --status committed --tier a --division D1 --favorites --with-offers --search ced"
+        + " --sort last-contact --reverse --limit 7")
+    let query = try #require(stage.schools.asked.queries.first)
+    #expect(query.filter.status == .committed)
+    #expect(query.filter.tier == .a)
+    #expect(query.filter.division == .d1)
+    #expect(query.filter.favoritesOnly && query.filter.withOffersOnly)
+    #expect(query.search == "ced")
+    #expect(query.sort == .lastContact && query.isReversed)
+    #expect(query.limit == 7)
+  }
+
+  @Test("Days of a filter are days of the viewer's zone, the last one whole")
+  func days() async throws {
+    let stage = Stage()
+    _ = try await stage.page("interactions --from 2026-02-01 --to 2026-02-03 --with s3")
+    let filter = try #require(stage.interactions.asked.queries.first).filter
+    #expect(filter.since == Instant("2026-02-01T00:00:00-05:00"))
+    #expect(filter.before == Instant("2026-02-04T00:00:00-05:00"))
+    #expect(filter.school == Sample.school.id && filter.coach == nil)
+    _ = try await stage.page("interactions --with c4")
+    #expect(stage.interactions.asked.queries.last?.filter.coach == Sample.coach.id)
+  }
+
+  @Test("A screenful is fetched, and what is left out is counted and can be asked for")
+  func screenful() async throws {
+    let stage = Stage()
+    stage.schools.answer {
+      $0.rows = Array(repeating: Sample.schoolRow, count: 45)
+    }
+    let page = try await stage.page("schools --tier A --search 'ced ar' --sort name")
+    #expect(stage.schools.asked.queries.first?.limit == 20)
+    #expect(page.rows.count == 20)
+    #expect(
+      page.more
+        == CommandLink("… 25 more", #"schools --tier A --search "ced ar" --sort name --all"#))
+    let all = try await stage.page("schools --all")
+    #expect(all.rows.count == 45 && all.more == nil)
+    #expect(stage.schools.asked.queries.last?.limit == nil)
+    #expect(try await stage.page("schools --limit 3").rows.count == 3)
+    #expect(try await stage.page("schools", rowLimit: 6).rows.count == 6)
+  }
+
+  @Test(
+    "The command behind `more` asks for the same list",
+    arguments: [
+      "interactions --with c4 --type email --direction inbound --from 2026-02-01 --all",
+      "coaches --school s3 --not-contacted 30 --sort last-contact --reverse --all",
+      "events --attended --sort upcoming --all", "schools --search=--all --all",
+    ])
+  func sameList(line: String) async throws {
+    let action = try await Stage().feature.action(
+      for: line, knowing: Sample.references, now: Stage.now, zone: Stage.zone)
+    guard case .listRequested(let request) = action else { return #expect(Bool(false)) }
+    let again = try await Stage().feature.action(
+      for: CommandText.line(request.words(showingAll: true)), knowing: Sample.references,
+      now: Stage.now, zone: Stage.zone)
+    #expect(again == action)
+  }
+
+  @Test(
+    "An empty list says what it is for and how to begin",
+    arguments: [
+      ("schools", "No schools yet", "Add your first school"),
+      ("coaches", "No coaches yet", "Add your first coach"),
+      ("interactions", "No interactions yet", "Log Interaction"),
+      ("offers", "No offers yet", "Add an offer"), ("events", "No events yet", "Add an event"),
+      ("documents", "No documents yet", "Add a document"),
+      ("letters", "No letters yet", "Add a letter"),
+    ])
+  func empty(noun: String, words: String, add: String) async throws {
+    let page = try await Stage().page(noun)
+    #expect(page.empty?.text == words)
+    #expect(page.empty?.links == [CommandLink(add, "\(noun) add")])
+    #expect(page.context == nil)
+  }
+
+  @Test("Filters that hide everything are no empty list, and can be cleared")
+  func hidden() async throws {
+    let stage = Stage()
+    stage.schools.answer { $0.total = 31 }
+    let page = try await stage.page("schools --tier C")
+    #expect(page.empty?.text == "No schools match these filters.")
+    #expect(page.empty?.links == [CommandLink("Show all schools", "schools")])
+    #expect(page.context == "0 of 31 schools")
+    #expect(page.paragraphs == ["Tier C"])
+  }
+
+  @Test("What narrows a list stands above it, whole")
+  func narrowing() async throws {
+    let stage = Stage.filled()
+    let page = try await stage.page(
+      "coaches --school s3 --search ana --sort last-contact --reverse")
+    #expect(
+      page.paragraphs == [
+        "School s3 Cedar Valley University · Search “ana” · Sorted by last contact · Reversed"
+      ])
+  }
+
+  @Test("A newer list supersedes an older one, and refreshing asks for the same again")
+  func newer() async throws {
+    let stage = Stage.filled()
+    let store = Store(stage.feature)
+    store.send(.listRequested(RecordsFeature.ListRequest(.school)))
+    await store.send(.listRequested(RecordsFeature.ListRequest(.coach))).settled()
+    #expect(stage.feature.page(store.state, in: Stage.context()).title == "Coaches")
+    let count = stage.coaches.asked.queries.count
+    await store.send(.reloadRequested).settled()
+    #expect(stage.coaches.asked.queries.count == count + 1)
+  }
+}
+
+extension Stage {
+  /// A stage with one record of every kind.
+  static func filled(as viewing: Viewing = Stage.athlete) -> Stage {
+    let stage = Stage(as: viewing)
+    stage.schools.answer {
+      $0.rows = [Sample.schoolRow]
+      $0.details = Sample.schoolDetails
+      $0.saved = Saved(Sample.schoolRow)
+    }
+    stage.coaches.answer {
+      $0.rows = [Sample.coachRow]
+      $0.details = CoachDetails(
+        row: Sample.coachRow, interactions: Listing([Sample.interactionRow]),
+        offers: [Sample.offerRow])
+      $0.saved = Saved(Sample.coachRow)
+    }
+    stage.interactions.answer {
+      $0.rows = [Sample.interactionRow]
+      $0.details = Sample.interactionRow
+      $0.saved = Saved(Sample.interactionRow)
+    }
+    stage.offers.answer {
+      $0.rows = [Sample.offerRow]
+      $0.details = Sample.offerRow
+      $0.saved = Saved(Sample.offerRow)
+    }
+    stage.events.answer {
+      $0.rows = [Sample.eventRow]
+      $0.details = Sample.eventDetails
+      $0.saved = Saved(Sample.eventRow)
+    }
+    stage.documents.answer {
+      $0.rows = [Sample.documentRow]
+      $0.details = Sample.documentRow
+      $0.saved = Saved(Sample.documentRow)
+    }
+    stage.letters.answer {
+      $0.rows = [Sample.letterRow]
+      $0.details = Sample.letterRow
+      $0.saved = Saved(Sample.letterRow)
+    }
+    return stage
+  }
+}

@@ -1,0 +1,106 @@
+import CivilTime
+import Domain
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Records
+
+@Suite("Logging an interaction")
+struct LogTests {
+  @Test("A line says how, with whom and what about; it was outbound and now")
+  func quick() async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told(#"interactions log email "Coach Rivera" "Sent transcript""#)
+    let new = try #require(stage.interactions.asked.added.first)
+    #expect(new.with == .coach(Sample.coach.id) && new.type == .email)
+    #expect(new.direction == .outbound && new.occurredAt == Stage.now)
+    #expect(new.fields.subject == .set("Sent transcript"))
+  }
+
+  @Test("With a school, inbound, another day and all the rest")
+  func full() async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told(
+      "interactions log phone-call 'Cedar Valley' Camp --in --on yesterday --at 18:30"
+        + " --sentiment very-positive --content 'Come to camp' --event e5")
+    let new = try #require(stage.interactions.asked.added.first)
+    #expect(new.with == .school(Sample.school.id) && new.type == .phoneCall)
+    #expect(new.direction == .inbound)
+    #expect(new.occurredAt == Instant("2026-02-09T18:30:00-05:00"))
+    #expect(new.fields.sentiment == .set(.veryPositive))
+    #expect(new.fields.content == .set("Come to camp"))
+    #expect(new.fields.event == .set(Sample.event.id))
+  }
+
+  @Test(
+    "A day and a time make one moment",
+    arguments: [
+      ("", "2026-02-10T07:00:00-05:00"), ("--on today", "2026-02-10T07:00:00-05:00"),
+      ("--on yesterday", "2026-02-09T12:00:00-05:00"),
+      ("--at 6:15", "2026-02-10T06:15:00-05:00"),
+      ("--on 2026-02-01 --at 23:30", "2026-02-01T23:30:00-05:00"),
+    ])
+  func moments(options: String, moment: String) async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told("interactions log text c4 Hello \(options)")
+    #expect(stage.interactions.asked.added.first?.occurredAt == Instant(moment))
+  }
+
+  @Test(
+    "Changing the time keeps the day, and changing the day keeps the time",
+    arguments: [
+      ("--at 6:15", "2026-02-08T06:15:00-05:00"), ("--on today", "2026-02-10T07:00:00-05:00"),
+    ])
+  func changed(options: String, moment: String) async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told("interactions edit i7 \(options)")
+    #expect(stage.interactions.asked.edited.first?.occurredAt == Instant(moment))
+  }
+
+  @Test("The guided form begins with the record, so that a route can name it")
+  func add() async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told("interactions add s3 camp --subject Camp --direction inbound")
+    let new = try #require(stage.interactions.asked.added.first)
+    #expect(new.with == .school(Sample.school.id) && new.type == .camp)
+    #expect(new.direction == .inbound)
+  }
+
+  @Test("What else happened is said: last contact, suggestions, notification")
+  func derived() async throws {
+    let stage = Stage.filled()
+    let notification = Sample.reference(.notification, 95, "n4", "Coach Rivera wrote")
+    stage.interactions.answer {
+      $0.saved = Saved(
+        Sample.interactionRow,
+        derived: [
+          .lastContact(coach: Sample.coach, Sample.recently),
+          .suggestionCompleted(Sample.suggestion), .notificationCreated(notification),
+        ])
+    }
+    let told = try await stage.told("interactions log email c4 'Sent transcript'")
+    #expect(
+      told.done
+        == Done(
+          "Logged i7 Sent transcript.",
+          details: [
+            "With c4 Rivera, Ana · Type Email · Direction Outbound · When Feb 8, 2026, 07:00",
+            "last contact with Rivera, Ana is Feb 8, 2026 · completes g1 Write to Cedar Valley"
+              + " · new notification n4 · undo takes it back",
+          ], references: [Sample.interaction]))
+  }
+
+  @Test("The last contact that goes with an interaction is said too")
+  func lastGone() async throws {
+    let stage = Stage.filled()
+    var row = Sample.interactionRow
+    row.interaction.sentiment = nil
+    stage.interactions.answer { [row] in
+      $0.saved = Saved(row, derived: [.lastContact(coach: Sample.coach, nil)])
+    }
+    let told = try await stage.told("interactions edit i7 --clear sentiment")
+    #expect(
+      told.done?.details.last == "no contact with Rivera, Ana is left · undo takes it back")
+  }
+}

@@ -1,0 +1,114 @@
+import CivilTime
+import Domain
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Records
+
+@Suite("A record's own page")
+struct ShowTests {
+  @Test("A school's page has everything the family keeps of it")
+  func school() async throws {
+    let page = try await Stage.filled().page("schools show s3")
+    #expect(page.title == "Cedar Valley University" && page.context == "School s3")
+    #expect(
+      page.facts == [
+        "Status": "Contacted", "Tier": "A", "Location": "Cedar, IA", "Division": "D2",
+        "Conference": "Prairie Crown", "Students": "3,600", "Size": "Small", "Favorite": "No",
+        "Last contact": "Feb 8, 2026, 07:00",
+      ])
+    #expect(page.section("Pros")?.text == "near; green")
+    #expect(page.section("Notes")?.text == "Good talk")
+    for (section, handle) in [
+      ("Suggestions", "g1"), ("Coaches", "c4"), ("Interactions (12)", "i7"), ("Offers", "o2"),
+      ("Events", "e5"), ("Documents", "d6"),
+    ] {
+      #expect(page.section(section)?.rows.map(\.handle) == [handle], "\(section)")
+    }
+    #expect(page.commands.contains("interactions --with s3 --all") == false)
+    #expect(page.links.contains(CommandLink("… 11 more", "interactions --with s3")))
+    let history = try #require(page.section("Status history"))
+    guard case .table(let table) = history.blocks.first else { return #expect(Bool(false)) }
+    #expect(
+      table.rows == [["Feb 8, 2026", "Contacted", "Researching", "Maria Shelton", "First mail"]])
+    #expect(
+      page.commands.suffix(5) == [
+        "interactions add s3", "schools status s3", "schools tier s3", "schools edit s3",
+        "schools delete s3",
+      ])
+  }
+
+  @Test("A private note is shown to whom it belongs, and to nobody else")
+  func privateNotes() async throws {
+    let own = try await Stage.filled().page("schools show s3")
+    #expect(own.section("Private note")?.text == "mine")
+    let coach = try await Stage.filled().page("coaches show c4")
+    #expect(coach.section("Private note")?.text == "kind")
+    let parent = Stage.filled(as: Stage.parent)
+    #expect(try await parent.page("schools show s3").section("Private note")?.text == "hers")
+    #expect(try await parent.page("coaches show c4").section("Private note") == nil)
+  }
+
+  @Test("A coach's page names the school, answers and interactions")
+  func coach() async throws {
+    let page = try await Stage.filled().page("coaches show rivera")
+    #expect(page.facts["School"] == "s3 Cedar Valley University")
+    #expect(page.facts["Responsiveness"] == "80%, Highly Responsive")
+    #expect(page.section("Interactions")?.rows.map(\.handle) == ["i7"])
+    #expect(page.section("Offers")?.rows.map(\.handle) == ["o2"])
+  }
+
+  @Test("An interaction without a subject is called by its kind")
+  func withoutSubject() async throws {
+    let stage = Stage.filled()
+    var row = Sample.interactionRow
+    row.interaction.subject = nil
+    row.interaction.type = .known(.dm)
+    stage.interactions.answer { [row] in $0.details = row }
+    #expect(try await stage.page("interactions show i7").title == "Direct message")
+  }
+
+  @Test("Sums, shares, deadlines and times are written for people")
+  func values() async throws {
+    let stage = Stage.filled()
+    let offer = try await stage.page("offers show o2")
+    #expect(offer.facts["Scholarship"] == "$12,500")
+    #expect(offer.facts["Deadline"] == "Feb 11, 2026 (tomorrow)")
+    #expect(offer.facts["Offered"] == "Jan 20, 2026")
+    let letter = try await stage.page("letters show l8")
+    #expect(letter.facts["Due"] == "Feb 9, 2026 (overdue)")
+    #expect(letter.facts["Submitted to"] == "s3 Cedar Valley University")
+    let event = try await stage.page("events show e5")
+    #expect(event.facts["Start time"] == "09:00" && event.facts["Cost"] == "$250")
+    #expect(event.section("Metrics")?.rows.first?.badges.map(\.text) == ["82.00"])
+    #expect(event.section("Coaches there")?.rows.map(\.handle) == ["c4"])
+    let document = try await stage.page("documents show d6")
+    #expect(document.facts["Link health"] == "Broken" && document.facts["Broken link"] == nil)
+    #expect(
+      document.facts["Shared with"] == "s3 Cedar Valley University; s4 Granite Ford University")
+  }
+
+  @Test("A deadline that was met presses nobody")
+  func metDeadline() async throws {
+    let stage = Stage.filled()
+    var row = Sample.offerRow
+    row.offer.status = .known(.accepted)
+    row.offer.deadlineDate = Sample.day(2026, 2, 1)
+    stage.offers.answer { [row] in
+      $0.rows = [row]
+      $0.details = row
+    }
+    #expect(try await stage.page("offers").rows.first?.trailing == Badge("Feb 1", tone: .muted))
+    #expect(try await stage.page("offers show o2").facts["Deadline"] == "Feb 1, 2026")
+  }
+
+  @Test("A value we do not know is shown as it came")
+  func unknown() async throws {
+    let stage = Stage.filled()
+    var row = Sample.schoolRow
+    row.school.status = Open("waiting_for_film")
+    stage.schools.answer { [row] in $0.rows = [row] }
+    #expect(try await stage.page("schools").rows.first?.badges.map(\.text) == ["Waiting for film"])
+  }
+}

@@ -1,0 +1,96 @@
+import CivilTime
+import Domain
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Records
+
+@Suite("The tables of the kinds")
+struct TableTests {
+  /// What a table has to keep, whichever kind it is.
+  private func hold<Record: TabledRecord>(_ type: Record.Type, filled row: Record.Row) throws {
+    let fields = Record.fields
+    let names = fields.map(\.name)
+    #expect(Set(names).count == names.count, "\(Record.kind.plural): a name stands twice")
+    #expect(Record.required.allSatisfy { names.contains($0) })
+    var probe = Record.blank
+    #expect(throws: Never.self) { try probe.check(today: Sample.day(2026, 2, 10)) }
+    let sample = Record.entry(row, to: Stage.casey)
+    #expect(!sample.items.isEmpty)
+    for field in fields {
+      guard let input = field.input, input.canBeEmptied || sample[field.name] != nil else {
+        continue
+      }
+      var edit = Record.Edit()
+      if let value = sample[field.name] {
+        input.write(&edit, value)
+        #expect(edit != Record.Edit(), "\(Record.kind.plural) --\(field.name) writes nothing")
+      }
+      if input.canBeEmptied {
+        var emptied = Record.Edit()
+        input.write(&emptied, nil)
+        #expect(emptied != Record.Edit(), "\(Record.kind.plural) --clear \(field.name)")
+      }
+    }
+    let filters = Record.filters.map(\.name)
+    #expect(Set(filters).count == filters.count)
+    #expect(Set(filters).isDisjoint(with: ["search", "sort", "reverse", "limit", "all"]))
+  }
+
+  @Test("Names are unique, what is needed is there, and what is typed is written")
+  func tables() throws {
+    try hold(School.self, filled: Sample.schoolRow)
+    try hold(Coach.self, filled: Sample.coachRow)
+    try hold(Interaction.self, filled: Sample.interactionRow)
+    try hold(Offer.self, filled: Sample.offerRow)
+    try hold(RecruitingEvent.self, filled: Sample.eventRow)
+    try hold(Document.self, filled: Sample.documentRow)
+    try hold(RecommendationLetter.self, filled: Sample.letterRow)
+  }
+
+  static let typed: [(FieldValue, String, String)] = [
+    (.text("a b"), "a b", "a b"), (.texts(["a", "b"]), "a; b", "a; b"),
+    (.choice(raw: "camp_invite", words: "Camp invite"), "Camp invite", "camp-invite"),
+    (.whole(12_000), "12,000", "12000"), (.number(12_500.5, .dollars), "$12,500.5", "12500.5"),
+    (.number(40, .percent), "40%", "40"), (.flag(true), "Yes", "yes"),
+    (.day(Sample.day(2026, 3, 1)), "Mar 1, 2026", "2026-03-01"),
+    (.deadline(Sample.day(2026, 2, 10), isOpen: true), "Feb 10, 2026 (today)", "2026-02-10"),
+    (.deadline(Sample.day(2026, 2, 10), isOpen: false), "Feb 10, 2026", "2026-02-10"),
+    (.moment(Stage.now), "Feb 10, 2026, 07:00", "2026-02-10T12:00:00.000Z"),
+    (.record(Sample.coach), "c4 Rivera, Ana", "c4"),
+  ]
+
+  @Test("A value is written for people, and as an option takes it", arguments: typed)
+  func values(value: FieldValue, words: String, option: String) {
+    #expect(value.words(.page, today: Sample.day(2026, 2, 10), zone: Stage.zone) == words)
+    #expect(value.typed == option)
+  }
+
+  @Test("Hostile text in every field goes through rows, pages and words as it is")
+  func hostile() async throws {
+    for text in HostileText.samples + [HostileText.huge] {
+      var row = Sample.schoolRow
+      row.reference = Sample.reference(.school, 10, "s3", text)
+      row.school.name = text
+      row.school.location = text
+      row.school.notes = text
+      row.school.pros = [text]
+      row.school.status = Open(text)
+      let stage = Stage()
+      stage.schools.answer { [row] in
+        $0.rows = [row]
+        $0.details = SchoolDetails(row: row)
+        $0.saved = Saved(row)
+        $0.deletion = DeletedRecord(reference: row.reference)
+      }
+      let page = try await stage.page("schools")
+      #expect(page.rows.first?.title == text)
+      let shown = try await stage.page("schools show s3")
+      #expect(shown.title == text && shown.section("Notes")?.text == text)
+      #expect(shown.commands.allSatisfy { (try? CommandText.words($0)) != nil })
+      #expect(try await stage.told("schools edit s3 --tier A").done != nil)
+      #expect(try await stage.told("schools delete s3").question?.words == "Delete s3 \(text)?")
+    }
+  }
+}

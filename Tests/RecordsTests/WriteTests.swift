@@ -1,0 +1,212 @@
+import CivilTime
+import Domain
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Records
+
+@Suite("Adding, changing and deleting records")
+struct WriteTests {
+  @Test("What is added reaches the gateway as it was meant, in one step")
+  func add() async throws {
+    let stage = Stage.filled()
+    let told = try await stage.told(
+      #"schools add "Cedar Valley University" --status contacted --tier B --student-size 3600"#
+        + #" --pros "near; green" --favorite yes --private-note mine"#)
+    let new = try #require(stage.schools.asked.added.first)
+    #expect(new.name == "Cedar Valley University")
+    #expect(new.fields.status == .contacted && new.fields.priorityTier == .set(.b))
+    #expect(new.fields.studentSize == .set(3600) && new.fields.isFavorite == true)
+    #expect(new.fields.pros == ["near", "green"] && new.fields.privateNote == .set("mine"))
+    #expect(new.fields.website == .keep)
+    let done = try #require(told.done)
+    #expect(done.sentence == "Added s3 Cedar Valley University.")
+    #expect(done.references == [Sample.school])
+    #expect(done.details.last == "undo takes it back")
+  }
+
+  @Test("A school of the same name is allowed and said")
+  func namesakes() async throws {
+    let stage = Stage.filled()
+    var other = Sample.otherRow
+    other.reference = Sample.reference(.school, 12, "s9", "CEDAR Valley  University")
+    stage.schools.answer { [other] in $0.rows = [Sample.schoolRow, Sample.otherRow, other] }
+    let told = try await stage.told("schools add 'Cedar Valley University'")
+    #expect(
+      told.done?.details.last == "There is also s9 CEDAR Valley  University; both stay.")
+  }
+
+  @Test(
+    "A coach's name is parted as people write it",
+    arguments: [
+      ("Ana Maria Rivera", "Ana Maria", "Rivera"), ("Rivera, Ana", "Ana", "Rivera"),
+      ("Rivera", "", "Rivera"),
+    ])
+  func coachName(typed: String, first: String, last: String) async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told("coaches add '\(typed)' s3 head --email Ana@Example.edu")
+    let new = try #require(stage.coaches.asked.added.first)
+    #expect(new.firstName == first && new.lastName == last)
+    #expect(new.school == Sample.school.id && new.role == .head)
+  }
+
+  @Test("Every kind is added with what it needs")
+  func needs() async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told("offers add s3 partial --percentage 40% --deadline fri")
+    let offer = try #require(stage.offers.asked.added.first)
+    #expect(offer.offerDate == Sample.day(2026, 2, 10) && offer.school == Sample.school.id)
+    #expect(offer.fields.scholarshipPercentage == .set(40))
+    #expect(offer.fields.deadlineDate == .set(Sample.day(2026, 2, 13)))
+    _ = try await stage.told(
+      "events add 'Spring Showcase' showcase 2026-04-18 --starts-at 9:00 --cost $1,250"
+        + " --coach c4 --school s3")
+    let event = try #require(stage.events.asked.added.first)
+    #expect(event.startDate == Sample.day(2026, 4, 18) && event.type == .showcase)
+    #expect(event.fields.startTime == .set(TimeOfDay(hour: 9, minute: 0) ?? .midnight))
+    #expect(event.fields.cost == .set(1250) && event.fields.coachesPresent == [Sample.coach.id])
+    _ = try await stage.told(
+      "documents add Film highlight-video https://example.com/f --shared-with s3 --shared-with s4")
+    let document = try #require(stage.documents.asked.added.first)
+    #expect(document.fileURL == "https://example.com/f")
+    #expect(document.fields.sharedWithSchools == [Sample.school.id, Sample.other.id])
+    _ = try await stage.told("letters add 'Joel Vance' --due 2026-03-01 --document d6")
+    let letter = try #require(stage.letters.asked.added.first)
+    #expect(letter.writerName == "Joel Vance")
+    #expect(letter.fields.document == .set(Sample.document.id))
+  }
+
+  @Test("A change says what is now so, and what was emptied")
+  func edit() async throws {
+    let stage = Stage.filled()
+    var after = Sample.schoolRow
+    after.school.division = .known(.d1)
+    after.school.location = nil
+    stage.schools.answer { [after] in $0.saved = Saved(after) }
+    let told = try await stage.told("schools edit s3 --division d1 --clear location --notes Long")
+    #expect(
+      told.done
+        == Done(
+          "Changed s3 Cedar Valley University.",
+          details: ["Location emptied · Division D1", "undo takes it back"],
+          references: [Sample.school]))
+    let edit = try #require(stage.schools.asked.edited.first)
+    #expect(edit.division == .set(.d1) && edit.location == .clear && edit.notes == .set("Long"))
+    #expect(edit.conference == .keep && edit.name == nil)
+  }
+
+  @Test("A change to what is already so says so")
+  func same() async throws {
+    let told = try await Stage.filled().told("schools tier s3 A")
+    #expect(told.done?.sentence == "s3 Cedar Valley University was already so.")
+  }
+
+  @Test("A change that names nothing is refused before anything is asked of the file")
+  func nothing() async throws {
+    let stage = Stage.filled()
+    let told = try await stage.told("schools edit s3")
+    #expect(
+      told.problem
+        == Problem(
+          .usage, "Say what to change of s3 Cedar Valley University.",
+          fix: "What can be changed:  help schools edit"))
+    #expect(stage.schools.asked.edited.isEmpty && stage.schools.asked.shown.isEmpty)
+  }
+
+  @Test("Status and tier have short ways, and the status tells its history")
+  func shortWays() async throws {
+    let stage = Stage.filled()
+    var after = Sample.schoolRow
+    after.school.status = .known(.interested)
+    stage.schools.answer { [after] in
+      $0.saved = Saved(
+        after, derived: [.statusRecorded(from: .known(.contacted), to: .known(.interested))])
+    }
+    let told = try await stage.told("schools status s3 interested --note 'Good talk'")
+    #expect(
+      told.done?.details == [
+        "Status Interested · Note Good talk",
+        "was Contacted, noted in the status history · undo takes it back",
+      ])
+    #expect(stage.schools.asked.edited.first?.status == .interested)
+    #expect(stage.schools.asked.edited.first?.statusNote == "Good talk")
+    _ = try await stage.told("schools tier s3 none")
+    #expect(stage.schools.asked.edited.last?.priorityTier == .clear)
+  }
+
+  @Test("Deleting asks first and names what goes along; yes deletes")
+  func delete() async throws {
+    let stage = Stage.filled()
+    let deletion = DeletedRecord(
+      reference: Sample.school,
+      alsoDeleted: [
+        KindCount(.coach, 2), KindCount(.interaction, 7), KindCount(.offer, 1),
+      ], unlinked: [KindCount(.event, 1)])
+    stage.schools.answer { $0.deletion = deletion }
+    let store = stage.store()
+    try await store.enter("schools delete s3", knowing: Sample.references)
+    await store.receive(.deletionPreviewed(.school, .success(deletion)))
+    await store.expect(
+      .question(
+        Question(
+          "Delete s3 Cedar Valley University?",
+          details: [
+            "Deleted with it: 2 coaches, 7 interactions and 1 offer.",
+            "Kept, without the link: 1 event.",
+          ], agree: "Delete", yes: .deletionConfirmed(Sample.school))))
+    #expect(stage.schools.asked.deleted.isEmpty)
+    await store.answerYes()
+    await store.receive(.recordDeleted(.school, .success(deletion))) {
+      $0.wanted = .list(RecordsFeature.ListRequest(.school))
+    }
+    await store.expect(
+      .done(
+        Done(
+          "Deleted s3 Cedar Valley University with 2 coaches, 7 interactions and 1 offer.",
+          details: ["undo brings it back"], references: [Sample.school])))
+    await store.finish()
+    #expect(stage.schools.asked.deleted == [Sample.school.id])
+  }
+
+  @Test("After a deletion the page of what is gone makes way for the list")
+  func deletedFromItsPage() async throws {
+    let stage = Stage.filled()
+    stage.schools.answer { $0.deletion = DeletedRecord(reference: Sample.school) }
+    let store = Store(stage.feature)
+    await store.send(.recordRequested(Sample.school)).settled()
+    await store.send(.deletionConfirmed(Sample.school)).settled()
+    #expect(store.state.wanted == .list(RecordsFeature.ListRequest(.school)))
+    #expect(stage.feature.page(store.state, in: Stage.context()).title == "Schools")
+  }
+
+  @Test("A write on an open page loads it again; on none it loads nothing")
+  func reload() async throws {
+    let stage = Stage.filled()
+    let store = Store(stage.feature)
+    await store.send(.editRequested(Sample.school, Given(["name": .text("X")]))).settled()
+    #expect(stage.schools.asked.queries.isEmpty)
+    await store.send(.listRequested(RecordsFeature.ListRequest(.school))).settled()
+    await store.send(.editRequested(Sample.school, Given(["name": .text("Y")]))).settled()
+    #expect(stage.schools.asked.queries.count == 2)
+  }
+
+  @Test("The same said twice at once is one request; another change is another")
+  func repeats() async throws {
+    let stage = Stage.filled()
+    let store = stage.store()
+    let given = Given(["tier": .choice(raw: "B", words: "B")])
+    await store.send(.editRequested(Sample.school, given))
+    #expect(stage.schools.asked.edited.count <= 1)
+    await store.receive(
+      .recordSaved(
+        .school,
+        .success(
+          Done("s3 Cedar Valley University was already so.", references: [Sample.school])))
+    ) { $0.wanted = .list(RecordsFeature.ListRequest(.school)) }
+    await store.expect(
+      .done(Done("s3 Cedar Valley University was already so.", references: [Sample.school])))
+    await store.finish()
+    #expect(Given(["a": .flag(true), "b": .flag(false)]).signature == "a=flag(true) b=flag(false)")
+  }
+}
