@@ -1,0 +1,32 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLBackend
+package import ShellHost
+
+/// The program: `compass-shell` is this and nothing else.
+public enum Compass {
+  public static let version = "0.1.0"
+
+  /// What the loaded features declare, as the manual, the reference page and completion scripts say it; nothing is opened for it.
+  package static var reference: CommandReference {
+    CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
+  }
+
+  /// Runs what the arguments ask for; gives back the exit code.
+  public static func run(_ arguments: [String]) async -> Int32 {
+    let console = Console.live
+    var opened: Program?
+    let code = await Shell.run(arguments, console: console) { options throws(Problem) in
+      if let only = options.onlyFeature { return try Preview(of: only, options).services }
+      let program = try Program(options, environment: console.environment)
+      opened = program
+      if options.demo { try await program.fillWithDemo() }
+      return program.services
+    }
+    // Folds the log into the one file, so that a copy of it is whole and the next start has nothing to recover.
+    opened?.backend.dataFile.close()
+    return code
+  }
+}

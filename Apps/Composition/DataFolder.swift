@@ -1,0 +1,35 @@
+import FeatureKit
+
+/// Where a family's data is kept: one folder with the file, its backups and what belongs to this machine.
+struct DataFolder: Sendable {
+  let path: String
+
+  var file: String { path + "/compass.sqlite" }
+  /// The lines typed at the prompt.
+  var history: String { path + "/history" }
+  var secrets: String { path + "/secrets" }
+
+  /// The folder asked for, else the usual one of the XDG base directories.
+  init(_ asked: String?, environment: [String: String]) throws(Problem) {
+    if let asked {
+      guard !asked.trimmed.isEmpty else {
+        throw Problem(.usage, "--data needs the name of a folder.")
+      }
+      path = asked
+    } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      path = data + "/compass"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      path = home + "/.local/share/compass"
+    } else {
+      throw Problem(
+        .usage, "It is not clear where your data should go: neither HOME nor XDG_DATA_HOME is set.",
+        fix: "Name a folder:  compass-shell --data DIR")
+    }
+  }
+
+  /// The file as people would write it: `~/.local/share/compass/compass.sqlite`.
+  func shown(home: String?) -> String {
+    guard let home, !home.isEmpty, file.hasPrefix(home + "/") else { return file }
+    return "~" + file.dropFirst(home.count)
+  }
+}

@@ -1,0 +1,25 @@
+import Account
+import FeatureKit
+import Records
+import Tasks
+
+/// The features this program loads, in no particular order: each manifest says where it stands.
+enum FeatureList {
+  static let all: [FeatureListing] = [
+    listing(AccountFeature.self),
+    listing(RecordsFeature.self),
+    listing(TasksFeature.self),
+  ]
+
+  private static func listing<Feature: FeatureModule>(_ type: Feature.Type) -> FeatureListing {
+    FeatureListing(manifest: Feature.manifest) { dependencies, tell in
+      FeatureBox(type, dependencies: dependencies, tell: tell)
+    }
+  }
+}
+
+/// A feature that can be loaded: what it says of itself, and how it is boxed.
+struct FeatureListing: Sendable {
+  let manifest: FeatureManifest
+  let box: @Sendable (Dependencies, @escaping @Sendable (HostOutcome) -> Void) -> FeatureBox
+}

@@ -1,0 +1,32 @@
+import Auth
+import AuthLive
+import CivilTime
+import FeatureKit
+import Glibc
+
+/// The machine's clock and randomness: the only place where the program reads them.
+enum Machine {
+  static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  static func clock(standingAt fixed: Instant?) -> WallClock {
+    WallClock(now: { fixed ?? now() }) { milliseconds in
+      try? await _Concurrency.Task.sleep(nanoseconds: UInt64(max(0, milliseconds)) * 1_000_000)
+    }
+  }
+
+  /// Cryptographic, from the kernel.
+  static func random() throws(Problem) -> UInt64 {
+    try RandomSource.system.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  static let ids = IDSource {
+    // Ids need to differ, not to be secret; the kernel's generator does not fail once it has started.
+    let high = (try? random()) ?? UInt64.random(in: .min ... .max)
+    let low = (try? random()) ?? UInt64.random(in: .min ... .max)
+    return .version4(high: high, low: low)
+  }
+}

@@ -1,0 +1,75 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import InMemoryBackend
+import ShellHost
+
+/// One feature over made-up data in memory: what those who build it open with `--only`.
+struct Preview {
+  private let listing: FeatureListing
+  private let options: GlobalOptions
+
+  init(of name: String, _ options: GlobalOptions) throws(Problem) {
+    let wanted = name.lowercased()
+    guard let listing = FeatureList.all.first(where: { $0.manifest.id.lowercased() == wanted })
+    else {
+      let ids = FeatureList.all.map(\.manifest.id)
+      throw Problem(
+        .usage, "There is no feature `\(name)`.",
+        details: Suggestion.nearest(to: name, among: ids).map { ["Did you mean \($0)?"] } ?? [],
+        fix: "Features: " + ids.joined(separator: ", "))
+    }
+    self.listing = listing
+    self.options = options
+  }
+}
+
+extension Preview {
+  /// A shell with the one feature, whose data is gone when it ends.
+  var services: ShellServices {
+    let now = options.now ?? ExampleFamily.now
+    let zone = options.zone ?? .utc
+    let clock = WallClock.fixed(now)
+    let calendar = LocalCalendar.fixed(now, zone)
+    let users = PreviewPeople(ExampleFamily.sam)
+    let backend = InMemoryBackend(
+      ExampleFamily.world(), calendar: calendar, ids: Machine.ids, acting: { users.current() })
+    let family = FamilyContextClient.live(
+      signedIn: { users.current() }, people: backend.people, families: backend.families,
+      preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    let dependencies = backend.provided(
+      to: Dependencies().providing(clock).providing(Machine.ids).providing(family)
+        .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock)))
+    return ShellServices(
+      version: Compass.version, clock: clock, zone: { zone },
+      makeFeatures: { [listing] tell in [listing.box(dependencies, tell)] },
+      resolver: ReferenceResolver { lookup throws(Problem) in
+        try await backend.recordIndex.find(lookup, of: try await family.current().athlete)
+      },
+      looking: { () throws(Problem) in
+        guard users.current() != nil else {
+          return Looking(viewer: Viewer(name: ""), identity: nil)
+        }
+        let viewing = try await family.current()
+        return Looking(
+          viewer: Viewer(
+            name: viewing.name ?? "", subject: viewing.isReadOnly ? viewing.athleteName : nil,
+            isReadOnly: viewing.isReadOnly),
+          identity: "\(viewing.person) \(viewing.athlete?.description ?? "")")
+      },
+      undo: { () throws(Problem) in
+        Done("Took back: \(try await backend.undo.undo().summary).")
+      },
+      redo: { () throws(Problem) in
+        Done("Did again: \(try await backend.undo.redo().summary).")
+      },
+      history: { context throws(Problem) in
+        HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)
+      },
+      doctor: { _ in
+        Page(title: "Doctor") { Message("This is a preview; it keeps nothing.", tone: .positive) }
+      },
+      preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
+  }
+}

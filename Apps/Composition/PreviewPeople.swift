@@ -1,0 +1,44 @@
+import Auth
+import Domain
+import FeatureKit
+import InMemoryBackend
+import Synchronization
+
+/// Who uses a preview: anybody of its family, by name alone and until it ends.
+final class PreviewPeople: Sendable {
+  private let chosen: Mutex<RecordID?>
+
+  init(_ person: RecordID) {
+    chosen = Mutex(person)
+  }
+
+  func current() -> RecordID? { chosen.withLock { $0 } }
+
+  var currentPerson: CurrentPerson {
+    CurrentPerson(
+      current: { self.current() },
+      choose: { person in self.chosen.withLock { $0 = person } })
+  }
+
+  func auth(over backend: InMemoryBackend, clock: WallClock) -> AuthClient {
+    AuthClient(
+      profiles: { () throws(Problem) in
+        try await backend.people.profiles().map { summary in
+          Profile(
+            id: summary.reference.id, handle: summary.reference.handle,
+            name: summary.reference.title, role: summary.role.rawValue, hasPassphrase: false)
+        }
+      },
+      currentSession: { nil },
+      signIn: { person, _, length in
+        let now = clock.now()
+        return Session(
+          userID: person, startedAt: now,
+          expiresAt: Auth.SessionRules.expiry(of: length, from: now))
+      },
+      signOut: {},
+      changePassphrase: { _, _, _ throws(Problem) in
+        throw Problem(.failed, "A preview keeps no passphrases.")
+      })
+  }
+}

@@ -1,0 +1,90 @@
+import Auth
+import AuthLive
+import CivilTime
+import Documents
+import Domain
+import Drawing
+import FamilyContext
+import FeatureKit
+import Networking
+import SQLBackend
+import ShellHost
+
+/// The live parts of one run, wired together. Making it opens nothing: the file opens at the first question to it.
+struct Program: Sendable {
+  let folder: DataFolder
+  let home: String?
+  let clock: WallClock
+  let calendar: LocalCalendar
+  let zone: ZoneChoice
+  let backend: SQLBackend
+  let signedIn: SignedIn
+  let auth: AuthClient
+  let family: FamilyContextClient
+
+  init(_ options: GlobalOptions, environment: [String: String]) throws(Problem) {
+    folder = try DataFolder(options.dataFolder, environment: environment)
+    home = environment["HOME"]
+    let clock = Machine.clock(standingAt: options.now)
+    let zone = ZoneChoice(
+      options.zone ?? .local(variable: environment["TZ"]), isFixed: options.zone != nil)
+    let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
+    let signedIn = SignedIn(asked: options.profile)
+    let backend = SQLBackend(
+      path: folder.file, calendar: calendar, ids: Machine.ids,
+      random: { () throws(Problem) in try Machine.random() },
+      acting: { () throws(Problem) in try await signedIn.current() })
+    auth = AuthClient.local(
+      credentials: backend.credentials, hasher: .argon2id, digest: .blake2b, random: .system,
+      tokens: .files(in: folder.secrets), clock: clock)
+    signedIn.look(in: backend, auth: auth)
+    family = .live(
+      signedIn: { () throws(Problem) in try await signedIn.current() }, people: backend.people,
+      families: backend.families, preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    self.clock = clock
+    self.zone = zone
+    self.calendar = calendar
+    self.backend = backend
+    self.signedIn = signedIn
+  }
+
+  /// Everything a feature may ask for.
+  var dependencies: Dependencies {
+    Dependencies()
+      .providing(clock)
+      .providing(calendar)
+      .providing(Machine.ids)
+      .providing(auth)
+      .providing(signedIn.client)
+      .providing(family)
+      .providing(backend.people)
+      .providing(backend.families)
+      .providing(backend.preferences)
+      .providing(backend.devicePreferences)
+      .providing(backend.quickTasks)
+      .providing(backend.viewLog)
+      .providing(backend.timeline)
+      .providing(backend.undo)
+      .providing(backend.recordIndex)
+      .providing(backend.schools)
+      .providing(backend.coaches)
+      .providing(backend.interactions)
+      .providing(backend.offers)
+      .providing(backend.events)
+      .providing(backend.documents)
+      .providing(backend.letters)
+      .providing(backend.metrics)
+      .providing(backend.metricSummaries)
+      .providing(backend.notifications)
+      .providing(backend.dashboard)
+      .providing(backend.activity)
+      .providing(backend.reports)
+      .providing(backend.packets)
+      .providing(backend.suggestions)
+      .providing(backend.archive)
+      .providing(DocumentPrinting.live)
+      .providing(PagePrinting.live(calendar))
+      .providing(ChartDrawing.live(calendar))
+      .providing(Mailer.live)
+  }
+}

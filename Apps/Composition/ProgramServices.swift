@@ -1,0 +1,121 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import Persistence
+import SQLBackend
+import ShellHost
+import Synchronization
+
+extension Program {
+  /// The program as a shell needs it.
+  var services: ShellServices {
+    let changes = ChangesElsewhere(backend)
+    return ShellServices(
+      version: Compass.version, clock: clock,
+      zone: { () throws(Problem) in try await currentZone() },
+      makeFeatures: { tell in FeatureList.all.map { $0.box(dependencies, tell) } },
+      resolver: resolver,
+      looking: { () throws(Problem) in try await looking() },
+      welcome: { () throws(Problem) in try await welcome() },
+      undo: { () throws(Problem) in
+        let step = try await backend.undo.undo()
+        signedIn.forget()
+        family.reset()
+        return Done("Took back: \(step.summary).", details: ["redo does it again"])
+      },
+      redo: { () throws(Problem) in
+        let step = try await backend.undo.redo()
+        signedIn.forget()
+        family.reset()
+        return Done("Did again: \(step.summary).", details: ["undo takes it back"])
+      },
+      history: { context throws(Problem) in
+        HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)
+      },
+      doctor: { context throws(Problem) in try DoctorPage(program: self).page(in: context) },
+      dataVersion: { changes.count() },
+      names: { name in await names(name) },
+      preferences: PreferenceStore(
+        load: { () throws(Problem) in try storedSettings() },
+        save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
+      historyFile: folder.history)
+  }
+
+  private var resolver: ReferenceResolver {
+    ReferenceResolver { lookup throws(Problem) in
+      let viewing = try await family.current()
+      return try await backend.recordIndex.find(lookup, of: viewing.athlete)
+    }
+  }
+
+  /// Nobody looks while nobody is signed in; why not, each page says for itself, and signing in must be possible.
+  private func looking() async throws(Problem) -> Looking {
+    do throws(Problem) {
+      if try await signedIn.current() != nil { return try await lookingNow() }
+    } catch {
+      guard error.cause == .signInNeeded || error.cause == .sessionExpired else { throw error }
+    }
+    return Looking(viewer: Viewer(name: ""), identity: nil)
+  }
+
+  private func lookingNow() async throws(Problem) -> Looking {
+    let viewing = try await family.current()
+    let person = FirstName.of(fullName: viewing.name, email: nil)
+    let subject = viewing.isReadOnly ? FirstName.of(fullName: viewing.athleteName, email: nil) : nil
+    return Looking(
+      viewer: Viewer(
+        name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly),
+      identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
+      person: viewing.role == .parent ? person : nil, subject: subject,
+      badges: await unreadWords())
+  }
+
+  /// The unread count of the prompt; a count that cannot be had is left out, because the prompt must come.
+  private func unreadWords() async -> [String] {
+    guard let count = try? await backend.notifications.unreadCount(), count > 0 else { return [] }
+    return ["\(count) unread"]
+  }
+
+  private func names(_ name: String) async -> [String] {
+    switch name {
+    case "profiles": (try? await backend.people.profiles())?.map(\.reference.title) ?? []
+    case "zones": Self.commonZones
+    default: []
+    }
+  }
+
+  /// The zones families are likely to mean; any other the machine knows is taken too.
+  private static let commonZones = [
+    "America/New_York", "America/Chicago", "America/Denver", "America/Phoenix",
+    "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu", "UTC",
+  ]
+
+  private func currentZone() async throws(Problem) -> Zone {
+    zone.set(try storedSettings()["shell_timezone"])
+    return zone.zone
+  }
+
+  /// Nothing is set in a file that is not there yet, and asking must not make one.
+  private func storedSettings() throws(Problem) -> [String: String] {
+    folder.hasFile ? try backend.deviceValues() : [:]
+  }
+}
+
+/// Counts how often another process wrote to the file, as far as this one noticed.
+private final class ChangesElsewhere: Sendable {
+  private let backend: SQLBackend
+  private let seen = Mutex<Int64>(0)
+
+  init(_ backend: SQLBackend) {
+    self.backend = backend
+  }
+
+  func count() -> Int64? {
+    guard let hasChanged = try? backend.dataFile.changedElsewhere() else { return nil }
+    return seen.withLock { seen in
+      if hasChanged { seen += 1 }
+      return seen
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Auth
+import DemoFamily
+import Domain
+import FamilyContext
+import FeatureKit
+import SQLBackend
+import ShellHost
+
+extension Program {
+  /// The first start: set it up, or look at a made-up family first.
+  func welcome() async throws(Problem) -> Welcome? {
+    if folder.hasFile, try await !backend.people.profiles().isEmpty { return nil }
+    return Welcome(
+      intro: [
+        "Recruiting Compass keeps your college recruiting in one file on this computer.",
+        "Nothing is sent anywhere unless you say so.",
+      ],
+      choices: [
+        Welcome.Choice("Set it up for me", note: "about a minute", .command("account create")),
+        Welcome.Choice(
+          "Show me a made-up family first",
+          .work { () throws(Problem) in
+            try await fillWithDemo()
+            return Done("A made-up family is here to look around in.")
+          }),
+      ],
+      ready: { await ready() })
+  }
+
+  /// Fills an empty folder with the made-up family and acts as its athlete.
+  func fillWithDemo() async throws(Problem) {
+    let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
+    try backend.fill(with: data)
+    try await signedIn.client.choose(data.family.playerID)
+    family.reset()
+  }
+
+  private func ready() async -> Done? {
+    guard let viewing = try? await family.current() else { return nil }
+    let name = FirstName.of(fullName: viewing.name, email: nil)
+    return Done(
+      "Ready\(name.isEmpty ? "" : ", \(name)"). Your file: \(folder.shown(home: home))",
+      details: ["Try  \(tryWords)"])
+  }
+
+  private var tryWords: String {
+    (FeatureList.all.sorted { $0.manifest.order < $1.manifest.order }
+      .compactMap { $0.manifest.nouns.first?.word } + ["help"]).joined(separator: "   ")
+  }
+}

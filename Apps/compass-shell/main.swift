@@ -1,0 +1,4 @@
+import Composition
+import Glibc
+
+exit(await Compass.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,235 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// One line a module: where it stands, what it may use, and what its tests use beside it. Three bands,
+// alphabetical inside a band; `Tests/ArchitectureTests` holds the arrows against docs/architecture.md.
+
+/// A room of the house: one source target and, when `tests` is given, the test target beside it.
+struct Room {
+  var name: String
+  var path: String
+  var uses: [String]
+  var tests: [String]?
+  var kind = Kind.swift
+  /// Whether its tests keep agreed texts in a folder `Golden`, which is no source.
+  var hasGoldenTests = false
+
+  enum Kind { case swift, c, system(pkgConfig: String, apt: String), program }
+}
+
+func room(
+  _ name: String, in folder: String, uses: [String] = [], tests: [String]? = [],
+  hasGoldenTests: Bool = false
+) -> Room {
+  Room(
+    name: name, path: "\(folder)/\(name)", uses: uses, tests: tests,
+    hasGoldenTests: hasGoldenTests)
+}
+
+func shim(_ name: String, in folder: String) -> Room {
+  Room(name: name, path: "\(folder)/\(name)", uses: [], tests: nil, kind: .c)
+}
+
+func program(_ name: String, in folder: String, uses: [String]) -> Room {
+  Room(name: name, path: "\(folder)/\(name)", uses: uses, tests: nil, kind: .program)
+}
+
+let kit = "Modules/Kit"
+let services = "Modules/Services"
+let backends = "Modules/Services/Backends"
+let features = "Modules/Features"
+let presentation = "Modules/Presentation"
+let hosts = "Modules/Hosts"
+
+// What every feature may use; a feature asks for more only with a reason.
+let feature = ["CivilTime", "Domain", "FeatureKit"]
+let featureTests = ["CivilTime", "Domain", "FeatureKit", "FeatureTesting", "InMemoryBackend"]
+
+var rooms: [Room] = [
+  // Kit and services
+  room("AuthLive", in: services, uses: ["Auth", "CSecret", "CSodium", "CivilTime", "FeatureKit"]),
+  room("Auth", in: services, uses: ["CivilTime", "FeatureKit"]),
+  shim("CCairo", in: presentation),
+  shim("CCurl", in: services),
+  shim("CLineEdit", in: hosts),
+  shim("CSecret", in: services),
+  shim("CSodium", in: services),
+  Room(
+    name: "CSQLite", path: "\(services)/CSQLite", uses: [], tests: nil,
+    kind: .system(pkgConfig: "sqlite3", apt: "libsqlite3-dev")),
+  room("Charts", in: presentation, uses: ["CivilTime"]),
+  room("CivilTime", in: kit),
+  room("DemoFamily", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
+  room(
+    "Documents", in: presentation,
+    uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "Palette"]),
+  room("Domain", in: "Modules", uses: ["CivilTime", "FeatureKit", "JSON"]),
+  room(
+    "Drawing", in: presentation,
+    uses: ["CCairo", "Charts", "CivilTime", "Documents", "FeatureKit", "Palette"]),
+  room(
+    "FamilyContext", in: services, uses: ["CivilTime", "Domain", "FeatureKit"],
+    tests: ["InMemoryBackend"]),
+  room("FeatureKit", in: kit, uses: ["CivilTime", "JSON"], tests: ["FeatureTesting"]),
+  room("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
+  room("Hypertext", in: presentation, uses: ["FeatureKit"]),
+  room("InMemoryBackend", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
+  room("JSON", in: kit),
+  room("LineEditing", in: hosts, uses: ["CLineEdit"]),
+  room(
+    "Networking", in: services, uses: ["CCurl", "Documents", "FeatureKit"], tests: ["CivilTime"]),
+  room("Palette", in: presentation, uses: ["FeatureKit"]),
+  room(
+    "Persistence", in: services, uses: ["CivilTime", "FeatureKit", "SQLite"],
+    tests: ["StoreWriter"]),
+  room(
+    "SQLBackend", in: backends,
+    uses: [
+      "Auth", "CivilTime", "DemoFamily", "Domain", "FeatureKit", "JSON", "Persistence", "SQLite",
+    ], tests: ["FeatureTesting"]),
+  room("SQLite", in: services, uses: ["CSQLite"]),
+  room(
+    "ShellHost", in: hosts,
+    uses: ["CivilTime", "FeatureKit", "JSON", "LineEditing", "TerminalRendering", "WebRendering"],
+    tests: ["FeatureTesting"]),
+  program("StoreWriter", in: "Tests", uses: ["CivilTime", "FeatureKit", "Persistence", "SQLite"]),
+  room(
+    "TerminalRendering", in: presentation,
+    uses: ["Charts", "CivilTime", "FeatureKit", "Palette"], tests: ["FeatureTesting"],
+    hasGoldenTests: true),
+  room(
+    "WebRendering", in: presentation,
+    uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "JSON", "Palette"],
+    tests: ["FeatureTesting"],
+    hasGoldenTests: true),
+
+  // Features
+  room(
+    "Account", in: features, uses: feature + ["Auth", "FamilyContext"],
+    tests: featureTests + ["JSON"]),
+  room(
+    "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
+    tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
+  room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
+  room("Tasks", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
+
+  // Apps and tools
+  room(
+    "Composition", in: "Apps",
+    uses: [
+      "Auth", "AuthLive", "CivilTime", "DemoFamily", "Documents", "Domain", "Drawing",
+      "FamilyContext",
+      "FeatureKit",
+      "InMemoryBackend", "JSON", "Networking", "Persistence", "SQLBackend", "ShellHost",
+    ], tests: nil),
+  program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
+  program("compass-shell", in: "Apps", uses: ["Composition"]),
+]
+
+// The app loads every feature, so that a new one needs no line of its own here.
+for index in rooms.indices where rooms[index].name == "Composition" {
+  rooms[index].uses += rooms.filter { $0.path.hasPrefix(features) }.map(\.name)
+}
+
+/// Test targets that belong to no single room.
+var suites: [(name: String, uses: [String])] = [
+  ("Architecture", []),
+  (
+    "Contracts",
+    [
+      "CivilTime", "Domain", "FeatureKit", "InMemoryBackend", "JSON", "Persistence", "SQLBackend",
+      "SQLite",
+    ]
+  ),
+  (
+    "EndToEnd",
+    [
+      "Composition", "FeatureKit", "FeatureTesting", "ShellHost", "compass-reference",
+      "compass-shell",
+    ]
+  ),
+]
+
+// The programs that measure are built only when asked for: `Tools/bench` sets this.
+if ProcessInfo.processInfo.environment["COMPASS_BENCH"] != nil {
+  func bench(_ name: String, uses: [String]) -> Room {
+    Room(
+      name: "bench-\(name.lowercased())", path: "Tools/bench/\(name)", uses: uses, tests: nil,
+      kind: .program)
+  }
+  rooms += [
+    bench("Dispatch", uses: ["CivilTime", "FeatureKit"]),
+    bench("SQLite", uses: ["SQLite"]),
+  ]
+}
+
+// `Tools/test Tasks` sets this, so that a feature builds and tests alone: only the rooms it stands on are left.
+if let only = ProcessInfo.processInfo.environment["COMPASS_ONLY"] {
+  let named = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0) })
+  var kept: Set<String> = []
+  func keep(_ name: String) {
+    guard kept.insert(name).inserted, let room = named[name] else { return }
+    room.uses.forEach(keep)
+  }
+  suites = suites.filter { $0.name == only }
+  suites.flatMap(\.uses).forEach(keep)
+  keep(only)
+  named[only]?.tests?.forEach(keep)
+  rooms = rooms.filter { kept.contains($0.name) }.map { room in
+    var room = room
+    if room.name != only { room.tests = nil }
+    return room
+  }
+}
+
+let targets: [Target] =
+  rooms.flatMap { room -> [Target] in
+    let dependencies = room.uses.map { Target.Dependency(stringLiteral: $0) }
+    var made: [Target] = []
+    switch room.kind {
+    case .swift: made.append(.target(name: room.name, dependencies: dependencies, path: room.path))
+    case .c: made.append(.target(name: room.name, path: room.path))
+    case .program:
+      made.append(.executableTarget(name: room.name, dependencies: dependencies, path: room.path))
+    case .system(let pkgConfig, let apt):
+      made.append(
+        .systemLibrary(
+          name: room.name, path: room.path, pkgConfig: pkgConfig, providers: [.apt([apt])]))
+    }
+    if let extra = room.tests {
+      let uses =
+        [room.name]
+        + (room.uses + extra).filter { !$0.hasPrefix("C") || $0 == "CivilTime" || $0 == "Charts" }
+      made.append(
+        .testTarget(
+          name: "\(room.name)Tests",
+          dependencies: Array(Set(uses)).sorted().map { .init(stringLiteral: $0) },
+          path: "Tests/\(room.name)Tests", exclude: room.hasGoldenTests ? ["Golden"] : []))
+    }
+    return made
+  }
+  + suites.map { suite in
+    .testTarget(
+      name: "\(suite.name)Tests", dependencies: suite.uses.map { .init(stringLiteral: $0) },
+      path: "Tests/\(suite.name)Tests", exclude: suite.name == "EndToEnd" ? ["Sessions"] : [])
+  }
+
+for target in targets
+where target.type == .regular || target.type == .executable || target.type == .test {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}
+
+let package = Package(
+  name: "recruiting-compass",
+  products: rooms.contains { $0.name == "compass-shell" }
+    ? [.executable(name: "compass-shell", targets: ["compass-shell"])] : [],
+  targets: targets
+)

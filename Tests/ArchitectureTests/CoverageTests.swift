@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@Suite("The map of what is covered")
+struct CoverageTests {
+  /// The items as the specifications write them; the specifications themselves are not in the repository.
+  private static let required: [String: [String]] = [
+    "Tasks › Testing checklist": [
+      "Tasks load for current grade level",
+      "Progress counter displays correctly",
+      "Can mark task complete (if unlocked)",
+      "Dependent tasks unlock after prerequisites complete",
+      "Filters work (status, urgency)",
+      "Expand/collapse details works",
+      "Success message appears and fades",
+      "Parent mode shows read-only view",
+      "Cannot complete locked task (alert shows)",
+      "Network errors handled",
+      "No tasks shows empty state",
+      "All tasks completed (100% progress)",
+      "No unlocked tasks available",
+      "Parent viewing with multiple athletes",
+      "Grade level edge cases (freshman, senior)",
+      "Tasks with no deadline",
+      "Very long task descriptions",
+    ],
+    "Tasks › Accessibility": [
+      "Checkbox: \"Mark [Task] complete\" or \"Complete [prerequisites] to unlock\"",
+      "Task: \"[Task title], [Status], [Locked/Unlocked], [Required/Optional]\"",
+      "Progress: \"Completed X of Y tasks, Z percent complete\"",
+      "Color contrast meets WCAG AA",
+      "44pt touch targets",
+    ],
+    "Performance › Testing checklist": [
+      "Page loads and displays metrics correctly",
+      "User can log new metric and see it in list immediately",
+      "User can edit metric and changes persist",
+      "User can delete metric with confirmation",
+      "Charts display correctly for each metric type",
+      "Metric trends calculate accurately",
+      "Latest metrics summary shows correct current values",
+      "Export functionality works (CSV/PDF generation)",
+      "Handle network timeout gracefully",
+      "Handle 401 (redirect to login)",
+      "Handle 403 (show permission message)",
+      "Handle empty metric list (show empty state)",
+      "Handle server errors (5xx)",
+      "Handle form validation errors (missing required fields)",
+      "Only 1 metric logged (chart hidden, card shown)",
+      "Very long notes don't break layout",
+      "Large values display correctly",
+      "Metric type with no data doesn't break chart filter",
+      "Rapid taps on submit don't create duplicates",
+      "VoiceOver works on all elements",
+      "Page adapts to different device sizes (SE, 13, 15 Pro Max)",
+      "Page loads in <2 seconds on 4G",
+      "List scrolling is smooth (60 fps) with 100+ metrics",
+      "Chart rendering is smooth with 50+ data points",
+      "No memory leaks when navigating away",
+      "Images/charts load without blocking UI",
+    ],
+    "Performance › Accessibility": [
+      "Chart: \"Performance chart for [metric type], showing [count] data points\"",
+      "Metric card: \"[Metric type], [value] [unit], recorded [date]\"",
+      "Trend indicator: \"[Metric type] is [improving/declining/stable]\"",
+      "Color contrast: WCAG AA minimum",
+      "Touch targets: 44pt minimum",
+      "Reduced motion: no chart animations",
+    ],
+  ]
+
+  private static func source(_ path: String) -> String? {
+    try? String(contentsOf: House.root.appending(path: path), encoding: .utf8)
+  }
+
+  @Test("Every item of every checklist has a test that is there, and every row an item")
+  func mapIsTrue() throws {
+    let map = CoverageMap(try #require(Self.source("docs/coverage.md")))
+    #expect(map.entries.count >= 22)
+    #expect(map.faults(required: Self.required, source: Self.source) == [])
+  }
+
+  private static let tests = """
+    @Test("It loads") func loads() {}
+    @Test(
+      "It fails, too", arguments: [1])
+    func fails(_ number: Int) {}
+    """
+
+  @Test(
+    "What is wrong with a map is named",
+    arguments: [
+      ("| Loads | `T.swift` › It loads |\n| Fails | `T.swift` › It fails, too |", []),
+      ("| Loads | `T.swift` › It loads |", ["Tasks › Checklist: no test for “Fails”."]),
+      (
+        "| Loads | `T.swift` › It loads |\n| Fails | `T.swift` › It fails |",
+        ["T.swift has no test “It fails”."]
+      ),
+      (
+        "| Loads | `T.swift` › It loads |\n| Fails | `U.swift` › It fails, too |",
+        ["There is no file U.swift."]
+      ),
+      (
+        "| Loads | `T.swift` › It loads |\n| Fails | `T.swift` › It fails, too |\n| Flies | `T.swift` › It loads |",
+        ["Tasks › Checklist: “Flies” is no item of it."]
+      ),
+      (
+        "| Loads | `T.swift` › It loads |\n| Fails | by hand |",
+        [
+          "This row cannot be read: | Fails | by hand |",
+          "Tasks › Checklist: no test for “Fails”.",
+        ]
+      ),
+    ])
+  func faults(rows: String, faults: [String]) {
+    let map = CoverageMap("## Tasks\n\n### Checklist\n\n| item | test |\n|---|---|\n\(rows)\n")
+    let found = map.faults(required: ["Tasks › Checklist": ["Loads", "Fails"]]) { file in
+      file == "T.swift" ? Self.tests : nil
+    }
+    #expect(found == faults)
+  }
+}

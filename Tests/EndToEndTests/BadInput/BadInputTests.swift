@@ -1,0 +1,73 @@
+import Composition
+import FeatureKit
+import ShellHost
+import Testing
+
+@Suite("Bad input")
+struct BadInputTests {
+  /// By hand for every command: what is missing, malformed, too much, unknown, not allowed and not found.
+  static let rows: [Row] = tasks + records + account + profile + family + settings + shell
+
+  /// A line that cannot be done, and what is said to it: its first line at 200 columns.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var line: String
+    var code: Int32
+    var words: String
+    var person = "Casey"
+
+    init(_ line: String, _ code: Int32, _ words: String, as person: String = "Casey") {
+      (self.line, self.code, self.words, self.person) = (line, code, words, person)
+    }
+
+    var testDescription: String { "\(person): \(line)" }
+  }
+
+  /// A command, named briefly when a test of it fails.
+  struct Declared: Sendable, CustomTestStringConvertible {
+    var command: CommandDescription
+    var testDescription: String { command.words }
+  }
+
+  static let commands = Compass.reference.commands.map { Declared(command: $0) }
+
+  @Test(
+    "A line that cannot be done says why, ends with its code and writes nothing", arguments: rows)
+  func refused(_ row: Row) throws {
+    let household = try Household()
+    let before = try household.dump()
+    let answer = try household.run(
+      CommandText.words(row.line).map(\.text), options: ["--profile", row.person, "--width", "200"])
+    #expect(answer.code == row.code)
+    #expect(answer.output == "")
+    let said = answer.errors.split(separator: "\n").first.map(String.init)
+    #expect(said == (row.words.hasPrefix("? ") ? row.words : "✗ " + row.words))
+    #expect(try household.dump() == before)
+  }
+
+  @Test("Every command has lines that cannot be done", arguments: commands)
+  func everyCommandHasRows(_ declared: Declared) {
+    let command = declared.command
+    let own = Self.rows.filter {
+      $0.line == command.words || $0.line.hasPrefix(command.words + " ")
+    }
+    #expect(!own.isEmpty, "`\(command.words)` has no row in Tests/EndToEndTests/BadInput")
+  }
+
+  @Test(
+    "A megabyte is refused in a sentence and not said back",
+    arguments: [
+      "tasks complete ", "tasks list --grade=", "profile edit --name=", "settings set quiet-hours ",
+      "help ", "",
+    ])
+  func megabyte(_ beginning: String) throws {
+    let household = try Household()
+    let before = try household.dump()
+    let line = beginning + String(repeating: "a", count: 1_000_000)
+    let answer = try household.run([], input: line + "\n")
+    #expect(answer.code == 2 || answer.code == 3)
+    #expect(answer.output == "")
+    #expect(answer.errors.hasPrefix("✗ input, line 1"))
+    #expect(answer.errors.utf8.count < 2_000)
+    #expect(try household.dump() == before)
+  }
+}

@@ -1,0 +1,146 @@
+import Composition
+import FeatureKit
+import Foundation
+import ShellHost
+import Testing
+
+// What every command refuses, whatever it is: made from its declaration and its examples, so that a new command is held to it
+// before anybody thought of it.
+extension BadInputTests {
+  @Test(
+    "No option, word or value makes a command do what it was not asked",
+    arguments: commands)
+  func malformed(_ declared: Declared) throws {
+    let command = declared.command
+    let household = try Household()
+    let before = try household.dump()
+    let lines = Self.malformed(command)
+    let answer = try household.run(
+      ["--json", "--keep-going"], input: lines.map { $0 + "\n" }.joined())
+    let documents = answer.output.split(separator: "\n")
+    #expect(documents.count == lines.count)
+    for (line, document) in zip(lines, documents) {
+      let code = try Self.exitCode(of: String(document))
+      #expect(code == 2 || code == 3 || code == 5, "\(line.prefix(200)): \(document.prefix(500))")
+    }
+    #expect(try household.dump() == before)
+  }
+
+  @Test(
+    "Hostile values are refused or kept as text, and never reach the terminal raw",
+    arguments: commands)
+  func hostile(_ declared: Declared) throws {
+    let command = declared.command
+    let household = try Household()
+    let lines = Self.hostile(command)
+    let answer = try household.run(["--keep-going"], input: lines.map { $0 + "\n" }.joined())
+    #expect(answer.code < 128)
+    for text in [answer.output, answer.errors] {
+      let obeyed = text.unicodeScalars.filter { scalar in
+        (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
+          || (0x202A...0x202E).contains(scalar.value)
+      }
+      #expect(obeyed.isEmpty, "\(command.words): \(text.prefix(2000).debugDescription)")
+    }
+    #expect(try household.run(["doctor"]).output.contains("✓ The file is sound."))
+  }
+}
+
+extension BadInputTests {
+  /// An example whose record is replaced by one that is not there.
+  struct Missing: Sendable, CustomTestStringConvertible {
+    var line: String
+    var person: String
+    var testDescription: String { line }
+  }
+
+  static let missing: [Missing] = commands.compactMap { declared in
+    for example in declared.command.examples {
+      guard let handle = example.line.firstMatch(of: /(^|[ =])([a-z])[0-9]+( |$)/) else { continue }
+      let there = "\(handle.1)\(handle.2)99999\(handle.3)"
+      return Missing(
+        line: example.line.replacingCharacters(in: handle.range, with: there),
+        person: example.speaker == .parent ? "Maria" : "Casey")
+    }
+    return nil
+  }
+
+  @Test("A record that is not there is not found, and nothing is written", arguments: missing)
+  func notFound(_ missing: Missing) throws {
+    let household = try Household()
+    let before = try household.dump()
+    let answer = try household.run(
+      CommandText.words(missing.line).map(\.text), options: ["--profile", missing.person])
+    #expect(answer.code == 3, "\(answer)")
+    #expect(answer.errors.contains("99999"), "\(answer)")
+    #expect(try household.dump() == before)
+  }
+
+  @Test(
+    "A parent is refused what changes the athlete's data, before anything is asked or written",
+    arguments: commands.filter { $0.command.mode == .writes })
+  func parent(_ declared: Declared) throws {
+    let household = try Household()
+    let before = try household.dump()
+    let example = try #require(declared.command.examples.first { $0.speaker == .athlete })
+    let answer = try household.run(
+      CommandText.words(example.line).map(\.text), options: ["--profile", "Maria"])
+    #expect(answer.code == 5, "\(answer)")
+    #expect(answer.errors.hasPrefix("✗ You can view this but not change it."))
+    #expect(try household.dump() == before)
+  }
+}
+
+// MARK: - Lines made from the declaration
+
+extension BadInputTests {
+  /// Lines that no command can do, whatever it takes.
+  private static func malformed(_ command: CommandDescription) -> [String] {
+    var lines = ["\(command.words) --no-such-option", "\(command.words) --no-such-option=1"]
+    let arguments = command.parameters.filter { $0.role == .argument }
+    if !arguments.contains(where: \.isRepeated) {
+      lines.append(
+        ([command.words] + Array(repeating: "x", count: arguments.count + 1)).joined(separator: " ")
+      )
+    }
+    if command.parameters.contains(where: \.isRequired) { lines.append(command.words) }
+    for parameter in command.parameters {
+      switch parameter.role {
+      case .option: lines.append("\(command.words) --\(parameter.name)")
+      case .flag: lines.append("\(command.words) --\(parameter.name)=perhaps")
+      case .secret: lines.append("\(command.words) --\(parameter.name)=hunter2hunter2")
+      case .argument: continue
+      }
+    }
+    return lines
+  }
+
+  private static let hostileValues = [
+    "\u{1B}[2J\u{1B}[31mred", "\u{7}\u{8}\u{9B}2J", "\u{202E}evil\u{202C}", "../../../etc/passwd",
+    "/dev/stdin", "%s%n%x", "$(reboot)`reboot`", "'); DROP TABLE users; --",
+    "<script>alert(1)</script>",
+    "=1+1", "\u{0}", "99999999999999999999999", "-1", "NaN", "1e999", "0", "é", "👩‍👩‍👧‍👦",
+  ]
+
+  /// The command with a hostile value in every place of its own.
+  private static func hostile(_ command: CommandDescription) -> [String] {
+    command.parameters.filter { $0.role != .flag }.flatMap { parameter in
+      hostileValues.map { value in
+        let quoted = CommandText.quoted(value)
+        return switch parameter.role {
+        case .argument: "\(command.words) \(quoted)"
+        case .option, .flag: "\(command.words) --\(parameter.name)=\(quoted)"
+        case .secret: "\(command.words) --\(parameter.name)-file=\(quoted)"
+        }
+      }
+    }
+  }
+
+  /// The exit code in a JSON answer; 0 when it holds no problem.
+  private static func exitCode(of document: String) throws -> Int {
+    let parsed = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
+    let answer = try #require(parsed)
+    let problem = answer["problem"] as? [String: Any]
+    return problem?["exitCode"] as? Int ?? answer["exitCode"] as? Int ?? 0
+  }
+}

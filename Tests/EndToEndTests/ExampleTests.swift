@@ -1,0 +1,64 @@
+import Composition
+import FeatureKit
+import ShellHost
+import Testing
+
+@Suite("Examples of commands")
+struct ExampleTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var command: CommandDescription
+    var example: CommandExample
+
+    var testDescription: String { example.line }
+  }
+
+  static let cases = Compass.reference.commands.flatMap { command in
+    command.examples.map { Case(command: command, example: $0) }
+  }
+
+  /// Examples that mean something only where a page is on a screen, and what is typed before them.
+  private static let before = [
+    "open 3": ["tasks --status in-progress", "tasks --status completed"],
+    "back": ["doctor", "history"],
+    "refresh": ["tasks"],
+  ]
+
+  @Test("An example prints on the made-up family what it says", arguments: cases)
+  func example(_ example: Case) throws {
+    let household = try Household()
+    let line = example.example.line
+    let output: String
+    if let before = Self.before[line] {
+      let terminal = try household.open(rows: 200)
+      terminal.seePrompt()
+      for earlier in before { terminal.enter(earlier) }
+      output = terminal.enter(line).map { $0 + "\n" }.joined()
+    } else {
+      if line == "undo" || line == "redo" { try household.run(["tasks", "complete", "t43"]) }
+      if line == "redo" { try household.run(["undo"]) }
+      let answer = try household.run(
+        CommandText.words(line).map(\.text),
+        options: ["--profile", example.example.speaker == .parent ? "Maria" : "Casey"])
+      #expect(answer.code == 0, "\(answer)")
+      output = answer.output
+    }
+    let wanted = example.example.output
+    #expect(!output.hasPrefix("✗"), "\(output)")
+    if wanted.hasSuffix("…") {
+      #expect(output.hasPrefix(String(wanted.dropLast()).trimmed), "\(output)")
+    } else {
+      #expect(output == wanted + "\n")
+    }
+  }
+
+  @Test("Every command has an example")
+  func haveExamples() {
+    let without = Compass.reference.commands.filter(\.examples.isEmpty)
+    #expect(without.map(\.words) == [])
+  }
+
+  @Test("An example begins with the words of its command", arguments: cases)
+  func belongs(_ example: Case) {
+    #expect(example.example.line.hasPrefix(example.command.noun))
+  }
+}

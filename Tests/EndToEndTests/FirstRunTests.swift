@@ -1,0 +1,137 @@
+import Testing
+
+@Suite("The first start at a terminal")
+struct FirstRunTests {
+  let household: Household
+
+  init() throws {
+    household = try Household(demo: false)
+  }
+
+  private func start(columns: Int = 80, rows: Int = 24) throws -> Terminal {
+    let terminal = try household.open(columns: columns, rows: rows)
+    terminal.see("Set it up for me")
+    terminal.see("Show me a made-up family first")
+    return terminal
+  }
+
+  private func answer(_ terminal: Terminal, _ answers: [(question: String, keys: String)]) {
+    for (question, keys) in answers {
+      terminal.see(question)
+      terminal.type(keys + "\r")
+    }
+  }
+
+  @Test("An athlete is asked four things, may go back, and is ready")
+  func athlete() throws {
+    let terminal = try start()
+    #expect(
+      terminal.screen.lines().prefix(2) == [
+        "Recruiting Compass keeps your college recruiting in one file on this computer.",
+        "Nothing is sent anywhere unless you say so.",
+      ])
+    terminal.type("1\r")
+    answer(
+      terminal,
+      [
+        ("Are you the athlete or a parent?  [athlete]", ""),
+        ("Your name", "Sam Lee"),
+        ("Graduation year  [2028]", "<"),
+        ("Your name", "Sam Reyes"),
+        ("Graduation year  [2028]", "soon"),
+        ("`soon` is not a number for Graduation year.", "2027"),
+        ("Primary sport", "baseball"),
+      ])
+    terminal.see("✓ Ready, Sam. Your file:")
+    terminal.see("compass.sqlite")
+    terminal.seePrompt()
+    #expect(
+      terminal.enter("tasks --status skipped").first?.hasSuffix("Grade 11 · Class of 2027") == true)
+    #expect(terminal.enter("account who").contains { $0.contains("Sam Reyes") })
+  }
+
+  @Test("Every question may be skipped")
+  func skipping() throws {
+    let terminal = try start()
+    terminal.type("1\r")
+    answer(
+      terminal,
+      [
+        ("Are you the athlete or a parent?", ""), ("Your name", ""), ("Graduation year", ""),
+        ("Primary sport", ""),
+      ])
+    terminal.see("✓ Ready")
+    terminal.seePrompt()
+    #expect(
+      terminal.enter("tasks --status skipped").first?.hasSuffix("Grade 10 · Class of 2028") == true)
+  }
+
+  @Test("A parent may be first, makes the athlete's profile too and sees it read-only")
+  func parent() throws {
+    let terminal = try start()
+    terminal.type("1\r")
+    answer(
+      terminal,
+      [
+        ("Are you the athlete or a parent?", "parent"), ("Your name", "Dana Lee"),
+        ("Your athlete's name", "Sam Lee"), ("Your athlete's graduation year", "2028"),
+      ])
+    terminal.see("✓ Ready, Dana.")
+    terminal.seePrompt("compass (Dana → Sam)>")
+    #expect(
+      terminal.enter("tasks --status skipped").first == "👁 Viewing Sam Lee's Tasks (Read-Only)")
+    #expect(
+      terminal.enter("tasks complete t1")
+        == ["✗ You can view this but not change it. Sam can complete it."])
+  }
+
+  @Test("The made-up family is one key away")
+  func demo() throws {
+    let terminal = try start()
+    terminal.type("2\r")
+    terminal.see("✓ Ready, Casey.")
+    terminal.seePrompt()
+    #expect(terminal.enter("tasks --status in-progress").contains { $0.contains("t41") })
+    terminal.press(.controlD)
+    #expect(terminal.end() == 0)
+    // The second start asks nothing.
+    let next = try household.open()
+    next.seePrompt()
+    #expect(!next.text.contains("Set it up for me"))
+  }
+
+  @Test("Enter, a wrong number and Ctrl-C set nothing up, and the shell is there")
+  func nothing() throws {
+    let terminal = try start()
+    terminal.type("7\r")
+    terminal.see("Type a number from 1 to 2, or Enter to skip this.")
+    terminal.type("1\r")
+    terminal.see("Are you the athlete or a parent?")
+    terminal.cancel()
+    terminal.see("✗ Nothing was done.")
+    #expect(terminal.enter("account").contains { $0.contains("Sam") } == false)
+    terminal.type("quit\r")
+    #expect(terminal.end() == 0)
+
+    let next = try start()
+    next.type("\r")
+    next.see("Nothing was set up.")
+    next.seePrompt()
+  }
+
+  @Test("Forty columns are enough")
+  func narrow() throws {
+    let terminal = try start(columns: 40, rows: 200)
+    terminal.type("1\r")
+    answer(
+      terminal,
+      [
+        ("Are you the athlete or a parent?", ""), ("Your name", "Sam"), ("Graduation year", ""),
+        ("Primary sport", "softball"),
+      ])
+    terminal.see("✓ Ready, Sam.")
+    terminal.seePrompt()
+    terminal.enter("profile")
+    #expect(terminal.screen.overflows == 0)
+  }
+}

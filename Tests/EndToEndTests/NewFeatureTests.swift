@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@Suite("Adding a feature", .serialized)
+struct NewFeatureTests {
+  /// The lines in boxes of docs/adding-a-feature.md, in their order.
+  private static func boxedCommands() throws -> [String] {
+    let text = try String(
+      contentsOfFile: Program.repository + "/docs/adding-a-feature.md", encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("    ") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private static func run(_ line: String, in copy: Copy, seconds: Int32 = 60) throws -> Answer {
+    let words = line.split(separator: " ").map(String.init)
+    var environment = ProcessInfo.processInfo.environment
+    environment["COMPASS_ONLY"] = nil
+    return try Program.run(
+      "/usr/bin/env", ["-C", copy.path] + words, environment: environment, seconds: seconds)
+  }
+
+  @Test("The steps that are written down make a feature that builds and passes alone")
+  func steps() throws {
+    let boxes = try Self.boxedCommands()
+    #expect(
+      boxes == ["Tools/new-feature Scouting", "Tools/test Scouting", "Tools/run --only Scouting"])
+    let copy = try Copy()
+    let made = try Self.run(boxes[0], in: copy)
+    #expect(made.code == 0, "\(made)")
+    #expect(
+      try copy.changes() == [
+        "Apps/Composition/FeatureList.swift", "Modules/Features/Scouting/", "Package.swift",
+        "Tests/ScoutingTests/",
+      ])
+    let list = try copy.contents("Apps/Composition/FeatureList.swift")
+    #expect(list.contains("\nimport Scouting\n"))
+    #expect(list.contains("\n    listing(ScoutingFeature.self),\n"))
+
+    let formatting = try Self.run(
+      "swift format lint --strict --recursive Apps/Composition Modules/Features/Scouting Tests/ScoutingTests Package.swift",
+      in: copy)
+    #expect(formatting.code == 0, "\(formatting.errors)")
+
+    let tested = try Self.run(boxes[1] + " -j 2", in: copy, seconds: 900)
+    #expect(tested.code == 0, "\(tested.output.suffix(4000))\(tested.errors.suffix(4000))")
+    #expect(tested.output.contains("Suite ScoutingTests passed"))
+  }
+
+  @Test(
+    "A name that cannot be is refused, and nothing is written",
+    arguments: [
+      ("", "A feature's name is one word of letters that begins with a capital, like Scouting."),
+      (
+        "scouting",
+        "A feature's name is one word of letters that begins with a capital, like Scouting."
+      ),
+      (
+        "My-Feature",
+        "A feature's name is one word of letters that begins with a capital, like Scouting."
+      ),
+      (
+        "../Evil",
+        "A feature's name is one word of letters that begins with a capital, like Scouting."
+      ),
+      ("Ab", "A feature's name is one word of letters that begins with a capital, like Scouting."),
+      ("Tasks", "There is already something at Modules/Features/Tasks or Tests/TasksTests."),
+      ("Domain", "There is already something at Modules/Features/Domain or Tests/DomainTests."),
+      ("Composition", "Package.swift already has a room called Composition."),
+      (
+        "Persistence",
+        "There is already something at Modules/Features/Persistence or Tests/PersistenceTests."
+      ),
+      ("Family", "The word `family` is a command already."),
+      ("Undo", "The word `undo` is a command already."),
+    ])
+  func badNames(name: String, words: String) throws {
+    let copy = try Copy()
+    let answer = try Self.run("Tools/new-feature " + name, in: copy)
+    #expect(answer.code == 1)
+    #expect(answer.output == "")
+    #expect(answer.errors.split(separator: "\n").first.map(String.init) == "✗ " + words)
+    #expect(try copy.changes() == [])
+  }
+}
+
+/// The project's files as they stand now, in a folder of their own that is kept: the next run builds only what changed.
+private final class Copy {
+  let path = Program.repository + "/.build/new-feature"
+  private let files = FileManager.default
+
+  init() throws {
+    try bringUpToDate()
+  }
+
+  func contents(_ name: String) throws -> String {
+    try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+  }
+
+  /// Files and new folders that differ from the project's.
+  func changes() throws -> [String] {
+    try git(["-C", path, "status", "--porcelain"]).split(separator: "\n")
+      .filter { $0.dropFirst().first != " " }.map { String($0.dropFirst(3)) }.sorted()
+  }
+
+  /// A file that is the same already keeps its date, or everything would be built anew.
+  private func bringUpToDate() throws {
+    let names = try git([
+      "-C", Program.repository, "ls-files", "--cached", "--others", "--exclude-standard",
+    ]).split(separator: "\n").map(String.init)
+    try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    if files.fileExists(atPath: path + "/.git") {
+      try git(["-C", path, "clean", "-fdq"])
+    } else {
+      try git(["-C", path, "init", "-q"])
+    }
+    let before = try git(["-C", path, "ls-files"]).split(separator: "\n").map(String.init)
+    for gone in Set(before).subtracting(names) { try? files.removeItem(atPath: path + "/" + gone) }
+    for name in names {
+      let (from, to) = (Program.repository + "/" + name, path + "/" + name)
+      guard files.fileExists(atPath: from) else {
+        try? files.removeItem(atPath: to)
+        continue
+      }
+      guard !files.contentsEqual(atPath: from, andPath: to) else { continue }
+      try? files.removeItem(atPath: to)
+      try files.createDirectory(
+        atPath: (to as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try files.copyItem(atPath: from, toPath: to)
+    }
+    try git(["-C", path, "add", "-A"])
+  }
+
+  @discardableResult
+  private func git(_ words: [String]) throws -> String {
+    let answer = try Program.run(
+      "/usr/bin/git", words, environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
+    try #require(answer.code == 0, "git \(words): \(answer.errors)")
+    return answer.output
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@Suite("One file, several programs")
+struct SharedFileTests {
+  let household: Household
+
+  init() throws {
+    household = try Household()
+  }
+
+  @Test("What a script writes stands on the next page of a shell that was open all the time")
+  func openShell() throws {
+    let terminal = try household.open(rows: 60)
+    terminal.seePrompt()
+    let before = terminal.enter("tasks --status in-progress")
+    #expect(before.contains("You've completed 8 of 23 tasks (35%)"))
+    let script = try household.run([], input: "tasks complete t43\ntasks start t60\n")
+    #expect(script.code == 0, "\(script)")
+    let after = terminal.enter("refresh")
+    #expect(after.contains("You've completed 9 of 23 tasks (39%)"))
+    #expect(after.contains { $0.contains("t60") })
+    // The shell's own write goes on top, and each takes back its own newest step.
+    #expect(terminal.enter("tasks complete t54").first?.hasPrefix("✓ t54") == true)
+    #expect(try household.run(["undo"]).output.contains("Took back: Completed t54"))
+    #expect(
+      terminal.enter("tasks --status in-progress").contains("You've completed 9 of 23 tasks (39%)"))
+    #expect(!terminal.text.contains("✗"))
+  }
+
+  @Test("Four writers at once lose nothing and see no error")
+  func writers() throws {
+    let handles = [
+      ["t43", "t54", "t57"], ["t60", "t40", "t45"], ["t51", "t56"], ["t48", "t55"],
+    ]
+    let rounds = 6
+    for (number, own) in handles.enumerated() {
+      let round = own.flatMap { ["tasks start \($0)", "tasks reset \($0)"] }
+      let script = Array(repeating: round, count: rounds).flatMap { $0 }
+      let end = own.map { "tasks complete \($0)" }
+      try household.write((script + end).joined(separator: "\n"), to: "\(number).txt")
+    }
+    let running = try handles.indices.map { try household.start(["--file", "\($0).txt"]) }
+    for (writer, own) in zip(running, handles) {
+      let answer = writer.finish()
+      #expect(answer.code == 0, "\(answer)")
+      #expect(answer.errors == "")
+      #expect(
+        answer.output.split(separator: "\n").filter { $0.hasPrefix("✓ ") }.count
+          == own.count * (2 * rounds + 1))
+    }
+    let count = handles.flatMap { $0 }.count
+    #expect(try household.sql("SELECT count(*) FROM journal") == "\(count * (2 * rounds + 1))\n")
+    let completed = try household.run(["tasks", "--status", "completed", "--json"]).output
+    for handle in handles.flatMap({ $0 }) {
+      #expect(completed.contains("\"handle\":\"\(handle)\""), "\(handle)")
+    }
+    #expect(try household.run(["doctor"]).output.contains("✓ The file is sound."))
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Synchronization
+import Testing
+
+/// A process that a test started, with its descriptors as the test wants them.
+final class Child {
+  let id: pid_t
+  private var status: Int32?
+
+  /// A process started between making a descriptor and marking it would inherit it and hold it open.
+  private static let starting = Mutex(())
+
+  /// - Parameters:
+  ///   - descriptors: makes what becomes the input, the output and the errors; closed here once the process has them.
+  ///   - terminal: the device that becomes the controlling terminal of a session of its own, and all three of them.
+  init(
+    _ program: String, _ words: [String], environment: [String: String], terminal: String? = nil,
+    descriptors: () throws -> [Int32] = { [] }
+  ) throws {
+    id = try Self.starting.withLock { _ in
+      let given = try descriptors()
+      defer { for descriptor in given { close(descriptor) } }
+      return try Self.spawn(program, words, environment, given, terminal)
+    }
+  }
+
+  deinit {
+    guard status == nil else { return }
+    kill()
+    wait()
+  }
+
+  func kill() { Glibc.kill(id, SIGKILL) }
+
+  /// The exit code, or 128 and the signal that ended it.
+  @discardableResult
+  func wait() -> Int32 {
+    if let status { return status }
+    var raw: Int32 = 0
+    while waitpid(id, &raw, 0) < 0, errno == EINTR {}
+    let code = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
+    status = code
+    return code
+  }
+
+  /// Two ends of a pipe that no other process inherits; only to be called from `descriptors`.
+  static func pipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+}
+
+extension Child {
+  struct CannotStart: Error {
+    var program: String
+    var code: Int32
+  }
+
+  /// Linux's own flag, which is no part of the Glibc module.
+  private static let ownSession: Int16 = 0x80
+
+  private static func spawn(
+    _ program: String, _ words: [String], _ environment: [String: String],
+    _ descriptors: [Int32], _ terminal: String?
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // What the test's own process ignores or blocks is no business of the program.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let usual = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+    posix_spawnattr_setflags(&attributes, terminal == nil ? usual : usual | ownSession)
+    if let terminal {
+      // The first terminal that the leader of a session opens becomes its controlling terminal.
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    }
+    for (number, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    }
+    var arguments = ([program] + words).map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process = pid_t()
+    let code = posix_spawn(&process, program, &actions, &attributes, &arguments, &variables)
+    guard code == 0 else { throw CannotStart(program: program, code: code) }
+    return process
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// One family's computer: a home, a data folder and an environment of its own, gone after the test.
+final class Household {
+  /// The moment and the zone of every run that names no other: what the demo family is made for.
+  static let moment = "2026-02-10T12:00:00Z"
+  static let zone = "UTC"
+
+  let folder: String
+  let isDemo: Bool
+  var environment: [String: String]
+  var now = Household.moment
+
+  var home: String { folder + "/home" }
+  var data: String { folder + "/data" }
+  var file: String { data + "/compass.sqlite" }
+  var history: String { data + "/history" }
+
+  /// - Parameter demo: whether the made-up family lives here; else the data folder is not there yet.
+  init(demo: Bool = true) throws {
+    var template = Array("/tmp/compass-end-to-end-XXXXXX".utf8CString)
+    folder = String(cString: try #require(mkdtemp(&template)))
+    isDemo = demo
+    environment = [
+      "HOME": folder + "/home", "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
+      "TERM": "xterm", "NO_COLOR": "1",
+    ]
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    if demo { try FileManager.default.copyItem(atPath: Self.demoData.get(), toPath: data) }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// The demo is made once and copied for each test, which is quicker than making it anew.
+  private static let demoData = Result {
+    let original = try Household(demo: false)
+    let answer = try original.run(["--demo", "tasks"])
+    try #require(answer.code == 0, "\(answer)")
+    try? FileManager.default.removeItem(atPath: demoFolder)
+    try FileManager.default.copyItem(atPath: original.data, toPath: demoFolder)
+    atexit { try? FileManager.default.removeItem(atPath: Household.demoFolder) }
+    return demoFolder
+  }
+
+  private static var demoFolder: String { NSTemporaryDirectory() + "/compass-demo-\(getpid())" }
+
+  /// What every run is given first, so that the same words give the same bytes.
+  var options: [String] { ["--data", data, "--now", now, "--timezone", Self.zone] }
+
+  @discardableResult
+  func run(
+    _ words: [String], input: String = "", options extra: [String] = [],
+    _ location: SourceLocation = #_sourceLocation
+  ) throws -> Answer {
+    try start(words, input: input, options: extra).finish(location)
+  }
+
+  func start(_ words: [String], input: String = "", options extra: [String] = []) throws -> Running
+  {
+    try Running(
+      "/usr/bin/env", ["-C", folder, Program.path] + options + extra + words,
+      input: Array(input.utf8), environment: environment)
+  }
+
+  /// Puts a file where the program is run.
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: folder + "/" + name))
+  }
+
+  /// A shell at a terminal.
+  func open(
+    _ extra: [String] = [], columns: Int = 80, rows: Int = 24,
+    environment more: [String: String] = [:]
+  ) throws -> Terminal {
+    try Terminal(
+      Program.path, options + extra, environment: environment.merging(more) { $1 },
+      columns: columns, rows: rows)
+  }
+
+  /// Everything that is stored, as one text that two equal files have in common.
+  ///
+  /// Left out is what is written on purpose when a family's code was tried in vain: tries are counted, against guessing.
+  func dump() throws -> String {
+    try sql(".dump").split(separator: "\n").filter { !$0.contains("'family_code_tries'") }
+      .joined(separator: "\n")
+  }
+
+  /// What SQLite's own program answers: a second reader that shares no code with ours.
+  func sql(_ statement: String) throws -> String {
+    let answer = try Program.run(
+      "/usr/bin/sqlite3", ["-bail", "-quote", file], input: Array(statement.utf8),
+      environment: environment)
+    try #require(answer.code == 0, "\(answer)")
+    return answer.output
+  }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import Testing
+
+/// What one run of a program came to.
+struct Answer: Equatable, CustomStringConvertible {
+  var output = ""
+  var errors = ""
+  var code: Int32 = 0
+
+  var description: String { "code \(code)\noutput:\n\(output)errors:\n\(errors)" }
+}
+
+/// The built program, beside the tests that were built with it.
+enum Program {
+  static let folder: String = {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let own = String(
+      decoding: path[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+  }()
+
+  static let path = folder + "/compass-shell"
+
+  /// Where the sources are.
+  static let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+
+  /// Runs a program to its end and collects all it says; kills it when it is not done in time.
+  static func run(
+    _ program: String, _ words: [String], input: [UInt8] = [], environment: [String: String],
+    seconds: Int32 = 60, _ location: SourceLocation = #_sourceLocation
+  ) throws -> Answer {
+    try Running(program, words, input: input, environment: environment)
+      .finish(seconds: seconds, location)
+  }
+}
+
+/// A program under way, whose input and outputs are pipes.
+final class Running {
+  private let child: Child
+  private let name: String
+  private var exchange: Exchange
+
+  init(
+    _ program: String, _ words: [String], input: [UInt8] = [], environment: [String: String]
+  ) throws {
+    var ends: [Int32] = []
+    child = try Child(program, words, environment: environment) {
+      let (input, output, errors) = try (Child.pipe(), Child.pipe(), Child.pipe())
+      ends = [input.write, output.read, errors.read]
+      return [input.read, output.write, errors.write]
+    }
+    name = ([program] + words).joined(separator: " ")
+    exchange = Exchange(input: ends[0], output: ends[1], errors: ends[2], toSay: input)
+  }
+
+  func kill() { child.kill() }
+
+  /// What it said from its start to its end.
+  func finish(seconds: Int32 = 60, _ location: SourceLocation = #_sourceLocation) -> Answer {
+    if !exchange.run(milliseconds: seconds * 1000) {
+      child.kill()
+      Issue.record(
+        "\(name) was not done in \(seconds) s: \(exchange.answer)", sourceLocation: location)
+    }
+    var answer = exchange.answer
+    answer.code = child.wait()
+    return answer
+  }
+}
+
+/// Writes all of the input while it reads both outputs, so that no full pipe holds either side up.
+private struct Exchange {
+  private var input: Int32
+  private var toSay: ArraySlice<UInt8>
+  private var output: Listener
+  private var errors: Listener
+
+  init(input: Int32, output: Int32, errors: Int32, toSay: [UInt8]) {
+    self.input = input
+    self.toSay = toSay[...]
+    self.output = Listener(descriptor: output)
+    self.errors = Listener(descriptor: errors)
+  }
+
+  var answer: Answer { Answer(output: output.text, errors: errors.text) }
+
+  /// False when the time was up before both outputs ended.
+  mutating func run(milliseconds: Int32) -> Bool {
+    signal(SIGPIPE, SIG_IGN)
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+    let deadline = Deadline(milliseconds: milliseconds)
+    if toSay.isEmpty { endInput() }
+    while output.isOpen || errors.isOpen {
+      var waiting = [
+        pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: output.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&waiting, 3, deadline.milliseconds) > 0 else { break }
+      if waiting[0].revents != 0 { say() }
+      if waiting[1].revents != 0 { output.hear() }
+      if waiting[2].revents != 0 { errors.hear() }
+    }
+    defer {
+      endInput()
+      output.end()
+      errors.end()
+    }
+    return !output.isOpen && !errors.isOpen
+  }
+
+  private mutating func say() {
+    let count = toSay.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+    if count > 0 { toSay = toSay.dropFirst(count) }
+    if toSay.isEmpty || (count < 0 && errno != EAGAIN) { endInput() }
+  }
+
+  private mutating func endInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+}
+
+private struct Listener {
+  var descriptor: Int32
+  private var heard: [UInt8] = []
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  var isOpen: Bool { descriptor >= 0 }
+  var text: String { String(decoding: heard, as: UTF8.self) }
+
+  mutating func hear() {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = read(descriptor, &chunk, chunk.count)
+    if count > 0 { heard += chunk[..<count] } else { end() }
+  }
+
+  mutating func end() {
+    if isOpen { close(descriptor) }
+    descriptor = -1
+  }
+}
+
+/// How long a test waits at most before it says what never came.
+struct Deadline {
+  private let end: ContinuousClock.Instant
+
+  init(milliseconds: Int32) {
+    end = .now + .milliseconds(Int(milliseconds))
+  }
+
+  /// What is left, for `poll`; none is zero.
+  var milliseconds: Int32 {
+    let left = end - .now
+    return max(0, Int32(left / .milliseconds(1)))
+  }
+}

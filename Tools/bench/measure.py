@@ -1,0 +1,59 @@
+"""Times whole processes in pairs, A B A B …, so that a slow moment of the machine meets both."""
+
+import os
+import resource
+import statistics
+import subprocess
+import time
+
+
+def run(command, environment=None, stdin=None):
+    """One run: wall milliseconds, and what it printed."""
+    started = time.perf_counter()
+    done = subprocess.run(command, env=environment, stdin=stdin or subprocess.DEVNULL, capture_output=True)
+    elapsed = (time.perf_counter() - started) * 1000
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr.decode()}")
+    return elapsed, done.stdout.decode()
+
+
+def pair(ours, peer, runs=15):
+    """Medians of both and the median of the ratios, over alternating runs after one that is not counted.
+
+    Each side is a function of the run's number that returns (milliseconds, output)."""
+    times = {"ours": [], "peer": []}
+    ratios = []
+    for number in range(runs + 1):
+        mine, _ = ours(number)
+        theirs, _ = peer(number)
+        if number == 0:
+            continue
+        times["ours"].append(mine)
+        times["peer"].append(theirs)
+        ratios.append(mine / theirs)
+    return statistics.median(times["ours"]), statistics.median(times["peer"]), statistics.median(ratios)
+
+
+def peak_memory(command, environment=None):
+    """The largest resident size of one run, in MiB."""
+    pid = os.fork()
+    if pid == 0:
+        with open(os.devnull, "r+b") as nothing:
+            os.dup2(nothing.fileno(), 0)
+            os.dup2(nothing.fileno(), 1)
+            os.dup2(nothing.fileno(), 2)
+        os.execvpe(command[0], command, environment or os.environ)
+    _, status, usage = os.wait4(pid, 0)
+    if status != 0:
+        raise SystemExit(f"{' '.join(command)} ended with {status}")
+    return usage.ru_maxrss / 1024
+
+
+def machine():
+    with open("/proc/cpuinfo") as info:
+        model = next((line.split(":", 1)[1].strip() for line in info if line.startswith("model name")), "?")
+    return f"{os.cpu_count()} × {model}"
+
+
+def row(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |")

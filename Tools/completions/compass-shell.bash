@@ -1,0 +1,33 @@
+# Completion of compass-shell for bash. Made by Tools/reference; do not edit.
+_compass_shell() {
+  local word=${COMP_WORDS[COMP_CWORD]} line
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    case $word in
+      -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "tasks schools coaches interactions offers events documents letters account profile family settings help open back refresh undo redo history doctor set quit" -- "$word")) ;;
+    esac
+    return
+  fi
+  if ((COMP_CWORD == 2)) && [[ $word != -* ]]; then
+    case ${COMP_WORDS[1]} in
+      tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due filter" -- "$word")) ;;
+      schools|school) COMPREPLY=($(compgen -W "list show add edit delete status tier" -- "$word")) ;;
+      coaches|coach) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
+      interactions|interaction) COMPREPLY=($(compgen -W "list show add edit delete log" -- "$word")) ;;
+      offers|offer) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
+      events|event) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
+      documents|document) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
+      letters|letter) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
+      account) COMPREPLY=($(compgen -W "show who create sign-in sign-out passphrase" -- "$word")) ;;
+      profile) COMPREPLY=($(compgen -W "show edit" -- "$word")) ;;
+      family) COMPREPLY=($(compgen -W "show create code join leave members remove switch views" -- "$word")) ;;
+      settings) COMPREPLY=($(compgen -W "show set" -- "$word")) ;;
+    esac
+  fi
+  while IFS= read -r line; do
+    line=$(printf '%q' "${line%%$'\t'*}")
+    [[ " ${COMPREPLY[*]} " == *" $line "* ]] || COMPREPLY+=("$line")
+  done < <("${COMP_WORDS[0]}" --complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _compass_shell compass-shell

@@ -1,0 +1,84 @@
+# Shared by the tools: where the project is, what it needs, and how to say that something is missing.
+# shellcheck shell=bash
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$root"
+
+say() { printf '%s\n' "$*" >&2; }
+stop() {
+  say "✗ $1"
+  shift
+  for line in "$@"; do say "  $line"; done
+  exit 1
+}
+
+# The oldest toolchain that is known to build the project.
+needed_swift="6.2"
+
+need_swift() {
+  if ! command -v swift >/dev/null 2>&1 && [ -x /opt/swift/usr/bin/swift ]; then
+    PATH="/opt/swift/usr/bin:$PATH"
+  fi
+  command -v swift >/dev/null 2>&1 ||
+    stop "There is no Swift toolchain on this machine." \
+      "Install Swift $needed_swift or newer for Debian 12 from swift.org and put its bin folder on your PATH, then run this again."
+  local version
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+  if [ "$(printf '%s\n' "$needed_swift" "${version:-0}" | sort -V | head -n 1)" != "$needed_swift" ]; then
+    stop "Swift ${version:-(unknown version)} is too old; the project needs $needed_swift or newer."
+  fi
+}
+
+# Installs the Debian packages that are missing, and says which.
+need_packages() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  command -v apt-get >/dev/null 2>&1 ||
+    stop "These packages are missing: ${missing[*]}" "Install them with your system's package manager, then run this again."
+  say "Installing Debian packages: ${missing[*]}"
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null 2>&1 ||
+      stop "Installing packages needs root." "Run as root:  apt-get install ${missing[*]}" "Then run this again."
+    as_root=(sudo)
+  fi
+  local log
+  log=$(mktemp)
+  if ! DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}" >"$log" 2>&1; then
+    # A fresh machine has no package lists yet.
+    "${as_root[@]}" apt-get update >"$log" 2>&1 || true
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}" >"$log" 2>&1 ||
+      stop "apt-get could not install: ${missing[*]}" "$(tail -n 3 "$log")" "Check the network, or install them yourself and run this again."
+  fi
+  rm -f "$log"
+}
+
+# SQLite is linked; the others are loaded at first use (docs/decisions/0005).
+run_packages=(
+  libsqlite3-dev libedit2 libsodium23 tzdata
+  libcairo2 libpango-1.0-0 libpangocairo-1.0-0 fonts-dejavu-core
+  libcurl4 ca-certificates
+)
+
+# The options of every release build, so that two tools never build it twice.
+release=(-c release --static-swift-stdlib --product compass-shell)
+
+# Builds the release program once; asks the build system only when a source is newer than the program.
+build_release() {
+  program="$root/.build/release/compass-shell"
+  if [ -x "$program" ] && [ -z "$(find Package.swift Modules Apps -newer "$program" -print -quit)" ]; then return 0; fi
+  say "Building Recruiting Compass (the first time takes a few minutes)…"
+  local log
+  log=$(mktemp)
+  if ! swift build "${release[@]}" >"$log" 2>&1; then
+    grep -E 'error:' "$log" | sort -u | head -n 20 >&2 || true
+    stop "The build failed." "The whole log: $log"
+  fi
+  rm -f "$log"
+  # An unchanged program keeps its old date; without this the next run would ask again.
+  touch "$program"
+}
