@@ -109,6 +109,9 @@ var rooms: [Room] = [
     "Account", in: features, uses: feature + ["Auth", "FamilyContext"],
     tests: featureTests + ["JSON"]),
   room(
+    "Dashboard", in: features, uses: feature + ["FamilyContext"],
+    tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
+  room(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),

@@ -114,6 +114,10 @@ public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ group: Under<Feature>) -> [Command<Feature>] {
     group.commands
   }
+  /// Commands that stand in a list of their own.
+  public static func buildExpression(_ commands: [Command<Feature>]) -> [Command<Feature>] {
+    commands
+  }
   public static func buildBlock(_ parts: [Command<Feature>]...) -> [Command<Feature>] {
     parts.flatMap { $0 }
   }

@@ -1,0 +1,75 @@
+import Domain
+public import FeatureKit
+
+extension DashboardFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    Command(
+      "show", "Show how your recruiting stands, at a glance.", .reads,
+      examples: [CommandExample("dashboard", prints: "Dashboard\n…")]
+    ) { .viewRequested(.home) }
+    Command(
+      "activity", "Show what happened lately: contacts, changes of status, documents.", .reads,
+      Option("from", .integer(0...1000), "Skip so many of the newest entries"),
+      examples: [CommandExample("dashboard activity", prints: "Recent Activity\n…")]
+    ) { .viewRequested(.activity(from: $0 ?? 0)) }
+    Under("suggestions") { suggestionCommands }
+    Under("quick") { quickTaskCommands }
+    packetCommands
+  }
+
+  @CommandBuilder<Self>
+  private var suggestionCommands: [Command<Self>] {
+    Command(
+      "list", "Show your action items, the most urgent first.", .reads,
+      Option("school", .reference(.school), "Only those about this school"),
+      examples: [CommandExample("suggestions", prints: "Action Items\n…")]
+    ) { .viewRequested(.suggestions(school: $0)) }
+    Command(
+      "more", "Bring up to three more action items forward.", .writes,
+      examples: [CommandExample("suggestions more", prints: "✓ …")]
+    ) { .moreRequested }
+    Command(
+      "dismiss", "Wave an action item off. It stays away for a while.", .writes,
+      Argument("suggestion", .reference(.suggestion), ask: "Which action item?"),
+      examples: [CommandExample("suggestions dismiss g1", prints: "✓ …")]
+    ) { .dismissalRequested($0) }
+    Command(
+      "complete", "Say that an action item is done.", .writes,
+      Argument("suggestion", .reference(.suggestion), ask: "Which action item is done?"),
+      examples: [CommandExample("suggestions complete g1", prints: "✓ …")]
+    ) { .completionRequested($0) }
+    Command(
+      "why", "Show the rule behind an action item, what it saw, and when it returns.", .reads,
+      Argument("suggestion", .reference(.suggestion), ask: "Which action item?"),
+      examples: [CommandExample("suggestions why g1", prints: "Why …")]
+    ) { .viewRequested(.reasons($0.id)) }
+  }
+
+  @CommandBuilder<Self>
+  private var quickTaskCommands: [Command<Self>] {
+    Command(
+      "list", "Show your quick tasks.", .reads,
+      examples: [CommandExample("quick", prints: "Quick Tasks\n…")]
+    ) { .viewRequested(.quickTasks) }
+    Command(
+      "add", "Add a quick task.", .writesOwn,
+      Argument.rest("text", "What to do", max: 200, ask: "What do you want to do?"),
+      examples: [CommandExample("quick add Call Coach Smith", prints: "✓ …")]
+    ) { .quickTaskTyped($0) }
+    Command(
+      "toggle", "Mark a quick task as done, or as open again.", .writesOwn,
+      Argument("task", .reference(.quickTask), ask: "Which quick task?"),
+      examples: [CommandExample("quick toggle q1", prints: "✓ …")]
+    ) { .toggleRequested($0) }
+    Command(
+      "delete", "Delete a quick task.", .writesOwn,
+      Argument("task", .reference(.quickTask), ask: "Which quick task?"),
+      examples: [CommandExample("quick delete q1", prints: "✓ …")]
+    ) { .deletionRequested($0) }
+    Command(
+      "clear", "Delete the quick tasks that are done.", .writesOwn,
+      examples: [CommandExample("quick clear", prints: "✓ …")]
+    ) { .clearingRequested }
+  }
+}

@@ -1,0 +1,66 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// How the recruiting stands at a glance: counts, action items, quick tasks, charts and what happened (specs/dashboard.md).
+///
+/// The recruiting packet lives here too, in the files that begin with `Packet`.
+public struct DashboardFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Dashboard", title: "Dashboard", summary: "How your recruiting stands, at a glance.",
+    order: 10,
+    nouns: [
+      Noun(
+        "dashboard", aliases: ["home"], summary: "How your recruiting stands, at a glance.",
+        opens: "show"),
+      Noun(
+        "suggestions", aliases: ["suggestion"], summary: "What to do next, and why.", opens: "list"),
+      Noun("quick", summary: "Your own to-do list on this computer.", opens: "list"),
+    ],
+    routes: [
+      RoutePattern("/dashboard", "dashboard"),
+      RoutePattern("/activity", "dashboard activity"),
+    ])
+
+  let dashboard: DashboardGateway
+  let suggestions: SuggestionsGateway
+  let activity: ActivityGateway
+  let events: EventsGateway
+  let metrics: MetricsGateway
+  let people: PeopleGateway
+  let preferences: PreferencesGateway
+  let quickTasks: QuickTasksGateway
+  let family: FamilyContextClient
+  let calendar: LocalCalendar
+
+  public init(_ dependencies: Dependencies) {
+    dashboard = dependencies[DashboardGateway.self]
+    suggestions = dependencies[SuggestionsGateway.self]
+    activity = dependencies[ActivityGateway.self]
+    events = dependencies[EventsGateway.self]
+    metrics = dependencies[MetricsGateway.self]
+    people = dependencies[PeopleGateway.self]
+    preferences = dependencies[PreferencesGateway.self]
+    quickTasks = dependencies[QuickTasksGateway.self]
+    family = dependencies[FamilyContextClient.self]
+    calendar = dependencies[LocalCalendar.self]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened: .pageOpened
+    case .refreshed: .refreshRequested
+    case .dataChanged: .dataChanged
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+
+  /// What failures are called here (rule 9).
+  static let words = FailureWords(
+    timedOut: "Connection timed out. Refresh to try again.",
+    offline: "You are offline. Quick tasks still work.",
+    load: "Failed to load your dashboard", write: "Could not save. Nothing was changed.")
+}

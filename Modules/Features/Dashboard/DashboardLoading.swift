@@ -1,0 +1,147 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+// Which sources a view needs, and how each is fetched.
+extension DashboardFeature {
+  /// What has been hidden in the settings is not fetched either.
+  func sources(of view: View, for frame: Frame) -> [Source] {
+    switch view {
+    case .home: homeSources(for: frame)
+    case .activity: [.activity]
+    case .suggestions: [.suggestions, .schools, .metrics, .profile]
+    case .reasons: [.reasons]
+    case .quickTasks, .packet: []
+    }
+  }
+
+  private func homeSources(for frame: Frame) -> [Source] {
+    let cards = DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
+    let widgets = DashboardWidget.allCases.filter { frame.shows($0) }.flatMap(\.sources)
+    let wanted = Set(cards + widgets)
+    return Source.allCases.filter(wanted.contains)
+  }
+
+  func load(_ source: Source, for view: View, of athlete: RecordID) -> Effect<Action> {
+    let (now, zone) = (calendar.now(), calendar.zone())
+    return switch source {
+    case .schools:
+      part(source, { .schools($0) }) { [dashboard] () throws(Problem) in
+        try await dashboard.schools(of: athlete)
+      }
+    case .coaches:
+      part(source, { .coaches($0) }) { [dashboard] () throws(Problem) in
+        try await dashboard.coaches(of: athlete, now: now)
+      }
+    case .interactions:
+      part(source, { .interactions($0) }) { [dashboard] () throws(Problem) in
+        try await dashboard.interactions(of: athlete, now: now, zone: zone)
+      }
+    case .offers:
+      part(source, { .offers($0) }) { [dashboard] () throws(Problem) in
+        try await dashboard.offers(of: athlete)
+      }
+    case .suggestions:
+      part(source, { .suggestions($0) }) { [suggestions] () throws(Problem) in
+        switch view {
+        case .suggestions(let school):
+          try await suggestions.visible(of: athlete, school: school?.id, limit: Self.listed)
+        case .home, .activity, .reasons, .quickTasks, .packet:
+          try await suggestions.visible(of: athlete, limit: SuggestionLists.shownOnDashboard)
+        }
+      }
+    case .reasons:
+      part(source, { .reasons($0) }) { [suggestions] () throws(Problem) in
+        guard case .reasons(let id) = view else { throw .noSuch(.suggestion) }
+        return try await suggestions.show(id, of: athlete)
+      }
+    case .events:
+      part(source, { .events($0) }) { [events] () throws(Problem) in
+        try await events.list(.upcoming(from: zone.day(of: now)), of: athlete)
+      }
+    case .metrics:
+      part(source, { .metrics($0) }) { [metrics] () throws(Problem) in
+        try await metrics.list(ListQuery { $0.limit = Self.topMetrics }, of: athlete)
+      }
+    case .activity:
+      part(source, { .activity($0) }) { [activity] () throws(Problem) in
+        if case .activity(let offset) = view {
+          try await activity.recent(of: athlete, limit: Self.activityPage, offset: offset)
+        } else {
+          try await activity.recent(of: athlete, limit: RecentActivity.shown)
+        }
+      }
+    case .week:
+      part(source, { .week($0) }) { [activity] () throws(Problem) in
+        try await activity.week(of: athlete, now: now, zone: zone)
+      }
+    case .profile:
+      part(source, { .profile($0) }) { [people] () throws(Problem) in
+        try await people.profile(of: athlete)
+      }
+    }
+  }
+
+  /// More action items than anybody has open.
+  private static let listed = 200
+  static let topMetrics = 3
+  static let upcomingEvents = 5
+  /// How many entries the feed shows at a time on its own page (rule 4.8).
+  static let activityPage = 10
+
+  private func part<Value: Sendable>(
+    _ source: Source, _ part: @escaping @Sendable (Result<Value, Problem>) -> Part,
+    _ fetch: @escaping @Sendable () async throws(Problem) -> Value
+  ) -> Effect<Action> {
+    .load(source.id, fetch) {
+      .partLoaded(part($0.mapError { Self.words.problem($0, during: .load) }))
+    }
+  }
+}
+
+extension DashboardFeature.Frame {
+  func shows(_ widget: DashboardWidget) -> Bool {
+    (widget != .athleteActivity || viewing.isReadOnly) && settings.shows(widget)
+  }
+}
+
+extension ListQuery<RecruitingEvent> {
+  /// The next few, today's included (rule 4.6).
+  fileprivate static func upcoming(from today: CalendarDay) -> ListQuery {
+    ListQuery {
+      $0.filter.from = today
+      $0.sort = .upcoming
+      $0.limit = DashboardFeature.upcomingEvents
+    }
+  }
+}
+
+extension DashboardCard {
+  fileprivate var source: DashboardFeature.Source {
+    switch self {
+    case .coaches: .coaches
+    case .schools, .aTier: .schools
+    case .interactions: .interactions
+    case .offers, .accepted: .offers
+    }
+  }
+}
+
+extension DashboardWidget {
+  /// The sources a widget is drawn from.
+  var sources: [DashboardFeature.Source] {
+    switch self {
+    // The first steps of a new user depend on what there is already (rule 7.55).
+    case .actionItems: [.suggestions, .schools, .metrics, .profile]
+    case .interactionTrend, .contactFrequency: [.interactions]
+    case .schoolStatus: [.schools]
+    case .recruitingPacket, .quickTasks: []
+    case .performanceMetrics: [.metrics]
+    case .upcomingEvents: [.events]
+    case .recentActivity: [.activity]
+    case .atAGlance: [.offers, .schools, .coaches, .interactions, .profile]
+    case .coachFollowUp: [.coaches]
+    case .athleteActivity: [.week, .activity]
+    }
+  }
+}

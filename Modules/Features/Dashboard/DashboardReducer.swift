@@ -1,0 +1,270 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension DashboardFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .viewRequested(let view):
+      state.look(at: view)
+      return load(&state, isVisit: true)
+
+    case .pageOpened:
+      return load(&state, isVisit: true)
+
+    case .refreshRequested:
+      return load(&state)
+
+    case .dataChanged:
+      return reloadWhatIsShown(&state)
+
+    case .frameLoaded(.success(let frame)):
+      return begin(&state, with: frame)
+
+    case .frameLoaded(.failure(let problem)):
+      return end(&state, with: problem)
+
+    case .partLoaded(let part):
+      state.parts.take(part)
+      guard let problem = part.problem, problem.endsThePage else { return .none }
+      return end(&state, with: problem)
+
+    case .quickTasksLoaded(let result):
+      state.quickTasks = Loading(result)
+      return .none
+
+    case .dismissalRequested(let suggestion):
+      return save("dismiss", suggestion, into: { .suggestionDismissed($0) }) {
+        [suggestions] athlete throws(Problem) in
+        try await suggestions.dismiss(suggestion.id, of: athlete)
+      }
+
+    case .completionRequested(let suggestion):
+      return save("complete", suggestion, into: { .suggestionCompleted($0) }) {
+        [suggestions] athlete throws(Problem) in
+        try await suggestions.complete(suggestion.id, of: athlete)
+      }
+
+    case .moreRequested:
+      return save("more", into: { .moreSurfaced($0) }) { [suggestions] athlete throws(Problem) in
+        try await suggestions.surface(of: athlete)
+      }
+
+    case .suggestionDismissed(.success(let row)):
+      return show(.suggestions(school: nil), after: .dismissed(row), &state)
+
+    case .suggestionCompleted(.success(let row)):
+      return show(.suggestions(school: nil), after: .completed(row), &state)
+
+    case .moreSurfaced(.success(let count)):
+      return show(.suggestions(school: nil), after: .surfaced(count), &state)
+
+    case .quickTaskTyped(let text):
+      return saveOwn(EffectID("add \(text)"), into: { .quickTaskAdded($0) }) {
+        [quickTasks] () throws(Problem) in
+        try await quickTasks.add(QuickTask.checkedText(text))
+      }
+
+    case .toggleRequested(let task):
+      return saveOwn(EffectID("toggle", task.id), into: { .quickTaskToggled($0) }) {
+        [quickTasks] () throws(Problem) in
+        try await quickTasks.toggle(task.id)
+      }
+
+    case .deletionRequested(let task):
+      return saveOwn(EffectID("delete", task.id), into: { .quickTaskDeleted($0) }) {
+        [quickTasks] () throws(Problem) in
+        try await quickTasks.delete(task.id)
+      }
+
+    case .clearingRequested:
+      return saveOwn("clear", into: { .quickTasksCleared($0) }) {
+        [quickTasks] () throws(Problem) in
+        try await quickTasks.clearCompleted()
+      }
+
+    case .quickTaskAdded(.success(let row)):
+      return show(.quickTasks, after: .added(row), &state)
+
+    case .quickTaskToggled(.success(let row)):
+      return show(.quickTasks, after: .toggled(row), &state)
+
+    case .quickTaskDeleted(.success(let row)):
+      return show(.quickTasks, after: .deleted(row), &state)
+
+    case .quickTasksCleared(.success(let rows)):
+      return show(.quickTasks, after: .cleared(rows), &state)
+
+    case .suggestionDismissed(.failure(let problem)), .suggestionCompleted(.failure(let problem)),
+      .moreSurfaced(.failure(let problem)), .quickTaskAdded(.failure(let problem)),
+      .quickTaskToggled(.failure(let problem)), .quickTaskDeleted(.failure(let problem)),
+      .quickTasksCleared(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .write)))
+
+    case .packet(let action):
+      return reduce(&state, action)
+
+    case .viewerChanged:
+      state = initialState
+      return load(&state)
+
+    case .signedOut:
+      state = initialState
+      return .merge(superseded + [.cancel(Self.frameID), .cancel(Self.quickTasksID)])
+    }
+  }
+}
+
+// MARK: - Loading
+
+extension DashboardFeature {
+  private static let frameID: EffectID = "frame"
+  private static let quickTasksID: EffectID = "quick tasks"
+
+  /// Loads what is looked at anew: who looks at whom first, then each source on its own. A newer load supersedes an older
+  /// one, whatever of it is still under way. What was loaded stays on the screen meanwhile.
+  ///
+  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
+    if state.view == .quickTasks { return loadQuickTasks(&state) }
+    if state.frame.value == nil { state.frame = .loading }
+    let frame: Effect<Action> = .load(Self.frameID) {
+      [family, people, preferences] () throws(Problem) in
+      let viewing = try await family.current()
+      var frame = Frame(viewing: viewing)
+      if (viewing.name ?? "").trimmed.isEmpty {
+        frame.email = try? await people.profile(of: viewing.person).person.contactEmail
+      }
+      // Choices that cannot be read hide nothing; a page must not fail over a convenience.
+      let choices = try? await preferences.preference(.dashboard, of: viewing.person)
+      frame.settings = DashboardSettings(reading: choices?.data)
+      guard viewing.athlete != nil else { return frame }
+      frame.athletes = try await family.athletes()
+      if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.dashboard, by: viewing) }
+      return frame
+    } into: {
+      .frameLoaded($0)
+    }
+    let quickTasks = state.view == .home ? loadQuickTasks(&state) : .none
+    return .merge(superseded + [frame, quickTasks])
+  }
+
+  /// Quick tasks wait for nothing: they are there without an athlete and without a connection.
+  private func loadQuickTasks(_ state: inout State) -> Effect<Action> {
+    if state.quickTasks.value == nil { state.quickTasks = .loading }
+    return .load(Self.quickTasksID) { [quickTasks] () throws(Problem) in
+      try await quickTasks.list()
+    } into: {
+      .quickTasksLoaded($0.mapError { Self.words.problem($0, during: .load) })
+    }
+  }
+
+  private func begin(_ state: inout State, with frame: Frame) -> Effect<Action> {
+    // Somebody switched elsewhere: the numbers of the athlete before must not stand beside another name.
+    if state.frame.value?.viewing.athlete != frame.viewing.athlete { state.parts = Parts() }
+    state.frame = .loaded(frame)
+    guard let athlete = frame.viewing.athlete else { return .none }
+    if state.view == .packet { return loadPacket(&state, for: frame) }
+    let sources = sources(of: state.view, for: frame)
+    for source in sources { state.parts.expect(source) }
+    return .merge(sources.map { load($0, for: state.view, of: athlete) })
+  }
+
+  /// Nothing of the person is shown any more.
+  private func end(_ state: inout State, with problem: Problem) -> Effect<Action> {
+    let (view, quickTasks) = (state.view, state.quickTasks)
+    state = initialState
+    state.view = view
+    state.frame = .failed(Self.words.problem(problem, during: .load))
+    if problem.endsThePage {
+      return .merge(superseded + [.cancel(Self.quickTasksID)])
+    }
+    state.quickTasks = quickTasks
+    return .none
+  }
+
+  private var superseded: [Effect<Action>] { Source.allCases.map { .cancel($0.id) } }
+
+  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
+    state.frame == .idle && state.quickTasks == .idle ? .none : load(&state)
+  }
+}
+
+extension DashboardFeature.State {
+  /// Turns to another view; what the one before loaded for itself alone does not stand in it meanwhile.
+  mutating func look(at view: DashboardFeature.View) {
+    guard self.view != view else { return }
+    self.view = view
+    parts.suggestions = .idle
+    parts.reasons = .idle
+    parts.activity = .idle
+  }
+}
+
+// MARK: - Saving
+
+extension DashboardFeature {
+  /// One request however often the same is asked for while it is under way.
+  private func save<Value: Sendable>(
+    _ name: String, _ record: Reference? = nil,
+    into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
+    _ write: @escaping @Sendable (RecordID) async throws(Problem) -> Value
+  ) -> Effect<Action> {
+    .save(EffectID(name, record?.id)) { [family] () throws(Problem) in
+      try await write(try await family.athleteToChange())
+    } into: {
+      action($0)
+    }
+  }
+
+  /// The same for what belongs to the viewer.
+  private func saveOwn<Value: Sendable>(
+    _ id: EffectID, into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
+    _ write: @escaping @Sendable () async throws(Problem) -> Value
+  ) -> Effect<Action> {
+    .save(id, write, into: action)
+  }
+
+  /// What was done, and the page it was done on.
+  private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
+    let reload: Effect<Action>
+    if state.frame == .idle && state.quickTasks == .idle {
+      state.view = view
+      reload = .none
+    } else {
+      state.look(at: view)
+      reload = load(&state)
+    }
+    return .merge(.tell(.done(done)), reload)
+  }
+}
+
+extension DashboardFeature.Part {
+  var problem: Problem? {
+    switch self {
+    case .schools(.failure(let problem)), .coaches(.failure(let problem)),
+      .interactions(.failure(let problem)), .offers(.failure(let problem)),
+      .suggestions(.failure(let problem)), .reasons(.failure(let problem)),
+      .events(.failure(let problem)), .metrics(.failure(let problem)),
+      .activity(.failure(let problem)), .week(.failure(let problem)),
+      .profile(.failure(let problem)):
+      problem
+    case .schools, .coaches, .interactions, .offers, .suggestions, .reasons, .events, .metrics,
+      .activity, .week, .profile:
+      nil
+    }
+  }
+}
+
+extension Problem {
+  /// Whether nothing of the person may be shown any more.
+  var endsThePage: Bool {
+    switch cause {
+    case .sessionExpired, .signInNeeded, .refused: true
+    case .usage, .notFound, .locked, .conflict, .offline, .timedOut, .serverError, .storage,
+      .unimplemented, .interrupted, .failed:
+      false
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import FeatureKit
+
+extension DashboardFeature {
+  /// The commands of `packet`.
+  @CommandBuilder<Self>
+  var packetCommands: [Command<Self>] {}
+}
