@@ -1,5 +1,6 @@
 import Account
 import FeatureKit
+import Performance
 import Records
 import Tasks
 
@@ -7,6 +8,7 @@ import Tasks
 enum FeatureList {
   static let all: [FeatureListing] = [
     listing(AccountFeature.self),
+    listing(PerformanceFeature.self),
     listing(RecordsFeature.self),
     listing(TasksFeature.self),
   ]

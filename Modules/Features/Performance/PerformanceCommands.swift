@@ -8,7 +8,13 @@ extension PerformanceFeature {
     Command(
       "list", "Show the chart, the trends, the latest and the history.", .reads,
       Self.type, Self.event, Self.from, Self.to, Self.verified,
-      Flag("all", "Show every measurement, however many")
+      Flag("all", "Show every measurement, however many"),
+      examples: [
+        CommandExample("performance", prints: "Performance Metrics\n…"),
+        CommandExample(
+          "performance --type exit-velo --from 2025-10-01 --verified",
+          prints: "Performance Metrics\n…"),
+      ]
     ) { type, event, from, to, verified, all in
       .viewRequested(
         View(
@@ -27,7 +33,17 @@ extension PerformanceFeature {
         ask: "Unit (Enter for the usual one, none for none)"),
       Option("notes", .text(max: Self.notesLimit), "Notes", ask: "Notes"),
       Option("event", .reference(.event), "The event it was measured at", ask: "At which event?"),
-      Flag("verified", "Verified by somebody else?")
+      Flag("verified", "Verified by somebody else?"),
+      examples: [
+        CommandExample(
+          "performance log velocity 85.5 --on yesterday --notes \"After the long rest\"",
+          prints: "✓ Logged m67 Fastball Velocity 85.50 mph on Feb 9, 2026.\n  undo takes it back"),
+        CommandExample(
+          "performance log batting-avg .345 --event e11 --verified",
+          prints:
+            "✓ Logged m67 Batting Average .345 avg on Feb 10, 2026, verified.\n  undo takes it back"
+        ),
+      ]
     ) { type, value, day, unit, notes, event, verified in
       var fields = MetricEdit()
       fields.unit = unit.map { Change($0) } ?? .set(type.defaultUnit)
@@ -39,7 +55,8 @@ extension PerformanceFeature {
       "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without `--unit` the usual one is kept (mph, sec, avg, era, k, val)."
     )
     Command(
-      "show", "Show one measurement with its notes.", .reads, Self.metric(ask: "Which metric?")
+      "show", "Show one measurement with its notes.", .reads, Self.metric(ask: "Which metric?"),
+      examples: [CommandExample("performance show m41", prints: "Exit Velocity…")]
     ) { .viewRequested(View(.details($0.id))) }
     Command(
       "edit", "Change a measurement; what is not named stays.", .writes,
@@ -53,7 +70,13 @@ extension PerformanceFeature {
         ask: "New notes (none for none)"),
       Option("event", .reference(.event), "The event it was measured at", ask: "New event"),
       Flag("no-event", "Measured at no event?"),
-      Option("verified", ValueKind<YesOrNo>.choice, "Verified by somebody else, or not")
+      Option("verified", ValueKind<YesOrNo>.choice, "Verified by somebody else, or not"),
+      examples: [
+        CommandExample(
+          "performance edit m61 --value 80.9 --notes none",
+          prints:
+            "✓ Changed m61 Fastball Velocity 80.90 mph on Jan 29, 2026.\n  undo takes it back")
+      ]
     ) { metric, type, value, day, unit, notes, event, noEvent, verified in
       var edit = MetricEdit()
       edit.type = type
@@ -67,18 +90,36 @@ extension PerformanceFeature {
     }.guided
     Command(
       "delete", "Delete a measurement, after asking.", .writes,
-      Self.metric(ask: "Which metric do you want to delete?")
+      Self.metric(ask: "Which metric do you want to delete?"),
+      examples: [
+        CommandExample(
+          "performance delete m66 --yes",
+          prints: "✓ Deleted m66 Other Metric 125.00 of Feb 3, 2026.\n  undo takes it back")
+      ]
     ) { .deletionRequested($0) }
     Command(
       "verify", "Mark a measurement as verified by somebody else.", .writes,
-      Self.metric(ask: "Which metric was verified?"), Flag("off", "Take the mark away again")
+      Self.metric(ask: "Which metric was verified?"), Flag("off", "Take the mark away again"),
+      examples: [
+        CommandExample(
+          "performance verify m61",
+          prints: "✓ m61 Fastball Velocity 80.70 mph is marked as verified.\n  undo takes it back")
+      ]
     ) { .verificationRequested($0, isVerified: !$1) }
     Command(
       "chart", "Draw one type over time; on the screen, or into a file.", .reads,
       Argument("metric", .metricType, "What to draw; the type measured last if left out").optional,
       Self.event, Self.from, Self.to, Self.verified,
       Flag("table", "The numbers instead of the drawing"),
-      Option("out", .picture, "Draw it into this file: .svg, .png or .pdf")
+      Option("out", .picture, "Draw it into this file: .svg, .png or .pdf"),
+      examples: [
+        CommandExample(
+          "performance chart velocity",
+          prints:
+            "Performance Trends                                             Fastball Velocity\n…"
+        ),
+        CommandExample("performance chart velocity --out velo.png", prints: "velo.png"),
+      ]
     ) { type, event, from, to, verified, table, out in
       let view = View(
         .chart,
@@ -90,7 +131,10 @@ extension PerformanceFeature {
     )
     Command(
       "timeline", "Draw every type on one time axis.", .reads,
-      Self.from, Self.to, Self.verified, Flag("table", "The numbers instead of the drawings")
+      Self.from, Self.to, Self.verified, Flag("table", "The numbers instead of the drawings"),
+      examples: [
+        CommandExample("performance timeline --from 2025-10", prints: "Timeline & Analytics…")
+      ]
     ) { from, to, verified, table in
       .viewRequested(
         View(.timeline, Selection(from: from, through: to, verifiedOnly: verified), asTable: table))
@@ -98,7 +142,19 @@ extension PerformanceFeature {
     Command(
       "export", "Write the measurements into a file, as a table or a report.", .makesFile,
       Argument("form", ValueKind<ExportFormat>.choice, "csv or pdf", ask: "As csv or pdf?"),
-      Self.type, Self.event, Self.from, Self.to, Self.verified
+      Self.type, Self.event, Self.from, Self.to, Self.verified,
+      examples: [
+        CommandExample(
+          "performance export csv --type sixty-time --verified --stdout",
+          prints: """
+            "Date","Metric Type","Value","Unit","Verified","Notes"
+            "03/25/2025","60-Yard Dash","7.38","sec","Yes","Laser timed"
+            "10/02/2025","60-Yard Dash","7.23","sec","Yes","Laser timed"…
+            """),
+        CommandExample(
+          "performance export pdf --from 2026-01-01",
+          prints: "performance-metrics-2026-02-10.pdf"),
+      ]
     ) { format, type, event, from, to, verified in
       .exportRequested(
         format,
@@ -107,7 +163,10 @@ extension PerformanceFeature {
     Command(
       "filter", "Narrow what is shown, until `performance` shows everything again.", .reads,
       Self.type, Self.event, Self.from, Self.to, Self.verified,
-      Flag("clear", "Show everything again")
+      Flag("clear", "Show everything again"),
+      examples: [
+        CommandExample("performance filter --type pop-time", prints: "Performance Metrics\n…")
+      ]
     ) { type, event, from, to, verified, clear in
       .filtersRequested(
         clear
