@@ -195,13 +195,11 @@ struct MailerTests {
     }
   }
 
-  @Test("A server that says no goodbye has the message all the same, and is not waited for")
+  @Test("A server that says no goodbye has the message all the same")
   func noGoodbye() async throws {
     let server = try SMTPServer(.init(silentAt: "quit"))
-    let start = ContinuousClock.now
     #expect(await failure(try message(), try at(server)) == nil)
     #expect(try server.taken().to == ["rivera@example.edu"])
-    #expect(start.duration(to: .now) < .seconds(10))
   }
 
   @Test("A server that hangs up before anything was said has taken nothing")
@@ -259,15 +257,15 @@ struct MailerTests {
 
   @Test("More servers are waited for at once than Swift's tasks have threads")
   func offThePool() async throws {
-    let server = try SMTPServer(.init(silentAt: "greeting"))
+    // Nobody is greeted before all are connected: one after the other, none would ever be.
+    let count = 32
+    let server = try SMTPServer(.init(greetsAt: count))
     var address = try at(server)
-    address.totalMilliseconds = 800
-    let (message, silent) = (try message(), address)
-    let start = ContinuousClock.now
+    address.totalMilliseconds = 900_000
+    let (message, waiting) = (try message(), address)
     await withTaskGroup(of: Problem?.self) { group in
-      for _ in 0..<32 { group.addTask { await failure(message, silent) } }
-      for await problem in group { #expect(problem?.cause == .timedOut) }
+      for _ in 0..<count { group.addTask { await failure(message, waiting) } }
+      for await problem in group { #expect(problem == nil) }
     }
-    #expect(start.duration(to: .now) < .seconds(8))
   }
 }

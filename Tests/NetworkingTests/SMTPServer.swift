@@ -17,6 +17,8 @@ final class SMTPServer {
     /// Where the server falls silent or hangs up: greeting, data, quit, or nowhere.
     var silentAt = ""
     var hangsUpAt = ""
+    /// How many must be connected before anybody is greeted.
+    var greetsAt = 1
   }
 
   /// A message that the server took, read by Python's own mail parser.

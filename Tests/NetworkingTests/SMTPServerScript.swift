@@ -16,6 +16,8 @@ enum SMTPServerScript {
         os._exit(0)
     threading.Thread(target=watch_input, daemon=True).start()
 
+    everybody = threading.Barrier(options["greetsAt"])
+
     class HangUp(Exception):
         pass
 
@@ -46,6 +48,7 @@ enum SMTPServerScript {
 
         def run(self):
             self.pause("greeting")
+            everybody.wait()
             self.say(options["greeting"])
             while True:
                 line = self.reader.readline()
