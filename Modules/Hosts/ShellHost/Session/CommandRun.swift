@@ -10,8 +10,8 @@ final class CommandRun {
   var exitCode = ExitCode.done
   /// Set by `quit`.
   var leaves = false
-  /// The line holds, or may hold, a secret: it must not be kept.
-  var mayHoldSecret = false
+  /// The words of a line that was not understood, or not yet.
+  var doubtful: [CommandText.Word]?
   let isQuiet: Bool
   private var depth = 0
   /// The command as it was given, for repeating it.
@@ -32,7 +32,7 @@ final class CommandRun {
   func run(_ text: String) async {
     // A line that cannot even be cut into words is judged by its spaces.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
-    mayHoldSecret = session.index.maySpellSecret(pieces)
+    doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
     speaker.finish()
   }
@@ -41,6 +41,10 @@ final class CommandRun {
     await attempt { () throws(Problem) in try await self.execute(words) }
     speaker.finish()
   }
+
+  /// The line holds, or may hold, a secret: it must not be kept. Answering costs every feature's declarations, so only the
+  /// prompt asks, and only of lines that came to nothing.
+  var mayHoldSecret: Bool { doubtful.map(session.index.maySpellSecret) ?? false }
 
   /// Whether a person is there to answer, and what is asked can be read.
   var canAsk: Bool {
@@ -74,7 +78,7 @@ extension CommandRun {
 
   func execute(_ words: [CommandText.Word]) async throws(Problem) {
     guard let first = words.first else { return }
-    mayHoldSecret = session.index.maySpellSecret(words)
+    doubtful = words
     if text.isEmpty { text = CommandText.line(words) }
     if words.contains(CommandText.Word("--json")) { speaker.adopt(line.asJSON) }
     if words.count == 1, !first.isQuoted, let number = Int(first.text) {

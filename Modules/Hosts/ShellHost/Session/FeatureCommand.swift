@@ -46,7 +46,7 @@ extension CommandRun {
     let words = try SecretSource.take(from: words, of: command, into: &secrets)
     let asks = canAsk
     var draft = try CommandDraft(command, words: words, leavesOpen: asks)
-    mayHoldSecret = false
+    doubtful = nil
     if !asks, let missing = draft.missing.first(where: { secrets[$0.name] == nil }) {
       throw Problem.missing(missing, of: command)
     }

@@ -272,6 +272,8 @@ extension String {
   }
 
   var replacingUnderscores: String {
-    String(map { $0 == "_" ? "-" : $0 })
+    let (underscore, hyphen) = (UInt8(ascii: "_"), UInt8(ascii: "-"))
+    guard utf8.contains(underscore) else { return self }
+    return String(decoding: utf8.map { $0 == underscore ? hyphen : $0 }, as: UTF8.self)
   }
 }

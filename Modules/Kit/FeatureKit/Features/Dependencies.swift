@@ -8,7 +8,7 @@ public protocol Capability: Sendable {
 
 /// The capabilities handed to one feature: an explicit value, never ambient, never global.
 public struct Dependencies: Sendable {
-  private var provided: [ObjectIdentifier: any Capability]
+  private var provided: [ObjectIdentifier: @Sendable () -> any Capability]
   private let feature: String
 
   public init(for feature: String = "a feature") {
@@ -16,24 +16,34 @@ public struct Dependencies: Sendable {
     provided = [:]
   }
 
-  private init(for feature: String, provided: [ObjectIdentifier: any Capability]) {
+  private init(
+    for feature: String, provided: [ObjectIdentifier: @Sendable () -> any Capability]
+  ) {
     self.feature = feature
     self.provided = provided
   }
 
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
-      (provided[ObjectIdentifier(type)] as? Given)
+      (provided[ObjectIdentifier(type)]?() as? Given)
         ?? .unimplemented(Unimplemented(capability: "\(type)", feature: feature))
     }
-    set { provided[ObjectIdentifier(type)] = newValue }
+    set { provided[ObjectIdentifier(type)] = { newValue } }
   }
 
   /// The same capabilities, with this one added or replaced.
-  public func providing<Given: Capability>(_ capability: Given) -> Dependencies {
-    var copy = self
-    copy[Given.self] = capability
-    return copy
+  public consuming func providing<Given: Capability>(_ capability: Given) -> Dependencies {
+    provided[ObjectIdentifier(Given.self)] = { capability }
+    return self
+  }
+
+  /// The same, made anew each time a feature asks for it: for capabilities that hold nothing of their own, so that
+  /// a command does not pay for those it does not use.
+  public consuming func offering<Given: Capability>(
+    _ capability: @escaping @autoclosure @Sendable () -> Given
+  ) -> Dependencies {
+    provided[ObjectIdentifier(Given.self)] = capability
+    return self
   }
 
   /// The same capabilities for another feature, so that a missing one is blamed on the right name.

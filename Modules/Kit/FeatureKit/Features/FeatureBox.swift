@@ -5,7 +5,10 @@
 public final class FeatureBox: Sendable {
   public let manifest: FeatureManifest
 
-  private let declared: Lazy<DeclaredFeature>
+  // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
+  private let descriptions: Lazy<[CommandDescription]>
+  private let checks: Lazy<[[@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]]>
+  private let runs: Lazy<RunningFeature>
 
   /// - Parameter tell: what the host does with an outcome; called in the order outcomes are told.
   public init<Feature: FeatureModule>(
@@ -13,18 +16,20 @@ public final class FeatureBox: Sendable {
     tell: @escaping @Sendable (HostOutcome) -> Void
   ) {
     manifest = Feature.manifest
-    declared = Lazy {
-      DeclaredFeature(Feature(dependencies.forFeature(Feature.manifest.id)), tell: tell)
-    }
+    let feature = Lazy { Feature(dependencies.forFeature(Feature.manifest.id)) }
+    let declared = Lazy { feature.value.commands }
+    descriptions = Lazy { declared.value.map(\.description) }
+    checks = Lazy { declared.value.map(\.checks) }
+    runs = Lazy { RunningFeature(feature.value, commands: declared, tell: tell) }
   }
 
   /// Its commands, as declared, for help, completion and parsing.
-  public var commands: [CommandDescription] { declared.value.commands }
+  public var commands: [CommandDescription] { descriptions.value }
 
-  private var running: RunningFeature { declared.value.running.value }
+  private var running: RunningFeature { runs.value }
 
   deinit {
-    declared.existing?.running.existing?.cancel()
+    runs.existing?.cancel()
   }
 
   /// Makes the action of a complete draft and sends it.
@@ -42,7 +47,7 @@ public final class FeatureBox: Sendable {
     guard let command = commands.firstIndex(where: { $0.words == draft.command.words }),
       let index = commands[command].parameters.firstIndex(where: { $0.name == parameter })
     else { return }
-    try declared.value.checks[command][index](draft.given, context)
+    try checks.value[command][index](draft.given, context)
   }
 
   /// Tells the feature of a happening; nil when it does not care.
@@ -60,7 +65,7 @@ public final class FeatureBox: Sendable {
 
   /// Cancels everything that runs, as Ctrl-C does.
   public func cancelEffects() {
-    declared.existing?.running.existing?.cancel()
+    runs.existing?.cancel()
   }
 }
 
@@ -85,22 +90,6 @@ public struct HostQuestion: Sendable {
   public let yes: @Sendable () -> Sent
 }
 
-/// What a feature declares, made at the first line or help that needs it; a program of eight features pays for the one it uses.
-private final class DeclaredFeature: Sendable {
-  let commands: [CommandDescription]
-  let checks: [[@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]]
-  let running: Lazy<RunningFeature>
-
-  init<Feature: FeatureModule>(
-    _ feature: Feature, tell: @escaping @Sendable (HostOutcome) -> Void
-  ) {
-    let declared = feature.commands
-    commands = declared.map(\.description)
-    checks = declared.map(\.checks)
-    running = Lazy { RunningFeature(feature, commands: declared, tell: tell) }
-  }
-}
-
 /// The typed feature and its store behind a box's closures.
 private final class RunningFeature: Sendable {
   let perform: @Sendable (Int, GivenValues, ParseContext) throws(Problem) -> Sent
@@ -110,7 +99,7 @@ private final class RunningFeature: Sendable {
   let cancel: @Sendable () -> Void
 
   init<Feature: FeatureModule>(
-    _ feature: Feature, commands: [Command<Feature>],
+    _ feature: Feature, commands: Lazy<[Command<Feature>]>,
     tell: @escaping @Sendable (HostOutcome) -> Void
   ) {
     let store = Store(feature)
@@ -119,7 +108,7 @@ private final class RunningFeature: Sendable {
       tell(HostOutcome(outcome) { store.send($0) })
     }
     perform = { index, given, context throws(Problem) in
-      store.send(try commands[index].makeAction(given, context))
+      store.send(try commands.value[index].makeAction(given, context))
     }
     send = { event in
       guard let action = feature.action(for: event) else { return nil }

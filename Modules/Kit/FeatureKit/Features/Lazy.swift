@@ -1,18 +1,24 @@
 import Synchronization
 
-/// An object made at its first use and kept, whichever thread comes first.
+/// A value made at its first use and kept, whichever thread comes first.
 ///
-/// Two threads may both make one; only the first is ever seen, so making must have no effect outside the object.
-final class Lazy<Made: AnyObject & Sendable>: Sendable {
-  private let made = AtomicLazyReference<Made>()
+/// Two threads may both make one; only the first is ever seen, so making must have no effect outside the value.
+final class Lazy<Made: Sendable>: Sendable {
+  private let kept = AtomicLazyReference<Keeper>()
   private let make: @Sendable () -> Made
+
+  private final class Keeper: Sendable {
+    let made: Made
+
+    init(_ made: Made) { self.made = made }
+  }
 
   init(_ make: @escaping @Sendable () -> Made) {
     self.make = make
   }
 
-  var value: Made { made.load() ?? made.storeIfNil(make()) }
+  var value: Made { (kept.load() ?? kept.storeIfNil(Keeper(make()))).made }
 
   /// What has been made, if anything has been.
-  var existing: Made? { made.load() }
+  var existing: Made? { kept.load()?.made }
 }
