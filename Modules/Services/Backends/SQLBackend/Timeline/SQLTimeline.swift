@@ -65,7 +65,7 @@ extension SQLBackend {
       """, scope.ids.next(), athlete, id, status.rawValue, standing.completedAt?.description,
       scope.now.description)
     step.summary = "\(status.pastTense) \(before.handle) \(before.task.title)"
-    let after = try TimelineQueries(scope, athlete)
+    let after = timeline.after(id, became: status)
     return ChangedTask(
       task: try after.task(id), previousStatus: before.status, unlocked: unlocked,
       progressBefore: progressBefore,
@@ -76,7 +76,8 @@ extension SQLBackend {
     _ id: RecordID, _ day: CalendarDay?, _ athlete: RecordID, _ scope: Scope,
     _ step: Journal.Step
   ) throws -> ChangedDueDate {
-    let before = try TimelineQueries(scope, athlete).task(id)
+    let timeline = try TimelineQueries(scope, athlete)
+    let before = try timeline.task(id)
     guard day != before.athleteTask?.deadline else {
       return ChangedDueDate(task: before, previousDeadline: before.deadline)
     }
@@ -90,7 +91,7 @@ extension SQLBackend {
     step.summary =
       day.map { "Set \(name) due \($0)" } ?? "Put \(name) back on its usual due date"
     return ChangedDueDate(
-      task: try TimelineQueries(scope, athlete).task(id), previousDeadline: before.deadline)
+      task: try timeline.task(id), previousDeadline: before.deadline)
   }
 }
 

@@ -12,7 +12,7 @@ import SQLite
 struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
-  private let graph: Graph
+  private var graph: Graph
   private let graduationYear: Int?
 
   private struct Graph {
@@ -32,6 +32,13 @@ struct TimelineQueries {
 
   /// What is wrong with the templates' prerequisites; locking steps over it.
   var faults: [PrerequisiteFault] { graph.prerequisites.faults }
+
+  /// The same timeline after one status was written, without reading the graph again.
+  func after(_ id: RecordID, became status: TaskStatus) -> TimelineQueries {
+    var after = self
+    after.graph.statuses[id] = status
+    return after
+  }
 
   func grade(on today: CalendarDay) -> Grade {
     Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
