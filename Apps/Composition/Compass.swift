@@ -18,15 +18,20 @@ public enum Compass {
   public static func run(_ arguments: [String]) async -> Int32 {
     let console = Console.live
     var opened: Program?
+    var isOneCommand = false
     let code = await Shell.run(arguments, console: console) { options throws(Problem) in
       if let only = options.onlyFeature { return try Preview(of: only, options).services }
       let program = try Program(options, environment: console.environment)
       opened = program
+      isOneCommand = !options.command.isEmpty
       if options.demo { try await program.fillWithDemo() }
       return program.services
     }
-    // Folds the log into the one file, so that a copy of it is whole and the next start has nothing to recover.
-    opened?.backend.dataFile.close()
+    if isOneCommand {
+      opened?.backend.dataFile.closeQuickly()
+    } else {
+      opened?.backend.dataFile.close()
+    }
     return code
   }
 }

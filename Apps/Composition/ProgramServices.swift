@@ -14,7 +14,10 @@ extension Program {
     return ShellServices(
       version: Compass.version, clock: clock,
       zone: { () throws(Problem) in try await currentZone() },
-      makeFeatures: { tell in FeatureList.all.map { $0.box(dependencies, tell) } },
+      makeFeatures: { tell in
+        let dependencies = dependencies
+        return FeatureList.all.map { $0.box(dependencies, tell) }
+      },
       resolver: resolver,
       looking: { () throws(Problem) in try await looking() },
       welcome: { () throws(Problem) in try await welcome() },

@@ -12,6 +12,7 @@ final class SignedIn: Sendable {
   }
 
   private let asked: String?
+  private let hasFile: @Sendable () -> Bool
   private let sources = Mutex<Sources?>(nil)
   private let known = Mutex<RecordID?>(nil)
 
@@ -22,8 +23,9 @@ final class SignedIn: Sendable {
   /// Stored when somebody signed out on purpose: then the only profile there is does not sign itself in again.
   private static let nobody = "nobody"
 
-  init(asked: String?) {
+  init(asked: String?, hasFile: @escaping @Sendable () -> Bool) {
     self.asked = asked
+    self.hasFile = hasFile
   }
 
   /// The backend acts for the person found here, who is looked up in the backend: so it is handed in afterwards.
@@ -57,7 +59,9 @@ final class SignedIn: Sendable {
 
   private func workOut() async throws(Problem) -> RecordID? {
     guard let sources = sources.withLock({ $0 }) else { return nil }
-    let profiles = try await sources.backend.credentials.profiles()
+    // Asking must not make a file in an empty folder.
+    let profiles = hasFile() ? try await sources.backend.credentials.profiles() : []
+    guard !profiles.isEmpty else { throw .nobodyYet }
     guard let profile = try chosen(of: profiles, sources.backend) else { return nil }
     guard profile.hasPassphrase else { return profile.id }
     guard let session = try await session(sources.auth), session.userID == profile.id else {
@@ -106,6 +110,14 @@ final class SignedIn: Sendable {
       details: profiles.map { "  \($0.handle)  \($0.name) (\($0.roleWords))" },
       fix: profiles.isEmpty ? "Make a profile:  account create --name NAME --role athlete" : nil)
   }
+}
+
+extension Problem {
+  /// Nobody has begun yet, so that there is nobody to sign in as.
+  fileprivate static let nobodyYet = Problem(
+    .signInNeeded, "Nobody is set up here yet.",
+    details: ["Look around first, with a made-up family:  compass-shell --demo tasks"],
+    fix: "Make your profile:  account create --name NAME --role athlete")
 }
 
 extension Profile {

@@ -77,6 +77,11 @@ public final class Connection {
     statements.removeAll()
   }
 
+  /// Closing will leave the log beside the file as it is, for the next opening to read, instead of folding it in.
+  public func keepLogOnClose() {
+    _ = compass_keep_log_on_close(handle)
+  }
+
   func failure(_ code: Int32, _ query: FailedQuery = .none) -> SQLiteError {
     SQLiteError(code: code, on: handle, query).about(path: path)
   }
