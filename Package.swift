@@ -15,7 +15,7 @@ struct Room {
   /// Whether its tests keep agreed texts in a folder `Golden`, which is no source.
   var hasGoldenTests = false
 
-  enum Kind { case swift, c, system(pkgConfig: String, apt: String), program }
+  enum Kind { case swift, c, system(apt: String), program }
 }
 
 func room(
@@ -57,7 +57,7 @@ var rooms: [Room] = [
   shim("CSodium", in: services),
   Room(
     name: "CSQLite", path: "\(services)/CSQLite", uses: [], tests: nil,
-    kind: .system(pkgConfig: "sqlite3", apt: "libsqlite3-dev")),
+    kind: .system(apt: "libsqlite3-dev")),
   room("Charts", in: presentation, uses: ["CivilTime"]),
   room("CivilTime", in: kit),
   room("DemoFamily", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
@@ -195,10 +195,8 @@ let targets: [Target] =
     case .c: made.append(.target(name: room.name, path: room.path))
     case .program:
       made.append(.executableTarget(name: room.name, dependencies: dependencies, path: room.path))
-    case .system(let pkgConfig, let apt):
-      made.append(
-        .systemLibrary(
-          name: room.name, path: room.path, pkgConfig: pkgConfig, providers: [.apt([apt])]))
+    case .system(let apt):
+      made.append(.systemLibrary(name: room.name, path: room.path, providers: [.apt([apt])]))
     }
     if let extra = room.tests {
       let uses =
@@ -227,6 +225,15 @@ where target.type == .regular || target.type == .executable || target.type == .t
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
+  ]
+}
+
+// The program is started for every command: at a fixed address nothing has to be relocated, and what stands in
+// `.build/static` (Tools/lib/common.sh) need not be found and bound each time. See docs/decisions/0008.
+for target in targets where target.name == "compass-shell" {
+  target.linkerSettings = [
+    .unsafeFlags(
+      ["-Xclang-linker", "-no-pie", "-L", ".build/static"], .when(configuration: .release))
   ]
 }
 

@@ -67,11 +67,22 @@ run_packages=(
 # The options of every release build, so that two tools never build it twice.
 release=(-c release --static-swift-stdlib --product compass-shell)
 
+# A folder that holds only the archives of two libraries, so that the linker takes them instead of the shared ones.
+link_statically() {
+  local name archive
+  mkdir -p .build/static
+  for name in libsqlite3.a libstdc++.a; do
+    archive=$(clang -print-file-name=$name 2>/dev/null || true)
+    if [ -e "$archive" ]; then ln -sf "$archive" ".build/static/$name"; fi
+  done
+}
+
 # Builds the release program once; asks the build system only when a source is newer than the program.
 build_release() {
   program="$root/.build/release/compass-shell"
   if [ -x "$program" ] && [ -z "$(find Package.swift Modules Apps -newer "$program" -print -quit)" ]; then return 0; fi
   say "Building Recruiting Compass (the first time takes a few minutes)…"
+  link_statically
   local log
   log=$(mktemp)
   if ! swift build "${release[@]}" >"$log" 2>&1; then
