@@ -1,4 +1,5 @@
 import Account
+import Dashboard
 import FeatureKit
 import Performance
 import Records
@@ -8,6 +9,7 @@ import Tasks
 enum FeatureList {
   static let all: [FeatureListing] = [
     listing(AccountFeature.self),
+    listing(DashboardFeature.self),
     listing(PerformanceFeature.self),
     listing(RecordsFeature.self),
     listing(TasksFeature.self),

@@ -24,6 +24,7 @@ struct DemoConsistencyTests {
     ids += data.letters.map(\.id)
     ids += data.athleteTasks.map(\.id)
     ids += data.notifications.map(\.id)
+    ids += data.suggestions.map(\.id)
     ids += data.preferences.map(\.id)
     ids += data.views.map(\.id)
     #expect(Set(ids).count == ids.count)
@@ -42,6 +43,8 @@ struct DemoConsistencyTests {
     #expect(data.codeUses.allSatisfy { people.contains($0.personID) })
     #expect(data.statusChanges.allSatisfy { schools.contains($0.schoolID) })
     #expect(data.coaches.allSatisfy { schools.contains($0.schoolID) })
+    #expect(data.suggestions.compactMap(\.relatedSchoolID).allSatisfy(schools.contains))
+    #expect(data.suggestions.compactMap(\.relatedTaskID).allSatisfy(tasks.contains))
     for interaction in data.interactions {
       #expect(schools.contains(interaction.schoolID))
       #expect(interaction.coachID.map { staff[$0] == interaction.schoolID } ?? true)
@@ -80,6 +83,7 @@ struct DemoConsistencyTests {
         related.type.known.flatMap { known[$0] }?.contains(related.id ?? data.family.id) == true)
     }
     #expect(data.notifications.allSatisfy { $0.personID == data.athlete.id })
+    #expect(data.suggestions.allSatisfy { $0.athleteID == data.athlete.id })
   }
 
   @Test("All records belong to the athlete and the family", arguments: Look.all)

@@ -5,12 +5,15 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "performance tasks schools coaches interactions offers events documents letters account profile family settings help open back refresh undo redo history doctor set quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "dashboard suggestions quick performance tasks schools coaches interactions offers events documents letters account profile family settings help open back refresh undo redo history doctor set quit" -- "$word")) ;;
     esac
     return
   fi
   if ((COMP_CWORD == 2)) && [[ $word != -* ]]; then
     case ${COMP_WORDS[1]} in
+      dashboard|home) COMPREPLY=($(compgen -W "show activity" -- "$word")) ;;
+      suggestions|suggestion) COMPREPLY=($(compgen -W "list more dismiss complete why" -- "$word")) ;;
+      quick) COMPREPLY=($(compgen -W "list add toggle delete clear" -- "$word")) ;;
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify chart timeline export filter" -- "$word")) ;;
       tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due filter" -- "$word")) ;;
       schools|school) COMPREPLY=($(compgen -W "list show add edit delete status tier" -- "$word")) ;;

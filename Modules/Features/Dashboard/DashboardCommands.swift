@@ -8,10 +8,16 @@ extension DashboardFeature {
       "show", "Show how your recruiting stands, at a glance.", .reads,
       examples: [CommandExample("dashboard", prints: "Dashboard\n…")]
     ) { .viewRequested(.home) }
+    .explained(
+      "Numbers, action items, charts and lists of one athlete, each from its own source: one that cannot be loaded leaves the others standing. Parts are hidden with `settings set`."
+    )
     Command(
       "activity", "Show what happened lately: contacts, changes of status, documents.", .reads,
       Option("from", .integer(0...1000), "Skip so many of the newest entries"),
-      examples: [CommandExample("dashboard activity", prints: "Recent Activity\n…")]
+      examples: [
+        CommandExample("dashboard activity", prints: "Recent Activity\n…"),
+        CommandExample("dashboard activity --from 10", prints: "Recent Activity\n…"),
+      ]
     ) { .viewRequested(.activity(from: $0 ?? 0)) }
     Under("suggestions") { suggestionCommands }
     Under("quick") { quickTaskCommands }
@@ -23,26 +29,38 @@ extension DashboardFeature {
     Command(
       "list", "Show your action items, the most urgent first.", .reads,
       Option("school", .reference(.school), "Only those about this school"),
-      examples: [CommandExample("suggestions", prints: "Action Items\n…")]
+      examples: [
+        CommandExample("suggestions", prints: "Action Items\n…"),
+        CommandExample("suggestions --school s1", prints: "Action Items\n…"),
+      ]
     ) { .viewRequested(.suggestions(school: $0)) }
     Command(
       "more", "Bring up to three more action items forward.", .writes,
-      examples: [CommandExample("suggestions more", prints: "✓ …")]
+      examples: [CommandExample("suggestions more", prints: "✓ 3 more action items.\n…")]
     ) { .moreRequested }
     Command(
       "dismiss", "Wave an action item off. It stays away for a while.", .writes,
       Argument("suggestion", .reference(.suggestion), ask: "Which action item?"),
-      examples: [CommandExample("suggestions dismiss g1", prints: "✓ …")]
+      examples: [
+        CommandExample(
+          "suggestions dismiss g1", prints: "✓ Dismissed g1 Register with the NCAA.\n…")
+      ]
     ) { .dismissalRequested($0) }
     Command(
       "complete", "Say that an action item is done.", .writes,
       Argument("suggestion", .reference(.suggestion), ask: "Which action item is done?"),
-      examples: [CommandExample("suggestions complete g1", prints: "✓ …")]
+      examples: [
+        CommandExample(
+          "suggestions complete g1", prints: "✓ Completed g1 Register with the NCAA.\n…")
+      ]
     ) { .completionRequested($0) }
+    .explained(
+      "It leaves the list and stays away for at least 7 days. Logging an interaction with a school completes what asked for one by itself."
+    )
     Command(
       "why", "Show the rule behind an action item, what it saw, and when it returns.", .reads,
       Argument("suggestion", .reference(.suggestion), ask: "Which action item?"),
-      examples: [CommandExample("suggestions why g1", prints: "Why …")]
+      examples: [CommandExample("suggestions why g1", prints: "Register with the NCAA\n…")]
     ) { .viewRequested(.reasons($0.id)) }
   }
 
@@ -50,26 +68,34 @@ extension DashboardFeature {
   private var quickTaskCommands: [Command<Self>] {
     Command(
       "list", "Show your quick tasks.", .reads,
+      Flag("all", "Show every one, however many"),
       examples: [CommandExample("quick", prints: "Quick Tasks\n…")]
-    ) { .viewRequested(.quickTasks) }
+    ) { .viewRequested(.quickTasks(all: $0)) }
     Command(
       "add", "Add a quick task.", .writesOwn,
       Argument.rest("text", "What to do", max: 200, ask: "What do you want to do?"),
-      examples: [CommandExample("quick add Call Coach Smith", prints: "✓ …")]
+      examples: [
+        CommandExample("quick add Call Coach Smith", prints: "✓ Added q7 Call Coach Smith.\n…")
+      ]
     ) { .quickTaskTyped($0) }
+    .explained(
+      "Quick tasks are your own, whoever's pages you look at. They are kept on this computer only, and work without a connection."
+    )
     Command(
       "toggle", "Mark a quick task as done, or as open again.", .writesOwn,
       Argument("task", .reference(.quickTask), ask: "Which quick task?"),
-      examples: [CommandExample("quick toggle q1", prints: "✓ …")]
+      examples: [
+        CommandExample("quick toggle q2", prints: "✓ q2 Print the packing list is done.\n…")
+      ]
     ) { .toggleRequested($0) }
     Command(
       "delete", "Delete a quick task.", .writesOwn,
       Argument("task", .reference(.quickTask), ask: "Which quick task?"),
-      examples: [CommandExample("quick delete q1", prints: "✓ …")]
+      examples: [CommandExample("quick delete q4", prints: "✓ Deleted q4 Order new laces.\n…")]
     ) { .deletionRequested($0) }
     Command(
       "clear", "Delete the quick tasks that are done.", .writesOwn,
-      examples: [CommandExample("quick clear", prints: "✓ …")]
+      examples: [CommandExample("quick clear", prints: "✓ Cleared 1 quick task.\n…")]
     ) { .clearingRequested }
   }
 }

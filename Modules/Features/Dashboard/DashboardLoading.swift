@@ -117,7 +117,7 @@ extension ListQuery<RecruitingEvent> {
 }
 
 extension DashboardCard {
-  fileprivate var source: DashboardFeature.Source {
+  var source: DashboardFeature.Source {
     switch self {
     case .coaches: .coaches
     case .schools, .aTier: .schools

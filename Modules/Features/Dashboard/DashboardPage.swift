@@ -4,21 +4,276 @@ public import FeatureKit
 
 extension DashboardFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
+    if case .quickTasks(let all) = state.view {
+      return quickTasksPage(state.quickTasks, all: all, in: context)
+    }
     switch state.frame {
     case .idle, .loading:
-      Page(title: "Dashboard") { Paragraph("Loading your dashboard…", tone: .muted) }
+      return Page(title: Self.title) { Paragraph("Loading your dashboard…", tone: .muted) }
     case .failed(let problem):
-      Page(title: "Dashboard", problem: problem) { Message(problem) }
+      return Page(title: Self.title, problem: problem) {
+        Message(problem)
+        // Offline, the quick tasks still work (rule 9).
+        if !problem.endsThePage { QuickTasksWidget(state.quickTasks, context).blocks }
+      }
     case .loaded(let frame):
-      if state.view == .packet {
-        packetPage(state, of: frame, in: context)
-      } else {
-        Page(title: "Dashboard") {
-          StatGrid([
-            Stat("Schools", state.parts.schools.value.map { "\($0.total)" } ?? "--")
-          ])
+      guard frame.viewing.athlete != nil else {
+        return Page(title: Self.title, context: frame.welcome) {
+          FamilyContextClient.linkYourFamily
+          if state.view == .home { QuickTasksWidget(state.quickTasks, context).blocks }
         }
       }
+      let page = DashboardPage(state: state, frame: frame, context: context)
+      return switch state.view {
+      case .home: page.home(packet: packetWidget(state, of: frame, in: context))
+      case .activity(let offset): page.feed(from: offset)
+      case .suggestions(let school): page.actionItems(of: school)
+      case .reasons: page.reasons
+      case .packet: packetPage(state, of: frame, in: context)
+      case .quickTasks(let all): quickTasksPage(state.quickTasks, all: all, in: context)
+      }
+    }
+  }
+
+  static let title = "Dashboard"
+}
+
+/// The pages over one athlete's data. Everything derived is derived here.
+struct DashboardPage {
+  let parts: DashboardFeature.Parts
+  let quickTasks: Loading<[QuickTaskRow]>
+  let frame: DashboardFeature.Frame
+  let context: PageContext
+
+  init(state: DashboardFeature.State, frame: DashboardFeature.Frame, context: PageContext) {
+    parts = state.parts
+    quickTasks = state.quickTasks
+    self.frame = frame
+    self.context = context
+  }
+
+  var isReadOnly: Bool { frame.viewing.isReadOnly }
+
+  /// What only an athlete is offered.
+  func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
+  func offered(_ link: CommandLink) -> [CommandLink] { offered([link]) }
+
+  /// The athlete as a parent reads of them.
+  var owner: String {
+    let name = (frame.viewing.athleteName ?? "").trimmed
+    return name.isEmpty ? "Your athlete" : name
+  }
+}
+
+extension DashboardFeature.Frame {
+  /// `Welcome back, Sam!`
+  var welcome: String {
+    let name = FirstName.of(fullName: viewing.name, email: email)
+    return name.isEmpty ? "Welcome back!" : "Welcome back, \(name)!"
+  }
+}
+
+// MARK: - The dashboard itself
+
+extension DashboardPage {
+  func home(packet: [Block]) -> Page {
+    let sources = Set(
+      DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
+        + DashboardWidget.allCases.filter(frame.shows).flatMap(\.sources))
+    let failures = failures(among: DashboardFeature.Source.allCases.filter(sources.contains))
+    return Page(
+      title: DashboardFeature.title, context: frame.welcome, problem: failures.first?.problem
+    ) {
+      banner
+      for failure in failures { failure.message }
+      cards
+      widget(.actionItems) { actionItems }
+      charts
+      widget(.recruitingPacket) { packet }
+      widget(.performanceMetrics) { metrics }
+      widget(.upcomingEvents) { events }
+      if frame.shows(.athleteActivity) {
+        athleteActivity
+      } else {
+        widget(.recentActivity) { recentActivity }
+      }
+      widget(.quickTasks) { QuickTasksWidget(quickTasks, context).blocks }
+      widget(.contactFrequency) { contactFrequency }
+      widget(.coachFollowUp) { coachFollowUp }
+      widget(.atAGlance) { atAGlance }
+    }
+  }
+
+  @BlockBuilder
+  private func widget(_ widget: DashboardWidget, @BlockBuilder _ blocks: () -> [Block]) -> [Block] {
+    if frame.shows(widget) { blocks() }
+  }
+
+  @BlockBuilder
+  var banner: [Block] {
+    if isReadOnly {
+      let others = frame.athletes.filter { $0.reference.id != frame.viewing.athlete }
+      Banner(
+        icon: "👁",
+        [
+          "You're viewing \(owner)'s recruiting data.",
+          "Data is read-only. Your views are visible to them.",
+        ], tone: .info,
+        links: others.map {
+          CommandLink("Switch to \($0.athlete.name)", "family switch \($0.reference.handle)")
+        })
+    }
+  }
+}
+
+// MARK: - What could not be loaded
+
+/// The sources that failed in the same way, said once.
+struct DashboardFailure: Equatable {
+  var problem: Problem
+  var sources: [DashboardFeature.Source]
+
+  /// Names what is missing; everything else is shown (rule 4.6).
+  var message: Message {
+    var names: [String] = []
+    for source in sources where !names.contains(source.words) { names.append(source.words) }
+    var problem = problem
+    problem.details.insert("Not loaded: \(names.joined(separator: ", ")).", at: 0)
+    return Message(problem)
+  }
+}
+
+extension DashboardPage {
+  func failures(among sources: [DashboardFeature.Source]) -> [DashboardFailure] {
+    var failures: [DashboardFailure] = []
+    for source in sources {
+      guard let problem = parts.problem(of: source) else { continue }
+      if let index = failures.firstIndex(where: { $0.problem == problem }) {
+        failures[index].sources.append(source)
+      } else {
+        failures.append(DashboardFailure(problem: problem, sources: [source]))
+      }
+    }
+    return failures
+  }
+}
+
+// MARK: - The cards
+
+extension DashboardPage {
+  @BlockBuilder
+  private var cards: [Block] {
+    let shown = DashboardCard.allCases.filter { frame.settings.shows($0) }
+    if !shown.isEmpty { StatGrid(shown.map(card)) }
+  }
+
+  private func card(_ card: DashboardCard) -> Stat {
+    switch card {
+    case .coaches:
+      figure(card, parts.coaches, \.total, "coaches")
+    case .schools:
+      figure(card, parts.schools, \.total, "schools")
+    case .interactions:
+      figure(card, parts.interactions, \.total, "interactions")
+    case .offers:
+      figure(card, parts.offers, \.total, "offers")
+    case .accepted:
+      figure(card, parts.offers, \.accepted, "offers --status accepted") { offers in
+        (offers.acceptanceText, "\(offers.acceptanceText) acceptance rate")
+      }
+    case .aTier:
+      figure(card, parts.schools, \.aTier, "schools --tier A")
+    }
+  }
+
+  /// A card leads to its list, also when its figure is missing: the list may well be there.
+  private func figure<Figures>(
+    _ card: DashboardCard, _ figures: Loading<Figures>, _ count: KeyPath<Figures, Int>,
+    _ command: String, note: (Figures) -> (shown: String, spoken: String)? = { _ in nil }
+  ) -> Stat {
+    let value = Self.text(figures) { "\($0[keyPath: count])" }
+    let note = figures.value.flatMap(note)
+    return Stat(
+      card.words, value, note: note?.shown, tone: card.tone,
+      link: CommandLink(card.words, command, spoken: card.invitation),
+      spoken: "\(card.words): \(value)" + (note.map { ", \($0.spoken)" } ?? ""))
+  }
+
+  /// The figure, `…` while it is on its way, and `--` when it could not be had: never a 0 that is none (rule 4.6).
+  static func text<Figures>(_ figures: Loading<Figures>, _ text: (Figures) -> String) -> String {
+    switch figures {
+    case .loaded(let figures): text(figures)
+    case .idle, .loading: "…"
+    case .failed: missing
+    }
+  }
+
+  static let missing = "--"
+}
+
+extension DashboardCard {
+  /// What choosing the card does, as a screen reader says it.
+  fileprivate var invitation: String {
+    switch self {
+    case .coaches: "Show coaches"
+    case .schools: "Show schools"
+    case .interactions: "Show interactions"
+    case .offers: "Show offers"
+    case .accepted: "Show accepted offers"
+    case .aTier: "Show A-tier schools"
+    }
+  }
+
+  /// Each card's colour of the specification.
+  fileprivate var tone: Tone {
+    switch self {
+    case .coaches: .first
+    case .schools: .second
+    case .interactions: .third
+    case .offers: .fourth
+    case .accepted: .fifth
+    case .aTier: .sixth
+    }
+  }
+}
+
+// MARK: - At a glance
+
+extension DashboardPage {
+  @BlockBuilder
+  private var atAGlance: [Block] {
+    Section("At a Glance") {
+      StatGrid([
+        Stat(
+          "Schools with Offers", Self.text(parts.offers) { "\($0.schoolsWithOffers)" },
+          note: parts.offers.value.flatMap { offers in
+            parts.schools.value.map { "\(offers.percent(ofSchools: $0.total))%" }
+          }),
+        Stat(
+          "Avg Coach Responsiveness",
+          Self.text(parts.coaches) { "\($0.averageResponsiveness)%" },
+          tone: parts.coaches.value.map(\.responsivenessTone) ?? .neutral),
+        Stat("Interactions This Month", Self.text(parts.interactions) { "\($0.thisMonth)" }),
+        Stat(
+          "Days Until Graduation",
+          Self.text(parts.profile) { profile in
+            DashboardNumbers.daysUntilGraduation(
+              year: profile.graduationYear, today: context.today
+            ).map(String.init) ?? Self.missing
+          }),
+      ])
+    }
+  }
+}
+
+extension CoachFigures {
+  /// Green from 75, orange from 50, else red, said by its meaning; without coaches there is nothing to judge.
+  fileprivate var responsivenessTone: Tone {
+    guard total > 0 else { return .neutral }
+    return switch CoachResponsiveness.level(averageResponsiveness) {
+    case .good: .positive
+    case .fair: .caution
+    case .poor: .danger
     }
   }
 }

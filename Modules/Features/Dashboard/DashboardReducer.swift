@@ -84,16 +84,16 @@ extension DashboardFeature {
       }
 
     case .quickTaskAdded(.success(let row)):
-      return show(.quickTasks, after: .added(row), &state)
+      return show(.quickTasks(all: false), after: .added(row), &state)
 
     case .quickTaskToggled(.success(let row)):
-      return show(.quickTasks, after: .toggled(row), &state)
+      return show(.quickTasks(all: false), after: .toggled(row), &state)
 
     case .quickTaskDeleted(.success(let row)):
-      return show(.quickTasks, after: .deleted(row), &state)
+      return show(.quickTasks(all: false), after: .deleted(row), &state)
 
     case .quickTasksCleared(.success(let rows)):
-      return show(.quickTasks, after: .cleared(rows), &state)
+      return show(.quickTasks(all: false), after: .cleared(rows), &state)
 
     case .suggestionDismissed(.failure(let problem)), .suggestionCompleted(.failure(let problem)),
       .moreSurfaced(.failure(let problem)), .quickTaskAdded(.failure(let problem)),
@@ -126,7 +126,7 @@ extension DashboardFeature {
   ///
   /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
-    if state.view == .quickTasks { return loadQuickTasks(&state) }
+    if case .quickTasks = state.view { return loadQuickTasks(&state) }
     if state.frame.value == nil { state.frame = .loading }
     let frame: Effect<Action> = .load(Self.frameID) {
       [family, people, preferences] () throws(Problem) in

@@ -23,7 +23,8 @@ extension DashboardFeature {
     case suggestions(school: Reference?)
     /// Why one action item is there.
     case reasons(RecordID)
-    case quickTasks
+    /// All of them, or a screenful.
+    case quickTasks(all: Bool)
     case packet
   }
 

@@ -17,23 +17,23 @@ extension Done {
   static func surfaced(_ count: Int) -> Done {
     switch count {
     case 0: Done("There are no more action items.")
-    case 1: Done("1 more action item.")
-    default: Done("\(count) more action items.")
+    case 1: Done("1 more action item.", details: [undoable])
+    default: Done("\(count) more action items.", details: [undoable])
     }
   }
 
   static func added(_ row: QuickTaskRow) -> Done {
-    Done("Added \(row.name).", references: [row.reference])
+    Done("Added \(row.name).", details: [undoable], references: [row.reference])
   }
 
   static func toggled(_ row: QuickTaskRow) -> Done {
     Done(
       row.task.isCompleted ? "\(row.name) is done." : "\(row.name) is open again.",
-      references: [row.reference])
+      details: [undoable], references: [row.reference])
   }
 
   static func deleted(_ row: QuickTaskRow) -> Done {
-    Done("Deleted \(row.name).", references: [row.reference])
+    Done("Deleted \(row.name).", details: [undoable], references: [row.reference])
   }
 
   static func cleared(_ rows: [QuickTaskRow]) -> Done {
@@ -43,7 +43,8 @@ extension Done {
       case 1: "Cleared 1 quick task."
       default: "Cleared \(rows.count) quick tasks."
       }
-    return Done(words, references: rows.map(\.reference))
+    return Done(
+      words, details: rows.isEmpty ? [] : [undoable], references: rows.map(\.reference))
   }
 
   private static let undoable = "undo takes it back"
@@ -51,9 +52,7 @@ extension Done {
 
 extension SuggestionRow {
   /// `g7 Get back in touch: Cedar Valley`.
-  var name: String {
-    "\(reference.handle) \(title)" + (school.map { ": \($0.title)" } ?? "")
-  }
+  var name: String { "\(reference.handle) \(heading)" }
 }
 
 extension QuickTaskRow {

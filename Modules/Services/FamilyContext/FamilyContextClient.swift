@@ -69,7 +69,8 @@ extension FamilyContextClient {
   /// What a parent without an athlete sees instead of an empty page (rule 4.14).
   public static let linkYourFamily = EmptyState(
     "You are not linked to an athlete yet.",
-    detail: "Set up the family link: ask your athlete for the family code, and join with it.",
+    detail:
+      "Set up the family link: your athlete makes a family with `family create` and gives you its code.",
     links: [CommandLink("Join with a family code", "family join")])
 }
 

@@ -1,8 +1,11 @@
 public import FeatureKit
 public import SQLite
 
-/// What this device remembers for a person: filters, the athlete looked at last. Never shared, never an undo step.
+/// What this device remembers for a person: filters, the athlete looked at last. Never shared, and no undo step unless the
+/// step says that it records them: quick tasks are kept here, and typed by people.
 public struct DevicePreferences {
+  public static let table = "device_preferences"
+
   private let connection: Connection
 
   fileprivate init(_ connection: Connection) {

@@ -42,16 +42,20 @@ public struct Journal: Sendable {
 
   /// Runs `body` as one undoable step; within another step it becomes part of that one.
   ///
-  /// A step that changed no shared row is not recorded and does not end redo.
+  /// A step that changed no recorded row is not recorded and does not end redo.
+  ///
+  /// - Parameter local: tables of this file alone that the step records beside the shared ones.
   @discardableResult
-  public func step<Result>(_ act: Act, _ body: (Step) throws -> Result) throws -> Result {
+  public func step<Result>(
+    _ act: Act, recording local: [String] = [], _ body: (Step) throws -> Result
+  ) throws -> Result {
     try file.write { connection in
       try authority(connection, act, .doing)
       let step = Step(connection, act)
       guard !file.isRecording else { return try body(step) }
       file.isRecording = true
       defer { file.isRecording = false }
-      let recorder = try ChangeRecorder(connection, tables: file.schema.sharedTables)
+      let recorder = try ChangeRecorder(connection, tables: file.schema.sharedTables + local)
       let result = try body(step)
       let changeset = try recorder.changeset()
       if !changeset.isEmpty {

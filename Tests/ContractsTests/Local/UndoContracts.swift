@@ -92,15 +92,57 @@ import Testing
     #expect(try await stage.acting(cast.sam).undo.history(limit: 1).count == 1)
   }
 
-  @Test("Remembered choices, quick tasks and visits are no steps", arguments: Backend.allCases)
+  @Test("Remembered choices and visits are no steps", arguments: Backend.allCases)
   func noSteps(_ backend: Backend) async throws {
     let (stage, cast) = try await backend.cast()
     let dana = try stage.acting(cast.dana)
     let before = try await dana.undo.history(limit: 50)
     try await dana.devicePreferences.set("1", for: "filter")
-    _ = try await dana.quickTasks.add("Pack")
     try await dana.viewLog.record(.dashboard, of: cast.sam.id)
     #expect(try await dana.undo.history(limit: 50) == before)
+  }
+
+  @Test("Every change of quick tasks is a step of one's own", arguments: Backend.allCases)
+  func quickTasks(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let dana = try stage.acting(cast.dana)
+    let (tasks, undo) = (dana.quickTasks, dana.undo)
+    var lists = [try await tasks.list()]
+    var summaries: [String] = []
+    func note() async throws {
+      lists.append(try await tasks.list())
+      summaries.append(try await undo.history(limit: 1).first?.summary ?? "")
+      stage.wait()
+    }
+    let pack = try await tasks.add("Pack").reference
+    try await note()
+    _ = try await tasks.add("Book the hotel")
+    try await note()
+    _ = try await tasks.toggle(pack.id)
+    try await note()
+    _ = try await tasks.clearCompleted()
+    try await note()
+    _ = try await tasks.delete(lists[2][1].reference.id)
+    try await note()
+    #expect(
+      summaries == [
+        "Added q1 Pack", "Added q2 Book the hotel", "Completed q1 Pack", "Cleared 1 quick task",
+        "Deleted q2 Book the hotel",
+      ])
+    for list in lists.dropLast().reversed() {
+      _ = try await undo.undo()
+      #expect(try await tasks.list() == list)
+    }
+    for list in lists.dropFirst() {
+      _ = try await undo.redo()
+      #expect(try await tasks.list() == list)
+    }
+    // Nobody else sees them, and nothing cleared is nothing done.
+    let sam = try stage.acting(cast.sam)
+    #expect(try await !sam.undo.history(limit: 50).contains { $0.summary.contains("Pack") })
+    let before = try await undo.history(limit: 50)
+    #expect(try await tasks.clearCompleted().isEmpty)
+    #expect(try await undo.history(limit: 50) == before)
   }
 
   @Test("Joining and leaving are taken back and done again", arguments: Backend.allCases)

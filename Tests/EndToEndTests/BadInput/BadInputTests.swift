@@ -7,7 +7,7 @@ import Testing
 struct BadInputTests {
   /// By hand for every command: what is missing, malformed, too much, unknown, not allowed and not found.
   static let rows: [Row] =
-    tasks + records + performance + account + profile + family + settings + shell
+    tasks + dashboard + records + performance + account + profile + family + settings + shell
 
   /// A line that cannot be done, and what is said to it: its first line at 200 columns.
   struct Row: Sendable, CustomTestStringConvertible {

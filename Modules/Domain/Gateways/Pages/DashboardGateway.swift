@@ -73,6 +73,8 @@ public struct Tally: Hashable, Sendable {
 public struct SchoolFigures: Equatable, Sendable {
   public var total = 0
   public var aTier = 0
+  /// Of another division than the first; one without a division counts as Division I (rule 4.12).
+  public var outsideDivisionI = 0
   /// By raw status, a missing one as researching.
   public var byStatus: [Tally] = []
   /// The sizes that are known, one a school; the page groups them (rule 4.6).

@@ -22,6 +22,12 @@ public struct DeadPeriod: Hashable, Sendable {
     return divisionI.first { $0.contains(day) }
   }
 
+  /// The same from the counts of the schools, for who has no need to read each of them.
+  public static func pausing(_ schools: SchoolFigures, on day: CalendarDay) -> DeadPeriod? {
+    guard schools.total > 0, schools.outsideDivisionI == 0 else { return nil }
+    return divisionI.first { $0.contains(day) }
+  }
+
   /// What people are told while it lasts.
   public var notice: String {
     "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"

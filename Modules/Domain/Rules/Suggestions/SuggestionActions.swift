@@ -18,6 +18,9 @@ extension SuggestionRow {
   /// What the rule is called, above its message.
   public var title: String { suggestion.rule.words }
 
+  /// The title with the school it is about: `Get back in touch: Cedar Valley`.
+  public var heading: String { title + (school.map { ": \($0.title)" } ?? "") }
+
   /// The command that does what it asks for; a terminal asks for what is missing.
   public var actionCommand: String {
     switch suggestion.action?.known {

@@ -50,6 +50,15 @@ public enum SuggestionLists {
     return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
   }
 
+  /// What a run of the rules brings forward, as it is once surfaced: whatever waits among the first of all open ones. So a
+  /// list with room is filled, and what is urgent never waits behind what is not.
+  public static func surfacedByRules(
+    _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
+  ) -> [RecruitingSuggestion] {
+    SuggestionOrder.sorted(rows.filter(\.isOpen)).prefix(max(0, limit))
+      .filter(\.isPendingSurface).map { $0.surfaced(at: now) }
+  }
+
   /// The open suggestions of a school that ask for an interaction, as logging one completes them.
   public static func completed(
     byInteractionWith school: RecordID, _ rows: [RecruitingSuggestion], now: Instant

@@ -25,6 +25,8 @@ public struct DemoData: Equatable, Sendable {
   /// Progress with tasks of `TaskCatalogue`.
   public var athleteTasks: [AthleteTask]
   public var notifications: [AppNotification]
+  /// What the rules came up with this morning, three of them shown.
+  public var suggestions: [RecruitingSuggestion]
   public var preferences: [Preference]
   public var devicePreferences: [DevicePreference]
   public var views: [ViewLogEntry]

@@ -28,15 +28,19 @@ public enum DemoFamily {
     let schools = stage.schools().sorted(by: \.createdAt)
     let offers = stage.offers(coaches: coaches)
     let papers = stage.papers()
+    let progress = stage.athleteTasks()
     return DemoData(
       people: stage.cast.people, family: stage.cast.family, members: stage.cast.members,
       codeUses: stage.cast.codeUses, schools: schools, statusChanges: stage.statusChanges(),
       coaches: coaches, events: events.sorted(by: \.createdAt), interactions: interactions,
       offers: offers, metrics: stage.metrics(events: events), documents: papers.documents,
-      letters: papers.letters, athleteTasks: stage.athleteTasks(),
+      letters: papers.letters, athleteTasks: progress,
       notifications: stage.notifications(
         schools: schools, coaches: coaches, events: events, interactions: interactions,
         offers: offers, letters: papers.letters),
+      suggestions: stage.suggestions(
+        schools: schools, interactions: interactions, events: events,
+        documents: papers.documents, progress: progress),
       preferences: stage.preferences(), devicePreferences: stage.devicePreferences(),
       views: stage.views(schools: schools, coaches: coaches, events: events))
   }

@@ -100,7 +100,7 @@ extension InMemoryBackend {
         Step(
           id: draft.nextStep, person: person, athlete: athlete ?? summary.athlete,
           operation: operation,
-          summary: summary.text, at: asking.now, before: world.shared, after: draft.shared))
+          summary: summary.text, at: asking.now, before: world, after: draft))
       world = draft
       return answer
     }

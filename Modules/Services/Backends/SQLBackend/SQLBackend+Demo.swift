@@ -45,10 +45,16 @@ extension Connection {
     try TableForm.letters.insert(demo.letters, in: self)
     try TableForm.athleteTasks.insert(demo.athleteTasks, in: self)
     try TableForm.notifications.insert(demo.notifications, in: self)
+    try TableForm.suggestions.insert(demo.suggestions, in: self)
     try insert(demo.preferences)
     for remembered in demo.devicePreferences {
       try devicePreferences.set(
         remembered.key, to: remembered.text, for: remembered.personID)
+      if remembered.key == DevicePreferenceKey.quickTasks(user: remembered.personID) {
+        for task in QuickTask.list(in: remembered.text) {
+          try handles.allot(.quickTask, to: task.id)
+        }
+      }
     }
     try TableForm.views.insert(demo.views, in: self)
   }

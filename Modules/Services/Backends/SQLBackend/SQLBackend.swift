@@ -68,23 +68,25 @@ extension SQLBackend {
 
   /// A write that is one undo step. `body` checks authority first and says in a line what was done.
   ///
-  /// - Parameter athlete: whose data it changes; nil for what belongs to the person alone.
+  /// - Parameters:
+  ///   - athlete: whose data it changes; nil for what belongs to the person alone.
+  ///   - local: tables of this file alone that can be taken back too.
   func write<Answer: Sendable>(
-    _ operation: String, for athlete: RecordID? = nil,
+    _ operation: String, for athlete: RecordID? = nil, recording local: [String] = [],
     _ body: (Scope, Journal.Step) throws -> Answer
   ) async throws(Problem) -> Answer {
-    try step(operation, by: try await person(), for: athlete, body)
+    try step(operation, by: try await person(), for: athlete, recording: local, body)
   }
 
   /// The same for a person who is only coming to be.
   func step<Answer: Sendable>(
     _ operation: String, by person: RecordID, for athlete: RecordID? = nil,
-    _ body: (Scope, Journal.Step) throws -> Answer
+    recording local: [String] = [], _ body: (Scope, Journal.Step) throws -> Answer
   ) throws(Problem) -> Answer {
     let act = Act(
       person: person, athlete: athlete, operation: operation, summary: "", at: calendar.now())
     return try answering {
-      try journal.step(act) { step in
+      try journal.step(act, recording: local) { step in
         let scope = try scope(step.connection, person)
         if let athlete { try scope.caller.requireToChangeData(of: athlete) }
         return try body(scope, step)

@@ -26,18 +26,22 @@ extension InMemoryBackend {
         }
       },
       add: { typed throws(Problem) in
-        try await self.remember("quickTasks.add") { world, asking throws(Problem) in
+        try await self.write("quickTasks.add", as: "addQuickTask") {
+          world, asking, summary throws(Problem) in
           let task = QuickTask(
             id: asking.ids.next(), text: try QuickTask.checkedText(typed), createdAt: asking.now)
           _ = world.changeQuickTasks(of: asking.person) { list in
             list.append(task)
             return [task]
           }
-          return world.row(task)
+          let row = world.row(task)
+          summary.text = "Added \(row.words)"
+          return row
         }
       },
       toggle: { id throws(Problem) in
-        try await self.remember("quickTasks.toggle") { world, asking throws(Problem) in
+        try await self.write("quickTasks.toggle", as: "toggleQuickTask") {
+          world, asking, summary throws(Problem) in
           let changed = world.changeQuickTasks(of: asking.person) { list in
             guard let index = list.firstIndex(where: { $0.id == id }) else { return [] }
             list[index].isCompleted.toggle()
@@ -45,25 +49,31 @@ extension InMemoryBackend {
             return [list[index]]
           }
           guard let row = changed.first else { throw .noSuch(.quickTask) }
+          summary.text = "\(row.task.isCompleted ? "Completed" : "Reopened") \(row.words)"
           return row
         }
       },
       delete: { id throws(Problem) in
-        try await self.remember("quickTasks.delete") { world, asking throws(Problem) in
+        try await self.write("quickTasks.delete", as: "deleteQuickTask") {
+          world, asking, summary throws(Problem) in
           let gone = world.changeQuickTasks(of: asking.person) { list in
             defer { list.removeAll { $0.id == id } }
             return list.filter { $0.id == id }
           }
           guard let row = gone.first else { throw .noSuch(.quickTask) }
+          summary.text = "Deleted \(row.words)"
           return row
         }
       },
       clearCompleted: { () throws(Problem) in
-        try await self.remember("quickTasks.clearCompleted") { world, asking in
-          world.changeQuickTasks(of: asking.person) { list in
+        try await self.write("quickTasks.clearCompleted", as: "clearQuickTasks") {
+          world, asking, summary in
+          let cleared = world.changeQuickTasks(of: asking.person) { list in
             defer { list.removeAll(where: \.isCompleted) }
             return list.filter(\.isCompleted)
           }
+          summary.text = "Cleared \(KindCount(.quickTask, cleared.count).words)"
+          return cleared
         }
       })
   }
@@ -95,4 +105,8 @@ extension World {
     }
     return named.map(row)
   }
+}
+
+extension QuickTaskRow {
+  fileprivate var words: String { "\(reference.handle) \(reference.title)" }
 }

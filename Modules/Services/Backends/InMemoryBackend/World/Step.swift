@@ -13,10 +13,12 @@ struct Step: Sendable {
   var isUndone = false
   let before: SharedRows
   let after: SharedRows
+  /// The person's quick tasks as stored: the one thing of this device that steps take back.
+  let quickTasks: (before: String?, after: String?)
 
   init(
     id: Int, person: RecordID, athlete: RecordID?, operation: String, summary: String,
-    at: Instant, before: SharedRows, after: SharedRows
+    at: Instant, before: World, after: World
   ) {
     self.id = id
     self.person = person
@@ -24,15 +26,18 @@ struct Step: Sendable {
     self.operation = operation
     self.summary = summary
     self.at = at
-    self.before = before
-    self.after = after
+    self.before = before.shared
+    self.after = after.shared
+    quickTasks = (before.storedQuickTasks(of: person), after.storedQuickTasks(of: person))
   }
+
+  var changedSomething: Bool { before != after || quickTasks.before != quickTasks.after }
 }
 
 extension World {
   /// Keeps a step that changed something, which ends what its person could redo.
   mutating func record(_ step: Step) {
-    guard step.before != step.after else { return }
+    guard step.changedSomething else { return }
     steps.removeAll { $0.person == step.person && $0.isUndone }
     steps.append(step)
     nextStep += 1
@@ -49,13 +54,28 @@ extension World {
   mutating func turn(_ index: Int, undoing: Bool) throws(Problem) {
     let step = steps[index]
     let (from, to) = undoing ? (step.after, step.before) : (step.before, step.after)
-    guard shared.turn(from: from, to: to) else {
+    let (listFrom, listTo) =
+      undoing
+      ? (step.quickTasks.after, step.quickTasks.before)
+      : (step.quickTasks.before, step.quickTasks.after)
+    let touchesList = listFrom != listTo
+    guard !touchesList || storedQuickTasks(of: step.person) == listFrom,
+      shared.turn(from: from, to: to)
+    else {
       throw Problem(
         .conflict,
         "Cannot \(undoing ? "undo" : "redo") “\(step.summary)”: it was changed since.",
         details: ["Nothing was changed."], fix: "See who did what:  history")
     }
+    if touchesList {
+      setDevicePreference(
+        DevicePreferenceKey.quickTasks(user: step.person), of: step.person, to: listTo)
+    }
     steps[index].isUndone = undoing
+  }
+
+  fileprivate func storedQuickTasks(of person: RecordID) -> String? {
+    devicePreferences[person]?[DevicePreferenceKey.quickTasks(user: person)]
   }
 }
 

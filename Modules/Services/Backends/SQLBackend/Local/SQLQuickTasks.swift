@@ -13,43 +13,60 @@ extension SQLBackend {
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
       },
       add: { text throws(Problem) in
-        try await self.remember { scope in
+        try await self.change("addQuickTask") { list, scope, step in
           let text = try QuickTask.checkedText(text)
-          var list = try QuickTaskList(scope)
           let task = QuickTask(id: scope.ids.next(), text: text, createdAt: scope.now)
           list.tasks.append(task)
-          try list.save()
-          return try list.row(task)
+          let row = try list.row(task)
+          step.summary = "Added \(row.words)"
+          return row
         }
       },
       toggle: { id throws(Problem) in
-        try await self.remember { scope in
-          var list = try QuickTaskList(scope)
+        try await self.change("toggleQuickTask") { list, scope, step in
           let index = try list.index(of: id)
           list.tasks[index].isCompleted.toggle()
-          list.tasks[index].completedAt = list.tasks[index].isCompleted ? scope.now : nil
-          try list.save()
-          return try list.row(list.tasks[index])
+          let isCompleted = list.tasks[index].isCompleted
+          list.tasks[index].completedAt = isCompleted ? scope.now : nil
+          let row = try list.row(list.tasks[index])
+          step.summary = "\(isCompleted ? "Completed" : "Reopened") \(row.words)"
+          return row
         }
       },
       delete: { id throws(Problem) in
-        try await self.remember { scope in
-          var list = try QuickTaskList(scope)
-          let task = list.tasks.remove(at: try list.index(of: id))
-          try list.save()
-          return try list.row(task)
+        try await self.change("deleteQuickTask") { list, _, step in
+          let row = try list.row(list.tasks.remove(at: try list.index(of: id)))
+          step.summary = "Deleted \(row.words)"
+          return row
         }
       },
       clearCompleted: { () throws(Problem) in
-        try await self.remember { scope in
-          var list = try QuickTaskList(scope)
+        try await self.change("clearQuickTasks") { list, _, step in
           let completed = list.tasks.filter(\.isCompleted)
           list.tasks.removeAll(where: \.isCompleted)
-          try list.save()
+          step.summary = "Cleared \(KindCount(.quickTask, completed.count).words)"
           return try completed.map { try list.row($0) }
         }
       })
   }
+
+  /// A step of the person alone: what they typed can be taken back, although it stays on this device (decision 8).
+  private func change<Answer: Sendable>(
+    _ operation: String,
+    _ body: (inout QuickTaskList, Scope, Journal.Step) throws -> Answer
+  ) async throws(Problem) -> Answer {
+    try await write(operation, recording: [DevicePreferences.table]) { scope, step in
+      var list = try QuickTaskList(scope)
+      let before = list.tasks
+      let answer = try body(&list, scope, step)
+      if list.tasks != before { try list.save() }
+      return answer
+    }
+  }
+}
+
+extension QuickTaskRow {
+  fileprivate var words: String { "\(reference.handle) \(reference.title)" }
 }
 
 /// The acting person's quick tasks as this device keeps them: one text (rule 4.15).

@@ -44,6 +44,9 @@ extension RecordScope {
     var top = visible
     top.require("schools.priority_tier = 'A'")
     figures.aTier = try count("schools", top)
+    var elsewhere = visible
+    elsewhere.require("schools.division <> 'D1'")
+    figures.outsideDivisionI = try count("schools", elsewhere)
     figures.byStatus = try tallies(
       "coalesce(schools.status, 'researching')", in: "schools", visible)
     figures.studentSizes = try connection.query(

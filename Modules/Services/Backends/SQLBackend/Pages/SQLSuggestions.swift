@@ -19,7 +19,7 @@ extension SQLBackend {
         try await self.write("surfaceSuggestions", for: athlete) { scope, step in
           let count = try SuggestionRows(RecordScope(scope, of: athlete))
             .surface(SuggestionLists.batch)
-          step.summary = "Showed \(KindCount(.suggestion, count).words) more"
+          step.summary = "Showed \(count) more \(count == 1 ? "suggestion" : "suggestions")"
           return count
         }
       },
@@ -27,7 +27,7 @@ extension SQLBackend {
         try await self.write("dismissSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
             .change(id) { $0.dismissed(at: scope.now) }
-          step.summary = "Dismissed \(row.reference.handle) \(row.reference.title)"
+          step.summary = "Dismissed \(row.reference.handle) \(row.heading)"
           return row
         }
       },
@@ -35,7 +35,7 @@ extension SQLBackend {
         try await self.write("completeSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
             .change(id) { $0.completed(at: scope.now) }
-          step.summary = "Completed \(row.reference.handle) \(row.reference.title)"
+          step.summary = "Completed \(row.reference.handle) \(row.heading)"
           return row
         }
       },

@@ -40,6 +40,9 @@ struct SuggestionRows {
     return try records.count("suggestion", wanted)
   }
 
+  /// The first of all open ones, surfaced or not.
+  func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(open, limit: limit) }
+
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {
     var wanted = open
     wanted.require("suggestion.pending_surface = 1")

@@ -32,12 +32,15 @@ struct SuggestionWriting {
       $0.row(id: records.scope.ids.next(), athlete: records.athlete, now: now)
     }
     try rows.form.insert(created, in: connection)
-    // An empty list is filled; what is shown already is not crowded by a daily run.
-    let shown = try rows.visible(limit: SuggestionLists.batch).count
-    let surfaced = try rows.surface(SuggestionLists.batch - shown)
+    let surfaced = SuggestionLists.surfacedByRules(
+      try rows.first(SuggestionLists.batch), now: records.scope.now)
+    for row in surfaced {
+      guard let before = try rows.form.find(row.id, in: connection) else { continue }
+      try rows.form.update(from: before, to: row, in: connection)
+    }
     return EvaluatedSuggestions(
       created: try rows.rows(try created.map { try rows.require($0.id) }),
-      updated: merge.updated.count, retired: merge.retired.count, surfaced: surfaced)
+      updated: merge.updated.count, retired: merge.retired.count, surfaced: surfaced.count)
   }
 }
 

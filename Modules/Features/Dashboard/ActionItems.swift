@@ -1,0 +1,173 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+// What to do next: on the dashboard, on a page of its own, and why.
+extension DashboardPage {
+  @BlockBuilder
+  var actionItems: [Block] {
+    if let suggestions = parts.suggestions.value {
+      Section("Action Items") {
+        note
+        list(suggestions.rows)
+        Links(ways(on: suggestions, more: true))
+      }
+    }
+  }
+
+  /// The next steps under the list.
+  private func ways(on suggestions: SuggestionsData, more: Bool) -> [CommandLink] {
+    (more && suggestions.moreCount > 0 ? [showMore(suggestions.moreCount)] : [])
+      + suggestions.rows.prefix(1).map {
+        CommandLink("See why", "suggestions why \($0.reference.handle)")
+      }
+  }
+
+  /// A parent reads what the athlete could do, and decides nothing for them (appendix B).
+  @BlockBuilder
+  private var note: [Block] {
+    if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }
+    if let period = deadPeriod { Paragraph(period.notice, tone: .caution) }
+  }
+
+  private var deadPeriod: DeadPeriod? {
+    guard let schools = parts.schools.value else { return nil }
+    return DeadPeriod.pausing(schools, on: context.today)
+  }
+
+  @BlockBuilder
+  private func list(_ rows: [SuggestionRow]) -> [Block] {
+    if !firstSteps.isEmpty { RowList(firstSteps.map(row)) }
+    if !rows.isEmpty {
+      RowList(rows.map(row))
+    } else if firstSteps.isEmpty {
+      EmptyState("No action items at this time")
+    }
+  }
+
+  /// Surfacing more is the athlete's to do; a parent sees all that are.
+  private func showMore(_ count: Int) -> CommandLink {
+    CommandLink("Show more (\(count))", isReadOnly ? "suggestions" : "suggestions more")
+  }
+
+  /// What a new user does first, while that is known (rule 7.55).
+  private var firstSteps: [GettingStartedStep] {
+    guard !isReadOnly, let schools = parts.schools.value else { return [] }
+    return GettingStartedStep.left(
+      hasSchool: schools.total > 0,
+      isProfileFilled: parts.profile.value.map(GettingStartedStep.isFilled) ?? true,
+      hasMetric: parts.metrics.value.map { !$0.isEmpty } ?? true)
+  }
+
+  private func row(_ step: GettingStartedStep) -> Row {
+    Row(
+      marker: .unchecked, title: step.title, detail: step.detail,
+      links: [CommandLink("Start", step.command, spoken: step.title)], spoken: step.title)
+  }
+
+  private func row(_ row: SuggestionRow) -> Row {
+    let urgency = row.suggestion.urgency
+    let handle = row.reference.handle
+    return Row(
+      marker: .bullet, handle: handle, title: row.heading,
+      badges: [Badge(urgency.words, tone: urgency.tone)], detail: row.suggestion.message,
+      tone: urgency.tone, opens: CommandLink(row.title, "suggestions why \(handle)"),
+      links: row.links(isReadOnly: isReadOnly),
+      spoken: "\(row.heading), \(urgency.words.lowercased()) urgency")
+  }
+}
+
+// MARK: - The page of all of them
+
+extension DashboardPage {
+  func actionItems(of school: Reference?) -> Page {
+    let failures = failures(among: [.suggestions])
+    return Page(
+      title: "Action Items", context: school?.title, problem: failures.first?.problem
+    ) {
+      banner
+      for failure in failures { failure.message }
+      if let suggestions = parts.suggestions.value {
+        note
+        list(suggestions.rows)
+        Links(ways(on: suggestions, more: !isReadOnly))
+      } else if failures.isEmpty {
+        Paragraph("Loading the action items…", tone: .muted)
+      }
+    }
+  }
+
+  /// Why one is there: its rule, what it saw, and when it returns.
+  var reasons: Page {
+    switch parts.reasons {
+    case .idle, .loading:
+      Page(title: "Action Items") { Paragraph("Loading the action item…", tone: .muted) }
+    case .failed(let problem):
+      Page(title: "Action Items", problem: problem) { Message(problem) }
+    case .loaded(let history): page(of: history)
+    }
+  }
+
+  private func page(of history: SuggestionHistory) -> Page {
+    let row = history.row
+    let why = SuggestionExplanation(row.suggestion, zone: context.zone)
+    let urgency = row.suggestion.urgency
+    return Page(title: row.heading, context: row.reference.handle) {
+      banner
+      Paragraph(row.suggestion.message)
+      if let closed = why.closed { Paragraph(closed, tone: .muted) }
+      Facts(
+        [
+          Fact("Urgency", urgency.words, tone: urgency.tone), Fact("Rule", why.rule),
+        ]
+          + why.facts.map { Fact($0.title, $0.value) }
+          + [
+            Fact("Noticed", day(row.suggestion.createdAt)), Fact("Returns", why.returns),
+          ])
+      if !history.earlier.isEmpty {
+        Section("Earlier") {
+          Facts(
+            history.earlier.map { earlier in
+              let closed = SuggestionExplanation(earlier, zone: context.zone).closed
+              return Fact(
+                day(earlier.createdAt),
+                [earlier.message, closed].compactMap { $0 }.joined(separator: " "))
+            })
+        }
+      }
+      if isReadOnly {
+        note
+      } else if row.suggestion.isOpen {
+        Links(row.links(isReadOnly: false))
+      }
+    }
+  }
+
+  private func day(_ moment: Instant) -> String {
+    context.zone.day(of: moment).text(.shortWithYear)
+  }
+}
+
+extension SuggestionRow {
+  func links(isReadOnly: Bool) -> [CommandLink] {
+    let handle = reference.handle
+    guard !isReadOnly else { return [] }
+    return [
+      CommandLink("Do it", actionCommand, spoken: "Do it: \(heading)"),
+      CommandLink("Complete", "suggestions complete \(handle)", spoken: "Complete \(heading)"),
+      CommandLink("Dismiss", "suggestions dismiss \(handle)", spoken: "Dismiss \(heading)"),
+    ]
+  }
+}
+
+extension Open<SuggestionUrgency> {
+  /// Red, amber, blue, said by their meaning.
+  var tone: Tone {
+    switch known {
+    case .high: .danger
+    case .medium: .caution
+    case .low: .info
+    case nil: .muted
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+// The two charts: contacts of the last thirty days, and schools by status (rule 4.7).
+extension DashboardPage {
+  /// Beside each other where there is room: only neighbours can be.
+  @BlockBuilder
+  var charts: [Block] {
+    if frame.shows(.interactionTrend) { trend }
+    if frame.shows(.schoolStatus) { schoolStatus }
+  }
+
+  @BlockBuilder
+  private var trend: [Block] {
+    let title = "Interactions, last 30 days"
+    if let figures = parts.interactions.value {
+      let busiest = figures.days.reduce(nil as DayCount?) { best, day in
+        day.count > (best?.count ?? 0) ? day : best
+      }
+      if let busiest {
+        let total = figures.days.reduce(0) { $0 + $1.count }
+        Chart(
+          title,
+          sentence:
+            "\(total) \(total == 1 ? "interaction" : "interactions"), most on \(busiest.label) (\(busiest.count)).",
+          form: .line(
+            [
+              Chart.Series(
+                "Interactions", tone: .third,
+                points: figures.days.map { Chart.Point($0.day, Double($0.count)) })
+            ], unit: nil),
+          table: Table(
+            "Days without interactions are left out",
+            columns: ["Day", Column("Interactions", isNumeric: true)],
+            rows: figures.days.filter { $0.count > 0 }.map { [$0.label, "\($0.count)"] }),
+          spoken: "Chart of \(total) interactions in the last 30 days")
+      } else {
+        Section(title) {
+          EmptyState(
+            "No interactions in the last 30 days",
+            links: offered(CommandLink("Log Interaction", "interactions log")))
+        }
+      }
+    }
+  }
+
+  @BlockBuilder
+  private var schoolStatus: [Block] {
+    let title = "Schools by status"
+    if let figures = parts.schools.value {
+      if figures.total == 0 {
+        Section(title) {
+          EmptyState(
+            "No schools added yet", links: offered(CommandLink("Add School", "schools add")))
+        }
+      } else {
+        let counts = SchoolStatusChart.counts(figures.byStatus)
+        Chart(
+          title, sentence: figures.sentence,
+          form: .bars(
+            counts.map { Chart.Bar($0.status.words, Double($0.count), tone: .second) }),
+          table: Table(
+            columns: ["Status", Column("Schools", isNumeric: true)],
+            rows: counts.map { [$0.status.words, "\($0.count)"] }),
+          spoken: "Chart of \(figures.total) schools by status")
+      }
+    }
+  }
+}
+
+extension SchoolFigures {
+  /// How many schools the bars leave out, and how large the schools are: what the drawing does not show.
+  fileprivate var sentence: String {
+    let shown = SchoolStatusChart.counts(byStatus).reduce(0) { $0 + $1.count }
+    let others = total - shown
+    let sizes = CarnegieSize.counts(studentSizes)
+    let known = CarnegieSize.allCases.compactMap { size -> String? in
+      let count = sizes[size] ?? 0
+      return count > 0 ? "\(count) \(size.rawValue.lowercased())" : nil
+    }
+    return [
+      "\(total) \(total == 1 ? "school" : "schools")"
+        + (others > 0 ? ", \(others) of another status." : "."),
+      known.isEmpty ? nil : "By size: \(known.joined(separator: ", ")).",
+    ].compactMap { $0 }.joined(separator: " ")
+  }
+}

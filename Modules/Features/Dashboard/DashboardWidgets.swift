@@ -1,0 +1,254 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+// Metrics, events, what happened, and who waits to hear something.
+extension DashboardPage {
+  @BlockBuilder
+  var metrics: [Block] {
+    if let metrics = parts.metrics.value {
+      Section("Performance Metrics") {
+        if metrics.isEmpty {
+          EmptyState(
+            "No metrics logged yet",
+            links: offered(CommandLink("Log Your First Metric", "performance log")))
+        } else {
+          StatGrid(metrics.rows.map(card))
+        }
+      }
+    }
+  }
+
+  private func card(_ row: MetricRow) -> Stat {
+    let day = row.metric.recordedDate.shown(on: context.today)
+    return Stat(
+      row.metric.type.words, MetricText.text(row.metric),
+      note: day + (row.metric.isVerified ? ", verified" : ""),
+      link: CommandLink(
+        row.reference.handle, "performance show \(row.reference.handle)",
+        spoken: "Show \(row.metric.type.words)"))
+  }
+
+  @BlockBuilder
+  var events: [Block] {
+    if let events = parts.events.value {
+      Section("Upcoming Events") {
+        if events.rows.isEmpty {
+          EmptyState(
+            "No upcoming events", links: offered(CommandLink("Add Event", "events add")))
+        } else {
+          RowList(events.rows.map(row))
+          Links([CommandLink("All events", "events --sort upcoming")])
+        }
+      }
+    }
+  }
+
+  private func row(_ row: EventRow) -> Row {
+    let event = row.event
+    let day = event.startDate.comingDay(from: context.today)
+    let place = [event.city, event.state].compactMap { $0 }.joined(separator: ", ")
+    let detail = [
+      event.type.words, row.school?.title, place.isEmpty ? event.location : place,
+    ].compactMap { $0 }.joined(separator: " · ")
+    return Row(
+      handle: row.reference.handle, title: event.name, trailing: Badge(day), detail: detail,
+      opens: CommandLink(event.name, "events show \(row.reference.handle)"),
+      spoken: "\(event.name), \(day)")
+  }
+}
+
+// MARK: - What happened
+
+extension DashboardPage {
+  @BlockBuilder
+  var recentActivity: [Block] {
+    if let activity = parts.activity.value {
+      Section("Recent Activity") {
+        list(activity, none: "No recent activity")
+      }
+    }
+  }
+
+  /// For a parent: this week's counts and the newest entries of the feed, which then is not shown twice.
+  @BlockBuilder
+  var athleteActivity: [Block] {
+    if parts.week.value != nil || parts.activity.value != nil {
+      Section("\(owner)'s Activity") {
+        if let week = parts.week.value {
+          Paragraph("This week", tone: .muted)
+          StatGrid([
+            Stat("Tasks completed", "\(week.tasksCompleted)"),
+            Stat("Interactions logged", "\(week.interactionsLogged)"),
+            Stat("Metrics recorded", "\(week.metricsRecorded)"),
+          ])
+        }
+        if let activity = parts.activity.value {
+          list(activity, none: "No recent activity")
+        }
+      }
+    }
+  }
+
+  @BlockBuilder
+  private func list(_ activity: Listing<ActivityItem>, none: String) -> [Block] {
+    let all = CommandLink("View All Activity", "dashboard activity")
+    if activity.rows.isEmpty {
+      EmptyState(none, links: [all])
+    } else {
+      RowList(activity.rows.map(row))
+      Links([all])
+    }
+  }
+
+  /// The feed on a page of its own, ten entries at a time.
+  func feed(from offset: Int) -> Page {
+    let failures = failures(among: [.activity])
+    return Page(
+      title: "Recent Activity", context: isReadOnly ? owner : nil,
+      problem: failures.first?.problem
+    ) {
+      banner
+      for failure in failures { failure.message }
+      if let activity = parts.activity.value {
+        if activity.rows.isEmpty {
+          EmptyState(
+            offset > 0 ? "Nothing happened before that." : "No recent activity",
+            links: offset > 0 ? [CommandLink("The newest", "dashboard activity")] : [])
+        } else {
+          let next = offset + activity.rows.count
+          RowList(
+            activity.rows.map(row),
+            more: next < activity.matching
+              ? CommandLink(
+                "… \(activity.matching - next) more", "dashboard activity --from \(next)") : nil)
+        }
+      } else if failures.isEmpty {
+        Paragraph("Loading the activity…", tone: .muted)
+      }
+    }
+  }
+
+  private func row(_ item: ActivityItem) -> Row {
+    let time = RecentActivity.text(of: item.at, now: context.now, zone: context.zone)
+    return Row(
+      handle: item.handle, title: "\(item.emoji) \(item.title)",
+      trailing: Badge(time, tone: .muted),
+      detail: item.description, opens: item.link,
+      spoken: "\(item.title), \(time)")
+  }
+}
+
+extension ActivityItem {
+  /// The record it is about.
+  fileprivate var handle: String {
+    switch happening {
+    case .interaction(let row): row.reference.handle
+    case .statusChange(_, let school): school.handle
+    case .document(let row): row.reference.handle
+    }
+  }
+
+  /// Where it leads; a document leads nowhere (rule 4.8).
+  fileprivate var link: CommandLink? {
+    switch happening {
+    case .interaction(let row):
+      CommandLink(title, "interactions show \(row.reference.handle)")
+    case .statusChange(_, let school):
+      CommandLink(title, "schools show \(school.handle)")
+    case .document: nil
+    }
+  }
+}
+
+// MARK: - Who waits to hear something
+
+extension DashboardPage {
+  @BlockBuilder
+  var contactFrequency: [Block] {
+    if let frequency = parts.interactions.value?.frequency, frequency.schoolCount > 0 {
+      Section("Contact Frequency") {
+        StatGrid([
+          Stat("Schools tracked", "\(frequency.schoolCount)"),
+          Stat("Contacted in 7 days", "\(frequency.contactedThisWeek)"),
+          Stat("Average per school", frequency.averageText),
+          Stat("Needing attention", "\(frequency.needingAttention)"),
+        ])
+        if !frequency.recent.isEmpty { RowList(frequency.recent.map(row)) }
+      }
+    }
+  }
+
+  private func row(_ contacted: ContactFrequency.Contacted) -> Row {
+    let time = ContactFreshness.text(
+      of: contacted.lastContact, now: context.now, zone: context.zone)
+    let count = "\(contacted.count) \(contacted.count == 1 ? "contact" : "contacts")"
+    return Row(
+      marker: .bullet, handle: contacted.school.handle, title: contacted.school.title,
+      badges: [Badge(count)], trailing: Badge(time, tone: .muted),
+      tone: ContactFreshness(lastContact: contacted.lastContact, now: context.now).tone,
+      opens: CommandLink(contacted.school.title, "schools show \(contacted.school.handle)"),
+      spoken: "\(contacted.school.title), \(count) in 7 days, last \(time)")
+  }
+
+  @BlockBuilder
+  var coachFollowUp: [Block] {
+    if let coaches = parts.coaches.value {
+      Section("Coach Follow-up") {
+        if coaches.total == 0 {
+          EmptyState(
+            "No coaches added yet", links: offered(CommandLink("Add Coach", "coaches add")))
+        } else if coaches.followUp.isEmpty {
+          EmptyState("Every coach has heard from you in the last \(CoachFollowUp.days) days.")
+        } else {
+          RowList(coaches.followUp.map(row))
+        }
+      }
+    }
+  }
+
+  private func row(_ row: CoachRow) -> Row {
+    let name = "\(row.coach.firstName) \(row.coach.lastName)"
+    let time =
+      row.coach.lastContactDate.map {
+        "last \(ContactFreshness.text(of: $0, now: context.now, zone: context.zone))"
+      } ?? "never contacted"
+    return Row(
+      handle: row.reference.handle, title: name,
+      trailing: Badge(
+        time, tone: row.coach.lastContactDate == nil ? .warning : .muted),
+      detail: row.school.title,
+      opens: CommandLink(name, "coaches show \(row.reference.handle)"),
+      links: offered(
+        CommandLink(
+          "Log Interaction", "interactions log email \(row.reference.handle)",
+          spoken: "Log an interaction with \(name)")),
+      spoken: "\(name), \(time)")
+  }
+}
+
+extension ContactFreshness {
+  fileprivate var tone: Tone {
+    switch self {
+    case .fresh: .positive
+    case .aging: .caution
+    case .stale: .danger
+    }
+  }
+}
+
+extension CalendarDay {
+  /// `Feb 10`, with its year when that is not this one.
+  func shown(on today: CalendarDay) -> String {
+    text(year == today.year ? .short : .shortWithYear)
+  }
+
+  /// `Today`, `Tomorrow`, else the day.
+  func comingDay(from today: CalendarDay) -> String {
+    switch today.days(until: self) {
+    case 0: "Today"
+    case 1: "Tomorrow"
+    default: shown(on: today)
+    }
+  }
+}

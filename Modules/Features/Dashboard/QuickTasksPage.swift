@@ -1,0 +1,69 @@
+import Domain
+import FeatureKit
+
+/// The viewer's own to-do list.
+struct QuickTasksWidget {
+  private let tasks: Loading<[QuickTaskRow]>
+  private let limit: Int?
+
+  init(_ tasks: Loading<[QuickTaskRow]>, limit: Int?) {
+    self.tasks = tasks
+    self.limit = limit
+  }
+
+  /// Among other widgets, a list has less room than a screen of its own.
+  init(_ tasks: Loading<[QuickTaskRow]>, _ context: PageContext) {
+    self.init(tasks, limit: context.rowLimit.map { min($0, Self.shownAmongOthers) })
+  }
+
+  private static let shownAmongOthers = 6
+
+  @BlockBuilder
+  var blocks: [Block] {
+    Section("Quick Tasks") { content }
+  }
+
+  @BlockBuilder
+  var content: [Block] {
+    switch tasks {
+    case .idle, .loading:
+      Paragraph("Loading your quick tasks…", tone: .muted)
+    case .failed(let problem):
+      Message(problem)
+    case .loaded(let tasks):
+      if !tasks.isEmpty {
+        let shown = tasks.prefix(max(limit ?? tasks.count, 1))
+        RowList(
+          shown.map(row),
+          more: shown.count < tasks.count
+            ? CommandLink("… \(tasks.count - shown.count) more", "quick --all") : nil)
+      }
+      Links(
+        [CommandLink("Add a task...", "quick add")]
+          + (tasks.contains(where: \.task.isCompleted)
+            ? [CommandLink("Clear completed", "quick clear")] : []))
+    }
+  }
+
+  private func row(_ row: QuickTaskRow) -> Row {
+    let (handle, task) = (row.reference.handle, row.task)
+    return Row(
+      marker: task.isCompleted ? .checked : .unchecked, handle: handle, title: task.text,
+      tone: task.isCompleted ? .muted : .neutral,
+      opens: CommandLink(
+        task.text, "quick toggle \(handle)",
+        spoken: task.isCompleted ? "Mark as open again" : "Mark as done"),
+      links: [CommandLink("Delete", "quick delete \(handle)", spoken: "Delete \(task.text)")],
+      spoken: "\(task.text), \(task.isCompleted ? "done" : "open")")
+  }
+}
+
+extension DashboardFeature {
+  func quickTasksPage(
+    _ tasks: Loading<[QuickTaskRow]>, all: Bool, in context: PageContext
+  ) -> Page {
+    Page(title: "Quick Tasks", context: "on this computer only", problem: tasks.problem) {
+      QuickTasksWidget(tasks, limit: all ? nil : context.rowLimit).content
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension DemoStage {
+  /// The action items of today: what the rules make of the family's own records.
+  func suggestions(
+    schools: [School], interactions: [Interaction], events: [RecruitingEvent],
+    documents: [Document], progress: [AthleteTask]
+  ) -> [RecruitingSuggestion] {
+    var sources = SuggestionSources()
+    sources.graduationYear = cast.athlete.graduationYear
+    sources.schools = schools
+    sources.interactions = interactions
+    sources.events = events
+    sources.documents = documents
+    sources.tasks = TaskCatalogue.templates
+    sources.progress = progress
+    let facts = SuggestionFacts(counting: sources, now: calendar.now, zone: calendar.zone)
+    let merge = SuggestionMerge(SuggestionRules.evaluate(facts), into: [], now: calendar.now)
+    var random = random.branch("suggestions")
+    var rows = merge.created.map { draft in
+      draft.row(id: random.recordID(), athlete: cast.athlete.id, now: calendar.now)
+    }
+    for shown in SuggestionLists.surfacedByRules(rows, now: calendar.now) {
+      guard let index = rows.firstIndex(where: { $0.id == shown.id }) else { continue }
+      rows[index] = shown
+    }
+    return rows
+  }
+}
