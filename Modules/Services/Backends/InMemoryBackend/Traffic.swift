@@ -46,7 +46,7 @@ public final class Traffic: Sendable {
     return gate
   }
 
-  func pass(_ endpoint: String) async throws(Problem) {
+  package func pass(_ endpoint: String) async throws(Problem) {
     let gate = state.withLock { state -> Gate? in
       state.calls.append(endpoint)
       guard state.gates[endpoint]?.isEmpty == false else { return nil }

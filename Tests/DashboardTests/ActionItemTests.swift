@@ -1,0 +1,161 @@
+import CivilTime
+import Dashboard
+import Domain
+import FeatureKit
+import FeatureTesting
+import InMemoryBackend
+import JSON
+import Testing
+
+@Suite("Action items")
+struct ActionItemTests {
+  @Test("Action items display with correct urgency colors")
+  func urgency() async throws {
+    let page = try #require(try await Prompt().show().section("Action Items"))
+    #expect(page.rows.map(\.handle) == ["g2", "g4", "g1"])
+    #expect(page.rows.map(\.title).first == "Get back in touch: Lakeside State")
+    #expect(page.rows.map(\.badges.first?.text) == ["High", "Medium", "Medium"])
+    // Red, amber; blue for the low one, which waits for its turn.
+    #expect(page.rows.map(\.tone) == [.danger, .caution, .caution])
+    #expect(page.rows.map(\.badges.first?.tone) == page.rows.map(\.tone))
+    let all = try await Prompt().show("suggestions")
+    #expect(all.row("g3")?.tone == .info)
+    #expect(page.rows.map(\.opens?.command).first == "suggestions why g2")
+    #expect(
+      page.rows.first?.links.map(\.command) == [
+        "interactions log email s2", "suggestions complete g2", "suggestions dismiss g2",
+      ])
+  }
+
+  @Test("Dismissing a suggestion removes it from the list")
+  func dismiss() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("suggestions")
+    let told = try await prompt.enter("suggestions dismiss g2")
+    #expect(told.done.map(\.sentence) == ["Dismissed g2 Get back in touch: Lakeside State."])
+    #expect(
+      told.done.first?.details == [
+        "See when it can return:  suggestions why g2", "undo takes it back",
+      ])
+    #expect(prompt.page().row("g2") == nil)
+    #expect(try await prompt.show().row("g2") == nil)
+  }
+
+  @Test("Completing a suggestion removes it and updates count")
+  func complete() async throws {
+    let prompt = Prompt()
+    let before = try await prompt.show()
+    #expect(before.links.contains { $0.label == "Show more (2)" })
+    let told = try await prompt.enter("suggestions complete g2")
+    #expect(told.done.map(\.sentence) == ["Completed g2 Get back in touch: Lakeside State."])
+    let after = try await prompt.show()
+    #expect(after.row("g2") == nil && after.row("g3") != nil)
+    #expect(
+      after.links.contains { $0.label == "Show more (1)" && $0.command == "suggestions more" })
+  }
+
+  @Test("Show more brings up to three forward, and says when there are none")
+  func more() async throws {
+    let prompt = Prompt()
+    #expect(try await prompt.show("suggestions").row("g5") == nil)
+    let told = try await prompt.enter("suggestions more")
+    #expect(told.done.map(\.sentence) == ["1 more action item."])
+    #expect(prompt.page().row("g5") != nil)
+    #expect(!prompt.page().links.contains { $0.label.hasPrefix("Show more") })
+    #expect(
+      try await prompt.enter("suggestions more").done
+        == [Done("There are no more action items.")])
+  }
+
+  @Test("The list can be narrowed to one school")
+  func ofASchool() async throws {
+    let page = try await Prompt().show("suggestions --school s2")
+    #expect(page.context == "Lakeside State")
+    #expect(page.rows.map(\.handle) == ["g2"])
+  }
+
+  @Test("Why shows the rule, the facts it saw and when it returns")
+  func why() async throws {
+    let prompt = Prompt()
+    let page = try await prompt.show("suggestions why g2")
+    #expect(page.title == "Get back in touch: Lakeside State")
+    let facts = Dictionary(uniqueKeysWithValues: page.facts.map { ($0.label, $0.value) })
+    #expect(facts["Rule"]?.contains("21 days without contact") == true)
+    #expect(facts["Days since contact"] == "34")
+    #expect(facts["Tier"] == "A")
+    #expect(facts["Returns"]?.contains("It goes away by itself") == true)
+    #expect(page.links.map(\.command).contains("suggestions dismiss g2"))
+    try await prompt.enter("suggestions dismiss g2")
+    let closed = try await prompt.show("suggestions why g2")
+    #expect(closed.paragraphs.contains("Dismissed on Feb 10, 2026."))
+    #expect(closed.facts.last?.value.hasPrefix("It can return from Feb 24, 2026 on, if") == true)
+    #expect(closed.links.isEmpty)
+  }
+
+  @Test("What it returned from is told")
+  func earlier() async throws {
+    let prompt = Prompt()
+    prompt.stage.keep.change { family in
+      family.suggestions[1].previousID = family.suggestions[0].id
+    }
+    let page = try await prompt.show("suggestions why g2")
+    #expect(page.section("Earlier")?.facts.map(\.value) == ["You have no highlight video yet."])
+  }
+
+  @Test("A suggestion that is gone is not found")
+  func gone() async throws {
+    let prompt = Prompt()
+    await prompt.send(.viewRequested(.reasons(.numbered(999))))
+    #expect(prompt.page().problem?.exitCode == .notFound)
+  }
+
+  @Test("A new user is told three first steps, gone one by one as they are done")
+  func firstSteps() async throws {
+    let prompt = Prompt(keep: [:]) { world in
+      world.removeMetrics()
+      world.setPreference(.player, of: ExampleFamily.sam, to: [:])
+    }
+    func steps() async throws -> [String] {
+      try await prompt.show().section("Action Items")?.rows.map(\.title) ?? []
+    }
+    #expect(
+      try await steps() == [
+        "Add your first school", "Fill in your profile", "Log your first metric",
+      ])
+    #expect(
+      prompt.page().section("Action Items")?.links.map(\.command) == [
+        "schools add", "profile edit", "performance log",
+      ])
+    let measured = Prompt(keep: [:])
+    #expect(
+      try await measured.show().section("Action Items")?.rows.map(\.title) == [
+        "Add your first school", "Fill in your profile",
+      ])
+    prompt.stage.keep.change { $0.schools = Array(Sample.sams.schools.prefix(1)) }
+    #expect(try await steps().isEmpty)
+    #expect(prompt.page().section("Action Items")?.empty?.text == "No action items at this time")
+  }
+
+  @Test(
+    "While every school is in a dead period, its end is said",
+    arguments: [
+      ("2026-11-21", false), ("2026-11-22", true), ("2026-11-29", true), ("2026-11-30", false),
+    ])
+  func deadPeriod(day: String, isSaid: Bool) async throws {
+    let prompt = Prompt()
+    prompt.stage.keep.change { family in
+      for index in family.schools.indices { family.schools[index].division = .known(.d1) }
+      family.schools[0].division = nil
+    }
+    try await prompt.enter("suggestions")
+    let noon = Zone.utc.midnight(of: try #require(CalendarDay(day))).adding(seconds: 43_200)
+    let page = prompt.stage.page(prompt.state, now: noon)
+    let notice = page.paragraphs.first {
+      $0.hasPrefix("NCAA Division I dead period through Nov 29")
+    }
+    #expect((notice != nil) == isSaid)
+    prompt.stage.keep.change { $0.schools[1].division = .known(.d3) }
+    try await prompt.enter("suggestions")
+    #expect(prompt.stage.page(prompt.state, now: noon).paragraphs.isEmpty)
+  }
+}

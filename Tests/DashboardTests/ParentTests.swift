@@ -1,0 +1,193 @@
+import Dashboard
+import Domain
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import InMemoryBackend
+import Testing
+
+@Suite("A parent's dashboard")
+struct ParentTests {
+  private let sam = ExampleFamily.sam
+  private let mia = ExampleFamily.mia
+  private let dana = ExampleFamily.dana
+
+  /// Dana, looking at Sam.
+  private func prompt() async throws -> Prompt {
+    let prompt = Prompt(as: dana)
+    _ = try await prompt.stage.family.switchTo(sam)
+    return prompt
+  }
+
+  @Test("Parent context banner appears when viewing athlete")
+  func banner() async throws {
+    for line in ["dashboard", "dashboard activity", "suggestions"] {
+      let page = try await prompt().show(line)
+      let banner = try #require(page.banner)
+      #expect(page.blocks.first == banner.block)
+      #expect(banner.icon == "👁")
+      #expect(
+        banner.lines == [
+          "You're viewing Sam Lee's recruiting data.",
+          "Data is read-only. Your views are visible to them.",
+        ])
+    }
+    #expect(try await Prompt().show().banner == nil)
+  }
+
+  @Test("Athlete name displays correctly in banner")
+  func name() async throws {
+    let long = String(repeating: "Bartholomew ", count: 12)
+    let prompt = Prompt(as: dana) { world in
+      world.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: long))
+    }
+    _ = try await prompt.stage.family.switchTo(sam)
+    #expect(try await prompt.show().banner?.lines.first?.contains(long.trimmed) == true)
+    let nameless = Prompt(as: dana) { world in
+      world.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: " "))
+    }
+    _ = try await nameless.stage.family.switchTo(sam)
+    let banner = try #require(try await nameless.show().banner)
+    #expect(!banner.lines[0].contains("viewing 's"))
+  }
+
+  @Test("Switching athletes re-fetches all data")
+  func switching() async throws {
+    let prompt = try await prompt()
+    let first = try await prompt.show()
+    #expect(first.card("Schools")?.value == "4")
+    #expect(first.banner?.links.map(\.command) == ["family switch p3"])
+    let traffic = prompt.stage.backend.traffic
+    let before = traffic.count(of: "dashboard.schools")
+    _ = try await prompt.stage.family.switchTo(mia)
+    await prompt.hear(.viewerChanged)
+    #expect(traffic.count(of: "dashboard.schools") == before + 1)
+    let page = prompt.page()
+    #expect(page.banner?.lines.first == "You're viewing Mia Lee's recruiting data.")
+    #expect(page.card("Schools")?.value == "1" && page.card("Coaches")?.value == "0")
+  }
+
+  @Test("Nothing of one athlete is left when another is looked at, also when the new load fails")
+  func clearedAtOnce() async throws {
+    let prompt = try await prompt()
+    try await prompt.enter("dashboard")
+    _ = try await prompt.stage.family.switchTo(mia)
+    prompt.stage.backend.traffic.fail("dashboard.schools", .offline)
+    await prompt.hear(.viewerChanged)
+    #expect(prompt.state.parts.schools.value == nil)
+    #expect(prompt.page().card("Schools")?.value == "--")
+    #expect(!prompt.page().rows.contains { $0.title.contains("Cedar Valley") })
+  }
+
+  @Test("A switch that nobody told the page of clears it at the next load")
+  func unheardSwitch() async throws {
+    let prompt = try await prompt()
+    try await prompt.enter("dashboard")
+    _ = try await prompt.stage.family.switchTo(mia)
+    for endpoint in ["dashboard.schools", "dashboard.interactions", "activity.recent"] {
+      prompt.stage.backend.traffic.fail(endpoint, .serverError)
+    }
+    let page = try await prompt.show()
+    #expect(page.card("Schools")?.value == "--" && page.card("Interactions")?.value == "--")
+    #expect(!page.rows.contains { $0.title.contains("Cedar Valley") })
+  }
+
+  @Test("Parent view is logged correctly")
+  func viewLog() async throws {
+    let prompt = try await prompt()
+    try await prompt.enter("dashboard")
+    // Fetching again is no visit, and neither is one's own list.
+    await prompt.hear(.refreshed)
+    await prompt.hear(.dataChanged)
+    try await prompt.enter("quick add Pack")
+    try await prompt.enter("quick")
+    let visits = try await prompt.stage.visits()
+    #expect(visits.map(\.itemType) == [.known(.dashboard)])
+    #expect(visits.map(\.parent.id) == [dana] && visits.first?.viewedAt == ExampleFamily.now)
+    let own = Prompt()
+    try await own.enter("dashboard")
+    #expect(own.stage.backend.traffic.count(of: "viewLog.record") == 0)
+    // A visit that cannot be noted spoils nothing.
+    prompt.stage.backend.traffic.fail("viewLog.record", .serverError)
+    #expect(try await prompt.show().problem == nil)
+  }
+
+  @Test("Data is read-only in parent mode (no edit actions)")
+  func readOnly() async throws {
+    let prompt = try await prompt()
+    let writes = ["add", "log", "edit", "dismiss", "complete", "more"]
+    for line in ["dashboard", "suggestions", "suggestions why g2", "dashboard activity"] {
+      let page = try await prompt.show(line)
+      let offered = page.links.map(\.command) + page.rows.flatMap(\.links).map(\.command)
+      for command in offered where !command.hasPrefix("quick") {
+        let verb = command.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        #expect(!writes.contains(verb), "\(line): \(command)")
+      }
+    }
+    for line in ["suggestions dismiss g2", "suggestions complete g2", "suggestions more"] {
+      let told = try await prompt.enter(line)
+      #expect(told.problems.map(\.title) == ["You can view this but not change it."])
+      #expect(told.problems.map(\.exitCode) == [.refused])
+    }
+    let traffic = prompt.stage.backend.traffic
+    #expect(
+      traffic.calls.filter { $0.hasPrefix("suggestions.") }.allSatisfy {
+        $0 == "suggestions.visible" || $0 == "suggestions.show"
+      })
+    let empty = Prompt(as: dana, keep: [:]) { $0.removeMetrics() }
+    _ = try await empty.stage.family.switchTo(sam)
+    #expect(
+      try await !empty.show().links.map(\.command).contains {
+        $0.hasSuffix("add") && $0 != "quick add"
+      })
+  }
+
+  @Test("A parent reads \"Consider discussing together\" beside the suggestions")
+  func discussing() async throws {
+    let prompt = try await prompt()
+    let section = try #require(try await prompt.show().section("Action Items"))
+    #expect(section.paragraphs == ["Consider discussing together"])
+    #expect(section.rows.map(\.handle) == ["g2", "g4", "g1"])
+    #expect(
+      try await prompt.show("suggestions why g2").paragraphs.last == "Consider discussing together")
+    #expect(try await Prompt().show().paragraphs.contains("Consider discussing together") == false)
+  }
+
+  @Test("A parent keeps quick tasks of their own")
+  func ownQuickTasks() async throws {
+    let prompt = try await prompt()
+    try await prompt.enter("quick add Book the hotel")
+    #expect(try await prompt.show().section("Quick Tasks")?.rows.map(\.title) == ["Book the hotel"])
+    _ = try await prompt.stage.family.switchTo(mia)
+    await prompt.hear(.viewerChanged)
+    #expect(prompt.page().section("Quick Tasks")?.rows.map(\.title) == ["Book the hotel"])
+  }
+
+  @Test("A parent sees what the athlete did this week, and no feed twice")
+  func athleteActivity() async throws {
+    let page = try await prompt().show()
+    let section = try #require(page.section("Sam Lee's Activity"))
+    #expect(
+      section.cards.map(\.title) == ["Tasks completed", "Interactions logged", "Metrics recorded"])
+    #expect(section.cards.map(\.value) == ["2", "3", "1"])
+    #expect(section.rows.count == 5)
+    #expect(page.section("Recent Activity") == nil)
+    #expect(try await Prompt().show().section("Recent Activity") != nil)
+  }
+
+  @Test("A parent without athletes sees how to link the family, and their own quick tasks")
+  func noAthletes() async throws {
+    let prompt = try await prompt()
+    for family in [ExampleFamily.samsFamily, ExampleFamily.miasFamily] {
+      _ = try await prompt.stage.backend.families.leave(family: family)
+    }
+    prompt.stage.family.reset()
+    let page = try await prompt.show()
+    #expect(page.blocks.first == FamilyContextClient.linkYourFamily.block)
+    #expect(page.cards.isEmpty && page.section("Quick Tasks") != nil)
+    #expect(page.problem == nil)
+    #expect(prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0)
+    let refused = try await prompt.enter("suggestions more").problems
+    #expect(refused.map(\.exitCode) == [.notFound])
+  }
+}

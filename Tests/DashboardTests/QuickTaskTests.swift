@@ -1,0 +1,105 @@
+import Dashboard
+import Domain
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import InMemoryBackend
+import Testing
+
+@Suite("Quick tasks")
+struct QuickTaskTests {
+  @Test("Quick tasks: add, toggle, delete, clear completed all work")
+  func changes() async throws {
+    let prompt = Prompt()
+    func said(_ line: String) async throws -> String? {
+      let done = try await prompt.enter(line).done
+      #expect(done.count == 1 && done.first?.details == ["undo takes it back"])
+      return done.first?.sentence
+    }
+    #expect(try await said("quick add Call Coach Smith") == "Added q1 Call Coach Smith.")
+    #expect(try await said("quick add 'Send transcript'") == "Added q2 Send transcript.")
+    #expect(try await said("quick add Pack") == "Added q3 Pack.")
+    #expect(try await said("quick toggle q2") == "q2 Send transcript is done.")
+    let page = try await prompt.show("quick")
+    #expect(page.rows.map(\.title) == ["Call Coach Smith", "Send transcript", "Pack"])
+    #expect(page.rows.map(\.marker) == [.unchecked, .checked, .unchecked])
+    #expect(page.links.map(\.command).suffix(2) == ["quick add", "quick clear"])
+    #expect(try await said("quick toggle q2") == "q2 Send transcript is open again.")
+    #expect(try await said("quick toggle q1") == "q1 Call Coach Smith is done.")
+    #expect(try await said("quick clear") == "Cleared 1 quick task.")
+    #expect(try await said("quick delete q3") == "Deleted q3 Pack.")
+    #expect(try await prompt.show("quick").rows.map(\.title) == ["Send transcript"])
+    #expect(
+      try await prompt.enter("quick clear").done
+        == [Done("No quick task was done, so none was cleared.")])
+  }
+
+  @Test("Quick tasks persist after navigating away and back")
+  func persist() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("quick add Pack")
+    try await prompt.enter("dashboard activity")
+    #expect(try await prompt.show().section("Quick Tasks")?.rows.map(\.title) == ["Pack"])
+    // Another start of the program over the same file.
+    let again = Store(prompt.stage.feature)
+    await again.send(.viewRequested(.quickTasks(all: false))).settled()
+    #expect(again.state.quickTasks.value?.map(\.task.text) == ["Pack"])
+    // Kept under the specified key, as its JSON.
+    let stored = try await prompt.stage.backend.devicePreferences.value(
+      of: "user_tasks-\(ExampleFamily.sam)")
+    #expect(stored?.contains(#""text":"Pack","completed":false"#) == true)
+  }
+
+  @Test("An unreadable list is an empty one")
+  func unreadable() async throws {
+    let prompt = Prompt { world in
+      world.setDevicePreference(
+        DevicePreferenceKey.quickTasks(user: ExampleFamily.sam), of: ExampleFamily.sam, to: "{[")
+    }
+    #expect(try await prompt.show("quick").rows.isEmpty)
+  }
+
+  @Test(
+    "Empty and overlong texts are not submitted",
+    arguments: ["''", "'  '", String(repeating: "x", count: 201)])
+  func refused(text: String) async throws {
+    let prompt = Prompt()
+    await #expect(throws: Problem.self) { try await prompt.enter("quick add \(text)") }
+    #expect(prompt.stage.backend.traffic.count(of: "quickTasks.add") == 0)
+    // Whatever lets one through, the reducer and the gateway check again.
+    let problems = await prompt.send(.quickTaskTyped(" ")).problems
+    #expect(problems.map(\.title) == ["A quick task needs some words."])
+    #expect(prompt.stage.backend.traffic.count(of: "quickTasks.add") == 0)
+  }
+
+  @Test("Quick tasks still work offline")
+  func offline() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("quick add Pack")
+    for endpoint in ["people.profile", "families.families", "dashboard.schools"] {
+      prompt.stage.backend.traffic.fail(endpoint, .offline)
+    }
+    prompt.stage.family.reset()
+    let page = try await prompt.show()
+    #expect(page.problem?.title == "You are offline. Quick tasks still work.")
+    #expect(page.problem?.exitCode == .offline)
+    #expect(page.rows.map(\.title) == ["Pack"])
+    #expect(try await prompt.enter("quick toggle q1").done.count == 1)
+    #expect(try await prompt.show("quick").rows.map(\.marker) == [.checked])
+  }
+
+  @Test("A long list is a screenful and says how many more", arguments: [0, 1, 2, 3, 100])
+  func many(count: Int) async throws {
+    let prompt = Prompt()
+    for number in 0..<count {
+      _ = try await prompt.stage.backend.quickTasks.add("Task \(number)")
+    }
+    #expect(try await prompt.show("quick").rows.count == count)
+    let screen = try await prompt.show("quick", rowLimit: 20)
+    #expect(screen.rows.count == min(count, 20))
+    #expect(screen.more?.label == (count > 20 ? "… 80 more" : nil))
+    #expect(try await prompt.show("quick --all", rowLimit: 20).rows.count == count)
+    let home = try await prompt.show("dashboard", rowLimit: 20).section("Quick Tasks")
+    #expect(home?.rows.count == min(count, 6))
+  }
+}

@@ -1,0 +1,102 @@
+import Dashboard
+import Domain
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import InMemoryBackend
+import Testing
+
+@Suite("Slow answers and quick fingers")
+struct RaceTests {
+  private let sam = ExampleFamily.sam
+
+  @Test("A widget that is slow does not keep the others")
+  func slowWidget() async throws {
+    let prompt = Prompt()
+    let slow = prompt.stage.backend.traffic.hold("dashboard.interactions")
+    async let asked = prompt.send(.viewRequested(.home))
+    while prompt.state.parts.schools.value == nil || prompt.state.parts.profile.value == nil {
+      await Task.yield()
+    }
+    let page = prompt.page()
+    #expect(page.card("Schools")?.value == "4")
+    #expect(page.card("Interactions")?.value == "…")
+    #expect(page.problem == nil)
+    slow.open()
+    _ = await asked
+    #expect(prompt.page().card("Interactions")?.value == "6")
+  }
+
+  @Test("A newer load supersedes an older one, source by source")
+  func newerLoad() async throws {
+    let prompt = Prompt()
+    let slow = prompt.stage.backend.traffic.hold("dashboard.schools")
+    async let first = prompt.send(.viewRequested(.home))
+    while prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0 { await Task.yield() }
+    prompt.stage.keep.change { $0.schools.removeLast() }
+    await prompt.send(.refreshRequested)
+    #expect(prompt.page().card("Schools")?.value == "3")
+    prompt.stage.keep.change { $0.schools = [] }
+    slow.open()
+    _ = await first
+    // What the overtaken load found is nobody's answer any more.
+    #expect(prompt.page().card("Schools")?.value == "3")
+  }
+
+  @Test("Switching the athlete in the middle of a load shows the new athlete only")
+  func switchMidLoad() async throws {
+    let prompt = Prompt(as: ExampleFamily.dana)
+    _ = try await prompt.stage.family.switchTo(sam)
+    let slow = prompt.stage.backend.traffic.hold("dashboard.schools")
+    async let first = prompt.send(.viewRequested(.home))
+    while prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0 { await Task.yield() }
+    _ = try await prompt.stage.family.switchTo(ExampleFamily.mia)
+    await prompt.hear(.viewerChanged)
+    slow.open()
+    _ = await first
+    #expect(prompt.page().card("Schools")?.value == "1")
+    #expect(prompt.state.frame.value?.viewing.athlete == ExampleFamily.mia)
+  }
+
+  @Test("Signing out in the middle of a load shows nothing of the person")
+  func signOutMidLoad() async throws {
+    let prompt = Prompt()
+    let slow = prompt.stage.backend.traffic.hold("dashboard.schools")
+    async let first = prompt.send(.viewRequested(.home))
+    while prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0 { await Task.yield() }
+    await prompt.hear(.signedOut)
+    slow.open()
+    _ = await first
+    #expect(prompt.state == .init())
+  }
+
+  @Test("Rapid taps on suggestion buttons don't create duplicates")
+  func rapidTaps() async throws {
+    let prompt = Prompt()
+    let suggestion = try #require(try await prompt.stage.references().first { $0.handle == "g2" })
+    let slow = prompt.stage.backend.traffic.hold("suggestions.dismiss")
+    async let first = prompt.send(.dismissalRequested(suggestion))
+    while prompt.stage.backend.traffic.count(of: "suggestions.dismiss") == 0 { await Task.yield() }
+    async let second = prompt.send(.dismissalRequested(suggestion))
+    async let third = prompt.send(.dismissalRequested(suggestion))
+    slow.open()
+    _ = await (first, second, third)
+    #expect(prompt.stage.backend.traffic.count(of: "suggestions.dismiss") == 1)
+  }
+
+  @Test("No memory leaks when navigating away and back")
+  func leaks() async throws {
+    weak var gone: Store<DashboardFeature>?
+    do {
+      let store = Store(Stage().feature)
+      gone = store
+      for _ in 1...3 {
+        await store.send(.viewRequested(.home)).settled()
+        await store.send(.viewRequested(.suggestions(school: nil))).settled()
+      }
+      await store.send(.signedOut).settled()
+      #expect(store.state == .init())
+    }
+    #expect(gone == nil)
+  }
+}
