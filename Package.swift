@@ -109,6 +109,9 @@ var rooms: [Room] = [
     "Account", in: features, uses: feature + ["Auth", "FamilyContext"],
     tests: featureTests + ["JSON"]),
   room(
+    "Archive", in: features, uses: feature + ["Documents", "FamilyContext", "JSON"],
+    tests: featureTests + ["TerminalRendering"]),
+  room(
     "Dashboard", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(

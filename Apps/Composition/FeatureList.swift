@@ -1,4 +1,5 @@
 import Account
+import Archive
 import Dashboard
 import FeatureKit
 import Performance
@@ -9,6 +10,7 @@ import Tasks
 enum FeatureList {
   static let all: [FeatureListing] = [
     listing(AccountFeature.self),
+    listing(ArchiveFeature.self),
     listing(DashboardFeature.self),
     listing(PerformanceFeature.self),
     listing(RecordsFeature.self),

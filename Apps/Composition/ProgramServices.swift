@@ -84,6 +84,7 @@ extension Program {
     switch name {
     case "profiles": (try? await backend.people.profiles())?.map(\.reference.title) ?? []
     case "zones": Self.commonZones
+    case "backups": ["latest"] + ((try? await backend.archive.backups()) ?? [])
     default: []
     }
   }

@@ -108,7 +108,7 @@ struct CSVReaderTests {
         "Put a cell that has a comma in it into quotation marks."
       ),
       (
-        .wideText, "This file is UTF-16 text, not UTF-8.",
+        .wideText, "Line 1: this file is UTF-16 text, not UTF-8.",
         "Save the table as “CSV UTF-8” and try again."
       ),
     ])

@@ -26,6 +26,7 @@ struct ExampleTests {
   @Test("An example prints on the made-up family what it says", arguments: cases)
   func example(_ example: Case) throws {
     let household = try Household()
+    try household.layOutFiles()
     let line = example.example.line
     let output: String
     if let before = Self.before[line] {
@@ -34,6 +35,7 @@ struct ExampleTests {
       for earlier in before { terminal.enter(earlier) }
       output = terminal.enter(line).map { $0 + "\n" }.joined()
     } else {
+      if line.hasPrefix("restore") { try household.run(["backup"]) }
       if line == "undo" || line == "redo" { try household.run(["tasks", "complete", "t43"]) }
       if line == "redo" { try household.run(["undo"]) }
       let answer = try household.run(

@@ -10,8 +10,7 @@ extension JSONNumber: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Writes values as ASCII-safe text: whatever could steer a terminal or turn a line around is escaped,
-/// which JSON can do without losing it.
+/// Writes values with their texts as `JSONText` has them.
 private struct JSONWriter {
   private var bytes: [UInt8] = []
   private let indented: Bool
@@ -65,31 +64,5 @@ private struct JSONWriter {
 
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  private mutating func write(quoted text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": write("\\\"")
-      case "\\": write("\\\\")
-      case "\n": write("\\n")
-      case "\r": write("\\r")
-      case "\t": write("\\t")
-      case "\u{08}": write("\\b")
-      case "\u{0C}": write("\\f")
-      case _ where Self.needsEscape(scalar):
-        let digits = String(scalar.value, radix: 16)
-        write("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  /// Control characters, line separators, and the marks that reverse the direction of text.
-  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
+  private mutating func write(quoted text: String) { JSONText.append(quoted: text, to: &bytes) }
 }

@@ -1,6 +1,6 @@
 import CivilTime
 import Glibc
-import SQLite
+public import SQLite
 
 extension DataFile {
   public var backups: BackupShelf { BackupShelf(besideFile: path) }
@@ -18,13 +18,44 @@ extension DataFile {
     try FileCopy.write(try Opening.connect(to: path), to: target)
   }
 
+  /// Copies the file as last committed and hands the copy over in portions, for whoever carries it away.
+  public func copy(to receive: ([UInt8]) throws -> Void) throws {
+    try read { _ in }
+    let staging = path + ".carrying"
+    defer { FileCopy.remove(staging) }
+    try FileCopy.write(try Opening.connect(to: path), to: staging)
+    let descriptor = Glibc.open(staging, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw SQLiteError.cannotOpen(path: staging, reason: String(cString: strerror(errno)))
+    }
+    defer { Glibc.close(descriptor) }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw SQLiteError.cannotOpen(path: staging, reason: String(cString: strerror(errno)))
+      }
+      guard count > 0 else { return }
+      try receive(Array(chunk[..<count]))
+    }
+  }
+
+  /// Looks into a backup as `restore` would take it: checked and brought up to date, on a copy.
+  public func inspect<Result>(
+    backup: String, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    let staging = path + ".inspecting"
+    defer { FileCopy.remove(staging) }
+    return try body(try checked(backup, staging: staging))
+  }
+
   /// Replaces everything in the file by a backup and says where the old content was kept.
   ///
   /// The backup is checked and brought up to date on a copy first. Other processes that have the file open see the new
   /// content at their next query, because the content is replaced in one transaction and not the file under them;
   /// only a file that does not open any more is moved aside.
   public func restore(from backup: String) throws -> String {
-    guard SystemFile.exists(backup) else { throw PersistenceError.missing(path: backup) }
     let staging = path + ".restoring"
     defer { FileCopy.remove(staging) }
     let candidate = try checked(backup, staging: staging)
@@ -40,6 +71,8 @@ extension DataFile {
   }
 
   private func checked(_ backup: String, staging: String) throws -> Connection {
+    guard SystemFile.exists(backup) else { throw PersistenceError.missing(path: backup) }
+    guard SystemFile.isFile(backup) else { throw PersistenceError.notOurs(path: backup) }
     FileCopy.remove(staging)
     do {
       let source = try Connection(path: backup, .readOnly)

@@ -107,6 +107,22 @@ extension Connection {
     return elements
   }
 
+  /// The same for a query whose arguments are known only at run time.
+  @inlinable
+  public func forEachRow(
+    _ sql: String, values: [Value], visit: (borrowing ResultRow) throws -> Bool
+  ) throws {
+    let statement = try lend(sql)
+    defer { giveBack(statement) }
+    do {
+      try statement.bind(values: values)
+      let row = ResultRow(statement)
+      while try statement.step(), try visit(row) {}
+    } catch let error as SQLiteError {
+      throw error.binding(values.map(\.storageClass))
+    }
+  }
+
   /// Lends a prepared statement for a loop; `statement.run(...)` is then all that a row costs.
   @discardableResult
   public func prepared<Result>(

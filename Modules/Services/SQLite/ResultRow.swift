@@ -75,6 +75,14 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The bytes of a text where SQLite has them, which may not be UTF-8.
+  @inlinable
+  public func withUTF8<Result>(
+    _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    try body(try utf8(column))
+  }
+
   public func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
     try expect(SQLITE_BLOB, column)
     let index = Int32(truncatingIfNeeded: column)

@@ -42,6 +42,12 @@ public enum SystemFile {
     throw .cannotOpen(path: path, reason: reason())
   }
 
+  /// Whether it is a file with bytes in it, and no folder, pipe or device.
+  public static func isFile(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
   public static func exists(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0

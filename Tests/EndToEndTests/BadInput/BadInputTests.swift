@@ -7,7 +7,8 @@ import Testing
 struct BadInputTests {
   /// By hand for every command: what is missing, malformed, too much, unknown, not allowed and not found.
   static let rows: [Row] =
-    tasks + dashboard + records + performance + account + profile + family + settings + shell
+    tasks + dashboard + records + performance + account + profile + family + settings + archive
+    + shell
 
   /// A line that cannot be done, and what is said to it: its first line at 200 columns.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -35,6 +36,7 @@ struct BadInputTests {
     "A line that cannot be done says why, ends with its code and writes nothing", arguments: rows)
   func refused(_ row: Row) throws {
     let household = try Household()
+    try household.layOutFiles()
     let before = try household.dump()
     let answer = try household.run(
       CommandText.words(row.line).map(\.text), options: ["--profile", row.person, "--width", "200"])

@@ -70,6 +70,13 @@ final class Household {
     try Data(text.utf8).write(to: URL(filePath: folder + "/" + name))
   }
 
+  /// Files that examples and wrong lines read.
+  func layOutFiles() throws {
+    try write("Name,City,Priority tier\nOhio State,Columbus,A\nDuke,Durham,B\n", to: "schools.csv")
+    try write("name,division\nOhio State,D1\nDuke,D9\n", to: "broken.csv")
+    try write("name;city\nDuke;Durham\n", to: "semicolons.csv")
+  }
+
   /// A shell at a terminal.
   func open(
     _ extra: [String] = [], columns: Int = 80, rows: Int = 24,

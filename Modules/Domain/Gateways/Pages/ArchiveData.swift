@@ -2,42 +2,10 @@ public import CivilTime
 public import FeatureKit
 public import JSON
 
-/// Some rows with the names of their columns.
-public struct ExportBatch: Equatable, Sendable {
-  public var columns: [String]
-  public var rows: [[Cell]]
-
-  public enum Cell: Equatable, Sendable {
-    case empty
-    case text(String)
-    case whole(Int64)
-    case number(Double)
-
-    public var json: JSONValue {
-      switch self {
-      case .empty: .null
-      case .text(let text): .string(text)
-      case .whole(let number): .number(JSONNumber(Int(number)))
-      case .number(let number): JSONValue(number)
-      }
-    }
-  }
-
-  /// The rows as an export writes them: each an object of column names.
-  public var objects: [JSONObject] {
-    rows.map { row in JSONObject(zip(columns, row.map(\.json))) }
-  }
-
-  public init(columns: [String], rows: [[Cell]]) {
-    self.columns = columns
-    self.rows = rows
-  }
-}
-
 /// Rows of one kind to add, each an object of column names, as a CSV file or an export gives them.
-public struct ImportRequest: Equatable, Sendable {
+public struct ImportRequest: Sendable {
   public var kind: ReferenceKind
-  public var rows: [Line]
+  public var rows: ImportRows
   /// The same operation, rolled back.
   public var isDryRun: Bool
 
@@ -50,19 +18,55 @@ public struct ImportRequest: Equatable, Sendable {
       self.number = number
       self.values = values
     }
+
+    /// A line of a table, whose cells are all text.
+    public init(number: Int, texts: some Sequence<(field: String, text: String)>) {
+      self.init(number: number, values: JSONObject(texts.map { ($0.field, .string($0.text)) }))
+    }
   }
 
-  public init(kind: ReferenceKind, rows: [Line], isDryRun: Bool = false) {
+  public init(kind: ReferenceKind, rows: ImportRows, isDryRun: Bool = false) {
     self.kind = kind
     self.rows = rows
     self.isDryRun = isDryRun
+  }
+
+  public init(kind: ReferenceKind, rows: [Line], isDryRun: Bool = false) {
+    self.init(kind: kind, rows: ImportRows(rows), isDryRun: isDryRun)
+  }
+}
+
+/// The rows of a file as it is read, portion by portion, so that a million never stand in memory at once.
+public struct ImportRows: Sendable {
+  /// The next portion; none at the end.
+  public typealias Next = () throws(Problem) -> [ImportRequest.Line]
+
+  /// Begins at the first row. What cannot be read is thrown where it stands, and refuses all.
+  public let open: @Sendable () throws(Problem) -> Next
+
+  public init(_ open: @escaping @Sendable () throws(Problem) -> Next) {
+    self.open = open
+  }
+
+  public init(_ lines: [ImportRequest.Line]) {
+    open = {
+      var rest = lines
+      return { () throws(Problem) in
+        defer { rest = [] }
+        return rest
+      }
+    }
   }
 }
 
 /// What an import came to, or would.
 public struct ImportReport: Equatable, Sendable {
+  /// The first of those that were added; a file may have a million.
   public var added: [Reference]
+  public var addedCount: Int
+  /// The first of those that are there already.
   public var duplicates: [Duplicate]
+  public var duplicateCount: Int
 
   public struct Duplicate: Equatable, Sendable {
     public var line: Int
@@ -74,9 +78,16 @@ public struct ImportReport: Equatable, Sendable {
     }
   }
 
-  public init(added: [Reference], duplicates: [Duplicate]) {
+  /// How many of each are named.
+  public static let namesAtMost = 100
+
+  public init(
+    added: [Reference], addedCount: Int? = nil, duplicates: [Duplicate], duplicateCount: Int? = nil
+  ) {
     self.added = added
+    self.addedCount = addedCount ?? added.count
     self.duplicates = duplicates
+    self.duplicateCount = duplicateCount ?? duplicates.count
   }
 }
 
@@ -92,18 +103,53 @@ public struct Erasure: Equatable, Sendable {
   public var records: [KindCount]
   public var journalSteps: Int
   public var backups: [String]
+  /// What the program keeps beside the file that goes too: the lines typed at the prompt.
+  public var typedLines: Int
 
   public init(
-    people: [Reference], records: [KindCount], journalSteps: Int, backups: [String]
+    people: [Reference], records: [KindCount], journalSteps: Int, backups: [String],
+    typedLines: Int = 0
   ) {
     self.people = people
     self.records = records
     self.journalSteps = journalSteps
     self.backups = backups
+    self.typedLines = typedLines
   }
 }
 
-/// The rows of one table of an export of everything.
+/// What is in a backup, as it was checked on a copy.
+public struct BackupContents: Equatable, Sendable {
+  public var people: [String]
+  public var records: [KindCount]
+
+  public init(people: [String], records: [KindCount]) {
+    self.people = people
+    self.records = records
+  }
+}
+
+/// An export of everything as it is read: some rows of a table at a time, in the order of the file.
+public struct ExportSource: Sendable {
+  /// The next rows; nil at the end.
+  public typealias Next = () throws(Problem) -> ExportedTable?
+
+  /// Begins at the first row; may be asked for again, to read the file once more.
+  public let open: @Sendable () throws(Problem) -> Next
+
+  public init(_ open: @escaping @Sendable () throws(Problem) -> Next) {
+    self.open = open
+  }
+
+  public init(_ tables: [ExportedTable]) {
+    open = {
+      var rest = tables[...]
+      return { () throws(Problem) in rest.popFirst() }
+    }
+  }
+}
+
+/// Rows of one table of an export of everything.
 public struct ExportedTable: Equatable, Sendable {
   public var name: String
   public var rows: [ImportRequest.Line]

@@ -14,13 +14,15 @@ public struct ArchiveGateway: Capability {
     @Sendable (_ receive: @escaping ReceiveTable) async throws(Problem) -> Int
   public var importEverything:
     @Sendable (
-      _ tables: [ExportedTable], _ isDryRun: Bool
+      _ source: ExportSource, _ isDryRun: Bool
     ) async throws(Problem) -> [ImportedTable]
   /// Open deadlines of tasks and offers, letters that are due, and events, in the order of their days.
   public var calendar: @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact]
   /// The names of our own backups, newest first.
   public var backups: @Sendable () async throws(Problem) -> [String]
-  public var backUp: @Sendable (_ target: String?) async throws(Problem) -> String
+  public var backUp: @Sendable () async throws(Problem) -> String
+  public var copyFile: @Sendable (_ receive: @escaping ReceiveBytes) async throws(Problem) -> Void
+  public var inspect: @Sendable (_ backup: String) async throws(Problem) -> BackupContents
   public var restore: @Sendable (_ backup: String) async throws(Problem) -> String
   public var erasurePreview: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
   public var erase: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
@@ -30,6 +32,7 @@ public struct ArchiveGateway: Capability {
   /// The same with the name of the table; the batches of one table come together.
   public typealias ReceiveTable =
     @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
+  public typealias ReceiveBytes = @Sendable ([UInt8]) throws(Problem) -> Void
 
   package init(
     exportRows:
@@ -42,11 +45,13 @@ public struct ArchiveGateway: Capability {
     exportEverything:
       @escaping @Sendable (_ receive: @escaping ReceiveTable) async throws(Problem) -> Int,
     importEverything:
-      @escaping @Sendable (_ tables: [ExportedTable], _ isDryRun: Bool) async throws(Problem) ->
+      @escaping @Sendable (_ source: ExportSource, _ isDryRun: Bool) async throws(Problem) ->
       [ImportedTable],
     calendar: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact],
     backups: @escaping @Sendable () async throws(Problem) -> [String],
-    backUp: @escaping @Sendable (_ target: String?) async throws(Problem) -> String,
+    backUp: @escaping @Sendable () async throws(Problem) -> String,
+    copyFile: @escaping @Sendable (_ receive: @escaping ReceiveBytes) async throws(Problem) -> Void,
+    inspect: @escaping @Sendable (_ backup: String) async throws(Problem) -> BackupContents,
     restore: @escaping @Sendable (_ backup: String) async throws(Problem) -> String,
     erasurePreview: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure,
     erase: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
@@ -58,6 +63,8 @@ public struct ArchiveGateway: Capability {
     self.calendar = calendar
     self.backups = backups
     self.backUp = backUp
+    self.copyFile = copyFile
+    self.inspect = inspect
     self.restore = restore
     self.erasurePreview = erasurePreview
     self.erase = erase
@@ -72,6 +79,8 @@ public struct ArchiveGateway: Capability {
       calendar: place.endpoint("calendar"),
       backups: place.endpoint("backups"),
       backUp: place.endpoint("backUp"),
+      copyFile: place.endpoint("copyFile"),
+      inspect: place.endpoint("inspect"),
       restore: place.endpoint("restore"),
       erasurePreview: place.endpoint("erasurePreview"),
       erase: place.endpoint("erase"))
@@ -103,14 +112,26 @@ extension ArchiveGateway {
   /// Gives the rows of an export back, all or none, one undo step: into a file that has nobody yet, or the athlete's own
   /// into theirs. What is there already stays as it is.
   public func importEverything(
-    _ tables: [ExportedTable], isDryRun: Bool = false
+    _ source: ExportSource, isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
-    try await importEverything(tables, isDryRun)
+    try await importEverything(source, isDryRun)
   }
 
-  /// Copies everything to `target`, or among our own backups, and says where the copy is.
-  public func backUp(to target: String? = nil) async throws(Problem) -> String {
-    try await backUp(target)
+  /// The same for tables that are at hand.
+  public func importEverything(
+    _ tables: [ExportedTable], isDryRun: Bool = false
+  ) async throws(Problem) -> [ImportedTable] {
+    try await importEverything(ExportSource(tables), isDryRun)
+  }
+
+  /// A copy of the whole file, in portions, for somebody to carry away.
+  public func copyFile(to receive: @escaping ReceiveBytes) async throws(Problem) {
+    try await copyFile(receive)
+  }
+
+  /// Checks a backup, ours by name or any by path, as `restore` will, and says what is in it.
+  public func contents(of backup: String) async throws(Problem) -> BackupContents {
+    try await inspect(backup)
   }
 
   /// Puts a backup, ours by name or any by path, in the place of everything; says where what was there is kept.

@@ -12,7 +12,11 @@ struct Help {
   func page(for words: [CommandText.Word]) throws(Problem) -> Page {
     guard let first = words.first else { return overview }
     if let host = HostCommand(word: first.text) { return page(of: host.description) }
-    if words.count == 1, let entry = index.entry(for: first.text) { return page(of: entry) }
+    if words.count == 1, let entry = index.entry(for: first.text) {
+      // A word that is one command by itself has nothing else to list.
+      let own = entry.commands.count == 1 ? entry.commands.first { $0.verb.isEmpty } : nil
+      return own.map(page) ?? page(of: entry)
+    }
     let match = try index.match(words)
     guard let extra = match.rest.first else { return page(of: match.command) }
     guard words.count > 1, match.command.verb != words[1].text.lowercased() else {
@@ -54,7 +58,7 @@ struct Help {
     ) {
       Facts(
         entry.commands.map { command in
-          let isOpening = command.verb == entry.noun.opens
+          let isOpening = !command.verb.isEmpty && command.verb == entry.noun.opens
           return Fact(
             command.usage,
             command.summary + (isOpening ? " `\(entry.noun.word)` alone does it." : ""))

@@ -92,8 +92,11 @@ extension CommandReference {
   private var optionNames: [String] { GlobalOption.allCases.map(\.name) }
 
   private func verbCases(_ line: (String, [String]) -> String) -> String {
-    chapters.map { chapter in
-      line(([chapter.word] + chapter.aliases).joined(separator: "|"), chapter.commands.map(\.verb))
+    // A word that is a command by itself has none.
+    chapters.filter { $0.commands.contains { !$0.verb.isEmpty } }.map { chapter in
+      line(
+        ([chapter.word] + chapter.aliases).joined(separator: "|"),
+        chapter.commands.map(\.verb).filter { !$0.isEmpty })
     }.joined(separator: "\n")
   }
 

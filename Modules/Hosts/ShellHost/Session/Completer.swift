@@ -59,7 +59,9 @@ struct Completer: Sendable {
     var found: [Candidate] = []
     if before.count == 1 {
       found = fitting(
-        entry.commands.map { Candidate($0.verb, summary: $0.summary) }, beginning)
+        entry.commands.filter { !$0.verb.isEmpty }.map {
+          Candidate($0.verb, summary: $0.summary)
+        }, beginning)
     }
     guard let match = try? index.match(before) else { return found }
     return found + (await parameters(match.command, match.rest, beginning))

@@ -122,10 +122,12 @@ extension CommandIndex {
 
   private static func unknownVerb(_ word: String, in entry: Entry) -> Problem {
     let noun = entry.noun.word
-    let verbs = entry.commands.map(\.verb)
+    let verbs = entry.commands.map(\.verb).filter { !$0.isEmpty }
     let nearest = Suggestion.nearest(to: word, among: verbs).map { "\(noun) \($0)" }
     var problem = none("There is no command `\(noun) \(word)`.", nearest: nearest)
-    problem.fix = "After \(noun):  \(verbs.joined(separator: ", "))"
+    problem.fix =
+      verbs.isEmpty
+      ? "Help:  help \(noun)" : "After \(noun):  \(verbs.joined(separator: ", "))"
     return problem
   }
 

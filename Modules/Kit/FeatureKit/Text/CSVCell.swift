@@ -17,6 +17,12 @@ public enum CSVCell {
 
   /// `text(_:)`, written behind the bytes of a line.
   public static func append(text: String, to line: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append(utf8: $0, to: &line) }
+  }
+
+  /// The same for the bytes of a text.
+  public static func append(utf8 text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
     line.append(mark)
     if startsFormula(text) { line.append(apostrophe) }
     appendDoubled(text, to: &line)
@@ -26,7 +32,8 @@ public enum CSVCell {
   /// `quoted(_:)`, written behind the bytes of a line.
   public static func append(quoted text: String, to line: inout [UInt8]) {
     line.append(mark)
-    appendDoubled(text, to: &line)
+    var text = text
+    text.withUTF8 { appendDoubled($0, to: &line) }
     line.append(mark)
   }
 
@@ -41,7 +48,15 @@ public enum CSVCell {
   private static let apostrophe = UInt8(ascii: "'")
 
   private static func startsFormula(_ text: some StringProtocol) -> Bool {
-    switch text.utf8.first {
+    text.utf8.first.map(opensFormula) ?? false
+  }
+
+  private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.first.map(opensFormula) ?? false
+  }
+
+  private static func opensFormula(_ byte: UInt8) -> Bool {
+    switch byte {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
       UInt8(ascii: "\t"), UInt8(ascii: "\r"):
       true
@@ -49,14 +64,13 @@ public enum CSVCell {
     }
   }
 
-  private static func appendDoubled(_ text: String, to line: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { bytes in
-      guard bytes.contains(mark) else { return line.append(contentsOf: bytes) }
-      for byte in bytes {
-        if byte == mark { line.append(mark) }
-        line.append(byte)
-      }
+  private static func appendDoubled(
+    _ text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]
+  ) {
+    guard text.contains(mark) else { return line.append(contentsOf: text) }
+    for byte in text {
+      if byte == mark { line.append(mark) }
+      line.append(byte)
     }
   }
 }

@@ -27,7 +27,10 @@ public struct CSVColumns: Equatable, Sendable {
     header: CSVReader.Row?, fields known: [CSVField],
     mapping: [(column: String, field: String)] = []
   ) throws(CSVFailure) {
-    guard let header = header?.cells else { throw .noHeader }
+    guard let line = header?.line, let header = header?.cells else { throw .noHeader }
+    if header.count == 1, let name = Self.otherSeparator(in: header[0]) {
+      throw .otherSeparator(line: line, name: name)
+    }
     let names = header.map(Self.folded)
     var chosen: [String?] = Array(repeating: nil, count: header.count)
     for (column, field) in mapping {
@@ -66,6 +69,12 @@ public struct CSVColumns: Equatable, Sendable {
 }
 
 extension CSVColumns {
+  /// What spreadsheets of other countries put between cells. Guessing would be wrong: there `85,5` is one number.
+  private static func otherSeparator(in header: String) -> String? {
+    if header.contains(";") { return "semicolons" }
+    return header.contains("\t") ? "tabs" : nil
+  }
+
   private static func check(_ chosen: [String?], header: [String], known: [CSVField])
     throws(CSVFailure)
   {

@@ -12,6 +12,8 @@ public enum CSVFailure: Error, Equatable, Sendable {
   case tooManyCells(line: Int, limit: Int)
   case tooManyRows(limit: Int)
   case noHeader
+  /// The header stands in one cell, cut by something else than commas.
+  case otherSeparator(line: Int, name: String)
   case noColumnKnown(header: [String], known: [String])
   case columnMissing(field: String, header: [String])
   case columnTwice(field: String, first: String, second: String)
@@ -25,7 +27,8 @@ extension CSVFailure {
   public var line: Int? {
     switch self {
     case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),
-      .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _):
+      .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _),
+      .otherSeparator(let line, _):
       line
     case .wideText, .tooManyRows, .noHeader, .noColumnKnown, .columnMissing, .columnTwice,
       .mappedColumnMissing, .mappedFieldUnknown:
@@ -46,7 +49,10 @@ extension CSVFailure {
         "Save the table as “CSV UTF-8” and try again."
       )
     case .wideText:
-      ("This file is UTF-16 text, not UTF-8.", "Save the table as “CSV UTF-8” and try again.")
+      (
+        "Line 1: this file is UTF-16 text, not UTF-8.",
+        "Save the table as “CSV UTF-8” and try again."
+      )
     case .unclosedQuote(let line):
       (
         "Line \(line): a quotation mark opens a cell, and none closes it.",
@@ -68,6 +74,11 @@ extension CSVFailure {
       ("The file has more than \(limit) rows.", "Split it, and import the parts one by one.")
     case .noHeader:
       ("The file is empty.", "The first line must name the columns.")
+    case .otherSeparator(let line, let name):
+      (
+        "Line \(line): the columns are separated by \(name), not by commas.",
+        "Save the table as “CSV UTF-8 (comma delimited)” and try again."
+      )
     case .noColumnKnown(let header, let known):
       (
         "No column of the file is known: \(Self.list(header)).",

@@ -10,7 +10,7 @@ public import FeatureKit
 ///     try csv.finish()
 ///
 /// Quoting follows RFC 4180, lines end with LF as in every table of the product (rule 4.10).
-public struct CSVWriter {
+public struct CSVWriter: Sendable {
   private let sink: ArtifactSink
   private var pending: [UInt8] = []
   private var isAtStartOfRow = true
@@ -32,6 +32,12 @@ public struct CSVWriter {
   public mutating func text(_ text: String) {
     separate()
     CSVCell.append(text: text, to: &pending)
+  }
+
+  /// The same for bytes that are known to be UTF-8.
+  public mutating func text(utf8 text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    CSVCell.append(utf8: text, to: &pending)
   }
 
   /// A value of our own making that is written as it is: a date, an id, `Yes`.

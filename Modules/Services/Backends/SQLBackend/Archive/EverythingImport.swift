@@ -7,10 +7,10 @@ import SQLite
 
 extension SQLBackend {
   func importEverything(
-    _ tables: [ExportedTable], isDryRun: Bool
+    _ source: ExportSource, isDryRun: Bool
   ) async throws(Problem) -> [ImportedTable] {
     let isEmpty = try answering { try file.read { try $0.hasNobody() } }
-    let newcomer = isEmpty ? EverythingImport.firstPerson(in: tables) : nil
+    let newcomer = isEmpty ? try EverythingImport.firstPerson(in: source) : nil
     var athlete: RecordID?
     if !isEmpty { athlete = try await person() }
     return try await importing(
@@ -22,7 +22,7 @@ extension SQLBackend {
           .conflict, "The file was changed by another program.", fix: "Import it again.")
       }
       var work = EverythingImport(scope, isRestricted: !isEmpty)
-      let report = try work.run(tables)
+      let report = try work.run(source)
       let count = report.reduce(0) { $0 + $1.added }
       step.summary = "Imported \(count) rows of an export"
       return (report, count == 0)
@@ -43,41 +43,90 @@ struct EverythingImport {
     self.isRestricted = isRestricted
   }
 
-  /// In whose name the first rows of a file are written: an athlete's, else anybody's.
-  static func firstPerson(in tables: [ExportedTable]) -> RecordID? {
-    let people = tables.first { $0.name == "users" }?.rows ?? []
-    let athlete = people.first { $0.values["role"]?.string == UserRole.player.rawValue }
-    return (athlete ?? people.first)?.values["id"]?.string.flatMap { RecordID($0) }
+  /// In whose name the first rows of a file are written: an athlete's, else anybody's. Of the file no more is read than it takes.
+  static func firstPerson(in source: ExportSource) throws(Problem) -> RecordID? {
+    let next = try source.open()
+    var somebody: RecordID?
+    while let table = try next() {
+      guard table.name == "users" else {
+        if somebody != nil { return somebody }
+        continue
+      }
+      for row in table.rows {
+        let id = row.values["id"]?.string.flatMap { RecordID($0) }
+        if row.values["role"]?.string == UserRole.player.rawValue, let id { return id }
+        somebody = somebody ?? id
+      }
+    }
+    return somebody
   }
 
-  mutating func run(_ tables: [ExportedTable]) throws -> [ImportedTable] {
-    for table in tables where ArchiveTable.named(table.name) == nil {
-      throw Problem(
-        .usage, "There is no table “\(table.name)”.", details: ["Nothing was imported."],
-        fix: "Choose a file that “export” wrote.")
-    }
+  /// Row by row as the file is read. Where its tables stand in another order than an export writes them, it is read once for
+  /// each table, because a row cannot be written before those that it refers to.
+  mutating func run(_ source: ExportSource) throws -> [ImportedTable] {
     var report: [ImportedTable] = []
-    for table in ArchiveTable.all {
-      let lines = tables.filter { $0.name == table.name }.flatMap(\.rows)
-      guard !lines.isEmpty else { continue }
-      let columns = try table.columns(in: scope.connection)
-      var done = ImportedTable(name: table.name, added: 0, alreadyThere: 0)
-      for line in lines {
-        do {
-          if try write(line, to: table, columns) { done.added += 1 } else { done.alreadyThere += 1 }
-        } catch let problem as Problem {
-          throw problem.inLine(line.number)
-        } catch SQLiteError.constraint(let rule, let subject, _) {
-          throw Problem(
-            .usage, "This row does not fit into “\(table.name)”.",
-            details: ["\(rule.rawValue): \(subject)"]
-          ).inLine(line.number)
-        }
-      }
-      report.append(done)
+    do {
+      try scope.connection.transaction { try write(source, into: &report) }
+    } catch {
+      // A row that refers to one further down does not fit in yet.
+      guard try !Self.isInOrder(source) else { throw error }
+      (report, newPeople, written) = ([], [], [])
+      for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }
     }
     if isRestricted { try requireOwnRows() }
     return report
+  }
+
+  private static func isInOrder(_ source: ExportSource) throws -> Bool {
+    let next = try source.open()
+    var position = 0
+    while let table = try next() {
+      let place = ArchiveTable.all.firstIndex { $0.name == table.name } ?? position
+      if place < position { return false }
+      position = place
+    }
+    return true
+  }
+
+  /// - Parameter only: the one table to write; nil writes all as they come.
+  private mutating func write(
+    _ source: ExportSource, only: String? = nil, into report: inout [ImportedTable]
+  ) throws {
+    let next = try source.open()
+    var columns: [ArchiveTable.Column] = []
+    while let portion = try next() {
+      guard let place = ArchiveTable.all.firstIndex(where: { $0.name == portion.name }) else {
+        throw Problem(
+          .usage, "There is no table “\(portion.name)”.", details: ["Nothing was imported."],
+          fix: "Choose a file that “export” wrote.")
+      }
+      guard only ?? portion.name == portion.name, !portion.rows.isEmpty else { continue }
+      let table = ArchiveTable.all[place]
+      if report.last?.name != table.name {
+        columns = try table.columns(in: scope.connection)
+        report.append(ImportedTable(name: table.name, added: 0, alreadyThere: 0))
+      }
+      for line in portion.rows {
+        let isNew = try writeNamingLine(line, to: table, columns)
+        report[report.count - 1].added += isNew ? 1 : 0
+        report[report.count - 1].alreadyThere += isNew ? 0 : 1
+      }
+    }
+  }
+
+  private mutating func writeNamingLine(
+    _ line: ImportRequest.Line, to table: ArchiveTable, _ columns: [ArchiveTable.Column]
+  ) throws -> Bool {
+    do {
+      return try write(line, to: table, columns)
+    } catch let problem as Problem {
+      throw problem.inLine(line.number)
+    } catch SQLiteError.constraint(let rule, let subject, _) {
+      throw Problem(
+        .usage, "This row does not fit into “\(table.name)”.",
+        details: ["\(rule.rawValue): \(subject)"]
+      ).inLine(line.number)
+    }
   }
 
   /// False for a row that is there already.

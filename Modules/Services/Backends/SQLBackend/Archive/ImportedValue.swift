@@ -53,9 +53,23 @@ extension Double: ImportableValue {
 
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Double? {
     if let number = value.double { return number }
+    guard var text = value.string?.trimmed else { return nil }
     // As spreadsheets write amounts: $12,500 and 40%.
-    let plain = value.string.map { $0.trimmed.filter { !"$,%".contains($0) } }
-    return plain.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+    if text.hasPrefix("$") { text.removeFirst() }
+    if text.hasSuffix("%") { text.removeLast() }
+    guard let plain = withoutSeparators(text.trimmed) else { return nil }
+    return Double(plain).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Commas between thousands are left out; one that stands elsewhere is a decimal comma, and `85,5` must not become 855.
+  private static func withoutSeparators(_ text: String) -> String? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return text }
+    let whole = parts.last?.prefix { $0 != "." }
+    guard parts.dropFirst().dropLast().allSatisfy({ $0.count == 3 }), whole?.count == 3,
+      (1...4).contains(parts[0].count)
+    else { return nil }
+    return parts.joined()
   }
 }
 

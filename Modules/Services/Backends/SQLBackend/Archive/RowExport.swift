@@ -12,24 +12,37 @@ struct RowExport: Sendable {
   let condition: String
   let values: [Value]
 
-  static let batchSize = 500
+  /// Short enough that a writer does not wait, long enough that a transaction costs nothing beside its rows.
+  static let batchSize = 2_000
 
   /// The rows behind the given one in the order in which they came to the file, and where the batch ends.
   ///
   /// No index: one walk along the table costs the same however many batches it takes.
   func batch(after last: Int64, in scope: Scope) throws -> (batch: ExportBatch, last: Int64) {
-    var batch = ExportBatch(columns: [], rows: [])
+    var batch = ExportBatch(columns: [])
     var position = last
-    _ = try scope.connection.query(
+    var privateNotes: Int?
+    try scope.connection.forEachRow(
       """
       SELECT \(table).rowid, \(columns ?? "\(table).*") FROM \(table) NOT INDEXED
       WHERE (\(condition)) AND \(table).rowid > ?
       ORDER BY \(table).rowid LIMIT \(Self.batchSize)
       """, values: values + [.integer(last)]
     ) { row in
-      if batch.columns.isEmpty { batch.columns = (1..<row.columnCount).map { row.name($0) } }
+      if batch.columns.isEmpty {
+        batch.columns = (1..<row.columnCount).map { row.name($0) }
+        batch.reserve(rows: Self.batchSize, bytes: Self.batchSize * 256)
+        privateNotes = batch.columns.firstIndex(of: PrivateNotes.column)
+      }
       position = Int64(try row.int(0))
-      batch.rows.append(try (1..<row.columnCount).map { try cell(row, $0, for: scope) })
+      for column in batch.columns.indices {
+        if column == privateNotes {
+          try Self.appendOwnNotes(row, column + 1, scope, to: &batch)
+        } else {
+          try Self.append(row, column + 1, to: &batch)
+        }
+      }
+      return true
     }
     if batch.columns.isEmpty, last == 0 {
       batch.columns = try scope.connection.query(
@@ -39,19 +52,23 @@ struct RowExport: Sendable {
     return (batch, position)
   }
 
-  private func cell(
-    _ row: borrowing ResultRow, _ column: Int, for scope: Scope
-  ) throws -> ExportBatch.Cell {
-    switch try row.value(column) {
-    case .null: .empty
-    case .integer(let number): .whole(number)
-    case .real(let number): .number(number)
-    case .text(let text):
-      .text(
-        row.name(column) == PrivateNotes.column
-          ? PrivateNotes.text(text, keepingThatOf: scope.caller.id) : text)
-    case .blob(let bytes): .text(String(decoding: bytes, as: UTF8.self))
+  private static func append(
+    _ row: borrowing ResultRow, _ column: Int, to batch: inout ExportBatch
+  ) throws {
+    switch row.storageClass(column) {
+    case .null: batch.append(.empty)
+    case .integer: batch.append(.whole(Int64(try row.int(column))))
+    case .real: batch.append(.number(try row.real(column)))
+    case .text: try row.withUTF8(column) { batch.append(utf8: $0) }
+    case .blob: batch.append(text: String(decoding: try row.blob(column), as: UTF8.self))
     }
+  }
+
+  private static func appendOwnNotes(
+    _ row: borrowing ResultRow, _ column: Int, _ scope: Scope, to batch: inout ExportBatch
+  ) throws {
+    guard let notes = try row.optionalText(column) else { return batch.append(.empty) }
+    batch.append(text: PrivateNotes.text(notes, keepingThatOf: scope.caller.id))
   }
 }
 
@@ -124,7 +141,7 @@ extension SQLBackend {
       } else {
         let batch = try await read { scope in try table.everyRow(in: scope) }
         try await receive(table.name, batch)
-        count += batch.rows.count
+        count += batch.rowCount
       }
     }
     return count
@@ -146,10 +163,10 @@ extension SQLBackend {
         return try export.batch(after: position, in: scope)
       }
       // The names of the columns are worth a batch of no rows.
-      if !batch.rows.isEmpty || count == 0 { try await receive(batch) }
-      count += batch.rows.count
+      if batch.rowCount > 0 || count == 0 { try await receive(batch) }
+      count += batch.rowCount
       last = end
-      if batch.rows.count < RowExport.batchSize { return count }
+      if batch.rowCount < RowExport.batchSize { return count }
     }
   }
 }

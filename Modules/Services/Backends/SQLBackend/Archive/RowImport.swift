@@ -36,8 +36,8 @@ extension SQLBackend {
     ) { scope, step in
       var rows = RowImport<Record>(try RecordScope(scope, of: athlete), reader)
       let report = try rows.run(request.rows)
-      step.summary = "Imported \(KindCount(request.kind, report.added.count).words)"
-      return (report, report.added.isEmpty)
+      step.summary = "Imported \(KindCount(request.kind, report.addedCount).words)"
+      return (report, report.addedCount == 0)
     }
   }
 
@@ -91,31 +91,48 @@ struct RowImport<Record: ImportableRecord> {
     ["user_id", "family_unit_id", "created_by", "updated_by", "logged_by", "uploaded_by"]
   }
 
-  mutating func run(_ lines: [ImportRequest.Line]) throws -> ImportReport {
-    var added: [RecordID] = []
-    var duplicates: [(line: Int, id: RecordID)] = []
-    for line in lines {
-      do {
-        let record = try self.record(line.values)
-        if let twin = try twin(of: record) {
-          duplicates.append((line.number, twin))
-          continue
+  private static var stamps: Set<String> { ["created_at", "updated_at"] }
+
+  mutating func run(_ rows: ImportRows) throws -> ImportReport {
+    let next = try rows.open()
+    var (added, addedCount) = ([RecordID](), 0)
+    var (duplicates, duplicateCount) = ([(line: Int, id: RecordID)](), 0)
+    while case let lines = try next(), !lines.isEmpty {
+      for line in lines {
+        switch try take(line) {
+        case .added(let id):
+          addedCount += 1
+          if added.count < ImportReport.namesAtMost { added.append(id) }
+        case .duplicate(let id):
+          duplicateCount += 1
+          if duplicates.count < ImportReport.namesAtMost { duplicates.append((line.number, id)) }
         }
-        try records.scope.caller.require(
-          .insert, Record.area, of: record.rowScope, kind: Record.kind)
-        try Record.form.insert([record], in: records.connection)
-        try record.settleImport(in: records)
-        added.append(Record.form.id(record))
-      } catch let problem as Problem {
-        throw problem.inLine(line.number)
       }
     }
     let names = try records.references(Record.kind, added + duplicates.map(\.id))
     return ImportReport(
-      added: added.map { names.of($0, Record.kind) },
+      added: added.map { names.of($0, Record.kind) }, addedCount: addedCount,
       duplicates: duplicates.map {
         ImportReport.Duplicate(line: $0.line, existing: names.of($0.id, Record.kind))
-      })
+      }, duplicateCount: duplicateCount)
+  }
+
+  private enum Taken {
+    case added(RecordID)
+    case duplicate(of: RecordID)
+  }
+
+  private mutating func take(_ line: ImportRequest.Line) throws -> Taken {
+    do {
+      let record = try self.record(line.values)
+      if let twin = try twin(of: record) { return .duplicate(of: twin) }
+      try records.scope.caller.require(.insert, Record.area, of: record.rowScope, kind: Record.kind)
+      try Record.form.insert([record], in: records.connection)
+      try record.settleImport(in: records)
+      return .added(Record.form.id(record))
+    } catch let problem as Problem {
+      throw problem.inLine(line.number)
+    }
   }
 
   private mutating func record(_ values: JSONObject) throws -> Record {
@@ -165,6 +182,8 @@ struct RowImport<Record: ImportableRecord> {
       if !value.isNull, !value.isBlank { value = .string(try target(of: link, value).description) }
     }
     guard let column = Record.form.columns.first(where: { $0.name == name }) else {
+      // Written by the file itself where the record does not know it: an export has it all the same.
+      if Self.stamps.contains(name) { return }
       throw Problem(
         .usage, "\(Record.kind.plural) have no column “\(member.key)”.",
         fix: "They have: " + Record.form.columns.map(\.name).joined(separator: ", "))

@@ -15,8 +15,8 @@ extension SQLBackend {
       exportEverything: { receive throws(Problem) in
         try await self.exportEverything(receive: receive)
       },
-      importEverything: { tables, isDryRun throws(Problem) in
-        try await self.importEverything(tables, isDryRun: isDryRun)
+      importEverything: { source, isDryRun throws(Problem) in
+        try await self.importEverything(source, isDryRun: isDryRun)
       },
       calendar: { athlete throws(Problem) in
         let today = self.calendar.today()
@@ -28,24 +28,31 @@ extension SQLBackend {
         _ = try await self.person()
         return try self.answering { try self.file.backups.list() }
       },
-      backUp: { target throws(Problem) in
+      backUp: { () throws(Problem) in
         _ = try await self.person()
+        return try self.answering { try self.file.backUp() }
+      },
+      copyFile: { receive throws(Problem) in
+        _ = try await self.person()
+        try self.answering { try self.file.copy(to: receive) }
+      },
+      inspect: { backup throws(Problem) in
+        try await self.requireToReplaceEverything()
         return try self.answering {
-          guard let target else { return try self.file.backUp() }
-          try self.file.backUp(to: target)
-          return target
+          try self.file.inspect(backup: try self.path(of: backup)) { try $0.contents() }
         }
       },
       restore: { backup throws(Problem) in
         try await self.requireToReplaceEverything()
-        return try self.answering {
-          let own = try self.file.backups.list().contains(backup)
-          return try self.file.restore(
-            from: own ? "\(self.file.backups.folder)/\(backup)" : backup)
-        }
+        return try self.answering { try self.file.restore(from: try self.path(of: backup)) }
       },
       erasurePreview: { scope throws(Problem) in try await self.erasurePreview(scope) },
       erase: { scope throws(Problem) in try await self.erase(scope) })
+  }
+
+  /// Where a backup is: one of ours by its name, any other by its path.
+  private func path(of backup: String) throws -> String {
+    try file.backups.list().contains(backup) ? "\(file.backups.folder)/\(backup)" : backup
   }
 
   /// An athlete may, and anybody where there is nobody to ask: in an empty file, or in one that no longer opens.
@@ -59,6 +66,20 @@ extension SQLBackend {
 }
 
 extension Connection {
+  /// Who and what is in a file, for somebody who wonders whether it is the right one.
+  fileprivate func contents() throws -> BackupContents {
+    BackupContents(
+      people: try query("SELECT coalesce(full_name, email) FROM users ORDER BY role, rowid") {
+        try $0.text(0)
+      },
+      records: try RecordNames.sources.filter { $0.kind != .person && $0.kind != .task }.compactMap
+      {
+        source in
+        let count = try one("SELECT count(*) FROM \(source.table)") { try $0.int(0) }
+        return count > 0 ? KindCount(source.kind, count) : nil
+      })
+  }
+
   func hasNobody() throws -> Bool {
     try first("SELECT 1 FROM users LIMIT 1") { _ in true } == nil
   }

@@ -45,6 +45,7 @@ enum RecordTables {
     CREATE INDEX schools_by_name ON schools(family_unit_id, name);
     CREATE INDEX schools_by_status ON schools(family_unit_id, status, division, priority_tier);
     CREATE INDEX schools_of_user ON schools(user_id);
+    CREATE INDEX schools_by_folded_name ON schools(name COLLATE NOCASE);
 
     CREATE TABLE school_status_history (
       id TEXT PRIMARY KEY NOT NULL,
@@ -210,6 +211,7 @@ enum RecordTables {
     CREATE INDEX documents_by_time ON documents(user_id, created_at);
     CREATE INDEX documents_of_type ON documents(user_id, type, is_current);
     CREATE INDEX documents_of_school ON documents(school_id);
+    CREATE INDEX documents_by_link ON documents(file_url);
     CREATE INDEX documents_of_family ON documents(family_unit_id);
     CREATE INDEX documents_of_uploader ON documents(uploaded_by);
 
@@ -231,6 +233,7 @@ enum RecordTables {
       updated_at TEXT
     ) STRICT;
     CREATE INDEX recommendation_letters_by_due ON recommendation_letters(user_id, status, due_date);
+    CREATE INDEX recommendation_letters_by_writer ON recommendation_letters(writer_name COLLATE NOCASE);
     CREATE INDEX recommendation_letters_of_document ON recommendation_letters(document_id);
     """
 }

@@ -1,0 +1,83 @@
+public import Domain
+public import FeatureKit
+
+extension ArchiveFeature {
+  /// Everything that can happen to the family's data as a whole.
+  public enum Action: Equatable, Sendable {
+    case importRequested(ImportChoice)
+    case rowsImported(ImportChoice, Result<ImportedRows, Problem>)
+    case everythingImported(ImportChoice, Result<ImportedExport, Problem>)
+    case exportRequested(ExportKind?, asTable: Bool)
+    case calendarRequested
+    case backupRequested
+    case backupMade(Result<String, Problem>)
+    case copyRequested
+    case restoreRequested(String)
+    case restorePrepared(Result<RestorePlan, Problem>)
+    case restoreConfirmed(String)
+    case restored(String, Result<String, Problem>)
+    case erasureRequested(ErasureTarget)
+    case erasurePrepared(Result<ErasurePlan, Problem>)
+    case erasureConfirmed(ErasureScope)
+    case erased(Result<Erasure, Problem>)
+    case viewRequested(View)
+    case reloadRequested
+    case sheetLoaded(Result<Sheet, Problem>)
+    case viewerChanged
+    case signedOut
+  }
+
+  /// What `import` was told.
+  public struct ImportChoice: Hashable, Sendable {
+    public var kind: ImportKind
+    public var file: String
+    public var mapping: [ColumnMapping]
+    public var isDryRun: Bool
+  }
+
+  /// `--map "Team Name=name"`: the file's column, and ours.
+  public struct ColumnMapping: Hashable, Sendable {
+    public var column: String
+    public var field: String
+  }
+
+  public enum ImportKind: String, CaseIterable, Hashable, Sendable {
+    case schools, coaches, interactions, offers, events, metrics, documents, letters, everything
+
+    /// The kind of record; nil for a whole export.
+    var kind: ReferenceKind? { ReferenceKind.importable.first { $0.plural == rawValue } }
+  }
+
+  public enum ExportKind: String, CaseIterable, Hashable, Sendable {
+    case schools, coaches, interactions, offers, events, metrics, documents, letters, tasks
+    case suggestions, notifications, people
+
+    var kind: ReferenceKind? { ReferenceKind.all.first { $0.plural == rawValue } }
+  }
+
+  /// What came of a table.
+  public struct ImportedRows: Equatable, Sendable {
+    public var report: ImportReport
+    /// Columns of the file that fill nothing.
+    public var ignored: [String]
+  }
+
+  /// What came of a whole export.
+  public struct ImportedExport: Equatable, Sendable {
+    public var tables: [ImportedTable]
+    /// Nobody is signed in yet: the file had nobody before.
+    public var needsSignIn: Bool
+  }
+
+  public struct RestorePlan: Equatable, Sendable {
+    public var name: String
+    public var contents: BackupContents
+  }
+
+  public enum ErasureTarget: Hashable, Sendable { case person, family }
+
+  public struct ErasurePlan: Equatable, Sendable {
+    public var scope: ErasureScope
+    public var erasure: Erasure
+  }
+}

@@ -1,0 +1,196 @@
+import Domain
+public import FeatureKit
+
+extension ArchiveFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    Under("import") { importing }
+    Under("export") { exporting }
+    Under("backup") { backup }
+    Under("backup") { backupFile }
+    Under("backup") { backupList }
+    Under("restore") { restore }
+    Under("calendar") { calendarExport }
+    Under("erase") { erasePage }
+    Under("erase") { erasePerson }
+    Under("erase") { eraseFamily }
+  }
+
+  private var importing: Command<Self> {
+    Command(
+      "", "Add the rows of a table, or bring in a whole export.", .writes,
+      Argument("kind", ValueKind<ImportKind>.choice, "What the file holds", ask: "What is in it?"),
+      Argument(
+        "file", .file, "The file: a table (CSV), or the JSON of `export`", ask: "Which file?"),
+      Option("map", .columnMapping, "A column of the file and ours: \"Team=name\"").repeated,
+      Flag("dry-run", "Only say what would happen"),
+      examples: [
+        CommandExample(
+          "import schools schools.csv --dry-run",
+          prints: "✓ 2 schools would be imported.\n…"),
+        CommandExample(
+          "import schools schools.csv", prints: "✓ Imported 2 schools.\n…"),
+      ]
+    ) { kind, file, mapping, isDryRun in
+      .importRequested(
+        ImportChoice(kind: kind, file: file, mapping: mapping, isDryRun: isDryRun))
+    }
+    .explained(
+      """
+      The first line of a table names its columns, in any order: `Name`, `City`, `Priority tier`. Columns that are not known \
+      are left out and named. Where a row names a school or a coach, its name, handle or id will do. A row that is there \
+      already is skipped and named; one that is not valid refuses the whole file and names its line. It is one step: `undo` \
+      takes all of it back, and a backup is made first.
+
+      `import everything FILE` takes what `export` wrote: into a file that has nobody yet, or your own data into yours. What \
+      is there already stays as it is.
+      """)
+  }
+
+  private var exporting: Command<Self> {
+    Command(
+      "", "Write everything into a file (JSON), or one kind as a table (CSV).", .makesFile,
+      Argument("kind", ValueKind<ExportKind>.choice, "One kind; everything if left out").optional,
+      Flag("csv", "As a table, which one kind always is"),
+      examples: [
+        CommandExample(
+          "export", prints: "recruiting-compass-2026-02-10.json"),
+        CommandExample(
+          "export schools", prints: "schools-2026-02-10.csv"),
+        CommandExample(
+          "export letters --csv --stdout",
+          prints:
+            "\"id\",\"user_id\",\"writer_name\",\"writer_title\",\"writer_email\",\"relationship\",\"requested_date\",\"due_date\",\"received_date\",\"status\",\"schools_submitted_to\",\"document_id\",\"notes\",\"created_at\",\"updated_at\"\n…"
+        ),
+      ]
+    ) { kind, csv in .exportRequested(kind, asTable: csv) }
+    .explained(
+      """
+      Everything is all that you may see, with your own notes and nobody else's; `import everything` gives it back. A table \
+      opens in any spreadsheet: text that a spreadsheet would run is kept from it by an apostrophe.
+      """)
+  }
+
+  private var backup: Command<Self> {
+    Command(
+      "", "Copy the whole file to the shelf of backups; the newest ten stay.", .writesOwn,
+      examples: [
+        CommandExample(
+          "backup", prints: "✓ Backup made: compass-20260210T120000000Z-by-hand.sqlite\n…")
+      ]
+    ) { .backupRequested }
+  }
+
+  private var backupFile: Command<Self> {
+    Command(
+      "file", "Copy the whole file to carry away; `restore FILE` takes it.", .makesFile,
+      examples: [
+        CommandExample("backup file", prints: "recruiting-compass-2026-02-10.sqlite")
+      ]
+    ) { .copyRequested }
+  }
+
+  private var backupList: Command<Self> {
+    Command(
+      "list", "Show the backups, and the ways in and out.", .reads,
+      examples: [CommandExample("backup list", prints: "Your data\n…")]
+    ) { .viewRequested(.overview) }
+  }
+
+  private var restore: Command<Self> {
+    Command(
+      "", "Put a backup in the place of everything, after asking.", .writes,
+      Argument("backup", .backup, "A backup's name, `latest`, or a file", ask: "Which backup?"),
+      examples: [
+        CommandExample(
+          "restore latest --yes",
+          prints: "✓ Restored compass-20260210T120000000Z-by-hand.sqlite.\n…")
+      ]
+    ) { .restoreRequested($0) }
+    .explained(
+      "The backup is checked first. What is in the file now is kept as a backup of its own, so nothing is lost."
+    )
+  }
+
+  private var calendarExport: Command<Self> {
+    Command(
+      "export", "Write deadlines and events into a calendar file.", .makesFile,
+      examples: [
+        CommandExample("calendar export", prints: "recruiting-calendar.ics")
+      ]
+    ) { .calendarRequested }
+    .explained(
+      """
+      Open tasks, open offers, letters that are due, and events. Import it again when something changed: each entry keeps its \
+      identity, so nothing stands in your calendar twice.
+      """)
+  }
+
+  private var erasePage: Command<Self> {
+    Command(
+      "", "Show what erasing would take away.", .reads,
+      examples: [CommandExample("erase", prints: "Erasing\n…")]
+    ) { .viewRequested(.erasure) }
+  }
+
+  private var erasePerson: Command<Self> {
+    Command(
+      "person", "Erase yourself and all that is yours, for good, after asking.", .writesOwn,
+      examples: [
+        CommandExample(
+          "erase person --yes", as: .parent, prints: "✓ Erased Maria Shelton.\n…")
+      ]
+    ) { .erasureRequested(.person) }
+    .explained(Self.erasing)
+  }
+
+  private var eraseFamily: Command<Self> {
+    Command(
+      "family", "Erase the whole family, for good, after asking.", .writes,
+      examples: [
+        CommandExample(
+          "erase family --yes",
+          prints: "✓ Erased Casey Shelton, Chris Shelton and Maria Shelton.\n…")
+      ]
+    ) { .erasureRequested(.family) }
+    .explained(Self.erasing)
+  }
+
+  private static let erasing = """
+    It says what goes and asks. Then everything goes: the rows, the steps that `undo` knows, the lines typed at the prompt, \
+    and every backup of ours that holds any of it. The bytes are read back to be sure. It cannot be undone; keep a copy \
+    first with `export` or `backup file`. Copies that you made yourself are yours to delete.
+    """
+}
+
+extension ValueKind where Value == ArchiveFeature.ColumnMapping {
+  /// `theirs=ours`; the last `=` counts, because a heading may have one.
+  fileprivate static var columnMapping: ValueKind {
+    ValueKind("THEIRS=OURS") { text, _ throws(Problem) in
+      guard let middle = text.lastIndex(of: "="),
+        case let (column, field) = (
+          String(text[..<middle]).trimmed, String(text[text.index(after: middle)...]).trimmed
+        ),
+        !column.isEmpty, !field.isEmpty
+      else {
+        throw Problem(
+          .usage, "`\(text)` does not say which column is which.",
+          fix: "Write the file's column, `=`, and ours:  --map \"Team=name\"")
+      }
+      return ArchiveFeature.ColumnMapping(column: column, field: field)
+    }
+  }
+}
+
+extension ValueKind where Value == String {
+  /// A backup of ours or a file.
+  fileprivate static var backup: ValueKind {
+    ValueKind("BACKUP", completion: .named("backups")) { text, context throws(Problem) in
+      guard !text.trimmed.isEmpty, !text.utf8.contains(0) else {
+        throw Problem(
+          .usage, "`\(text)` is not the name of a backup.", fix: "Those there are:  backup list")
+      }
+      return text
+    }
+  }
+}

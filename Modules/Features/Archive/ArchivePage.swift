@@ -1,0 +1,117 @@
+import CivilTime
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension ArchiveFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    let title = state.view == .overview ? Self.manifest.title : "Erasing"
+    return switch state.sheet {
+    case .idle, .loading:
+      Page(title: title) { Paragraph("Loading your data…", tone: .muted) }
+    case .failed(let problem):
+      Page(title: title, problem: problem) { Message(problem) }
+    case .loaded(let sheet):
+      switch sheet.content {
+      case .backups(let backups):
+        OverviewPage(title: title, sheet: sheet, backups: backups, context: context).page
+      case .erasure(let person, let family):
+        ErasurePage(title: title, person: person, family: family).page
+      }
+    }
+  }
+}
+
+/// The ways in and out, and the backups.
+private struct OverviewPage {
+  let title: String
+  let sheet: ArchiveFeature.Sheet
+  let backups: [ArchiveFeature.Backup]
+  let context: PageContext
+
+  private var isReadOnly: Bool { sheet.viewing.isReadOnly }
+
+  var page: Page {
+    Page(title: title, subtitle: "It is yours: one file on this computer.") {
+      if isReadOnly {
+        Banner(
+          icon: "👁",
+          [
+            "\(sheet.viewing.athleteName ?? "Your athlete") decides what comes in and what goes.",
+            "You can take copies along, and erase yourself.",
+          ])
+      }
+      Section("Take it along") {
+        Links([
+          CommandLink("Everything, as one file", "export"),
+          CommandLink("Schools, as a table", "export schools"),
+          CommandLink("Deadlines and events, for your calendar", "calendar export"),
+          CommandLink("The whole file, to carry away", "backup file"),
+        ])
+      }
+      if !isReadOnly {
+        Section("Bring it in") {
+          Paragraph("A table of schools, coaches, events …:  import schools FILE.csv --dry-run")
+          Paragraph("What `export` wrote:  import everything FILE.json")
+        }
+      }
+      Section(
+        "Backups", links: backups.isEmpty ? [] : [CommandLink("Make one now", "backup")]
+      ) {
+        if backups.isEmpty {
+          EmptyState(
+            "No backups yet.",
+            detail: "One is made before every import, restore and update, or when you say so.",
+            links: [CommandLink("Make one now", "backup")])
+        } else {
+          RowList(backups.map(row))
+        }
+      }
+      Section("Erase it") {
+        Links([CommandLink("See what would go", "erase")])
+      }
+    }
+  }
+
+  private func row(_ backup: ArchiveFeature.Backup) -> Row {
+    let title = backup.when(in: context.zone) ?? backup.name
+    let restore = CommandLink(
+      "Restore", "restore \(CommandText.quoted(backup.name))", spoken: "Restore \(title)")
+    return Row(
+      marker: .bullet, title: title,
+      trailing: backup.reason.map { Badge($0, tone: .muted) },
+      detail: backup.madeAt == nil ? nil : backup.name, links: isReadOnly ? [] : [restore],
+      spoken: "Backup of \(title)" + (backup.reason.map { ", made \($0)" } ?? ""))
+  }
+}
+
+/// What would go, and how.
+private struct ErasurePage {
+  let title: String
+  let person: Erasure
+  let family: Erasure?
+
+  var page: Page {
+    Page(title: title, subtitle: "For good: no undo, and no backup of ours keeps it.") {
+      section("You", person, CommandLink("Erase yourself", "erase person"))
+      if let family {
+        section("Your family", family, CommandLink("Erase the family", "erase family"))
+      }
+      Links([CommandLink("Keep a copy first", "export")])
+    }
+  }
+
+  private func section(_ title: String, _ erasure: Erasure, _ link: CommandLink) -> Section {
+    Section(title, tone: .danger, links: [link]) {
+      Facts(
+        [Fact("People", erasure.people.map(\.title).joined(separator: ", "))]
+          + erasure.records.map {
+            Fact($0.kind.plural.prefix(1).uppercased() + $0.kind.plural.dropFirst(), "\($0.count)")
+          } + [
+            Fact("Steps of the history", "\(erasure.journalSteps)"),
+            Fact("Lines typed at the prompt", "\(erasure.typedLines)"),
+            Fact("Backups", "\(erasure.backups.count)"),
+          ])
+    }
+  }
+}

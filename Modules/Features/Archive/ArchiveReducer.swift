@@ -1,0 +1,300 @@
+import CivilTime
+import Documents
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension ArchiveFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .importRequested(let choice):
+      return bringIn(choice)
+
+    case .rowsImported(let choice, .success(let rows)):
+      return .merge(.tell(.done(rows.done(choice))), reloadWhatIsShown(&state))
+
+    case .everythingImported(let choice, .success(let imported)):
+      return .merge(.tell(.done(imported.done(choice))), reloadWhatIsShown(&state))
+
+    case .rowsImported(_, .failure(let problem)), .everythingImported(_, .failure(let problem)):
+      return .tell(.problem(Self.importWords.keepingOwn(problem, during: .write)))
+
+    case .exportRequested(nil, asTable: true):
+      return .tell(.problem(.whichTable))
+
+    case .exportRequested(let kind, _):
+      return takeOut(kind)
+
+    case .calendarRequested:
+      return takeOutCalendar()
+
+    case .backupRequested:
+      return .save("backup") { [archive] () throws(Problem) in
+        try await archive.backUp()
+      } into: {
+        .backupMade($0)
+      }
+
+    case .backupMade(.success(let path)):
+      return .merge(.tell(.done(.backedUp(to: path))), reloadWhatIsShown(&state))
+
+    case .backupMade(.failure(let problem)):
+      return .tell(.problem(Self.backupWords.keepingOwn(problem, during: .write)))
+
+    case .copyRequested:
+      return takeOutCopy()
+
+    case .restoreRequested(let name):
+      return prepareRestoring(name)
+
+    case .restorePrepared(.success(let plan)):
+      return .tell(.question(plan.question(in: calendar.zone())))
+
+    case .restoreConfirmed(let name):
+      return .save("restore") { [archive] () throws(Problem) in
+        try await archive.restore(from: name)
+      } into: {
+        .restored(name, $0)
+      }
+
+    case .restored(let name, .success(let kept)):
+      return .merge(.tell(.done(.restored(name, kept: kept))), reloadWhatIsShown(&state))
+
+    case .restorePrepared(.failure(let problem)), .restored(_, .failure(let problem)):
+      return .tell(.problem(Self.restoreWords.keepingOwn(problem, during: .write)))
+
+    case .erasureRequested(let target):
+      return prepareErasing(target)
+
+    case .erasurePrepared(.success(let plan)):
+      return .tell(.question(plan.question))
+
+    case .erasureConfirmed(let scope):
+      return .save("erase") { [archive] () throws(Problem) in
+        try await archive.erase(scope)
+      } into: {
+        .erased($0)
+      }
+
+    case .erased(.success(let erasure)):
+      state = initialState
+      return .merge(.cancel(Self.sheetID), .tell(.done(erasure.done)))
+
+    case .erasurePrepared(.failure(let problem)), .erased(.failure(let problem)):
+      return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
+
+    case .viewRequested(let view):
+      if state.view != view { state.sheet = .idle }
+      state.view = view
+      return load(&state)
+
+    case .reloadRequested:
+      return load(&state)
+
+    case .sheetLoaded(let result):
+      state.sheet = Loading(result.mapError { Self.pageWords.problem($0, during: .load) })
+      return .none
+
+    case .viewerChanged:
+      state = initialState
+      return load(&state)
+
+    case .signedOut:
+      state = initialState
+      return .cancel(Self.sheetID)
+    }
+  }
+}
+
+// MARK: - Loading
+
+extension ArchiveFeature {
+  private static let sheetID: EffectID = "sheet"
+
+  private func load(_ state: inout State) -> Effect<Action> {
+    if state.sheet.value == nil { state.sheet = .loading }
+    let view = state.view
+    return .load(Self.sheetID) { [archive, family] () throws(Problem) in
+      let viewing = try await family.current()
+      switch view {
+      case .overview:
+        return Sheet(
+          viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
+      case .erasure:
+        var whole: Erasure?
+        if !viewing.isReadOnly, let id = viewing.family {
+          whole = try await archive.erasurePreview(.family(id))
+        }
+        return Sheet(
+          viewing: viewing,
+          .erasure(
+            person: try await archive.erasurePreview(.person(viewing.person)), family: whole))
+      }
+    } into: {
+      .sheetLoaded($0)
+    }
+  }
+
+  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
+    state.sheet == .idle ? .none : load(&state)
+  }
+}
+
+// MARK: - In
+
+extension ArchiveFeature {
+  private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
+    guard let kind = choice.kind.kind else {
+      guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
+      return bringInEverything(choice)
+    }
+    return .save(EffectID("import \(choice.kind.rawValue) \(choice.file)")) {
+      [archive, family, reading] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      let file = TableFile(reading: reading, choice: choice, fields: kind.importColumns)
+      let columns = try file.columns()
+      let request = ImportRequest(kind: kind, rows: file.rows, isDryRun: choice.isDryRun)
+      do throws(Problem) {
+        return ImportedRows(
+          report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
+      } catch {
+        throw error.mentioning(ignored: columns.ignored)
+      }
+    } into: {
+      .rowsImported(choice, $0)
+    }
+  }
+
+  private func bringInEverything(_ choice: ImportChoice) -> Effect<Action> {
+    .save(EffectID("import everything \(choice.file)")) {
+      [archive, family, reading] () throws(Problem) in
+      let source = ExportSource { () throws(Problem) in
+        var reader = ExportFileReader(try reading.open(choice.file))
+        return { () throws(Problem) in try reader.next() }
+      }
+      let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)
+      family.reset()
+      let viewing = try? await family.current()
+      return ImportedExport(tables: tables, needsSignIn: viewing == nil)
+    } into: {
+      .everythingImported(choice, $0)
+    }
+  }
+}
+
+// MARK: - Out
+
+extension ArchiveFeature {
+  private func takeOut(_ kind: ExportKind?) -> Effect<Action> {
+    makingFile { [archive, calendar] viewing throws(Problem) in
+      let today = calendar.today()
+      guard let kind, let records = kind.kind else {
+        let madeAt = calendar.now()
+        return Artifact(
+          name: "recruiting-compass-\(today).json", mediaType: "application/json"
+        ) { sink throws(Problem) in
+          let writer = ExportFileWriter(to: sink, madeAt: madeAt)
+          try await Self.inExportWords { () throws(Problem) in
+            _ = try await archive.exportEverything { table, batch throws(Problem) in
+              try writer.write(batch, of: table)
+            }
+          }
+          try writer.finish()
+        }
+      }
+      let athlete = try viewing.chosenAthlete()
+      return Artifact(name: "\(kind.rawValue)-\(today).csv", mediaType: "text/csv") {
+        sink throws(Problem) in
+        let table = TableWriter(to: sink)
+        try await Self.inExportWords { () throws(Problem) in
+          _ = try await archive.exportRows(of: records, athlete: athlete) {
+            batch throws(Problem) in try table.write(batch)
+          }
+        }
+        try table.finish()
+      }
+    }
+  }
+
+  private func takeOutCopy() -> Effect<Action> {
+    makingFile { [archive, calendar] _ throws(Problem) in
+      Artifact(
+        name: "recruiting-compass-\(calendar.today()).sqlite",
+        mediaType: "application/vnd.sqlite3"
+      ) { sink throws(Problem) in
+        try await archive.copyFile { bytes throws(Problem) in try sink.write(bytes) }
+      }
+    }
+  }
+
+  private func takeOutCalendar() -> Effect<Action> {
+    makingFile { [archive, calendar] viewing throws(Problem) in
+      let athlete = try viewing.chosenAthlete()
+      let facts = try await archive.calendar(athlete)
+      let (zone, name) = (calendar.zone(), viewing.athleteName)
+      return CalendarFile(
+        name: name.map { "Recruiting: \($0)" } ?? "Recruiting", madeAt: calendar.now(),
+        entries: facts.map { $0.entry(of: athlete, in: zone) }
+      ).artifact(named: "recruiting-calendar.ics")
+    }
+  }
+
+  private func makingFile(
+    _ make: @escaping @Sendable (Viewing) async throws(Problem) -> Artifact
+  ) -> Effect<Action> {
+    .run("file") { [family] send in
+      do throws(Problem) {
+        send.tell(.artifact(try await make(try await family.current())))
+      } catch {
+        send.tell(.problem(Self.exportWords.keepingOwn(error, during: .load)))
+      }
+    }
+  }
+
+  private static func inExportWords(
+    _ body: () async throws(Problem) -> Void
+  ) async throws(Problem) {
+    do throws(Problem) { try await body() } catch {
+      throw exportWords.keepingOwn(error, during: .load)
+    }
+  }
+}
+
+// MARK: - Restoring and erasing
+
+extension ArchiveFeature {
+  private func prepareRestoring(_ wanted: String) -> Effect<Action> {
+    .load("restore") { [archive] () throws(Problem) in
+      var name = wanted
+      if wanted.lowercased() == "latest" {
+        guard let newest = try await archive.backups().first else { throw .noBackups }
+        name = newest
+      }
+      do throws(Problem) {
+        return RestorePlan(name: name, contents: try await archive.contents(of: name))
+      } catch {
+        throw error.cause == .storage(.missing) || error.cause == .storage(.damaged)
+          ? Problem(error.cause, error.title, fix: "Choose another one:  backup list") : error
+      }
+    } into: {
+      .restorePrepared($0)
+    }
+  }
+
+  private func prepareErasing(_ target: ErasureTarget) -> Effect<Action> {
+    .load("erasure") { [archive, family] () throws(Problem) in
+      let viewing = try await family.current()
+      let scope: ErasureScope
+      switch target {
+      case .person: scope = .person(viewing.person)
+      case .family:
+        guard let id = viewing.family else { throw .noFamily }
+        scope = .family(id)
+      }
+      return ErasurePlan(scope: scope, erasure: try await archive.erasurePreview(scope))
+    } into: {
+      .erasurePrepared($0)
+    }
+  }
+}

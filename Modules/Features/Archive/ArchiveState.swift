@@ -1,0 +1,78 @@
+public import CivilTime
+public import Domain
+public import FeatureKit
+
+extension ArchiveFeature {
+  /// What the page remembers: which of its two faces was asked for, and what was loaded for it.
+  public struct State: Equatable, Sendable {
+    public var view = View.overview
+    public var sheet = Loading<Sheet>.idle
+
+    public init() {}
+  }
+
+  /// What of the data is looked at.
+  public enum View: Equatable, Sendable {
+    /// The ways in and out, and the backups.
+    case overview
+    /// What erasing would take away.
+    case erasure
+  }
+
+  /// Everything one load brings.
+  public struct Sheet: Equatable, Sendable {
+    public var viewing: Viewing
+    public var content: Content
+
+    public init(viewing: Viewing, _ content: Content) {
+      self.viewing = viewing
+      self.content = content
+    }
+  }
+
+  public enum Content: Equatable, Sendable {
+    case backups([Backup])
+    /// What goes with the viewer, and with their family where they may end it.
+    case erasure(person: Erasure, family: Erasure?)
+  }
+
+  /// One of our own copies, as its name tells of it.
+  public struct Backup: Equatable, Sendable {
+    public var name: String
+    public var madeAt: Instant?
+    /// What it was made for: `by hand`, `before an import`.
+    public var reason: String?
+  }
+}
+
+extension ArchiveFeature.Backup {
+  /// Reads `compass-20260210T133000250Z-before-import.sqlite`; a name of another form stands for itself.
+  public init(named name: String) {
+    self.name = name
+    let parts = name.split(separator: ".").first?.split(separator: "-") ?? []
+    guard let place = parts.firstIndex(where: { Self.instant($0) != nil }) else { return }
+    madeAt = Self.instant(parts[place])
+    reason = Self.words(parts[(place + 1)...].joined(separator: "-"))
+  }
+
+  /// `20260210T133000250Z`.
+  private static func instant(_ text: Substring) -> Instant? {
+    let digits = Array(text)
+    guard digits.count == 19, digits[8] == "T", digits[18] == "Z" else { return nil }
+    func part(_ from: Int, _ to: Int) -> String { String(digits[from..<to]) }
+    return Instant(
+      "\(part(0, 4))-\(part(4, 6))-\(part(6, 8))T\(part(9, 11)):\(part(11, 13)):\(part(13, 15)).\(part(15, 18))Z"
+    )
+  }
+
+  private static func words(_ reason: String) -> String {
+    for (beginning, words) in [
+      ("by-hand", "by hand"), ("before-import", "before an import"),
+      ("before-restore", "before a restore"), ("before-version", "before an update"),
+      ("before-delete", "before a deletion"), ("after-erase", "after erasing"),
+    ] where reason.hasPrefix(beginning) {
+      return words
+    }
+    return reason.split(separator: "-").joined(separator: " ")
+  }
+}

@@ -1,0 +1,251 @@
+import CivilTime
+import Documents
+import Domain
+import FeatureKit
+
+extension FailureWords {
+  /// The page's words for what is not said better already: a failure that names what happened keeps its own.
+  func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
+    let says = problem.cause == .failed && (!problem.details.isEmpty || problem.fix != nil)
+    return says ? problem : self.problem(problem, during: moment)
+  }
+}
+
+extension Problem {
+  static let whichTable = Problem(
+    .usage, "Everything does not fit into one table.",
+    fix: "Say which kind:  export schools --csv")
+  static let nothingToMap = Problem(
+    .usage, "--map is for tables; `import everything` reads what `export` wrote.")
+  static let noBackups = Problem(
+    .notFound, "There is no backup yet.", fix: "Make one:  backup")
+  static let noFamily = Problem(
+    .notFound, "You are in no family.", fix: "Erase yourself:  erase person")
+}
+
+extension Problem {
+  /// The same, with the columns that nobody read: what is missing may stand in one of them.
+  func mentioning(ignored columns: [String]) -> Problem {
+    guard cause == .usage, !columns.isEmpty else { return self }
+    var problem = self
+    problem.details.append(Self.leftOut(columns))
+    return problem
+  }
+
+  static func leftOut(_ columns: [String]) -> String {
+    "Left out, because no column of ours has that name: "
+      + columns.map { "`\($0)`" }.joined(separator: ", ")
+  }
+}
+
+// MARK: - What an import came to
+
+extension ArchiveFeature.ImportedRows {
+  func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
+    guard let kind = choice.kind.kind else { return Done("") }
+    let words = KindCount(kind, report.addedCount).words
+    var done: Done
+    if report.addedCount == 0 {
+      done = Done(
+        report.duplicateCount == 0
+          ? "The file has no rows. Nothing was imported."
+          : "Nothing new: \(report.duplicateCount == 1 ? "the row is" : "all \(report.duplicateCount) rows are") there already."
+      )
+    } else if choice.isDryRun {
+      done = Done(
+        "\(words) would be imported.",
+        details: Self.some(report.added.map(\.title), of: report.addedCount))
+    } else {
+      done = Done(
+        "Imported \(words).",
+        details: Self.some(
+          report.added.map { "\($0.handle) \($0.title)" }, of: report.addedCount),
+        references: report.added)
+    }
+    done.details += duplicates(choice)
+    if !ignored.isEmpty { done.details.append(Problem.leftOut(ignored)) }
+    done.details.append(
+      choice.isDryRun
+        ? "Nothing was written. Without --dry-run it is done."
+        : report.addedCount > 0 ? "undo takes it back" : "")
+    done.details.removeAll(where: \.isEmpty)
+    return done
+  }
+
+  /// How many names stand in an answer; a file may have thousands.
+  private static let namesShown = 10
+
+  private static func some(_ names: [String], of count: Int) -> [String] {
+    let shown = names.prefix(namesShown)
+    return shown + (count > shown.count ? ["… \(count - shown.count) more"] : [])
+  }
+
+  private func duplicates(_ choice: ArchiveFeature.ImportChoice) -> [String] {
+    guard report.duplicateCount > 0 else { return [] }
+    let skipped =
+      report.duplicateCount == 1
+      ? "1 row is there already and \(choice.isDryRun ? "would be" : "was") skipped:"
+      : "\(report.duplicateCount) rows are there already and \(choice.isDryRun ? "would be" : "were") skipped:"
+    let lines = report.duplicates.map {
+      "line \($0.line): \($0.existing.handle) \($0.existing.title)"
+    }
+    // Where nothing is new, the sentence has said so.
+    return report.addedCount == 0
+      ? Self.some(lines, of: report.duplicateCount)
+      : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)
+  }
+}
+
+extension ArchiveFeature.ImportedExport {
+  func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
+    let added = tables.reduce(0) { $0 + $1.added }
+    let there = tables.reduce(0) { $0 + $1.alreadyThere }
+    var details = tables.filter { $0.added > 0 }.map { "\($0.added) in \($0.name)" }
+    if there > 0 {
+      details.append(
+        "\(there == 1 ? "1 row is" : "\(there) rows are") there already and \(there == 1 ? "stays as it is" : "stay as they are")"
+      )
+    }
+    if choice.isDryRun {
+      details.append("Nothing was written. Without --dry-run it is done.")
+    } else if needsSignIn {
+      details.append("Say who you are:  account sign-in NAME")
+    } else if added > 0 {
+      details.append("undo takes it back")
+    }
+    let rows = added == 1 ? "1 row" : "\(added) rows"
+    let sentence =
+      added == 0
+      ? "Nothing new: everything in the file is there already."
+      : choice.isDryRun ? "\(rows) would be imported." : "Imported \(rows)."
+    return Done(sentence, details: details)
+  }
+}
+
+// MARK: - Backups
+
+extension Done {
+  static func backedUp(to path: String) -> Done {
+    let parts = path.split(separator: "/")
+    return Done(
+      "Backup made: \(parts.last.map(String.init) ?? path)",
+      details: ["In /\(parts.dropLast().joined(separator: "/"))", "All of them:  backup list"])
+  }
+
+  static func restored(_ name: String, kept: String) -> Done {
+    Done(
+      "Restored \(name).",
+      details: [
+        "What was there before is kept: \(kept.split(separator: "/").last.map(String.init) ?? kept)",
+        "To go back to it:  restore latest",
+      ])
+  }
+}
+
+extension ArchiveFeature.Backup {
+  func when(in zone: Zone) -> String? {
+    madeAt.map { "\(zone.day(of: $0).text(.shortWithYear)), \(zone.timeOfDay(of: $0))" }
+  }
+}
+
+extension ArchiveFeature.RestorePlan {
+  func question(in zone: Zone) -> Question<ArchiveFeature.Action> {
+    let backup = ArchiveFeature.Backup(named: name)
+    let made = [backup.when(in: zone).map { "Made \($0)" }, backup.reason].compactMap { $0 }
+    return Question(
+      "Put \(name) in the place of everything in your file?",
+      details: [
+        made.isEmpty ? nil : made.joined(separator: ", "),
+        contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence)",
+        contents.records.isEmpty ? nil : contents.records.map(\.words).joined(separator: ", "),
+        "What is in your file now is kept as a backup first.",
+      ].compactMap { $0 }, agree: "Restore", yes: .restoreConfirmed(name))
+  }
+}
+
+// MARK: - Erasing
+
+extension Erasure {
+  var names: String { people.map(\.title).inSentence }
+
+  /// What goes beside the people, one line each.
+  var lines: [String] {
+    [
+      records.isEmpty ? nil : records.map(\.words).joined(separator: ", "),
+      journalSteps == 0
+        ? nil
+        : journalSteps == 1 ? "1 step of the history" : "\(journalSteps) steps of the history",
+      typedLines == 0
+        ? nil
+        : typedLines == 1
+          ? "1 line typed at the prompt" : "\(typedLines) lines typed at the prompt",
+      backups.isEmpty
+        ? nil
+        : (backups.count == 1 ? "1 backup: " : "\(backups.count) backups: ")
+          + backups.joined(separator: ", "),
+    ].compactMap { $0 }
+  }
+
+  var done: Done {
+    Done(
+      "Erased \(names).",
+      details: lines + [
+        "Read back: nothing of it is left in the file, its log, the history and our backups.",
+        "Copies that you made yourself are where you put them.",
+      ])
+  }
+}
+
+extension ArchiveFeature.ErasurePlan {
+  var question: Question<ArchiveFeature.Action> {
+    Question(
+      "Erase \(erasure.names) for good?",
+      details: erasure.lines.map { "Goes: \($0)" } + [
+        "This cannot be undone. Keep a copy first:  export  or  backup file"
+      ], agree: "Erase", yes: .erasureConfirmed(scope))
+  }
+}
+
+extension [String] {
+  /// `A, B and C`.
+  fileprivate var inSentence: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+// MARK: - The calendar
+
+extension CalendarFact {
+  /// The entry of a calendar. A task's record is the catalogue's, so the athlete belongs to its identity.
+  func entry(of athlete: RecordID, in zone: Zone) -> CalendarEntry {
+    CalendarEntry(
+      id: kind == .taskDue
+        ? "\(kind.rawValue)-\(athlete)-\(reference.id)" : "\(kind.rawValue)-\(reference.id)",
+      title: title, when: when(in: zone), details: note, place: place, link: link,
+      categories: ["Recruiting", category])
+  }
+
+  private func when(in zone: Zone) -> CalendarEntry.When {
+    if let time { return .clock(on: day, from: time, through: endDay, to: endTime, in: zone) }
+    return endDay.map { .days(day, through: $0) } ?? .day(day)
+  }
+
+  private var title: String {
+    switch kind {
+    case .taskDue: "Task due: \(reference.title)"
+    case .offerDeadline: "Offer deadline: \(reference.title)"
+    case .letterDue: "Letter due: \(reference.title)"
+    case .event: reference.title
+    }
+  }
+
+  private var category: String {
+    switch kind {
+    case .taskDue: "Task"
+    case .offerDeadline: "Offer"
+    case .letterDue: "Letter"
+    case .event: "Event"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Files that a command reads: the host opens them, the feature gets their bytes in portions (design: a feature touches no file).
+public struct FileReading: Capability {
+  private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
+
+  public init(_ begin: @escaping @Sendable (_ path: String) throws(Problem) -> OpenedFile) {
+    self.begin = begin
+  }
+
+  /// Opens the file at its first byte; what cannot be opened says why in a sentence.
+  public func open(_ path: String) throws(Problem) -> OpenedFile {
+    try begin(path)
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> FileReading {
+    FileReading { _ throws(Problem) in throw place.problem("open") }
+  }
+}
+
+/// A file under way; it is closed when nobody holds it any more.
+public struct OpenedFile {
+  /// The next bytes; none at the end.
+  public let next: () throws(Problem) -> [UInt8]
+
+  public init(next: @escaping () throws(Problem) -> [UInt8]) {
+    self.next = next
+  }
+}
+
+extension FileReading {
+  /// Files that are at hand, in portions of a given size.
+  public static func holding(_ files: [String: [UInt8]], portion: Int = 65_536) -> FileReading {
+    FileReading { path throws(Problem) in
+      guard let bytes = files[path] else {
+        throw Problem(.notFound, "`\(path)` could not be read: there is no such file.")
+      }
+      var rest = bytes[...]
+      return OpenedFile { () throws(Problem) in
+        defer { rest = rest.dropFirst(portion) }
+        return Array(rest.prefix(portion))
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import CivilTime
+import Domain
+import FeatureKit
+import FeatureTesting
+import TerminalRendering
+import Testing
+
+@testable import Archive
+
+@Suite("Backups, restoring and erasing")
+struct BackupTests {
+  private static let names = [
+    "compass-20260210T120000000Z-by-hand.sqlite",
+    "compass-20260209T235959999Z-before-import-2.sqlite",
+    "compass-20260101T000000000Z-before-version-4.sqlite", "damaged.sqlite",
+  ]
+
+  @Test("A name tells when and why a backup was made, in the family's zone")
+  func names() {
+    let backups = Self.names.map(ArchiveFeature.Backup.init(named:))
+    #expect(
+      backups.map { $0.when(in: Stage.zone) } == [
+        "Feb 10, 2026, 07:00", "Feb 9, 2026, 18:59", "Dec 31, 2025, 19:00", nil,
+      ])
+    #expect(
+      backups.map(\.reason) == ["by hand", "before an import", "before an update", nil])
+  }
+
+  @Test("A backup is made and named")
+  func backUp() async throws {
+    let done = try await Stage().told("backup").done
+    #expect(done?.sentence == "Backup made: compass-20260210T120000000Z-by-hand.sqlite")
+    #expect(done?.details.first == "In /home/casey/backups")
+  }
+
+  @Test("Restoring checks the backup first, says what is in it, asks, and keeps what was there")
+  func restore() async throws {
+    let archive = FakeArchive {
+      $0.backups = Self.names
+      $0.contents = BackupContents(
+        people: ["Casey Shelton", "Maria Shelton"], records: [KindCount(.school, 30)])
+    }
+    let store = Stage(archive: archive).store()
+    let name = Self.names[0]
+    let plan = ArchiveFeature.RestorePlan(
+      name: name,
+      contents: BackupContents(
+        people: ["Casey Shelton", "Maria Shelton"], records: [KindCount(.school, 30)]))
+    try await store.enter("restore latest")
+    await store.receive(.restorePrepared(.success(plan)))
+    await store.expect(
+      .question(
+        Question(
+          "Put \(name) in the place of everything in your file?",
+          details: [
+            "Made Feb 10, 2026, 07:00, by hand", "In it: Casey Shelton and Maria Shelton",
+            "30 schools", "What is in your file now is kept as a backup first.",
+          ], agree: "Restore", yes: .restoreConfirmed(name))))
+    await store.send(.restoreConfirmed(name))
+    await store.receive(
+      .restored(
+        name, .success("/home/casey/backups/compass-20260210T120000000Z-before-restore.sqlite"))
+    )
+    await store.expect(
+      .done(
+        Done(
+          "Restored \(name).",
+          details: [
+            "What was there before is kept: compass-20260210T120000000Z-before-restore.sqlite",
+            "To go back to it:  restore latest",
+          ])))
+    await store.finish()
+    #expect(archive.calls == ["backups", "inspect \(name)", "restore \(name)"])
+  }
+
+  @Test("Without a backup there is nothing to restore, and a bad one is not asked about")
+  func noBackup() async throws {
+    #expect(try await Stage().told("restore latest").problem?.title == "There is no backup yet.")
+    let damaged = Problem(.storage(.damaged), "x.sqlite is damaged.")
+    let stage = Stage(archive: FakeArchive { $0.failure = damaged })
+    let told = try await stage.told("restore x.sqlite")
+    #expect(told.question == nil)
+    #expect(
+      told.problem?.title == "Could not restore. Nothing was changed. x.sqlite is damaged.")
+  }
+
+  private static let erasure = Erasure(
+    people: [.casey], records: [KindCount(.school, 30), KindCount(.coach, 1)], journalSteps: 12,
+    backups: ["a.sqlite", "b.sqlite"], typedLines: 1)
+
+  @Test("Erasing says what goes, asks, and says that it was read back")
+  func erase() async throws {
+    let archive = FakeArchive { $0.erasure = Self.erasure }
+    let store = Stage(archive: archive).store()
+    let scope = ErasureScope.family(Stage.family)
+    try await store.enter("erase family")
+    await store.receive(.erasurePrepared(.success(.init(scope: scope, erasure: Self.erasure))))
+    await store.expect(
+      .question(
+        Question(
+          "Erase Casey Shelton for good?",
+          details: [
+            "Goes: 30 schools, 1 coach", "Goes: 12 steps of the history",
+            "Goes: 1 line typed at the prompt", "Goes: 2 backups: a.sqlite, b.sqlite",
+            "This cannot be undone. Keep a copy first:  export  or  backup file",
+          ], agree: "Erase", yes: .erasureConfirmed(scope))))
+    await store.send(.erasureConfirmed(scope))
+    await store.receive(.erased(.success(Self.erasure)))
+    await store.expect(
+      .done(
+        Done(
+          "Erased Casey Shelton.",
+          details: [
+            "30 schools, 1 coach", "12 steps of the history", "1 line typed at the prompt",
+            "2 backups: a.sqlite, b.sqlite",
+            "Read back: nothing of it is left in the file, its log, the history and our backups.",
+            "Copies that you made yourself are where you put them.",
+          ])))
+    await store.finish()
+    #expect(archive.calls == ["preview \(scope)", "erase \(scope)"])
+  }
+
+  @Test("Bytes that are left are said in the words of whoever found them")
+  func leftovers() async throws {
+    let left = Problem(
+      .failed, "The data is deleted, but bytes of it are still on the disk.",
+      details: ["x still holds some."], fix: "Close every other program.")
+    let stage = Stage(archive: FakeArchive { $0.failure = left })
+    #expect(try await stage.told("erase person").problem == left)
+  }
+
+  @Test("Whoever is in no family is told how to erase themselves")
+  func noFamily() async throws {
+    var alone = Stage.athlete
+    alone.family = nil
+    let problem = try await Stage(as: alone).told("erase family").problem
+    #expect(problem?.title == "You are in no family.")
+  }
+
+  @Test("A parent erases themselves and nobody else")
+  func parent() async throws {
+    let stage = Stage(as: Stage.parent)
+    _ = try await stage.told("erase person")
+    #expect(stage.archive.calls == ["preview \(ErasureScope.person(Stage.maria))"])
+  }
+}
+
+@Suite("The page of the data")
+struct PageTests {
+  @Test("It shows the ways in and out and every backup, newest first")
+  func overview() async throws {
+    let stage = Stage(
+      archive: FakeArchive {
+        $0.backups = [
+          "compass-20260210T120000000Z-by-hand.sqlite",
+          "compass-20260209T120000000Z-before-import.sqlite",
+        ]
+      })
+    let page = try await stage.page("backup list")
+    #expect(page.title == "Your data")
+    #expect(page.rows.map(\.title) == ["Feb 10, 2026, 07:00", "Feb 9, 2026, 07:00"])
+    #expect(page.rows.allSatisfy { !$0.spoken.isEmpty })
+    let commands = page.links.map(\.command)
+    #expect(commands.contains("export"))
+    #expect(commands.contains("calendar export"))
+    #expect(commands.contains("restore compass-20260210T120000000Z-by-hand.sqlite"))
+  }
+
+  @Test("A parent is offered nothing that only the athlete may")
+  func parent() async throws {
+    let stage = Stage(
+      as: Stage.parent,
+      archive: FakeArchive { $0.backups = ["compass-20260210T120000000Z-by-hand.sqlite"] })
+    let commands = try await stage.page("backup list").links.map(\.command)
+    #expect(!commands.contains { $0.hasPrefix("restore") || $0.hasPrefix("import") })
+    let erasing = try await stage.page("erase").links.map(\.command)
+    #expect(erasing == ["erase person", "export"])
+  }
+
+  @Test("Without backups it says when one is made")
+  func empty() async throws {
+    let page = try await Stage().page("backup list")
+    #expect(PlainRenderer.render(page).contains { $0.contains("No backups yet.") })
+  }
+
+  @Test("What erasing would take is counted for the person and for the family")
+  func erasing() async throws {
+    let stage = Stage(
+      archive: FakeArchive {
+        $0.erasure = Erasure(
+          people: [.casey], records: [KindCount(.school, 30)], journalSteps: 2, backups: ["a"])
+      })
+    let page = try await stage.page("erase")
+    #expect(page.links.map(\.command) == ["erase person", "erase family", "export"])
+    let said = PlainRenderer.render(page)
+    #expect(said.contains { $0.contains("Schools") && $0.contains("30") })
+  }
+
+  @Test(
+    "Every cause of failure has its words, and the page exits with it",
+    arguments: [
+      (Cause.timedOut, "Connection timed out"), (.offline, "You are offline."),
+      (.serverError, "Server error"), (.failed, "Failed to load your data"),
+      (.sessionExpired, "Your session has expired. Sign in again."),
+      (.refused, "You can view this but not change it."),
+    ])
+  func failures(cause: Cause, words: String) async throws {
+    let stage = Stage(archive: FakeArchive { $0.failure = Problem(cause, "raw") })
+    for line in ["backup list", "erase"] {
+      let page = try await stage.page(line)
+      #expect(page.problem?.title == words)
+      #expect(page.problem?.cause == cause)
+    }
+  }
+
+  @Test("Nothing of one person stays after a switch or a sign-out")
+  func switching() async throws {
+    let store = Stage().store()
+    let sheet = ArchiveFeature.Sheet(viewing: Stage.athlete, .backups([]))
+    try await store.enter("backup list") { $0.sheet = .loading }
+    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.send(event: .viewerChanged) { $0.sheet = .loading }
+    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.send(event: .signedOut) { $0 = .init() }
+    await store.finish()
+  }
+}

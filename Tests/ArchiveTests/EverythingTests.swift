@@ -1,0 +1,183 @@
+import Domain
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+@testable import Archive
+
+@Suite("Everything out, and in again")
+struct EverythingTests {
+  private static let hostile = [
+    "\u{1B}[2J\u{7}", "\u{202E}evil\u{202C}", "<script>alert(1)</script>", "=1+1", "a\u{200B}b",
+    "\"\\/\r\n\t\u{0}", "'); DROP TABLE users; --", "👩‍👩‍👧‍👦 é e\u{301}", "\u{2028}", "",
+    "[1,2]}", "{\"a\":",
+  ]
+
+  private static let batches: [(table: String, batch: ExportBatch)] = [
+    (
+      "users",
+      ExportBatch(
+        columns: ["id", "full_name", "graduation_year", "gpa"],
+        rows: [
+          [.text("p1"), .text("Casey"), .whole(2027), .number(3.45)],
+          [.text("p2"), .empty, .empty, .number(85)],
+        ])
+    ),
+    ("users", ExportBatch(columns: ["id", "full_name", "graduation_year", "gpa"], rows: [])),
+    ("schools", ExportBatch(columns: ["id", "notes"])),
+    (
+      "coaches",
+      ExportBatch(
+        columns: ["id", "notes"],
+        rows: hostile.enumerated().map { [.text("c\($0)"), .text($1)] })
+    ),
+  ]
+
+  private func exported() async throws -> (artifact: Artifact, text: String) {
+    try await Stage(archive: FakeArchive { $0.batches = Self.batches }).file("export")
+  }
+
+  @Test("The file is JSON with a row a line, named after the day")
+  func form() async throws {
+    let (artifact, text) = try await exported()
+    #expect(artifact.name == "recruiting-compass-2026-02-10.json")
+    #expect(artifact.mediaType == "application/json")
+    #expect(
+      text.hasPrefix(
+        """
+        {"format":"recruiting-compass/1","made_at":"2026-02-10T12:00:00.000Z","tables":{
+        "users":[
+        {"id":"p1","full_name":"Casey","graduation_year":2027,"gpa":3.45},
+        {"id":"p2","full_name":null,"graduation_year":null,"gpa":85}
+        ],
+        "schools":[
+        ],
+        "coaches":[
+        """))
+    let parsed = try JSONValue.parse(text)
+    #expect(parsed["tables"]?["coaches"]?.array?.count == Self.hostile.count)
+  }
+
+  @Test("Hostile text in a field comes back byte for byte", arguments: [1, 3, 65_536])
+  func roundTrip(portion: Int) async throws {
+    let text = try await exported().text
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    let stage = Stage(files: ["all.json": text], portion: portion)
+    _ = try await stage.told("import everything all.json")
+    let tables = stage.archive.tables
+    #expect(tables.map(\.name) == ["users", "schools", "coaches"])
+    #expect(tables[0].rows.map(\.number) == [3, 4])
+    #expect(
+      tables[0].rows[1].values == [
+        "id": "p2", "full_name": nil, "graduation_year": nil, "gpa": 85,
+      ])
+    let notes = tables[2].rows.map { Array(($0.values["notes"]?.string ?? "?").utf8) }
+    #expect(notes == Self.hostile.map { Array($0.utf8) })
+  }
+
+  @Test("A file that another program laid out anew is read as well")
+  func pretty() async throws {
+    let text = try JSONValue.parse(try await exported().text).prettyText
+    let stage = Stage(files: ["all.json": "\u{FEFF}\n " + text + "\n\n"])
+    let done = try await stage.told("import everything all.json").done
+    #expect(done?.sentence == "Nothing new: everything in the file is there already.")
+    #expect(stage.archive.tables.map(\.rows.count) == [2, 0, Self.hostile.count])
+  }
+
+  @Test("Rows come some at a time, however many a table has")
+  func portions() async throws {
+    let rows = (0..<1_234).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",\n")
+    let text =
+      "{\"format\":\"recruiting-compass/1\",\"tables\":{\"schools\":[\n\(rows)\n]},\"more\":[1]}"
+    let stage = Stage(files: ["all.json": text])
+    _ = try await stage.told("import everything all.json")
+    #expect(stage.archive.portions == [500, 500, 234])
+    #expect(stage.archive.tables.first?.rows.last?.number == 1_235)
+  }
+
+  @Test(
+    "A file that is no export is refused with its line, before anything is written",
+    arguments: [
+      ("", "Line 1: the file ends in the middle."),
+      ("[]", "Line 1: this is no export of Recruiting Compass."),
+      ("{}", "Line 1: this is no export of Recruiting Compass."),
+      ("\n\n{\"tables\":{}}", "Line 3: this is no export of Recruiting Compass."),
+      (
+        "{\"format\":\"other/1\",\"tables\":{}}", "Line 1: this is no export of Recruiting Compass."
+      ),
+      (
+        "{\"format\":\"recruiting-compass/9\",\"tables\":{}}",
+        "This export was written by a newer program (`recruiting-compass/9`)."
+      ),
+      (
+        "{\"format\":\"recruiting-compass/1\",\"tables\":{\"users\":[\n{\"id\":1},\n{\"id\":",
+        "Line 3: the file ends in the middle."
+      ),
+      (
+        "{\"format\":\"recruiting-compass/1\",\"tables\":{\"users\":[\n{\"id\":1}\n{\"id\":2}]}}",
+        "Line 3: this is not JSON as `export` writes it."
+      ),
+      (
+        "{\"format\":\"recruiting-compass/1\",\"tables\":{\"users\":[\n{\"id\":01}]}}",
+        "Line 2: this is not JSON as `export` writes it."
+      ),
+      (
+        "{\"format\":\"recruiting-compass/1\",\"tables\":{\"users\":[\n7]}}",
+        "Line 2: a row must be an object."
+      ),
+      (
+        "{\"format\":\"recruiting-compass/1\",\"tables\":{}} x",
+        "Line 1: this is not JSON as `export` writes it."
+      ),
+    ])
+  func unreadable(text: String, words: String) async throws {
+    let stage = Stage(files: ["all.json": text])
+    let problem = try await stage.told("import everything all.json").problem
+    #expect(problem?.title == words)
+    #expect(problem?.cause == .usage)
+    #expect(problem?.details == ["Nothing was imported."])
+  }
+
+  @Test("Brackets nested without end are refused, and not followed")
+  func deep() async throws {
+    let text =
+      "{\"format\":\"recruiting-compass/1\",\"tables\":{\"users\":[{\"id\":"
+      + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}]}}"
+    let stage = Stage(files: ["all.json": text])
+    #expect(
+      try await stage.told("import everything all.json").problem?.title
+        == "Line 1: this is not JSON as `export` writes it.")
+  }
+
+  @Test("What came of it is counted table by table")
+  func report() async throws {
+    let archive = FakeArchive {
+      $0.importedTables = [
+        ImportedTable(name: "users", added: 3, alreadyThere: 0),
+        ImportedTable(name: "schools", added: 0, alreadyThere: 30),
+        ImportedTable(name: "coaches", added: 42, alreadyThere: 1),
+      ]
+    }
+    let text = try await exported().text
+    let stage = Stage(archive: archive, files: ["all.json": text])
+    #expect(
+      try await stage.told("import everything all.json").done
+        == Done(
+          "Imported 45 rows.",
+          details: [
+            "3 in users", "42 in coaches", "31 rows are there already and stay as they are",
+            "undo takes it back",
+          ]))
+    #expect(
+      try await stage.told("import everything all.json --dry-run").done?.sentence
+        == "45 rows would be imported.")
+    #expect(archive.calls == ["importEverything", "importEverything dry"])
+  }
+
+  @Test("A mapping means nothing to an export")
+  func mapping() async throws {
+    let problem = try await Stage().told("import everything all.json --map a=b").problem
+    #expect(problem?.cause == .usage)
+  }
+}

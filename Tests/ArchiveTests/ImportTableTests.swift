@@ -1,0 +1,240 @@
+import Documents
+import Domain
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+@testable import Archive
+
+@Suite("Bringing in a table")
+struct ImportTableTests {
+  private static let table = #"""
+    Name,City,Priority Tier,Mascot
+    Ohio State,Columbus,A,Brutus
+    "Duke, the ""Blue""",Durham,,
+
+    "two
+    lines",X,B,y
+    """#
+
+  @Test("Columns are found by their names, whatever their case, spaces and order")
+  func columns() async throws {
+    let stage = Stage(files: ["schools.csv": Self.table])
+    let done = try await stage.told("import schools schools.csv").done
+    #expect(
+      stage.archive.rows == [
+        .init(
+          number: 2, values: ["name": "Ohio State", "city": "Columbus", "priority_tier": "A"]),
+        .init(number: 3, values: ["name": "Duke, the \"Blue\"", "city": "Durham"]),
+        .init(number: 5, values: ["name": "two\nlines", "city": "X", "priority_tier": "B"]),
+      ])
+    #expect(stage.archive.calls == ["importRows schools \(Stage.casey)"])
+    #expect(
+      done?.details.contains("Left out, because no column of ours has that name: `Mascot`") == true)
+  }
+
+  @Test("A column of another name is mapped, before names that fit")
+  func mapping() async throws {
+    let stage = Stage(files: ["t.csv": "Team,Name,Where=\nDuke,The Blue,Durham\n"])
+    _ = try await stage.told("import schools t.csv --map Team=name --map 'where==city'")
+    #expect(stage.archive.rows.map(\.values) == [["name": "Duke", "city": "Durham"]])
+  }
+
+  @Test(
+    "Text of ours that a spreadsheet would run reads back as it was",
+    arguments: ["=1+1", "-5", "@"]
+  )
+  func formulas(text: String) async throws {
+    let stage = Stage(files: ["t.csv": "name\n\(CSVCell.text(text))\n"])
+    _ = try await stage.told("import schools t.csv")
+    #expect(stage.archive.rows.map(\.values) == [["name": .string(text)]])
+  }
+
+  @Test(
+    "Read in small portions, the rows are the same and come a few at a time", arguments: [1, 7])
+  func portions(size: Int) async throws {
+    let stage = Stage(files: ["schools.csv": Self.table], portion: size)
+    _ = try await stage.told("import schools schools.csv")
+    #expect(stage.archive.rows.count == 3)
+    #expect(stage.archive.portions == [1, 1, 1])
+  }
+
+  @Test("A hundred thousand rows come in portions, each with its line", .timeLimit(.minutes(2)))
+  func many() async throws {
+    let rows = (1...100_000).map { "School \($0)" }.joined(separator: "\n")
+    let stage = Stage(files: ["t.csv": "name\n" + rows])
+    _ = try await stage.told("import schools t.csv")
+    #expect(stage.archive.rows.count == 100_000)
+    #expect(stage.archive.rows.last?.number == 100_001)
+    #expect(try #require(stage.archive.portions.max()) < 10_000)
+  }
+
+  @Test(
+    "With 0, 1, 2 and 3 rows the answer counts right",
+    arguments: [
+      (0, "The file has no rows. Nothing was imported."), (1, "Imported 1 school."),
+      (2, "Imported 2 schools."), (3, "Imported 3 schools."),
+    ])
+  func counts(count: Int, sentence: String) async throws {
+    let added = (0..<count).map { Reference.school(UInt64($0) + 1, "School \($0 + 1)") }
+    let stage = Stage(
+      archive: FakeArchive { $0.report = ImportReport(added: added, duplicates: []) },
+      files: ["t.csv": "name\n" + added.map(\.title).joined(separator: "\n")])
+    let done = try await stage.told("import schools t.csv").done
+    #expect(done?.sentence == sentence)
+    #expect(done?.references == added)
+    #expect(done?.details.last == (count == 0 ? nil : "undo takes it back"))
+  }
+
+  @Test("A dry run says what would happen, and passes that nothing is to stay")
+  func dryRun() async throws {
+    let stage = Stage(
+      archive: FakeArchive {
+        $0.report = ImportReport(
+          added: [.school(31, "Ohio State")],
+          duplicates: [.init(line: 3, existing: .school(3, "Duke"))])
+      }, files: ["t.csv": "name\nOhio State\nDuke\n"])
+    let done = try await stage.told("import schools t.csv --dry-run").done
+    #expect(stage.archive.calls == ["importRows schools \(Stage.casey) dry"])
+    #expect(
+      done
+        == Done(
+          "1 school would be imported.",
+          details: [
+            "Ohio State", "1 row is there already and would be skipped:", "  line 3: s3 Duke",
+            "Nothing was written. Without --dry-run it is done.",
+          ]))
+  }
+
+  @Test("Duplicates are skipped and named, the first ten of many")
+  func duplicates() async throws {
+    let twelve = (1...12).map {
+      ImportReport.Duplicate(line: $0 + 1, existing: .school(UInt64($0), "School \($0)"))
+    }
+    let stage = Stage(
+      archive: FakeArchive {
+        $0.report = ImportReport(added: [], duplicates: twelve, duplicateCount: 5_000)
+      }, files: ["t.csv": "name\nDuke\n"])
+    let done = try #require(try await stage.told("import schools t.csv").done)
+    #expect(done.sentence == "Nothing new: all 5000 rows are there already.")
+    #expect(done.details.first == "line 2: s1 School 1")
+    #expect(done.details.last == "… 4990 more")
+  }
+
+  @Test(
+    "A table that cannot be read says why, with its line, and nothing is imported",
+    arguments: [
+      ("", "The file is empty."),
+      ("name\n\"Duke\n", "Line 2: a quotation mark opens a cell, and none closes it."),
+      ("name\nA\nB,C\n", "Line 3 has 2 cells, and the header names 1."),
+      (
+        "name;city\nDuke;Durham\n",
+        "Line 1: the columns are separated by semicolons, not by commas."
+      ),
+      ("name\tcity\nDuke\tDurham\n", "Line 1: the columns are separated by tabs, not by commas."),
+      ("Mascot\nBrutus\n", "No column of the file is known: `Mascot`."),
+      ("city\nDurham\n", "The file has no column for name: `city`."),
+      ("name,college\na,b\n", "Two columns hold name: `name`, `college`."),
+    ])
+  func unreadable(text: String, words: String) async throws {
+    let stage = Stage(files: ["t.csv": text])
+    let problem = try await stage.told("import schools t.csv").problem
+    #expect(problem?.title == words)
+    #expect(problem?.cause == .usage)
+    #expect(problem?.details == ["Nothing was imported."])
+  }
+
+  @Test("Another encoding is refused with its line")
+  func encodings() async throws {
+    var stage = Stage()
+    stage.files["latin.csv"] = Array("name\nDuke\nMu".utf8) + [0xF1] + Array("oz\n".utf8)
+    stage.files["wide.csv"] = [0xFF, 0xFE, 0x6E, 0x00]
+    #expect(
+      try await stage.told("import schools latin.csv").problem?.title
+        == "Line 3 has bytes that are not UTF-8 text.")
+    #expect(
+      try await stage.told("import schools wide.csv").problem?.title
+        == "Line 1: this file is UTF-16 text, not UTF-8.")
+  }
+
+  @Test("A byte-order mark, CRLF and quoted line breaks are read")
+  func forms() async throws {
+    let stage = Stage(files: ["t.csv": "\u{FEFF}name,notes\r\nDuke,\"a\r\nb\"\r\n"])
+    _ = try await stage.told("import schools t.csv")
+    #expect(stage.archive.rows.map(\.values) == [["name": "Duke", "notes": "a\r\nb"]])
+  }
+
+  @Test("A file that is not there, and a wrong mapping, are said before anything is asked")
+  func missing() async throws {
+    let stage = Stage(files: ["t.csv": "name\nDuke\n"])
+    #expect(try await stage.told("import schools none.csv").problem?.cause == .notFound)
+    #expect(
+      try await stage.told("import schools t.csv --map Team=name").problem?.title
+        == "The file has no column `Team`: `name`.")
+    #expect(
+      try await stage.told("import schools t.csv --map name=nickname").problem?.title
+        == "There is no field `nickname`.")
+    await #expect(throws: Problem.self) {
+      try await stage.told("import schools t.csv --map name")
+    }
+    #expect(stage.archive.calls == [])
+  }
+
+  @Test("A parent brings in nothing")
+  func parent() async throws {
+    let stage = Stage(as: Stage.parent, files: ["t.csv": "name\nDuke\n"])
+    let problem = try await stage.told("import schools t.csv").problem
+    #expect(problem?.cause == .refused)
+    #expect(problem?.title == "You can view this but not change it.")
+    #expect(stage.archive.calls == [])
+  }
+
+  @Test(
+    "Every cause of failure has its words",
+    arguments: [
+      (Cause.timedOut, "Could not import. Nothing was changed. Connection timed out"),
+      (.offline, "Could not import. Nothing was changed. You are offline."),
+      (.serverError, "Could not import. Nothing was changed. Server error"),
+      (.failed, "Could not import. Nothing was changed."),
+      (.sessionExpired, "Your session has expired. Sign in again."),
+      (.refused, "You can view this but not change it."),
+    ])
+  func failures(cause: Cause, words: String) async throws {
+    let stage = Stage(
+      archive: FakeArchive { $0.failure = Problem(cause, "raw") },
+      files: ["t.csv": "name\nDuke\n"])
+    let problem = try await stage.told("import schools t.csv").problem
+    #expect(problem?.title == words)
+    #expect(problem?.cause == cause)
+  }
+
+  @Test("A row that is not valid keeps the line the gateway named")
+  func badRow() async throws {
+    let refusal = Problem(
+      .usage, "Line 7: division: “D9” is not one of D1, D2.", details: ["Nothing was imported."])
+    let stage = Stage(
+      archive: FakeArchive { $0.failure = refusal }, files: ["t.csv": "name\nDuke\n"])
+    #expect(try await stage.told("import schools t.csv").problem == refusal)
+  }
+
+  @Test("What is missing may stand in a column that was left out, so those are named")
+  func leftOut() async throws {
+    let stage = Stage(
+      archive: FakeArchive { $0.failure = Problem(.usage, "Line 2: There is no school.") },
+      files: ["t.csv": "Team,Role\nDuke,head\n"])
+    #expect(
+      try await stage.told("import coaches t.csv").problem?.details == [
+        "Left out, because no column of ours has that name: `Team`"
+      ])
+  }
+
+  @Test("Every importable kind has its word, and every word a kind or everything")
+  func kinds() {
+    let words = ArchiveFeature.ImportKind.allCases
+    #expect(words.compactMap(\.kind) == ReferenceKind.importable)
+    #expect(words.filter { $0.kind == nil } == [.everything])
+    #expect(ArchiveFeature.ExportKind.allCases.allSatisfy { $0.kind != nil })
+    #expect(ReferenceKind.importable.allSatisfy { !$0.importColumns.isEmpty })
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@Suite("The family's data as a whole")
+struct ArchiveTests {
+  @Test(
+    "An export brought into an empty file gives the same data back, in each renderer's eyes and byte for byte"
+  )
+  func roundTrip() throws {
+    let household = try Household()
+    #expect(try household.run(["export", "--out", "all.json"]).code == 0)
+    let other = try Household(demo: false)
+    try FileManager.default.copyItem(
+      atPath: household.folder + "/all.json", toPath: other.folder + "/all.json")
+    #expect(try other.run(["import", "everything", "all.json", "--dry-run"]).code == 0)
+    #expect(try other.sql("SELECT count(*) FROM users") == "0\n")
+    let answer = try other.run(["import", "everything", "all.json"])
+    #expect(answer.code == 0, "\(answer)")
+    try other.run(["--profile", "Casey", "export", "--out", "again.json"])
+    let (first, second) = try (household.text("all.json"), other.text("again.json"))
+    #expect(first.utf8.elementsEqual(second.utf8))
+    for line in ["schools list", "coaches list", "tasks", "interactions list", "letters list"] {
+      let words = line.split(separator: " ").map(String.init)
+      #expect(
+        try household.run(words, options: ["--profile", "Casey"]).output
+          == other.run(words, options: ["--profile", "Casey"]).output)
+    }
+  }
+
+  @Test("Hostile text in every text field goes out and comes back byte for byte")
+  func hostile() throws {
+    let household = try Household()
+    let hostile =
+      "x'1B5B324A07' || char(0x202E) || '<script>' || char(10, 13, 9) || '=1+1\"' || char(0x2028) || '''; DROP --' || char(0x1F469, 0x200D)"
+    let fields = [
+      "schools": ["name", "notes", "location", "conference", "coaching_style"],
+      "coaches": ["first_name", "last_name", "notes", "phone"],
+      "interactions": ["subject", "content"], "offers": ["conditions", "notes"],
+      "events": ["name", "location", "description"], "performance_metrics": ["notes", "unit"],
+      "documents": ["title", "description"], "recommendation_letters": ["writer_name", "notes"],
+      "notifications": ["title", "message"], "task": ["description"],
+      "users": ["full_name"], "family_units": ["family_name"],
+    ]
+    for (table, columns) in fields {
+      let changes = columns.map { "\($0) = CAST(\(hostile) AS TEXT)" }.joined(separator: ", ")
+      _ = try household.sql("UPDATE \(table) SET \(changes);")
+    }
+    #expect(try household.run(["--profile", "p1", "export", "--out", "all.json"]).code == 0)
+    let text = try household.text("all.json")
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    let other = try Household(demo: false)
+    try other.write(text, to: "all.json")
+    #expect(try other.run(["import", "everything", "all.json"]).code == 0)
+    for (table, columns) in fields where table != "task" {
+      for column in columns {
+        let query =
+          "SELECT hex(\(column)) FROM \(table) WHERE \(table == "notifications" ? "user_id = (SELECT id FROM users WHERE role = 'player')" : "1") ORDER BY id"
+        #expect(try household.sql(query) == other.sql(query), "\(table).\(column)")
+      }
+    }
+    // The tables too: nothing is obeyed, and what is read back is what was there.
+    for kind in ["schools", "coaches", "interactions", "letters", "notifications", "people"] {
+      let answer = try household.run(["--profile", "p1", "export", kind, "--stdout"])
+      #expect(answer.code == 0)
+      #expect(!answer.output.contains("\n=1"))
+    }
+  }
+
+  @Test(
+    "A table that left comes back: under its ids into another file, and as known rows into its own")
+  func tables() throws {
+    let household = try Household()
+    try household.run(["export", "schools", "--out", "schools.csv"])
+    let before = try household.dump()
+    let known = try household.run(["import", "schools", "schools.csv"])
+    #expect(known.output.hasPrefix("✓ Nothing new: all 30 rows are there already."))
+    #expect(try household.dump() == before)
+    let other = try Household(demo: false)
+    try other.run(["account", "create", "--name", "Sam Lee", "--role", "athlete"])
+    try other.write(try household.text("schools.csv"), to: "schools.csv")
+    #expect(
+      try other.run(["import", "schools", "schools.csv"]).output.contains("Imported 30 schools"))
+    let columns = "id, name, location, division, status, priority_tier, notes, pros, academic_info"
+    let query = "SELECT \(columns) FROM schools ORDER BY id"
+    #expect(try household.sql(query) == other.sql(query))
+    try other.run(["undo"])
+    #expect(try other.sql("SELECT count(*) FROM schools") == "0\n")
+  }
+
+  @Test(
+    "Erasing leaves nothing of the family in any file beside the program's, typed lines included")
+  func erasing() throws {
+    let household = try Household()
+    try Data("schools add Secret\ntasks\n".utf8).write(to: URL(filePath: household.history))
+    try household.run(["schools", "add", "Zanzibar Marker College"])
+    try household.run(["backup"])
+    try household.run(["schools", "delete", "s31", "--yes"])
+    let ids = try household.sql("SELECT id FROM users").split(separator: "\n").map {
+      String($0.filter { $0 != "'" })
+    }
+    #expect(try !household.files(with: "Zanzibar Marker").isEmpty)
+    let answer = try household.run(["erase", "family", "--yes"])
+    #expect(answer.code == 0, "\(answer)")
+    #expect(answer.output.contains("2 lines typed at the prompt"))
+    #expect(answer.output.contains("Read back: nothing of it is left"))
+    for trace in ids + ["Zanzibar Marker", "Shelton", "schools add Secret"] {
+      #expect(try household.files(with: trace) == [], "\(trace)")
+    }
+    #expect(try household.run(["tasks"]).code == 4)
+  }
+
+  @Test("A restored backup brings everything back and keeps what was there")
+  func restoring() throws {
+    let household = try Household()
+    let before = try household.dump()
+    try household.run(["backup"])
+    try household.run(["schools", "add", "Zanzibar College"])
+    let changed = try household.dump()
+    household.now = "2026-02-10T12:01:00Z"
+    #expect(try household.run(["restore", "latest"]).code == 2)
+    #expect(try household.dump() == changed)
+    #expect(try household.run(["restore", "latest", "--yes"]).code == 0)
+    #expect(try household.dump() == before)
+    household.now = "2026-02-10T12:02:00Z"
+    #expect(try household.run(["restore", "latest", "--yes"]).code == 0)
+    #expect(try household.dump() == changed)
+  }
+
+  @Test("The calendar is the same at every export, in two zones and at the turn of the clocks")
+  func calendar() throws {
+    let household = try Household()
+    let statement = """
+      UPDATE events SET start_date = '2026-03-08', start_time = '01:30', end_date = NULL,
+        end_time = '03:30' WHERE id = (SELECT id FROM events ORDER BY start_date DESC LIMIT 1);
+      """
+    _ = try household.sql(statement)
+    func text(_ zone: String) throws -> String {
+      try household.run(["calendar", "export", "--stdout"], options: ["--timezone", zone]).output
+    }
+    let eastern = try text("America/New_York")
+    #expect(try text("America/New_York") == eastern)
+    // The clocks go from two to three that night: two hours on them are one.
+    #expect(eastern.contains("DTSTART:20260308T063000Z\r\nDTEND:20260308T073000Z\r\n"))
+    #expect(
+      try text("America/Phoenix").contains("DTSTART:20260308T083000Z\r\nDTEND:20260308T103000Z"))
+    let days = { (text: String) in
+      text.components(separatedBy: "\r\n").filter { $0.contains("VALUE=DATE") }
+    }
+    #expect(try days(eastern) == days(text("Pacific/Honolulu")))
+  }
+
+  @Test("What was typed since a prompt began is all that an erased file's history holds")
+  func typedLinesAtThePrompt() throws {
+    let household = try Household()
+    let terminal = try household.open(rows: 60)
+    terminal.seePrompt()
+    terminal.enter("schools add \"Zanzibar College\"")
+    terminal.enter("erase family --yes")
+    #expect(try household.files(with: "Zanzibar") == [])
+  }
+}
+
+extension Household {
+  func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  /// The files of the program in whose bytes a text stands.
+  fileprivate func files(with text: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: data).filter { name in
+      FileManager.default.contents(atPath: "\(data)/\(name)")?.range(of: Data(text.utf8)) != nil
+    }
+  }
+}

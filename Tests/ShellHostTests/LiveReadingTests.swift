@@ -1,0 +1,52 @@
+import FeatureKit
+import Foundation
+import Testing
+
+@testable import ShellHost
+
+@Suite("Files that a command reads")
+struct LiveReadingTests {
+  private let folder = NSTemporaryDirectory() + "compass-reading-\(UUID().uuidString)"
+
+  private func read(_ path: String, except own: [String] = []) throws -> [UInt8] {
+    let file = try FileReading.live(except: own, home: folder).open(path)
+    var bytes: [UInt8] = []
+    while case let portion = try file.next(), !portion.isEmpty { bytes += portion }
+    return bytes
+  }
+
+  private func refusal(_ path: String, except own: [String] = []) -> Problem? {
+    do {
+      _ = try read(path, except: own)
+      return nil
+    } catch {
+      return error as? Problem
+    }
+  }
+
+  @Test("A file comes in portions, whole and in order")
+  func portions() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    try Data(bytes).write(to: URL(filePath: folder + "/a.csv"))
+    #expect(try read(folder + "/a.csv") == bytes)
+    #expect(try read("~/a.csv") == bytes)
+  }
+
+  @Test("A folder, a device and the program's own file are refused, whatever they are called")
+  func refusals() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let own = folder + "/compass.sqlite"
+    try Data("x".utf8).write(to: URL(filePath: own))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link", withDestinationPath: own)
+    #expect(refusal(folder)?.title == "`\(folder)` is not a file.")
+    #expect(refusal("/dev/zero")?.title == "`/dev/zero` is not a file.")
+    for path in [own, folder + "/link", folder + "/./compass.sqlite"] {
+      #expect(refusal(path, except: [own])?.title == "`\(path)` is the program's own file.")
+    }
+    #expect(refusal(folder + "/none")?.cause == .notFound)
+  }
+}
