@@ -16,7 +16,11 @@ extension Program {
       zone: { () throws(Problem) in try await currentZone() },
       makeFeatures: { tell in
         let dependencies = dependencies
-        return FeatureList.all.map { $0.box(dependencies, tell) }
+        let boxes = FeatureList.all.map { $0.box(dependencies, tell) }
+        // The features live as long as the process: taking ten thousand records apart at its end would take as long as
+        // reading them did.
+        _ = Unmanaged.passRetained(Kept(boxes))
+        return boxes
       },
       resolver: resolver,
       looking: { () throws(Problem) in try await looking() },
@@ -104,6 +108,12 @@ extension Program {
   private func storedSettings() throws(Problem) -> [String: String] {
     folder.hasFile ? try backend.deviceValues() : [:]
   }
+}
+
+private final class Kept {
+  let boxes: [FeatureBox]
+
+  init(_ boxes: [FeatureBox]) { self.boxes = boxes }
 }
 
 /// Counts how often another process wrote to the file, as far as this one noticed.

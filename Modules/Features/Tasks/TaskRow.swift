@@ -116,13 +116,13 @@ extension TaskRow {
   }
 
   private var spoken: String {
-    let facts = [
-      task.task.title, task.statusWords, task.isLocked ? "Locked" : "Unlocked",
-      task.task.isRequired ? "Required" : "Optional",
-    ].joined(separator: ", ")
-    let blocked = task.isLocked ? " \(checkboxWords)." : ""
-    let deadline = due.map { $0 == "Overdue" ? " Overdue." : " Due \($0)." } ?? ""
-    return "Task \(task.handle). \(facts).\(blocked)\(deadline)"
+    let isLocked = task.isLocked
+    var words = "Task \(task.handle). \(task.task.title), \(task.statusWords)"
+    words += isLocked ? ", Locked" : ", Unlocked"
+    words += task.task.isRequired ? ", Required." : ", Optional."
+    if isLocked { words += " \(checkboxWords)." }
+    if let due { words += due == "Overdue" ? " Overdue." : " Due \(due)." }
+    return words
   }
 }
 

@@ -43,11 +43,11 @@ private struct TasksPage {
     let filters = state.listing.filters(over: sheet.filters)
     self.filters = filters
     let today = context.today
-    shown = timeline.tasks
-      .filter { filters.admit($0, today: today) }
-      .map { ($0, $0.order(on: today)) }
-      .sorted { $0.1 < $1.1 }
-      .map(\.0)
+    // Tasks are large: their places are put in order, and each is moved once.
+    let admitted = timeline.tasks.indices.filter { filters.admit(timeline.tasks[$0], today: today) }
+    shown = admitted.map { (place: $0, order: timeline.tasks[$0].order(on: today)) }
+      .sorted { $0.order < $1.order }
+      .map { timeline.tasks[$0.place] }
     expanded = state.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
   }
 
@@ -60,7 +60,7 @@ private struct TasksPage {
       } else {
         progress
         if let expanded {
-          group(of: [expanded], more: others)
+          group(of: [expanded][...], more: others)
         } else {
           standing
           choices
@@ -168,9 +168,10 @@ extension TasksPage {
         links: [CommandLink("Show all tasks", unfilteredLine)])
     } else {
       let limit = listing.showsAll ? nil : context.rowLimit
-      let visible = Array(shown.prefix(max(limit ?? shown.count, 1)))
-      let required = visible.filter(\.task.isRequired)
-      let optional = visible.filter { !$0.task.isRequired }
+      let visible = shown.prefix(max(limit ?? shown.count, 1))
+      // Required tasks stand first (rule 4.4).
+      let required = visible.prefix { $0.task.isRequired }
+      let optional = visible.dropFirst(required.count)
       let more = more(than: visible.count)
       if !required.isEmpty { group(of: required, more: optional.isEmpty ? more : nil) }
       if !optional.isEmpty { group(of: optional, more: more) }
@@ -207,7 +208,7 @@ extension TasksPage {
     return TasksFeature.Listing(grade: grade == own ? nil : grade)
   }
 
-  private func group(of tasks: [TaskWithStatus], more: CommandLink?) -> Section {
+  private func group(of tasks: ArraySlice<TaskWithStatus>, more: CommandLink?) -> Section {
     Section(tasks.first?.task.isRequired == true ? "Required" : "Optional") {
       RowList(tasks.map(row), more: more)
     }

@@ -35,7 +35,11 @@ public enum MonthName {
   }
 
   /// `Feb`.
-  public static func short(_ month: Int) -> String { String(long(month).prefix(3)) }
+  public static func short(_ month: Int) -> String {
+    firstLetters.indices.contains(month - 1) ? firstLetters[month - 1] : ""
+  }
+
+  private static let firstLetters = all.map { String($0.prefix(3)) }
 
   /// The month that `text` names in full or by at least three letters, `sept` and `Sep.` included.
   static func number(of text: Substring) -> Int? {

@@ -13,7 +13,7 @@ public struct VisibleText: Hashable, Sendable {
 
   /// The text on one line: a line break is shown as a sign (`␊`), a tab becomes a space.
   public init(_ raw: String, signs: Signs = .unicode) {
-    if raw.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+    if raw.isPlainASCII {
       text = raw
     } else {
       var writer = VisibleWriter(signs: signs)

@@ -20,7 +20,7 @@ struct Layout {
 
   mutating func lines(of page: Page) -> [StyledLine] {
     let width = style.width
-    linkCount = page.links.count
+    linkCount = style.numbersLinks ? page.links.count : 0
     let banners = page.blocks.prefix { if case .banner = $0 { true } else { false } }
     let rest = Array(page.blocks.dropFirst(banners.count))
     var lines = sequence(Array(banners), width: width)

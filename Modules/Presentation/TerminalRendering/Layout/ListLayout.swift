@@ -30,11 +30,15 @@ struct ListColumns {
   init(_ blocks: [Block], width: Int, layout: Layout) {
     for row in blocks.flatMap(\.listedRows) {
       if row.opens != nil { number = layout.numberWidth }
-      marker = max(marker, layout.marker(of: row).width)
-      handle = max(handle, min(layout.handle(of: row).width, Self.widestHandle))
-      title = max(title, layout.pen.start(of: row.title).width)
-      badges = max(badges, layout.badges(of: row).width)
-      trailing = max(trailing, layout.trailing(of: row).width)
+      if let sign = row.marker { marker = max(marker, layout.width(of: sign)) }
+      if let text = row.handle {
+        handle = max(handle, min(layout.pen.width(ofStartOf: text), Self.widestHandle))
+      }
+      title = max(title, layout.pen.width(ofStartOf: row.title))
+      badges = max(badges, layout.width(ofBadges: row.badges))
+      if let badge = row.trailing {
+        trailing = max(trailing, layout.pen.width(ofStartOf: badge.text))
+      }
     }
     let room = width - textStart - ends
     if width < 60 || (title > room && room < Self.leastTitle) {
@@ -93,6 +97,10 @@ extension Layout {
   private mutating func lines(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var lines = head(of: row, columns: columns, width: width)
+    // Most rows are one line.
+    if row.detail == nil, row.bars.isEmpty, row.expanded.isEmpty, row.offered.isEmpty {
+      return lines
+    }
     lines += under(row, width: min(width, Self.measure) - start).map { $0.indented(by: start) }
     let offered = inline(row.offered, width: width - start)
     if offered.count == 1, lines.count == 1, columns.shape == .columns,
@@ -137,46 +145,78 @@ extension Layout {
   /// Number, marker, handle and title, with badges and the last column where the shape puts them.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
-    let number = row.opens.map { self.number(of: $0) } ?? .empty
-    var front = StyledLine.spaces(ListColumns.indent) + number.padded(left: columns.number)
-    if columns.marker > 0 { front += marker(of: row).padded(to: columns.marker + 1) }
-    if columns.handle > 0 {
-      front += handle(of: row).clipped(to: columns.handle, pen: pen).padded(to: columns.handle + 2)
-    }
+    var front = front(of: row, columns: columns)
     let look = Look(tone: row.tone == .muted ? .muted : .neutral, isBold: row.isStrong)
     let title = pen.start(of: row.title, look).wrapped(
       to: columns.title, atMost: Self.mostLines, pen: pen)
-    let (badges, trailing) = (badges(of: row), trailing(of: row))
     let rest = title.dropFirst().map { $0.indented(by: start) }
-    switch columns.shape {
-    case .columns:
+    if columns.shape == .columns {
+      if let first = title.first { front += first }
       var column = start + columns.title
-      var first = front + (title.first ?? .empty)
-      for (end, width) in [(badges, columns.badges), (trailing, columns.trailing)] where width > 0 {
+      if columns.badges > 0 {
         column += ListColumns.gap
-        if !end.isEmpty { first = first.padded(to: column) + end }
-        column += width
+        if !row.badges.isEmpty {
+          front.pad(to: column)
+          front += badges(of: row)
+        }
+        column += columns.badges
       }
-      return [first] + rest
-    case .narrow, .stacked:
-      let under = joined([badges, trailing], width: width - start).prefix(Self.mostLines)
-      let top =
-        columns.shape == .narrow
-        ? [front + (title.first ?? .empty)] + rest
-        : [front.clipped(to: width, pen: pen)] + title.map { $0.indented(by: start) }
-      return top + under.map { $0.indented(by: start) }
+      if let trailing = row.trailing {
+        front.pad(to: column + ListColumns.gap)
+        front += pen.start(of: trailing.text, .words(trailing.tone))
+      }
+      return [front] + rest
     }
+    let under = joined([badges(of: row), trailing(of: row)], width: width - start)
+      .prefix(Self.mostLines)
+    let top =
+      columns.shape == .narrow
+      ? [front + (title.first ?? .empty)] + rest
+      : [front.clipped(to: width, pen: pen)] + title.map { $0.indented(by: start) }
+    return top + under.map { $0.indented(by: start) }
   }
 
-  func handle(of row: Row) -> StyledLine {
-    row.handle.map { pen.start(of: $0, .muted) } ?? .empty
+  /// Number, marker and handle, up to where titles begin.
+  private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
+    var front = StyledLine.empty
+    front.reserve(12)
+    front.pad(to: ListColumns.indent)
+    if columns.number > 0 {
+      let number = row.opens.map { self.number(of: $0) } ?? .empty
+      front.pad(to: ListColumns.indent + columns.number - number.width)
+      front += number
+    } else if let link = row.opens {
+      _ = number(of: link)
+    }
+    var end = ListColumns.indent + columns.number
+    if columns.marker > 0 {
+      if let marker = row.marker { pen.write(sign(of: marker), .mark(row.markerTone), to: &front) }
+      end += columns.marker + 1
+      front.pad(to: end)
+    }
+    if columns.handle > 0 {
+      if let handle = row.handle {
+        front += pen.start(of: handle, .muted).clipped(to: columns.handle, pen: pen)
+      }
+      end += columns.handle + 2
+      front.pad(to: end)
+    }
+    return front
   }
 
   func badges(of row: Row) -> StyledLine {
-    let dot = pen(" \(pen.dot) ", .muted)
-    return row.badges.reduce(.empty) { line, badge in
-      let word = pen.start(of: badge.text, .words(badge.tone))
-      return line.isEmpty ? word : line + dot + word
+    var line = StyledLine.empty
+    for badge in row.badges {
+      if !line.isEmpty { line += pen(" \(pen.dot) ", .muted) }
+      line += pen.start(of: badge.text, .words(badge.tone))
+    }
+    return line
+  }
+
+  func width(ofBadges badges: [Badge]) -> Int {
+    let dot = 3
+    return badges.reduce(0) { width, badge in
+      (width > 0 ? width + dot : 0) + pen.width(ofStartOf: badge.text)
     }
   }
 
@@ -184,10 +224,9 @@ extension Layout {
     row.trailing.map { pen.start(of: $0.text, .words($0.tone)) } ?? .empty
   }
 
-  func marker(of row: Row) -> StyledLine {
-    guard let marker = row.marker else { return .empty }
-    return pen(marker.sign(style.marks), .mark(row.markerTone))
-  }
+  private func sign(of marker: Marker) -> String { marker.sign(style.marks) }
+
+  func width(of marker: Marker) -> Int { CellWidth.of(sign(of: marker)) }
 }
 
 extension Marker {

@@ -1,9 +1,11 @@
+import FeatureKit
+
 /// How many columns text takes on a terminal.
 ///
 /// The unit is what a reader sees as one character: a letter with its marks, a flag, a family of four joined emoji.
 public enum CellWidth {
   public static func of(_ text: String) -> Int {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    if text.isPlainASCII { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 

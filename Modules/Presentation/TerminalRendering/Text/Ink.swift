@@ -15,16 +15,29 @@ struct Ink {
   /// The line as it is sent, without the spaces it ends in; every sequence is closed on its own line.
   mutating func text(_ line: StyledLine) -> String {
     var text = ""
+    text.reserveCapacity(line.width + 16)
     var spaces = 0
     for run in line.runs {
-      if run.text.utf8.allSatisfy({ $0 == 0x20 }) {
+      if run.isBlank {
         spaces += run.width
         continue
       }
-      text += String(repeating: " ", count: spaces)
-      spaces = 0
+      while spaces >= 8 {
+        text += "        "
+        spaces -= 8
+      }
+      while spaces > 0 {
+        text += " "
+        spaces -= 1
+      }
       let start = start(of: run.look)
-      text += start.isEmpty ? run.text : start + run.text + "\u{1B}[0m"
+      if start.isEmpty {
+        text += run.text
+      } else {
+        text += start
+        text += run.text
+        text += "\u{1B}[0m"
+      }
     }
     return text
   }

@@ -16,14 +16,23 @@ struct Look: Hashable {
 
 /// A piece of a line in one look. Only a `Pen` makes it, so its text is always visible text.
 struct Run: Equatable {
-  let text: String
+  private let words: String
   let look: Look
   let width: Int
+  /// Nothing but spaces, which are written down only when something follows them.
+  let isBlank: Bool
+
+  var text: String { isBlank ? String(repeating: " ", count: width) : words }
 
   fileprivate init(visible text: String, look: Look, width: Int) {
-    self.text = text
+    isBlank = text.utf8.first == 0x20 && text.utf8.allSatisfy { $0 == 0x20 }
+    words = isBlank ? "" : text
     self.look = look
     self.width = width
+  }
+
+  fileprivate init(spaces count: Int) {
+    (words, look, width, isBlank) = ("", .plain, count, true)
   }
 }
 
@@ -32,9 +41,29 @@ struct Pen {
   let signs: VisibleText.Signs
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
-    let text = VisibleText(raw, signs: signs).text
-    guard !text.isEmpty else { return StyledLine() }
-    return StyledLine([Run(visible: text, look: look, width: CellWidth.of(text))])
+    var line = StyledLine.empty
+    write(raw, look, to: &line)
+    return line
+  }
+
+  /// Writes the text at the end of a line.
+  func write(_ raw: String, _ look: Look = .plain, to line: inout StyledLine) {
+    if raw.isPlainASCII {
+      line.append(Run(visible: raw, look: look, width: raw.utf8.count))
+    } else {
+      let text = VisibleText(raw, signs: signs).text
+      line.append(Run(visible: text, look: look, width: CellWidth.of(text)))
+    }
+  }
+
+  /// How many columns the text takes once it is written.
+  func width(of raw: String) -> Int {
+    raw.isPlainASCII ? raw.utf8.count : CellWidth.of(VisibleText(raw, signs: signs).text)
+  }
+
+  /// The same for the start of a text of which only a few lines are shown.
+  func width(ofStartOf raw: String) -> Int {
+    raw.utf8.count > Self.startLength ? start(of: raw).width : width(of: raw)
   }
 
   /// The start of a text of which only a few lines are shown, however long it is.
@@ -70,10 +99,22 @@ struct StyledLine: Equatable {
   static let empty = StyledLine()
 
   static func spaces(_ count: Int) -> StyledLine {
-    guard count > 0 else { return .empty }
-    return StyledLine([
-      Run(visible: String(repeating: " ", count: count), look: .plain, width: count)
-    ])
+    count > 0 ? StyledLine([Run(spaces: count)]) : .empty
+  }
+
+  fileprivate mutating func append(_ run: Run) {
+    guard run.width > 0 || !run.text.isEmpty else { return }
+    runs.append(run)
+    width += run.width
+  }
+
+  /// Room for a line that is written piece by piece.
+  mutating func reserve(_ count: Int) {
+    runs.reserveCapacity(count)
+  }
+
+  mutating func pad(to width: Int) {
+    if width > self.width { append(Run(spaces: width - self.width)) }
   }
 
   var isEmpty: Bool { width == 0 }
@@ -87,7 +128,11 @@ struct StyledLine: Equatable {
     left.width += right.width
   }
 
-  func padded(to width: Int) -> StyledLine { self + .spaces(width - self.width) }
+  func padded(to width: Int) -> StyledLine {
+    var line = self
+    line.pad(to: width)
+    return line
+  }
   func padded(left width: Int) -> StyledLine { .spaces(width - self.width) + self }
   func indented(by count: Int) -> StyledLine { isEmpty ? self : .spaces(count) + self }
 

@@ -1,0 +1,25 @@
+extension String {
+  /// Whether every byte is a letter, digit, sign or space of ASCII: then it is visible as it is, and as wide as it is long.
+  ///
+  /// Most text is, and every word of a page is asked, so eight bytes are looked at at once.
+  package var isPlainASCII: Bool {
+    var copy = self
+    return copy.withUTF8 { bytes in
+      let raw = UnsafeRawBufferPointer(bytes)
+      var index = 0
+      while index + 8 <= raw.count {
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        // A byte has its highest bit set, or gets it when 0x20 is taken away (below a space) or 1 added (delete).
+        let below = word &- 0x2020_2020_2020_2020
+        let above = word &+ 0x0101_0101_0101_0101
+        guard (word | below | above) & 0x8080_8080_8080_8080 == 0 else { return false }
+        index += 8
+      }
+      while index < raw.count {
+        guard (0x20..<0x7F).contains(raw[index]) else { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+}
