@@ -15,12 +15,9 @@ struct TaskRow {
   private var isExpanded: Bool { dependants != nil }
   private var status: TaskStatus { task.status }
   private var unmet: [TaskWithStatus.Prerequisite] { task.unmetPrerequisites }
-  private var due: String? {
-    Deadline.shortText(of: task.deadline, status: status, today: context.today)
-  }
-
   var row: Row {
-    Row(
+    let due = Deadline.shortText(of: task.deadline, status: status, today: context.today)
+    return Row(
       marker: marker, handle: task.handle, title: task.task.title,
       badges: isExpanded ? expandedBadges : [stateBadge],
       trailing: due.map { Badge($0, tone: urgencyTone) },
@@ -28,8 +25,8 @@ struct TaskRow {
       tone: task.isLocked ? .muted : .neutral,
       opens: isExpanded
         ? CommandLink("Hide details", listLine)
-        : CommandLink("Details", "tasks show \(task.handle)"),
-      links: links, expanded: details, spoken: spoken)
+        : CommandLink("Details", "tasks show " + task.handle),
+      links: links, expanded: details, spoken: spoken(due: due))
   }
 
   private var marker: Marker {
@@ -87,7 +84,7 @@ extension TaskRow {
       ? CommandLink(
         "Reset", "tasks reset \(task.handle)", spoken: "Mark \(task.task.title) not started")
       : CommandLink(
-        "Complete", "tasks complete \(task.handle)", spoken: checkboxWords,
+        "Complete", "tasks complete " + task.handle, spoken: checkboxWords,
         isEnabled: !task.isLocked)
   }
 
@@ -112,12 +109,19 @@ extension TaskRow {
   private var checkboxWords: String {
     task.isLocked
       ? "Complete \(unmet.map(\.reference.title).inSentence) to unlock"
-      : "Mark \(task.task.title) complete"
+      : "Mark " + task.task.title + " complete"
   }
 
-  private var spoken: String {
+  private func spoken(due: String?) -> String {
     let isLocked = task.isLocked
-    var words = "Task \(task.handle). \(task.task.title), \(task.statusWords)"
+    var words = ""
+    words.reserveCapacity(task.task.title.utf8.count + 96)
+    words += "Task "
+    words += task.handle
+    words += ". "
+    words += task.task.title
+    words += ", "
+    words += task.statusWords
     words += isLocked ? ", Locked" : ", Unlocked"
     words += task.task.isRequired ? ", Required." : ", Optional."
     if isLocked { words += " \(checkboxWords)." }

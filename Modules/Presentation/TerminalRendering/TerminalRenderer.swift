@@ -38,7 +38,7 @@ public enum TerminalRenderer {
 
   /// Ordinary lines of a host, like its help: made visible and wrapped between words.
   public static func wrap(_ text: String, _ style: TerminalStyle) -> [String] {
-    let pen = Pen(signs: style.marks)
+    let pen = Pen(signs: style.marks, isColourless: style.depth == .none)
     return ink(pen.lines(text).flatMap { $0.wrapped(to: style.width, pen: pen) }, style)
   }
 

@@ -12,7 +12,7 @@ struct Layout {
 
   init(_ style: TerminalStyle) {
     self.style = style
-    pen = Pen(signs: style.marks)
+    pen = Pen(signs: style.marks, isColourless: style.depth == .none)
   }
 
   /// Lines longer than this are hard to read, however wide the screen.

@@ -79,7 +79,11 @@ extension Layout {
   mutating func lines(of list: RowList, columns: ListColumns, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     for (index, row) in list.rows.enumerated() {
-      lines += self.lines(of: row, columns: columns, width: width)
+      if let line = oneLine(of: row, columns: columns) {
+        lines.append(line)
+      } else {
+        lines += self.lines(of: row, columns: columns, width: width)
+      }
       if !row.expanded.isEmpty, index < list.rows.count - 1 { lines.append(.empty) }
     }
     if let more = list.more {
@@ -94,13 +98,41 @@ extension Layout {
     return lines
   }
 
+  /// Most rows, written straight through; nil for one with more to it than a title that fits.
+  private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
+    guard columns.shape == .columns, row.detail == nil, row.bars.isEmpty, row.expanded.isEmpty,
+      row.offered.isEmpty, pen.width(ofStartOf: row.title) <= columns.title
+    else { return nil }
+    var line = front(of: row, columns: columns)
+    pen.write(row.title, Self.look(ofTitle: row), to: &line)
+    writeEnds(of: row, columns: columns, to: &line)
+    return line
+  }
+
+  private static func look(ofTitle row: Row) -> Look {
+    Look(tone: row.tone == .muted ? .muted : .neutral, isBold: row.isStrong)
+  }
+
+  /// Badges and the last column, beside the title.
+  private func writeEnds(of row: Row, columns: ListColumns, to line: inout StyledLine) {
+    var column = columns.textStart + columns.title
+    if columns.badges > 0 {
+      column += ListColumns.gap
+      if !row.badges.isEmpty {
+        line.pad(to: column)
+        write(row.badges, to: &line)
+      }
+      column += columns.badges
+    }
+    if let trailing = row.trailing {
+      line.pad(to: column + ListColumns.gap)
+      pen.writeStart(of: trailing.text, .words(trailing.tone), to: &line)
+    }
+  }
+
   private mutating func lines(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var lines = head(of: row, columns: columns, width: width)
-    // Most rows are one line.
-    if row.detail == nil, row.bars.isEmpty, row.expanded.isEmpty, row.offered.isEmpty {
-      return lines
-    }
     lines += under(row, width: min(width, Self.measure) - start).map { $0.indented(by: start) }
     let offered = inline(row.offered, width: width - start)
     if offered.count == 1, lines.count == 1, columns.shape == .columns,
@@ -146,25 +178,12 @@ extension Layout {
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
-    let look = Look(tone: row.tone == .muted ? .muted : .neutral, isBold: row.isStrong)
-    let title = pen.start(of: row.title, look).wrapped(
+    let title = pen.start(of: row.title, Self.look(ofTitle: row)).wrapped(
       to: columns.title, atMost: Self.mostLines, pen: pen)
     let rest = title.dropFirst().map { $0.indented(by: start) }
     if columns.shape == .columns {
       if let first = title.first { front += first }
-      var column = start + columns.title
-      if columns.badges > 0 {
-        column += ListColumns.gap
-        if !row.badges.isEmpty {
-          front.pad(to: column)
-          front += badges(of: row)
-        }
-        column += columns.badges
-      }
-      if let trailing = row.trailing {
-        front.pad(to: column + ListColumns.gap)
-        front += pen.start(of: trailing.text, .words(trailing.tone))
-      }
+      writeEnds(of: row, columns: columns, to: &front)
       return [front] + rest
     }
     let under = joined([badges(of: row), trailing(of: row)], width: width - start)
@@ -179,7 +198,7 @@ extension Layout {
   /// Number, marker and handle, up to where titles begin.
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
-    front.reserve(12)
+    front.reserve(pen.isColourless ? 3 : 12)
     front.pad(to: ListColumns.indent)
     if columns.number > 0 {
       let number = row.opens.map { self.number(of: $0) } ?? .empty
@@ -196,7 +215,11 @@ extension Layout {
     }
     if columns.handle > 0 {
       if let handle = row.handle {
-        front += pen.start(of: handle, .muted).clipped(to: columns.handle, pen: pen)
+        if pen.width(ofStartOf: handle) <= columns.handle {
+          pen.write(handle, .muted, to: &front)
+        } else {
+          front += pen.start(of: handle, .muted).clipped(to: columns.handle, pen: pen)
+        }
       }
       end += columns.handle + 2
       front.pad(to: end)
@@ -206,11 +229,15 @@ extension Layout {
 
   func badges(of row: Row) -> StyledLine {
     var line = StyledLine.empty
-    for badge in row.badges {
-      if !line.isEmpty { line += pen(" \(pen.dot) ", .muted) }
-      line += pen.start(of: badge.text, .words(badge.tone))
-    }
+    write(row.badges, to: &line)
     return line
+  }
+
+  private func write(_ badges: [Badge], to line: inout StyledLine) {
+    for (index, badge) in badges.enumerated() {
+      if index > 0 { pen.write(" \(pen.dot) ", .muted, to: &line) }
+      pen.writeStart(of: badge.text, .words(badge.tone), to: &line)
+    }
   }
 
   func width(ofBadges badges: [Badge]) -> Int {

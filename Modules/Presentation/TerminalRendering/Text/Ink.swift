@@ -14,6 +14,10 @@ struct Ink {
 
   /// The line as it is sent, without the spaces it ends in; every sequence is closed on its own line.
   mutating func text(_ line: StyledLine) -> String {
+    if line.runs.count == 1, let only = line.runs.first, !only.isBlank, start(of: only.look).isEmpty
+    {
+      return only.text
+    }
     var text = ""
     text.reserveCapacity(line.width + 16)
     var spaces = 0

@@ -16,9 +16,9 @@ struct Look: Hashable {
 
 /// A piece of a line in one look. Only a `Pen` makes it, so its text is always visible text.
 struct Run: Equatable {
-  private let words: String
-  let look: Look
-  let width: Int
+  private var words: String
+  private(set) var look: Look
+  private(set) var width: Int
   /// Nothing but spaces, which are written down only when something follows them.
   let isBlank: Bool
 
@@ -34,11 +34,20 @@ struct Run: Equatable {
   fileprivate init(spaces count: Int) {
     (words, look, width, isBlank) = ("", .plain, count, true)
   }
+
+  /// Goes on with what has the same look, after a gap.
+  fileprivate mutating func join(_ next: Run, after gap: Int) {
+    for _ in 0..<gap { words += " " }
+    words += next.words
+    width += gap + next.width
+  }
 }
 
 /// Writes text into lines; every word from data passes through here and comes out visible.
 struct Pen {
   let signs: VisibleText.Signs
+  /// Without colours all looks are one, and a line is written as one piece.
+  var isColourless = false
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
     var line = StyledLine.empty
@@ -48,6 +57,7 @@ struct Pen {
 
   /// Writes the text at the end of a line.
   func write(_ raw: String, _ look: Look = .plain, to line: inout StyledLine) {
+    let look = isColourless ? .plain : look
     if raw.isPlainASCII {
       line.append(Run(visible: raw, look: look, width: raw.utf8.count))
     } else {
@@ -70,6 +80,14 @@ struct Pen {
   func start(of raw: String, _ look: Look = .plain) -> StyledLine {
     raw.utf8.count > Self.startLength
       ? self(String(raw.unicodeScalars.prefix(Self.startLength)), look) : self(raw, look)
+  }
+
+  func writeStart(of raw: String, _ look: Look = .plain, to line: inout StyledLine) {
+    if raw.utf8.count > Self.startLength {
+      line += start(of: raw, look)
+    } else {
+      write(raw, look, to: &line)
+    }
   }
 
   /// More than the few lines of the widest screen hold, so that what is left out still shows as an ellipsis.
@@ -104,8 +122,19 @@ struct StyledLine: Equatable {
 
   fileprivate mutating func append(_ run: Run) {
     guard run.width > 0 || !run.text.isEmpty else { return }
-    runs.append(run)
     width += run.width
+    let last = runs.count - 1
+    if run.isBlank || last < 0 {
+      runs.append(run)
+    } else if !runs[last].isBlank, runs[last].look == run.look {
+      runs[last].join(run, after: 0)
+    } else if last > 0, runs[last].isBlank, !runs[last - 1].isBlank, runs[last - 1].look == run.look
+    {
+      let gap = runs.removeLast().width
+      runs[last - 1].join(run, after: gap)
+    } else {
+      runs.append(run)
+    }
   }
 
   /// Room for a line that is written piece by piece.
@@ -124,8 +153,7 @@ struct StyledLine: Equatable {
   }
 
   static func += (left: inout StyledLine, right: StyledLine) {
-    left.runs += right.runs
-    left.width += right.width
+    for run in right.runs { left.append(run) }
   }
 
   func padded(to width: Int) -> StyledLine {
