@@ -195,6 +195,18 @@ struct ListTests {
   }
 
   @Test(
+    "No list shows more than a hundred tasks unless all are asked for", arguments: [99, 100, 101])
+  func longList(count: Int) async throws {
+    let templates = (1...count).map { Sample.task(.numbered(UInt64($0)), "Drill \($0)") }
+    let prompt = Prompt(templates: templates) { _ in }
+    let page = try await prompt.show("tasks")
+    #expect(page.rows.count == min(count, 100))
+    #expect(page.sections[0].more == (count > 100 ? CommandLink("… 1 more", "tasks --all") : nil))
+    #expect(page.progress?.total == count)
+    #expect(try await prompt.show("tasks --all").rows.count == count)
+  }
+
+  @Test(
     "The rest of a chosen listing is of the same grade and filters", arguments: [0, 1])
   func rowLimitOfAListing(limit: Int) async throws {
     let prompt = Prompt()

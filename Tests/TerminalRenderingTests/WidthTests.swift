@@ -29,6 +29,13 @@ struct WidthTests {
     }
   }
 
+  @Test("A sign is as wide as it is said to be", arguments: Marker.allCases)
+  func markerWidths(marker: Marker) {
+    for signs in [VisibleText.Signs.unicode, .ascii] {
+      #expect(marker.width(signs) == CellWidth.of(marker.sign(signs)))
+    }
+  }
+
   @Test("The numbers on a page count its links in order", arguments: 0..<40 as Range<UInt64>)
   func numbersCountLinks(seed: UInt64) {
     var random = RandomPages(seed: seed)

@@ -167,7 +167,7 @@ extension TasksPage {
         "No tasks match these filters.",
         links: [CommandLink("Show all tasks", unfilteredLine)])
     } else {
-      let limit = listing.showsAll ? nil : context.rowLimit
+      let limit = listing.showsAll ? nil : min(context.rowLimit ?? Self.mostRows, Self.mostRows)
       let visible = shown.prefix(max(limit ?? shown.count, 1))
       // Required tasks stand first (rule 4.4).
       let required = visible.prefix { $0.task.isRequired }
@@ -177,6 +177,9 @@ extension TasksPage {
       if !optional.isEmpty { group(of: optional, more: more) }
     }
   }
+
+  /// No reader needs more at once, and a page must cost what it shows.
+  private static let mostRows = 100
 
   /// Filters of this listing alone are not remembered, so there is nothing to clear.
   private var unfilteredLine: String {

@@ -147,7 +147,7 @@ extension Session {
       viewer: looking?.viewer ?? Viewer(name: ""), rowLimit: rowLimit)
   }
 
-  /// At a prompt a list is a screenful and says how many more there are; a pipe or a file gets all of it.
+  /// At a prompt a list is a screenful and says how many more there are; elsewhere a feature has a measure of its own.
   private var rowLimit: Int? {
     guard mode == .prompt, let rows = console.size()?.rows else { return nil }
     return max(Self.fewestRows, rows - Self.linesAroundAList)

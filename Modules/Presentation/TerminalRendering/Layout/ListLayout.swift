@@ -209,7 +209,10 @@ extension Layout {
     }
     var end = ListColumns.indent + columns.number
     if columns.marker > 0 {
-      if let marker = row.marker { pen.write(sign(of: marker), .mark(row.markerTone), to: &front) }
+      if let marker = row.marker {
+        pen.write(
+          sign: sign(of: marker), width: width(of: marker), .mark(row.markerTone), to: &front)
+      }
       end += columns.marker + 1
       front.pad(to: end)
     }
@@ -253,11 +256,20 @@ extension Layout {
 
   private func sign(of marker: Marker) -> String { marker.sign(style.marks) }
 
-  func width(of marker: Marker) -> Int { CellWidth.of(sign(of: marker)) }
+  func width(of marker: Marker) -> Int { marker.width(style.marks) }
 }
 
 extension Marker {
-  fileprivate func sign(_ signs: VisibleText.Signs) -> String {
+  /// As `CellWidth` reckons it: said here because every row of a long list asks.
+  func width(_ signs: VisibleText.Signs) -> Int {
+    switch (self, signs) {
+    case (.locked, .unicode): 2
+    case (_, .unicode): 1
+    case (_, .ascii): sign(signs).utf8.count
+    }
+  }
+
+  func sign(_ signs: VisibleText.Signs) -> String {
     switch (self, signs) {
     case (.unchecked, .unicode): "☐"
     case (.started, .unicode): "◐"

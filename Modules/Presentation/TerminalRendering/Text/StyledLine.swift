@@ -66,6 +66,11 @@ struct Pen {
     }
   }
 
+  /// Writes a sign of our own, which is visible and whose width is known.
+  func write(sign: String, width: Int, _ look: Look, to line: inout StyledLine) {
+    line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
+  }
+
   /// How many columns the text takes once it is written.
   func width(of raw: String) -> Int {
     raw.isPlainASCII ? raw.utf8.count : CellWidth.of(VisibleText(raw, signs: signs).text)

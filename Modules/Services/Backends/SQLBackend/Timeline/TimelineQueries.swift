@@ -224,9 +224,11 @@ enum IDList {
 }
 
 enum TextList {
+  private static let everyDivision = ["ALL"]
+
   static func texts(_ text: String?) -> [String]? {
     // The commonest value by far is not worth a parser.
-    if text == #"["ALL"]"# { return ["ALL"] }
+    if text == #"["ALL"]"# { return everyDivision }
     return JSONColumn.value(text)?.array?.compactMap(\.string)
   }
 }
