@@ -80,6 +80,29 @@ import Testing
       try await sam.suggestions.visible(of: cast.sam.id, school: school.id, limit: 9) == open)
   }
 
+  @Test(
+    "What is urgent does not wait behind three that are not", arguments: Backend.keepingRecords)
+  func urgentFirst(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
+    let calm = try await sam.suggestions.visible(of: cast.sam.id)
+    #expect(
+      calm.rows.map(\.suggestion.urgency) == [.known(.medium), .known(.medium), .known(.medium)])
+    var new = NewSchool(name: "Kenyon")
+    new.fields.priorityTier = .set(.a)
+    _ = try await sam.schools.add(new, for: cast.sam.id)
+    let made = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
+    #expect(made.created.contains { $0.suggestion.urgency == .high && $0.suggestion.isVisible })
+    let shown = try await sam.suggestions.visible(of: cast.sam.id)
+    #expect(shown.rows.first?.suggestion.urgency == .known(.high))
+    #expect(shown.rows.count == 3 && made.surfaced > 0)
+    // And nothing comes forward that is not among the first three.
+    let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
+    #expect(Set(shown.rows.map(\.reference)).isSubset(of: all.rows.map(\.reference)))
+    #expect(all.rows.count == calm.rows.count + made.surfaced)
+  }
+
   @Test("Dismissing and completing twice is doing it once", arguments: Backend.keepingRecords)
   func twice(_ backend: Backend) async throws {
     let (stage, cast, sam, _) = try await suggested(backend)

@@ -58,6 +58,16 @@ struct DeadPeriodTests {
       (["D1", "D3"], false), (["D1", "NAIA"], false), (["JUCO"], false), (["D1", "D9"], false),
     ] as [([String?], Bool)])
   func divisions(divisions: [String?], isPaused: Bool) throws {
+    // Counted schools say the same as the schools themselves.
+    let schools = divisions.enumerated().map { index, division in
+      var school = School(
+        id: Sample.id(UInt64(index)), athleteID: SuggestionSample.athlete, name: "College")
+      school.division = division.map(Open.init)
+      return school
+    }
+    let day = try #require(CalendarDay("2026-11-25"))
+    let counted = DeadPeriod.pausing(SchoolFigures(counting: schools), on: day)
+    #expect((counted != nil) == isPaused)
     let evaluation = try evaluation(at: "2026-11-25T17:00:00Z", divisions: divisions)
     #expect((evaluation.deadPeriod != nil) == isPaused)
   }

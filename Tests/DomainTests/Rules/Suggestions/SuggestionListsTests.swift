@@ -39,6 +39,27 @@ struct SuggestionListsTests {
     #expect(next.map(\.id) == (0..<surfaced).map { Sample.id(UInt64($0)) })
   }
 
+  @Test("The rules bring forward what waits among the first three of all open ones")
+  func surfacedByRules() throws {
+    let now = try Sample.instant(SuggestionSample.now)
+    func surfaced(_ rows: [RecruitingSuggestion]) -> [RecordID] {
+      SuggestionLists.surfacedByRules(rows, now: now).map(\.id)
+    }
+    #expect(surfaced(try rows(5)) == (0..<3).map { Sample.id(UInt64($0)) })
+    let shown = try rows(4) { $0.isPendingSurface = false }
+    #expect(surfaced(shown).isEmpty)
+    let urgent = try SuggestionSample.row(9, .portfolioHealth, "high")
+    #expect(surfaced(shown + [urgent]) == [urgent.id])
+    // What is no more urgent than three that are shown goes on waiting.
+    let alike = try SuggestionSample.row(
+      8, .portfolioHealth, shown[0].urgency.raw, created: "2026-02-09T23:59:59Z")
+    #expect(surfaced(shown + [alike]).isEmpty)
+    #expect(surfaced(Array(shown.prefix(2)) + [alike]) == [alike.id])
+    var closed = urgent
+    closed.isDismissed = true
+    #expect(surfaced(shown + [closed]).isEmpty)
+  }
+
   @Test("Only open ones that wait come forward, urgent ones first")
   func surfacingOrder() throws {
     var rows = try rows(3)

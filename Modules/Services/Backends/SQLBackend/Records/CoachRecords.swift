@@ -16,18 +16,13 @@ extension Coach: StoredRecord {
   }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
-  private static let inbound = """
-    (SELECT count(*) FROM interactions
-      WHERE interactions.coach_id = coaches.id AND interactions.direction = 'inbound')
-    """
-  private static let outbound = """
-    (SELECT count(*) FROM interactions
-      WHERE interactions.coach_id = coaches.id AND interactions.direction = 'outbound')
-    """
-  /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up.
+  /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up; one walk over a coach's interactions.
   static let responsiveness = """
-    coalesce(coaches.responsiveness_score, CASE WHEN \(outbound) = 0 THEN 0
-      ELSE min(100, (200 * \(inbound) + \(outbound)) / (2 * \(outbound))) END)
+    coalesce(coaches.responsiveness_score, (
+      SELECT CASE WHEN coalesce(sum(direction = 'outbound'), 0) = 0 THEN 0
+        ELSE min(100, (200 * sum(direction = 'inbound') + sum(direction = 'outbound'))
+          / (2 * sum(direction = 'outbound'))) END
+      FROM interactions WHERE interactions.coach_id = coaches.id))
     """
 
   static func narrow(_ conditions: inout Conditions, by filter: CoachFilter, now: Instant) {

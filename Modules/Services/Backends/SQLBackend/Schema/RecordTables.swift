@@ -1,6 +1,7 @@
 /// Schools, coaches and everything that happens with them (domain reference 2.2).
 ///
-/// The indexes are the pages': a list reads one in its order, a report reads one and no row of the table.
+/// The indexes are the pages': a list reads one in its order, a report reads one and no row of the table. Rows without a
+/// family are few and asked for by every page, so they have small indexes of their own.
 enum RecordTables {
   static let sql = """
     CREATE TABLE schools (
@@ -46,6 +47,7 @@ enum RecordTables {
     CREATE INDEX schools_by_status ON schools(family_unit_id, status, division, priority_tier);
     CREATE INDEX schools_of_user ON schools(user_id);
     CREATE INDEX schools_by_folded_name ON schools(name COLLATE NOCASE);
+    CREATE INDEX schools_without_family ON schools(user_id) WHERE family_unit_id IS NULL;
 
     CREATE TABLE school_status_history (
       id TEXT PRIMARY KEY NOT NULL,
@@ -87,6 +89,7 @@ enum RecordTables {
     CREATE INDEX coaches_by_name ON coaches(family_unit_id, last_name, first_name);
     CREATE INDEX coaches_by_contact ON coaches(family_unit_id, last_contact_date);
     CREATE INDEX coaches_of_user ON coaches(user_id);
+    CREATE INDEX coaches_without_family ON coaches(user_id) WHERE family_unit_id IS NULL;
 
     CREATE TABLE events (
       id TEXT PRIMARY KEY NOT NULL,
@@ -121,6 +124,7 @@ enum RecordTables {
     CREATE INDEX events_by_day ON events(user_id, start_date);
     CREATE INDEX events_of_school ON events(school_id);
     CREATE INDEX events_of_family ON events(family_unit_id, start_date);
+    CREATE INDEX events_without_family ON events(user_id) WHERE family_unit_id IS NULL;
 
     CREATE TABLE interactions (
       id TEXT PRIMARY KEY NOT NULL,
@@ -146,6 +150,7 @@ enum RecordTables {
     CREATE INDEX interactions_of_coach ON interactions(coach_id, occurred_at, direction);
     CREATE INDEX interactions_of_event ON interactions(event_id);
     CREATE INDEX interactions_of_logger ON interactions(logged_by, occurred_at);
+    CREATE INDEX interactions_without_family ON interactions(logged_by) WHERE family_unit_id IS NULL;
 
     CREATE TABLE offers (
       id TEXT PRIMARY KEY NOT NULL,
@@ -169,6 +174,7 @@ enum RecordTables {
     CREATE INDEX offers_of_school ON offers(school_id);
     CREATE INDEX offers_of_coach ON offers(coach_id);
     CREATE INDEX offers_of_family ON offers(family_unit_id);
+    CREATE INDEX offers_without_family ON offers(user_id) WHERE family_unit_id IS NULL;
 
     CREATE TABLE performance_metrics (
       id TEXT PRIMARY KEY NOT NULL,
@@ -187,7 +193,10 @@ enum RecordTables {
     CREATE INDEX performance_metrics_by_type
       ON performance_metrics(user_id, metric_type, recorded_date, created_at, value);
     CREATE INDEX performance_metrics_of_event ON performance_metrics(event_id);
-    CREATE INDEX performance_metrics_of_family ON performance_metrics(family_unit_id);
+    CREATE INDEX performance_metrics_of_family
+      ON performance_metrics(family_unit_id, recorded_date, created_at);
+    CREATE INDEX performance_metrics_without_family
+      ON performance_metrics(user_id) WHERE family_unit_id IS NULL;
 
     CREATE TABLE documents (
       id TEXT PRIMARY KEY NOT NULL,
@@ -212,7 +221,8 @@ enum RecordTables {
     CREATE INDEX documents_of_type ON documents(user_id, type, is_current);
     CREATE INDEX documents_of_school ON documents(school_id);
     CREATE INDEX documents_by_link ON documents(file_url);
-    CREATE INDEX documents_of_family ON documents(family_unit_id);
+    CREATE INDEX documents_of_family ON documents(family_unit_id, created_at);
+    CREATE INDEX documents_without_family ON documents(user_id) WHERE family_unit_id IS NULL;
     CREATE INDEX documents_of_uploader ON documents(uploaded_by);
 
     CREATE TABLE recommendation_letters (
