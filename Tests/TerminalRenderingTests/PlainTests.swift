@@ -24,7 +24,8 @@ struct PlainTests {
   private static func isSaid(_ field: String) -> Bool {
     let replaced = [
       "banner.icon", "banner.line", "message.text", "message.details", "stat.title", "stat.value",
-      "stat.note", "progress.text", "row.title", "row.preview", "series.name", "chart.title",
+      "stat.note", "progress.text", "row.title", "row.preview", "aloud.label", "series.name",
+      "chart.title",
       "chart.unit",
     ]
     let isReplacedLabel = field.hasSuffix("link.label") || field.hasPrefix("opens.")

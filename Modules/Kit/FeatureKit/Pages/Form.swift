@@ -20,6 +20,8 @@ public struct Form: Equatable, PageNode {
     public var value: String
     public var kind: Kind
     public var problem: String?
+    /// What a screen reader calls it; the label when nil.
+    public var spoken: String?
 
     public enum Kind: Equatable, Sendable {
       case text, longText, number, day, flag
@@ -38,13 +40,14 @@ public struct Form: Equatable, PageNode {
 
     public init(
       _ name: String, _ label: String, value: String = "", kind: Kind = .text,
-      problem: String? = nil
+      problem: String? = nil, spoken: String? = nil
     ) {
       self.name = name
       self.label = label
       self.value = value
       self.kind = kind
       self.problem = problem
+      self.spoken = spoken
     }
   }
 }

@@ -36,6 +36,8 @@ extension SamplePages {
           Form.Field(
             "plain", text("field.label"), value: text("field.value"), kind: .text,
             problem: text("field.problem")),
+          Form.Field(
+            "aloud", text("aloud.label"), value: text("field.value"), spoken: text("aloud.spoken")),
           Form.Field("long", text("field.label"), value: text("field.value"), kind: .longText),
           Form.Field("number", text("field.label"), value: text("field.value"), kind: .number),
           Form.Field("day", text("field.label"), value: text("field.value"), kind: .day),

@@ -124,7 +124,7 @@ public enum SamplePages {
             .init("last-7-days", "Last 7 days"), .init("last-30-days", "Last 30 days"),
             .init("last-year", "Last year"),
           ])),
-        Form.Field("from", "From", value: "2026-01-11", kind: .day),
+        Form.Field("from", "From", value: "2026-01-11", kind: .day, spoken: "From date"),
         Form.Field(
           "to", "To", value: "2026-01-01", kind: .day,
           problem: "The end is before the start."),

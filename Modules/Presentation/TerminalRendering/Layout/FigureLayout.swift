@@ -41,13 +41,15 @@ extension Layout {
   }
 
   /// A label with its value beside it, or under it where the screen is too narrow for both.
+  ///
+  /// - Parameter atMost: the lines that one value gets before it is cut.
   func lines(
-    label: StyledLine, values: [StyledLine], column: Int, width: Int
+    label: StyledLine, values: [StyledLine], column: Int, width: Int, atMost: Int = .max
   ) -> [StyledLine] {
     let column = min(column, width < 60 ? 16 : 28)
     let start = label.width > column ? 2 : column + 2
     let room = min(width, Self.measure) - start
-    let wrapped = values.flatMap { $0.wrapped(to: room, pen: pen) }
+    let wrapped = values.flatMap { $0.wrapped(to: room, atMost: atMost, pen: pen) }
     guard label.width <= column else {
       return label.wrapped(to: width, hanging: 2, pen: pen)
         + wrapped.map { $0.indented(by: start) }

@@ -1,6 +1,9 @@
 import FeatureKit
 
 extension Layout {
+  /// More of a cell is cut, so that one long text leaves the table a table.
+  private static let cellLines = 3
+
   func lines(of table: Table, width: Int) -> [StyledLine] {
     var lines =
       table.caption.map { pen($0, .bold).wrapped(to: width, pen: pen) } ?? []
@@ -44,7 +47,7 @@ extension Layout {
   }
 
   private func grid(_ cells: [StyledLine], _ columns: [Column], _ widths: [Int]) -> [StyledLine] {
-    let wrapped = zip(cells, widths).map { $0.wrapped(to: $1, atMost: 3, pen: pen) }
+    let wrapped = zip(cells, widths).map { $0.wrapped(to: $1, atMost: Self.cellLines, pen: pen) }
     let height = wrapped.map(\.count).max() ?? 1
     return (0..<height).map { line in
       wrapped.indices.reduce(StyledLine.empty) { text, column in
@@ -64,7 +67,10 @@ extension Layout {
     let column = heads.map(\.width).max() ?? 0
     return cells.enumerated().flatMap { index, row in
       (index == 0 ? [] : [StyledLine.empty])
-        + zip(heads, row).flatMap { lines(label: $0, values: [$1], column: column, width: width) }
+        + zip(heads, row).flatMap {
+          lines(
+            label: $0, values: [$1], column: column, width: width, atMost: Self.cellLines)
+        }
     }
   }
 }

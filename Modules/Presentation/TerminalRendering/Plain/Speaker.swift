@@ -105,7 +105,7 @@ struct Speaker {
     say(heading: form.title)
     for field in form.fields {
       let value = field.value.isEmpty ? "empty" : field.value
-      say("\(field.label): \(value). Option --\(field.name)")
+      say("\(field.spoken ?? field.label): \(value). Option --\(field.name)")
       if case .choice(let choices) = field.kind {
         say("One of " + choices.map { "\($0.value), \($0.label)" }.joined(separator: "; "))
       }

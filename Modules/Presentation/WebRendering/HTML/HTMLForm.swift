@@ -47,7 +47,8 @@ extension HTMLBody {
         "input",
         [
           "type": type, "id": id, "name": field.name, "value": value.isEmpty ? nil : value,
-          "inputmode": mode, "checked": isChecked ? "" : nil, "aria-invalid": invalid,
+          "inputmode": mode, "checked": isChecked ? "" : nil, "aria-label": field.spoken,
+          "aria-invalid": invalid,
           "aria-describedby": problemID,
         ])
     }
@@ -65,7 +66,8 @@ extension HTMLBody {
       return .element(
         "textarea",
         [
-          "id": id, "name": field.name, "rows": "4", "aria-invalid": invalid,
+          "id": id, "name": field.name, "rows": "4", "aria-label": field.spoken,
+          "aria-invalid": invalid,
           "aria-describedby": problemID,
         ], [.verbatim(field.value)])
     case .choice(let choices):
@@ -84,7 +86,8 @@ extension HTMLBody {
       return .block(
         "select",
         [
-          "id": id, "name": field.name, "aria-invalid": invalid, "aria-describedby": problemID,
+          "id": id, "name": field.name, "aria-label": field.spoken, "aria-invalid": invalid,
+          "aria-describedby": problemID,
         ], options)
     }
   }

@@ -179,6 +179,7 @@ extension Form.Field {
     .members([
       ("name", .string(name)), ("label", .string(label)), ("value", .string(value)),
       ("kind", .string(kind.name)), ("choices", kind.choices), ("problem", .text(problem)),
+      ("spoken", .text(spoken)),
     ])
   }
 }
