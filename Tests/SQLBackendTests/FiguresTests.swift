@@ -80,27 +80,6 @@ import Testing
     #expect(listed.allSatisfy { $0.responsiveness == byID[$0.coach.id] })
   }
 
-  @Test("A report's figures", arguments: [1, 2, 3] as [UInt64])
-  func report(_ seed: UInt64) async throws {
-    let (backend, demo) = try family(seed, .utc)
-    let range = try ReportRange.make(from: day("2026-02-10"), to: day("2026-03-07")).get()
-    let found = try await backend.reports.aggregate(
-      of: demo.athlete.id, from: range.from, through: range.to)
-    var expected = ReportFigures(
-      range: range, schools: demo.schools, coaches: demo.coaches, interactions: demo.interactions,
-      metrics: demo.metrics)
-    #expect(found.metricBounds.count == expected.metricBounds.count)
-    for (left, right) in zip(found.metricBounds, expected.metricBounds) {
-      #expect(abs(left.average - right.average) < 1e-9)
-    }
-    for index in expected.metricBounds.indices where found.metricBounds.indices.contains(index) {
-      expected.metricBounds[index].average = found.metricBounds[index].average
-    }
-    #expect(found == expected)
-    #expect(found.interactionCount > 0)
-    #expect(found.interactionCount < demo.interactions.count)
-  }
-
   @Test(
     "The newest metrics of each type, with the last ten for the trend",
     arguments: [1, 2] as [UInt64])

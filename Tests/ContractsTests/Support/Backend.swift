@@ -36,6 +36,8 @@ protocol Gateways: Sendable {
   var viewLog: ViewLogGateway { get }
   var undo: UndoGateway { get }
   var recordIndex: RecordIndexGateway { get }
+  var metrics: MetricsGateway { get }
+  var reports: ReportsGateway { get }
 }
 
 extension SQLBackend: RecordKeeping {}

@@ -12,7 +12,6 @@ protocol RecordKeeping: Gateways {
   var events: EventsGateway { get }
   var documents: DocumentsGateway { get }
   var letters: LettersGateway { get }
-  var metrics: MetricsGateway { get }
   var notifications: NotificationsGateway { get }
   var suggestions: SuggestionsGateway { get }
 }

@@ -21,31 +21,76 @@ public struct ReportsGateway: Capability {
   }
 
   /// Both days are whole UTC days and included. Schools and coaches are counted whatever the range.
+  ///
+  /// A section that could not be counted carries its problem beside the others; only when nothing could be, this throws.
   public func aggregate(
     of athlete: RecordID, from: CalendarDay, through: CalendarDay
   ) async throws(Problem) -> ReportFigures {
-    try await aggregate(athlete, from, through)
+    guard from <= through else { throw Problem(.usage, ReportRangeRefusal().words) }
+    return try await aggregate(athlete, from, through)
   }
 }
 
-/// What a report is made of. Tallies come most frequent first, then by name.
+/// What a report is made of: four sections, each counted or with the reason why not.
+///
+/// Tallies come most frequent first, then by name.
 public struct ReportFigures: Equatable, Sendable {
-  public var schoolCount = 0
-  /// A missing status counts as researching, a missing division not at all.
-  public var schoolsByStatus: [Tally] = []
-  public var schoolsByDivision: [Tally] = []
-  public var coachCount = 0
-  /// Distinct schools that have a coach.
-  public var schoolsWithCoaches = 0
-  public var interactionCount = 0
-  public var inboundCount = 0
-  public var interactionsByType: [Tally] = []
-  /// A missing sentiment counts as neutral.
-  public var interactionsBySentiment: [Tally] = []
-  public var metricCount = 0
-  public var metricsByType: [Tally] = []
-  /// By raw type, in the alphabet's order.
-  public var metricBounds: [MetricBounds] = []
+  public typealias Section<Figures> = Result<Figures, Problem>
+
+  public var schools: Section<Schools>
+  public var coaches: Section<Coaches>
+  public var interactions: Section<Interactions>
+  public var metrics: Section<Metrics>
+
+  public init(
+    schools: Section<Schools> = .success(Schools()),
+    coaches: Section<Coaches> = .success(Coaches()),
+    interactions: Section<Interactions> = .success(Interactions()),
+    metrics: Section<Metrics> = .success(Metrics())
+  ) {
+    self.schools = schools
+    self.coaches = coaches
+    self.interactions = interactions
+    self.metrics = metrics
+  }
+
+  public struct Schools: Equatable, Sendable {
+    public var total = 0
+    /// A missing status counts as researching.
+    public var byStatus: [Tally] = []
+    /// A missing division is not counted.
+    public var byDivision: [Tally] = []
+
+    public init() {}
+  }
+
+  public struct Coaches: Equatable, Sendable {
+    public var total = 0
+    /// Distinct schools that have a coach.
+    public var schools = 0
+
+    public init() {}
+  }
+
+  public struct Interactions: Equatable, Sendable {
+    public var total = 0
+    /// Those that a coach began.
+    public var inbound = 0
+    public var byType: [Tally] = []
+    /// A missing sentiment counts as neutral.
+    public var bySentiment: [Tally] = []
+
+    public init() {}
+  }
+
+  public struct Metrics: Equatable, Sendable {
+    public var total = 0
+    public var byType: [Tally] = []
+    /// By raw type, in the alphabet's order; a type without a finite value has none.
+    public var bounds: [MetricBounds] = []
+
+    public init() {}
+  }
 
   public struct MetricBounds: Equatable, Sendable {
     public var type: String
@@ -60,6 +105,24 @@ public struct ReportFigures: Equatable, Sendable {
       self.minimum = minimum
     }
   }
+}
 
-  public init() {}
+extension ReportFigures {
+  /// Why sections are missing, by their names; empty for a whole report.
+  package var missing: [(section: String, problem: Problem)] {
+    [
+      schools.failure.map { ("Schools", $0) }, coaches.failure.map { ("Coaches", $0) },
+      interactions.failure.map { ("Interactions", $0) },
+      metrics.failure.map { ("Performance metrics", $0) },
+    ].compactMap { $0 }
+  }
+}
+
+extension Result where Failure == Problem {
+  /// What was counted; nil when it could not be.
+  package var figures: Success? { if case .success(let figures) = self { figures } else { nil } }
+
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
 }

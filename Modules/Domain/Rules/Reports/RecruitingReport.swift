@@ -15,16 +15,35 @@ public struct RecruitingReport: Equatable, Sendable {
   }
 
   /// Contacts that coaches began, per hundred coaches; 0 without coaches, and it can exceed 100.
-  public var responseRate: Double {
-    guard figures.coachCount > 0 else { return 0 }
-    return 100 * Double(figures.inboundCount) / Double(figures.coachCount)
+  ///
+  /// Nil when either of the two could not be counted.
+  public var responseRate: Double? {
+    guard let coaches = figures.coaches.figures, let contacts = figures.interactions.figures else {
+      return nil
+    }
+    guard coaches.total > 0 else { return 0 }
+    return 100 * Double(contacts.inbound) / Double(coaches.total)
   }
 
-  /// Nothing to report at all; the page says `emptyWords`.
+  /// The rate as it is written: at most two decimals; nil when it is not known.
+  public var responseRateText: String? {
+    responseRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
+  }
+
+  /// Nothing to report at all; the page says `emptyWords`. What could not be counted may be something.
   public var isEmpty: Bool {
-    figures.schoolCount + figures.coachCount + figures.interactionCount + figures.metricCount == 0
+    figures.schools.figures?.total == 0 && figures.coaches.figures?.total == 0
+      && figures.interactions.figures?.total == 0 && figures.metrics.figures?.total == 0
   }
 
   public static let emptyWords = "No data found for selected date range"
   public static let notGeneratedWords = "Generate a report first before exporting"
+  public static let longRangeWords = "Large date range may take longer to generate"
+}
+
+/// A count or a rate as people read it: at most two decimals, separators at thousands.
+public enum ReportNumber {
+  public static func text(_ value: Double) -> String {
+    DecimalText.grouped(DecimalText.shortest(Rounding.places(2, value)))
+  }
 }

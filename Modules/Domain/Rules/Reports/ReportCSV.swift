@@ -4,10 +4,12 @@ import FeatureKit
 public enum ReportCSV {
   public static let fileName = "recruiting-report.csv"
 
+  /// A section that could not be counted has its totals as 0 and no sub-tables; one that counted nothing keeps their headers.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
     let sections = [
-      heading(report), schools(figures), coaches(report), interactions(figures), metrics(figures),
+      heading(report), schools(figures.schools.figures), coaches(report),
+      interactions(figures.interactions.figures), metrics(figures.metrics.figures),
     ]
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
@@ -19,46 +21,45 @@ public enum ReportCSV {
     ]
   }
 
-  private static func schools(_ figures: ReportFigures) -> [String] {
-    [CSVCell.text("Schools Summary"), total("Total Schools", figures.schoolCount)]
-      + table("By Status", figures.schoolsByStatus)
-      + table("By Division", figures.schoolsByDivision)
+  private static func schools(_ schools: ReportFigures.Schools?) -> [String] {
+    [CSVCell.text("Schools Summary"), total("Total Schools", schools?.total)]
+      + table("By Status", schools?.byStatus) + table("By Division", schools?.byDivision)
   }
 
   private static func coaches(_ report: RecruitingReport) -> [String] {
-    let rate = DecimalText.shortest(Rounding.places(2, report.responseRate))
-    return [
-      CSVCell.text("Coaches Summary"), total("Total Coaches", report.figures.coachCount),
-      "\(CSVCell.text("Average Response Rate")),\(rate)",
+    [
+      CSVCell.text("Coaches Summary"),
+      total("Total Coaches", report.figures.coaches.figures?.total),
+      "\(CSVCell.text("Average Response Rate")),\(report.responseRateText ?? "0")",
     ]
   }
 
-  private static func interactions(_ figures: ReportFigures) -> [String] {
-    [CSVCell.text("Interactions Summary"), total("Total Interactions", figures.interactionCount)]
-      + table("By Type", figures.interactionsByType)
-      + table("By Sentiment", figures.interactionsBySentiment)
+  private static func interactions(_ interactions: ReportFigures.Interactions?) -> [String] {
+    [CSVCell.text("Interactions Summary"), total("Total Interactions", interactions?.total)]
+      + table("By Type", interactions?.byType) + table("By Sentiment", interactions?.bySentiment)
   }
 
-  private static func metrics(_ figures: ReportFigures) -> [String] {
-    let rows = figures.metricBounds.map { bounds in
-      let numbers = [
-        DecimalText.fixed(bounds.average, places: 2), DecimalText.shortest(bounds.maximum),
-        DecimalText.shortest(bounds.minimum),
-      ]
-      return ",\"\",\(CSVCell.text(bounds.type)),\(numbers.joined(separator: ","))"
-    }
-    let name = CSVCell.text("Performance Metrics Summary")
-    let lines = [name, total("Total Metrics", figures.metricCount)]
-    return rows.isEmpty ? lines : lines + [",,Metric,Average,Max,Min"] + rows
+  private static func metrics(_ metrics: ReportFigures.Metrics?) -> [String] {
+    let lines = [
+      CSVCell.text("Performance Metrics Summary"), total("Total Metrics", metrics?.total),
+    ]
+    guard let metrics else { return lines }
+    return lines + [",,Metric,Average,Max,Min"]
+      + metrics.bounds.map { bounds in
+        let numbers = [
+          DecimalText.fixed(bounds.average, places: 2), DecimalText.shortest(bounds.maximum),
+          DecimalText.shortest(bounds.minimum),
+        ]
+        return ",\"\",\(CSVCell.text(bounds.type)),\(numbers.joined(separator: ","))"
+      }
   }
 
-  private static func total(_ name: String, _ count: Int) -> String {
-    "\(CSVCell.text(name)),\(count)"
+  private static func total(_ name: String, _ count: Int?) -> String {
+    "\(CSVCell.text(name)),\(count ?? 0)"
   }
 
-  /// A table with its header; nothing at all where there are no rows.
-  private static func table(_ header: String, _ rows: [Tally]) -> [String] {
-    rows.isEmpty
-      ? [] : [",,\(header)"] + rows.map { ",\(CSVCell.text($0.raw)),\($0.count)" }
+  /// A sub-table with its header; nothing at all where its section is missing.
+  private static func table(_ header: String, _ rows: [Tally]?) -> [String] {
+    rows.map { [",,\(header)"] + $0.map { ",\(CSVCell.text($0.raw)),\($0.count)" } } ?? []
   }
 }

@@ -12,7 +12,7 @@ public struct ReportRange: Hashable, Sendable {
     to < from ? .failure(ReportRangeRefusal()) : .success(ReportRange(from: from, to: to))
   }
 
-  init(from: CalendarDay, to: CalendarDay) {
+  package init(from: CalendarDay, to: CalendarDay) {
     self.from = from
     self.to = to
   }

@@ -48,6 +48,9 @@ public enum ExampleFamily {
     }
     for metric in metrics { world.add(metric) }
     world.add(showcase)
+    for school in schools { world.add(school) }
+    for coach in coaches { world.add(coach) }
+    for interaction in interactions { world.add(interaction) }
     return world
   }
 

@@ -49,7 +49,7 @@ public final class InMemoryBackend: Sendable {
       .providing(calendar).providing(people).providing(families).providing(timeline)
       .providing(preferences).providing(devicePreferences).providing(quickTasks)
       .providing(viewLog).providing(undo).providing(recordIndex)
-      .providing(metrics).providing(metricSummaries)
+      .providing(metrics).providing(metricSummaries).providing(reports)
   }
 }
 

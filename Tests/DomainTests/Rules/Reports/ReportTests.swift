@@ -119,28 +119,44 @@ struct ReportTests {
   @Test("A report counts the range's contacts and metrics, and all schools and coaches")
   func figures() throws {
     let report = try report()
-    let figures = report.figures
-    #expect(figures.schoolCount == 5)
+    let schools = try report.figures.schools.get()
+    #expect(schools.total == 5)
     #expect(
-      figures.schoolsByStatus == [
+      schools.byStatus == [
         Tally("contacted", 2), Tally("=cmd()", 1), Tally("interested", 1), Tally("researching", 1),
       ])
-    #expect(figures.schoolsByDivision == [Tally("D1", 2), Tally("D2", 1), Tally("D3", 1)])
-    #expect(figures.coachCount == 3)
-    #expect(figures.schoolsWithCoaches == 2)
+    #expect(schools.byDivision == [Tally("D1", 2), Tally("D2", 1), Tally("D3", 1)])
+    let coaches = try report.figures.coaches.get()
+    #expect(coaches.total == 3)
+    #expect(coaches.schools == 2)
     #expect(report.responseRate == 200.0 / 3)
-    #expect(figures.interactionCount == 3)
-    #expect(figures.inboundCount == 2)
-    #expect(figures.interactionsByType == [Tally("email", 2), Tally("phone_call", 1)])
-    #expect(figures.interactionsBySentiment == [Tally("neutral", 2), Tally("positive", 1)])
-    #expect(figures.metricCount == 4)
-    #expect(figures.metricsByType == [Tally("velocity", 2), Tally("era", 1), Tally("odd", 1)])
+    #expect(report.responseRateText == "66.67")
+    let contacts = try report.figures.interactions.get()
+    #expect(contacts.total == 3)
+    #expect(contacts.inbound == 2)
+    #expect(contacts.byType == [Tally("email", 2), Tally("phone_call", 1)])
+    #expect(contacts.bySentiment == [Tally("neutral", 2), Tally("positive", 1)])
+    let metrics = try report.figures.metrics.get()
+    #expect(metrics.total == 4)
+    #expect(metrics.byType == [Tally("velocity", 2), Tally("era", 1), Tally("odd", 1)])
     #expect(
-      figures.metricBounds == [
+      metrics.bounds == [
         .init(type: "era", average: 2.125, maximum: 2.125, minimum: 2.125),
         .init(type: "velocity", average: 82.75, maximum: 85.5, minimum: 80),
       ])
     #expect(!report.isEmpty)
+    #expect(report.figures.missing.isEmpty)
+  }
+
+  @Test("Without coaches the response rate is 0, and contacts of few coaches can take it past 100")
+  func rates() throws {
+    var report = try report()
+    var coaches = ReportFigures.Coaches()
+    report.figures.coaches = .success(coaches)
+    #expect(report.responseRateText == "0")
+    coaches.total = 1
+    report.figures.coaches = .success(coaches)
+    #expect(report.responseRateText == "200")
   }
 
   private func empty() throws -> RecruitingReport {
@@ -151,18 +167,39 @@ struct ReportTests {
 
   @Test("A report of nothing is empty, one of a single thing is not")
   func nothing() throws {
-    var report = try empty()
-    #expect(report.isEmpty)
-    #expect(report.responseRate == 0)
-    for path in [
-      \ReportFigures.schoolCount, \.coachCount, \.interactionCount, \.metricCount,
-    ] {
-      report.figures[keyPath: path] = 1
+    #expect(try empty().isEmpty)
+    #expect(try empty().responseRate == 0)
+    let changes: [@Sendable (inout ReportFigures) -> Void] = [
+      {
+        $0.schools = $0.schools.map {
+          var one = $0; one.total = 1; return one
+        }
+      },
+      {
+        $0.coaches = $0.coaches.map {
+          var one = $0; one.total = 1; return one
+        }
+      },
+      {
+        $0.interactions = $0.interactions.map {
+          var one = $0; one.total = 1; return one
+        }
+      },
+      {
+        $0.metrics = $0.metrics.map {
+          var one = $0; one.total = 1; return one
+        }
+      },
+      { $0.metrics = .failure(Problem(.timedOut)) },
+    ]
+    for change in changes {
+      var report = try empty()
+      change(&report.figures)
       #expect(!report.isEmpty)
-      report.figures[keyPath: path] = 0
     }
     #expect(RecruitingReport.emptyWords == "No data found for selected date range")
     #expect(RecruitingReport.notGeneratedWords == "Generate a report first before exporting")
+    #expect(RecruitingReport.longRangeWords == "Large date range may take longer to generate")
   }
 
   @Test("The table has the shipped shape, with formulas disarmed")
@@ -207,7 +244,7 @@ struct ReportTests {
     #expect(ReportCSV.fileName == "recruiting-report.csv")
   }
 
-  @Test("A section without data has its total as 0 and no tables")
+  @Test("A section without data has its total as 0 and the bare headers of its tables")
   func emptySections() throws {
     #expect(
       ReportCSV.text(try empty()) == """
@@ -217,6 +254,8 @@ struct ReportTests {
 
         "Schools Summary"
         "Total Schools",0
+        ,,By Status
+        ,,By Division
 
         "Coaches Summary"
         "Total Coaches",0
@@ -224,9 +263,59 @@ struct ReportTests {
 
         "Interactions Summary"
         "Total Interactions",0
+        ,,By Type
+        ,,By Sentiment
 
         "Performance Metrics Summary"
         "Total Metrics",0
+        ,,Metric,Average,Max,Min
         """)
+  }
+
+  @Test("A missing section leaves its headers out, and the others as they are")
+  func missingSections() throws {
+    var report = try report()
+    report.figures.interactions = .failure(Problem(.timedOut))
+    report.figures.metrics = .failure(Problem(.timedOut))
+    #expect(report.responseRate == nil)
+    #expect(report.figures.missing.map(\.section) == ["Interactions", "Performance metrics"])
+    #expect(
+      ReportCSV.text(report).hasSuffix(
+        """
+        "D3",1
+
+        "Coaches Summary"
+        "Total Coaches",3
+        "Average Response Rate",0
+
+        "Interactions Summary"
+        "Total Interactions",0
+
+        "Performance Metrics Summary"
+        "Total Metrics",0
+        """))
+  }
+
+  @Test(
+    "Cells of text are quoted, their quotes doubled, and formulas disarmed",
+    arguments: [
+      ("a,b", "\"a,b\""), ("say \"go\"", "\"say \"\"go\"\"\""), ("+1", "\"'+1\""),
+      ("-2", "\"'-2\""), ("@x", "\"'@x\""), ("\tx", "\"'\tx\""), ("\rx", "\"'\rx\""),
+      ("two\nlines", "\"two\nlines\""),
+    ])
+  func cells(text: String, cell: String) throws {
+    var fold = ReportFold(try range("2026-02-01", "2026-02-10"))
+    fold.addSchool(status: text, division: text)
+    fold.addInteraction(
+      at: try Sample.instant("2026-02-01T00:00:00Z"), type: text, direction: "inbound",
+      sentiment: text)
+    fold.addMetric(on: try Sample.day("2026-02-01"), type: text, value: -1.5)
+    let report = RecruitingReport(
+      range: fold.range, generatedAt: try Sample.instant("2026-02-10T12:00:00Z"),
+      figures: fold.figures)
+    let csv = ReportCSV.text(report)
+    #expect(csv.split(separator: "\n,\(cell),1", omittingEmptySubsequences: false).count == 5)
+    #expect(
+      csv.hasSuffix(",\"\",\(cell),-1.50,-1.5,-1.5"), "a number that is below 0 is no formula")
   }
 }

@@ -68,6 +68,26 @@ extension World {
     handles.allot(.event, event.id)
   }
 
+  public mutating func add(_ school: School) {
+    shared.schools[school.id] = school
+    handles.allot(.school, school.id)
+  }
+
+  public mutating func add(_ coach: Coach) {
+    shared.coaches[coach.id] = coach
+    handles.allot(.coach, coach.id)
+  }
+
+  public mutating func add(_ interaction: Interaction) {
+    shared.interactions[interaction.id] = interaction
+    handles.allot(.interaction, interaction.id)
+  }
+
+  /// As if the family knew no school, and so no coach and no contact either.
+  public mutating func removeSchools() {
+    (shared.schools, shared.coaches, shared.interactions) = ([:], [:], [:])
+  }
+
   /// Replaces the templates, for grades with none, with many, or with a tangle.
   public mutating func setTemplates(_ templates: [TimelineTask]) {
     self.templates = templates

@@ -34,6 +34,9 @@ struct SharedRows: Equatable, Sendable {
   var preferenceHistory: [RecordID: HistoryRow] = [:]
   var events: [RecordID: RecruitingEvent] = [:]
   var metrics: [RecordID: PerformanceMetric] = [:]
+  var schools: [RecordID: School] = [:]
+  var coaches: [RecordID: Coach] = [:]
+  var interactions: [RecordID: Interaction] = [:]
 
   /// A row of `preference_history`; who changed it is looked up when it is shown.
   struct HistoryRow: Equatable, Sendable {

@@ -87,7 +87,7 @@ enum RecordTables {
     ) STRICT;
     CREATE INDEX coaches_of_school ON coaches(school_id, last_name);
     CREATE INDEX coaches_by_name ON coaches(family_unit_id, last_name, first_name);
-    CREATE INDEX coaches_by_contact ON coaches(family_unit_id, last_contact_date);
+    CREATE INDEX coaches_by_contact ON coaches(family_unit_id, last_contact_date, school_id);
     CREATE INDEX coaches_of_user ON coaches(user_id);
     CREATE INDEX coaches_without_family ON coaches(user_id) WHERE family_unit_id IS NULL;
 
@@ -144,13 +144,17 @@ enum RecordTables {
       updated_by TEXT,
       updated_at TEXT
     ) STRICT;
-    CREATE INDEX interactions_for_reports
+    CREATE INDEX interactions_by_time
       ON interactions(family_unit_id, occurred_at, type, sentiment, direction, school_id);
+    CREATE INDEX interactions_by_kind
+      ON interactions(family_unit_id, type, direction, sentiment, occurred_at);
+    CREATE INDEX interactions_without_family
+      ON interactions(logged_by, type, direction, sentiment, occurred_at, family_unit_id)
+      WHERE family_unit_id IS NULL;
     CREATE INDEX interactions_of_school ON interactions(school_id, occurred_at);
     CREATE INDEX interactions_of_coach ON interactions(coach_id, occurred_at, direction);
     CREATE INDEX interactions_of_event ON interactions(event_id);
     CREATE INDEX interactions_of_logger ON interactions(logged_by, occurred_at);
-    CREATE INDEX interactions_without_family ON interactions(logged_by) WHERE family_unit_id IS NULL;
 
     CREATE TABLE offers (
       id TEXT PRIMARY KEY NOT NULL,
@@ -197,6 +201,8 @@ enum RecordTables {
       ON performance_metrics(family_unit_id, recorded_date, created_at);
     CREATE INDEX performance_metrics_without_family
       ON performance_metrics(user_id) WHERE family_unit_id IS NULL;
+    CREATE INDEX performance_metrics_of_family_by_type
+      ON performance_metrics(family_unit_id, metric_type, recorded_date, value);
 
     CREATE TABLE documents (
       id TEXT PRIMARY KEY NOT NULL,

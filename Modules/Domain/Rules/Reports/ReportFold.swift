@@ -1,0 +1,154 @@
+public import CivilTime
+public import FeatureKit
+
+/// Counts a report row by row (rule 4.10): what every backend's aggregates have to come to.
+///
+/// It is a fold over light rows, holding counts and never the rows. Schools and coaches are the family's, whole; of interactions and
+/// metrics those count that fall into the range.
+public struct ReportFold {
+  public let range: ReportRange
+  private var schools = ReportFigures.Schools()
+  private var statuses = Counts()
+  private var divisions = Counts()
+  private var coachCount = 0
+  private var schoolsWithCoaches: Set<RecordID> = []
+  private var interactions = ReportFigures.Interactions()
+  private var types = Counts()
+  private var sentiments = Counts()
+  private var metrics: [String: Measurements] = [:]
+
+  private typealias Counts = [String: Int]
+
+  public init(_ range: ReportRange) {
+    self.range = range
+  }
+
+  public mutating func addSchool(status: String?, division: String?) {
+    schools.total += 1
+    statuses[status ?? SchoolStatus.researching.rawValue, default: 0] += 1
+    if let division { divisions[division, default: 0] += 1 }
+  }
+
+  public mutating func addCoach(school: RecordID) {
+    coachCount += 1
+    schoolsWithCoaches.insert(school)
+  }
+
+  public mutating func addInteraction(
+    at moment: Instant, type: String, direction: String, sentiment: String?
+  ) {
+    guard range.contains(moment) else { return }
+    interactions.total += 1
+    if direction == Direction.inbound.rawValue { interactions.inbound += 1 }
+    types[type, default: 0] += 1
+    sentiments[sentiment ?? Sentiment.neutral.rawValue, default: 0] += 1
+  }
+
+  public mutating func addMetric(on day: CalendarDay, type: String, value: Double) {
+    guard range.contains(day) else { return }
+    metrics[type, default: Measurements()].add(value)
+  }
+
+  public var figures: ReportFigures {
+    var schools = schools
+    schools.byStatus = Tally.sorted(statuses)
+    schools.byDivision = Tally.sorted(divisions)
+    var coaches = ReportFigures.Coaches()
+    (coaches.total, coaches.schools) = (coachCount, schoolsWithCoaches.count)
+    var interactions = interactions
+    interactions.byType = Tally.sorted(types)
+    interactions.bySentiment = Tally.sorted(sentiments)
+    return ReportFigures(
+      schools: .success(schools), coaches: .success(coaches),
+      interactions: .success(interactions), metrics: .success(Self.metrics(metrics)))
+  }
+}
+
+extension ReportFold {
+  package static func metrics(_ types: [String: Measurements]) -> ReportFigures.Metrics {
+    var metrics = ReportFigures.Metrics()
+    metrics.total = types.values.reduce(0) { $0 + $1.count }
+    metrics.byType = Tally.sorted(types.mapValues(\.count))
+    metrics.bounds = types.sorted { $0.key < $1.key }.compactMap { $1.bounds(of: $0) }
+    return metrics
+  }
+
+  /// One type's measurements, as they come or as a backend has summed them; average and bounds are those of finite values.
+  package struct Measurements: Sendable {
+    package private(set) var count = 0
+    private var finite = 0
+    private var sum = 0.0
+    private var maximum = -Double.infinity
+    private var minimum = Double.infinity
+
+    package init() {}
+
+    package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {
+      self.count = count
+      self.finite = finite
+      self.sum = sum
+      self.maximum = maximum ?? -.infinity
+      self.minimum = minimum ?? .infinity
+    }
+
+    mutating func add(_ value: Double) {
+      count += 1
+      guard value.isFinite else { return }
+      finite += 1
+      sum += value
+      maximum = max(maximum, value)
+      minimum = min(minimum, value)
+    }
+
+    package mutating func add(_ other: Measurements) {
+      count += other.count
+      finite += other.finite
+      sum += other.sum
+      maximum = max(maximum, other.maximum)
+      minimum = min(minimum, other.minimum)
+    }
+
+    func bounds(of type: String) -> ReportFigures.MetricBounds? {
+      guard finite > 0 else { return nil }
+      return ReportFigures.MetricBounds(
+        type: type, average: sum / Double(finite), maximum: maximum, minimum: minimum)
+    }
+  }
+}
+
+extension ReportFigures {
+  /// The figures of a range counted from the records themselves.
+  public init(
+    range: ReportRange, schools: some Sequence<School>, coaches: some Sequence<Coach>,
+    interactions: some Sequence<Interaction>, metrics: some Sequence<PerformanceMetric>
+  ) {
+    var fold = ReportFold(range)
+    for school in schools {
+      fold.addSchool(status: school.status?.raw, division: school.division?.raw)
+    }
+    for coach in coaches { fold.addCoach(school: coach.schoolID) }
+    for contact in interactions {
+      fold.addInteraction(
+        at: contact.occurredAt, type: contact.type.raw, direction: contact.direction.raw,
+        sentiment: contact.sentiment?.raw)
+    }
+    for metric in metrics {
+      fold.addMetric(on: metric.recordedDate, type: metric.type.raw, value: metric.value)
+    }
+    self = fold.figures
+  }
+}
+
+extension Tally {
+  /// How often each text comes, most frequent first, then by name.
+  static func counting(_ texts: some Sequence<String>) -> [Tally] {
+    var counts: [String: Int] = [:]
+    for text in texts { counts[text, default: 0] += 1 }
+    return sorted(counts)
+  }
+
+  /// Most frequent first, then by name.
+  public static func sorted(_ counts: [String: Int]) -> [Tally] {
+    counts.map { Tally($0, $1) }.sorted { ($1.count, $0.raw) < ($0.count, $1.raw) }
+  }
+}

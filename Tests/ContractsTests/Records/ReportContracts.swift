@@ -1,0 +1,54 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+/// What a report counts, and for whom (rule 4.10). The counts themselves are held against the fold in SQLBackendTests.
+@Suite struct ReportContracts {
+  private let first = CalendarDay(year: 2026, month: 2, day: 1)!
+  private let last = CalendarDay(year: 2026, month: 2, day: 9)!
+
+  private func log(_ day: CalendarDay, _ value: Double, by me: Reference, on stage: Stage)
+    async throws
+  {
+    _ = try await stage.acting(me).metrics.add(
+      NewMetric(type: .velocity, value: value, recordedDate: day), for: me.id)
+  }
+
+  @Test("Both ends of a range belong to it", arguments: Backend.allCases)
+  func ends(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    for (offset, value) in [(-1, 1.0), (0, 80), (8, 84), (9, 2)] {
+      try await log(first.adding(days: offset), value, by: cast.sam, on: stage)
+    }
+    let figures = try await stage.acting(cast.sam).reports.aggregate(
+      of: cast.sam.id, from: first, through: last)
+    let metrics = try figures.metrics.get()
+    #expect(metrics.total == 2)
+    #expect(
+      metrics.bounds == [.init(type: "velocity", average: 82, maximum: 84, minimum: 80)])
+    #expect(try figures.schools.get() == ReportFigures.Schools())
+    #expect(figures.missing.isEmpty)
+    #expect(
+      await cause {
+        _ = try await stage.acting(cast.sam).reports.aggregate(
+          of: cast.sam.id, from: last, through: first)
+      } == .usage)
+  }
+
+  @Test(
+    "A parent of the family counts what the athlete counts, and nobody else anything",
+    arguments: Backend.allCases)
+  func access(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    try await log(first, 80, by: cast.sam, on: stage)
+    func figures(_ person: RecordID?) async throws -> ReportFigures {
+      try await stage.acting(person).reports.aggregate(of: cast.sam.id, from: first, through: last)
+    }
+    #expect(try await figures(cast.dana.id) == figures(cast.sam.id))
+    for stranger in [cast.mia, cast.lee] {
+      #expect(await cause { _ = try await figures(stranger.id) } == .notFound)
+    }
+    #expect(await cause { _ = try await figures(nil) } == .signInNeeded)
+  }
+}
