@@ -118,6 +118,9 @@ var rooms: [Room] = [
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
+  room(
+    "Reports", in: features, uses: feature + ["FamilyContext"],
+    tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room("Tasks", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
 
   // Apps and tools

@@ -4,6 +4,7 @@ import Dashboard
 import FeatureKit
 import Performance
 import Records
+import Reports
 import Tasks
 
 /// The features this program loads, in no particular order: each manifest says where it stands.
@@ -14,6 +15,7 @@ enum FeatureList {
     listing(DashboardFeature.self),
     listing(PerformanceFeature.self),
     listing(RecordsFeature.self),
+    listing(ReportsFeature.self),
     listing(TasksFeature.self),
   ]
 

@@ -55,7 +55,9 @@ extension Layout {
         + wrapped.map { $0.indented(by: start) }
     }
     return wrapped.enumerated().map { index, value in
-      index == 0 ? label.padded(to: start) + value : value.indented(by: start)
+      // Nothing beside it, and so no spaces that lead to nothing.
+      if index == 0, value.isEmpty { return label }
+      return index == 0 ? label.padded(to: start) + value : value.indented(by: start)
     }
   }
 

@@ -1,0 +1,177 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// What changed from one range to another.
+struct ComparisonPage {
+  let comparison: Loading<ReportsFeature.Comparison>
+  let visit: ReportsFeature.Visit
+
+  static let title = "Compare Reports"
+
+  var page: Page {
+    switch comparison {
+    case .idle, .loading:
+      Page(title: Self.title) { Paragraph("Generating...", tone: .muted) }
+    case .failed(let problem):
+      Page(title: Self.title, problem: problem) {
+        visit.banner
+        Message(problem)
+      }
+    case .loaded(let comparison): page(of: comparison)
+    }
+  }
+
+  private func page(of comparison: ReportsFeature.Comparison) -> Page {
+    let (first, second) = (comparison.first, comparison.second)
+    let missing = (first.figures.missing + second.figures.missing).first.map {
+      ReportsFeature.words.problem($0.problem, during: .load)
+    }
+    return Page(title: Self.title, problem: missing) {
+      visit.banner
+      if let missing { Message(missing) }
+      if first.isEmpty, second.isEmpty {
+        EmptyState(RecruitingReport.emptyWords, detail: "Try different ranges.")
+      } else {
+        Facts([Fact("First", first.range.text), Fact("Second", second.range.text)])
+        Paragraph(sentence(of: comparison))
+        Section("What Changed") { totals(of: comparison) }
+        breakdown(\.interactionsByType, of: comparison)
+        breakdown(\.interactionsBySentiment, of: comparison)
+        averages(of: comparison)
+        Paragraph(
+          "Schools and coaches are counted whole in every report, so they do not differ.",
+          tone: .muted)
+      }
+      Links([CommandLink("Reports", "reports")])
+    }
+  }
+}
+
+// MARK: - The tables
+
+extension ComparisonPage {
+  /// `Interactions rose from 12 to 18.`
+  private func sentence(of comparison: ReportsFeature.Comparison) -> String {
+    guard let before = comparison.first.figures.interactions.figures?.total,
+      let after = comparison.second.figures.interactions.figures?.total
+    else { return "Interactions could not be compared." }
+    if before == after { return "Interactions stayed at \(before)." }
+    return "Interactions \(after > before ? "rose" : "fell") from \(before) to \(after)."
+  }
+
+  private func totals(of comparison: ReportsFeature.Comparison) -> Table {
+    func row(_ name: String, _ figure: (RecruitingReport) -> Int?) -> [String] {
+      Difference(
+        name, figure(comparison.first).map(Double.init), figure(comparison.second).map(Double.init)
+      ).cells
+    }
+    return table(
+      "Figure",
+      [
+        row("Interactions") { $0.figures.interactions.figures?.total },
+        row("From coaches") { $0.figures.interactions.figures?.inbound },
+        Difference(
+          "Response rate", comparison.first.responseRate, comparison.second.responseRate, unit: "%"
+        ).cells,
+        row("Metrics") { $0.figures.metrics.figures?.total },
+      ])
+  }
+
+  @BlockBuilder
+  private func breakdown(
+    _ path: KeyPath<ReportTables, ReportTables.Breakdown>, of comparison: ReportsFeature.Comparison
+  ) -> [Block] {
+    let before = ReportTables(comparison.first)[keyPath: path]
+    let after = ReportTables(comparison.second)[keyPath: path]
+    let names = (after.rows + before.rows).map(\.words).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    let isWhole =
+      comparison.first.figures.interactions.figures != nil
+      && comparison.second.figures.interactions.figures != nil
+    if !names.isEmpty, isWhole {
+      Section(after.title) {
+        table(
+          after.column,
+          names.map { name in
+            Difference(name, Double(before.count(of: name)), Double(after.count(of: name))).cells
+          })
+      }
+    }
+  }
+
+  /// The average of each type that was measured in either range.
+  @BlockBuilder
+  private func averages(of comparison: ReportsFeature.Comparison) -> [Block] {
+    if let before = comparison.first.figures.metrics.figures?.bounds,
+      let after = comparison.second.figures.metrics.figures?.bounds,
+      !(before.isEmpty && after.isEmpty)
+    {
+      let types = Set((before + after).map(\.type)).sorted()
+      Section("Average of Each Metric") {
+        table(
+          "Metric",
+          types.map { raw in
+            Difference(
+              Open<MetricType>(raw).words, before.first { $0.type == raw }?.average,
+              after.first { $0.type == raw }?.average, metric: Open(raw)
+            ).cells
+          })
+      }
+    }
+  }
+
+  private func table(_ name: String, _ rows: [[String]]) -> Table {
+    Table(
+      columns: [
+        Column(name), Column("First", isNumeric: true), Column("Second", isNumeric: true),
+        Column("Change", isNumeric: true),
+      ], rows: rows)
+  }
+}
+
+extension ReportTables.Breakdown {
+  func count(of words: String) -> Int {
+    rows.reduce(0) { $0 + ($1.words == words ? $1.count : 0) }
+  }
+}
+
+/// One figure of two reports, and how far it went.
+struct Difference: Equatable {
+  let name: String
+  let before: Double?
+  let after: Double?
+  let unit: String
+  let metric: Open<MetricType>?
+
+  init(
+    _ name: String, _ before: Double?, _ after: Double?, unit: String = "",
+    metric: Open<MetricType>? = nil
+  ) {
+    self.name = name
+    self.before = before
+    self.after = after
+    self.unit = unit
+    self.metric = metric
+  }
+
+  var cells: [String] { [name, text(before), text(after), change] }
+
+  private func text(_ value: Double?) -> String {
+    value.map { number($0) + unit } ?? "--"
+  }
+
+  /// `+6`, `-2.5`, `none`; `--` where one of the two is missing.
+  var change: String {
+    guard let before, let after else { return "--" }
+    let size = number(abs(after - before))
+    if number(before) == number(after) { return "none" }
+    return (after > before ? "+" : "-") + size + unit
+  }
+
+  private func number(_ value: Double) -> String {
+    if let metric { return MetricText.number(value, type: metric) }
+    return ReportNumber.text(value)
+  }
+}

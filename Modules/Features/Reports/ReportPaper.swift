@@ -1,0 +1,59 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// The report as it is printed: the cards, the breakdowns as charts, the metrics as a table.
+struct ReportPaper {
+  let report: RecruitingReport
+  let athlete: String?
+
+  init(_ report: RecruitingReport, of athlete: String?) {
+    self.report = report
+    self.athlete = athlete
+  }
+
+  var page: Page {
+    let tables = ReportTables(report)
+    return Page(title: RecruitingReport.title, subtitle: athlete) {
+      Facts([
+        Fact("Date range", report.range.text),
+        Fact("Report date", "\(Zone.utc.day(of: report.generatedAt).text(.shortWithYear)) (UTC)"),
+      ])
+      tables.cards
+      Paragraph(
+        "Response rate: contacts that coaches began, for every 100 coaches. It can be more than 100%.",
+        tone: .muted)
+      part("Schools", report.figures.schools) {
+        charts([tables.schoolsByStatus, tables.schoolsByDivision])
+      }
+      part("Coaches", report.figures.coaches) { [Block]() }
+      part("Interactions", report.figures.interactions) {
+        charts([tables.interactionsByType, tables.interactionsBySentiment])
+      }
+      part("Performance Metrics", report.figures.metrics) {
+        charts([tables.metricsByType])
+        if !tables.metricBounds.rows.isEmpty { tables.metricBounds }
+      }
+    }
+  }
+
+  /// A section with something to show, or the words for one that is missing.
+  @BlockBuilder
+  private func part<Figures>(
+    _ title: String, _ figures: ReportFigures.Section<Figures>,
+    @BlockBuilder _ blocks: () -> [Block]
+  ) -> [Block] {
+    let blocks = blocks()
+    if case .failure(let problem) = figures {
+      Section(title) {
+        Paragraph(ReportsFeature.words.problem(problem, during: .load).title, tone: .danger)
+      }
+    } else if !blocks.isEmpty {
+      Section(title) { blocks }
+    }
+  }
+
+  private func charts(_ breakdowns: [ReportTables.Breakdown]) -> [Block] {
+    breakdowns.filter { !$0.rows.isEmpty }.map(\.chart.block)
+  }
+}

@@ -1,0 +1,79 @@
+public import CivilTime
+public import Domain
+import FeatureKit
+
+extension ReportsFeature {
+  /// Which days somebody wants a report of: a preset moves on with the calendar, days stay.
+  public enum Span: Equatable, Sendable {
+    case preset(ReportPreset)
+    /// An end that was not given leaves nothing to generate.
+    case days(from: CalendarDay?, through: CalendarDay?)
+
+    public static let standard = Span.preset(.standard)
+  }
+
+  /// A range as it was given on the line: by name, or by its ends.
+  public struct Wanted: Equatable, Sendable {
+    public var span: Span?
+    public var from: CalendarDay?
+    public var through: CalendarDay?
+
+    public init(_ span: Span? = nil, from: CalendarDay? = nil, through: CalendarDay? = nil) {
+      self.span = span
+      self.from = from
+      self.through = through
+    }
+  }
+}
+
+extension ReportsFeature.Span {
+  /// The days as far as they are known; both ends are UTC days (rule 4.10).
+  func ends(now: Instant) -> (from: CalendarDay?, through: CalendarDay?) {
+    switch self {
+    case .preset(let preset):
+      let range = preset.range(now: now)
+      return (range.from, range.to)
+    case .days(let from, let through): return (from, through)
+    }
+  }
+
+  /// The range to be reported, or why there is none.
+  func range(now: Instant) -> Result<ReportRange, Problem> {
+    let (from, through) = ends(now: now)
+    guard let from, let through else { return .failure(.missingDates) }
+    return ReportRange.make(from: from, to: through).mapError { .invalidRange($0) }
+  }
+}
+
+extension ReportsFeature.Wanted {
+  /// What is wanted; nil when the line named no range. An end left open is today.
+  func given(now: Instant) throws(Problem) -> ReportsFeature.Span? {
+    guard span == nil || (from == nil && through == nil) else { throw .twoRanges }
+    if let span { return span }
+    guard from != nil || through != nil else { return nil }
+    return .days(from: from, through: through ?? Zone.utc.day(of: now))
+  }
+}
+
+extension ValueKind<ReportsFeature.Span> {
+  /// `last-30-days`, `2026-01` for a month, `2026-01-05`, or `2026-01-01..2026-02-10`.
+  static var reportSpan: ValueKind {
+    let presets = ReportPreset.allCases.map(\.rawValue)
+    return ValueKind("RANGE", completion: .words(presets)) { text, context throws(Problem) in
+      let word = text.trimmed.lowercased()
+      let dashed = String(word.map { $0 == "_" || $0 == " " ? "-" : $0 })
+      if let preset = ReportPreset(rawValue: dashed) { return .preset(preset) }
+      guard let dots = word.firstRange(of: "..") else {
+        guard case .success(let days) = NaturalDate.span(word, today: context.today) else {
+          throw .noRange(text, nearest: Suggestion.nearest(to: dashed, among: presets))
+        }
+        return .days(from: days.lowerBound, through: days.upperBound)
+      }
+      let ends = (String(word[..<dots.lowerBound]), String(word[dots.upperBound...]))
+      guard case .success(let first) = NaturalDate.span(ends.0, today: context.today),
+        case .success(let last) = NaturalDate.span(ends.1, today: context.today)
+      else { throw .noRange(text, nearest: nil) }
+      return .days(from: first.lowerBound, through: last.upperBound)
+    }
+  }
+}

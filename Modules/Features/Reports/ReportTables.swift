@@ -1,0 +1,140 @@
+import Domain
+import FeatureKit
+
+/// The parts of a report that its page, its paper and a comparison share.
+struct ReportTables {
+  let report: RecruitingReport
+
+  init(_ report: RecruitingReport) {
+    self.report = report
+  }
+
+  /// One table of a section: its name, what its rows are, and their counts in order.
+  struct Breakdown: Equatable {
+    var title: String
+    var column: String
+    var rows: [(words: String, count: Int)]
+
+    static func == (left: Breakdown, right: Breakdown) -> Bool {
+      left.title == right.title && left.rows.elementsEqual(right.rows, by: ==)
+    }
+
+    var table: Table {
+      Table(
+        columns: [Column(column), Column("Count", isNumeric: true)],
+        rows: rows.map { [$0.words, "\($0.count)"] })
+    }
+
+    /// The same as bars, said in a sentence first.
+    var chart: Chart {
+      Chart(
+        title, sentence: sentence, form: .bars(rows.map { Chart.Bar($0.words, Double($0.count)) }),
+        table: table)
+    }
+
+    private var sentence: String {
+      guard let first = rows.first else { return "" }
+      let total = rows.reduce(0) { $0 + $1.count }
+      if rows.count == 1 { return "All \(total) are \(first.words)." }
+      let leaders = rows.prefix { $0.count == first.count }
+      switch leaders.count {
+      case 1: return "\(first.words) leads with \(first.count) of \(total)."
+      case 2:
+        return "\(first.words) and \(rows[1].words) lead with \(first.count) each of \(total)."
+      case let count:
+        return "\(first.words) and \(count - 1) others lead with \(first.count) each of \(total)."
+      }
+    }
+  }
+
+  var schoolsByStatus: Breakdown {
+    breakdown(
+      "Schools by Status", "Status", report.figures.schools.figures?.byStatus,
+      SchoolStatus.self)
+  }
+
+  var schoolsByDivision: Breakdown {
+    breakdown(
+      "Schools by Division", "Division", report.figures.schools.figures?.byDivision,
+      Division.self)
+  }
+
+  var interactionsByType: Breakdown {
+    breakdown(
+      "Interactions by Type", "Type", report.figures.interactions.figures?.byType,
+      InteractionType.self)
+  }
+
+  var interactionsBySentiment: Breakdown {
+    breakdown(
+      "Interactions by Sentiment", "Sentiment", report.figures.interactions.figures?.bySentiment,
+      Sentiment.self)
+  }
+
+  /// Categories nobody is in are in no tally, and so in no table.
+  private func breakdown<Known: Vocabulary>(
+    _ title: String, _ column: String, _ tallies: [Tally]?, _ type: Known.Type
+  ) -> Breakdown {
+    Breakdown(
+      title: title, column: column,
+      rows: (tallies ?? []).map { ($0.words(as: type), $0.count) })
+  }
+
+  var metricsByType: Breakdown {
+    breakdown(
+      "Metrics by Type", "Metric", report.figures.metrics.figures?.byType, MetricType.self)
+  }
+
+  /// Each type's average, highest and lowest, the most measured first; "N/A" for one without a finite value.
+  var metricBounds: Table {
+    let figures = report.figures.metrics.figures
+    return Table(
+      columns: [
+        "Metric", Column("Average", isNumeric: true), Column("Max", isNumeric: true),
+        Column("Min", isNumeric: true),
+      ],
+      rows: (figures?.byType ?? []).map { tally in
+        let type = Open<MetricType>(tally.raw)
+        let bounds = figures?.bounds.first { $0.type == tally.raw }
+        return [type.words]
+          + [bounds?.average, bounds?.maximum, bounds?.minimum].map { value in
+            value.map { MetricText.number($0, type: type) } ?? "N/A"
+          }
+      })
+  }
+}
+
+extension ReportTables {
+  /// The five cards; one whose figures are missing shows "--".
+  var cards: StatGrid {
+    let figures = report.figures
+    let coaches = figures.coaches.figures
+    let contacts = figures.interactions.figures
+    return StatGrid([
+      card("Schools", figures.schools.figures?.total, tone: .first),
+      card(
+        "Coaches", coaches?.total,
+        note: coaches.flatMap { $0.total > 0 ? "at \($0.schools.counted("school"))" : nil },
+        tone: .second),
+      card(
+        "Interactions", contacts?.total,
+        note: contacts.flatMap { $0.total > 0 ? "\($0.inbound) from coaches" : nil }, tone: .third),
+      card("Metrics", figures.metrics.figures?.total, tone: .fourth),
+      card(
+        "Response Rate", text: report.responseRate.map { ReportNumber.text($0) + "%" }, tone: .sixth
+      ),
+    ])
+  }
+
+  private func card(
+    _ title: String, _ count: Int?, note: String? = nil, tone: Tone
+  ) -> Stat {
+    card(title, text: count.map { ReportNumber.text(Double($0)) }, note: note, tone: tone)
+  }
+
+  private func card(_ title: String, text: String?, note: String? = nil, tone: Tone) -> Stat {
+    Stat(
+      title, text ?? "--", note: note, tone: tone,
+      spoken: text.map { "\(title): \($0). Details below." } ?? "\(title): not available.")
+  }
+}

@@ -1,0 +1,23 @@
+public import FeatureKit
+
+extension ReportsFeature {
+  /// Everything that can happen to the page.
+  public enum Action: Equatable, Sendable {
+    case viewRequested(Wanted)
+    case visitLoaded(Result<Visit, Problem>)
+    case generationRequested(Wanted)
+    case reportGenerated(Result<Generated, Problem>)
+    case comparisonRequested(Span, Span)
+    case comparisonGenerated(Result<Comparison, Problem>)
+    case exportRequested(ExportFormat, Wanted)
+    case exportGenerated(ExportFormat, Result<Generated, Problem>)
+    case reloadRequested
+    case viewerChanged
+    case signedOut
+  }
+
+  /// The forms in which a report leaves the page.
+  public enum ExportFormat: String, CaseIterable, Sendable {
+    case csv, pdf
+  }
+}

@@ -1,0 +1,71 @@
+import CivilTime
+import Domain
+public import FeatureKit
+
+extension ReportsFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    Command(
+      "show", "Show the report, or choose a range for the next one.", .reads,
+      Self.range, Self.from, Self.to,
+      examples: [CommandExample("reports", prints: "Reports & Analytics\n…")]
+    ) { .viewRequested(Wanted($0, from: $1, through: $2)) }
+    Command(
+      "generate", "Generate the report of a range; the last 30 days if none was chosen.", .reads,
+      Self.range, Self.from, Self.to,
+      examples: [
+        CommandExample("reports generate last-90-days", prints: "Reports & Analytics\n…"),
+        CommandExample(
+          "reports generate --from 2025-12-01 --to 2025-12", prints: "Reports & Analytics\n…"),
+      ]
+    ) { .generationRequested(Wanted($0, from: $1, through: $2)) }.explained(
+      "Both ends of a range belong to it, as whole days in UTC. Schools and coaches are counted whole, whatever the range; interactions by when they happened, metrics by when they were recorded. `--to` left out is today."
+    )
+    Command(
+      "compare", "Show what changed from one range to another.", .reads,
+      Argument("first", .reportSpan, "The range to start from", ask: "From which range?"),
+      Argument("second", .reportSpan, "The range to compare with it", ask: "To which range?"),
+      examples: [CommandExample("reports compare 2025-12 2026-01", prints: "Compare Reports\n…")]
+    ) { .comparisonRequested($0, $1) }.explained(
+      "A range is one of last-7-days, last-30-days, last-90-days, last-6-months, last-year and year-to-date, a month like 2026-01, or two days like 2026-01-01..2026-02-10."
+    )
+    Command(
+      "csv", "Write the report into a table for spreadsheets.", .makesFile,
+      Self.range, Self.from, Self.to,
+      examples: [
+        CommandExample(
+          "reports csv 2026-01 --stdout",
+          prints: """
+            "Recruiting Report"
+            "Report Date: 2026-02-10T12:00:00.000Z"
+            "Date Range: 2026-01-01 to 2026-01-31"
+
+            "Schools Summary"
+            "Total Schools",30
+            …
+            """),
+        CommandExample("reports csv last-30-days", prints: "recruiting-report.csv"),
+      ]
+    ) { .exportRequested(.csv, Wanted($0, from: $1, through: $2)) }.explained(Self.exporting)
+    Command(
+      "pdf", "Write the report with its charts as a PDF.", .makesFile,
+      Self.range, Self.from, Self.to,
+      examples: [
+        CommandExample("reports pdf last-year --out year.pdf", prints: "year.pdf")
+      ]
+    ) { .exportRequested(.pdf, Wanted($0, from: $1, through: $2)) }.explained(Self.exporting)
+  }
+
+  private static let exporting =
+    "A range named here is generated first. Without one it is the report that was generated last, and there must be one."
+}
+
+// Parameters that several commands share.
+extension ReportsFeature {
+  private static let range = Argument(
+    "range", .reportSpan,
+    "last-30-days and its like, a month, or two days like 2026-01-01..2026-02-10"
+  ).optional
+  private static let from = Option("from", .day, "The first day")
+  private static let to = Option("to", .lastDay, "The last day, today if left out")
+}

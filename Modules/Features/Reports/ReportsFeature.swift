@@ -1,0 +1,45 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// Reports over a range of days: figures, breakdowns, comparisons, and files of them (specs/reports.md).
+public struct ReportsFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Reports", title: "Reports",
+    summary: "Recruiting reports over any range of days, as pages, CSV and PDF.", order: 20,
+    nouns: [
+      Noun(
+        "reports", summary: "Recruiting reports over any range of days, as pages, CSV and PDF.",
+        opens: "show")
+    ],
+    routes: [RoutePattern("/reports", "reports")])
+
+  let reports: ReportsGateway
+  let family: FamilyContextClient
+  let clock: WallClock
+  let printing: PagePrinting
+
+  public init(_ dependencies: Dependencies) {
+    reports = dependencies[ReportsGateway.self]
+    family = dependencies[FamilyContextClient.self]
+    clock = dependencies[WallClock.self]
+    printing = dependencies[PagePrinting.self]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened, .refreshed, .dataChanged: .reloadRequested
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+
+  static let words = FailureWords(
+    timedOut: "Connection timed out. Check your connection.",
+    offline: "You are offline. Reports need a connection.",
+    serverError: "Server error. Unable to load data.",
+    load: "Failed to generate report. Please try again.",
+    write: "Failed to export CSV. Please try again.")
+}

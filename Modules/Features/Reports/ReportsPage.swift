@@ -1,0 +1,202 @@
+import CivilTime
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension ReportsFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    switch (state.visit, state.place) {
+    case (.idle, _), (.loading, _):
+      Page(title: ReportsPage.title) { Paragraph("Loading reports…", tone: .muted) }
+    case (.failed(let problem), _):
+      Page(title: ReportsPage.title, problem: problem) { Message(problem) }
+    case (.loaded(let visit), _) where visit.viewing.athlete == nil:
+      Page(title: ReportsPage.title) { FamilyContextClient.linkYourFamily }
+    case (.loaded(let visit), .report):
+      ReportsPage(state: state, visit: visit, context: context).page
+    case (.loaded(let visit), .comparison):
+      ComparisonPage(comparison: state.comparison, visit: visit).page
+    }
+  }
+}
+
+/// The form, and the report below it. Everything derived is derived here.
+struct ReportsPage {
+  let state: ReportsFeature.State
+  let visit: ReportsFeature.Visit
+  let context: PageContext
+
+  static let title = "Reports & Analytics"
+
+  var page: Page {
+    Page(
+      title: Self.title,
+      subtitle: "Generate comprehensive reports and export recruiting data", problem: problem
+    ) {
+      visit.banner
+      if let failure = state.report.problem { Message(failure) }
+      form
+      report
+    }
+  }
+
+  /// A report that failed, one that lacks a section, or dates that make no range.
+  private var problem: Problem? {
+    if let failure = state.report.problem { return failure }
+    if let missing = state.report.value?.figures.missing.first {
+      return ReportsFeature.words.problem(missing.problem, during: .load)
+    }
+    return rangeProblem
+  }
+
+  private var rangeProblem: Problem? {
+    if case .failure(let problem) = state.span.range(now: context.now) { problem } else { nil }
+  }
+}
+
+// MARK: - The form
+
+extension ReportsPage {
+  @BlockBuilder
+  private var form: [Block] {
+    let ends = state.span.ends(now: context.now)
+    Section("Generate Report") {
+      if let chosen { Paragraph(chosen) }
+      Links(
+        ReportPreset.allCases.map { $0.link(isChosen: state.span == .preset($0)) })
+      Form(
+        "Date Range",
+        fields: [
+          Form.Field(
+            "from", "From", value: ends.from?.description ?? "", kind: .day,
+            spoken: "From date"),
+          Form.Field(
+            "to", "To", value: ends.through?.description ?? "", kind: .day,
+            problem: rangeProblem?.title, spoken: "To date"),
+        ],
+        submit: generate)
+      if case .success(let range) = state.span.range(now: context.now), range.isVeryLong {
+        Message(RecruitingReport.longRangeWords, tone: .warning)
+      }
+    }
+  }
+
+  /// `Last 30 days: Jan 11, 2026 - Feb 10, 2026`; nil while there is no range.
+  private var chosen: String? {
+    guard case .success(let range) = state.span.range(now: context.now) else { return nil }
+    guard case .preset(let preset) = state.span else { return range.text }
+    return "\(preset.words): \(range.text)"
+  }
+
+  /// Disabled until the dates are valid, while generating, and without a connection.
+  private var generate: CommandLink {
+    let isGenerating = state.report == .loading
+    let isOffline = state.report.problem?.cause == .offline
+    return CommandLink(
+      isGenerating ? "Generating..." : "Generate Report", "reports generate",
+      spoken: "Generate report for selected date range",
+      isEnabled: rangeProblem == nil && !isGenerating && !isOffline)
+  }
+}
+
+// MARK: - The report
+
+extension ReportsPage {
+  @BlockBuilder
+  private var report: [Block] {
+    switch state.report {
+    case .idle: includes
+    case .loading: Paragraph("Generating...", tone: .muted)
+    case .failed: [Block]()
+    case .loaded(let report):
+      if report.isEmpty {
+        EmptyState(RecruitingReport.emptyWords, detail: "Try a different range.")
+      } else {
+        summary(of: report)
+      }
+    }
+  }
+
+  @BlockBuilder
+  private var includes: [Block] {
+    Section("Report Includes") {
+      Paragraph(
+        "Schools by status and division, coaches and their response rate, interactions by type and sentiment, and performance metrics with average, max and min."
+      )
+    }
+    Section("Export Options") {
+      Paragraph(
+        "CSV for spreadsheets, or PDF with charts; a range named with the command is generated first."
+      )
+      Links([
+        CommandLink("CSV of the last 30 days", "reports csv last-30-days"),
+        CommandLink("PDF of the last 30 days", "reports pdf last-30-days"),
+      ])
+    }
+  }
+
+  @BlockBuilder
+  private func summary(of report: RecruitingReport) -> [Block] {
+    let tables = ReportTables(report)
+    Section(
+      "Report Summary",
+      links: [
+        CommandLink("Export CSV", "reports csv", spoken: "Export report to CSV file"),
+        CommandLink("Export PDF", "reports pdf", spoken: "Export report to PDF file"),
+      ]
+    ) {
+      Paragraph(
+        "\(report.range.text), generated \(context.zone.day(of: report.generatedAt).text(.shortWithYear))",
+        tone: .muted)
+      tables.cards
+      Paragraph(
+        "Response rate: contacts that coaches began, for every 100 coaches. It can be more than 100%.",
+        tone: .muted)
+    }
+    section(tables.schoolsByStatus, of: report.figures.schools)
+    section(tables.schoolsByDivision, of: report.figures.schools, isFirst: false)
+    if case .failure(let problem) = report.figures.coaches { missing("Coaches", problem) }
+    section(tables.interactionsByType, of: report.figures.interactions)
+    section(tables.interactionsBySentiment, of: report.figures.interactions, isFirst: false)
+    metrics(of: tables)
+  }
+
+  /// A table, nothing for one without rows, or why it is missing; that is said once a section.
+  @BlockBuilder
+  private func section<Figures>(
+    _ breakdown: ReportTables.Breakdown, of figures: ReportFigures.Section<Figures>,
+    isFirst: Bool = true
+  ) -> [Block] {
+    if case .failure(let problem) = figures {
+      if isFirst { missing(breakdown.title, problem) }
+    } else if !breakdown.rows.isEmpty {
+      Section(breakdown.title) { breakdown.table }
+    }
+  }
+
+  @BlockBuilder
+  private func metrics(of tables: ReportTables) -> [Block] {
+    section(tables.metricsByType, of: tables.report.figures.metrics)
+    if !tables.metricBounds.rows.isEmpty {
+      Section("Metric Averages") { tables.metricBounds }
+    }
+  }
+
+  private func missing(_ title: String, _ problem: Problem) -> Section {
+    Section(title) { Message(ReportsFeature.words.problem(problem, during: .load)) }
+  }
+}
+
+extension ReportsFeature.Visit {
+  /// A parent is told that they look and whom they look at.
+  @BlockBuilder
+  var banner: [Block] {
+    if viewing.isReadOnly {
+      let owner = viewing.athleteName ?? "Your athlete"
+      Banner(
+        icon: "👁", ["Viewing \(owner)'s Reports (Read-Only)"], tone: .info,
+        links: athleteCount > 1 ? [CommandLink("Switch athlete", "family switch")] : [],
+        spoken: "Viewing \(owner)'s reports. You can look and not change.")
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import CivilTime
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension ReportsFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .viewRequested(let wanted):
+      return with(wanted) { span in
+        choose(span, in: &state)
+        return loadVisit(&state)
+      }
+
+    case .visitLoaded(let result):
+      state.visit = Loading(result.mapError { Self.words.problem($0, during: .load) })
+      return .none
+
+    case .generationRequested(let wanted):
+      return with(wanted) { span in
+        choose(span, in: &state)
+        return generate(&state)
+      }
+
+    case .reportGenerated(let result):
+      take(result, into: &state)
+      return .none
+
+    case .comparisonRequested(let first, let second):
+      return compare(first, second, in: &state)
+
+    case .comparisonGenerated(let result):
+      state.comparison = Loading(result.mapError { Self.words.problem($0, during: .load) })
+      switch state.comparison {
+      case .loaded(let comparison): state.visit = .loaded(comparison.visit)
+      case .failed(let problem) where state.visit.value == nil || problem.endsTheSession:
+        state.visit = .failed(problem)
+      case .idle, .loading, .failed: break
+      }
+      return .none
+
+    case .exportRequested(let format, let wanted):
+      return with(wanted) { span in
+        export(format, span, in: &state)
+      }
+
+    case .exportGenerated(let format, let result):
+      take(result, into: &state)
+      let problem = state.visit.problem ?? state.report.problem
+      return problem.map { .tell(.problem($0)) } ?? hand(out: format, of: state)
+
+    case .reloadRequested:
+      return reload(&state)
+
+    case .viewerChanged:
+      state = initialState
+      return .merge(.cancel(Self.reportID), .cancel(Self.comparisonID), loadVisit(&state))
+
+    case .signedOut:
+      state = initialState
+      return .merge(
+        .cancel(Self.visitID), .cancel(Self.reportID), .cancel(Self.comparisonID))
+    }
+  }
+}
+
+extension ReportsFeature {
+  private static let visitID: EffectID = "visit"
+  private static let reportID: EffectID = "report"
+  private static let comparisonID: EffectID = "comparison"
+
+  /// Goes on with the range that was named, or with none; two at once are refused.
+  private func with(
+    _ wanted: Wanted, _ goOn: (Span?) -> Effect<Action>
+  ) -> Effect<Action> {
+    do throws(Problem) {
+      return goOn(try wanted.given(now: clock.now()))
+    } catch {
+      return .tell(.problem(error))
+    }
+  }
+
+  /// Any change of the range clears the report (rule 4.10).
+  private func choose(_ span: Span?, in state: inout State) {
+    state.place = .report
+    guard let span, span != state.span else { return }
+    state.span = span
+    state.report = .idle
+  }
+
+  private func take(_ result: Result<Generated, Problem>, into state: inout State) {
+    switch result.mapError({ Self.words.problem($0, during: .load) }) {
+    case .success(let generated):
+      state.visit = .loaded(generated.visit)
+      state.report = Loading(
+        generated.report.mapError { Self.words.problem($0, during: .load) })
+    case .failure(let problem):
+      state.visit = .failed(problem)
+      state.report = .idle
+    }
+    // Nothing of the person stays on the page of a session that is over.
+    if let problem = state.report.problem, problem.endsTheSession {
+      state.visit = .failed(problem)
+    }
+  }
+
+  private func loadVisit(_ state: inout State) -> Effect<Action> {
+    if state.visit.value == nil { state.visit = .loading }
+    return .load(Self.visitID) { [family] () throws(Problem) in
+      try await family.visit()
+    } into: {
+      .visitLoaded($0)
+    }
+  }
+
+  /// Aggregates the chosen range anew; a newer report supersedes an older one.
+  private func generate(
+    _ state: inout State,
+    into action: @escaping @Sendable (Result<Generated, Problem>) -> Action = {
+      .reportGenerated($0)
+    }
+  ) -> Effect<Action> {
+    let span = state.span
+    let range: ReportRange
+    switch span.range(now: clock.now()) {
+    case .failure(let problem): return .tell(.problem(problem))
+    case .success(let found): range = found
+    }
+    state.report = .loading
+    if state.visit.value == nil { state.visit = .loading }
+    return .merge(
+      warning(about: [range]),
+      .tell(.progress(Progress("Generating...", done: 0))),
+      .load(Self.reportID) { [maker] () throws(Problem) in
+        let visit = try await maker.family.visit()
+        return Generated(visit: visit, report: await maker.result(of: range, for: visit))
+      } into: {
+        action($0)
+      })
+  }
+
+  private func compare(
+    _ first: Span, _ second: Span, in state: inout State
+  ) -> Effect<Action> {
+    let ranges: (ReportRange, ReportRange)
+    do throws(Problem) {
+      let now = clock.now()
+      ranges = (try first.range(now: now).get(), try second.range(now: now).get())
+    } catch {
+      return .tell(.problem(error))
+    }
+    state.place = .comparison(first, second)
+    state.comparison = .loading
+    if state.visit.value == nil { state.visit = .loading }
+    return .merge(
+      warning(about: [ranges.0, ranges.1]),
+      .tell(.progress(Progress("Generating...", done: 0))),
+      .load(Self.comparisonID) { [maker] () throws(Problem) in
+        let visit = try await maker.family.visit()
+        return Comparison(
+          visit: visit, first: try await maker.report(of: ranges.0, for: visit),
+          second: try await maker.report(of: ranges.1, for: visit))
+      } into: {
+        .comparisonGenerated($0)
+      })
+  }
+
+  /// A range named with the command is generated first; without one there must be a report (domain reference 7, row 58).
+  private func export(
+    _ format: ExportFormat, _ span: Span?, in state: inout State
+  ) -> Effect<Action> {
+    guard let span else {
+      return state.report.value == nil
+        ? .tell(.problem(.notGenerated(format))) : hand(out: format, of: state)
+    }
+    choose(span, in: &state)
+    return generate(&state) { .exportGenerated(format, $0) }
+  }
+
+  /// What is on the screen or was asked for before is fetched again; nothing is generated that nobody asked for.
+  private func reload(_ state: inout State) -> Effect<Action> {
+    switch state.place {
+    case .comparison(let first, let second): return compare(first, second, in: &state)
+    case .report: return state.report == .idle ? loadVisit(&state) : generate(&state)
+    }
+  }
+
+  private func warning(about ranges: [ReportRange]) -> Effect<Action> {
+    ranges.contains(where: \.isVeryLong)
+      ? .tell(.notice(Notice(RecruitingReport.longRangeWords, tone: .warning))) : .none
+  }
+
+  private var maker: ReportMaker { ReportMaker(reports: reports, family: family, clock: clock) }
+}
+
+/// Makes reports; what it is made of can go where a feature cannot.
+struct ReportMaker: Sendable {
+  let reports: ReportsGateway
+  let family: FamilyContextClient
+  let clock: WallClock
+
+  func result(
+    of range: ReportRange, for visit: ReportsFeature.Visit
+  ) async -> Result<RecruitingReport, Problem> {
+    do throws(Problem) {
+      return .success(try await report(of: range, for: visit))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func report(
+    of range: ReportRange, for visit: ReportsFeature.Visit
+  ) async throws(Problem) -> RecruitingReport {
+    let figures = try await reports.aggregate(
+      of: try visit.viewing.chosenAthlete(), from: range.from, through: range.to)
+    if let end = figures.missing.map(\.problem).first(where: \.endsTheSession) { throw end }
+    return RecruitingReport(range: range, generatedAt: clock.now(), figures: figures)
+  }
+}
+
+extension Problem {
+  fileprivate var endsTheSession: Bool { cause == .sessionExpired || cause == .signInNeeded }
+}
+
+extension FamilyContextClient {
+  fileprivate func visit() async throws(Problem) -> ReportsFeature.Visit {
+    ReportsFeature.Visit(
+      viewing: try await current(), athleteCount: try await athletes().count)
+  }
+}

@@ -1,0 +1,69 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension Problem {
+  static func invalidRange(_ refusal: ReportRangeRefusal) -> Problem {
+    Problem(
+      .usage, refusal.words, fix: "Example: reports generate --from 2026-01-01 --to 2026-02-10")
+  }
+
+  static let missingDates = Problem(
+    .usage, "Choose both dates, From and To.",
+    fix: "Example: reports generate --from 2026-01-01 --to 2026-02-10")
+
+  static let twoRanges = Problem(
+    .usage, "A named range and --from or --to cannot both be used.", fix: "Choose one of them.")
+
+  static func noRange(_ text: String, nearest: String?) -> Problem {
+    Problem(
+      .usage, "`\(text)` is not a range.",
+      details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+      fix:
+        "Use \(ReportPreset.allCases.map(\.rawValue).joined(separator: ", ")), a month like 2026-01, or two days like 2026-01-01..2026-02-10."
+    )
+  }
+
+  static func notGenerated(_ format: ReportsFeature.ExportFormat) -> Problem {
+    Problem(
+      .usage, RecruitingReport.notGeneratedWords,
+      fix: "Name a range:  reports \(format.rawValue) last-30-days")
+  }
+
+  static func nothingToExport(_ format: ReportsFeature.ExportFormat) -> Problem {
+    Problem(
+      .notFound, RecruitingReport.emptyWords,
+      fix: "Try a different range:  reports \(format.rawValue) last-year")
+  }
+
+  /// Why a file could not be made: the page's sentence, then the reason and what to do about it.
+  static func exportFailed(
+    _ format: ReportsFeature.ExportFormat, _ reason: Problem
+  ) -> Problem {
+    guard reason.cause != .interrupted else { return reason }
+    let sentence = "Failed to export \(format.rawValue.uppercased()). Please try again."
+    return Problem(
+      reason.cause, sentence, details: [reason.title] + reason.details,
+      fix: reason.fix ?? "Try again:  reports \(format.rawValue)")
+  }
+}
+
+extension ReportPreset {
+  /// What chooses it.
+  func link(isChosen: Bool) -> CommandLink {
+    CommandLink(
+      words, "reports show \(rawValue)",
+      spoken: "\(words) preset" + (isChosen ? ", chosen" : ""), isEnabled: !isChosen)
+  }
+}
+
+extension Tally {
+  func words<Known: Vocabulary>(as type: Known.Type) -> String { Open<Known>(raw).words }
+}
+
+extension Int {
+  /// `1 school`, `12 schools`.
+  func counted(_ noun: String, _ plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
+}

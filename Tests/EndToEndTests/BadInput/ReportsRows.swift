@@ -1,0 +1,45 @@
+extension BadInputTests {
+  private static let order = "End date must be after start date"
+  private static let twice = "A named range and --from or --to cannot both be used."
+
+  static let reports = [
+    Row("reports show soon", 2, "`soon` is not a range."),
+    Row("reports show last-30-day", 2, "`last-30-day` is not a range."),
+    Row("reports show last-7-days --from 2026-01-01", 2, twice),
+    Row("reports show --from", 2, "--from needs a value."),
+    Row("reports show --from someday", 2, "`someday` is not a date."),
+    Row(
+      "reports show last-7-days last-30-days", 2,
+      "`last-30-days` is one word too many for `reports show`."),
+    Row("reports generate 2026-13", 2, "`2026-13` is not a range."),
+    Row("reports generate 2026-02-01..", 2, "`2026-02-01..` is not a range."),
+    Row("reports generate 2026-02-01..2026-01-01", 2, order),
+    Row("reports generate --from 2026-02-10 --to 2026-02-09", 2, order),
+    Row("reports generate --to 2026-02-09", 2, "Choose both dates, From and To."),
+    Row("reports generate --to 2026-02-30", 2, "There is no day `2026-02-30` in the calendar."),
+    Row("reports generate --days 30", 2, "`reports generate` has no option --days."),
+    Row("reports generate ''", 2, "`` is not a range."),
+    Row(
+      "reports generate --stdout", 2,
+      "`reports generate` makes no file, so --stdout means nothing to it."),
+    Row("reports generate \u{1B}[2J", 2, "`␛[2J` is not a range."),
+    Row("reports compare", 2, "`reports compare` needs <first>."),
+    Row("reports compare 2026-01", 2, "`reports compare` needs <second>."),
+    Row("reports compare 2026-01 soon", 2, "`soon` is not a range."),
+    Row("reports compare 2026-01 2026-02-02..2026-02-01", 2, order),
+    Row(
+      "reports compare 2026-01 2026-02 2026-03", 2,
+      "`2026-03` is one word too many for `reports compare`."),
+    Row("reports csv", 2, "Generate a report first before exporting"),
+    Row("reports csv soon", 2, "`soon` is not a range."),
+    Row("reports csv --from 2026-02-10 --to 2026-02-09 --stdout", 2, order),
+    Row(
+      "reports csv last-7-days --out a.csv --stdout", 2, "--out and --stdout cannot both be used."),
+    Row("reports csv last-7-days --out", 2, "--out needs a value: --out FILE"),
+    Row("reports csv last-7-days --to 2026-01-01", 2, twice),
+    Row("reports pdf", 2, "Generate a report first before exporting"),
+    Row("reports pdf yesterday-ish", 2, "`yesterday-ish` is not a range."),
+    Row("reports pdf 2026-01 2026-02", 2, "`2026-02` is one word too many for `reports pdf`."),
+    Row("reports print", 2, "`print` is not a range."),
+  ]
+}

@@ -1,0 +1,245 @@
+import CivilTime
+import Domain
+import FeatureKit
+import FeatureTesting
+import InMemoryBackend
+import JSON
+import Reports
+import Testing
+
+@Suite("Files of a report")
+struct ExportTests {
+  @Test("User can export report to CSV")
+  func export() async throws {
+    let prompt = Prompt()
+    let page = try await prompt.show("reports generate last-7-days")
+    let link = try #require(page.link("Export CSV"))
+    #expect(link.spoken == "Export report to CSV file")
+    let (artifact, text) = try await prompt.file(link.command)
+    #expect(artifact.name == "recruiting-report.csv")
+    #expect(artifact.mediaType == "text/csv")
+    #expect(text.contains("\"Date Range: 2026-02-03 to 2026-02-10\""))
+    #expect(
+      prompt.stage.backend.traffic.count(of: "reports.aggregate") == 1,
+      "what was looked at is what is exported")
+  }
+
+  @Test("CSV file contains correct data")
+  func contents() async throws {
+    #expect(
+      try await Prompt().file("reports csv last-30-days").text == """
+        "Recruiting Report"
+        "Report Date: 2026-02-10T12:00:00.000Z"
+        "Date Range: 2026-01-11 to 2026-02-10"
+
+        "Schools Summary"
+        "Total Schools",5
+        ,,By Status
+        ,"contacted",2
+        ,"interested",1
+        ,"offer_received",1
+        ,"researching",1
+        ,,By Division
+        ,"D1",2
+        ,"D2",1
+        ,"D3",1
+
+        "Coaches Summary"
+        "Total Coaches",3
+        "Average Response Rate",66.67
+
+        "Interactions Summary"
+        "Total Interactions",5
+        ,,By Type
+        ,"email",3
+        ,"phone_call",1
+        ,"text",1
+        ,,By Sentiment
+        ,"neutral",3
+        ,"positive",1
+        ,"very_positive",1
+
+        "Performance Metrics Summary"
+        "Total Metrics",2
+        ,,Metric,Average,Max,Min
+        ,"","sixty_time",6.90,6.9,6.9
+        ,"","velocity",85.50,85.5,85.5
+        """)
+  }
+
+  @Test("CSV export completes in <1 second")
+  func once() async throws {
+    let prompt = Prompt { $0.recruit(1000) }
+    let text = try await prompt.file("reports csv last-30-days").text
+    #expect(text.contains("\"Total Interactions\",733"))
+    #expect(text.utf8.count < 2000, "it grows with what is shown, not with what is stored")
+    #expect(prompt.stage.backend.traffic.count(of: "reports.aggregate") == 1)
+  }
+
+  @Test("Share sheet presents with CSV file")
+  func sharing() async throws {
+    let prompt = Prompt()
+    let csv = try #require(
+      prompt.stage.feature.commands.first { $0.description.verb == "csv" }?.description)
+    #expect(csv.mode == .makesFile, "--out, --stdout and --open come with that")
+    let told = try await prompt.enter("reports csv last-30-days")
+    #expect(told.artifacts.map(\.name) == ["recruiting-report.csv"])
+    #expect(told.artifacts.allSatisfy { $0.path == nil }, "where it goes is for who exports")
+  }
+
+  @Test("Export without a report says what is missing, and a range named with it generates first")
+  func without() async throws {
+    for form in ["csv", "pdf"] {
+      let prompt = Prompt()
+      let told = try await prompt.enter("reports \(form)")
+      #expect(told.problems.map(\.title) == ["Generate a report first before exporting"])
+      #expect(told.problems.map(\.exitCode) == [.usage])
+      #expect(told.problems.first?.fix == "Name a range:  reports \(form) last-30-days")
+      #expect(told.count == 1)
+      #expect(try await prompt.enter("reports \(form) last-30-days").artifacts.count == 1)
+      #expect(try await prompt.enter("reports \(form)").artifacts.count == 1, "now there is one")
+      #expect(try await prompt.show("reports").section("Report Summary") != nil)
+    }
+  }
+
+  @Test("A range without data makes no file")
+  func empty() async throws {
+    let told = try await Prompt(World.empty).enter("reports csv last-7-days")
+    #expect(told.artifacts.isEmpty)
+    #expect(told.problems.map(\.title) == ["No data found for selected date range"])
+    #expect(told.problems.map(\.exitCode) == [.notFound])
+  }
+
+  @Test("CSV with special characters exports correctly", arguments: HostileText.samples)
+  func special(text: String) async throws {
+    let prompt = Prompt { $0.plant(text) }
+    let csv = try await prompt.file("reports csv last-30-days").text
+    // A reader of its own: quotes count, everything else is text.
+    let cells = try cells(of: csv).filter { $0.count >= 2 && $0[0].isEmpty }
+    let kept = cells.compactMap { row in row.first { CSVCell.restored($0) == text } }
+    #expect(kept.count >= (text.isEmpty ? 1 : 4), "status, type, sentiment and metric")
+    for line in csv.utf8.split(separator: 10) {
+      let rest = line.drop { $0 == UInt8(ascii: ",") }.dropFirst().first
+      #expect(![61, 43, 45, 64].contains(rest) || !String(Substring(line)).hasPrefix("\""))
+    }
+  }
+
+  @Test(
+    "Formulas are kept from running",
+    arguments: ["=1+1", "+1", "-1", "@cmd", "\t=1", "\r=1"])
+  func formulas(text: String) async throws {
+    let csv = try await Prompt { $0.plant(text) }.file("reports csv last-30-days").text
+    #expect(csv.contains(",\"'\(text)\","))
+    #expect(!csv.contains("\"\(text)\""))
+  }
+
+  @Test("The PDF has the cards, each breakdown as a chart, and the metrics")
+  func pdf() async throws {
+    let (artifact, text) = try await Prompt().file("reports pdf last-30-days")
+    #expect(artifact.name == "recruiting-report.pdf")
+    #expect(artifact.mediaType == "application/pdf")
+    let page = try #require(try JSONValue.parse(text)["page"])
+    #expect(page["title"]?.string == "Recruiting Report")
+    #expect(page["subtitle"]?.string == "Sam Lee")
+    let blocks = try #require(page["blocks"]?.array)
+    #expect(
+      blocks[0]["facts"]?.array?.compactMap { $0["value"]?.string }
+        == ["Jan 11, 2026 - Feb 10, 2026", "Feb 10, 2026 (UTC)"])
+    #expect(
+      blocks[1]["stats"]?.array?.compactMap { $0["value"]?.string }
+        == ["5", "3", "5", "2", "66.67%"])
+    let inner = blocks.flatMap { $0["blocks"]?.array ?? [] }
+    #expect(
+      inner.filter { $0["type"]?.string == "chart" }.compactMap { $0["title"]?.string } == [
+        "Schools by Status", "Schools by Division", "Interactions by Type",
+        "Interactions by Sentiment", "Metrics by Type",
+      ])
+    #expect(inner.last?["rows"]?.array?.count == 2)
+  }
+
+  @Test("A chart begins with the sentence that says it")
+  func sentences() async throws {
+    let text = try await Prompt().file("reports pdf last-30-days").text
+    #expect(text.contains("Contacted leads with 2 of 5."))
+    #expect(text.contains("Email leads with 3 of 5."))
+    #expect(text.contains("60-Yard Dash and Fastball Velocity lead with 1 each of 2."))
+    let ties = try await Prompt().file("reports pdf last-7-days").text
+    #expect(ties.contains("Neutral and 2 others lead with 1 each of 3."))
+    let one = try await Prompt().file("reports pdf 2026-02-09").text
+    #expect(one.contains("All 1 are Email."))
+  }
+
+  @Test("Handle export failure (show alert with retry)")
+  func failure() async throws {
+    let full = Problem(.failed, "There is no space left.", fix: "Free some space.")
+    let prompt = Prompt(Stage(printing: PagePrinting { _ throws(Problem) in throw full }))
+    let csv = try #require(try await prompt.enter("reports csv last-7-days").artifacts.first)
+    do {
+      try await csv.write(ArtifactSink { _ throws(Problem) in throw Problem(.failed, "Gone.") })
+      Issue.record("nothing failed")
+    } catch {
+      #expect(error.title == "Failed to export CSV. Please try again.")
+      #expect(error.details == ["Gone."])
+      #expect(error.fix == "Try again:  reports csv")
+    }
+    let pdf = try #require(try await prompt.enter("reports pdf").artifacts.first)
+    do {
+      _ = try await pdf.collected()
+      Issue.record("nothing failed")
+    } catch {
+      #expect(error.title == "Failed to export PDF. Please try again.")
+      #expect(error.details == ["There is no space left."])
+      #expect(error.fix == "Free some space.", "what the one who draws says to do")
+    }
+    do {
+      try await csv.write(ArtifactSink { _ throws(Problem) in throw Problem(.interrupted) })
+    } catch {
+      #expect(error == Problem(.interrupted), "who closes the pipe is told nothing new")
+    }
+    #expect(try await prompt.enter("reports csv").artifacts.count == 1, "the report is still there")
+  }
+
+  /// The rows of a table as RFC 4180 reads them.
+  private func cells(of text: String) throws -> [[String]] {
+    var rows: [[String]] = [[]]
+    var cell: [UInt8] = []
+    var isQuoted = false
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\"") where isQuoted && bytes.first == byte:
+        cell.append(byte)
+        bytes.removeFirst()
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: ",") where !isQuoted:
+        rows[rows.count - 1].append(String(decoding: cell, as: UTF8.self))
+        cell = []
+      case UInt8(ascii: "\n") where !isQuoted:
+        rows[rows.count - 1].append(String(decoding: cell, as: UTF8.self))
+        cell = []
+        rows.append([])
+      default: cell.append(byte)
+      }
+    }
+    rows[rows.count - 1].append(String(decoding: cell, as: UTF8.self))
+    #expect(!isQuoted)
+    return rows
+  }
+}
+
+extension World {
+  /// One of each that a report counts, with a text where a word should be.
+  mutating func plant(_ text: String) {
+    var school = ExampleFamily.schools[0]
+    school.status = .unknown(text)
+    school.division = .unknown(text)
+    add(school)
+    var contact = ExampleFamily.interactions[0]
+    contact.type = .unknown(text)
+    contact.sentiment = .unknown(text)
+    add(contact)
+    var metric = ExampleFamily.metrics[8]
+    metric.type = .unknown(text)
+    add(metric)
+  }
+}
