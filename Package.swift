@@ -235,7 +235,7 @@ where target.type == .regular || target.type == .executable || target.type == .t
 }
 
 // The program is started for every command: at a fixed address nothing has to be relocated, and what stands in
-// `.build/static` (Tools/lib/common.sh) need not be found and bound each time. See docs/decisions/0008.
+// `.build/static` (Tools/lib/common.sh) need not be found and bound each time. See docs/decisions/0009.
 for target in targets where target.name == "compass-shell" {
   target.linkerSettings = [
     .unsafeFlags(

@@ -40,11 +40,12 @@ public struct Message: Equatable, PageNode {
     self.spoken = spoken ?? ([text] + details).joined(separator: " ")
   }
 
-  /// A failed load as every page shows it: the words, and the way to try again.
+  /// A failed load as every page shows it: the words, and the way to try again. Signing in is what helps somebody unknown.
   public init(_ problem: Problem) {
     self.init(
       problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger,
-      links: [CommandLink("Try again", "refresh", spoken: "Retry")])
+      links: problem.cause == .signInNeeded
+        ? [] : [CommandLink("Try again", "refresh", spoken: "Retry")])
   }
 
   public var block: Block { .message(self) }

@@ -11,7 +11,7 @@ extension SQLBackend {
         try self.turned(try await self.person(), self.journal.undo, or: .nothingToUndo)
       },
       redo: { () throws(Problem) in
-        try self.turned(try await self.person(), self.journal.redo, or: .nothingToRedo)
+        try self.turned(try await self.personWhoRedoes(), self.journal.redo, or: .nothingToRedo)
       },
       history: { limit throws(Problem) in
         let athletes = try await self.read { scope in try scope.visibleAthletes() }
@@ -21,6 +21,31 @@ extension SQLBackend {
         }
         return try await self.read { scope in try entries.map { try scope.step($0) } }
       })
+  }
+
+  /// Who took back the making of their own profile is nobody now, and may still do it again.
+  private func personWhoRedoes() async throws(Problem) -> RecordID {
+    do {
+      return try await person()
+    } catch {
+      guard error.cause == .signInNeeded, let gone = try personTakenBack() else { throw error }
+      return gone
+    }
+  }
+
+  private func personTakenBack() throws(Problem) -> RecordID? {
+    try answering {
+      try file.read { connection in
+        try connection.first(
+          """
+          SELECT person FROM journal
+          WHERE undone = 1 AND operation IN ('createAccount', 'createFamilyAsParent')
+            AND NOT EXISTS (SELECT 1 FROM users)
+          ORDER BY id DESC LIMIT 1
+          """
+        ) { row in try row.recordID(0) }
+      }
+    }
   }
 
   private func turned(
