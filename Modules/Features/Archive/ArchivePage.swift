@@ -80,7 +80,8 @@ private struct OverviewPage {
     return Row(
       marker: .bullet, title: title,
       trailing: backup.reason.map { Badge($0, tone: .muted) },
-      detail: backup.madeAt == nil ? nil : backup.name, links: isReadOnly ? [] : [restore],
+      detail: isReadOnly && backup.madeAt != nil ? backup.name : nil,
+      links: isReadOnly ? [] : [restore],
       spoken: "Backup of \(title)" + (backup.reason.map { ", made \($0)" } ?? ""))
   }
 }
@@ -108,8 +109,8 @@ private struct ErasurePage {
           + erasure.records.map {
             Fact($0.kind.plural.prefix(1).uppercased() + $0.kind.plural.dropFirst(), "\($0.count)")
           } + [
-            Fact("Steps of the history", "\(erasure.journalSteps)"),
-            Fact("Lines typed at the prompt", "\(erasure.typedLines)"),
+            Fact("History steps", "\(erasure.journalSteps)"),
+            Fact("Typed lines", "\(erasure.typedLines)"),
             Fact("Backups", "\(erasure.backups.count)"),
           ])
     }
