@@ -78,7 +78,8 @@ var rooms: [Room] = [
   room("JSON", in: kit),
   room("LineEditing", in: hosts, uses: ["CLineEdit"]),
   room(
-    "Networking", in: services, uses: ["CCurl", "Documents", "FeatureKit"], tests: ["CivilTime"]),
+    "Networking", in: services, uses: ["CCurl", "Documents", "Domain", "FeatureKit"],
+    tests: ["CivilTime"]),
   room("Palette", in: presentation, uses: ["FeatureKit"]),
   room(
     "Persistence", in: services, uses: ["CivilTime", "FeatureKit", "SQLite"],

@@ -72,6 +72,7 @@ struct Program: Sendable {
       .offering(backend.offers)
       .offering(backend.events)
       .offering(backend.documents)
+      .offering(backend.linkHealth)
       .offering(backend.letters)
       .offering(backend.metrics)
       .offering(backend.metricSummaries)
@@ -87,5 +88,6 @@ struct Program: Sendable {
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
       .offering(Mailer.live)
+      .offering(LinkProbe.live(home: home))
   }
 }

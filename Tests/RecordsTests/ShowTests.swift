@@ -33,9 +33,9 @@ struct ShowTests {
     #expect(
       table.rows == [["Feb 8, 2026", "Contacted", "Researching", "Maria Shelton", "First mail"]])
     #expect(
-      page.commands.suffix(5) == [
-        "interactions add s3", "schools status s3", "schools tier s3", "schools edit s3",
-        "schools delete s3",
+      page.commands.suffix(6) == [
+        "interactions add s3", "schools status s3", "schools tier s3", "offers add s3",
+        "schools edit s3", "schools delete s3",
       ])
   }
 

@@ -69,3 +69,8 @@ package enum DecimalText {
     return (Array(digits[..<point]), Array(digits[point...]))
   }
 }
+
+extension Int {
+  /// `100,000`: as people read counts.
+  public var grouped: String { DecimalText.grouped(String(self)) }
+}

@@ -41,7 +41,8 @@ struct MetricChart {
   var table: Table {
     let isThinned = points.count < values.count
     return Table(
-      isThinned ? "\(points.count) of \(values.count) measurements, the extremes among them" : nil,
+      isThinned
+        ? "\(points.count) of \(values.count.grouped) measurements, the extremes among them" : nil,
       columns: ["Date", Column(unit.map { "Value (\($0))" } ?? "Value", isNumeric: true)],
       rows: points.map { [$0.day.text(.shortWithYear), number($0.value)] })
   }
@@ -66,7 +67,7 @@ extension MetricChart {
       : "\(last.value > first.value ? "rose" : "fell") from \(number(first.value)) to \(text(last.value))"
     let span = first.day == last.day ? "on \(day(first))" : "\(day(first)) to \(day(last))"
     return [
-      "\(name) \(course) over \(values.count) measurements (\(span)).",
+      "\(name) \(course) over \(values.count.grouped) measurements (\(span)).",
       trend.map { "Trend: \($0.direction.rawValue)." },
       best.map { "Best \(text($0.value)) on \(day($0))." },
     ].compactMap { $0 }.joined(separator: " ")

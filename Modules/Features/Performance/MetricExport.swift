@@ -120,7 +120,7 @@ struct MetricReport {
   }
 
   private var total: String {
-    "\(metrics.count) \(metrics.count == 1 ? "measurement" : "measurements")"
+    "\(metrics.count.grouped) \(metrics.count == 1 ? "measurement" : "measurements")"
       + (selection.verifiedOnly ? ", only those marked as verified" : "")
   }
 

@@ -103,7 +103,8 @@ extension PerformancePage {
         RowList(
           visible.map { $0.row(isReadOnly: isReadOnly) },
           more: hidden > 0
-            ? CommandLink("… \(hidden) more", "performance --all" + selection.options) : nil)
+            ? CommandLink("… \(hidden.grouped) more", "performance --all" + selection.options) : nil
+        )
       }
     }
   }

@@ -15,6 +15,8 @@ extension RecordsFeature {
     case deletionPreviewed(ReferenceKind, Result<DeletedRecord, Problem>)
     case deletionConfirmed(Reference)
     case recordDeleted(ReferenceKind, Result<DeletedRecord, Problem>)
+    case linkCheckRequested(Reference?)
+    case linksChecked(Result<CheckedLinks, Problem>)
     case viewerChanged
     case signedOut
   }

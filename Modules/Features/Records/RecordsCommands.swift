@@ -12,6 +12,7 @@ extension RecordsFeature {
     KindCommands<Offer>.all
     KindCommands<RecruitingEvent>.all
     KindCommands<Document>.all
+    documentCommands
     KindCommands<RecommendationLetter>.all
   }
 
@@ -84,6 +85,27 @@ extension RecordsFeature {
       }
       .explained(
         "Outbound unless --in, and now unless --on. The coach's last contact, open suggestions of that school and the notification of a message are seen to in the same step."
+      )
+    }
+  }
+
+  private var documentCommands: Under<Self> {
+    Under("documents") {
+      Command(
+        "check", "Try whether links lead somewhere and files are there.", .writes,
+        Argument(
+          "document", .reference(.document), "Only this one; otherwise every current version"
+        ).optional,
+        examples: [
+          CommandExample(
+            "documents check d9",
+            prints:
+              "✓ Tried 1 link: 1 broken.\n  d9 Season statistics: there is no such file\n  undo takes it back"
+          )
+        ]
+      ) { .linkCheckRequested($0) }
+      .explained(
+        "Each site is asked whether the page is there; nothing but its address leaves this computer, and only when you ask. A site that is in trouble, wants a sign-in or takes its time is noted as unknown, and without a connection what was known stays."
       )
     }
   }

@@ -46,11 +46,15 @@ public struct RecordsFeature: FeatureModule {
 
   let family: FamilyContextClient
   let calendar: LocalCalendar
+  let check: DocumentCheck
   private let desks: [ReferenceKind: Desk]
 
   public init(_ dependencies: Dependencies) {
     family = dependencies[FamilyContextClient.self]
     calendar = dependencies[LocalCalendar.self]
+    check = DocumentCheck(
+      documents: dependencies[DocumentsGateway.self], health: dependencies[LinkHealthGateway.self],
+      probe: dependencies[LinkProbe.self])
     desks = [
       .school: Desk(dependencies[SchoolsGateway.self]),
       .coach: Desk(dependencies[CoachesGateway.self]),
@@ -93,6 +97,9 @@ extension RecordsFeature {
   static func deleteWords(_ kind: ReferenceKind) -> FailureWords {
     FailureWords(load: "Failed to load \(kind.plural)", write: "Could not delete.")
   }
+
+  static let checkWords = FailureWords(
+    load: "Failed to load documents", write: "Could not save what the links answered.")
 
   /// An edit that names no option; a terminal would have asked.
   static func nothingToChange(_ reference: Reference) -> Problem {

@@ -71,6 +71,19 @@ extension RecordsFeature {
       .recordDeleted(let kind, .failure(let problem)):
       return .tell(.problem(Self.deleteWords(kind).problem(problem, during: .write)))
 
+    case .linkCheckRequested(let document):
+      return checkLinks(of: document)
+
+    case .linksChecked(.success(let checked)):
+      let outcomes = [
+        checked.done.map { Effect<Action>.tell(.done($0)) },
+        checked.problem.map { .tell(.problem($0)) },
+      ].compactMap { $0 }
+      return .merge(outcomes + [showAfterWriting(&state, .document)])
+
+    case .linksChecked(.failure(let problem)):
+      return .tell(.problem(problem))
+
     case .viewerChanged:
       let kind = state.wanted?.kind
       state = initialState
@@ -124,6 +137,23 @@ extension RecordsFeature {
       return .none
     }
     return load(&state, isVisit: false)
+  }
+
+  /// Nothing is kept before every link has answered or was given up, so that stopping it leaves all as it was.
+  private func checkLinks(of document: Reference?) -> Effect<Action> {
+    .run(EffectID("check links", document?.id), repeats: .join) { [check, family] send in
+      do throws(Problem) {
+        let athlete = try await family.athleteToChange()
+        let rows = try await check.rows(document, of: athlete)
+        let answers = await check.answers(of: rows) { send.tell(.progress($0)) }
+        guard !_Concurrency.Task.isCancelled else { return }
+        send(
+          .linksChecked(
+            .success(try await check.keep(Array(zip(rows, answers)), of: athlete))))
+      } catch {
+        send(.linksChecked(.failure(Self.checkWords.problem(error, during: .write))))
+      }
+    }
   }
 
   private func deskContext() async throws(Problem) -> DeskContext {

@@ -1,67 +1,20 @@
-#include "CCurl.h"
+#include "CurlCalls.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-// From curl/curl.h of libcurl 7.88; its ABI is that of soname libcurl.so.4.
+// What only mail needs of curl/curl.h.
 enum {
-  option_url = 10002,
-  option_proxy = 10004,
-  option_read_data = 10009,
-  option_verbose = 41,
-  option_no_progress = 43,
-  option_upload = 46,
-  option_progress_data = 10057,
-  option_verify_peer = 64,
-  option_forbid_reuse = 75,
-  option_certificates = 10065,
-  option_verify_host = 81,
-  option_debug_data = 10095,
-  option_no_signal = 99,
-  option_use_ssl = 119,
-  option_timeout_ms = 155,
-  option_connect_timeout_ms = 156,
-  option_user = 10173,
-  option_password = 10174,
-  option_protocols = 181,
-  option_mail_from = 10186,
-  option_mail_recipients = 10187,
-  option_ssl_version = 32,
-  option_read_function = 20012,
-  option_debug_function = 20094,
-  option_progress_function = 20219,
-  option_size = 30115,
-  info_system_error = 0x200000 + 25,
   use_ssl_never = 0,
   use_ssl_always = 3,
-  at_least_tls_1_2 = 6,
   smtp_and_smtps = 1 << 16 | 1 << 17,
   global_default = 3,
   debug_header_in = 1,
   debug_header_out = 2,
-  failed_to_start = 2,
-  grace_milliseconds = 500,
   parting_milliseconds = 1000,
-  name_is_checked = 2,
-};
-
-struct compass_curl {
-  int (*global_init)(long flags);
-  void *(*easy_init)(void);
-  int (*easy_setopt)(void *handle, int option, ...);
-  int (*easy_perform)(void *handle);
-  int (*easy_getinfo)(void *handle, int info, ...);
-  void (*easy_cleanup)(void *handle);
-  void *(*slist_append)(void *list, const char *text);
-  void (*slist_free_all)(void *list);
-};
-
-struct compass_stop {
-  atomic_bool is_raised;
 };
 
 typedef struct {
@@ -111,7 +64,7 @@ void compass_stop_raise(compass_stop *stop) { atomic_store(&stop->is_raised, tru
 
 void compass_stop_free(compass_stop *stop) { free(stop); }
 
-static long milliseconds(void) {
+long compass_milliseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
@@ -132,7 +85,7 @@ static int keep_on(
   (void)all_down, (void)down, (void)all_up, (void)up;
   const conversation *talk = closure;
   const compass_stop *stop = talk->mail->stop;
-  return (stop && atomic_load(&stop->is_raised)) || milliseconds() > talk->deadline;
+  return (stop && atomic_load(&stop->is_raised)) || compass_milliseconds() > talk->deadline;
 }
 
 /// Of what is said, only the first word is looked at: a sign-in goes by here too.
@@ -149,7 +102,7 @@ static void hear_command(conversation *talk, const char *bytes, size_t count) {
   if (talk->is_parting) return;
   if (count >= 4 && memcmp(bytes, "QUIT", 4) == 0) {
     talk->is_parting = true;
-    long end = milliseconds() + parting_milliseconds;
+    long end = compass_milliseconds() + parting_milliseconds;
     if (end < talk->deadline) talk->deadline = end;
     return;
   }
@@ -224,14 +177,14 @@ static bool prepare(
 compass_mail_result compass_curl_send(const compass_curl *curl, compass_mail mail) {
   compass_mail_result result = {.code = failed_to_start};
   conversation talk = {.mail = &mail, .result = &result};
-  long start = milliseconds();
+  long start = compass_milliseconds();
   talk.deadline = start + mail.total_milliseconds + grace_milliseconds;
   void *handle = curl->easy_init();
   void *recipients = curl->slist_append(NULL, mail.to);
   if (handle && recipients && prepare(curl, handle, &mail, recipients, &talk)) {
     result.code = curl->easy_perform(handle);
     curl->easy_getinfo(handle, info_system_error, &result.system_error);
-    result.elapsed_milliseconds = milliseconds() - start;
+    result.elapsed_milliseconds = compass_milliseconds() - start;
   }
   if (handle) curl->easy_cleanup(handle);
   if (recipients) curl->slist_free_all(recipients);

@@ -19,7 +19,7 @@ extension Delivery {
     case .signInRefused: .signInRefused(host: server.host, user: server.user ?? "")
     case .strangeReply, .accessDenied, .partialFile, .nothingReceived, .notSent, .notReceived:
       refusal(result)
-    case nil: .unexpected(code: Int(result.code))
+    case .tooManyRedirections, nil: .unexpected(code: Int(result.code))
     }
   }
 
@@ -64,7 +64,7 @@ extension Delivery {
   }
 }
 
-/// The codes of libcurl that mail can end with (curl/curl.h).
+/// The codes of libcurl that mail and links can end with (curl/curl.h).
 enum CurlCode: Int32 {
   case done = 0
   case hostUnknown = 6
@@ -75,6 +75,7 @@ enum CurlCode: Int32 {
   case timedOut = 28
   case tlsFailed = 35
   case stopped = 42
+  case tooManyRedirections = 47
   case nothingReceived = 52
   case notSent = 55
   case notReceived = 56

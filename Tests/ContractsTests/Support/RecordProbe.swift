@@ -11,6 +11,7 @@ protocol RecordKeeping: Gateways {
   var offers: OffersGateway { get }
   var events: EventsGateway { get }
   var documents: DocumentsGateway { get }
+  var linkHealth: LinkHealthGateway { get }
   var letters: LettersGateway { get }
   var notifications: NotificationsGateway { get }
   var suggestions: SuggestionsGateway { get }

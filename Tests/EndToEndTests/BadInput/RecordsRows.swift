@@ -114,6 +114,12 @@ extension BadInputTests {
     Row("documents edit d8", 2, "Say what to change of d8 Athletic resume."),
     Row("documents edit d8 --current perhaps", 2, "`perhaps` is neither yes nor no."),
     Row("documents edit d99999 --title Film", 3, "There is no document d99999."),
+    Row("documents check d99999", 3, "There is no document d99999."),
+    Row("documents check s1", 2, "`s1` does not name a document (d…)."),
+    Row("documents check d8 d9", 2, "`d9` is one word too many for `documents check`."),
+    Row("documents check nothing", 3, "No document is called `nothing`."),
+    Row(
+      "documents check d9", 5, "You can view this but not change it. Casey can do it.", as: "Maria"),
     Row("documents delete d99999", 3, "There is no document d99999."),
     Row("documents delete d9", 2, "? Delete d9 Season statistics?"),
   ]

@@ -61,11 +61,11 @@ enum Sample {
 
   static var schoolDetails: SchoolDetails {
     var details = SchoolDetails(row: schoolRow)
-    details.coaches = [coachRow]
+    details.coaches = Listing([coachRow])
     details.interactions = Listing(rows: [interactionRow], matching: 12, total: 12)
-    details.offers = [offerRow]
-    details.events = [eventRow]
-    details.documents = [documentRow]
+    details.offers = Listing([offerRow])
+    details.events = Listing([eventRow])
+    details.documents = Listing([documentRow])
     var change = SchoolStatusChange(
       id: .numbered(99), schoolID: school.id, from: .known(.researching), to: .known(.contacted),
       changedBy: Stage.casey, changedAt: recently)
@@ -134,7 +134,8 @@ enum Sample {
         id: metric.id, athleteID: Stage.casey, recordedDate: day(2026, 1, 5), type: .velocity,
         value: 82))
     return EventDetails(
-      row: eventRow, coachesPresent: [coach], interactions: [interactionRow], metrics: [metricRow])
+      row: eventRow, coachesPresent: [coach], interactions: Listing([interactionRow]),
+      metrics: Listing([metricRow]))
   }
 
   static var documentRow: DocumentRow {

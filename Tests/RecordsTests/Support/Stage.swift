@@ -39,18 +39,19 @@ struct Stage: Sendable {
     athleteName: "Casey Shelton")
   static let parentAlone = Viewing(person: maria, role: .parent, name: "Maria Shelton")
 
-  var feature: RecordsFeature {
+  var feature: RecordsFeature { RecordsFeature(dependencies) }
+
+  var dependencies: Dependencies {
     let family = FamilyContextClient(
       current: { [viewing] () throws(Problem) in viewing },
       athletes: { [athletes] () throws(Problem) in athletes },
       switchTo: { [viewing] _ throws(Problem) in viewing },
       logView: { [visits] item, id, _ in visits.note(item, id) })
-    return RecordsFeature(
-      Dependencies.testing("Records")
-        .providing(LocalCalendar.fixed(Self.now, Self.zone)).providing(family)
-        .providing(schools.gateway).providing(coaches.gateway).providing(interactions.gateway)
-        .providing(offers.gateway).providing(events.gateway).providing(documents.gateway)
-        .providing(letters.gateway))
+    return Dependencies.testing("Records")
+      .providing(LocalCalendar.fixed(Self.now, Self.zone)).providing(family)
+      .providing(schools.gateway).providing(coaches.gateway).providing(interactions.gateway)
+      .providing(offers.gateway).providing(events.gateway).providing(documents.gateway)
+      .providing(letters.gateway)
   }
 
   func store() -> TestStore<RecordsFeature> { TestStore(feature) }
@@ -64,7 +65,10 @@ struct Stage: Sendable {
     return feature.page(store.state, in: Self.context(rowLimit))
   }
 
-  func told(_ line: String) async throws -> [Outcome<RecordsFeature.Action>] {
+  func told(
+    _ line: String, with more: (Dependencies) -> Dependencies = { $0 }
+  ) async throws -> [Outcome<RecordsFeature.Action>] {
+    let feature = RecordsFeature(more(dependencies))
     let store = Store(feature)
     let told = Told()
     store.onOutcome { told.append($0) }

@@ -46,12 +46,13 @@ public struct EventRow: Equatable, Sendable {
 public struct EventDetails: Equatable, Sendable {
   public var row: EventRow
   public var coachesPresent: [Reference]
-  public var interactions: [InteractionRow]
-  public var metrics: [MetricRow]
+  /// The newest of each kind, with how many there are.
+  public var interactions: Listing<InteractionRow>
+  public var metrics: Listing<MetricRow>
 
   public init(
-    row: EventRow, coachesPresent: [Reference] = [], interactions: [InteractionRow] = [],
-    metrics: [MetricRow] = []
+    row: EventRow, coachesPresent: [Reference] = [],
+    interactions: Listing<InteractionRow> = Listing([]), metrics: Listing<MetricRow> = Listing([])
   ) {
     self.row = row
     self.coachesPresent = coachesPresent

@@ -54,5 +54,5 @@ public struct KindCount: Equatable, Sendable {
     self.count = count
   }
 
-  public var words: String { "\(count) \(count == 1 ? kind.singular : kind.plural)" }
+  public var words: String { "\(count.grouped) \(count == 1 ? kind.singular : kind.plural)" }
 }

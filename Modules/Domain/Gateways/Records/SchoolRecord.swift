@@ -53,12 +53,12 @@ public struct SchoolRow: Equatable, Sendable {
 /// A school's page: everything the family has of it.
 public struct SchoolDetails: Equatable, Sendable {
   public var row: SchoolRow
-  public var coaches: [CoachRow] = []
-  /// The newest ones, with how many there are.
+  /// The first of each kind, with how many there are.
+  public var coaches = Listing<CoachRow>([])
   public var interactions = Listing<InteractionRow>([])
-  public var offers: [OfferRow] = []
-  public var events: [EventRow] = []
-  public var documents: [DocumentRow] = []
+  public var offers = Listing<OfferRow>([])
+  public var events = Listing<EventRow>([])
+  public var documents = Listing<DocumentRow>([])
   /// Up to two, as rule 4.12 has it for a school's page.
   public var suggestions: [SuggestionRow] = []
   /// Newest first.

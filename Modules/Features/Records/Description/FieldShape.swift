@@ -47,6 +47,11 @@ struct KindShape: Sendable {
     var add: String
   }
 
+  /// What else can be done with all of them.
+  var linksOfList: [CommandLink] {
+    kind == .document ? [CommandLink("Try the links", "documents check")] : []
+  }
+
   /// `Schools`.
   var title: String { kind.plural.capitalizedFirst }
 

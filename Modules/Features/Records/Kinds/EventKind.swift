@@ -91,19 +91,21 @@ extension RecruitingEvent: TabledRecord {
   static func row(of details: EventDetails) -> EventRow { details.row }
 
   static func related(in details: EventDetails, to reader: RecordID) -> [Related] {
-    [
+    let handle = details.row.reference.handle
+    return [
       Related("Coaches there", details.coachesPresent.map { Entry($0) }),
-      .of(Interaction.self, details.interactions, to: reader),
+      .of(
+        Interaction.self, details.interactions, to: reader, all: "interactions --event \(handle)"),
       Related(
         "Metrics",
-        details.metrics.map { row in
+        details.metrics.rows.map { row in
           Entry(
             row.reference,
             [
               Entry.Item("value", .text(MetricText.text(row.metric))),
               Entry.Item("on", .day(row.metric.recordedDate)),
             ])
-        }),
+        }, total: details.metrics.matching, all: "performance --event \(handle)"),
     ]
   }
 }

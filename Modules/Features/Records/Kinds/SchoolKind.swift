@@ -102,12 +102,12 @@ extension School: TabledRecord {
             row.reference,
             [Entry.Item("urgency", .choice(raw: urgency.raw, words: urgency.words))])
         }),
-      .of(Coach.self, details.coaches, to: reader),
+      .of(Coach.self, details.coaches, to: reader, all: "coaches --school \(handle)"),
       .of(
         Interaction.self, details.interactions, to: reader, all: "interactions --with \(handle)"),
-      .of(Offer.self, details.offers, to: reader),
-      .of(RecruitingEvent.self, details.events, to: reader),
-      .of(Document.self, details.documents, to: reader),
+      .of(Offer.self, details.offers, to: reader, all: "offers --school \(handle)"),
+      .of(RecruitingEvent.self, details.events, to: reader, all: "events --school \(handle)"),
+      .of(Document.self, details.documents, to: reader, all: "documents --school \(handle)"),
     ]
   }
 

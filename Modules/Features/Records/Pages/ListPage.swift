@@ -34,7 +34,9 @@ struct ListPage {
         } else {
           RowList(rows.map(EntryRow(shape: shape, context: context).row), more: more)
           if !isReadOnly {
-            Links([CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")])
+            Links(
+              [CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")]
+                + shape.linksOfList)
           }
         }
       }
@@ -45,7 +47,7 @@ struct ListPage {
   private var count: String? {
     guard !listing.isEmpty else { return nil }
     let all = KindCount(shape.kind, listing.total).words
-    return listing.matching == listing.total ? all : "\(listing.matching) of \(all)"
+    return listing.matching == listing.total ? all : "\(listing.matching.grouped) of \(all)"
   }
 
   /// A host with a small screen may ask for fewer rows than were fetched, unless somebody said how many.
@@ -59,7 +61,8 @@ struct ListPage {
   private var more: CommandLink? {
     let hidden = listing.matching - rows.count
     guard hidden > 0 else { return nil }
-    return CommandLink("… \(hidden) more", CommandText.line(request.words(showingAll: true)))
+    return CommandLink(
+      "… \(hidden.grouped) more", CommandText.line(request.words(showingAll: true)))
   }
 
   /// What the list is narrowed and ordered by, in words.

@@ -58,7 +58,7 @@ struct RecordPage {
   }
 
   private func section(_ related: Related) -> Section {
-    Section(related.total > 1 ? "\(related.title) (\(related.total))" : related.title) {
+    Section(related.total > 1 ? "\(related.title) (\(related.total.grouped))" : related.title) {
       RowList(
         related.entries.map { entry in
           EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context).row(entry)
@@ -69,7 +69,7 @@ struct RecordPage {
   private func more(_ related: Related) -> CommandLink? {
     let hidden = related.total - related.entries.count
     guard hidden > 0, let all = related.all else { return nil }
-    return CommandLink("… \(hidden) more", all)
+    return CommandLink("… \(hidden.grouped) more", all)
   }
 
   private var history: Section {
@@ -96,6 +96,13 @@ struct RecordPage {
     if shape.kind == .school {
       links.append(CommandLink("Status", "schools status \(handle)"))
       links.append(CommandLink("Tier", "schools tier \(handle)"))
+      links.append(CommandLink("Add Offer", "offers add \(handle)"))
+    }
+    if shape.kind == .document {
+      links.append(CommandLink("Try the link", "documents check \(handle)"))
+    }
+    if shape.kind == .event {
+      links.append(CommandLink("Log Metric", "performance log --event \(handle)"))
     }
     return links + [
       CommandLink("Edit", "\(noun) edit \(handle)"),

@@ -18,6 +18,7 @@ extension DemoStage {
     var type: DocumentType
     var title: String
     var file: String
+    var folder = "https://example.com/files/"
     var ago: Int
     var version = 1
     var isCurrent = true
@@ -31,7 +32,7 @@ extension DemoStage {
   ) -> Document {
     var document = Document(
       id: random.recordID(), athleteID: cast.athlete.id, familyID: cast.family.id,
-      type: plan.type, title: plan.title, fileURL: "https://example.com/files/\(plan.file)",
+      type: plan.type, title: plan.title, fileURL: plan.folder + plan.file,
       uploadedBy: cast.athlete.id)
     document.fileType = plan.file.split(separator: ".").last.map(String.init)
     document.version = plan.version
@@ -72,7 +73,8 @@ extension DemoStage {
       type: .resume, title: "Athletic resume", file: "resume-2.pdf", ago: 38, version: 2,
       isShared: true),
     DocumentPlan(
-      type: .statsSheet, title: "Season statistics", file: "stats.csv", ago: 12,
+      type: .statsSheet, title: "Season statistics", file: "season-stats.csv",
+      folder: "~/Documents/", ago: 12,
       health: .unknown),
   ]
 

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The few functions of libcurl that sending mail needs, loaded at first use (decision 5). Its options are variadic
+// The few functions of libcurl that mail and links need, loaded at first use (decision 5). Its options are variadic
 // calls, which Swift cannot make.
 
 typedef struct compass_curl compass_curl;
@@ -63,3 +63,26 @@ typedef struct {
 
 /// Sends one message to one address; returns when it is over.
 compass_mail_result compass_curl_send(const compass_curl *curl, compass_mail mail);
+typedef struct {
+  const char *url;
+  /// Only the head of the answer; otherwise the beginning of the page too.
+  bool head_only;
+  const char *user_agent;
+  /// NULL for the machine's own list.
+  const char *certificates;
+  long connect_milliseconds;
+  long total_milliseconds;
+  const compass_stop *stop;
+} compass_link;
+
+typedef struct {
+  /// libcurl's own code; 0 when a server answered.
+  int code;
+  /// The system's error of a connection that failed.
+  long system_error;
+  /// The status of the last answer, after redirections; 0 when there was none.
+  long status;
+} compass_link_result;
+
+/// Asks for one address of the web; returns when it is over.
+compass_link_result compass_curl_look(const compass_curl *curl, compass_link link);

@@ -23,6 +23,16 @@ struct RecordNames {
     var alias: String?
   }
 
+  /// `Exit Velocity` for `exit_velo`; a type this version does not know is said as it stands.
+  private static let metricType =
+    "CASE metric_type "
+    + MetricType.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
+    + "ELSE replace(metric_type, '_', ' ') END"
+
+  /// `7` for `7.0`.
+  private static let metricValue =
+    "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
+
   static let sources: [Source] = [
     Source(
       kind: .task, table: "task", title: "title", detail: "'Grade ' || grade_level"),
@@ -49,7 +59,8 @@ struct RecordNames {
       kind: .event, table: "events", title: "name", detail: "start_date"),
     Source(
       kind: .metric, table: "performance_metrics",
-      title: "replace(metric_type, '_', ' ') || ' ' || value", detail: "recorded_date"),
+      title: "\(metricType) || ' ' || \(metricValue)", detail: "recorded_date",
+      alias: "replace(metric_type, '_', ' ') || ' ' || \(metricValue)"),
     Source(
       kind: .document, table: "documents", title: "title", detail: "replace(type, '_', ' ')"),
     Source(

@@ -78,7 +78,7 @@ extension Coach: StoredRecord {
   static func details(_ found: Coach, in records: RecordScope) throws -> CoachDetails {
     CoachDetails(
       row: try row(found, in: records),
-      interactions: try Interaction.newest(in: records) { $0.coach = found.id },
+      interactions: try Interaction.first(in: records) { $0.coach = found.id },
       offers: try Offer.rows(
         try records.find(
           Offer.self, madeBy(found, in: records), order: [.newest("offers.offer_date")]),

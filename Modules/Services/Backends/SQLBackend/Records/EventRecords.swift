@@ -56,10 +56,8 @@ extension RecruitingEvent: StoredRecord {
       row: try row(found, in: records),
       // A coach who was deleted since is simply not there any more.
       coachesPresent: found.coachesPresent.compactMap { coaches[$0] },
-      interactions: try Interaction.page(ListQuery { $0.filter.event = found.id }, in: records)
-        .rows,
-      metrics: try PerformanceMetric.page(ListQuery { $0.filter.event = found.id }, in: records)
-        .rows)
+      interactions: try Interaction.first(in: records) { $0.event = found.id },
+      metrics: try PerformanceMetric.first(in: records) { $0.event = found.id })
   }
 
   static func make(

@@ -17,8 +17,6 @@ extension Interaction: StoredRecord {
   private static let coachName = """
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
-  static let shownOnPages = 10
-
   static func visible(in records: RecordScope) throws -> Conditions {
     try records.visible(in: "interactions", owner: "logged_by")
   }
@@ -48,16 +46,6 @@ extension Interaction: StoredRecord {
     case .school: [.name(schoolName), date]
     case .type: [.rank("interactions.type", InteractionType.self), date]
     }
-  }
-
-  /// The newest ones of a page about something else.
-  static func newest(
-    in records: RecordScope, _ narrow: (inout InteractionFilter) -> Void
-  ) throws -> Listing<InteractionRow> {
-    var query = ListQuery<Interaction>()
-    narrow(&query.filter)
-    query.limit = shownOnPages
-    return try page(query, in: records)
   }
 
   static func rows(_ found: [Interaction], in records: RecordScope) throws -> [InteractionRow] {

@@ -70,11 +70,11 @@ extension School: StoredRecord {
   static func details(_ found: School, in records: RecordScope) throws -> SchoolDetails {
     var details = SchoolDetails(row: try row(found, in: records))
     let id = found.id
-    details.coaches = try Coach.page(ListQuery { $0.filter.school = id }, in: records).rows
-    details.interactions = try Interaction.newest(in: records) { $0.school = id }
-    details.offers = try Offer.page(ListQuery { $0.filter.school = id }, in: records).rows
-    details.events = try RecruitingEvent.page(ListQuery { $0.filter.school = id }, in: records).rows
-    details.documents = try Document.page(ListQuery { $0.filter.school = id }, in: records).rows
+    details.coaches = try Coach.first(in: records) { $0.school = id }
+    details.interactions = try Interaction.first(in: records) { $0.school = id }
+    details.offers = try Offer.first(in: records) { $0.school = id }
+    details.events = try RecruitingEvent.first(in: records) { $0.school = id }
+    details.documents = try Document.first(in: records) { $0.school = id }
     details.suggestions = try SuggestionRows(records).visible(school: id, limit: shownSuggestions)
     details.statusHistory = try statusHistory(
       Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)

@@ -63,6 +63,16 @@ extension StoredRecord {
     return row
   }
 
+  /// The first ones of a page about something else, with how many there are.
+  static func first(
+    in records: RecordScope, _ narrow: (inout Filter) -> Void
+  ) throws -> Listing<Row> {
+    var query = ListQuery<Self>()
+    narrow(&query.filter)
+    query.limit = 10
+    return try page(query, in: records)
+  }
+
   static func page(
     _ query: ListQuery<Self>, in records: RecordScope
   ) throws -> Listing<Row> {

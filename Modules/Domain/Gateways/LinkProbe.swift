@@ -1,0 +1,44 @@
+public import FeatureKit
+
+/// Tries whether what a document's address leads to is there: a page on the web, or a file on this machine.
+///
+/// A link is asked for with a HEAD request, and with the beginning of a GET where a server answers those only. Nothing but
+/// the address itself leaves the machine.
+public struct LinkProbe: Capability {
+  private let look: @Sendable (String) async -> LinkAnswer
+
+  public init(_ look: @escaping @Sendable (_ address: String) async -> LinkAnswer) {
+    self.look = look
+  }
+
+  public func answer(of address: String) async -> LinkAnswer { await look(address) }
+
+  public static func unimplemented(_ place: Unimplemented) -> LinkProbe {
+    LinkProbe { _ in place.reported("answer", standIn: .notTried) }
+  }
+}
+
+/// What came of trying one address: a fact, which `health` and `words` read.
+public enum LinkAnswer: Hashable, Sendable {
+  // A page on the web
+  /// The server's last word, after its redirections.
+  case status(Int)
+  case hostUnknown
+  case connectionRefused
+  case connectionLost
+  case untrusted
+  case tooManyRedirections
+  case timedOut(seconds: Int)
+  case strange
+
+  // A file on this machine
+  case fileFound
+  case fileMissing
+  case fileUnreadable
+
+  // Nothing was learned
+  /// The machine has no network.
+  case offline
+  case libraryMissing
+  case notTried
+}

@@ -1,0 +1,57 @@
+extension LinkAnswer {
+  /// What the answer says of the link; nil when nothing was learned, and what was known before stays.
+  ///
+  /// Broken is only what a coach would find broken too. A server in trouble, one that wants a sign-in or refuses programs,
+  /// and one that takes its time are unknown.
+  public var health: LinkHealth? {
+    switch self {
+    case .status(let code):
+      switch code {
+      case 200..<400: .healthy
+      case 401, 403, 407, 408, 425, 429, 451, 500...: .unknown
+      default: .broken
+      }
+    case .fileFound: .healthy
+    case .hostUnknown, .connectionRefused, .untrusted, .tooManyRedirections, .fileMissing,
+      .fileUnreadable:
+      .broken
+    case .connectionLost, .timedOut, .strange: .unknown
+    case .offline, .libraryMissing, .notTried: nil
+    }
+  }
+
+  /// The answer behind an address: `answers 404, not found`.
+  public var words: String {
+    switch self {
+    case .status(let code): Self.words(ofStatus: code)
+    case .hostUnknown: "no such site was found"
+    case .connectionRefused: "the site takes no connection"
+    case .connectionLost: "the site broke the connection off"
+    case .untrusted: "the site could not prove that it is that site"
+    case .tooManyRedirections: "leads from one address to the next without end"
+    case .timedOut(let seconds):
+      "no answer within \(seconds) \(seconds == 1 ? "second" : "seconds")"
+    case .strange: "the site answers something that cannot be understood"
+    case .fileFound: "the file is there"
+    case .fileMissing: "there is no such file"
+    case .fileUnreadable: "the file cannot be read"
+    case .offline: "not tried, because this machine is offline"
+    case .libraryMissing, .notTried: "not tried"
+    }
+  }
+
+  private static func words(ofStatus code: Int) -> String {
+    let meaning: String? =
+      switch code {
+      case 200..<400: "found"
+      case 401, 407: "asks for a sign-in"
+      case 403: "lets nobody in without a sign-in, or no program"
+      case 404: "not found"
+      case 410: "gone for good"
+      case 429: "was asked too often"
+      case 500...: "has trouble now"
+      default: nil
+      }
+    return "answers \(code)" + (meaning.map { ", \($0)" } ?? "")
+  }
+}

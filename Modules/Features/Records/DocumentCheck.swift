@@ -1,0 +1,122 @@
+public import Domain
+public import FeatureKit
+
+/// Tries the links of documents, says what came of it, and keeps it: all of it one write.
+struct DocumentCheck: Sendable {
+  let documents: DocumentsGateway
+  let health: LinkHealthGateway
+  let probe: LinkProbe
+
+  /// So many at once are quick, and trouble no site.
+  private static let atOnce = 6
+
+  /// The documents to be tried: one, or the current version of each.
+  func rows(_ reference: Reference?, of athlete: RecordID) async throws(Problem) -> [DocumentRow] {
+    if let reference { return [try await documents.show(reference.id, of: athlete)] }
+    let query = ListQuery<Document> { $0.filter.currentOnly = true }
+    return try await documents.list(query, of: athlete).rows
+  }
+
+  /// What each document's address answered; the same address is asked once.
+  func answers(
+    of rows: [DocumentRow], progress: @escaping @Sendable (Progress) -> Void
+  ) async -> [LinkAnswer] {
+    let addresses = Set(rows.map(\.document.fileURL)).sorted()
+    var answers: [String: LinkAnswer] = [:]
+    await withTaskGroup(of: (String, LinkAnswer).self) { group in
+      var waiting = addresses[...]
+      for address in waiting.prefix(Self.atOnce) {
+        group.addTask { (address, await probe.answer(of: address)) }
+      }
+      waiting = waiting.dropFirst(Self.atOnce)
+      while let (address, answer) = await group.next() {
+        answers[address] = answer
+        progress(Progress("Trying links", done: answers.count, of: addresses.count))
+        guard let next = waiting.popFirst(), !_Concurrency.Task.isCancelled else { continue }
+        group.addTask { (next, await probe.answer(of: next)) }
+      }
+    }
+    return rows.map { answers[$0.document.fileURL] ?? .notTried }
+  }
+
+  /// Keeps what was learned and says it.
+  func keep(
+    _ tried: [(row: DocumentRow, answer: LinkAnswer)], of athlete: RecordID
+  ) async throws(Problem) -> CheckedLinks {
+    let trials = tried.compactMap { row, answer in
+      answer.health.map { LinkTrial(row.reference.id, row.document.fileURL, $0) }
+    }
+    let noted = Set(try await health.record(trials, of: athlete).map(\.reference.id))
+    return CheckedLinks(
+      tried.filter { $0.answer.health == nil || noted.contains($0.row.reference.id) }.map {
+        CheckedLinks.Link($0.row.reference, $0.answer)
+      })
+  }
+}
+
+/// What trying links came to.
+public struct CheckedLinks: Equatable, Sendable {
+  public var links: [Link]
+
+  public struct Link: Equatable, Sendable {
+    public var document: Reference
+    public var answer: LinkAnswer
+
+    public init(_ document: Reference, _ answer: LinkAnswer) {
+      self.document = document
+      self.answer = answer
+    }
+  }
+
+  public init(_ links: [Link]) {
+    self.links = links
+  }
+}
+
+extension CheckedLinks {
+  private static let shown = 20
+
+  private func count(_ health: LinkHealth?) -> Int {
+    links.filter { $0.answer.health == health }.count
+  }
+
+  /// What was tried; nil when nothing could be.
+  var done: Done? {
+    guard !links.isEmpty else { return Done("There are no links to try.") }
+    let tried = links.filter { $0.answer.health != nil }
+    guard !tried.isEmpty else { return nil }
+    let counts = LinkHealth.allCases.compactMap { health in
+      count(health) > 0 ? "\(count(health)) \(health.words.lowercased())" : nil
+    }
+    let notable = tried.filter { tried.count == 1 || $0.answer.health != .healthy }
+    var details = notable.prefix(Self.shown).map { link in
+      "\(link.document.handle) \(link.document.title): \(link.answer.words)"
+    }
+    if notable.count > Self.shown {
+      details.append("… \(notable.count - Self.shown) more:  documents --health broken")
+    }
+    return Done(
+      "Tried \(Self.words(tried.count)): \(counts.joined(separator: ", ")).",
+      details: details + ["undo takes it back"], references: tried.map(\.document))
+  }
+
+  /// Why some could not be tried; what was known of them stays.
+  var problem: Problem? {
+    let left = links.filter { $0.answer.health == nil }
+    guard !left.isEmpty else { return nil }
+    let stays = "\(Self.words(left.count)) not tried; what was known of them stays."
+    if left.contains(where: { $0.answer == .offline }) {
+      return Problem(
+        .offline, "You are offline.", details: [stays],
+        fix: "Connect to the internet, then:  documents check")
+    }
+    if left.contains(where: { $0.answer == .libraryMissing }) {
+      return Problem(
+        .failed, "Trying links needs libcurl.", details: [stays],
+        fix: "Install it with: sudo apt install libcurl4")
+    }
+    return Problem(.interrupted, "Nothing was done.")
+  }
+
+  private static func words(_ count: Int) -> String { count == 1 ? "1 link" : "\(count) links" }
+}

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "CCurl.h"
+
+#include <stdatomic.h>
+
+// What mail and links share: libcurl's functions, its numbers, and the sign that stops a call.
+// From curl/curl.h of libcurl 7.88; its ABI is that of soname libcurl.so.4.
+enum {
+  option_verbose = 41,
+  option_no_progress = 43,
+  option_no_body = 44,
+  option_upload = 46,
+  option_follow = 52,
+  option_verify_peer = 64,
+  option_most_redirections = 68,
+  option_forbid_reuse = 75,
+  option_verify_host = 81,
+  option_no_signal = 99,
+  option_use_ssl = 119,
+  option_timeout_ms = 155,
+  option_connect_timeout_ms = 156,
+  option_protocols = 181,
+  option_redirection_protocols = 182,
+  option_ssl_version = 32,
+  option_url = 10002,
+  option_proxy = 10004,
+  option_range = 10007,
+  option_read_data = 10009,
+  option_user_agent = 10018,
+  option_progress_data = 10057,
+  option_certificates = 10065,
+  option_debug_data = 10095,
+  option_user = 10173,
+  option_password = 10174,
+  option_mail_from = 10186,
+  option_mail_recipients = 10187,
+  option_write_function = 20011,
+  option_read_function = 20012,
+  option_debug_function = 20094,
+  option_progress_function = 20219,
+  option_size = 30115,
+  info_response_code = 0x200000 + 2,
+  info_system_error = 0x200000 + 25,
+  at_least_tls_1_2 = 6,
+  name_is_checked = 2,
+  failed_to_start = 2,
+  grace_milliseconds = 500,
+};
+
+struct compass_curl {
+  int (*global_init)(long flags);
+  void *(*easy_init)(void);
+  int (*easy_setopt)(void *handle, int option, ...);
+  int (*easy_perform)(void *handle);
+  int (*easy_getinfo)(void *handle, int info, ...);
+  void (*easy_cleanup)(void *handle);
+  void *(*slist_append)(void *list, const char *text);
+  void (*slist_free_all)(void *list);
+};
+
+struct compass_stop {
+  atomic_bool is_raised;
+};
+
+/// Milliseconds of a clock that is never set.
+long compass_milliseconds(void);

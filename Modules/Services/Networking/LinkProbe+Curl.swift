@@ -1,0 +1,95 @@
+import CCurl
+public import Domain
+import FeatureKit
+import Glibc
+
+extension LinkProbe {
+  /// Asks sites through libcurl, which is loaded at the first link; anything but an http or https address is not tried.
+  public static let web = web(LinkAsking())
+
+  static func web(_ asking: LinkAsking) -> LinkProbe {
+    LinkProbe { address in
+      let stop = StopSign()
+      return await withTaskCancellationHandler {
+        await BlockingCall.run { asking.answer(of: address, stop) }
+      } onCancel: {
+        stop.raise()
+      }
+    }
+  }
+}
+
+/// How a site is asked.
+struct LinkAsking: Sendable {
+  var library = CurlLibrary.shared
+  var certificates: String?
+  var connectMilliseconds = 5_000
+  var totalMilliseconds = 10_000
+  var isOffline: @Sendable () -> Bool = { Connection.isMissing() }
+
+  /// Tells the site no more than that a program asks.
+  private static let userAgent = "Mozilla/5.0 (compatible; link check)"
+
+  func answer(of address: String, _ stop: StopSign) -> LinkAnswer {
+    let lowered = address.lowercased()
+    guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://"),
+      !address.utf8.contains(0)
+    else { return .notTried }
+    guard let calls = library.calls else { return .libraryMissing }
+    let head = answer(in: look(address, headOnly: true, calls, stop), at: address)
+    switch head {
+    case .status(let code) where code < 400: return head
+    case .status, .connectionLost, .strange:
+      // Some servers know no HEAD, and answer it with anything at all.
+      return answer(in: look(address, headOnly: false, calls, stop), at: address)
+    default: return head
+    }
+  }
+
+  private func look(
+    _ address: String, headOnly: Bool, _ calls: OpaquePointer, _ stop: StopSign
+  ) -> compass_link_result {
+    address.withCString { url in
+      Self.userAgent.withCString { userAgent in
+        withText(certificates) { certificates in
+          compass_curl_look(
+            calls,
+            compass_link(
+              url: url, head_only: headOnly, user_agent: userAgent, certificates: certificates,
+              connect_milliseconds: connectMilliseconds, total_milliseconds: totalMilliseconds,
+              stop: stop.sign))
+        }
+      }
+    }
+  }
+
+  private func withText<R>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> R) -> R {
+    guard let text else { return body(nil) }
+    return text.withCString(body)
+  }
+
+  private func answer(in result: compass_link_result, at address: String) -> LinkAnswer {
+    switch CurlCode(rawValue: result.code) {
+    case .done: .status(Int(result.status))
+    case .hostUnknown: isOffline() || Self.cannotAsk(for: address) ? .offline : .hostUnknown
+    case .noConnection:
+      [ENETUNREACH, ENETDOWN].contains(Int32(result.system_error)) || isOffline()
+        ? .offline : .connectionRefused
+    case .timedOut: .timedOut(seconds: max(1, totalMilliseconds / 1000))
+    case .stopped: .notTried
+    case .badCertificate, .tlsFailed: .untrusted
+    case .tooManyRedirections: .tooManyRedirections
+    case .nothingReceived, .notReceived, .notSent, .partialFile: .connectionLost
+    default: .strange
+    }
+  }
+
+  /// Whether the name could not even be asked for, as on a network that leads nowhere; a wrong name is told from that.
+  private static func cannotAsk(for address: String) -> Bool {
+    guard let host = WebAddress.host(of: address) else { return false }
+    var found: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(host, nil, nil, &found)
+    if let found { freeaddrinfo(found) }
+    return code == EAI_AGAIN
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// A real web server on this machine's loop, Python's own; it ends with the test.
+final class WebServer {
+  /// A request as it arrived.
+  struct Asked: Decodable, Equatable {
+    var method: String
+    var path: String
+    var headers: [String: String]
+  }
+
+  let port: Int
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+
+  init(certificate: Certificate? = nil) throws {
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    let files = certificate.map { [$0.file, $0.key] } ?? []
+    process.arguments = ["python3", "-c", Self.script] + files
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    port = Int(try Self.line(from: output)) ?? 0
+  }
+
+  deinit {
+    // It ends when its input does.
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// The next request that arrived.
+  func asked() throws -> Asked {
+    try JSONDecoder().decode(Asked.self, from: Data(try Self.line(from: output).utf8))
+  }
+
+  private static func line(from pipe: Pipe) throws -> String {
+    var bytes: [UInt8] = []
+    while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `/404` answers that, `/head-405` only to HEAD; some paths lead on, fall silent or hang up.
+  private static let script = #"""
+    import http.server, json, os, ssl, sys, threading, time
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *words):
+            pass
+
+        def answer(self):
+            print(json.dumps({"method": self.command, "path": self.path,
+                              "headers": dict(self.headers)}), flush=True)
+            where = self.path.strip("/").split("?")[0]
+            if where == "silent":
+                time.sleep(60)
+            if where == "hang-up":
+                self.connection.close()
+                return
+            if where.startswith("head-"):
+                status = int(where[5:]) if self.command == "HEAD" else 200
+            elif where.isdigit():
+                status = int(where)
+            else:
+                status = 302
+            self.send_response(status)
+            leads = {"moved": "/200", "lost": "/404", "loop": "/loop", "file": "file:///etc/passwd"}
+            if where in leads:
+                self.send_header("Location", leads[where])
+            body = b"x" * 100_000
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            if self.command == "GET":
+                try:
+                    self.wfile.write(body)
+                except OSError:
+                    pass
+
+        do_HEAD = do_GET = answer
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    if len(sys.argv) > 2:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[1], sys.argv[2])
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    print(server.server_address[1], flush=True)
+
+    def watch_input():
+        sys.stdin.read()
+        os._exit(0)
+    threading.Thread(target=watch_input, daemon=True).start()
+    server.serve_forever()
+    """#
+}
