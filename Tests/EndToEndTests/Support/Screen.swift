@@ -152,6 +152,13 @@ extension Screen {
     return nil
   }
 
+  /// Cells a line takes: a second opinion on what the renderers reckon.
+  static func width(of line: String) -> Int {
+    line.reduce(0) { cells, character in
+      cells + (character.unicodeScalars.map(width).max() ?? 0)
+    }
+  }
+
   /// Cells a scalar takes. Emoji of our own texts are wide; joiners and accents take none.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {

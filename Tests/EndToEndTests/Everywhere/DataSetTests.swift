@@ -1,0 +1,86 @@
+import Composition
+import Foundation
+import ShellHost
+import Testing
+
+/// Every page with nothing, next to nothing and very much; made from the declarations.
+@Suite("Data sets of every size")
+struct DataSetTests {
+  @Test("Every page is right with none, one, two and three of each kind", arguments: 0...3)
+  func small(_ count: Int) throws {
+    let household = try DataSets.household(keeping: count)
+    let lines = try ReadingLines(household: household).all(records: 3)
+    let input = lines.map { $0 + "\n" }.joined()
+    for width in [40, 80] {
+      let answer = try household.run(["--width", "\(width)", "--keep-going"], input: input)
+      Inspection.ofTerminal(answer.output + answer.errors, "\(width) columns", width: width)
+      #expect(Self.wrongPlurals(in: answer.output) == [])
+    }
+    let html = try household.run(["--format", "html", "--keep-going"], input: input)
+    Inspection.ofHTML(html.output)
+    let json = try household.run(["--json", "--keep-going"], input: input)
+    let documents = json.output.split(separator: "\n")
+    #expect(documents.count == lines.count)
+    for (line, document) in zip(lines, documents) {
+      // An example may name a record of the whole demo family.
+      let cause = try Self.cause(in: String(document))
+      #expect(cause == nil || cause == "notFound", "\(line): \(document.prefix(500))")
+    }
+    let empty = try household.run(["schools"]).output
+    switch count {
+    case 0: #expect(empty.contains("No schools yet"))
+    case 1: #expect(empty.contains("1 school\n"))
+    default: #expect(empty.contains("\(count) schools\n"))
+    }
+  }
+
+  /// What a list of a hundred thousand says of itself, beside the rows that fit.
+  @Test(
+    "A list of a hundred thousand is a screenful that says how many more",
+    arguments: [
+      ("schools", "100,000 schools"), ("coaches", "100,000 coaches"),
+      ("events", "100,000 events"), ("interactions", "100,000 interactions"),
+      ("offers", "100,000 offers"), ("documents", "100,000 documents"),
+      ("letters", "100,000 letters"),
+    ])
+  func largeList(line: String, count: String) throws {
+    let household = try DataSets.large()
+    let answer = try household.run([line])
+    #expect(answer.code == 0)
+    #expect(answer.output.contains(count), "\(answer.output.prefix(300))")
+    #expect(answer.output.contains("… 99,980 more"), "\(answer.output.suffix(300))")
+    #expect(answer.output.split(separator: "\n").count < 90)
+  }
+
+  @Test(
+    "Every page of a hundred thousand rows of each kind is there, and no longer than people read")
+  func largePages() throws {
+    let household = try DataSets.large()
+    let lines = try ReadingLines(household: household).all(records: 1).filter {
+      !$0.contains("--all")
+    }
+    let input = lines.map { $0 + "\n" }.joined()
+    // Many pages on a busy machine: only one that hangs is stopped.
+    let answer = try household.start(["--json", "--keep-going"], input: input).finish(seconds: 900)
+    let documents = answer.output.split(separator: "\n")
+    #expect(documents.count == lines.count)
+    for (line, document) in zip(lines, documents) {
+      #expect(try Self.cause(in: String(document)) == nil, "\(line): \(document.prefix(500))")
+      #expect(document.utf8.count < 400_000, "\(line) is \(document.utf8.count) bytes")
+    }
+  }
+
+  private static func cause(in document: String) throws -> String? {
+    let parsed = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
+    return (parsed?["problem"] as? [String: Any])?["cause"] as? String
+  }
+
+  /// `1 schools`, `1 days`.
+  private static func wrongPlurals(in text: String) -> [String] {
+    let words =
+      "schools|coaches|interactions|offers|events|documents|letters|metrics|measurements|tasks|"
+      + "notifications|suggestions|records|links|days|weeks|months|items|activities|contacts"
+    guard let pattern = try? Regex("(^|[^0-9.,])1 (\(words))\\b") else { return ["no pattern"] }
+    return text.matches(of: pattern).map { String(text[$0.range]) }
+  }
+}

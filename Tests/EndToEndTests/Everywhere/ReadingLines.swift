@@ -1,0 +1,34 @@
+import Composition
+import FeatureKit
+import ShellHost
+import Testing
+
+/// Lines that show all there is to see, made from the declarations: every page, and the newest records of each kind.
+struct ReadingLines {
+  let household: Household
+
+  static let commands = Compass.reference.commands.filter { $0.mode == .reads }
+
+  /// What is typed at the prompt only, or has nothing to do with anybody's data.
+  private static let left: Set = ["back", "open", "quit", "refresh", "help"]
+
+  func all(records: Int) throws -> [String] {
+    let handles = try household.newestHandles(records)
+    return Self.commands.filter { !Self.left.contains($0.words) }.flatMap { command in
+      let examples = command.examples.filter { $0.speaker == .athlete }.map(\.line)
+      let bare = command.parameters.contains(where: \.isRequired) ? [] : [command.words]
+      return (bare + examples + Self.shown(command, handles)).filter { !$0.contains("--out") }
+    }
+  }
+
+  /// A command about one record, for the newest of its kinds.
+  private static func shown(
+    _ command: CommandDescription, _ handles: [Character: [String]]
+  ) -> [String] {
+    let required = command.parameters.filter(\.isRequired)
+    guard required.count == 1, case .references(let kinds) = required[0].completion else {
+      return []
+    }
+    return kinds.flatMap { handles[$0.letter] ?? [] }.map { "\(command.words) \($0)" }
+  }
+}

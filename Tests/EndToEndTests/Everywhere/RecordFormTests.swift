@@ -1,0 +1,95 @@
+import Testing
+
+@Suite("Forms for records at a terminal")
+struct RecordFormTests {
+  private func shell() throws -> (Household, Terminal) {
+    let household = try Household()
+    let terminal = try household.open(rows: 40)
+    terminal.seePrompt()
+    return (household, terminal)
+  }
+
+  /// Answers one question after the other, each waited for by its words.
+  private func answer(_ terminal: Terminal, _ pairs: [(question: String, answer: String)]) {
+    for (question, answer) in pairs {
+      terminal.see(question)
+      terminal.type(answer + "\r")
+    }
+  }
+
+  @Test("A school is added one question at a time, and `<` goes back to the one before")
+  func school() throws {
+    let (household, terminal) = try shell()
+    terminal.type("schools add\r")
+    answer(
+      terminal,
+      [
+        ("The school's name", "Cedar Valey"),
+        // A slip, and back to mend it.
+        ("Where do you stand with it?", "<"),
+        ("The school's name", "Cedar Valley University"),
+        ("Where do you stand with it?", "wherever"),
+        ("`wherever` is not one of the choices.", "contacted"),
+        ("Priority tier", "<"),
+        ("Where do you stand with it?", "interested"),
+        ("Priority tier", "B"),
+        ("Where is it?", ""),
+        ("Division", "D2"),
+        ("Conference", ""),
+        ("How many students?", "3600"),
+        ("Website", ""),
+        ("What speaks for it?", "near; green"),
+        ("What speaks against it?", ""),
+        ("Notes", ""),
+        ("A private note", ""),
+      ])
+    terminal.see("✓ Added s31 Cedar Valley University.")
+    let rows = try household.sql(
+      "SELECT name, status, priority_tier, division, pros FROM schools WHERE name LIKE 'Cedar%';")
+    #expect(
+      rows == "'Cedar Valley University','interested','B','D2','[\"near\",\"green\"]'\n")
+  }
+
+  @Test("`<` at the first question stays there, and Ctrl-C leaves without a trace")
+  func leaving() throws {
+    let (household, terminal) = try shell()
+    let before = try household.sharedRows()
+    terminal.type("letters add\r")
+    answer(terminal, [("Who writes it?", "<"), ("This is the first question.", "Rosa Diaz")])
+    terminal.cancel()
+    #expect(terminal.text.contains("Nothing was done."))
+    #expect(try household.sharedRows() == before)
+  }
+
+  @Test("A measurement is logged and changed with forms")
+  func metric() throws {
+    let (household, terminal) = try shell()
+    terminal.type("performance log\r")
+    answer(
+      terminal,
+      [
+        ("Please select a metric type", "exit velo"),
+        ("`exit velo` is not one of the choices.", "exit-velo"),
+        ("Please enter a value", "91.5"),
+        ("Please select a date  [today]", "<"),
+        ("Please enter a value", "91.4"),
+        ("Please select a date  [today]", ""),
+        ("Unit (Enter for the usual one", ""),
+        ("Notes", "Tee work"),
+        ("At which event?", ""),
+        ("Verified by somebody else?", "no"),
+      ])
+    terminal.see("✓ Logged m67 Exit Velocity 91.40 mph on Feb 10, 2026.")
+    terminal.seePrompt()
+    terminal.type("performance edit m67 --value\r")
+    answer(terminal, [("New value", "91.6")])
+    terminal.see("✓ Changed m67 Exit Velocity 91.60 mph on Feb 10, 2026.")
+    terminal.seePrompt()
+    terminal.type("performance delete m67\r")
+    answer(terminal, [("Delete? (yes or no) [no]", "yes")])
+    terminal.see("✓ Deleted m67 Exit Velocity 91.60 mph of Feb 10, 2026.")
+    #expect(
+      try household.sql("SELECT count(*) FROM performance_metrics WHERE notes = 'Tee work';")
+        == "0\n")
+  }
+}

@@ -1,0 +1,116 @@
+import Composition
+import FeatureKit
+import ShellHost
+import Testing
+
+/// Made from the declarations, so that a command of a feature to come is held to it before anybody thought of it.
+@Suite("Undo for every write")
+struct UndoSweepTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var line: String
+    /// Nil is whoever is signed in by then.
+    var person: String? = "Casey"
+    /// Whether the person is there to do it again once it was taken back.
+    var isRedone = true
+    /// Who says what before it, where the demo family has done already what the example does.
+    var before: [(person: String?, line: String)] = []
+
+    var testDescription: String { "\(person ?? "Signed in"): \(line)" }
+  }
+
+  /// What is written and is no step, with the reason.
+  private static let noSteps: [String: String] = [
+    "account sign-in": "signing in changes this computer, not the data",
+    "account sign-out": "signing out changes this computer, not the data",
+    "account passphrase": "a passphrase taken back would open what was just locked",
+    "family switch": "whom a parent looks at is remembered, not written",
+    "tasks filter": "what a list shows is remembered, not written",
+    "backup": "a copy beside the file changes nothing in it",
+    "restore": "it is a step back itself; the file before it is on the shelf",
+    "erase person": "what is erased is gone for good, as the question says",
+    "erase family": "what is erased is gone for good, as the question says",
+    "set": "how the shell looks is remembered, not written",
+    "undo": "it is the step back itself",
+    "redo": "it is the step forward itself",
+  ]
+
+  /// Examples that change nothing in the demo family, and lines that do.
+  private static let instead: [String: [Case]] = [
+    "account create": [
+      Case(
+        line: "account create --name 'Sam Lee' --role athlete", person: nil, isRedone: false)
+    ],
+    "family create": [
+      Case(
+        line: "family create", person: "Sam",
+        before: [(nil, "account create --name 'Sam Lee' --role athlete")])
+    ],
+    "family code": [Case(line: "family code --renew --yes")],
+    "family join": [
+      Case(
+        line: "family join FAM-5LM97W", person: "Maria", before: [("Maria", "family leave --yes")])
+    ],
+  ]
+
+  private static let writing = Compass.reference.commands.filter {
+    [.writes, .writesOwn].contains($0.mode)
+  }
+
+  private static func cases(_ command: CommandDescription) -> [Case] {
+    instead[command.words]
+      ?? command.examples.filter { !$0.line.contains("--dry-run") }.map {
+        Case(line: $0.line, person: $0.speaker == .parent ? "Maria" : "Casey")
+      }
+  }
+
+  static let steps = writing.filter { noSteps[$0.words] == nil }.flatMap(cases)
+  /// Nothing is left to look into after these.
+  private static let ends: Set = ["undo", "redo", "restore", "erase person", "erase family"]
+
+  static let others = writing.filter { noSteps[$0.words] != nil && !ends.contains($0.words) }
+    .flatMap(cases)
+
+  @Test("What a command wrote is taken back whole, and done again", arguments: steps)
+  func takenBack(_ one: Case) throws {
+    let household = try Household()
+    try household.layOutFiles()
+    for step in one.before { try run(step.line, step.person, household) }
+    let before = try household.sharedRows()
+    try run(one.line, one.person, household)
+    let after = try household.sharedRows()
+    #expect(Self.isSame(before, after) == false, "The line changes nothing.")
+    try run("undo", one.person, household)
+    #expect(Self.isSame(before, try household.sharedRows()), "undo")
+    guard one.isRedone else { return }
+    try run("redo", one.person, household)
+    #expect(Self.isSame(after, try household.sharedRows()), "redo")
+  }
+
+  @Test("What is no step leaves `undo` to the step before it", arguments: others)
+  func noStep(_ one: Case) throws {
+    let household = try Household()
+    let before = try household.sql("SELECT count(*) FROM journal;")
+    try run(one.line, one.person, household)
+    #expect(try household.sql("SELECT count(*) FROM journal;") == before)
+  }
+
+  @Test("Every exception is a command that is there")
+  func exceptions() {
+    let words = Set(Compass.reference.commands.map(\.words))
+    let named = Set(Self.noSteps.keys).union(Self.instead.keys)
+    #expect(named.subtracting(words) == [])
+  }
+
+  /// Rows are too many to be shown whole.
+  private static func isSame(_ left: [String], _ right: [String]) -> Bool {
+    let difference = Set(left).symmetricDifference(right).sorted()
+    for row in difference.prefix(6) { print(row.prefix(300)) }
+    return difference.isEmpty && left.count == right.count
+  }
+
+  private func run(_ line: String, _ person: String?, _ household: Household) throws {
+    let answer = try household.run(
+      CommandText.words(line).map(\.text), options: person.map { ["--profile", $0] } ?? [])
+    try #require(answer.code == 0, "\(line): \(answer)")
+  }
+}
