@@ -29,6 +29,8 @@ package struct ShellServices: Sendable {
   package var dataVersion: @Sendable () async -> Int64?
   /// Words for `Completion.named`: `profiles`, `zones`.
   package var names: @Sendable (String) async -> [String]
+  /// What is seen to before each prompt, quickly and in silence: the work of a new day.
+  package var beforePrompt: @Sendable () async -> Void
   package var preferences: PreferenceStore
   /// The file that keeps the lines typed at the prompt; nil keeps them in memory only.
   package var historyFile: String?
@@ -47,6 +49,7 @@ package struct ShellServices: Sendable {
     doctor: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
     dataVersion: @escaping @Sendable () async -> Int64? = { nil },
     names: @escaping @Sendable (String) async -> [String] = { _ in [] },
+    beforePrompt: @escaping @Sendable () async -> Void = {},
     preferences: PreferenceStore, historyFile: String? = nil
   ) {
     self.version = version
@@ -62,6 +65,7 @@ package struct ShellServices: Sendable {
     self.doctor = doctor
     self.dataVersion = dataVersion
     self.names = names
+    self.beforePrompt = beforePrompt
     self.preferences = preferences
     self.historyFile = historyFile
   }

@@ -22,9 +22,11 @@ struct PromptLoop {
 
   private func readAndRun() async -> Bool {
     let keyboard = session.keyboard
+    await session.services.beforePrompt()
     await session.noticeOtherWriters()
     // What went wrong in looking is said by the command that needs it.
     _ = try? await session.look()
+    await session.refreshBadges()
     CommandRun(session).sayHappenings()
     switch keyboard.readLine(prompt) {
     case .endOfInput:

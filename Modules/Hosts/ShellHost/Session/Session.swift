@@ -127,6 +127,15 @@ extension Session {
     screen = next
   }
 
+  /// Fetches what the badges of the prompt show; a feature that shows one hears from now on of what happens.
+  func refreshBadges() async {
+    guard looking?.identity != nil else { return }
+    for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {
+      awake.insert(id)
+      await box.refreshBadge()?.settled()
+    }
+  }
+
   func badges() -> [String] {
     (looking?.badges ?? []) + awake.sorted().compactMap { boxes[$0]?.badge?.text }
   }

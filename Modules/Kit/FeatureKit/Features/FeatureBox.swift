@@ -63,6 +63,10 @@ public final class FeatureBox: Sendable {
 
   public var badge: Badge? { running.badge() }
 
+  /// Fetches anew what the badge shows; nil for a feature that shows none.
+  @discardableResult
+  public func refreshBadge() -> Sent? { running.refreshBadge() }
+
   /// Cancels everything that runs, as Ctrl-C does.
   public func cancelEffects() {
     runs.existing?.cancel()
@@ -96,6 +100,7 @@ private final class RunningFeature: Sendable {
   let send: @Sendable (HostEvent) -> Sent?
   let page: @Sendable (PageContext) -> Page
   let badge: @Sendable () -> Badge?
+  let refreshBadge: @Sendable () -> Sent?
   let cancel: @Sendable () -> Void
 
   init<Feature: FeatureModule>(
@@ -116,6 +121,7 @@ private final class RunningFeature: Sendable {
     }
     page = { context in feature.page(store.state, in: context) }
     badge = { feature.badge(store.state) }
+    refreshBadge = { feature.badgeRefresh.map { store.send($0) } }
     cancel = { store.cancelEffects() }
   }
 }

@@ -13,11 +13,14 @@ public struct FeatureManifest: Equatable, Sendable {
   public var nouns: [Noun]
   /// The web paths it answers to, both directions.
   public var routes: [RoutePattern]
+  /// Whether the prompt asks it for a badge, also before any of its commands was used.
+  public var showsBadge: Bool
   public var apiVersion: Int
 
   public init(
     id: String, title: String, summary: String, order: Int, nouns: [Noun],
-    routes: [RoutePattern] = [], apiVersion: Int = FeatureManifest.currentAPIVersion
+    routes: [RoutePattern] = [], showsBadge: Bool = false,
+    apiVersion: Int = FeatureManifest.currentAPIVersion
   ) {
     self.id = id
     self.title = title
@@ -25,6 +28,7 @@ public struct FeatureManifest: Equatable, Sendable {
     self.order = order
     self.nouns = nouns
     self.routes = routes
+    self.showsBadge = showsBadge
     self.apiVersion = apiVersion
   }
 }

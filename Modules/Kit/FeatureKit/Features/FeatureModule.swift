@@ -28,10 +28,14 @@ public protocol FeatureModule: Sendable {
 
   /// What the prompt shows of the feature, without knowing it: `3 unread`.
   func badge(_ state: State) -> Badge?
+
+  /// What fetches the badge's figure and nothing else; a prompt sends it each time to a feature whose manifest says that it shows one.
+  var badgeRefresh: Action? { get }
 }
 
 extension FeatureModule {
   public func badge(_ state: State) -> Badge? { nil }
+  public var badgeRefresh: Action? { nil }
 }
 
 /// What happens around a feature.

@@ -1,0 +1,151 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import InMemoryBackend
+import Synchronization
+import Testing
+
+/// A household whose clock can be set, with chores that count.
+private final class Days: Sendable {
+  let backend: InMemoryBackend
+  let family: FamilyContextClient
+  private let signedIn: Held
+  private let clock = Mutex(ExampleFamily.now)
+  private let zone: Zone
+  private let done = Mutex<[String]>([])
+  private let failing = Mutex<Set<String>>([])
+
+  init(_ person: RecordID? = ExampleFamily.sam, zone: Zone = .utc) {
+    let backend = InMemoryBackend.example(signedIn: person)
+    self.backend = backend
+    self.zone = zone
+    let signedIn = Held(person)
+    self.signedIn = signedIn
+    family = .live(
+      signedIn: { signedIn.person }, people: backend.people, families: backend.families,
+      preferences: backend.devicePreferences, viewLog: backend.viewLog)
+  }
+
+  /// A start of the program: what it knows of the day is in the file alone.
+  func start(_ names: [String] = ["first", "second"]) -> DailyWork {
+    .live(
+      names.map { name in
+        DailyChore(name) { athlete, now, zone throws(Problem) in
+          if self.failing.withLock({ $0.contains(name) }) { throw Problem(.offline) }
+          let who = athlete == ExampleFamily.sam ? "Sam" : "somebody"
+          self.done.withLock { $0.append("\(name) for \(who) on \(zone.day(of: now))") }
+        }
+      }, family: family, preferences: backend.devicePreferences,
+      calendar: LocalCalendar(now: { self.clock.withLock { $0 } }, zone: { self.zone }))
+  }
+
+  func pass(seconds: Int64) { clock.withLock { $0 = $0.adding(seconds: seconds) } }
+  func fail(_ names: Set<String>) { failing.withLock { $0 = names } }
+
+  func signIn(_ person: RecordID?) {
+    signedIn.person = person
+    backend.signIn(person)
+  }
+
+  func takeDone() -> [String] {
+    done.withLock { done in
+      defer { done = [] }
+      return done
+    }
+  }
+
+  final class Held: Sendable {
+    private let value: Mutex<RecordID?>
+    init(_ person: RecordID?) { value = Mutex(person) }
+    var person: RecordID? {
+      get { value.withLock { $0 } }
+      set { value.withLock { $0 = newValue } }
+    }
+  }
+}
+
+@Suite("Daily work")
+struct DailyWorkTests {
+  @Test("Every chore is done once a local day, whichever run of the program comes first")
+  func onceADay() async {
+    let days = Days()
+    let daily = days.start()
+    await daily.runIfDue()
+    await daily.runIfDue()
+    await days.start().runIfDue()
+    #expect(days.takeDone() == ["first for Sam on 2026-02-10", "second for Sam on 2026-02-10"])
+    days.pass(seconds: 86_400)
+    await daily.runIfDue()
+    await days.start().runIfDue()
+    #expect(days.takeDone() == ["first for Sam on 2026-02-11", "second for Sam on 2026-02-11"])
+  }
+
+  @Test("The day begins at local midnight, not at Greenwich", arguments: [-5, 10])
+  func localDay(hours: Int) async throws {
+    let zone = Zone.fixed(minutes: hours * 60)
+    let days = Days(zone: zone)
+    let daily = days.start(["only"])
+    await daily.runIfDue()
+    let untilMidnight =
+      ExampleFamily.now.milliseconds(
+        until: zone.midnight(of: zone.day(of: ExampleFamily.now).adding(days: 1))) / 1000
+    days.pass(seconds: untilMidnight - 1)
+    await daily.runIfDue()
+    #expect(days.takeDone().count == 1)
+    days.pass(seconds: 1)
+    await daily.runIfDue()
+    #expect(days.takeDone().count == 1)
+  }
+
+  @Test("Nothing is done for a parent, for somebody of no role, or when nobody is signed in")
+  func onlyAthletes() async {
+    for person in [ExampleFamily.dana, nil] {
+      let days = Days(person)
+      await days.start().runIfDue()
+      #expect(days.takeDone() == [])
+      #expect(days.backend.traffic.count(of: "devicePreferences.set") == 0)
+    }
+  }
+
+  @Test("Each athlete has a day of their own")
+  func twoAthletes() async {
+    let days = Days()
+    let daily = days.start(["only"])
+    await daily.runIfDue()
+    days.signIn(ExampleFamily.mia)
+    await daily.runIfDue()
+    days.signIn(ExampleFamily.sam)
+    await daily.runIfDue()
+    #expect(days.takeDone() == ["only for Sam on 2026-02-10", "only for somebody on 2026-02-10"])
+  }
+
+  @Test("A chore that fails keeps no other from being done, and is tried again, but not at once")
+  func failing() async {
+    let days = Days()
+    days.fail(["first"])
+    let daily = days.start()
+    await daily.runIfDue()
+    #expect(days.takeDone() == ["second for Sam on 2026-02-10"])
+    days.fail([])
+    await daily.runIfDue()
+    #expect(days.takeDone() == [])
+    days.pass(seconds: 300)
+    await daily.runIfDue()
+    await daily.runIfDue()
+    #expect(days.takeDone() == ["first for Sam on 2026-02-10"])
+  }
+
+  @Test("It is no undo step, and what cannot be remembered harms nobody")
+  func silent() async throws {
+    let days = Days()
+    let daily = days.start(["only"])
+    days.backend.traffic.fail("devicePreferences.set", .storage(.readOnly))
+    await daily.runIfDue()
+    #expect(days.takeDone().count == 1)
+    #expect(try await days.backend.undo.history(limit: 10).isEmpty)
+    days.backend.traffic.fail("devicePreferences.value", .offline)
+    await days.start(["only"]).runIfDue()
+    #expect(days.takeDone() == [])
+  }
+}
