@@ -24,12 +24,14 @@ struct PlainTests {
   private static func isSaid(_ field: String) -> Bool {
     let replaced = [
       "banner.icon", "banner.line", "message.text", "message.details", "stat.title", "stat.value",
-      "stat.note", "progress.text", "row.title", "row.preview", "aloud.label", "series.name",
+      "stat.note", "progress.text", "row.icon", "row.title", "row.preview", "aloud.label",
+      "series.name",
       "chart.title",
       "chart.unit",
     ]
     let isReplacedLabel = field.hasSuffix("link.label") || field.hasPrefix("opens.")
     return !replaced.contains(field) && !isReplacedLabel && !field.hasPrefix("disabled.")
+      && !field.hasPrefix("current.")
       && !["table.caption", "column.title", "cell"].contains(field)
   }
 

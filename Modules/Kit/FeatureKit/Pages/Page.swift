@@ -55,12 +55,18 @@ public struct CommandLink: Hashable, Sendable {
   public var spoken: String?
   /// Shown but not offered now: a checkbox of a locked task.
   public var isEnabled: Bool
+  /// What is shown already: the chip of the filter in use. It is marked, and leads nowhere.
+  public var isCurrent: Bool
 
-  public init(_ label: String, _ command: String, spoken: String? = nil, isEnabled: Bool = true) {
+  public init(
+    _ label: String, _ command: String, spoken: String? = nil, isEnabled: Bool = true,
+    isCurrent: Bool = false
+  ) {
     self.label = label
     self.command = command
     self.spoken = spoken
-    self.isEnabled = isEnabled
+    self.isEnabled = isEnabled && !isCurrent
+    self.isCurrent = isCurrent
   }
 }
 

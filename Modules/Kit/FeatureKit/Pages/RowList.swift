@@ -17,6 +17,8 @@ public struct Row: Equatable, Sendable {
   public var marker: Marker?
   /// The permanent short name: `t12`.
   public var handle: String?
+  /// A pictogram in front of the title, kept out of what is spoken.
+  public var icon: String?
   public var title: String
   public var badges: [Badge]
   /// The last column: a date, a time, a value.
@@ -39,7 +41,8 @@ public struct Row: Equatable, Sendable {
   public var spoken: String
 
   public init(
-    marker: Marker? = nil, handle: String? = nil, title: String, badges: [Badge] = [],
+    marker: Marker? = nil, handle: String? = nil, icon: String? = nil, title: String,
+    badges: [Badge] = [],
     trailing: Badge? = nil, detail: String? = nil, preview: String? = nil, bars: [Double] = [],
     isStrong: Bool = false,
     tone: Tone = .neutral,
@@ -47,6 +50,7 @@ public struct Row: Equatable, Sendable {
   ) {
     self.marker = marker
     self.handle = handle
+    self.icon = icon
     self.title = title
     self.badges = badges
     self.trailing = trailing

@@ -96,11 +96,12 @@ extension SamplePages {
       marker: .unread, handle: text("row.handle"), title: text("row.title"), isStrong: true,
       links: [link("row", text)], spoken: text("row.spoken"))
     let row = Row(
-      marker: .started, handle: text("row.handle"), title: text("row.title"),
+      marker: .started, handle: text("row.handle"), icon: text("row.icon"),
+      title: text("row.title"),
       badges: [Badge(text("badge.text"), tone: .warning), Badge(text("badge.text"))],
       trailing: Badge(text("trailing.text"), tone: .danger), detail: text("row.detail"),
       preview: text("row.preview"), bars: [1, 3, .nan, 2],
-      opens: link("opens", text), links: [link("row", text), disabled(text)],
+      opens: link("opens", text), links: [link("row", text), disabled(text), current(text)],
       expanded: [
         Section(text("section.title"), tone: .danger) {
           Paragraph(text("paragraph.text"))
@@ -117,6 +118,12 @@ extension SamplePages {
   private static func link(_ name: String, _ text: (String) -> String) -> CommandLink {
     CommandLink(
       text("\(name).link.label"), text("\(name).link.command"), spoken: text("\(name).link.spoken"))
+  }
+
+  private static func current(_ text: (String) -> String) -> CommandLink {
+    CommandLink(
+      text("current.label"), text("current.command"), spoken: text("current.spoken"),
+      isCurrent: true)
   }
 
   private static func disabled(_ text: (String) -> String) -> CommandLink {

@@ -64,7 +64,8 @@ public struct RandomPages: RandomNumberGenerator {
       several { random in
         Row(
           marker: random.maybe { Marker.allCases[$0.number(below: Marker.allCases.count)] },
-          handle: random.maybe { "t\($0.number(below: 2000))" }, title: random.words(),
+          handle: random.maybe { "t\($0.number(below: 2000))" },
+          icon: random.maybe { _ in "🔔" }, title: random.words(),
           badges: random.several { Badge($0.word(), tone: $0.tone()) },
           trailing: random.maybe { Badge($0.word()) }, detail: random.maybe { $0.words() },
           isStrong: random.number(below: 2) == 0, tone: random.tone(),
@@ -107,7 +108,8 @@ public struct RandomPages: RandomNumberGenerator {
   }
 
   private mutating func link() -> CommandLink {
-    CommandLink(words(), words(), isEnabled: number(below: 4) > 0)
+    CommandLink(
+      words(), words(), isEnabled: number(below: 4) > 0, isCurrent: number(below: 8) == 0)
   }
 
   private mutating func links() -> [CommandLink] { several { $0.link() } }

@@ -34,7 +34,7 @@ struct ListColumns {
       if let text = row.handle {
         handle = max(handle, min(layout.pen.width(ofStartOf: text), Self.widestHandle))
       }
-      title = max(title, layout.pen.width(ofStartOf: row.title))
+      title = max(title, layout.icon(of: row).width + layout.pen.width(ofStartOf: row.title))
       badges = max(badges, layout.width(ofBadges: row.badges))
       if let badge = row.trailing {
         trailing = max(trailing, layout.pen.width(ofStartOf: badge.text))
@@ -100,7 +100,8 @@ extension Layout {
 
   /// Most rows, written straight through; nil for one with more to it than a title that fits.
   private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
-    guard columns.shape == .columns, row.detail == nil, row.bars.isEmpty, row.expanded.isEmpty,
+    guard columns.shape == .columns, row.icon == nil, row.detail == nil, row.bars.isEmpty,
+      row.expanded.isEmpty,
       row.offered.isEmpty, pen.width(ofStartOf: row.title) <= columns.title
     else { return nil }
     var line = front(of: row, columns: columns)
@@ -171,15 +172,18 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// A title or a detail takes at most this many lines of a list; a page of its own shows it whole.
+  /// A title takes at most this many lines of a list; a page of its own shows it whole.
+  private static let mostTitleLines = 2
+
+  /// So does a detail.
   private static let mostLines = 3
 
   /// Number, marker, handle and title, with badges and the last column where the shape puts them.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
-    let title = pen.start(of: row.title, Self.look(ofTitle: row)).wrapped(
-      to: columns.title, atMost: Self.mostLines, pen: pen)
+    let title = (icon(of: row) + pen.start(of: row.title, Self.look(ofTitle: row))).wrapped(
+      to: columns.title, atMost: Self.mostTitleLines, pen: pen)
     let rest = title.dropFirst().map { $0.indented(by: start) }
     if columns.shape == .columns {
       if let first = title.first { front += first }
@@ -228,6 +232,12 @@ extension Layout {
       front.pad(to: end)
     }
     return front
+  }
+
+  /// The pictogram with the space after it; signs that are letters have none.
+  func icon(of row: Row) -> StyledLine {
+    guard style.marks == .unicode, let icon = row.icon else { return .empty }
+    return pen.start(of: icon + " ")
   }
 
   func badges(of row: Row) -> StyledLine {

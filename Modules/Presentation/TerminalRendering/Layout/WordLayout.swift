@@ -91,9 +91,17 @@ extension Layout {
     return number + (link.commandSaysLabel ? command : pen(link.label + ": ") + command)
   }
 
-  /// Links on as few lines as they need, a dot between them.
+  /// Links on as few lines as they need, a dot between them. Alternatives of one command say its beginning once:
+  /// `notifications filter deadlines · inbound · digest`.
   mutating func inline(_ links: [CommandLink], width: Int) -> [StyledLine] {
-    joined(links.map { self.link($0) }, width: width)
+    let offered = links.filter(\.isEnabled)
+    guard let beginning = offered.sharedBeginning, let first = offered.first else {
+      return joined(offered.map { self.link($0) }, width: width)
+    }
+    let others = offered.dropFirst().map { link in
+      number(of: link) + pen(String(link.command.dropFirst(beginning.count)), .words(.info))
+    }
+    return joined([self.link(first)] + others, width: width)
   }
 
   func joined(_ parts: [StyledLine], width: Int) -> [StyledLine] {
@@ -107,6 +115,18 @@ extension Layout {
       }
     }
     return lines
+  }
+}
+
+extension [CommandLink] {
+  /// What the commands of several alternatives have in common before their last word; nil for links that are none.
+  fileprivate var sharedBeginning: String? {
+    guard count > 2, allSatisfy(\.commandSaysLabel), let space = self[0].command.lastIndex(of: " ")
+    else { return nil }
+    let beginning = String(self[0].command[...space])
+    return allSatisfy { link in
+      link.command.hasPrefix(beginning) && !link.command.dropFirst(beginning.count).contains(" ")
+    } ? beginning : nil
   }
 }
 

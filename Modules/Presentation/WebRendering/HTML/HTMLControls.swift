@@ -18,6 +18,12 @@ struct HTMLControls {
   ) -> Markup {
     let label = Markup.words(link.label)
     let spoken = spoken ?? link.spoken
+    guard !link.isCurrent else {
+      return .element(
+        "button",
+        ["type": "button", "class": "current", "aria-pressed": "true", "aria-label": spoken],
+        [label])
+    }
     guard link.isEnabled else {
       return .element(
         "button", ["type": "button", "aria-disabled": "true", "aria-label": spoken], [label])

@@ -23,7 +23,10 @@ extension HTMLBody {
     let opens = row.opens.flatMap { link in
       controls.leadsSomewhere(link) ? CommandLink(row.title, link.command) : nil
     }
-    var title = [handle].compactMap { $0 }
+    let icon = row.icon.map {
+      Markup.element("span", ["class": "icon", "aria-hidden": "true"], [.words($0 + " ")])
+    }
+    var title = [handle, icon].compactMap { $0 }
     if let opens {
       title.append(controls.control(opens, spoken: spoken))
     } else {
@@ -48,7 +51,7 @@ extension HTMLBody {
         "span", ["class": "marker tone-\(row.markerTone.rawValue)", "aria-hidden": "true"],
         [.words($0.sign)])
     }
-    let state = row.isStrong ? " strong" : ""
+    let state = (row.isStrong ? " strong" : "") + (expanded.isEmpty ? " brief" : "")
     return .block(
       "li", ["class": "row tone-\(row.tone.rawValue)\(state)"],
       [marker ?? .nothing, .block("div", ["class": "body"], body)])

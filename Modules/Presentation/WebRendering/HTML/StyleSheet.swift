@@ -43,6 +43,7 @@ enum StyleSheet {
     button,input,select,textarea{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--border);border-radius:.5rem;padding:.5rem .75rem;min-height:2.75rem;max-width:100%}
     button{cursor:pointer;color:var(--info-text);font-weight:600}
     button[aria-disabled]{cursor:not-allowed;color:var(--muted-text);border-style:dashed}
+    button.current{cursor:default;background:var(--info-text);border-color:var(--info-text);color:var(--surface)}
     .action{display:inline}
     """
 
@@ -60,7 +61,7 @@ enum StyleSheet {
     .stat a{padding:0}
     .stat a::after{content:"";position:absolute;inset:0}
     .stat-value{font-size:1.75rem;font-weight:700;line-height:1.2;color:var(--tone)}
-    .row{display:flex;gap:.75rem;padding:.5rem 0;border-top:1px solid var(--edge)}
+    .row{display:flex;gap:.75rem;padding:.5rem 0 .5rem .75rem;border-top:1px solid var(--edge);border-left:.25rem solid var(--mark)}
     .row:first-child{border-top:0}
     .marker{color:var(--mark);width:1.5rem;flex:none;text-align:center;padding:.5rem 0}
     .body{flex:1;min-width:0}
@@ -69,6 +70,10 @@ enum StyleSheet {
     .detail{margin:.25rem 0 0}
     .row.tone-muted .title{color:var(--muted-text)}
     .strong .title{font-weight:700}
+    .strong{background:color-mix(in srgb,var(--mark) 8%,var(--surface))}
+    .brief>.body>.title,.brief>.body>.detail{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}
+    .brief>.body>.title{-webkit-line-clamp:2}
+    .brief>.body>.detail{-webkit-line-clamp:3}
     .badges{display:flex;flex-wrap:wrap;gap:.25rem .5rem;margin:0}
     .badge{color:var(--tone);border:1px solid var(--mark);border-radius:1rem;padding:0 .625rem;font-size:.875rem}
     .body .links{margin-top:.5rem}

@@ -102,7 +102,8 @@ extension Stat {
 extension Row {
   fileprivate var json: JSONValue {
     .members([
-      ("marker", .text(marker?.rawValue)), ("handle", .text(handle)), ("title", .string(title)),
+      ("marker", .text(marker?.rawValue)), ("handle", .text(handle)),
+      ("icon", .text(icon)), ("title", .string(title)),
       ("badges", .array(badges.map(\.json))), ("trailing", trailing?.json),
       ("detail", .text(detail)), ("preview", .text(preview)),
       ("bars", .some(bars.map { JSONValue($0) })), ("strong", .bool(isStrong)),

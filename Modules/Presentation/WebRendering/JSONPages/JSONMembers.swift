@@ -29,7 +29,7 @@ extension CommandLink {
   var json: JSONValue {
     .members([
       ("label", .string(label)), ("command", .string(command)), ("spoken", .text(spoken)),
-      ("enabled", .bool(isEnabled)),
+      ("enabled", .bool(isEnabled)), ("current", isCurrent ? .bool(true) : nil),
     ])
   }
 }
