@@ -12,7 +12,7 @@ import Testing
       _ = try await sam.events.add(
         NewEvent(type: .camp, name: name, startDate: day(start)), for: cast.sam.id)
     }
-    _ = try await sam.notifications.generate(for: cast.sam.id, now: stage.now, zone: .utc)
+    _ = try await sam.notifications.generate(for: cast.sam.id, now: stage.now, zone: .utc, .daily)
     stage.wait()
     let school = try await sam.schools.add(NewSchool(name: "Kenyon"), for: cast.sam.id).row
       .reference
@@ -29,15 +29,58 @@ import Testing
   func generation(_ backend: Backend) async throws {
     let (stage, cast, sam) = try await inbox(backend)
     let steps = try await sam.undo.history(limit: 99)
-    let again = try await sam.notifications.generate(for: cast.sam.id, now: stage.now, zone: .utc)
+    let again = try await sam.notifications.generate(
+      for: cast.sam.id, now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
     #expect(try await sam.undo.history(limit: 99) == steps)
     #expect(
       await cause {
         _ = try await stage.keeping(cast.dana).notifications.generate(
-          for: cast.sam.id, now: stage.now, zone: .utc)
+          for: cast.sam.id, now: stage.now, zone: .utc, .daily)
       } == .refused)
+  }
+
+  @Test(
+    "What somebody asked for is one step: undo takes it back, and then it is written anew",
+    arguments: Backend.keepingRecords)
+  func askedFor(_ backend: Backend) async throws {
+    let (stage, cast, sam) = try await inbox(backend)
+    _ = try await sam.events.add(
+      NewEvent(type: .game, name: "Friendly", startDate: day("2026-02-11")), for: cast.sam.id)
+    let notifications = sam.notifications
+    let generate = {
+      try await notifications.generate(
+        for: cast.sam.id, now: stage.now, zone: .utc, .asked
+      ).created.map(\.related?.title)
+    }
+    #expect(try await generate() == ["Friendly"])
+    #expect(try await sam.undo.history(limit: 1).map(\.summary) == ["Wrote 1 notification"])
+    #expect(try await generate() == [])
+    #expect(try await sam.undo.undo().operation == "generateNotifications")
+    #expect(try await notifications.list(InboxQuery()).listing.total == 3)
+    #expect(try await generate() == ["Friendly"])
+  }
+
+  @Test(
+    "What was deleted is not written again, one by one or with all that were read",
+    arguments: Backend.keepingRecords)
+  func deletedStaysDeleted(_ backend: Backend) async throws {
+    let (stage, cast, sam) = try await inbox(backend)
+    let events = try await sam.notifications.list(InboxQuery { $0.type = .event }).listing.rows
+    _ = try await sam.notifications.delete(events[0].reference.id)
+    _ = try await sam.notifications.markRead(events[1].reference.id)
+    #expect(try await sam.notifications.deleteRead() == 1)
+    let again = try await sam.notifications.generate(
+      for: cast.sam.id, now: stage.now, zone: .utc, .daily)
+    #expect(again.created.isEmpty)
+    // The next day's lead is another notification.
+    let week = try await sam.notifications.generate(
+      for: cast.sam.id, now: stage.now.adding(days: 6), zone: .utc, .daily)
+    #expect(week.created.map(\.related?.title) == ["Camp"])
+    // Taking the deletion back brings the row back, once.
+    _ = try await sam.undo.undo()
+    #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
   }
 
   @Test(

@@ -12,7 +12,7 @@ public struct NotificationsGateway: Capability {
   public var deleteRead: @Sendable () async throws(Problem) -> Int
   public var generate:
     @Sendable (
-      _ athlete: RecordID, _ now: Instant, _ zone: Zone
+      _ athlete: RecordID, _ now: Instant, _ zone: Zone, _ occasion: GenerationOccasion
     ) async throws(Problem) -> GeneratedNotifications
 
   package init(
@@ -24,8 +24,9 @@ public struct NotificationsGateway: Capability {
     delete: @escaping @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow,
     deleteRead: @escaping @Sendable () async throws(Problem) -> Int,
     generate:
-      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
-      -> GeneratedNotifications
+      @escaping @Sendable (
+        _ athlete: RecordID, _ now: Instant, _ zone: Zone, _ occasion: GenerationOccasion
+      ) async throws(Problem) -> GeneratedNotifications
   ) {
     self.list = list
     self.show = show
@@ -51,12 +52,17 @@ public struct NotificationsGateway: Capability {
 }
 
 extension NotificationsGateway {
-  /// Writes what rule 4.11 asks for now, each once. No undo step.
+  /// Writes what rule 4.11 asks for now, each once, and nothing again that was deleted meanwhile.
   public func generate(
-    for athlete: RecordID, now: Instant, zone: Zone
+    for athlete: RecordID, now: Instant, zone: Zone, _ occasion: GenerationOccasion
   ) async throws(Problem) -> GeneratedNotifications {
-    try await generate(athlete, now, zone)
+    try await generate(athlete, now, zone, occasion)
   }
+}
+
+/// Why notifications are generated: only what somebody asked for is theirs to undo (rule 9).
+public enum GenerationOccasion: Equatable, Sendable {
+  case asked, daily
 }
 
 /// Which notifications are wanted; type and search have to agree.
@@ -68,6 +74,11 @@ public struct InboxQuery: Equatable, Sendable {
   public var limit: Int?
 
   public init() {}
+
+  /// A query narrowed in place: `InboxQuery { $0.type = .event }`.
+  public init(_ narrow: (inout InboxQuery) -> Void) {
+    narrow(&self)
+  }
 }
 
 /// An inbox by time, newest first.

@@ -1,5 +1,5 @@
 public import CivilTime
-import FeatureKit
+public import FeatureKit
 
 /// The order, filters and badge of a person's notifications (rule 4.11).
 public enum InboxRules {
@@ -56,6 +56,20 @@ public enum InboxRules {
     case .interaction, nil: "/notifications"
     }
   }
+
+  /// Where opening a notification leads; nil when it stays in the inbox.
+  ///
+  /// An address from elsewhere is followed only where it is one of those the product writes: it must not be able to reach a
+  /// command.
+  public static func destination(of notification: AppNotification) -> Route? {
+    let route = Route(path(of: notification))
+    return destinations.contains { $0.command(for: route) != nil } ? route : nil
+  }
+
+  private static let destinations = [
+    "/coaches?highlight={id}", "/schools/{id}", "/offers?highlight={id}", "/events/{id}",
+    "/documents?type=recommendation",
+  ].map { RoutePattern($0, "{id}") }
 
   /// Whether a notification may also go out by e-mail now.
   public static func sendsEmail(

@@ -55,7 +55,9 @@ public struct NotificationGeneration: Sendable {
       drafts += sources.events.compactMap(event)
     }
     if settings.enableFollowUpReminders {
-      drafts += sources.coaches.compactMap { followUp($0, sources.schoolNames) }
+      drafts += sources.coaches.sorted { left, right in
+        (left.lastContactDate ?? now, left.id) < (right.lastContactDate ?? now, right.id)
+      }.compactMap { followUp($0, sources.schoolNames) }
     }
     if settings.enableDailyDigest, let digest = digest(sources.yesterday) { drafts.append(digest) }
     let written = Dictionary(grouping: sources.existing, by: Key.init)
@@ -65,7 +67,16 @@ public struct NotificationGeneration: Sendable {
       return !(written[Key(draft)] ?? []).contains { notification in
         quiet.contains(zone.day(of: notification.effectiveTime).days(until: today))
       }
+    }.enumerated().map { position, draft in
+      var draft = draft
+      draft.scheduledFor = moment(at: position)
+      return draft
     }
+  }
+
+  /// A millisecond apart, so that an inbox keeps the order of the rules; never of the day before.
+  private func moment(at position: Int) -> Instant {
+    max(now.adding(milliseconds: -Int64(position)), zone.midnight(of: today))
   }
 
   /// The notification of a message from a coach, written with the interaction itself.

@@ -17,4 +17,13 @@ public enum DevicePreferenceKey {
 
   /// The person's quick tasks, a JSON array (rule 4.15).
   public static func quickTasks(user: RecordID) -> String { "user_tasks-\(user)" }
+
+  /// The generated notifications the person deleted lately; `DeletedNotifications` reads it.
+  public static let deletedNotifications = "deleted_notifications"
+
+  /// `on` when the person wants new notifications on this machine's desktop.
+  public static let desktopNotifications = "desktop_notifications"
+
+  /// The local day a daily chore was last done for the person (rule 9).
+  public static func dailyChore(_ name: String) -> String { "daily_\(name)" }
 }

@@ -27,8 +27,17 @@ extension DemoStage {
     return saved
   }
 
-  /// To-dos of the athlete and of one parent, kept on this machine only.
+  /// What is kept on this machine only: to-dos, and that the inbox of this day is written already.
   func devicePreferences() -> [DemoData.DevicePreference] {
+    quickTasks() + [
+      DemoData.DevicePreference(
+        personID: cast.athlete.id, key: DevicePreferenceKey.dailyChore("notifications"),
+        text: calendar.today.description)
+    ]
+  }
+
+  /// To-dos of the athlete and of one parent.
+  private func quickTasks() -> [DemoData.DevicePreference] {
     var random = random.branch("quick tasks")
     let lists = [
       ["Charge the camera", "Print the packing list", "Thank the trainer", "Order new laces"],

@@ -51,6 +51,7 @@ public enum ExampleFamily {
     for school in schools { world.add(school) }
     for coach in coaches { world.add(coach) }
     for interaction in interactions { world.add(interaction) }
+    for notification in notifications { world.add(notification) }
     return world
   }
 
@@ -78,6 +79,41 @@ public enum ExampleFamily {
     }
     return metric
   }
+
+  /// Sam's inbox, oldest first: `n1` to `n7`, of which the last three are unread; and one of Dana's, `n8`.
+  public static let notifications: [AppNotification] =
+    told.enumerated().map { index, one in
+      let (hoursAgo, type, priority, title, message) = one
+      var notification = AppNotification(
+        id: .version4(high: 0x207, low: UInt64(index + 1)), personID: sam, type: .known(type),
+        title: title, createdAt: now.adding(seconds: -hoursAgo * 3600))
+      notification.message = message
+      notification.priority = .known(priority)
+      notification.scheduledFor = notification.createdAt
+      if type == .event {
+        notification.related = .init(type: .known(.event), id: showcase.id)
+      }
+      if hoursAgo > 48 { notification.readAt = notification.createdAt.adding(seconds: 3600) }
+      return notification
+    } + [danas]
+
+  private static let told: [(Int64, NotificationType, NotificationPriority, String, String)] = [
+    (26 * 24, .event, .normal, "Winter Showcase in 7 days", "Winter Showcase is on Jan 17."),
+    (25 * 24, .dailyDigest, .low, "Your day in review", "2 performance metrics recorded"),
+    (6 * 24, .followUpReminder, .normal, "Follow up with Ana Rivera", "Last contact 9 days ago."),
+    (3 * 24, .deadlineAlert, .normal, "Offer deadline in 7 days", "Cedar Valley waits."),
+    (30, .deadlineAlert, .high, "Offer deadline in 3 days", "The offer ends on Feb 13, in 3 days."),
+    (2, .inboundInteraction, .high, "Ana Rivera contacted you", "Email from Cedar Valley."),
+    (0, .offer, .normal, "Offer from Cedar Valley", "A partial scholarship."),
+  ]
+
+  private static let danas: AppNotification = {
+    var notification = AppNotification(
+      id: .version4(high: 0x207, low: 100), personID: dana, type: .known(.dailyDigest),
+      title: "Your week as a parent", createdAt: now.adding(days: -1))
+    notification.priority = .known(.low)
+    return notification
+  }()
 
   private static let measured: [(String, MetricType, Double, String?)] = [
     ("2025-08-03", .velocity, 81, "mph"), ("2025-09-14", .velocity, 82, "mph"),

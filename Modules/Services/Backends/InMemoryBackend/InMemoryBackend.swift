@@ -50,6 +50,7 @@ public final class InMemoryBackend: Sendable {
       .providing(preferences).providing(devicePreferences).providing(quickTasks)
       .providing(viewLog).providing(undo).providing(recordIndex)
       .providing(metrics).providing(metricSummaries).providing(reports)
+      .providing(notifications)
   }
 }
 

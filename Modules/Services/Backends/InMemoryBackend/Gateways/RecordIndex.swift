@@ -53,6 +53,10 @@ extension World {
       shared.events.values.filter { caller.sees($0.athleteID, in: self) }.map {
         ReferenceResolver.Named(reference(toEvent: $0), detail: $0.startDate.description)
       }.sorted { $0.reference.handle < $1.reference.handle }
+    case .notification:
+      shared.notifications.values.filter { $0.personID == caller.id }.map {
+        ReferenceResolver.Named(reference(toNotification: $0))
+      }.sorted { $0.reference.handle < $1.reference.handle }
     default:
       []
     }

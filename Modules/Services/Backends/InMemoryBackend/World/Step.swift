@@ -94,6 +94,7 @@ extension SharedRows {
       && turned.turn(\.preferenceHistory, from, to)
       && turned.turn(\.events, from, to)
       && turned.turn(\.metrics, from, to)
+      && turned.turn(\.notifications, from, to)
     // Somebody who joined again meanwhile is not to be a member twice.
     guard agrees, turned.hasEachMemberOnce else { return false }
     self = turned

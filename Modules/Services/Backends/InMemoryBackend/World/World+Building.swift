@@ -63,6 +63,14 @@ extension World {
   /// As if nothing had ever been measured.
   public mutating func removeMetrics() { shared.metrics = [:] }
 
+  public mutating func add(_ notification: AppNotification) {
+    shared.notifications[notification.id] = notification
+    handles.allot(.notification, notification.id)
+  }
+
+  /// As if nobody had ever been told anything.
+  public mutating func removeNotifications() { shared.notifications = [:] }
+
   public mutating func add(_ event: RecruitingEvent) {
     shared.events[event.id] = event
     handles.allot(.event, event.id)

@@ -37,6 +37,7 @@ struct SharedRows: Equatable, Sendable {
   var schools: [RecordID: School] = [:]
   var coaches: [RecordID: Coach] = [:]
   var interactions: [RecordID: Interaction] = [:]
+  var notifications: [RecordID: AppNotification] = [:]
 
   /// A row of `preference_history`; who changed it is looked up when it is shown.
   struct HistoryRow: Equatable, Sendable {

@@ -29,8 +29,7 @@ extension SQLBackend {
 }
 
 extension Connection {
-  fileprivate func setDevicePreference(_ key: String, _ value: String?, of person: RecordID?) throws
-  {
+  func setDevicePreference(_ key: String, _ value: String?, of person: RecordID?) throws {
     if let value {
       try devicePreferences.set(key, to: value, for: person)
     } else {

@@ -86,11 +86,14 @@ struct NotificationWriting {
   private func existing(_ settings: NotificationSettings) throws -> [AppNotification] {
     let form = TableForm<AppNotification>.notifications
     let since = now.adding(days: -(settings.followUpReminderDays + 2))
+    let deleted = DeletedNotifications(
+      reading: try connection.devicePreferences.value(
+        DevicePreferenceKey.deletedNotifications, of: records.athlete))
     return try connection.query(
       """
       SELECT \(form.list) FROM notifications
       WHERE user_id = ? AND coalesce(scheduled_for, created_at) >= ?
       """, records.athlete, since
-    ) { row in try form.read(row) }
+    ) { row in try form.read(row) } + deleted.notifications
   }
 }

@@ -47,10 +47,20 @@ extension SQLBackend {
           return count
         }
       },
-      generate: { athlete, now, zone throws(Problem) in
-        try await self.remember { scope in
-          try scope.caller.requireToChangeData(of: athlete)
-          return try NotificationWriting(RecordScope(scope, of: athlete), now, zone).generate()
+      generate: { athlete, now, zone, occasion throws(Problem) in
+        switch occasion {
+        case .asked:
+          try await self.write("generateNotifications", for: athlete) { scope, step in
+            let made = try NotificationWriting(RecordScope(scope, of: athlete), now, zone)
+              .generate()
+            step.summary = "Wrote \(KindCount(.notification, made.created.count).words)"
+            return made
+          }
+        case .daily:
+          try await self.remember { scope in
+            try scope.caller.requireToChangeData(of: athlete)
+            return try NotificationWriting(RecordScope(scope, of: athlete), now, zone).generate()
+          }
         }
       })
   }
@@ -116,13 +126,31 @@ struct Inbox {
   func delete(_ id: RecordID) throws -> NotificationRow {
     let row = try row(try require(id))
     try form.delete(id, in: connection)
+    try remember(deleted: [row.notification])
     return row
   }
 
   func deleteRead() throws -> Int {
+    let generated = try connection.query(
+      """
+      SELECT \(form.list) FROM notifications
+      WHERE user_id = ? AND read_at IS NOT NULL AND coalesce(scheduled_for, created_at) >= ?
+      """, person, scope.now.adding(days: -DeletedNotifications.memory)
+    ) { row in try form.read(row) }
+    try remember(deleted: generated)
     try connection.execute(
       "DELETE FROM notifications WHERE user_id = ? AND read_at IS NOT NULL", person)
     return connection.changes
+  }
+
+  /// So that the rules do not write them again.
+  private func remember(deleted: [AppNotification]) throws {
+    let key = DevicePreferenceKey.deletedNotifications
+    let stored = try connection.devicePreferences.value(key, of: person)
+    var memory = DeletedNotifications(reading: stored)
+    memory.add(deleted, now: scope.now)
+    guard memory.text != stored else { return }
+    try connection.setDevicePreference(key, memory.text, of: person)
   }
 
   func row(_ notification: AppNotification) throws -> NotificationRow {

@@ -1,0 +1,71 @@
+public import CivilTime
+public import FeatureKit
+
+/// Shows a few words in a corner of the desktop, outside the program; `notify-send` on Linux.
+public struct DesktopNotices: Capability {
+  public var show: @Sendable (_ notice: DesktopNotice) async throws(Problem) -> Void
+
+  public init(show: @escaping @Sendable (_ notice: DesktopNotice) async throws(Problem) -> Void) {
+    self.show = show
+  }
+
+  public static func unimplemented(_ place: Unimplemented) -> DesktopNotices {
+    DesktopNotices(show: place.endpoint("show"))
+  }
+}
+
+/// The words of one notice.
+public struct DesktopNotice: Equatable, Sendable {
+  public var title: String
+  public var text: String
+  /// Stays until it is seen.
+  public var isUrgent: Bool
+
+  public init(_ title: String, text: String, isUrgent: Bool = false) {
+    self.title = title
+    self.text = text
+    self.isUrgent = isUrgent
+  }
+}
+
+/// What became of new notifications on the desktop.
+public enum DesktopDelivery: Equatable, Sendable {
+  case shown(Int)
+  /// Nothing is shown in quiet hours, which end at that time.
+  case quiet(until: TimeOfDay)
+}
+
+extension DesktopNotices {
+  /// Shows what is new, unless it is quiet: a few one by one, more as one notice that counts them.
+  public func deliver(
+    _ rows: [NotificationRow], settings: NotificationSettings, now: Instant, zone: Zone
+  ) async throws(Problem) -> DesktopDelivery {
+    if let quiet = settings.quietHours, quiet.contains(now, in: zone) {
+      return .quiet(until: quiet.end)
+    }
+    for notice in DesktopNotice.notices(of: rows.map(\.notification)) { try await show(notice) }
+    return .shown(rows.count)
+  }
+}
+
+extension DesktopNotice {
+  /// More notices than this at once would bury the desktop.
+  private static let most = 3
+
+  static func notices(of notifications: [AppNotification]) -> [DesktopNotice] {
+    guard notifications.count > most else {
+      return notifications.map { one in
+        DesktopNotice(
+          "\(one.type.emoji) \(one.title)", text: one.text,
+          isUrgent: one.effectivePriority == .high)
+      }
+    }
+    let urgent = notifications.filter { $0.effectivePriority == .high }
+    let named = (urgent.isEmpty ? notifications : urgent).prefix(most).map(\.title)
+    return [
+      DesktopNotice(
+        "\(notifications.count) new notifications", text: named.joined(separator: " · "),
+        isUrgent: !urgent.isEmpty)
+    ]
+  }
+}
