@@ -116,6 +116,9 @@ var rooms: [Room] = [
     "Dashboard", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
+    "Notifications", in: features, uses: feature + ["FamilyContext"],
+    tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
+  room(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),

@@ -2,6 +2,7 @@ import Account
 import Archive
 import Dashboard
 import FeatureKit
+import Notifications
 import Performance
 import Records
 import Reports
@@ -13,6 +14,7 @@ enum FeatureList {
     listing(AccountFeature.self),
     listing(ArchiveFeature.self),
     listing(DashboardFeature.self),
+    listing(NotificationsFeature.self),
     listing(PerformanceFeature.self),
     listing(RecordsFeature.self),
     listing(ReportsFeature.self),

@@ -40,6 +40,8 @@ extension Preview {
       preferences: backend.devicePreferences, viewLog: backend.viewLog)
     let dependencies = backend.provided(
       to: Dependencies().providing(clock).providing(Machine.ids).providing(family)
+        .providing(DailyWork.none)
+        .providing(DesktopNotices { _ in })
         .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock)))
     return ShellServices(
       version: Compass.version, clock: clock, zone: { zone },

@@ -21,6 +21,7 @@ struct Program: Sendable {
   let signedIn: SignedIn
   let auth: AuthClient
   let family: FamilyContextClient
+  let daily: DailyWork
 
   init(_ options: GlobalOptions, environment: [String: String]) throws(Problem) {
     folder = try DataFolder(options.dataFolder, environment: environment)
@@ -41,6 +42,9 @@ struct Program: Sendable {
     family = .live(
       signedIn: { () throws(Problem) in try await signedIn.current() }, people: backend.people,
       families: backend.families, preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    daily = .live(
+      DailyChores(backend: backend).all, family: family, preferences: backend.devicePreferences,
+      calendar: calendar)
     self.clock = clock
     self.zone = zone
     self.calendar = calendar
@@ -57,6 +61,7 @@ struct Program: Sendable {
       .providing(auth)
       .providing(signedIn.client)
       .providing(family)
+      .offering(daily)
       .offering(backend.people)
       .offering(backend.families)
       .offering(backend.preferences)
@@ -89,5 +94,6 @@ struct Program: Sendable {
       .offering(ChartDrawing.live(calendar))
       .offering(Mailer.live)
       .offering(LinkProbe.live(home: home))
+      .offering(DesktopNotices.live)
   }
 }

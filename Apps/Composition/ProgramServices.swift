@@ -43,6 +43,7 @@ extension Program {
       doctor: { context throws(Problem) in try DoctorPage(program: self).page(in: context) },
       dataVersion: { changes.count() },
       names: { name in await names(name) },
+      beforePrompt: { await daily.runIfDue() },
       preferences: PreferenceStore(
         load: { () throws(Problem) in try storedSettings() },
         save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
@@ -74,14 +75,7 @@ extension Program {
       viewer: Viewer(
         name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly),
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
-      person: viewing.role == .parent ? person : nil, subject: subject,
-      badges: await unreadWords())
-  }
-
-  /// The unread count of the prompt; a count that cannot be had is left out, because the prompt must come.
-  private func unreadWords() async -> [String] {
-    guard let count = try? await backend.notifications.unreadCount(), count > 0 else { return [] }
-    return ["\(count) unread"]
+      person: viewing.role == .parent ? person : nil, subject: subject)
   }
 
   private func names(_ name: String) async -> [String] {

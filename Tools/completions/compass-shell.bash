@@ -5,7 +5,7 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "dashboard suggestions quick reports performance tasks schools coaches interactions offers events documents letters account profile family settings import export backup restore calendar erase help open back refresh undo redo history doctor set quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "performance tasks notifications schools coaches interactions offers events documents letters account profile family settings help open back refresh undo redo history doctor set quit" -- "$word")) ;;
     esac
     return
   fi
@@ -17,6 +17,7 @@ _compass_shell() {
       reports) COMPREPLY=($(compgen -W "show generate compare csv pdf" -- "$word")) ;;
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify chart timeline export filter" -- "$word")) ;;
       tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due filter" -- "$word")) ;;
+      notifications|notification|inbox) COMPREPLY=($(compgen -W "list show open read read-all delete clear-read filter search generate" -- "$word")) ;;
       schools|school) COMPREPLY=($(compgen -W "list show add edit delete status tier" -- "$word")) ;;
       coaches|coach) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       interactions|interaction) COMPREPLY=($(compgen -W "list show add edit delete log" -- "$word")) ;;

@@ -6,6 +6,7 @@ complete -c compass-shell -n __fish_use_subcommand -a quick -d 'Your own to-do l
 complete -c compass-shell -n __fish_use_subcommand -a reports -d 'Recruiting reports over any range of days, as pages, CSV and PDF.'
 complete -c compass-shell -n __fish_use_subcommand -a performance -d 'Measurements over time: charts, trends and history.'
 complete -c compass-shell -n __fish_use_subcommand -a tasks -d 'The recruiting timeline, grade by grade.'
+complete -c compass-shell -n __fish_use_subcommand -a notifications -d 'What needs you: deadlines, follow-ups, messages.'
 complete -c compass-shell -n __fish_use_subcommand -a schools -d 'The colleges you look at.'
 complete -c compass-shell -n __fish_use_subcommand -a coaches -d 'The coaches you write to.'
 complete -c compass-shell -n __fish_use_subcommand -a interactions -d 'What was written and said.'

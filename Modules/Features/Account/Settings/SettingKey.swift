@@ -5,6 +5,8 @@ public enum SettingKey: Hashable, Sendable {
   case followUpDays
   case quietHours
   case notification(NotificationSwitch)
+  /// New notifications on this machine's desktop.
+  case desktop
   case card(DashboardCard)
   case widget(DashboardWidget)
   case taskStatus
@@ -14,7 +16,8 @@ public enum SettingKey: Hashable, Sendable {
   static let all: [SettingKey] = notifications + cards + widgets + pages
 
   static let notifications: [SettingKey] =
-    NotificationSwitch.allCases.map(SettingKey.notification) + [.followUpDays, .quietHours]
+    NotificationSwitch.allCases.map(SettingKey.notification)
+    + [.desktop, .followUpDays, .quietHours]
   static let cards: [SettingKey] = DashboardCard.allCases.map(SettingKey.card)
   static let widgets: [SettingKey] = DashboardWidget.allCases.map(SettingKey.widget)
   static let pages: [SettingKey] = [.taskStatus, .taskUrgency]
@@ -32,6 +35,7 @@ public enum SettingKey: Hashable, Sendable {
     case .followUpDays: "Follow-up days"
     case .quietHours: "Quiet hours"
     case .notification(let kind): kind.title
+    case .desktop: "Desktop notifications"
     case .card(let card): "\(card.words) card"
     case .widget(let widget): widget.words
     case .taskStatus: "Tasks status"

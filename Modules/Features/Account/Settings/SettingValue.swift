@@ -18,7 +18,7 @@ enum SettingValue: Equatable, Sendable {
       return
     }
     switch key {
-    case .notification, .card, .widget:
+    case .notification, .desktop, .card, .widget:
       guard let isOn = Self.switchWords[text] else { throw key.refusal(typed, "on or off") }
       self = .isOn(isOn)
     case .followUpDays:
@@ -39,6 +39,7 @@ enum SettingValue: Equatable, Sendable {
   static func usual(for key: SettingKey) -> SettingValue {
     switch key {
     case .notification(let kind): .isOn(NotificationSettings()[keyPath: kind.keyPath])
+    case .desktop: .isOn(false)
     case .card, .widget: .isOn(true)
     case .followUpDays: .days(NotificationSettings().followUpReminderDays)
     case .quietHours: .hours(nil)

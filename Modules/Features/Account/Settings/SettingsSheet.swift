@@ -5,6 +5,8 @@ import FeatureKit
 /// Everything that is set, defaults where nothing is.
 public struct SettingsSheet: Equatable, Sendable {
   public var notifications = NotificationSettings()
+  /// Whether new notifications are shown on this machine's desktop.
+  public var isOnDesktop = false
   public var dashboard = DashboardSettings(reading: nil)
   /// The filters remembered for the athlete's tasks; nil for a parent without an athlete.
   public var tasks: TaskFilters?
@@ -14,6 +16,7 @@ public struct SettingsSheet: Equatable, Sendable {
     case .followUpDays: .days(notifications.followUpReminderDays)
     case .quietHours: .hours(notifications.quietHours)
     case .notification(let kind): .isOn(notifications[keyPath: kind.keyPath])
+    case .desktop: .isOn(isOnDesktop)
     case .card(let card): .isOn(dashboard.shows(card))
     case .widget(let widget): .isOn(dashboard.shows(widget))
     case .taskStatus: .status(tasks?.status ?? .all)
@@ -45,6 +48,8 @@ extension AccountFeature {
     var sheet = SettingsSheet()
     sheet.notifications = NotificationSettings(reading: notifications.data)
     sheet.dashboard = DashboardSettings(reading: dashboard.data)
+    sheet.isOnDesktop =
+      try await devicePreferences.value(of: DevicePreferenceKey.desktopNotifications) == "on"
     if let athlete = viewing.athlete {
       sheet.tasks = TaskFilters(
         storedStatus: try await devicePreferences.value(
@@ -89,6 +94,10 @@ extension AccountFeature {
       try await changeNotifications(of: person) {
         ($0.quietHoursStart, $0.quietHoursEnd) = (hours?.start, hours?.end)
       }
+    case (.desktop, .isOn(let isOn)):
+      try await devicePreferences.set(
+        isOn ? "on" : nil, for: DevicePreferenceKey.desktopNotifications)
+      return false
     case (.taskStatus, .status(let status)):
       let key = DevicePreferenceKey.taskStatusFilter(athlete: try viewing.chosenAthlete())
       try await devicePreferences.set(status.rawValue, for: key)

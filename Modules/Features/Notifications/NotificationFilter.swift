@@ -1,0 +1,48 @@
+public import Domain
+import FeatureKit
+
+/// The chips above the list: everything, or one type.
+public enum NotificationFilter: Hashable, Sendable, CaseIterable {
+  case all
+  case only(NotificationType)
+
+  public static let allCases: [NotificationFilter] =
+    [.all] + NotificationType.allCases.map(NotificationFilter.only)
+
+  var type: NotificationType? {
+    if case .only(let type) = self { type } else { nil }
+  }
+
+  /// `Follow-ups`, as the chip has it.
+  var words: String { type?.words ?? "All" }
+
+  /// What is typed: `follow-ups`.
+  var word: String { words.lowercased() }
+
+  /// The filter of that word, or of the type's own name, `follow_up_reminder`.
+  init?(_ typed: String) {
+    let wanted = String(typed.trimmed.lowercased().map { $0 == "_" ? "-" : $0 })
+    let found = Self.allCases.first { filter in
+      let raw = filter.type.map { String($0.rawValue.map { $0 == "_" ? "-" : $0 }) }
+      return filter.word == wanted || raw == wanted
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+extension ValueKind where Value == NotificationFilter {
+  /// The word of a chip.
+  static var notificationFilter: ValueKind {
+    let words = NotificationFilter.allCases.map(\.word)
+    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+      text, _ throws(Problem) in
+      if let filter = NotificationFilter(text) { return filter }
+      throw Problem(
+        .usage, "`\(text)` is not one of the choices.",
+        details: Suggestion.nearest(to: text.trimmed.lowercased(), among: words)
+          .map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "Choose: " + words.joined(separator: ", "))
+    }
+  }
+}

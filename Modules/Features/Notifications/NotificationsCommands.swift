@@ -1,0 +1,115 @@
+import Domain
+public import FeatureKit
+
+extension NotificationsFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    Command(
+      "list", "Show your notifications, the newest first.", .reads,
+      Option("type", .notificationFilter, "Only this type, this time"),
+      Option("search", .text(max: 200), "Only with these words in title or message, this time"),
+      Flag("unread", "Only those you have not read"),
+      Option("limit", .integer(1...10_000), "So many at most"),
+      Flag("all", "Every one, however many"),
+      examples: [
+        CommandExample(
+          "notifications",
+          prints: "Notifications                                                      12 unread\n…"),
+        CommandExample(
+          "notifications --type deadlines --search offer",
+          prints:
+            "Notifications                                                      12 unread\nShowing Deadlines · search “offer” …"
+        ),
+      ]
+    ) { filter, search, unreadOnly, limit, showsAll in
+      .listRequested(
+        Listing(
+          filter: filter, search: search, unreadOnly: unreadOnly, limit: limit, showsAll: showsAll))
+    }
+    .explained(
+      "What is due today is written first, once a day. Type and words narrow together; what `notifications filter` and `notifications search` chose holds until you leave."
+    )
+    Command(
+      "show", "Show one whole: its text, when it came and what it is about.", .reads, subject,
+      examples: [CommandExample("notifications show n1", prints: "…")]
+    ) { .notificationRequested($0) }
+    Command(
+      "open", "Mark one as read and go to what it is about.", .writesOwn, subject,
+      examples: [CommandExample("notifications open n1", prints: "✓ Opened n1 …")]
+    ) { .openRequested($0) }
+    Command(
+      "read", "Mark one as read.", .writesOwn, subject,
+      examples: [CommandExample("notifications read n1", prints: "✓ n1 …")]
+    ) { .readRequested($0) }
+    Command(
+      "read-all", "Mark every one as read.", .writesOwn,
+      examples: [
+        CommandExample(
+          "notifications read-all",
+          prints: "✓ Marked 12 notifications as read.\n  undo takes it back")
+      ]
+    ) { .allReadRequested }
+    Command(
+      "delete", "Delete one.", .writesOwn, subject,
+      examples: [CommandExample("notifications delete n1", prints: "✓ Deleted n1 …")]
+    ) { .deletionRequested($0) }
+    Command(
+      "clear-read", "Delete every one you have read, after asking.", .writesOwn,
+      examples: [
+        CommandExample(
+          "notifications clear-read --yes", prints: "✓ Deleted 12 notifications.\n…")
+      ]
+    ) { .clearingRequested }
+    Command(
+      "filter", "Show one type only, until you choose another.", .reads,
+      Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
+        .optional,
+      // Never asked for: whoever is asked can answer `all`.
+      Flag("clear", "Show everything again, whatever was searched for")
+        .asked(when: "clear", is: "yes"),
+      examples: [
+        CommandExample("notifications filter deadlines", prints: "Notifications …"),
+        CommandExample("notifications filter --clear", prints: "Notifications …"),
+      ]
+    ) { filter, clears in .filterRequested(FilterChoice(filter, clears: clears)) }
+    .guided
+    Command(
+      "search", "Show those with these words in title or message; no words show all.", .reads,
+      Argument.rest("words", "What to look for", max: 200, ask: "Which words? (Enter shows all)")
+        .optional,
+      examples: [CommandExample("notifications search offer", prints: "Notifications …")]
+    ) { .searchRequested($0) }
+    .guided
+    Command(
+      "generate", "Write what is due today, each once; it happens by itself once a day.", .writes,
+      Flag("desktop", "Show what is new on the desktop too").notAsked,
+      examples: [CommandExample("notifications generate", prints: "✓ Wrote …")]
+    ) { .generationRequested(onDesktop: $0) }
+    .explained(
+      "Offer deadlines 14, 7, 3 and 1 days ahead, letters 14 and 7, events 7 and 1, coaches you have not been in touch with, and yesterday in numbers. `settings` switches each off. The desktop stays still in your quiet hours."
+    )
+  }
+
+  private var subject: Argument<Reference> {
+    Argument("notification", .reference(.notification), ask: "Which notification?")
+  }
+
+  private static let typeQuestion =
+    "Which type? " + NotificationFilter.allCases.map(\.word).joined(separator: ", ")
+}
+
+extension NotificationsFeature.Listing {
+  /// The words that ask for this listing.
+  var words: [CommandText.Word] {
+    var words = [CommandText.Word("notifications")]
+    func add(_ option: String, _ value: String? = nil) {
+      words.append(CommandText.Word("--" + option))
+      if let value { words.append(CommandText.Word(value, isQuoted: value.hasPrefix("--"))) }
+    }
+    if let filter { add("type", filter.word) }
+    if let search { add("search", search) }
+    if unreadOnly { add("unread") }
+    if showsAll { add("all") }
+    return words
+  }
+}

@@ -1,0 +1,65 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// The viewer's own inbox: what is due, who got in touch, what happened yesterday (specs/notifications.md).
+public struct NotificationsFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Notifications", title: "Notifications",
+    summary: "What needs you: deadlines, follow-ups, messages.", order: 45,
+    nouns: [
+      Noun(
+        "notifications", aliases: ["notification", "inbox"],
+        summary: "What needs you: deadlines, follow-ups, messages.", opens: "list")
+    ],
+    routes: [
+      RoutePattern("/notifications?type={type}", "notifications --type {type}"),
+      RoutePattern("/notifications", "notifications"),
+      RoutePattern("/notifications/{id}", "notifications show {id}"),
+    ],
+    showsBadge: true)
+
+  let notifications: NotificationsGateway
+  let preferences: PreferencesGateway
+  let family: FamilyContextClient
+  let daily: DailyWork
+  let desktop: DesktopNotices
+  let calendar: LocalCalendar
+
+  public init(_ dependencies: Dependencies) {
+    notifications = dependencies[NotificationsGateway.self]
+    preferences = dependencies[PreferencesGateway.self]
+    family = dependencies[FamilyContextClient.self]
+    daily = dependencies[DailyWork.self]
+    desktop = dependencies[DesktopNotices.self]
+    calendar = dependencies[LocalCalendar.self]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened: .pageOpened
+    case .refreshed: .refreshRequested
+    case .dataChanged: .dataChanged
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+
+  /// The app's badge: nothing once all is read.
+  public func badge(_ state: State) -> Badge? {
+    guard let unread = state.unread, unread > 0 else { return nil }
+    return Badge("\(unread) unread", tone: .info)
+  }
+
+  public var badgeRefresh: Action? { .badgeRequested }
+
+  // What failures are called here (rule 9).
+  static let readWords = FailureWords(
+    load: "Failed to load notifications", write: "Could not mark as read.")
+  static let deleteWords = FailureWords(
+    load: "Failed to load notifications", write: "Could not delete.")
+  static let generateWords = FailureWords(
+    load: "Failed to load notifications", write: "Could not write new notifications.")
+}

@@ -1,0 +1,214 @@
+import CivilTime
+import Domain
+public import FeatureKit
+
+extension NotificationsFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    switch state.sheet {
+    case .idle, .loading:
+      Page(title: "Notifications") { Paragraph("Loading notifications…", tone: .muted) }
+    case .failed(let problem):
+      Page(title: "Notifications", problem: problem) { Message(problem) }
+    case .loaded(.list(let inbox)):
+      InboxPage(state: state, inbox: inbox, context: context).page
+    case .loaded(.one(let row)):
+      NotificationPage(row: row, context: context).page
+    }
+  }
+}
+
+/// The list with what narrows it and what can be done with all of it.
+private struct InboxPage {
+  let state: NotificationsFeature.State
+  let inbox: InboxData
+  let context: PageContext
+
+  private var listing: Listing<NotificationRow> { inbox.listing }
+  private var filter: NotificationFilter { state.listing.filter ?? state.filter }
+  private var search: String { (state.listing.search ?? state.search).trimmed }
+
+  var page: Page {
+    Page(title: "Notifications", context: listing.isEmpty ? nil : "\(inbox.unreadCount) unread") {
+      if listing.isEmpty {
+        EmptyState("No notifications", detail: "You're all caught up!")
+      } else {
+        Paragraph(standing, tone: .muted)
+        Links([searching])
+        if !forAll.isEmpty { Links(forAll) }
+        Links(chips)
+        if listing.matching == 0 {
+          EmptyState(
+            "No notifications match.", links: [CommandLink("Show all notifications", clearing)])
+        } else {
+          RowList(visible.map { NotificationCard(row: $0, context: context).card }, more: more)
+        }
+      }
+    }
+  }
+
+  /// What the list is narrowed by, and to how many.
+  private var standing: String {
+    var parts: [String] = []
+    if filter != .all { parts.append(filter.words) }
+    if state.listing.unreadOnly { parts.append("unread") }
+    if !search.isEmpty { parts.append("search “\(search)”") }
+    guard !parts.isEmpty else { return "Showing all \(listing.total)" }
+    return "Showing \(parts.joined(separator: " · ")) · \(listing.matching) of \(listing.total)"
+  }
+
+  private var searching: CommandLink {
+    CommandLink(
+      "Search", "notifications search",
+      spoken: search.isEmpty ? "Search notifications" : "Search notifications. Now \(search)")
+  }
+
+  /// The buttons that are there only when they can do something.
+  private var forAll: [CommandLink] {
+    (inbox.unreadCount > 0 ? [CommandLink("Mark all as read", "notifications read-all")] : [])
+      + (inbox.hasRead ? [CommandLink("Clear read", "notifications clear-read")] : [])
+  }
+
+  /// The chip that is active can be seen and not pressed again.
+  private var chips: [CommandLink] {
+    NotificationFilter.allCases.map { chip in
+      let isActive = chip == filter
+      return CommandLink(
+        chip.words, "notifications filter \(chip.word)",
+        spoken: "\(chip.words) filter. \(isActive ? "Active" : "Inactive")", isCurrent: isActive)
+    }
+  }
+
+  /// What was asked for once needs no clearing.
+  private var clearing: String {
+    state.filter == .all && state.search.isEmpty
+      ? "notifications" : "notifications filter --clear"
+  }
+
+  /// A small screen has room for so many lines; most notifications take two.
+  private var visible: ArraySlice<NotificationRow> {
+    guard !state.listing.showsAll, state.listing.limit == nil, let room = context.rowLimit else {
+      return listing.rows[...]
+    }
+    return listing.rows.prefix(max(room / 2, 1))
+  }
+
+  private var more: CommandLink? {
+    let hidden = listing.matching - visible.count
+    guard hidden > 0 else { return nil }
+    var whole = state.listing
+    whole.showsAll = true
+    return CommandLink("… \(hidden) more", CommandText.line(whole.words))
+  }
+}
+
+/// One notification of the list.
+private struct NotificationCard {
+  let row: NotificationRow
+  let context: PageContext
+
+  private var notification: AppNotification { row.notification }
+  private var handle: String { row.reference.handle }
+
+  var card: Row {
+    Row(
+      marker: notification.isRead ? nil : .unread, handle: handle, icon: notification.type.emoji,
+      title: notification.shownTitle, badges: [notification.effectivePriority.mark],
+      trailing: Badge(notification.age(in: context), tone: .muted),
+      detail: notification.text.trimmed.isEmpty ? nil : notification.text,
+      isStrong: !notification.isRead, tone: notification.isRead ? .neutral : .info,
+      opens: CommandLink("Open", "notifications open \(handle)"),
+      links: (notification.isRead
+        ? [] : [CommandLink("Mark as read", "notifications read \(handle)")])
+        + [row.deleteLink], spoken: notification.spoken(in: context))
+  }
+}
+
+/// One notification on a page of its own, with nothing left out.
+private struct NotificationPage {
+  let row: NotificationRow
+  let context: PageContext
+
+  private var notification: AppNotification { row.notification }
+
+  var page: Page {
+    Page(
+      title: "\(notification.type.emoji) \(notification.shownTitle)",
+      context: "Notification \(row.reference.handle)"
+    ) {
+      if !notification.text.trimmed.isEmpty { Paragraph(notification.text) }
+      Facts(facts)
+      Links(links)
+    }
+  }
+
+  private var facts: [Fact] {
+    let time = notification.effectiveTime
+    let day = context.zone.day(of: time).text(.shortWithYear)
+    let clock = context.zone.timeOfDay(of: time)
+    let isRecent = time.milliseconds(until: context.now) < 7 * 86_400_000
+    let priority = notification.effectivePriority
+    var facts = [
+      Fact("Type", notification.type.words),
+      Fact("Priority", priority.badge, tone: priority.mark.tone),
+      Fact(
+        "When",
+        isRecent ? "\(notification.age(in: context)), \(day) at \(clock)" : "\(day) at \(clock)"),
+      Fact(
+        "Read",
+        notification.readAt.map { context.zone.day(of: $0).text(.shortWithYear) } ?? "Not yet"),
+    ]
+    if let related = row.related {
+      facts.append(Fact("About", "\(related.handle) \(related.title)"))
+    } else if row.hasLostItsRecord {
+      facts.append(Fact("About", "Something that is no longer here"))
+    }
+    return facts
+  }
+
+  private var links: [CommandLink] {
+    let handle = row.reference.handle
+    return
+      (row.leadsElsewhere
+      ? [CommandLink("Go to what it is about", "notifications open \(handle)")] : [])
+      + (notification.isRead
+        ? [] : [CommandLink("Mark as read", "notifications read \(handle)")])
+      + [row.deleteLink, CommandLink("All notifications", "notifications")]
+  }
+}
+
+extension NotificationRow {
+  fileprivate var deleteLink: CommandLink {
+    CommandLink(
+      "Delete", "notifications delete \(reference.handle)", spoken: "Delete notification")
+  }
+
+  fileprivate var leadsElsewhere: Bool {
+    destination != Route("/notifications/\(reference.id)")
+  }
+}
+
+extension AppNotification {
+  /// A title of nothing but spaces could not be chosen.
+  fileprivate var shownTitle: String { title.trimmed.isEmpty ? type.words : title }
+
+  fileprivate func age(in context: PageContext) -> String {
+    RelativeTime.text(of: effectiveTime, now: context.now, zone: context.zone)
+  }
+
+  /// "[unread] [priority] [type]: [title]. [relative time]"
+  fileprivate func spoken(in context: PageContext) -> String {
+    let state = [isRead ? nil : "unread", effectivePriority.rawValue].compactMap { $0 }
+    let words = (state + [type.words]).joined(separator: " ")
+    return "\(words.prefix(1).uppercased())\(words.dropFirst()): \(shownTitle). \(age(in: context))"
+  }
+}
+
+extension NotificationPriority {
+  fileprivate var mark: Badge {
+    switch self {
+    case .high: Badge(badge, tone: .danger)
+    case .normal: Badge(badge, tone: .info)
+    case .low: Badge(badge, tone: .muted)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import Domain
+public import FeatureKit
+
+extension NotificationsFeature {
+  /// What the page remembers: what was loaded, and what the viewer chose. The choice lasts as long as the program runs.
+  public struct State: Equatable, Sendable {
+    public var sheet = Loading<Sheet>.idle
+    public var wanted = Wanted.list
+    public var filter = NotificationFilter.all
+    /// The words searched for; empty when nothing is.
+    public var search = ""
+    /// What the last `notifications` asked for.
+    public var listing = Listing()
+    /// How many were unread when it was last asked; nil while that is not known.
+    public var unread: Int?
+
+    public init() {}
+  }
+
+  /// What the page is about.
+  public enum Wanted: Equatable, Sendable {
+    case list
+    /// One notification, whole.
+    case one(RecordID)
+  }
+
+  /// What one load brings.
+  public enum Sheet: Equatable, Sendable {
+    case list(InboxData)
+    case one(NotificationRow)
+  }
+
+  /// What one `notifications` command asked to see.
+  public struct Listing: Hashable, Sendable {
+    /// Of this listing alone; each wins over what was chosen.
+    public var filter: NotificationFilter?
+    public var search: String?
+    public var unreadOnly: Bool
+    public var limit: Int?
+    public var showsAll: Bool
+
+    public init(
+      filter: NotificationFilter? = nil, search: String? = nil, unreadOnly: Bool = false,
+      limit: Int? = nil, showsAll: Bool = false
+    ) {
+      self.filter = filter
+      self.search = search
+      self.unreadOnly = unreadOnly
+      self.limit = limit
+      self.showsAll = showsAll
+    }
+
+    /// A screenful, unless more or less was asked for.
+    static let screenful = 20
+
+    /// How many rows to fetch; nil fetches all.
+    var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
+  }
+}

@@ -1,0 +1,205 @@
+import Domain
+import FeatureKit
+import FeatureTesting
+import InMemoryBackend
+import Notifications
+import Testing
+
+/// Every writing command, with each change of state, each received action and each outcome.
+@Suite("Changing")
+struct ChangeTests {
+  @Test("Mark all as read marks all unread")
+  func readAll() async throws {
+    let stage = Stage()
+    let before = try await stage.list()
+    let earlier = try await stage.row("n1").notification.readAt
+    let store = stage.store()
+    try await store.enter("notifications") { $0.sheet = .loading }
+    await store.receive(.sheetLoaded(.success(before))) {
+      $0.sheet = .loaded(before)
+      $0.unread = 3
+    }
+    try await store.enter("notifications read-all")
+    await store.receive(.allRead(.success(3)))
+    await store.expect(
+      .done(Done("Marked 3 notifications as read.", details: ["undo takes it back"])))
+    let after = try await stage.list()
+    await store.receive(.sheetLoaded(.success(after))) {
+      $0.sheet = .loaded(after)
+      $0.unread = 0
+    }
+    await store.finish()
+    let page = stage.page(store.state)
+    #expect(page.context == "0 unread")
+    #expect(!page.allLinks.map(\.label).contains("Mark all as read"), "its button is gone")
+    #expect(page.rows.allSatisfy { !$0.isStrong })
+    #expect(try await stage.row("n1").notification.readAt == earlier, "earlier times stay")
+    #expect(try await stage.backend.undo.undo().operation == "markAllRead")
+    #expect(try await stage.backend.notifications.unreadCount() == 3)
+  }
+
+  @Test("Clear read deletes all read notifications")
+  func clearRead() async throws {
+    let stage = Stage()
+    let store = stage.store()
+    try await store.enter("notifications clear-read")
+    await store.receive(.readCounted(.success(4)))
+    await store.expect(
+      .question(
+        Question(
+          "Delete all read notifications?",
+          details: ["4 notifications are read; undo brings them back."], agree: "Delete",
+          yes: .clearingConfirmed)))
+    #expect(try await stage.references().count == 7, "asking deletes nothing")
+    await store.answerYes()
+    await store.receive(.readCleared(.success(4)))
+    await store.expect(
+      .done(Done("Deleted 4 notifications.", details: ["undo brings them back"])))
+    await store.receive(.unreadCounted(.success(3))) { $0.unread = 3 }
+    await store.finish()
+    #expect(try await stage.references().map(\.handle) == ["n5", "n6", "n7"])
+    #expect(try await stage.backend.undo.undo().operation == "deleteReadNotifications")
+    #expect(try await stage.references().count == 7)
+  }
+
+  @Test("With nothing to clear or to read, nothing is asked and nothing is written")
+  func nothingToDo() async throws {
+    let prompt = Prompt { $0.removeNotifications() }
+    let cleared = try await prompt.enter("notifications clear-read")
+    #expect(cleared.questions.isEmpty)
+    #expect(
+      cleared.done.map(\.sentence)
+        == ["There is nothing to clear: none of your notifications is read."])
+    #expect(
+      try await prompt.enter("notifications read-all").done.map(\.sentence)
+        == ["Nothing was unread."])
+    #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)
+  }
+
+  @Test("Individual delete removes notification")
+  func delete() async throws {
+    let stage = Stage()
+    let row = try await stage.row("n5")
+    let store = stage.store()
+    try await store.enter("notifications delete n5", knowing: [row.reference])
+    await store.receive(.notificationDeleted(.success(row)))
+    await store.expect(
+      .done(
+        Done(
+          "Deleted n5 Offer deadline in 3 days.", details: ["undo brings it back"],
+          references: [row.reference])))
+    await store.receive(.unreadCounted(.success(2))) { $0.unread = 2 }
+    await store.finish()
+    #expect(!(try await stage.references()).map(\.handle).contains("n5"))
+    _ = try await stage.backend.undo.undo()
+    #expect(try await stage.row("n5") == row)
+  }
+
+  @Test("Rapid taps don't create duplicate mutations")
+  func rapidTaps() async throws {
+    let lines = [
+      ("notifications.markAllRead", "read-all"), ("notifications.markRead", "read n7"),
+      ("notifications.delete", "delete n7"), ("notifications.generate", "generate"),
+    ]
+    for (endpoint, words) in lines {
+      let stage = Stage()
+      let known = try await stage.references()
+      let gate = stage.backend.traffic.hold(endpoint)
+      let prompt = Prompt(stage)
+      let action = try await stage.feature.action(
+        for: "notifications \(words)", knowing: known, now: ExampleFamily.now)
+      async let first = prompt.send(action)
+      while stage.backend.traffic.count(of: endpoint) == 0 { await _Concurrency.Task.yield() }
+      async let second = prompt.send(action)
+      async let third = prompt.send(action)
+      gate.open()
+      let told = await [first, second, third].flatMap { $0 }
+      #expect(stage.backend.traffic.count(of: endpoint) == 1, "\(words)")
+      #expect(told.done.count == 1)
+    }
+  }
+
+  @Test("A newer load supersedes an older one, which comes too late to be seen")
+  func supersedes() async throws {
+    let stage = Stage()
+    let events = try await stage.list { $0.type = .event }
+    let store = stage.store()
+    let slow = stage.backend.traffic.hold("notifications.list")
+    try await store.enter("notifications") { $0.sheet = .loading }
+    try await store.enter("notifications filter events") { $0.filter = .only(.event) }
+    await store.receive(.sheetLoaded(.success(events))) {
+      $0.sheet = .loaded(events)
+      $0.unread = 3
+    }
+    slow.open()
+    await store.finish()
+  }
+
+  @Test("Signing out in the middle of a load shows nothing of the person, and no badge")
+  func signOut() async throws {
+    let stage = Stage()
+    let slow = stage.backend.traffic.hold("notifications.list")
+    let store = stage.store()
+    try await store.enter("notifications") { $0.sheet = .loading }
+    await store.send(event: .signedOut) { $0 = .init() }
+    slow.open()
+    await store.finish()
+    #expect(stage.feature.badge(store.state) == nil)
+  }
+
+  @Test("Another viewer begins with no filter and no words of the one before")
+  func otherViewer() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("notifications filter events")
+    await prompt.hear(.viewerChanged)
+    #expect(prompt.state.filter == .all)
+    #expect(prompt.page().rows.count == 7)
+    let unopened = Prompt()
+    await unopened.hear(.viewerChanged)
+    #expect(
+      unopened.stage.backend.traffic.calls.isEmpty, "nothing is fetched for a page nobody saw")
+  }
+
+  @Test("No memory leaks")
+  func released() async throws {
+    weak var gone: Store<NotificationsFeature>?
+    do {
+      let store = Store(Stage().feature)
+      gone = store
+      await store.send(.listRequested(.init())).settled()
+    }
+    #expect(gone == nil)
+  }
+}
+
+@Suite("The badge of the prompt")
+struct BadgeTests {
+  @Test("It counts what is unread, before the page was ever opened and after every change")
+  func counts() async throws {
+    let prompt = Prompt()
+    #expect(prompt.badge == nil)
+    await prompt.send(try #require(prompt.stage.feature.badgeRefresh))
+    #expect(prompt.badge == "3 unread")
+    #expect(prompt.stage.backend.traffic.calls == ["notifications.unreadCount"])
+    try await prompt.enter("notifications read n7")
+    #expect(prompt.badge == "2 unread")
+    try await prompt.enter("notifications")
+    try await prompt.enter("notifications delete n6")
+    #expect(prompt.badge == "1 unread")
+    try await prompt.enter("notifications read-all")
+    #expect(prompt.badge == nil, "nothing unread, no badge")
+    _ = try await prompt.stage.backend.undo.undo()
+    await prompt.hear(.dataChanged)
+    #expect(prompt.badge == "1 unread")
+  }
+
+  @Test("A count that cannot be had is left out, in silence")
+  func failing() async throws {
+    let prompt = Prompt()
+    await prompt.send(.badgeRequested)
+    prompt.stage.backend.traffic.fail(.offline)
+    #expect(await prompt.send(.badgeRequested).isEmpty)
+    #expect(prompt.badge == nil)
+    #expect(NotificationsFeature.manifest.showsBadge)
+  }
+}
