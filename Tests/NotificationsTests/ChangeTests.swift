@@ -109,7 +109,9 @@ struct ChangeTests {
       let action = try await stage.feature.action(
         for: "notifications \(words)", knowing: known, now: ExampleFamily.now)
       async let first = prompt.send(action)
-      while stage.backend.traffic.count(of: endpoint) == 0 { await _Concurrency.Task.yield() }
+      while stage.backend.traffic.count(of: endpoint) == 0 {
+        try await _Concurrency.Task.sleep(for: .milliseconds(1))
+      }
       async let second = prompt.send(action)
       async let third = prompt.send(action)
       gate.open()

@@ -41,7 +41,7 @@ struct FilterTests {
     #expect(try await prompt.show("notifications filter all").handles == ["n7", "n6", "n4"])
     // No words search for nothing.
     #expect(try await prompt.show("notifications search").rows.count == 7)
-    #expect(try await prompt.show("notifications").paragraphs == [])
+    #expect(try await prompt.show("notifications").paragraphs == ["Showing all 7"])
   }
 
   @Test("A choice holds as long as the program runs, and is not kept by it")

@@ -89,4 +89,20 @@ struct WidthTests {
     style.width = wanted
     #expect(style.width == held)
   }
+
+  @Test("A title takes two lines and a detail three, wherever the words break", arguments: 1...30)
+  func listTexts(word: Int) {
+    let text = String(repeating: String(repeating: "w", count: word) + " ", count: 300)
+    let page = Page(title: "List") {
+      RowList([Row(title: text, trailing: Badge("now"), detail: text, spoken: "Row")])
+    }
+    for width in [40, 60, 80, 100] {
+      let lines = TerminalRenderer.render(page, TerminalStyle(width: width)).filter {
+        $0.contains("w")
+      }
+      // The last column has a line of its own where there is no room beside the title.
+      #expect(lines.count <= 6, "\(width)")
+      #expect(lines.count { $0.contains("…") } == 2, "\(width)")
+    }
+  }
 }

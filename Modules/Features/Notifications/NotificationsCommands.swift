@@ -12,13 +12,11 @@ extension NotificationsFeature {
       Option("limit", .integer(1...10_000), "So many at most"),
       Flag("all", "Every one, however many"),
       examples: [
-        CommandExample(
-          "notifications",
-          prints: "Notifications                                                      12 unread\n…"),
+        CommandExample("notifications", prints: "Notifications …"),
         CommandExample(
           "notifications --type deadlines --search offer",
           prints:
-            "Notifications                                                      12 unread\nShowing Deadlines · search “offer” …"
+            "Notifications …"
         ),
       ]
     ) { filter, search, unreadOnly, limit, showsAll in
@@ -31,15 +29,26 @@ extension NotificationsFeature {
     )
     Command(
       "show", "Show one whole: its text, when it came and what it is about.", .reads, subject,
-      examples: [CommandExample("notifications show n1", prints: "…")]
+      examples: [
+        CommandExample(
+          "notifications show n6", prints: "🎉 Offer from West Pinyon State University …")
+      ]
     ) { .notificationRequested($0) }
     Command(
       "open", "Mark one as read and go to what it is about.", .writesOwn, subject,
-      examples: [CommandExample("notifications open n1", prints: "✓ Opened n1 …")]
+      examples: [
+        CommandExample(
+          "notifications open n6", prints: "✓ Opened n6 Offer from West Pinyon State University.\n…"
+        )
+      ]
     ) { .openRequested($0) }
     Command(
       "read", "Mark one as read.", .writesOwn, subject,
-      examples: [CommandExample("notifications read n1", prints: "✓ n1 …")]
+      examples: [
+        CommandExample(
+          "notifications read n21",
+          prints: "✓ n21 Ambleford College Prospect Camp in 7 days is read.\n  undo takes it back")
+      ]
     ) { .readRequested($0) }
     Command(
       "read-all", "Mark every one as read.", .writesOwn,
@@ -51,13 +60,18 @@ extension NotificationsFeature {
     ) { .allReadRequested }
     Command(
       "delete", "Delete one.", .writesOwn, subject,
-      examples: [CommandExample("notifications delete n1", prints: "✓ Deleted n1 …")]
+      examples: [
+        CommandExample(
+          "notifications delete n6",
+          prints: "✓ Deleted n6 Offer from West Pinyon State University.\n  undo brings it back")
+      ]
     ) { .deletionRequested($0) }
     Command(
       "clear-read", "Delete every one you have read, after asking.", .writesOwn,
       examples: [
         CommandExample(
-          "notifications clear-read --yes", prints: "✓ Deleted 12 notifications.\n…")
+          "notifications clear-read --yes",
+          prints: "✓ Deleted 11 notifications.\n  undo brings them back")
       ]
     ) { .clearingRequested }
     Command(

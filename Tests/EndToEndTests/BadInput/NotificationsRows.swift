@@ -12,7 +12,7 @@ extension BadInputTests {
     Row("notifications show", 2, "`notifications show` needs <notification>."),
     Row("notifications show n99", 3, "There is no notification n99."),
     Row("notifications show s1", 2, "`s1` does not name a notification (n…)."),
-    Row("notifications show n0", 3, "There is no notification n0."),
+    Row("notifications show n0", 3, "There is no notification `n0`."),
     Row("notifications open", 2, "`notifications open` needs <notification>."),
     Row("notifications open n99", 3, "There is no notification n99."),
     Row(
@@ -26,7 +26,7 @@ extension BadInputTests {
     Row("notifications delete", 2, "`notifications delete` needs <notification>."),
     Row(
       "notifications delete 'Your day in recruiting'", 2,
-      "`Your day in recruiting` fits six notifications. Use one of:"),
+      "`Your day in recruiting` fits five notifications. Use one of:"),
     Row("notifications delete n99", 3, "There is no notification n99."),
     Row("notifications delete n1", 3, "There is no notification n1.", as: "Maria"),
     Row("notifications clear-read", 2, "? Delete all read notifications?"),
@@ -45,6 +45,8 @@ extension BadInputTests {
     Row(
       "notifications generate", 5, "You can view this but not change it. Casey can do it.",
       as: "Maria"),
-    Row("notifications unread", 2, "There is no command `notifications unread`."),
+    Row(
+      "notifications unread", 2,
+      "There is no command `notifications unread`. Did you mean `notifications read`?"),
   ]
 }

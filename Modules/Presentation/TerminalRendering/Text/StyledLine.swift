@@ -217,7 +217,9 @@ extension StyledLine {
     if self.width <= width { return [self] }
     var wrapping = Wrapping(width: width, hanging: min(hanging, width / 2))
     for cell in cells {
-      if wrapping.overflows(by: cell), wrapping.lines.count + 1 >= atMost {
+      if wrapping.lines.count + 1 >= atMost, wrapping.overflows(by: cell) {
+        // A space may hang over the end of the last line; what comes behind it may not.
+        if cell.isSpace { continue }
         let sign = pen(pen.ellipsis, cell.look)
         let last = StyledLine(wrapping.line).cut(to: wrapping.room - sign.width) + sign
         return wrapping.lines + [last.indented(by: wrapping.indent)]
@@ -269,7 +271,7 @@ private struct Wrapping {
   var room: Int { width - indent }
 
   func overflows(by cell: Cell) -> Bool {
-    !cell.isSpace && lineWidth + cell.width > room
+    lineWidth + cell.width > room
   }
 
   mutating func add(_ cell: Cell) {

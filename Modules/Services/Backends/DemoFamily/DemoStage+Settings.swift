@@ -27,13 +27,14 @@ extension DemoStage {
     return saved
   }
 
-  /// What is kept on this machine only: to-dos, and that the inbox of this day is written already.
+  /// What is kept on this machine only: to-dos, and that this day's inbox and action items are written already.
   func devicePreferences() -> [DemoData.DevicePreference] {
-    quickTasks() + [
-      DemoData.DevicePreference(
-        personID: cast.athlete.id, key: DevicePreferenceKey.dailyChore("notifications"),
-        text: calendar.today.description)
-    ]
+    quickTasks()
+      + ["notifications", "suggestions"].map { chore in
+        DemoData.DevicePreference(
+          personID: cast.athlete.id, key: DevicePreferenceKey.dailyChore(chore),
+          text: calendar.today.description)
+      }
   }
 
   /// To-dos of the athlete and of one parent.

@@ -110,4 +110,19 @@ struct InboxRulesTests {
     let now = zone.instant(of: try Sample.day("2026-02-10"), at: try Sample.time(time))
     #expect(InboxRules.sendsEmail(priority, settings: settings, now: now, zone: zone) == isSent)
   }
+
+  @Test(
+    "Only addresses the product writes are followed; anything else stays in the inbox",
+    arguments: [
+      ("/coaches?highlight=c1", true), ("/schools/s1", true), ("/offers?highlight=o1", true),
+      ("/events/e1", true), ("/documents?type=recommendation", true), ("/documents", false),
+      ("/erase", false), ("/schools", false), ("/schools/s1/edit", false),
+      ("/coaches?other=c1", false), ("https://example.org/", false), ("javascript:alert(1)", false),
+      (" ", false), ("/notifications", false),
+    ])
+  func destination(url: String, isFollowed: Bool) throws {
+    var item = try notification(1)
+    item.actionURL = url
+    #expect(InboxRules.destination(of: item) == (isFollowed ? Route(url) : nil))
+  }
 }

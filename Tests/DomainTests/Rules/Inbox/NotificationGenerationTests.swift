@@ -51,6 +51,33 @@ struct NotificationGenerationTests {
     #expect(drafts.allSatisfy { $0.type == .deadlineAlert && $0.related?.id == Sample.id(5) })
   }
 
+  @Test("An inbox shows them in the order of the rules, the longest silence first, all of one day")
+  func order() throws {
+    let midnight = try Zone.named("America/New_York").midnight(of: try Sample.day("2026-02-10"))
+    for moment in [try Sample.instant(now), midnight] {
+      var sources = NotificationSources()
+      sources.offers = [try offer(inDays: 3)]
+      sources.coaches = (1...3).map { number in
+        var coach = Coach(
+          id: Sample.id(UInt64(10 + number)), schoolID: school, athleteID: Sample.id(99),
+          role: .head, firstName: "C", lastName: "\(number)")
+        coach.lastContactDate = moment.adding(days: -10 * (number == 2 ? 9 : number))
+        return coach
+      }
+      let zone = try Zone.named("America/New_York")
+      let drafts = NotificationGeneration(
+        settings: NotificationSettings(), now: moment, zone: zone
+      ).due(sources)
+      #expect(
+        drafts.map(\.title) == [
+          "Offer deadline in 3 days", "Follow up with C 2", "Follow up with C 3",
+          "Follow up with C 1",
+        ])
+      #expect(drafts.map(\.scheduledFor) == drafts.map(\.scheduledFor).sorted(by: >))
+      #expect(drafts.allSatisfy { zone.day(of: $0.scheduledFor) == zone.day(of: moment) })
+    }
+  }
+
   @Test("An offer's words name the school, the day and the days left, one or many")
   func offerWords() throws {
     var drafts = try due { $0.offers = [try offer(inDays: 3)] }

@@ -71,6 +71,10 @@ extension RecordID: ColumnValue {
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> RecordID {
     try row.recordID(column)
   }
+
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> RecordID? {
+    try row.optionalText(column).flatMap { RecordID($0) }
+  }
 }
 
 extension Instant: ColumnValue {
