@@ -172,10 +172,10 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// A title takes at most this many lines of a list; a page of its own shows it whole.
+  /// A title with something under it takes at most this many lines of a list; a page of its own shows it whole.
   private static let mostTitleLines = 2
 
-  /// So does a detail.
+  /// So does a detail, and a title alone.
   private static let mostLines = 3
 
   /// Number, marker, handle and title, with badges and the last column where the shape puts them.
@@ -183,7 +183,8 @@ extension Layout {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
     let title = (icon(of: row) + pen.start(of: row.title, Self.look(ofTitle: row))).wrapped(
-      to: columns.title, atMost: Self.mostTitleLines, pen: pen)
+      to: columns.title, atMost: row.detail == nil ? Self.mostLines : Self.mostTitleLines,
+      pen: pen)
     let rest = title.dropFirst().map { $0.indented(by: start) }
     if columns.shape == .columns {
       if let first = title.first { front += first }
