@@ -38,7 +38,7 @@ extension NotificationsFeature {
       "open", "Mark one as read and go to what it is about.", .writesOwn, subject,
       examples: [
         CommandExample(
-          "notifications open n6", prints: "✓ Opened n6 Offer from West Pinyon State University.\n…"
+          "notifications open n19", prints: "✓ Opened n19 Offer deadline in 7 days.\n…"
         )
       ]
     ) { .openRequested($0) }
