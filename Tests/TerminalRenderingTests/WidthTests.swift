@@ -105,4 +105,14 @@ struct WidthTests {
       #expect(lines.count { $0.contains("…") } == 2, "\(width)")
     }
   }
+
+  @Test("Alternatives of one command say its beginning once, and are numbered as they are read")
+  func alternatives() {
+    let page = Page(title: "List") {
+      Links(["All", "Offers", "Events"].map { CommandLink($0, "list filter \($0.lowercased())") })
+    }
+    #expect(
+      TerminalRenderer.render(page, TerminalStyle(numbersLinks: true)).last
+        == "[1] list filter all · [2] offers · [3] events")
+  }
 }

@@ -98,10 +98,12 @@ extension Layout {
     guard let beginning = offered.sharedBeginning, let first = offered.first else {
       return joined(offered.map { self.link($0) }, width: width)
     }
+    // Numbers are given in reading order.
+    let whole = self.link(first)
     let others = offered.dropFirst().map { link in
       number(of: link) + pen(String(link.command.dropFirst(beginning.count)), .words(.info))
     }
-    return joined([self.link(first)] + others, width: width)
+    return joined([whole] + others, width: width)
   }
 
   func joined(_ parts: [StyledLine], width: Int) -> [StyledLine] {
