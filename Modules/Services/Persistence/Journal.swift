@@ -14,14 +14,19 @@ public struct Journal: Sendable {
 
   let file: DataFile
   let authority: Authority
+  /// Sees to rows that are no steps and would keep a step from being turned.
+  let settle: @Sendable (Connection) throws -> Void
   private let keeping: Int
 
   public static let defaultDepth = 1_000
 
   public init(
-    _ file: DataFile, keeping: Int = defaultDepth, authority: @escaping Authority
+    _ file: DataFile, keeping: Int = defaultDepth,
+    settle: @escaping @Sendable (Connection) throws -> Void = { _ in },
+    authority: @escaping Authority
   ) {
     self.file = file
+    self.settle = settle
     self.keeping = keeping
     self.authority = authority
   }

@@ -43,6 +43,7 @@ extension Journal {
       } catch let conflict as Changeset.Conflict {
         throw PersistenceError.conflict(conflict, entry)
       }
+      try settle(connection)
       // With foreign keys off nobody else saw to it that no row points at nothing.
       let broken = try ReferenceCheck(connection).findings(after: changeset)
       guard broken.isEmpty else { throw PersistenceError.brokenReferences(broken) }

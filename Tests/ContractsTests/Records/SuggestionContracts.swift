@@ -103,6 +103,25 @@ import Testing
     #expect(all.rows.count == calm.rows.count + made.surfaced)
   }
 
+  @Test(
+    "What the rules came up with keeps no school from being taken back",
+    arguments: Backend.keepingRecords)
+  func undoneSchool(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    var new = NewSchool(name: "Kenyon")
+    new.fields.priorityTier = .set(.a)
+    let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
+    _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
+    let made = try await sam.suggestions.visible(of: cast.sam.id, school: school.id)
+    #expect(!made.rows.isEmpty)
+    #expect(try await sam.undo.undo().operation.hasPrefix("add"))
+    let left = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
+    #expect(left.rows.allSatisfy { $0.school == nil })
+    _ = try await sam.undo.redo()
+    #expect(try await sam.schools.show(school.id, of: cast.sam.id).row.reference == school)
+  }
+
   @Test("Dismissing and completing twice is doing it once", arguments: Backend.keepingRecords)
   func twice(_ backend: Backend) async throws {
     let (stage, cast, sam, _) = try await suggested(backend)

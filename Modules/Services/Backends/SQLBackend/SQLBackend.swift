@@ -36,7 +36,7 @@ public final class SQLBackend: Sendable {
     acting: @escaping @Sendable () async throws(Problem) -> RecordID?
   ) {
     file = DataFile(path: path, schema: schema, now: { calendar.now() })
-    journal = Journal(file) { connection, act, phase in
+    journal = Journal(file, settle: SuggestionRows.settleTurned) { connection, act, phase in
       // A step under way has checked its own authority, in more detail, as its first statement.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
     }

@@ -13,6 +13,21 @@ struct SuggestionRows {
     self.records = records
   }
 
+  /// What the rules came up with by themselves is no step, and goes with the school it was about when that is taken back.
+  @Sendable static func settleTurned(_ connection: Connection) throws {
+    try connection.execute(
+      """
+      DELETE FROM suggestion WHERE related_school_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM schools WHERE schools.id = suggestion.related_school_id)
+      """)
+    try connection.execute(
+      """
+      UPDATE suggestion SET previous_suggestion_id = NULL WHERE previous_suggestion_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM suggestion AS before
+          WHERE before.id = suggestion.previous_suggestion_id)
+      """)
+  }
+
   /// By rank, because the words do not sort.
   private static let urgency = """
     CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
