@@ -67,6 +67,17 @@ struct ActionItemTests {
         == [Done("There are no more action items.")])
   }
 
+  @Test("What is due on a new day is done before the page is fetched, and never for quick tasks")
+  func daily() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("quick add Pack")
+    try await prompt.enter("quick")
+    #expect(prompt.stage.dailyRuns.count == 0)
+    try await prompt.enter("dashboard")
+    try await prompt.enter("suggestions")
+    #expect(prompt.stage.dailyRuns.count == 2)
+  }
+
   @Test("The list can be narrowed to one school")
   func ofASchool() async throws {
     let page = try await Prompt().show("suggestions --school s2")

@@ -31,6 +31,7 @@ public struct DashboardFeature: FeatureModule {
   let preferences: PreferencesGateway
   let quickTasks: QuickTasksGateway
   let family: FamilyContextClient
+  let daily: DailyWork
   let calendar: LocalCalendar
 
   public init(_ dependencies: Dependencies) {
@@ -43,6 +44,7 @@ public struct DashboardFeature: FeatureModule {
     preferences = dependencies[PreferencesGateway.self]
     quickTasks = dependencies[QuickTasksGateway.self]
     family = dependencies[FamilyContextClient.self]
+    daily = dependencies[DailyWork.self]
     calendar = dependencies[LocalCalendar.self]
   }
 

@@ -14,6 +14,8 @@ struct Stage: Sendable {
   let keep: Keep
   let family: FamilyContextClient
   let feature: DashboardFeature
+  /// How often a page asked for what is due daily.
+  let dailyRuns = Counter()
 
   init(
     as person: RecordID = ExampleFamily.sam,
@@ -29,7 +31,14 @@ struct Stage: Sendable {
       preferences: backend.devicePreferences, viewLog: backend.viewLog)
     feature = DashboardFeature(
       backend.provided(to: .testing("Dashboard")).providing(family).providing(keep.dashboard)
-        .providing(keep.suggestions).providing(keep.activity).providing(keep.events))
+        .providing(keep.suggestions).providing(keep.activity).providing(keep.events)
+        .providing(DailyWork { [dailyRuns] in dailyRuns.add() }))
+  }
+
+  final class Counter: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
   }
 
   func store() -> TestStore<DashboardFeature> { TestStore(feature) }
