@@ -77,9 +77,10 @@ var rooms: [Room] = [
   room("InMemoryBackend", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
   room("JSON", in: kit),
   room("LineEditing", in: hosts, uses: ["CLineEdit"]),
+  room("MailTesting", in: "Tests", tests: nil),
   room(
     "Networking", in: services, uses: ["CCurl", "Documents", "Domain", "FeatureKit"],
-    tests: ["CivilTime"]),
+    tests: ["CivilTime", "MailTesting"]),
   room("Palette", in: presentation, uses: ["FeatureKit"]),
   room(
     "Persistence", in: services, uses: ["CivilTime", "FeatureKit", "SQLite"],
@@ -107,13 +108,13 @@ var rooms: [Room] = [
 
   // Features
   room(
-    "Account", in: features, uses: feature + ["Auth", "FamilyContext"],
+    "Account", in: features, uses: feature + ["Auth", "Documents", "FamilyContext"],
     tests: featureTests + ["JSON"]),
   room(
     "Archive", in: features, uses: feature + ["Documents", "FamilyContext", "JSON"],
     tests: featureTests + ["TerminalRendering"]),
   room(
-    "Dashboard", in: features, uses: feature + ["FamilyContext"],
+    "Dashboard", in: features, uses: feature + ["Documents", "FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
     "Notifications", in: features, uses: feature + ["FamilyContext"],
@@ -158,7 +159,8 @@ var suites: [(name: String, uses: [String])] = [
   (
     "EndToEnd",
     [
-      "Composition", "FeatureKit", "FeatureTesting", "ShellHost", "compass-reference",
+      "Composition", "FeatureKit", "FeatureTesting", "MailTesting", "ShellHost",
+      "compass-reference",
       "compass-shell",
     ]
   ),

@@ -42,7 +42,8 @@ extension Preview {
       to: Dependencies().providing(clock).providing(Machine.ids).providing(family)
         .providing(DailyWork.none)
         .providing(DesktopNotices { _ in })
-        .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock)))
+        .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock))
+        .providing(PreviewMail().outgoing))
     return ShellServices(
       version: Compass.version, clock: clock, zone: { zone },
       makeFeatures: { [listing] tell in [listing.box(dependencies, tell)] },

@@ -92,8 +92,14 @@ struct Program: Sendable {
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
-      .offering(Mailer.live)
+      .offering(outbox.outgoing)
       .offering(LinkProbe.live(home: home))
       .offering(DesktopNotices.live)
+  }
+
+  private var outbox: Outbox {
+    Outbox(
+      preferences: backend.devicePreferences, secrets: .keyring(orFilesIn: folder.secrets),
+      mailer: .live, family: family, clock: clock, ids: Machine.ids)
   }
 }

@@ -29,13 +29,15 @@ extension Program {
         let step = try await backend.undo.undo()
         signedIn.forget()
         family.reset()
-        return Done("Took back: \(step.summary).", details: ["redo does it again"])
+        return Done(
+          "Took back: \(step.summary).", details: step.undoneWarnings + ["redo does it again"])
       },
       redo: { () throws(Problem) in
         let step = try await backend.undo.redo()
         signedIn.forget()
         family.reset()
-        return Done("Did again: \(step.summary).", details: ["undo takes it back"])
+        return Done(
+          "Did again: \(step.summary).", details: step.redoneWarnings + ["undo takes it back"])
       },
       history: { context throws(Problem) in
         HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)

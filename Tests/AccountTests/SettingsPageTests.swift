@@ -11,7 +11,9 @@ import Testing
   func page() async throws {
     let page = try await Stage().say("settings").page
     #expect(
-      page.sections.map(\.title) == ["Notifications", "Dashboard cards", "Dashboard", "Pages"])
+      page.sections.map(\.title) == [
+        "Notifications", "Dashboard cards", "Dashboard", "Pages", "Mail server",
+      ])
     #expect(page.rows.map(\.title) == SettingKey.all.map(\.title))
     let digest = try #require(page.row("Daily digest"))
     #expect(digest.marker == .checked)

@@ -177,6 +177,27 @@ struct CoverageTests {
       "Touch Targets: 44pt minimum for all buttons",
       "Dynamic Type: Support text size scaling (all text elements)",
     ],
+    "Recruiting packet › What is promised": [
+      "Packet: HTML is self-contained, has a print style and is escaped",
+      "Packet: PDF has real text that can be selected",
+      "Packet: its fonts travel with the PDF",
+      "Packet: the contents of the rule, each part only when it is there",
+      "Packet: no private note, nothing of the family beyond what the athlete allowed",
+      "Packet: other schools and tiers only with --with-schools",
+      "Packet: never the schools in what is e-mailed",
+      "Packet: preview lists what is disclosed",
+      "E-mail: one message each with the PDF attached, logged as interactions, one step of undo that warns",
+      "E-mail: a confirm that names the recipients",
+      "E-mail: chosen coaches of the family only",
+      "E-mail: subject and body as specified, within their limits",
+      "E-mail: twenty a day",
+      "E-mail: STARTTLS or TLS, the password from the secret store",
+      "E-mail: a bad certificate, a refusal, a time-out",
+      "E-mail: half of the recipients failing",
+      "E-mail: --eml writes the messages instead",
+      "E-mail: a parent may preview and render, not send",
+      "E-mail: hostile names become no headers",
+    ],
   ]
 
   private static func source(_ path: String) -> String? {

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import MailTesting
 import Testing
 
 @testable import Networking

@@ -2,6 +2,7 @@ import CivilTime
 import Documents
 import FeatureKit
 import Foundation
+import MailTesting
 import Testing
 
 @testable import Networking
@@ -34,11 +35,11 @@ struct MailerTests {
   func failure(_ message: MailMessage, _ server: MailServer, _ mailer: Mailer = .live) async
     -> Problem?
   {
-    do throws(Problem) {
+    do throws(MailFailure) {
       try await mailer.send(message, through: server)
       return nil
     } catch {
-      return error
+      return error.problem
     }
   }
 
@@ -72,7 +73,7 @@ struct MailerTests {
     let certificate = try Certificate(for: "localhost")
     let server = try SMTPServer(
       .init(
-        tls: tls, certificate: certificate.file, key: certificate.key, user: "sam",
+        tls: tls, certificate: certificate, user: "sam",
         password: password.revealed))
     try await Mailer.live.send(
       message(),
@@ -91,7 +92,7 @@ struct MailerTests {
     let certificate = try Certificate(for: certified.name)
     let server = try SMTPServer(
       .init(
-        tls: way.1, certificate: certificate.file, key: certificate.key, user: "sam",
+        tls: way.1, certificate: certificate, user: "sam",
         password: password.revealed))
     let problem = await failure(
       try message(),
@@ -231,7 +232,7 @@ struct MailerTests {
   func unreadableCertificates() async throws {
     let certificate = try Certificate(for: "localhost")
     let server = try SMTPServer(
-      .init(tls: "implicit", certificate: certificate.file, key: certificate.key))
+      .init(tls: "implicit", certificate: certificate))
     var address = try at(server, .tls, host: "localhost")
     address.certificates = "/nowhere.pem"
     let problem = await failure(try message(), address)

@@ -1,4 +1,5 @@
 import Foundation
+import MailTesting
 
 /// A real web server on this machine's loop, Python's own; it ends with the test.
 final class WebServer {

@@ -10,9 +10,12 @@ protocol StepSuite {
 
 extension StepSuite {
   func step(
-    _ sql: String, by person: RecordID = Sample.sam, _ summary: String = "Changed it"
+    _ sql: String, by person: RecordID = Sample.sam, _ summary: String = "Changed it",
+    batch: RecordID? = nil
   ) throws {
-    try journal.step(Sample.act(person, "change", summary)) { step in
+    var act = Sample.act(person, "change", summary)
+    act.batch = batch
+    try journal.step(act) { step in
       try step.connection.executeScript(sql)
     }
   }

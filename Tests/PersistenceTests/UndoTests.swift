@@ -36,6 +36,49 @@ struct UndoTests: StepSuite {
     #expect(try journal.redo(Sample.sam) == nil)
   }
 
+  @Test("Writes of one batch are one step, taken back and done again together")
+  func batch() throws {
+    try step("INSERT INTO schools (id, name, rank) VALUES ('s1', 'Yale', 1)", "Before")
+    let before = try file.canonicalDump()
+    for rank in 2...4 {
+      try step(
+        """
+        INSERT INTO coaches VALUES ('c\(rank)', 's1', 'Kim');
+        UPDATE schools SET rank = \(rank) WHERE id = 's1'
+        """, "Sent \(rank)", batch: Sample.id(5))
+    }
+    let after = try file.canonicalDump()
+    #expect(try summaries() == ["Sent 4", "Before"])
+    #expect(try journal.undo(Sample.sam)?.act.summary == "Sent 4")
+    #expect(try file.canonicalDump() == before)
+    #expect(try journal.redo(Sample.sam) != nil)
+    #expect(try file.canonicalDump() == after)
+  }
+
+  @Test("Another step in between parts a batch, and so do another batch and another person")
+  func partedBatch() throws {
+    try step("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')", "1", batch: Sample.id(5))
+    try step("INSERT INTO schools (id, name) VALUES ('s2', 'Duke')", "other")
+    try step("INSERT INTO schools (id, name) VALUES ('s3', 'Rice')", "2", batch: Sample.id(5))
+    try step("INSERT INTO schools (id, name) VALUES ('s4', 'Penn')", "3", batch: Sample.id(6))
+    try step(
+      "INSERT INTO schools (id, name) VALUES ('s5', 'Navy')", by: Sample.pat, "4",
+      batch: Sample.id(6))
+    try step("INSERT INTO schools (id, name) VALUES ('s6', 'Army')", "5", batch: Sample.id(6))
+    #expect(try summaries() == ["4", "5", "2", "other", "1"])
+    #expect(try journal.undo(Sample.sam)?.act.summary == "5")
+    #expect(try count("schools") == 4)
+  }
+
+  @Test("A batch goes on after its beginning was taken back as a step of its own, and ends redo")
+  func undoneBatch() throws {
+    try step("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')", "1", batch: Sample.id(5))
+    _ = try journal.undo(Sample.sam)
+    try step("INSERT INTO schools (id, name) VALUES ('s2', 'Duke')", "2", batch: Sample.id(5))
+    #expect(try summaries() == ["2"])
+    #expect(try journal.redo(Sample.sam) == nil)
+  }
+
   @Test("A deletion that cascaded and set null is undone and redone whole")
   func cascade() throws {
     try step(

@@ -137,7 +137,35 @@ import Testing
     let saved = try await backend.packets.recordSent(sent, of: athlete)
     #expect(saved.row.interaction.type == .email)
     #expect(saved.row.coach?.id == coach.id)
-    #expect(try await backend.packets.sentCount(of: athlete, since: now.adding(days: -1)) == 1)
+    #expect(try await backend.packets.sentCount(of: athlete, since: now) == 1)
+    #expect(try await backend.packets.sentCount(of: athlete, since: now.adding(seconds: 1)) == 0)
+  }
+
+  @Test("The packets of one command are one step of undo, and count when their log is taken back")
+  func packetBatch() async throws {
+    let (backend, demo) = try family(1, .utc)
+    let athlete = demo.athlete.id
+    let before = try await backend.interactions.list(of: athlete).total
+    let batch = RecordID.version4(high: 0, low: 77)
+    for (index, coach) in demo.coaches.prefix(3).enumerated() {
+      _ = try await backend.packets.recordSent(
+        SentPacket(
+          coach: coach.id, subject: "Packet", sentAt: now, batch: batch, number: index + 1),
+        of: athlete)
+    }
+    #expect(try await backend.interactions.list(of: athlete).total == before + 3)
+    let undone = try await backend.undo.undo()
+    #expect(undone.summary == "Sent the recruiting packet to 3 coaches")
+    #expect(
+      undone.undoneWarnings
+        == ["What was e-mailed stays e-mailed; only the log of it was taken back."])
+    #expect(try await backend.interactions.list(of: athlete).total == before)
+    #expect(try await backend.packets.sentCount(of: athlete, since: now) == 3)
+    _ = try await backend.undo.redo()
+    #expect(try await backend.interactions.list(of: athlete).total == before + 3)
+    #expect(try await backend.packets.sentCount(of: athlete, since: now) == 3)
+    _ = try await backend.undo.undo()
+    await #expect(throws: Problem.nothingToUndo) { _ = try await backend.undo.undo() }
   }
 
   @Test("A week is counted from Monday", arguments: [1, 2] as [UInt64], zones)

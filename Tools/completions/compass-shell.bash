@@ -5,7 +5,7 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "dashboard suggestions quick reports performance tasks notifications schools coaches interactions offers events documents letters account profile family settings import export backup restore calendar erase help open back refresh undo redo history doctor set quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "dashboard suggestions quick packet reports performance tasks notifications schools coaches interactions offers events documents letters account profile family settings import export backup restore calendar erase help open back refresh undo redo history doctor set quit" -- "$word")) ;;
     esac
     return
   fi
@@ -14,6 +14,7 @@ _compass_shell() {
       dashboard|home) COMPREPLY=($(compgen -W "show activity" -- "$word")) ;;
       suggestions|suggestion) COMPREPLY=($(compgen -W "list more dismiss complete why" -- "$word")) ;;
       quick) COMPREPLY=($(compgen -W "list add toggle delete clear" -- "$word")) ;;
+      packet) COMPREPLY=($(compgen -W "preview html pdf email" -- "$word")) ;;
       reports) COMPREPLY=($(compgen -W "show generate compare csv pdf" -- "$word")) ;;
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify chart timeline export filter" -- "$word")) ;;
       tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due filter" -- "$word")) ;;
@@ -28,7 +29,7 @@ _compass_shell() {
       account) COMPREPLY=($(compgen -W "show who create sign-in sign-out passphrase" -- "$word")) ;;
       profile) COMPREPLY=($(compgen -W "show edit" -- "$word")) ;;
       family) COMPREPLY=($(compgen -W "show create code join leave members remove switch views" -- "$word")) ;;
-      settings) COMPREPLY=($(compgen -W "show set" -- "$word")) ;;
+      settings) COMPREPLY=($(compgen -W "show set mail" -- "$word")) ;;
       backup|backups) COMPREPLY=($(compgen -W "file list" -- "$word")) ;;
       calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;
       erase) COMPREPLY=($(compgen -W "person family" -- "$word")) ;;

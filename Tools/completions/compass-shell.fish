@@ -3,6 +3,7 @@ complete -c compass-shell -f
 complete -c compass-shell -n __fish_use_subcommand -a dashboard -d 'How your recruiting stands, at a glance.'
 complete -c compass-shell -n __fish_use_subcommand -a suggestions -d 'What to do next, and why.'
 complete -c compass-shell -n __fish_use_subcommand -a quick -d 'Your own to-do list on this computer.'
+complete -c compass-shell -n __fish_use_subcommand -a packet -d 'The one-page profile for coaches.'
 complete -c compass-shell -n __fish_use_subcommand -a reports -d 'Recruiting reports over any range of days, as pages, CSV and PDF.'
 complete -c compass-shell -n __fish_use_subcommand -a performance -d 'Measurements over time: charts, trends and history.'
 complete -c compass-shell -n __fish_use_subcommand -a tasks -d 'The recruiting timeline, grade by grade.'

@@ -33,6 +33,8 @@ extension AccountFeature {
 
     case settingRequested(SettingKey, String)
     case settingSaved(Result<SavedSetting, Problem>)
+    case mailRequested(MailRequest)
+    case mailSaved(Result<Attempt<SavedMailSetup>, Problem>)
 
     case viewerChanged
     case signedOut

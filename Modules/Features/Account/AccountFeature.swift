@@ -1,4 +1,5 @@
 import Auth
+import Documents
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -38,6 +39,7 @@ public struct AccountFeature: FeatureModule {
   let preferences: PreferencesGateway
   let devicePreferences: DevicePreferencesGateway
   let viewLog: ViewLogGateway
+  let mail: OutgoingMail
 
   public init(_ dependencies: Dependencies) {
     auth = dependencies[AuthClient.self]
@@ -48,6 +50,7 @@ public struct AccountFeature: FeatureModule {
     preferences = dependencies[PreferencesGateway.self]
     devicePreferences = dependencies[DevicePreferencesGateway.self]
     viewLog = dependencies[ViewLogGateway.self]
+    mail = dependencies[OutgoingMail.self]
   }
 
   public var initialState: State { State() }

@@ -27,7 +27,8 @@ extension AccountFeature {
     case .signInFinished(.success(.finished(let profile))):
       return .merge(.tell(.done(profile.done)), startOver(&state))
     case .signInFinished(.success(.needs(let need))),
-      .passphraseFinished(.success(.needs(let need))), .familyChanged(.success(.needs(let need))):
+      .passphraseFinished(.success(.needs(let need))), .familyChanged(.success(.needs(let need))),
+      .mailSaved(.success(.needs(let need))):
       return .tell(.needs(need))
     case .signInFinished(.failure(let problem)):
       return tell(problem, of: .signIn)
@@ -82,7 +83,11 @@ extension AccountFeature {
       return set(key, typed)
     case .settingSaved(.success(let saved)):
       return .merge(.tell(.done(saved.done)), reload(.settings, in: &state))
-    case .settingSaved(.failure(let problem)):
+    case .mailRequested(let request):
+      return setUpMail(request)
+    case .mailSaved(.success(.finished(let saved))):
+      return .merge(.tell(.done(saved.done)), reload(.settings, in: &state))
+    case .settingSaved(.failure(let problem)), .mailSaved(.failure(let problem)):
       return tell(problem, of: .settings)
 
     case .viewerChanged:

@@ -1,3 +1,4 @@
+import Documents
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -16,10 +17,12 @@ public struct DashboardFeature: FeatureModule {
       Noun(
         "suggestions", aliases: ["suggestion"], summary: "What to do next, and why.", opens: "list"),
       Noun("quick", summary: "Your own to-do list on this computer.", opens: "list"),
+      Noun("packet", summary: "The one-page profile for coaches.", opens: "preview"),
     ],
     routes: [
       RoutePattern("/dashboard", "dashboard"),
       RoutePattern("/activity", "dashboard activity"),
+      RoutePattern("/packet", "packet"),
     ])
 
   let dashboard: DashboardGateway
@@ -33,6 +36,8 @@ public struct DashboardFeature: FeatureModule {
   let family: FamilyContextClient
   let daily: DailyWork
   let calendar: LocalCalendar
+  let packetPress: PacketPress
+  let packetPost: PacketPost
 
   public init(_ dependencies: Dependencies) {
     dashboard = dependencies[DashboardGateway.self]
@@ -46,6 +51,8 @@ public struct DashboardFeature: FeatureModule {
     family = dependencies[FamilyContextClient.self]
     daily = dependencies[DailyWork.self]
     calendar = dependencies[LocalCalendar.self]
+    packetPress = PacketPress(dependencies)
+    packetPost = PacketPost(dependencies)
   }
 
   public var initialState: State { State() }

@@ -9,7 +9,7 @@ extension Mailer {
   static func live(
     _ library: CurlLibrary, isOffline: @escaping @Sendable () -> Bool
   ) -> Mailer {
-    Mailer { message, server throws(Problem) in
+    Mailer { message, server throws(MailFailure) in
       let stop = StopSign()
       let failure = await withTaskCancellationHandler {
         await BlockingCall.run { () -> MailFailure? in
@@ -20,7 +20,7 @@ extension Mailer {
       } onCancel: {
         stop.raise()
       }
-      if let failure { throw failure.problem }
+      if let failure { throw failure }
     }
   }
 }

@@ -37,9 +37,12 @@ public struct Journal: Sendable {
     public var summary: String
     /// Whose data it is, for an operation that only finds out as it goes.
     public var athlete: RecordID?
+    /// Whether the person's newest step is one of the same batch, which this write becomes part of.
+    public let isContinued: Bool
 
-    fileprivate init(_ connection: Connection, _ act: Act) {
+    fileprivate init(_ connection: Connection, _ act: Act, isContinued: Bool) {
       self.connection = connection
+      self.isContinued = isContinued
       athlete = act.athlete
       summary = act.summary
     }
@@ -56,7 +59,8 @@ public struct Journal: Sendable {
   ) throws -> Result {
     try file.write { connection in
       try authority(connection, act, .doing)
-      let step = Step(connection, act)
+      let begun = file.isRecording ? nil : try begun(act, on: connection)
+      let step = Step(connection, act, isContinued: begun != nil)
       guard !file.isRecording else { return try body(step) }
       file.isRecording = true
       defer { file.isRecording = false }
@@ -64,10 +68,17 @@ public struct Journal: Sendable {
       let result = try body(step)
       let changeset = try recorder.changeset()
       if !changeset.isEmpty {
+        // What was undone cannot be redone over a newer step.
+        try connection.execute(
+          "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
         var act = act
         act.summary = step.summary
         act.athlete = step.athlete
-        try record(act, changeset, on: connection)
+        if let begun {
+          try add(changeset, to: begun, act, on: connection)
+        } else {
+          try record(act, changeset, on: connection)
+        }
       }
       return result
     }
@@ -88,16 +99,37 @@ public struct Journal: Sendable {
     }
   }
 
-  private func record(_ act: Act, _ changeset: Changeset, on connection: Connection) throws {
-    // What was undone cannot be redone over a newer step.
+  /// The step of the same batch that the act goes on with, with its changes.
+  private func begun(_ act: Act, on connection: Connection) throws -> (id: Int, Changeset)? {
+    guard let batch = act.batch else { return nil }
+    let newest = try connection.first(
+      """
+      SELECT id, batch, schema_version, changeset FROM journal
+      WHERE person = ? AND undone = 0 ORDER BY id DESC LIMIT 1
+      """, act.person
+    ) { row in
+      let isSame = try row.optionalRecordID(1) == batch && row.int(2) == file.schema.version
+      return isSame ? (id: try row.int(0), Changeset(bytes: try row.blob(3))) : nil
+    }
+    return newest.flatMap { $0 }
+  }
+
+  private func add(
+    _ changeset: Changeset, to begun: (id: Int, changeset: Changeset), _ act: Act,
+    on connection: Connection
+  ) throws {
     try connection.execute(
-      "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
+      "UPDATE journal SET changeset = ?, summary = ?, at = ? WHERE id = ?",
+      try begun.changeset.followed(by: changeset).bytes, act.summary, act.at, begun.id)
+  }
+
+  private func record(_ act: Act, _ changeset: Changeset, on connection: Connection) throws {
     try connection.execute(
       """
-      INSERT INTO journal (person, athlete, operation, summary, at, changeset, schema_version)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO journal (person, athlete, operation, summary, at, changeset, schema_version, batch)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, act.person, act.athlete, act.operation, act.summary, act.at, changeset.bytes,
-      file.schema.version)
+      file.schema.version, act.batch)
     try connection.execute(
       """
       DELETE FROM journal WHERE person = ?1 AND id <= (

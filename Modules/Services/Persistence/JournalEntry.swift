@@ -10,15 +10,20 @@ public struct Act: Equatable, Sendable {
   /// One line for people: "Completed t3 Take the ACT".
   public var summary: String
   public var at: Instant
+  /// Names a command that writes more than once, each write a transaction of its own: what bears the same name is one step
+  /// of undo, as long as the person does nothing else in between.
+  public var batch: RecordID?
 
   public init(
-    person: RecordID, athlete: RecordID?, operation: String, summary: String, at: Instant
+    person: RecordID, athlete: RecordID?, operation: String, summary: String, at: Instant,
+    batch: RecordID? = nil
   ) {
     self.person = person
     self.athlete = athlete
     self.operation = operation
     self.summary = summary
     self.at = at
+    self.batch = batch
   }
 
   /// Whether an act is done for the first time or taken back and forth.

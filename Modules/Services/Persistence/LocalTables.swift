@@ -36,7 +36,8 @@ enum LocalTables {
       value TEXT NOT NULL,
       PRIMARY KEY (user_id, key)
     ) STRICT, WITHOUT ROWID;
-    """
+    """,
+    "ALTER TABLE journal ADD COLUMN batch TEXT;",
   ]
 
   static var version: Int { steps.count }

@@ -58,6 +58,23 @@ public struct Changeset: Equatable, Sendable {
     return try Changeset(taking: output, count: count, code: code)
   }
 
+  /// Both as one: what is done first by this one and then by the other.
+  public func followed(by next: Changeset) throws(SQLiteError) -> Changeset {
+    guard !isEmpty else { return next }
+    guard !next.isEmpty else { return self }
+    var (first, second) = (bytes, next.bytes)
+    var count: Int32 = 0
+    var output: UnsafeMutableRawPointer?
+    let code = first.withUnsafeMutableBytes { first in
+      second.withUnsafeMutableBytes { second in
+        sqlite3changeset_concat(
+          Int32(first.count), first.baseAddress, Int32(second.count), second.baseAddress, &count,
+          &output)
+      }
+    }
+    return try Changeset(taking: output, count: count, code: code)
+  }
+
   /// The rows it touches, in the order in which they are stored.
   public func changes() throws(SQLiteError) -> [Change] {
     guard !isEmpty else { return [] }

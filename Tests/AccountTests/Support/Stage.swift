@@ -1,4 +1,5 @@
 import CivilTime
+import Documents
 import Domain
 import FamilyContext
 import FeatureKit
@@ -14,6 +15,7 @@ final class Stage: Sendable {
   let backend: InMemoryBackend
   let office: Office
   let family: FamilyContextClient
+  let mail = KeptMail()
   let feature: AccountFeature
 
   init(
@@ -30,7 +32,7 @@ final class Stage: Sendable {
     self.office = office
     feature = AccountFeature(
       backend.provided(to: .testing("Account")).providing(family).providing(office.currentPerson)
-        .providing(office.auth(over: backend.people)))
+        .providing(office.auth(over: backend.people)).providing(mail.outgoing))
   }
 
   /// A file that nobody has used yet.
@@ -72,6 +74,7 @@ extension Stage {
       AccountFeature.self,
       dependencies: backend.provided(to: .testing("Account")).providing(family)
         .providing(office.currentPerson).providing(office.auth(over: backend.people))
+        .providing(mail.outgoing)
     ) { outcome in told.withLock { $0.append(outcome) } }
     let index = CommandIndex([box])
     let match = try index.match(CommandText.words(line))

@@ -96,5 +96,22 @@ extension BadInputTests {
     Row("settings set dialy-digest on", 2, "There is no setting `dialy-digest`."),
     Row("settings set quiet-hours late", 2, "`late` does not fit quiet-hours."),
     Row("settings set quiet-hours 25:00-07:00", 2, "`25:00-07:00` does not fit quiet-hours."),
+    Row("settings mail", 2, "Nothing was named to set up."),
+    Row("settings mail smtp.example.org", 2, "There is one word too many for `settings mail`."),
+    Row("settings mail --server smtp/example", 2, "`smtp/example` is no name of a mail server."),
+    Row(
+      "settings mail --server smtp.example.org:587", 2,
+      "`smtp.example.org:587` is no name of a mail server."),
+    Row("settings mail --port 65536", 2, "65536 is out of range."),
+    Row("settings mail --timeout 0", 2, "0 is out of range."),
+    Row("settings mail --security rot13", 2, "`rot13` is not one of the choices."),
+    Row("settings mail --from sam", 2, "`sam` is no address a mail server takes."),
+    Row(
+      "settings mail --server smtp.example.org --user sam", 2,
+      "smtp.example.org will ask for the password of sam."),
+    Row("settings mail --user sam --password-file /dev/null", 2, "/dev/null is not a file."),
+    Row(
+      "settings mail --password hunter2", 2,
+      "--password cannot be given on the command line, where others could read it."),
   ]
 }

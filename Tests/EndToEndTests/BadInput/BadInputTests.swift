@@ -7,8 +7,8 @@ import Testing
 struct BadInputTests {
   /// By hand for every command: what is missing, malformed, too much, unknown, not allowed and not found.
   static let rows: [Row] =
-    tasks + dashboard + records + performance + reports + notifications + account + profile
-    + family + settings + archive + shell
+    tasks + dashboard + packet + records + performance + reports + notifications + account
+    + profile + family + settings + archive + shell
 
   /// A line that cannot be done, and what is said to it: its first line at 200 columns.
   struct Row: Sendable, CustomTestStringConvertible {

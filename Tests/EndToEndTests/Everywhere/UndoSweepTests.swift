@@ -25,6 +25,8 @@ struct UndoSweepTests {
     "account passphrase": "a passphrase taken back would open what was just locked",
     "family switch": "whom a parent looks at is remembered, not written",
     "tasks filter": "what a list shows is remembered, not written",
+    "settings mail": "a server and its password are kept on this computer, not in the data",
+    "packet email": "its example writes files; what it sends is taken back in PacketEmailTests",
     "backup": "a copy beside the file changes nothing in it",
     "restore": "it is a step back itself; the file before it is on the shelf",
     "erase person": "what is erased is gone for good, as the question says",

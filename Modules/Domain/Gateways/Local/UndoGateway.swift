@@ -61,6 +61,21 @@ public struct HistoryStep: Equatable, Sendable {
   }
 }
 
+extension HistoryStep {
+  /// The operation that logs a packet as sent.
+  public static let packetSending = "sendPacket"
+
+  /// What taking the step back, or doing it again, leaves as it is in the world outside.
+  public var undoneWarnings: [String] {
+    operation == Self.packetSending
+      ? ["What was e-mailed stays e-mailed; only the log of it was taken back."] : []
+  }
+
+  public var redoneWarnings: [String] {
+    operation == Self.packetSending ? ["Only the log is back; nothing was e-mailed again."] : []
+  }
+}
+
 extension Problem {
   public static let nothingToUndo = Problem(.notFound, "There is nothing to undo.")
   public static let nothingToRedo = Problem(.notFound, "There is nothing to redo.")

@@ -53,12 +53,13 @@ extension PacketsGateway {
     try await recipients(coaches, athlete)
   }
 
-  /// Messages sent since then, for the daily limit.
+  /// Messages sent since then, for the daily limit. Taking the log of one back does not unsend it: it still counts.
   public func sentCount(of athlete: RecordID, since: Instant) async throws(Problem) -> Int {
     try await sentCount(athlete, since)
   }
 
-  /// Logs one accepted message as an interaction, in a transaction of its own: sending cannot be taken back.
+  /// Logs one accepted message as an interaction, in a transaction of its own: sending cannot be taken back. Those of one
+  /// batch are one step of undo.
   public func recordSent(
     _ message: SentPacket, of athlete: RecordID
   ) async throws(Problem) -> Saved<InteractionRow> {
@@ -100,10 +101,17 @@ public struct SentPacket: Equatable, Sendable {
   public var coach: RecordID
   public var subject: String
   public var sentAt: Instant
+  /// The command that sent it, and how many went out with it so far.
+  public var batch: RecordID?
+  public var number: Int
 
-  public init(coach: RecordID, subject: String, sentAt: Instant) {
+  public init(
+    coach: RecordID, subject: String, sentAt: Instant, batch: RecordID? = nil, number: Int = 1
+  ) {
     self.coach = coach
     self.subject = subject
     self.sentAt = sentAt
+    self.batch = batch
+    self.number = number
   }
 }

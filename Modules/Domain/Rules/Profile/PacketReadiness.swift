@@ -1,3 +1,4 @@
+import FeatureKit
 public import JSON
 
 /// What a profile still lacks for a good packet (rule 4.13): the parts that would be left out.
@@ -64,6 +65,32 @@ public enum PacketReadiness {
       }
     }
   }
+
+  /// The same for a profile that was read already.
+  public static func missing(in profile: ProfilePageData) -> [Gap] {
+    let player = profile.player ?? PlayerProfile()
+    return Gap.allCases.filter { gap in
+      switch gap {
+      case .name: FirstName.of(fullName: profile.person.fullName, email: nil).isEmpty
+      case .position: isBlank(player.primaryPosition)
+      case .highSchool: isBlank(player.highSchool)
+      case .graduationYear: profile.graduationYear == nil
+      case .height: player.heightInches == nil
+      case .weight: player.weightPounds == nil
+      case .gpa: player.gpa == nil && profile.person.gpa == nil
+      case .testScore:
+        player.satScore == nil && player.actScore == nil && profile.person.satScore == nil
+          && profile.person.actScore == nil
+      case .coreCourses: player.coreCourses.allSatisfy(isBlank)
+      case .email:
+        player.allowsSharingEmail != false && isBlank(player.email)
+          && isBlank(profile.person.contactEmail)
+      case .video: player.videoLinks.isEmpty
+      }
+    }
+  }
+
+  private static func isBlank(_ text: String?) -> Bool { (text ?? "").trimmed.isEmpty }
 
   private static func isEmpty(_ gap: Gap, in player: JSONValue?) -> Bool {
     gap.fields.allSatisfy { $0.value(in: player) == nil }

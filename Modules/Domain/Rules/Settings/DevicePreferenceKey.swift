@@ -15,6 +15,12 @@ public enum DevicePreferenceKey {
   /// When the person tried family codes lately; `FamilyCodeTries` reads it.
   public static let familyCodeTries = "family_code_tries"
 
+  /// The server the person's e-mail leaves through, a JSON object without the password.
+  public static let mailSetup = "mail_setup"
+
+  /// When the person's packets went out lately; `PacketDailyLimit` counts them.
+  public static let packetsSent = "packets_sent"
+
   /// The person's quick tasks, a JSON array (rule 4.15).
   public static func quickTasks(user: RecordID) -> String { "user_tasks-\(user)" }
 

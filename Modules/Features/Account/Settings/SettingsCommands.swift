@@ -21,6 +21,7 @@ extension AccountFeature {
         ]
       ) { .settingRequested($0, $1) }
       .explained("The shell's own looks, such as colours and width, are set with `set`.")
+      mailCommand
     }
   }
 }

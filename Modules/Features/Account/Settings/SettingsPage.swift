@@ -1,3 +1,4 @@
+import Documents
 import Domain
 import FeatureKit
 
@@ -14,6 +15,23 @@ struct SettingsPage {
       section("Dashboard cards", SettingKey.cards)
       section("Dashboard", SettingKey.widgets)
       if sheet.tasks != nil { section("Pages", SettingKey.pages) }
+      mailServer
+    }
+  }
+
+  private var mailServer: Section {
+    let setup = sheet.mail
+    return Section("Mail server") {
+      if let server = setup.serverWords {
+        Facts([
+          Fact("Server", server), Fact("User", setup.user ?? "None"),
+          Fact("Password", setup.hasPassword ? "Kept on this machine" : "None"),
+          Fact("From", setup.sender ?? "Not set", tone: setup.sender == nil ? .warning : .neutral),
+        ])
+      } else {
+        Paragraph("None is set up, so nothing can be e-mailed from here.", tone: .muted)
+      }
+      Links([CommandLink(setup.host == nil ? "Set one up" : "Change it", "settings mail")])
     }
   }
 

@@ -1,3 +1,4 @@
+public import Documents
 public import Domain
 import FamilyContext
 import FeatureKit
@@ -10,6 +11,8 @@ public struct SettingsSheet: Equatable, Sendable {
   public var dashboard = DashboardSettings(reading: nil)
   /// The filters remembered for the athlete's tasks; nil for a parent without an athlete.
   public var tasks: TaskFilters?
+  /// The server e-mail leaves through.
+  public var mail = MailSetup()
 
   func value(of key: SettingKey) -> SettingValue {
     switch key {
@@ -50,6 +53,7 @@ extension AccountFeature {
     sheet.dashboard = DashboardSettings(reading: dashboard.data)
     sheet.isOnDesktop =
       try await devicePreferences.value(of: DevicePreferenceKey.desktopNotifications) == "on"
+    sheet.mail = try await mail.setup()
     if let athlete = viewing.athlete {
       sheet.tasks = TaskFilters(
         storedStatus: try await devicePreferences.value(

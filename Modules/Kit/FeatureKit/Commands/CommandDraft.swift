@@ -67,9 +67,16 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives a parameter its text, as an answer to a question or from a secret's source.
+  /// Gives a parameter its text, as an answer to a question or from a secret's source. Where several records fit, an answer
+  /// may name more than one, with commas between: `c4, Coach Lee`.
   public mutating func fill(_ name: String, with text: String) {
-    given[name] = [GivenValue(text)]
+    let parameter = command.parameters.first { $0.name == name }
+    guard let parameter, parameter.isRepeated, case .references = parameter.completion else {
+      given[name] = [GivenValue(text)]
+      return
+    }
+    given[name] = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+      .map { GivenValue($0) }
   }
 
   /// Takes a parameter's value back, as `<` at a question does.

@@ -117,6 +117,30 @@ extension Argument where Value == String {
   }
 }
 
+/// All the words that are left, each a value of its own: `packet email c4 c9`. At least one; must come last.
+public struct RepeatedArgument<Value: Sendable>: CommandParameter {
+  public var description: ParameterDescription
+  private let kind: ValueKind<Value>
+
+  public init(
+    _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
+  ) {
+    description = .describing(name, .argument, kind, summary, ask, isRequired: true)
+    description.isRepeated = true
+    self.kind = kind
+  }
+
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
+    let values = given[description.name]
+    guard !values.isEmpty else { throw Problem(.usage, "`\(description.name)` is missing.") }
+    var decoded: [Value] = []
+    for value in values {
+      decoded.append(try kind.decode(value, for: description.name, context))
+    }
+    return decoded
+  }
+}
+
 /// A named value that may be left out: `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
   public var description: ParameterDescription

@@ -3,6 +3,9 @@ public import FeatureKit
 /// Why a message cannot be written, or did not go out. Nothing in it is ever a secret.
 public enum MailFailure: Error, Equatable, Sendable {
   // Before anything is sent
+  case notSetUp
+  case senderMissing
+  case passwordMissing(host: String)
   case badAddress(String)
   case controlCharacter(in: String, of: String)
   case badServer(String)
@@ -28,6 +31,8 @@ public enum MailFailure: Error, Equatable, Sendable {
   /// The message was handed over and the answer never came: it may have been taken.
   case unconfirmed(host: String)
   case unexpected(code: Int)
+  /// Something that sending stands on failed in words of its own.
+  case unavailable(Problem)
 
   /// A server's answer: 4xx is for now, 5xx for good.
   public struct Reply: Equatable, Sendable {
@@ -45,13 +50,29 @@ public enum MailFailure: Error, Equatable, Sendable {
 
 extension MailFailure {
   public var problem: Problem {
+    if case .unavailable(let problem) = self { return problem }
     let (title, fix) = words
     return Problem(cause, title, fix: fix)
   }
 
+  /// Whether another message could fare better: this one was refused, and the server is there and lets us in.
+  public var concernsThisMessageOnly: Bool {
+    switch self {
+    case .badAddress, .controlCharacter, .recipientRefused, .messageRefused: true
+    case .notSetUp, .senderMissing, .passwordMissing, .badServer, .passwordWithoutTLS,
+      .libraryMissing, .certificatesMissing, .hostUnknown, .offline, .connectionRefused,
+      .timedOut, .badCertificate, .noTLS, .connectionLost, .cancelled, .signInRefused,
+      .senderRefused, .unconfirmed, .unexpected, .unavailable:
+      false
+    }
+  }
+
   private var cause: Cause {
     switch self {
-    case .badAddress, .controlCharacter, .badServer, .passwordWithoutTLS: .usage
+    case .badAddress, .controlCharacter, .badServer, .passwordWithoutTLS, .notSetUp,
+      .senderMissing, .passwordMissing:
+      .usage
+    case .unavailable(let problem): problem.cause
     case .hostUnknown, .offline, .connectionRefused, .connectionLost: .offline
     case .timedOut: .timedOut
     case .cancelled: .interrupted
@@ -65,6 +86,22 @@ extension MailFailure {
 
   private var words: (title: String, fix: String?) {
     switch self {
+    case .notSetUp:
+      (
+        "No mail server is set up, so nothing can be sent from here.",
+        "Set one up:  settings mail"
+      )
+    case .senderMissing:
+      (
+        "It is not clear which address the message is from.",
+        "Name yours:  settings mail --from you@example.org"
+      )
+    case .passwordMissing(let host):
+      (
+        "The password for \(shown(host)) is not kept on this machine.",
+        "Give it:  settings mail"
+      )
+    case .unavailable(let problem): (problem.title, problem.fix)
     case .badAddress(let text):
       ("\(quoted(text)) is no address a mail server takes.", "Write it like sam@example.org.")
     case .controlCharacter(let field, let text):

@@ -13,6 +13,27 @@ public struct Mailbox: Equatable, Sendable {
     self.address = address
   }
 
+  /// The same with a name from data, of which only what can be read on one line is kept.
+  public init(_ address: String, cleaning name: String?) throws(MailFailure) {
+    try self.init(address, name: name.map(Self.cleaned))
+  }
+
+  private static func cleaned(_ name: String) -> String {
+    var kept = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      if MailHeader.hasControls(String(scalar)) {
+        kept.append(" ")
+      } else if !scalar.properties.isBidiControl {
+        kept.append(scalar)
+      }
+    }
+    let words = String(kept).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return String(words.unicodeScalars.prefix(longestName))
+  }
+
+  /// Characters of a name in a header; nobody reads on.
+  private static let longestName = 100
+
   /// Printable ASCII around one `@`; servers that take more are too rare to count on.
   private static func isPlain(_ address: String) -> Bool {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

@@ -2,20 +2,20 @@ public import FeatureKit
 
 /// Sends messages: what a feature asks for, and the app gives through libcurl.
 public struct Mailer: Capability {
-  private let sendMessage: @Sendable (MailMessage, MailServer) async throws(Problem) -> Void
+  private let sendMessage: @Sendable (MailMessage, MailServer) async throws(MailFailure) -> Void
 
   public init(
-    send: @escaping @Sendable (MailMessage, MailServer) async throws(Problem) -> Void
+    send: @escaping @Sendable (MailMessage, MailServer) async throws(MailFailure) -> Void
   ) {
     sendMessage = send
   }
 
-  /// Returns when the server has taken the message; every failure is a `MailFailure`'s problem.
-  public func send(_ message: MailMessage, through server: MailServer) async throws(Problem) {
+  /// Returns when the server has taken the message.
+  public func send(_ message: MailMessage, through server: MailServer) async throws(MailFailure) {
     try await sendMessage(message, server)
   }
 
   public static func unimplemented(_ place: Unimplemented) -> Mailer {
-    Mailer { _, _ throws(Problem) in throw place.problem("send") }
+    Mailer { _, _ throws(MailFailure) in throw .unavailable(place.problem("send")) }
   }
 }

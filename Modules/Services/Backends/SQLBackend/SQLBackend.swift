@@ -70,21 +70,25 @@ extension SQLBackend {
   ///
   /// - Parameters:
   ///   - athlete: whose data it changes; nil for what belongs to the person alone.
+  ///   - batch: the command that this is one of several writes of.
   ///   - local: tables of this file alone that can be taken back too.
   func write<Answer: Sendable>(
-    _ operation: String, for athlete: RecordID? = nil, recording local: [String] = [],
-    _ body: (Scope, Journal.Step) throws -> Answer
+    _ operation: String, for athlete: RecordID? = nil, batch: RecordID? = nil,
+    recording local: [String] = [], _ body: (Scope, Journal.Step) throws -> Answer
   ) async throws(Problem) -> Answer {
-    try step(operation, by: try await person(), for: athlete, recording: local, body)
+    try step(
+      operation, by: try await person(), for: athlete, batch: batch, recording: local, body)
   }
 
   /// The same for a person who is only coming to be.
   func step<Answer: Sendable>(
     _ operation: String, by person: RecordID, for athlete: RecordID? = nil,
-    recording local: [String] = [], _ body: (Scope, Journal.Step) throws -> Answer
+    batch: RecordID? = nil, recording local: [String] = [],
+    _ body: (Scope, Journal.Step) throws -> Answer
   ) throws(Problem) -> Answer {
     let act = Act(
-      person: person, athlete: athlete, operation: operation, summary: "", at: calendar.now())
+      person: person, athlete: athlete, operation: operation, summary: "", at: calendar.now(),
+      batch: batch)
     return try answering {
       try journal.step(act, recording: local) { step in
         let scope = try scope(step.connection, person)

@@ -19,21 +19,43 @@ extension SQLBackend {
       },
       sentCount: { athlete, since throws(Problem) in
         try await self.read { scope in
-          let records = try RecordScope(scope, of: athlete)
-          return try records.count("interactions", records.sentPackets(since: since))
+          _ = try RecordScope(scope, of: athlete)
+          return try scope.packetsSent().count(since: since, until: scope.now)
         }
       },
       recordSent: { message, athlete throws(Problem) in
         let today = self.calendar.today()
-        return try await self.write("sendPacket", for: athlete) { scope, step in
+        return try await self.write(
+          HistoryStep.packetSending, for: athlete, batch: message.batch
+        ) { scope, step in
           let records = try RecordScope(scope, of: athlete)
           let saved = try RecordWriting<Interaction>(records, step, today: today)
             .add(NewInteraction(sent: message))
           let row = try records.markAsPacket(saved.row.interaction.id)
-          step.summary = "Sent the recruiting packet to \(row.coach?.title ?? "a coach")"
+          try scope.notePacketSent(at: message.sentAt)
+          step.summary =
+            step.isContinued
+            ? "Sent the recruiting packet to \(message.number) coaches"
+            : "Sent the recruiting packet to \(row.coach?.title ?? "a coach")"
           return Saved(row, derived: saved.derived)
         }
       })
+  }
+}
+
+extension Scope {
+  fileprivate func packetsSent() throws -> PacketsSent {
+    PacketsSent(
+      reading: try connection.devicePreferences.value(
+        DevicePreferenceKey.packetsSent, of: caller.id))
+  }
+
+  /// Beside the step and not part of it: undo takes no message back.
+  fileprivate func notePacketSent(at moment: Instant) throws {
+    var sent = try packetsSent()
+    sent.note(moment)
+    try connection.devicePreferences.set(
+      DevicePreferenceKey.packetsSent, to: sent.text, for: caller.id)
   }
 }
 
@@ -80,16 +102,6 @@ extension RecordScope {
         coach: names.of(coach.id, .coach), school: schools.of(coach.schoolID, .school),
         email: coach.email)
     }
-  }
-
-  fileprivate func sentPackets(since: Instant) throws -> Conditions {
-    var sent = try Interaction.visible(in: self)
-    sent.require("interactions.occurred_at > ?", .instant(since))
-    sent.require("interactions.logged_by = ?", .id(athlete))
-    sent.require(
-      "EXISTS (SELECT 1 FROM json_each(interactions.attachments) WHERE value = ?)",
-      .text(Self.attachment))
-    return sent
   }
 
   fileprivate func markAsPacket(_ interaction: RecordID) throws -> InteractionRow {

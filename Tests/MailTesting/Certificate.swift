@@ -1,14 +1,14 @@
 import Foundation
 
 /// A certificate that signs itself, made by OpenSSL for one test and gone after it.
-final class Certificate: Sendable {
-  let folder: URL
+public final class Certificate: Sendable {
+  private let folder: URL
 
-  var file: String { folder.appending(path: "certificate.pem").path }
-  var key: String { folder.appending(path: "key.pem").path }
+  public var file: String { folder.appending(path: "certificate.pem").path }
+  public var key: String { folder.appending(path: "key.pem").path }
 
   /// - Parameter name: the host it speaks for.
-  init(for name: String) throws {
+  public init(for name: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "compass-smtp-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,0 +1,105 @@
+import Auth
+import CivilTime
+import Documents
+import Domain
+import FamilyContext
+import FeatureKit
+import JSON
+
+/// The e-mail of the person acting: the setup beside their other preferences of this machine, the password where secrets
+/// are kept, and libcurl to send with.
+struct Outbox: Sendable {
+  let preferences: DevicePreferencesGateway
+  let secrets: SecretStore
+  let mailer: Mailer
+  let family: FamilyContextClient
+  let clock: WallClock
+  let ids: IDSource
+
+  var outgoing: OutgoingMail {
+    OutgoingMail(
+      setup: { () throws(Problem) in try await setup() },
+      save: { setup, password throws(Problem) in try await save(setup, password) },
+      compose: { draft throws(Problem) in try await compose(draft) },
+      send: { message throws(MailFailure) in try await send(message) })
+  }
+
+  private func setup() async throws(Problem) -> MailSetup {
+    try await MailSetup(storedAs: preferences.value(of: DevicePreferenceKey.mailSetup))
+  }
+
+  /// The password goes first: a setup that claims one must have it.
+  private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
+    let name = try await secretName()
+    if let password {
+      try await secrets.save(password, as: name)
+    } else if !setup.hasPassword {
+      try await secrets.remove(name)
+    }
+    try await preferences.set(
+      setup == MailSetup() ? nil : setup.stored, for: DevicePreferenceKey.mailSetup)
+  }
+
+  private func compose(_ draft: MailDraft) async throws(Problem) -> MailMessage {
+    let name = try await family.current().name
+    let setup = try await setup()
+    do throws(MailFailure) {
+      guard let address = setup.sender ?? draft.otherwiseFrom else { throw .senderMissing }
+      // Who has no name is called by an address, and that one may not be meant for the reader.
+      let from = try Mailbox(
+        address, cleaning: name.flatMap { $0.contains("@") ? nil : $0 })
+      return try MailMessage(
+        from: from, to: draft.to, subject: draft.subject, text: draft.text,
+        attachments: draft.attachments, id: ids.next().description, sentAt: clock.now())
+    } catch {
+      throw error.problem
+    }
+  }
+
+  private func send(_ message: MailMessage) async throws(MailFailure) {
+    let server: MailServer
+    do throws(Problem) {
+      let setup = try await setup()
+      let password = setup.hasPassword ? try await secrets.read(try await secretName()) : nil
+      do throws(MailFailure) {
+        server = try setup.server(password: password)
+      } catch {
+        throw error.problem
+      }
+    } catch {
+      throw .unavailable(error)
+    }
+    try await mailer.send(message, through: server)
+  }
+
+  private func secretName() async throws(Problem) -> String {
+    "mail-\(try await family.current().person)"
+  }
+}
+
+extension MailSetup {
+  /// The setup as it is kept; what is no setup of ours is none.
+  init(storedAs text: String?) {
+    let stored = text.flatMap { try? JSONValue.parse($0) }
+    self.init(
+      host: stored?["host"]?.string, port: stored?["port"]?.int,
+      security: stored?["security"]?.string.flatMap(MailServer.Security.init) ?? .startTLS,
+      user: stored?["user"]?.string, from: stored?["from"]?.string,
+      certificates: stored?["certificates"]?.string,
+      seconds: stored?["seconds"]?.int ?? Self.usualSeconds,
+      hasPassword: stored?["password_kept"]?.bool ?? false)
+  }
+
+  var stored: String {
+    var members = JSONObject()
+    members["host"] = host.map(JSONValue.string)
+    members["port"] = port.map { JSONValue($0) }
+    members["security"] = .string(security.rawValue)
+    members["user"] = user.map(JSONValue.string)
+    members["from"] = from.map(JSONValue.string)
+    members["certificates"] = certificates.map(JSONValue.string)
+    members["seconds"] = JSONValue(seconds)
+    members["password_kept"] = .bool(hasPassword)
+    return JSONValue.object(members).text
+  }
+}

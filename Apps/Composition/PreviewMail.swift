@@ -1,0 +1,18 @@
+import Documents
+import FeatureKit
+import Synchronization
+
+/// A mail setup that lasts as long as the preview, out of which nothing is sent.
+final class PreviewMail: Sendable {
+  private let kept = Mutex(MailSetup())
+
+  var outgoing: OutgoingMail {
+    OutgoingMail(
+      setup: { self.kept.withLock { $0 } },
+      save: { setup, _ in self.kept.withLock { $0 = setup } },
+      compose: { _ throws(Problem) in throw Self.refusal },
+      send: { _ throws(MailFailure) in throw .unavailable(Self.refusal) })
+  }
+
+  private static let refusal = Problem(.failed, "A preview sends no e-mail.")
+}

@@ -1,0 +1,93 @@
+import Documents
+import Domain
+import FeatureKit
+
+extension AccountFeature {
+  var mailCommand: Command<Self> {
+    Command(
+      "mail", "Set up the server your e-mail leaves through.", .writesOwn,
+      Option("server", .mailHost, "The server", ask: "Your mail server, like smtp.example.org"),
+      Option(
+        "security", ValueKind<MailServer.Security>.choice, "How it is encrypted",
+        ask: "Encryption: starttls, tls, or none for a server on this machine"
+      ).suggesting("starttls"),
+      Option(
+        "port", .integer(1...65535), "Its port; the usual one if left out",
+        ask: "Its port (Enter for the usual one)"),
+      Option(
+        "user", ValueKind<String>.text(max: 254).orNothing(), "Who you are there, or none",
+        ask: "Your user name there, often your e-mail address"),
+      Secret(
+        "password", "Your password there", ask: "Your password there, often an app password",
+        isRequired: false),
+      Option(
+        "from", ValueKind<String>.mailAddress.orNothing(),
+        "The address messages are from, or none for the user's",
+        ask: "The address your messages are from (Enter if it is the user name)"),
+      Option(
+        "certificate", ValueKind<String>.file.orNothing(),
+        "A certificate to trust, for a server of your own, or none"
+      ).notAsked,
+      Option(
+        "timeout", .integer(MailSetup.possibleSeconds, placeholder: "SECONDS"),
+        "How long it may take over a message"
+      ).notAsked,
+      Flag("forget", "Forget all of it, the password too").notAsked,
+      examples: [
+        CommandExample(
+          "settings mail --server localhost --security none --from casey@example.org",
+          prints: "✓ E-mail leaves through localhost, port 25, no encryption.\n…"),
+        CommandExample(
+          "settings mail --forget", prints: "✓ The mail server and its password are forgotten here."
+        ),
+      ]
+    ) { server, security, port, user, password, from, certificate, seconds, forgets in
+      .mailRequested(
+        MailRequest(
+          server: server, port: port, security: security, user: Change(typed: user),
+          from: Change(typed: from), certificate: Change(typed: certificate), seconds: seconds,
+          password: password, forgets: forgets))
+    }
+    .guided
+    .explained(
+      "Your provider's pages name the server; many want an app password of its own for each program. The password is kept in your desktop's keyring, or in a file that only you can read; it is typed unseen, or read with --password-file or --password-fd. Nothing of this is shared, and undo does not touch it."
+    )
+  }
+}
+
+extension ValueKind<String> {
+  /// A name of a server or an IPv4 address, without a port.
+  fileprivate static var mailHost: ValueKind {
+    ValueKind("HOST") { text, _ throws(Problem) in
+      do throws(MailFailure) {
+        return try MailServer(host: text.trimmed, port: 25, security: .tls).host
+      } catch {
+        throw Problem(
+          .usage, "`\(text)` is no name of a mail server.",
+          fix: "Write it like smtp.example.org; the port goes with --port.")
+      }
+    }
+  }
+
+  /// An address that mail servers take.
+  fileprivate static var mailAddress: ValueKind {
+    ValueKind("ADDRESS") { text, _ throws(Problem) in
+      do throws(MailFailure) {
+        return try Mailbox(text.trimmed).address
+      } catch {
+        throw error.problem
+      }
+    }
+  }
+}
+
+extension Change where Value == String {
+  /// What an option that may be given as nothing says.
+  fileprivate init(typed: String??) {
+    switch typed {
+    case nil: self = .keep
+    case .some(nil): self = .clear
+    case .some(let value?): self = .set(value)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CivilTime
+import Documents
+import Domain
+import FeatureKit
+
+// The packet's parts as they stand on paper and in a browser (rule 4.13).
+extension PacketDocument {
+  init(_ packet: RecruitingPacket, madeAt: Instant) {
+    self.init(
+      name: packet.cover.name, position: packet.cover.position,
+      schoolLine: packet.cover.schoolLine, generatedLine: packet.cover.generated, madeAt: madeAt,
+      cards: packet.cards.map { Stat($0.title, $0.value) },
+      blocks: Self.contact(packet.contact) + Self.academics(packet.academics)
+        + Self.videos(packet.videos) + Self.schools(packet.tiers)
+        + (packet.activity.map(Self.activity) ?? []),
+      footer: "\(packet.footer.product) · \(packet.footer.date)")
+  }
+
+  private static func contact(_ contact: RecruitingPacket.Contact) -> [PaperBlock] {
+    [
+      .heading("Contact"),
+      .facts([Fact("E-mail", contact.emailText), Fact("Phone", contact.phoneText)]),
+    ]
+  }
+
+  private static func academics(_ lines: [RecruitingPacket.Line]) -> [PaperBlock] {
+    lines.isEmpty
+      ? [] : [.heading("Academic"), .facts(lines.map { Fact($0.title, $0.value) })]
+  }
+
+  private static func videos(_ videos: [RecruitingPacket.Video]) -> [PaperBlock] {
+    videos.isEmpty ? [] : [.heading("Video Links"), .links(videos.map(PaperLink.init))]
+  }
+
+  private static func schools(_ tiers: [RecruitingPacket.Tier]) -> [PaperBlock] {
+    tiers.isEmpty
+      ? [] : [.heading("Schools of Interest")] + tiers.map { .table(PaperTable($0)) }
+  }
+
+  private static func activity(_ activity: RecruitingPacket.Activity) -> [PaperBlock] {
+    let totals = [
+      Fact("Schools", "\(activity.schoolCount)"),
+      Fact("Interactions", "\(activity.interactionCount)"),
+      Fact("Most recent contact", activity.lastContact ?? "None yet"),
+    ]
+    return [
+      .heading("Activity Summary"),
+      .facts(totals + activity.breakdown.parts.map { Fact($0.title, "\($0.count)") }),
+    ]
+  }
+}
+
+extension PaperLink {
+  /// The platform, the title when it has one, and the address, which is there to be typed from paper too.
+  fileprivate init(_ video: RecruitingPacket.Video) {
+    let isTitled = video.link.map { $0 != video.text } ?? false
+    self.init(
+      isTitled ? "\(video.platform), \(video.text)" : video.platform, video.link ?? video.text)
+  }
+}
+
+extension PaperTable {
+  fileprivate init(_ tier: RecruitingPacket.Tier) {
+    self.init(
+      tier.title,
+      columns: [
+        "School", "Location", "Division", "Conference", "Status", Column("Fit", isNumeric: true),
+      ],
+      rows: tier.schools.map { school in
+        [
+          PaperCell(school.name), PaperCell(school.location ?? ""),
+          PaperCell(school.division ?? ""), PaperCell(school.conference ?? ""),
+          PaperCell(school.badge, badge: .info), PaperCell(school.fitScore.map(String.init) ?? ""),
+        ]
+      })
+  }
+}

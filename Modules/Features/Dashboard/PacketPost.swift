@@ -1,0 +1,221 @@
+import CivilTime
+import Documents
+import Domain
+import FamilyContext
+import FeatureKit
+
+/// Brings the packet to coaches by e-mail: prepares one message each, and sends them one after the other.
+struct PacketPost: Sendable {
+  let packets: PacketsGateway
+  let press: PacketPress
+  let mail: OutgoingMail
+  let calendar: LocalCalendar
+  let ids: IDSource
+
+  init(_ dependencies: Dependencies) {
+    packets = dependencies[PacketsGateway.self]
+    press = PacketPress(dependencies)
+    mail = dependencies[OutgoingMail.self]
+    calendar = dependencies[LocalCalendar.self]
+    ids = dependencies[IDSource.self]
+  }
+
+  /// Everything up to the question. The limits are checked before anybody is looked up (rule 4.13), and what could never be
+  /// sent is said before anybody is asked.
+  func prepare(
+    _ request: DashboardFeature.PacketRequest, of athlete: RecordID
+  ) async throws(Problem) -> DashboardFeature.PacketSending {
+    let packet = try await reading { () throws(Problem) in
+      try await press.packet(of: athlete, .forCoaches)
+    }
+    let message = try message(request, of: packet)
+    let delivery = PacketDelivery(
+      try await reading { () throws(Problem) in
+        try await packets.recipients(message.recipients, of: athlete)
+      })
+    let (boxes, skipped) = Self.boxes(of: delivery)
+    guard !boxes.isEmpty else { throw .noAddresses(skipped) }
+    var server: String?
+    if request.folder == nil {
+      server = try await serverWords()
+      try await checkLimit(of: athlete, sending: boxes.count)
+    }
+    let attachment = try await press.attachment(packet)
+    var letters: [DashboardFeature.PacketLetter] = []
+    for (recipient, box) in boxes {
+      let draft = MailDraft(
+        to: box, subject: message.subject, text: message.body, attachments: [attachment],
+        otherwiseFrom: packet.contact.email)
+      letters.append(
+        DashboardFeature.PacketLetter(recipient, try await mail.compose(draft)))
+    }
+    return DashboardFeature.PacketSending(
+      athlete: athlete, letters: letters, skipped: skipped, server: server,
+      folder: request.folder, batch: ids.next())
+  }
+
+  /// What cannot be read is said as the page says it; what cannot be sent, in the words of the mail.
+  fileprivate func reading<Value>(
+    _ read: () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    do throws(Problem) {
+      return try await read()
+    } catch {
+      throw DashboardFeature.packetWords.problem(error, during: .load)
+    }
+  }
+
+  private func message(
+    _ request: DashboardFeature.PacketRequest, of packet: RecruitingPacket
+  ) throws(Problem) -> PacketMessage {
+    do throws(PacketRefusal) {
+      return try PacketMessage(
+        recipients: request.coaches.map(\.id), subject: request.subject ?? packet.defaultSubject,
+        body: request.message ?? packet.defaultBody)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  private func serverWords() async throws(Problem) -> String {
+    guard let server = try await mail.setup().serverWords else {
+      var problem = MailFailure.notSetUp.problem
+      problem.details = ["--eml FOLDER writes the messages into files instead."]
+      throw problem
+    }
+    return server
+  }
+
+  private func checkLimit(of athlete: RecordID, sending: Int) async throws(Problem) {
+    let start = PacketDailyLimit.start(now: calendar.now(), zone: calendar.zone())
+    let sent = try await reading { () throws(Problem) in
+      try await packets.sentCount(of: athlete, since: start)
+    }
+    do throws(PacketRefusal) {
+      try PacketDailyLimit.check(sentToday: sent, sending: sending)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  /// Where each message goes; an address that no mail server takes is none.
+  private static func boxes(
+    of delivery: PacketDelivery
+  ) -> (to: [(PacketRecipient, Mailbox)], skipped: [PacketRecipient]) {
+    var boxes: [(PacketRecipient, Mailbox)] = []
+    var skipped = delivery.skipped
+    for addressed in delivery.to {
+      let name = addressed.recipient.calledName
+      if let box = try? Mailbox(addressed.address.text, cleaning: name) {
+        boxes.append((addressed.recipient, box))
+      } else {
+        skipped.append(addressed.recipient)
+      }
+    }
+    return (boxes, skipped)
+  }
+}
+
+extension PacketPost {
+  /// Sends what was agreed to. Each message a server took is logged at once, in a transaction of its own; one that was
+  /// refused does not keep the others, a server that takes nothing does.
+  func send(
+    _ sending: DashboardFeature.PacketSending, progress: (Int) -> Void
+  ) async -> DashboardFeature.PacketReport {
+    typealias Line = DashboardFeature.PacketReport.Line
+    var lines: [Line] = []
+    var sent = 0
+    var isClosed = false
+    for (index, letter) in sending.letters.enumerated() {
+      guard !isClosed, !_Concurrency.Task.isCancelled else {
+        lines.append(Line(letter.recipient, .untried))
+        continue
+      }
+      progress(index)
+      do throws(MailFailure) {
+        try await mail.send(letter.message)
+        sent += 1
+        lines.append(Line(letter.recipient, await log(letter, sending, number: sent)))
+      } catch {
+        isClosed = !error.concernsThisMessageOnly
+        lines.append(Line(letter.recipient, .refused(error.problem)))
+      }
+    }
+    return DashboardFeature.PacketReport(
+      lines + sending.skipped.map { Line($0, .withoutAddress) })
+  }
+
+  private func log(
+    _ letter: DashboardFeature.PacketLetter, _ sending: DashboardFeature.PacketSending,
+    number: Int
+  ) async -> DashboardFeature.PacketReport.Fate {
+    do throws(Problem) {
+      let saved = try await packets.recordSent(
+        SentPacket(
+          coach: letter.recipient.coach.id, subject: letter.message.subject,
+          sentAt: calendar.now(), batch: sending.batch, number: number),
+        of: sending.athlete)
+      return .sent(saved.row.reference)
+    } catch {
+      return .unlogged(error)
+    }
+  }
+}
+
+extension DashboardFeature {
+  func prepareEmail(_ request: PacketRequest) -> Effect<Action> {
+    .load("packet email") { [family, packetPost] () throws(Problem) in
+      let athlete = try await packetPost.reading { () throws(Problem) in
+        try await family.athleteToChange()
+      }
+      return try await packetPost.prepare(request, of: athlete)
+    } into: {
+      .packet(.emailPrepared($0))
+    }
+  }
+
+  func send(_ sending: PacketSending) -> Effect<Action> {
+    .run("packet sending", repeats: .join) { [packetPost] send in
+      let count = sending.letters.count
+      let report = await packetPost.send(sending) { done in
+        send.tell(.progress(Progress("Sending the packet", done: done, of: count)))
+      }
+      send(.packet(.emailFinished(report)))
+    }
+  }
+
+  /// Hands the messages out as files, one for each coach.
+  func writeMessages(_ sending: PacketSending) -> Effect<Action> {
+    let files = sending.letters.map { letter -> Effect<Action> in
+      let bytes = letter.message.bytes
+      return .tell(
+        .artifact(
+          Artifact(
+            name: letter.fileName, mediaType: MailMessage.mediaType,
+            path: letter.path(in: sending)
+          ) { sink throws(Problem) in try sink.write(bytes) }))
+    }
+    let skipped = sending.skipped.map { recipient -> Effect<Action> in
+      .tell(
+        .notice(Notice("\(recipient.words): no usable e-mail address, no message.", tone: .warning))
+      )
+    }
+    return .merge(files + skipped)
+  }
+}
+
+extension DashboardFeature.PacketLetter {
+  /// `Sam_Lee_RecruitingPacket_c4.eml`: letters and the coach's handle, which every file system takes.
+  fileprivate var fileName: String {
+    let packet = message.attachments.first?.name ?? "RecruitingPacket.pdf"
+    return
+      "\(packet.split(separator: ".").first ?? "RecruitingPacket")_\(recipient.coach.handle).eml"
+  }
+
+  /// A folder takes all; a name that ends in `.eml` is that of the one file.
+  fileprivate func path(in sending: DashboardFeature.PacketSending) -> String? {
+    guard let folder = sending.folder else { return nil }
+    if folder.lowercased().hasSuffix(".eml"), sending.letters.count == 1 { return folder }
+    return folder.hasSuffix("/") ? folder + fileName : "\(folder)/\(fileName)"
+  }
+}

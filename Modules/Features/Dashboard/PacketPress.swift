@@ -1,0 +1,84 @@
+import CivilTime
+import Documents
+import Domain
+import FamilyContext
+import FeatureKit
+
+/// Makes the packet: chooses what it shows, and writes it down.
+struct PacketPress: Sendable {
+  let packets: PacketsGateway
+  let printing: DocumentPrinting
+  let calendar: LocalCalendar
+
+  init(_ dependencies: Dependencies) {
+    packets = dependencies[PacketsGateway.self]
+    printing = dependencies[DocumentPrinting.self]
+    calendar = dependencies[LocalCalendar.self]
+  }
+
+  func preview(
+    of athlete: RecordID, _ copy: RecruitingPacket.Copy
+  ) async throws(Problem) -> DashboardFeature.PacketPreview {
+    let contents = try await packets.contents(of: athlete)
+    return DashboardFeature.PacketPreview(
+      packet: RecruitingPacket(
+        contents, copy: copy, now: calendar.now(), zone: calendar.zone()),
+      gaps: PacketReadiness.missing(in: contents.profile))
+  }
+
+  func packet(
+    of athlete: RecordID, _ copy: RecruitingPacket.Copy
+  ) async throws(Problem) -> RecruitingPacket {
+    RecruitingPacket(
+      try await packets.contents(of: athlete), copy: copy, now: calendar.now(),
+      zone: calendar.zone())
+  }
+
+  /// The packet as a file for whoever asked.
+  func artifact(
+    _ packet: RecruitingPacket, as form: DashboardFeature.PacketForm
+  ) -> Artifact {
+    let document = PacketDocument(packet, madeAt: calendar.now())
+    let name = packet.fileName(extension: form.rawValue)
+    switch form {
+    case .html:
+      return Artifact(name: name, mediaType: PacketDocument.mediaType, text: document.html)
+    case .pdf:
+      return Artifact(name: name, mediaType: Self.pdfType) { sink throws(Problem) in
+        try sink.write(try await printing.pdf(of: document.pdf))
+      }
+    }
+  }
+
+  /// The packet as it goes with a message. Only the coaches' copy ever does.
+  func attachment(_ packet: RecruitingPacket) async throws(Problem) -> MailAttachment {
+    guard packet.mayBeEmailed else {
+      throw Problem(.failed, "The family's own copy is not e-mailed.")
+    }
+    let document = PacketDocument(packet, madeAt: calendar.now())
+    let bytes = try await printing.pdf(of: document.pdf)
+    do throws(MailFailure) {
+      return try MailAttachment(
+        name: packet.fileName(extension: "pdf"), mediaType: Self.pdfType, bytes: bytes)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  private static let pdfType = "application/pdf"
+}
+
+extension DashboardFeature {
+  /// Hands the packet out as a file. What cannot be drawn is said in the words of whoever draws.
+  func makePacket(_ form: PacketForm, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
+    .run("packet file") { [family, packetPress] send in
+      do throws(Problem) {
+        let athlete = try await family.current().chosenAthlete()
+        let packet = try await packetPress.packet(of: athlete, copy)
+        send.tell(.artifact(packetPress.artifact(packet, as: form)))
+      } catch {
+        send.tell(.problem(Self.packetWords.problem(error, during: .load)))
+      }
+    }
+  }
+}

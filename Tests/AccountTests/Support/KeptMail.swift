@@ -1,0 +1,33 @@
+import Documents
+import FeatureKit
+import Synchronization
+
+/// The mail setup in memory; nothing is ever sent from this feature.
+final class KeptMail: Sendable {
+  struct Contents: Sendable {
+    var setup = MailSetup()
+    var password: SecretText?
+    /// What keeping the setup throws.
+    var refusal: Problem?
+  }
+
+  private let contents = Mutex(Contents())
+
+  var state: Contents { contents.withLock { $0 } }
+
+  func change(_ body: (inout Contents) -> Void) { contents.withLock { body(&$0) } }
+
+  var outgoing: OutgoingMail {
+    OutgoingMail(
+      setup: { self.state.setup },
+      save: { setup, password throws(Problem) in
+        if let refusal = self.state.refusal { throw refusal }
+        self.change {
+          $0.setup = setup
+          $0.password = password ?? (setup.hasPassword ? $0.password : nil)
+        }
+      },
+      compose: { _ throws(Problem) in throw Problem(.unimplemented) },
+      send: { _ throws(MailFailure) in throw .notSetUp })
+  }
+}

@@ -1,0 +1,323 @@
+import CivilTime
+import Documents
+import Domain
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Dashboard
+
+/// `packet email`: who gets it, what is asked, what is logged, and what happens when only some of it works.
+@Suite struct PacketEmailTests {
+  @Test(
+    "The question names every recipient, the sender and the subject, and nothing is sent before yes"
+  )
+  func asks() async throws {
+    let desk = PacketDesk()
+    let heard = try await desk.say("packet email c1 c2")
+    let question = try #require(heard.questions.first)
+    #expect(question.words == "E-mail the recruiting packet to 2 coaches?")
+    #expect(question.agree == "Send")
+    #expect(
+      question.details == [
+        "to c1 Rivera, Ana (Cedar Valley), coach1@example.edu",
+        "to c2 Lee, Bo (Cedar Valley), coach2@example.edu",
+        "from sam@example.org, through smtp.example.org, port 587, STARTTLS",
+        "Subject: Recruiting Packet - Sam Lee", "Attached: Sam_Lee_RecruitingPacket.pdf",
+        "What is sent cannot be taken back.",
+      ])
+    #expect(desk.state.taken.isEmpty && desk.state.logged.isEmpty)
+  }
+
+  @Test("Each coach gets one message with the PDF, and each is logged in the same batch")
+  func sends() async throws {
+    let desk = PacketDesk()
+    let heard = try await desk.say("packet email c1 c2", agrees: true)
+    let taken = desk.state.taken
+    #expect(taken.map(\.to.address) == ["coach1@example.edu", "coach2@example.edu"])
+    #expect(taken.map(\.to.name) == ["Ana Rivera", "Bo Lee"])
+    #expect(taken.allSatisfy { $0.subject == "Recruiting Packet - Sam Lee" })
+    #expect(taken.allSatisfy { $0.text.hasPrefix("Dear Coach,") })
+    #expect(taken.allSatisfy { $0.attachments.map(\.name) == ["Sam_Lee_RecruitingPacket.pdf"] })
+    let logged = desk.state.logged
+    #expect(logged.map(\.number) == [1, 2])
+    #expect(Set(logged.map(\.batch)).count == 1 && logged[0].batch != nil)
+    #expect(
+      heard.done == [
+        Done(
+          "The packet went out to 2 coaches.",
+          details: [
+            "c1 Rivera, Ana (Cedar Valley), logged as i1",
+            "c2 Lee, Bo (Cedar Valley), logged as i2",
+            "undo takes back the log, not the messages",
+          ],
+          references: heard.done.first?.references ?? [])
+      ])
+    #expect(heard.done.first?.references.map(\.handle) == ["i1", "i2"])
+    #expect(heard.problems.isEmpty)
+    #expect(heard.progress.map(\.done) == [0, 1])
+  }
+
+  @Test("Subject and message of one's own go out, trimmed")
+  func ownWords() async throws {
+    let desk = PacketDesk()
+    _ = try await desk.say(
+      #"packet email c1 --subject " Sam Lee, 2028 " --message "Hello Coach""#, agrees: true)
+    #expect(desk.state.taken.map(\.subject) == ["Sam Lee, 2028"])
+    #expect(desk.state.taken.map(\.text) == ["Hello Coach"])
+    #expect(desk.state.logged.map(\.subject) == ["Sam Lee, 2028"])
+  }
+
+  @Test("A coach named twice gets one message")
+  func merged() async throws {
+    let desk = PacketDesk()
+    _ = try await desk.say("packet email c1 c1", agrees: true)
+    #expect(desk.state.taken.count == 1)
+  }
+
+  @Test("The packet that goes out never has the schools, and there is no way to ask for them")
+  func neverWithSchools() async throws {
+    let desk = PacketDesk()
+    desk.change {
+      var school = School(id: .numbered(41), athleteID: PacketDesk.athlete, name: "Hidden College")
+      school.priorityTier = .init("A")
+      $0.packet.schools = [school]
+      $0.packet.interactionsByType = [Tally("email", 3)]
+    }
+    _ = try await desk.say("packet email c1", agrees: true)
+    let bytes = try #require(desk.state.taken.first?.attachments.first?.bytes)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("Sam Lee"))
+    #expect(!text.contains("Hidden College") && !text.contains("Activity Summary"))
+    await #expect(throws: Problem.self) { _ = try await desk.say("packet email c1 --with-schools") }
+  }
+
+  @Test(
+    "Limits are checked before anybody is looked up",
+    arguments: [
+      (#"packet email c1 --subject "a\#u{0A}Bcc: x@y.z""#, "The subject has a line break"),
+      ("packet email c1 --subject ' '", "The subject is empty."),
+      ("packet email c1 --message ' '", "The message is empty."),
+      (
+        "packet email c1 --subject \(String(repeating: "x", count: 201))",
+        "The subject has 201 characters; at most 200 fit."
+      ),
+      (
+        "packet email c1 --message \(String(repeating: "x", count: 2001))",
+        "The message has 2001 characters; at most 2000 fit."
+      ),
+    ])
+  func limits(_ line: String, _ title: String) async throws {
+    let desk = PacketDesk()
+    let problem = try #require(try await desk.say(line).problems.first)
+    #expect(problem.cause == .usage && problem.title.hasPrefix(title))
+    #expect(desk.state.lookups == 0)
+  }
+
+  @Test("Eleven coaches are too many for one message")
+  func eleven() async throws {
+    let desk = PacketDesk()
+    desk.change { $0.recipients = (1...11).map { PacketDesk.coach($0) } }
+    let line = "packet email " + (1...11).map { "c\($0)" }.joined(separator: " ")
+    let problem = try await desk.say(line).problems.first
+    #expect(problem?.title == "11 coaches are too many for one message.")
+    #expect(desk.state.lookups == 0)
+  }
+
+  @Test("Twenty a day can go out, counted from local midnight")
+  func daily() async throws {
+    let desk = PacketDesk()
+    desk.change { $0.sentToday = 19 }
+    #expect(try await desk.say("packet email c1").questions.count == 1)
+    let problem = try #require(try await desk.say("packet email c1 c2").problems.first)
+    #expect(problem.cause == .refused)
+    #expect(
+      problem.title
+        == "20 packets a day can be e-mailed; 19 went out today and 2 more were to go.")
+    #expect(problem.fix == "Choose at most 1 today.")
+  }
+
+  @Test("A coach without an address that mail servers take is skipped and named")
+  func skipped() async throws {
+    let desk = PacketDesk()
+    desk.change {
+      $0.recipients = [
+        PacketDesk.coach(1), PacketDesk.coach(2, email: nil),
+        PacketDesk.coach(3, email: "ko“ch@example.edu"),
+      ]
+    }
+    let heard = try await desk.say("packet email c1 c2 c3", agrees: true)
+    let question = try #require(heard.questions.first)
+    #expect(question.words == "E-mail the recruiting packet to 1 coach?")
+    #expect(
+      question.details.contains("not to c2 Lee, Bo (Cedar Valley): no usable e-mail address"))
+    #expect(desk.state.taken.map(\.to.address) == ["coach1@example.edu"])
+    #expect(
+      heard.done.first?.details.contains(
+        "Not sent to c3 Kim, Jo (Cedar Valley): no usable e-mail address") == true)
+    let none = try await desk.say("packet email c2").problems.first
+    #expect(none?.title == "c2 Lee, Bo (Cedar Valley) has no usable e-mail address.")
+    #expect(none?.fix == "Add one:  coaches edit c2 --email ADDRESS")
+  }
+
+  @Test("A coach of another family refuses all, and nothing is sent")
+  func foreign() async throws {
+    let desk = PacketDesk()
+    let heard = try await desk.say("packet email c1 c666", agrees: true)
+    #expect(heard.problems.map(\.cause) == [.notFound])
+    #expect(desk.state.taken.isEmpty)
+  }
+
+  @Test("When half of the recipients are refused, the others have it, and each is accounted for")
+  func halfRefused() async throws {
+    let desk = PacketDesk()
+    let refusal = MailFailure.recipientRefused(
+      "coach1@example.edu", .init(code: 550, text: "No such user"))
+    desk.change { $0.refusals["coach1@example.edu"] = refusal }
+    let heard = try await desk.say("packet email c1 c2", agrees: true)
+    #expect(heard.done.map(\.sentence) == ["The packet went out to 1 coach."])
+    #expect(
+      heard.problems == [
+        Problem(
+          .failed, "The packet did not go out to 1 coach.",
+          details: [
+            "c1 Rivera, Ana (Cedar Valley): The server takes no mail for coach1@example.edu: 550 No such user."
+          ], fix: "Check the address.")
+      ])
+    #expect(desk.state.logged.map(\.coach) == [PacketDesk.coach(2).coach.id])
+  }
+
+  @Test(
+    "A server that takes nothing is not asked again",
+    arguments: [
+      MailFailure.offline, .timedOut(host: "smtp.example.org", milliseconds: 60_000),
+      .badCertificate(host: "smtp.example.org"),
+      .signInRefused(host: "smtp.example.org", user: "sam"),
+      .unconfirmed(host: "smtp.example.org"),
+    ])
+  func stops(_ failure: MailFailure) async throws {
+    let desk = PacketDesk()
+    desk.change { $0.refusals = ["coach2@example.edu": failure] }
+    let heard = try await desk.say("packet email c1 c2 c3", agrees: true)
+    #expect(desk.state.taken.map(\.to.address) == ["coach1@example.edu"])
+    let problem = try #require(heard.problems.first)
+    #expect(problem.cause == failure.problem.cause)
+    #expect(
+      problem.details == [
+        "c2 Lee, Bo (Cedar Valley): \(failure.problem.title)",
+        "c3 Kim, Jo (Cedar Valley): not tried after that.",
+      ])
+    #expect(problem.fix == failure.problem.fix)
+  }
+
+  @Test("One message that fails is told in the server's own words")
+  func oneFails() async throws {
+    let desk = PacketDesk()
+    desk.change { $0.refusals = ["coach1@example.edu": .offline] }
+    let heard = try await desk.say("packet email c1", agrees: true)
+    #expect(heard.done.isEmpty)
+    #expect(heard.problems == [MailFailure.offline.problem])
+  }
+
+  @Test("What went out and could not be logged is said, not hidden")
+  func unlogged() async throws {
+    let desk = PacketDesk()
+    desk.change { $0.logRefusals[PacketDesk.coach(1).coach.id] = Problem(.storage(.full)) }
+    let heard = try await desk.say("packet email c1 c2", agrees: true)
+    #expect(heard.done.first?.sentence == "The packet went out to 2 coaches.")
+    #expect(
+      heard.done.first?.details.first == "c1 Rivera, Ana (Cedar Valley), sent but not logged")
+    #expect(heard.problems.first?.title == "What was sent could not be logged.")
+    #expect(heard.problems.first?.cause == .storage(.full))
+  }
+
+  @Test("Without a mail server nothing is asked, and it is said how to go on")
+  func notSetUp() async throws {
+    let desk = PacketDesk()
+    desk.change { $0.setup = MailSetup() }
+    let heard = try await desk.say("packet email c1")
+    let problem = try #require(heard.problems.first)
+    #expect(problem.title == "No mail server is set up, so nothing can be sent from here.")
+    #expect(problem.details == ["--eml FOLDER writes the messages into files instead."])
+    #expect(problem.fix == "Set one up:  settings mail")
+  }
+
+  @Test("With --eml the messages become files: nothing is asked, sent, counted or logged")
+  func files() async throws {
+    let desk = PacketDesk()
+    desk.change {
+      $0.setup = MailSetup()
+      $0.sentToday = 20
+      $0.recipients[1].email = nil
+    }
+    let heard = try await desk.say("packet email c1 c2 c3 --eml out")
+    #expect(heard.questions.isEmpty && heard.problems.isEmpty)
+    #expect(
+      heard.artifacts.map(\.path) == [
+        "out/Sam_Lee_RecruitingPacket_c1.eml", "out/Sam_Lee_RecruitingPacket_c3.eml",
+      ])
+    #expect(heard.artifacts.allSatisfy { $0.mediaType == "message/rfc822" })
+    #expect(
+      heard.notices == ["c2 Lee, Bo (Cedar Valley): no usable e-mail address, no message."])
+    let text = try await heard.artifacts[0].collectedText()
+    #expect(text.contains("To: Ana Rivera <coach1@example.edu>"))
+    #expect(text.contains("From: Sam Lee <sam@example.org>"))
+    #expect(desk.state.taken.isEmpty && desk.state.logged.isEmpty)
+  }
+
+  @Test("One message can be given the name of its file")
+  func oneFile() async throws {
+    let desk = PacketDesk()
+    #expect(
+      try await desk.say("packet email c1 --eml letter.eml").artifacts.map(\.path) == ["letter.eml"]
+    )
+    #expect(
+      try await desk.say("packet email c1 c2 --eml letter.eml").artifacts.map(\.path) == [
+        "letter.eml/Sam_Lee_RecruitingPacket_c1.eml", "letter.eml/Sam_Lee_RecruitingPacket_c2.eml",
+      ])
+  }
+
+  @Test("An athlete who shares no address must name one to write from")
+  func sender() async throws {
+    let desk = PacketDesk()
+    desk.change {
+      $0.setup = MailSetup()
+      var player = PlayerProfile()
+      player.allowsSharingEmail = false
+      $0.packet.profile.player = player
+    }
+    let problem = try await desk.say("packet email c1 --eml out").problems.first
+    #expect(problem == MailFailure.senderMissing.problem)
+  }
+
+  @Test("A parent is refused, whatever a host lets through")
+  func parent() async throws {
+    let desk = PacketDesk()
+    desk.change { $0.isParent = true }
+    for line in ["packet email c1", "packet email c1 --eml out"] {
+      let heard = try await desk.say(line, agrees: true)
+      #expect(heard.problems.map(\.cause) == [.refused])
+      #expect(heard.artifacts.isEmpty && desk.state.taken.isEmpty)
+    }
+    let command = try #require(
+      DashboardFeature(desk.dependencies).commands.map(\.description).first {
+        $0.words == "packet email"
+      })
+    #expect(command.mode == .writes)
+  }
+
+  @Test("A hostile name of a coach adds no header")
+  func hostileName() async throws {
+    let desk = PacketDesk()
+    desk.change {
+      $0.recipients[0].coach = Reference(
+        kind: .coach, id: .numbered(11), handle: "c1",
+        title: "Ana\r\nBcc: all@example.com\u{202E}")
+    }
+    let heard = try await desk.say("packet email c1 --eml out")
+    let text = try await #require(heard.artifacts.first).collectedText()
+    #expect(!text.contains("\nBcc:"))
+    #expect(desk.state.taken.isEmpty)
+    #expect(text.contains("Ana Bcc: all@example.com"))
+  }
+}

@@ -1,0 +1,191 @@
+import CivilTime
+import Documents
+import Domain
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Dashboard
+
+/// `packet preview`, `packet html` and `packet pdf`: what is disclosed, and the two forms of the same packet.
+@Suite struct PacketPreviewTests {
+  /// A desk whose athlete has said everything.
+  static func full() -> PacketDesk {
+    let desk = PacketDesk()
+    desk.change {
+      var player = PlayerProfile()
+      player.primaryPosition = "Pitcher"
+      player.highSchool = "Lincoln High"
+      player.heightInches = 73
+      player.weightPounds = 180
+      player.gpa = 3.85
+      player.satScore = 1280
+      player.coreCourses = ["Algebra II", "Chemistry"]
+      player.videoLinks = [
+        VideoLink(title: "Spring highlights", url: "https://youtu.be/abc", platform: "youtube"),
+        VideoLink(title: nil, url: "javascript:alert(1)", platform: nil),
+      ]
+      $0.packet.profile.player = player
+      var school = School(id: .numbered(41), athleteID: PacketDesk.athlete, name: "Ohio State")
+      school.priorityTier = .init("A")
+      school.status = .init("offer_received")
+      school.fitScore = 82
+      $0.packet.schools = [school]
+      $0.packet.interactionsByType = [Tally("email", 3), Tally("camp", 1)]
+      $0.packet.lastContact = Instant(seconds: 1_770_125_400)
+    }
+    return desk
+  }
+
+  @Test("The preview lists all that a coach would know, and what is kept back")
+  func disclosed() async throws {
+    let page = try await Self.full().say("packet").page
+    #expect(page.title == "Recruiting Packet" && page.subtitle == "As coaches get it")
+    #expect(
+      page.packetFacts.map { "\($0.label): \($0.value)" } == [
+        "Name: Sam Lee", "Position: Pitcher", "School and class: Lincoln High • Class of 2028",
+        "Height: 6'1\"", "Weight: 180 lbs", "E-mail address: sam@example.org", "GPA: 3.85",
+        "SAT: 1280", "Core courses: Algebra II, Chemistry", "Video link: Spring highlights",
+        "Video link: javascript:alert(1)",
+      ])
+    #expect(page.packetSectionTitles == ["What it tells", "What it keeps back"])
+    #expect(page.packetRowTitles.contains("The schools on your list and your contacts with them"))
+  }
+
+  @Test("The family's own copy says that it has the schools, and that it is never e-mailed")
+  func withSchools() async throws {
+    let page = try await Self.full().say("packet --with-schools").page
+    #expect(page.subtitle == "Your own copy, with your schools: it is never e-mailed")
+    #expect(
+      page.packetFacts.map { "\($0.label): \($0.value)" }.suffix(2) == [
+        "Priority A Schools (1): Ohio State",
+        "Contacts with schools: 4 in all, with 1 school on the list",
+      ])
+    #expect(page.links.map(\.command).contains("packet pdf --with-schools"))
+  }
+
+  @Test("What would make it better is named, with the way there")
+  func gaps() async throws {
+    let page = try await PacketDesk().say("packet").page
+    let section = try #require(
+      page.packetSections.first { $0.title == "What would make it better" })
+    #expect(section.links.map(\.command) == ["profile edit"])
+    #expect(
+      section.blocks == [
+        .paragraph(
+          Paragraph(
+            "primary position, high school, height, weight, GPA, SAT or ACT score, core courses, a video link"
+          ))
+      ])
+  }
+
+  @Test("A parent may preview and render it, and is offered neither changes nor e-mail")
+  func parent() async throws {
+    let desk = Self.full()
+    desk.change { $0.isParent = true }
+    let page = try await desk.say("packet").page
+    #expect(page.links.map(\.command) == ["packet html", "packet pdf", "packet --with-schools"])
+    for line in ["packet html", "packet pdf", "packet html --with-schools"] {
+      #expect(try await desk.say(line).artifacts.count == 1)
+    }
+  }
+
+  @Test("The HTML has every part in its place, and the schools only when asked for")
+  func html() async throws {
+    let heard = try await Self.full().say("packet html")
+    let artifact = try #require(heard.artifacts.first)
+    #expect(artifact.name == "Sam_Lee_RecruitingPacket.html")
+    #expect(artifact.mediaType == "text/html")
+    let html = try await artifact.collectedText()
+    var rest = html[...]
+    for words in [
+      "Sam Lee", "Pitcher", "Lincoln High • Class of 2028", "Generated February 10, 2026", "Height",
+      "6&#39;1&quot;", "Weight", "180 lbs", "GPA", "3.85", "Position", "Contact",
+      "sam@example.org", "Phone", "Available upon request", "Academic", "SAT", "1280",
+      "Core courses", "Algebra II, Chemistry", "Video Links", "YouTube, Spring highlights",
+      "https://youtu.be/abc", "javascript:alert(1)", "Recruiting Compass · February 10, 2026",
+    ] {
+      let found = rest.firstRange(of: words)
+      #expect(found != nil, "\(words) is missing or in the wrong place")
+      rest = found.map { rest[$0.upperBound...] } ?? rest
+    }
+    #expect(!html.contains("href=\"javascript"))
+    #expect(!html.contains("Ohio State") && !html.contains("Activity Summary"))
+    let own = try await #require(
+      try await Self.full().say("packet html --with-schools").artifacts.first
+    ).collectedText()
+    for words in [
+      "Schools of Interest", "Priority A Schools (1)", "Ohio State", "Offer", "82",
+      "Activity Summary", "Most recent contact", "February 3, 2026", "Emails", "Camps",
+    ] {
+      #expect(own.contains(words), "\(words) is missing")
+    }
+  }
+
+  @Test("The PDF is the same packet under its own name")
+  func pdf() async throws {
+    let artifact = try #require(try await Self.full().say("packet pdf").artifacts.first)
+    #expect(artifact.name == "Sam_Lee_RecruitingPacket.pdf")
+    #expect(artifact.mediaType == "application/pdf")
+    let text = try await artifact.collectedText()
+    #expect(text.hasPrefix("%PDF Sam Lee · Recruiting Packet"))
+    #expect(!text.contains("Ohio State"))
+  }
+
+  @Test("An address that may not be shared is in none of it")
+  func keptBack() async throws {
+    let desk = Self.full()
+    desk.change { $0.packet.profile.player?.allowsSharingEmail = false }
+    let page = try await desk.say("packet").page
+    #expect(!page.packetFacts.contains { $0.value.contains("sam@example.org") })
+    #expect(page.packetRowTitles.contains("E-mail address: coaches read \"Not provided\""))
+    let html = try await #require(try await desk.say("packet html").artifacts.first).collectedText()
+    #expect(!html.contains("sam@example.org") && html.contains("Not provided"))
+  }
+
+  @Test(
+    "What cannot be loaded is said in the page's words",
+    arguments: [
+      (Cause.timedOut, "Connection timed out. Refresh to try again."),
+      (.offline, "You are offline. Quick tasks still work."), (.serverError, "Server error"),
+      (.failed, "Failed to load your packet"),
+      (.sessionExpired, "Your session has expired. Sign in again."),
+    ])
+  func failures(_ cause: Cause, _ words: String) async throws {
+    let desk = PacketDesk()
+    desk.change { $0.refusal = Problem(cause) }
+    for line in ["packet html", "packet pdf"] {
+      #expect(try await desk.say(line).problems.map(\.title) == [words])
+    }
+    #expect(try await desk.say("packet email c1").problems.map(\.title) == [words])
+    let page = try await desk.say("packet").page
+    #expect(page.problem?.cause == cause)
+    #expect(page.packetFacts.isEmpty)
+  }
+
+  @Test("Without any schools or contacts the family's copy still says so")
+  func nothingYet() async throws {
+    let html = try await #require(
+      try await PacketDesk().say("packet html --with-schools").artifacts.first
+    ).collectedText()
+    #expect(!html.contains("Schools of Interest"))
+    #expect(html.contains("None yet"))
+  }
+}
+
+extension Page {
+  fileprivate var packetSections: [Section] {
+    blocks.compactMap { if case .section(let section) = $0 { section } else { nil } }
+  }
+  fileprivate var packetSectionTitles: [String] { packetSections.map(\.title) }
+  fileprivate var packetFacts: [Fact] {
+    packetSections.flatMap(\.blocks).flatMap { block -> [Fact] in
+      if case .facts(let facts) = block { facts.facts } else { [] }
+    }
+  }
+  fileprivate var packetRowTitles: [String] {
+    packetSections.flatMap(\.blocks).flatMap { block -> [String] in
+      if case .list(let list) = block { list.rows.map(\.title) } else { [] }
+    }
+  }
+}

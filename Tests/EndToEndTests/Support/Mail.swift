@@ -1,0 +1,80 @@
+import Foundation
+import MailTesting
+import Testing
+
+// What tests of e-mail share: a server set up in a household, and readers of what left it.
+extension Household {
+  static let mailPassword = "Harbor7light"
+
+  /// Sets a server up for the athlete, as they would.
+  func setUpMail(
+    _ server: SMTPServer, host: String = "127.0.0.1", security: String = "none",
+    certificate: Certificate? = nil, password: String? = nil, seconds: Int = 20
+  ) throws {
+    var words = [
+      "settings", "mail", "--server", host, "--port", "\(server.port)", "--security", security,
+      "--from", "casey@example.org", "--timeout", "\(seconds)",
+    ]
+    if let certificate { words += ["--certificate", certificate.file] }
+    if password != nil { words += ["--user", "casey", "--password-fd", "0"] }
+    let answer = try run(words, input: password ?? "")
+    try #require(answer.code == 0, "\(answer)")
+  }
+
+  /// The text of a PDF file, as another program reads it.
+  func textOfPDF(_ path: String) throws -> String {
+    let answer = try Program.run(
+      "/usr/bin/pdftotext", ["-layout", path, "-"], environment: environment)
+    try #require(answer.code == 0, "\(answer)")
+    return answer.output
+  }
+
+  func textOfPDF(base64: String) throws -> String {
+    let path = folder + "/attached.pdf"
+    try #require(Data(base64Encoded: base64)).write(to: URL(filePath: path))
+    return try textOfPDF(path)
+  }
+
+  /// A message's headers and words, read by Python's own parser, which also counts what is wrong with it.
+  func readMessage(_ path: String) throws -> String {
+    let script = """
+      import email, email.policy, sys
+      message = email.message_from_binary_file(open(sys.argv[1], "rb"), policy=email.policy.default)
+      for name, value in message.items(): print(name + ": " + str(value))
+      print()
+      print(message.get_body(("plain",)).get_content())
+      for part in message.iter_attachments():
+          print("attached", part.get_filename(), part.get_content_type())
+          open(sys.argv[1] + ".attached", "wb").write(part.get_payload(decode=True))
+      print("defects", sum(len(part.defects) for part in message.walk()))
+      """
+    let answer = try Program.run(
+      "/usr/bin/python3", ["-c", script, path], environment: environment)
+    try #require(answer.code == 0, "\(answer)")
+    return answer.output
+  }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  func contents(of name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
+  }
+
+  /// The first coaches with an address, by handle.
+  func coachAddresses(_ count: Int) throws -> [(handle: String, address: String)] {
+    try sql(
+      """
+      SELECT h.number || ' ' || lower(c.email) FROM coaches c JOIN handles h ON h.id = c.id AND h.kind = 'c'
+      WHERE c.email LIKE '%@%' ORDER BY h.number LIMIT \(count)
+      """
+    ).split(separator: "\n").map { line in
+      let parts = line.split(separator: "'")[0].split(separator: " ")
+      return ("c\(parts[0])", String(parts[1]))
+    }
+  }
+
+  func interactionCount() throws -> Int {
+    try #require(
+      Int(try sql("SELECT count(*) FROM interactions").trimmingCharacters(in: .newlines)))
+  }
+}
