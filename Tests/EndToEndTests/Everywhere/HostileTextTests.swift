@@ -44,15 +44,18 @@ struct HostileTextTests {
       ["--keep-going"], input: writing.map { $0 + "\n" }.joined())
     #expect(written.code < 128)
     Inspection.ofTerminal(written.output + written.errors, "what was written")
+    // One of the lines made a profile and signed in with it: what is read is the athlete's.
+    let reader = ["--profile", "p1"]
     let reading = try ReadingLines(household: household).all(records: 4).map { $0 + "\n" }.joined()
     for width in [40, 80, 200] {
       let answer = try household.run(
-        ["--width", "\(width)", "--keep-going"], input: reading)
+        reader + ["--width", "\(width)", "--keep-going"], input: reading)
       #expect(answer.output.components(separatedBy: Self.marker).count > 20)
       Inspection.ofTerminal(answer.output + answer.errors, "\(width) columns", width: width)
     }
     for format in Self.formats {
-      let answer = try household.run(["--format", format, "--keep-going"], input: reading)
+      let answer = try household.run(
+        reader + ["--format", format, "--keep-going"], input: reading)
       #expect(answer.code < 128)
       #expect(answer.output.components(separatedBy: Self.marker).count > 20, "\(format)")
       switch format {
@@ -66,7 +69,8 @@ struct HostileTextTests {
   }
 
   private func inspectExport(_ line: String, _ household: Household) throws {
-    let answer = try household.run(CommandText.words(line).map(\.text) + ["--stdout"])
+    let answer = try household.run(
+      ["--profile", "p1"] + CommandText.words(line).map(\.text) + ["--stdout"])
     #expect(answer.code == 0, "\(line): \(answer.errors)")
     Inspection.ofFile(answer.output, line)
   }

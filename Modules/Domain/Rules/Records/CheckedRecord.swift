@@ -41,3 +41,16 @@ public enum TextLimit {
   public static let address = 2000
   public static let unit = 20
 }
+
+extension SchoolStatusChange {
+  /// What is remembered beside a change: trimmed, nothing as nil, and no longer than any other note.
+  public static func checkedNote(_ note: String?) throws(Problem) -> String? {
+    guard let note else { return nil }
+    do throws(ValueRefusal) {
+      let settled = try TextCheck.settled(note, .lines, "the note", max: TextLimit.long)
+      return settled.isEmpty ? nil : settled
+    } catch {
+      throw error.problem
+    }
+  }
+}

@@ -131,7 +131,7 @@ extension School: StoredRecord {
     var change = SchoolStatusChange(
       id: records.scope.ids.next(), schoolID: school.id, from: old, to: new,
       changedBy: records.scope.caller.id, changedAt: records.scope.now)
-    change.notes = note.flatMap { $0.trimmed.isEmpty ? nil : $0 }
+    change.notes = try SchoolStatusChange.checkedNote(note)
     change.createdAt = records.scope.now
     try TableForm.statusChanges.insert([change], in: records.connection)
     return .statusRecorded(from: old, to: new)
