@@ -94,6 +94,10 @@ struct MailServerTests {
     let box = try Mailbox("sam@example.org")
     let message = try MailMessage(
       from: box, to: box, subject: "", text: "", id: "1", sentAt: .init(seconds: 0))
-    await #expect(throws: Problem.self) { try await mailer.send(message, through: server) }
+    let failure = await #expect(throws: MailFailure.self) {
+      try await mailer.send(message, through: server)
+    }
+    #expect(
+      failure?.problem.title == "Dashboard called Mailer.send, and nothing provides it.")
   }
 }
