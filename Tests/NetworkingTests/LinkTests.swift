@@ -112,7 +112,7 @@ struct LinkTests {
     let server = try WebServer()
     let port = server.port
     let asking = Task { await LinkProbe.web.answer(of: "http://127.0.0.1:\(port)/silent") }
-    _ = try server.asked()
+    _ = try await server.askedMeanwhile()
     asking.cancel()
     #expect(await asking.value == .notTried)
   }

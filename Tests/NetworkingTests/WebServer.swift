@@ -36,9 +36,22 @@ final class WebServer {
     try JSONDecoder().decode(Asked.self, from: Data(try Self.line(from: output).utf8))
   }
 
+  /// The same while somebody asks: waiting on a thread of tasks could keep the asking one from it.
+  func askedMeanwhile() async throws -> Asked {
+    let handle = output.fileHandleForReading
+    let line = try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try Self.line(of: handle) }) }
+    }
+    return try JSONDecoder().decode(Asked.self, from: Data(line.utf8))
+  }
+
   private static func line(from pipe: Pipe) throws -> String {
+    try line(of: pipe.fileHandleForReading)
+  }
+
+  private static func line(of handle: FileHandle) throws -> String {
     var bytes: [UInt8] = []
-    while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+    while let byte = try handle.read(upToCount: 1)?.first, byte != 0x0A {
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,4 +1,6 @@
+import Foundation
 import SQLite
+import Synchronization
 import Testing
 
 @Suite("What a failed statement says")
@@ -95,18 +97,29 @@ struct ErrorTests {
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     var own: Connection? = try Connection.inMemory()
     let interrupter = try #require(own?.interrupter)
-    let stopper = Task.detached {
-      while !Task.isCancelled {
+    // A thread of its own: those of tasks may all be busy with tests that wait.
+    let (hasStopped, ends) = (Latch(), AsyncStream<Void>.makeStream())
+    Thread.detachNewThread {
+      while !hasStopped.isSet {
         interrupter.interrupt()
-        await Task.yield()
+        usleep(100)
       }
+      ends.continuation.finish()
     }
     #expect(throws: SQLiteError.interrupted(FailedQuery(sql: endless))) {
       try own?.execute(endless)
     }
     own = nil
-    stopper.cancel()
-    await stopper.value
+    hasStopped.set()
+    for await _ in ends.stream {}
     interrupter.interrupt()
   }
+}
+
+private final class Latch: Sendable {
+  private let state = Mutex(false)
+
+  var isSet: Bool { state.withLock { $0 } }
+
+  func set() { state.withLock { $0 = true } }
 }
