@@ -40,12 +40,11 @@ public struct Message: Equatable, PageNode {
     self.spoken = spoken ?? ([text] + details).joined(separator: " ")
   }
 
-  /// A failed load as every page shows it: the words, and the way to try again. Signing in is what helps somebody unknown.
+  /// A failed load as every page shows it: the words, and the way to try again.
   public init(_ problem: Problem) {
     self.init(
       problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger,
-      links: problem.cause == .signInNeeded
-        ? [] : [CommandLink("Try again", "refresh", spoken: "Retry")])
+      links: [CommandLink("Try again", "refresh", spoken: "Retry")])
   }
 
   public var block: Block { .message(self) }
