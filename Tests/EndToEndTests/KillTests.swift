@@ -14,7 +14,7 @@ struct KillTests {
   func killed() throws {
     var chance = Chance(seed: 20_260_210)
     var household = try Household()
-    let usual = try Self.usualMicroseconds()
+    var usual = try Self.usualMicroseconds()
     var kept: Set<String> = []
     var acknowledged = 0
     for number in 0..<Self.kills {
@@ -34,6 +34,8 @@ struct KillTests {
       #expect(answer.errors == "")
       let completed = try Self.completed(in: household)
       if isAcknowledged { acknowledged += 1 }
+      // The machine may be busier now, or less, than when it was asked: about half are to be acknowledged.
+      usual = isAcknowledged ? max(usual * 19 / 20, 1_000) : min(usual * 21 / 20, 10_000_000)
       #expect(
         completed == kept || (completed == kept.union([task])),
         "after \(task): \(completed.symmetricDifference(kept))")
