@@ -19,7 +19,7 @@ extension Program {
         let boxes = FeatureList.all.map { $0.box(dependencies, tell) }
         // The features live as long as the process: taking ten thousand records apart at its end would take as long as
         // reading them did.
-        _ = Unmanaged.passRetained(Kept(boxes))
+        for box in boxes { _ = Unmanaged.passRetained(box) }
         return boxes
       },
       resolver: resolver,
@@ -104,12 +104,6 @@ extension Program {
   private func storedSettings() throws(Problem) -> [String: String] {
     folder.hasFile ? try backend.deviceValues() : [:]
   }
-}
-
-private final class Kept {
-  let boxes: [FeatureBox]
-
-  init(_ boxes: [FeatureBox]) { self.boxes = boxes }
 }
 
 /// Counts how often another process wrote to the file, as far as this one noticed.

@@ -204,14 +204,9 @@ extension Layout {
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
     front.reserve(pen.isColourless ? 3 : 12)
-    front.pad(to: ListColumns.indent)
-    if columns.number > 0 {
-      let number = row.opens.map { self.number(of: $0) } ?? .empty
-      front.pad(to: ListColumns.indent + columns.number - number.width)
-      front += number
-    } else if let link = row.opens {
-      _ = number(of: link)
-    }
+    let number = row.opens.map { self.number(of: $0) } ?? .empty
+    front.pad(to: ListColumns.indent + columns.number - number.width)
+    front += number
     var end = ListColumns.indent + columns.number
     if columns.marker > 0 {
       if let marker = row.marker {
@@ -248,8 +243,9 @@ extension Layout {
   }
 
   private func write(_ badges: [Badge], to line: inout StyledLine) {
-    for (index, badge) in badges.enumerated() {
-      if index > 0 { pen.write(" \(pen.dot) ", .muted, to: &line) }
+    let start = line.width
+    for badge in badges {
+      if line.width > start { pen.write(" \(pen.dot) ", .muted, to: &line) }
       pen.writeStart(of: badge.text, .words(badge.tone), to: &line)
     }
   }

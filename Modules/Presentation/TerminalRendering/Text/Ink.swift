@@ -26,14 +26,8 @@ struct Ink {
         spaces += run.width
         continue
       }
-      while spaces >= 8 {
-        text += "        "
-        spaces -= 8
-      }
-      while spaces > 0 {
-        text += " "
-        spaces -= 1
-      }
+      text.append(spaces: spaces)
+      spaces = 0
       let start = start(of: run.look)
       if start.isEmpty {
         text += run.text

@@ -37,9 +37,17 @@ struct Run: Equatable {
 
   /// Goes on with what has the same look, after a gap.
   fileprivate mutating func join(_ next: Run, after gap: Int) {
-    for _ in 0..<gap { words += " " }
+    words.append(spaces: gap)
     words += next.words
     width += gap + next.width
+  }
+}
+
+extension String {
+  /// Eight at a time: gaps between columns are wide, and every row has some.
+  mutating func append(spaces count: Int) {
+    for _ in 0..<count / 8 { self += "        " }
+    for _ in 0..<count % 8 { self += " " }
   }
 }
 
