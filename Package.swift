@@ -124,8 +124,8 @@ var rooms: [Room] = [
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
   room(
-    "Reports", in: features, uses: feature + ["FamilyContext"],
-    tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
+    "Reports", in: features, uses: feature + ["Documents", "FamilyContext"],
+    tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room("Tasks", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
 
   // Apps and tools

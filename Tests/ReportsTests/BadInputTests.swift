@@ -48,6 +48,14 @@ struct BadInputTests {
       Wrong(
         "reports show --form 2026", "`reports show` has no option --form.",
         details: ["Did you mean --from?"]),
+      Wrong(
+        "reports csv --email 'a@example.org\nBcc: b@example.org'",
+        "`a@example.org\nBcc: b@example.org` is not an e-mail address, like sam@example.org.",
+        fix: "Name me, family, or an address."),
+      Wrong(
+        "reports pdf --email añe@example.org",
+        "`añe@example.org` is no address a mail server takes.",
+        fix: "Write it like sam@example.org."),
       Wrong("reports compare", "`first` is missing."),
       Wrong("reports compare 2026-01", "`second` is missing."),
       Wrong(

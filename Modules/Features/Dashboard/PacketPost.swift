@@ -117,28 +117,20 @@ struct PacketPost: Sendable {
 }
 
 extension PacketPost {
-  /// Sends what was agreed to. Each message a server took is logged at once, in a transaction of its own; one that was
-  /// refused does not keep the others, a server that takes nothing does.
+  /// Sends what was agreed to. Each message a server took is logged at once, in a transaction of its own.
   func send(
     _ sending: DashboardFeature.PacketSending, progress: (Int) -> Void
   ) async -> DashboardFeature.PacketReport {
     typealias Line = DashboardFeature.PacketReport.Line
-    var lines: [Line] = []
-    var sent = 0
-    var isClosed = false
-    for (index, letter) in sending.letters.enumerated() {
-      guard !isClosed, !_Concurrency.Task.isCancelled else {
-        lines.append(Line(letter.recipient, .untried))
-        continue
-      }
-      progress(index)
-      do throws(MailFailure) {
-        try await mail.send(letter.message)
-        sent += 1
-        lines.append(Line(letter.recipient, await log(letter, sending, number: sent)))
-      } catch {
-        isClosed = !error.concernsThisMessageOnly
-        lines.append(Line(letter.recipient, .refused(error.problem)))
+    var logged: [Int: DashboardFeature.PacketReport.Fate] = [:]
+    let fates = await mail.send(sending.letters.map(\.message), starting: progress) { index in
+      logged[index] = await log(sending.letters[index], sending, number: logged.count + 1)
+    }
+    let lines = zip(sending.letters, fates).enumerated().map { index, one in
+      switch one.1 {
+      case .sent: Line(one.0.recipient, logged[index] ?? .unlogged(Problem(.failed)))
+      case .refused(let problem): Line(one.0.recipient, .refused(problem))
+      case .untried: Line(one.0.recipient, .untried)
       }
     }
     return DashboardFeature.PacketReport(

@@ -9,8 +9,11 @@ extension ReportsFeature {
     case reportGenerated(Result<Generated, Problem>)
     case comparisonRequested(Span, Span)
     case comparisonGenerated(Result<Comparison, Problem>)
-    case exportRequested(ExportFormat, Wanted)
-    case exportGenerated(ExportFormat, Result<Generated, Problem>)
+    case exportRequested(Export, Wanted)
+    case exportGenerated(Export, Result<Generated, Problem>)
+    case emailPrepared(Result<Sending, Problem>)
+    case emailConfirmed(Sending)
+    case emailFinished(Sent)
     case reloadRequested
     case viewerChanged
     case signedOut

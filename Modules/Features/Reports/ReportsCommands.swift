@@ -1,4 +1,5 @@
 import CivilTime
+import Documents
 import Domain
 public import FeatureKit
 
@@ -31,7 +32,7 @@ extension ReportsFeature {
     )
     Command(
       "csv", "Write the report into a table for spreadsheets.", .makesFile,
-      Self.range, Self.from, Self.to,
+      Self.range, Self.from, Self.to, Self.email, Self.eml,
       examples: [
         CommandExample(
           "reports csv 2026-01 --stdout",
@@ -46,18 +47,25 @@ extension ReportsFeature {
             """),
         CommandExample("reports csv last-30-days", prints: "recruiting-report.csv"),
       ]
-    ) { .exportRequested(.csv, Wanted($0, from: $1, through: $2)) }.explained(Self.exporting)
+    ) {
+      .exportRequested(Export(.csv, to: $3, folder: $4), Wanted($0, from: $1, through: $2))
+    }.explained(Self.exporting)
     Command(
       "pdf", "Write the report with its charts as a PDF.", .makesFile,
-      Self.range, Self.from, Self.to,
+      Self.range, Self.from, Self.to, Self.email, Self.eml,
       examples: [
-        CommandExample("reports pdf last-year --out year.pdf", prints: "year.pdf")
+        CommandExample("reports pdf last-year --out year.pdf", prints: "year.pdf"),
+        CommandExample(
+          "reports pdf last-30-days --email family --eml .",
+          prints: "./report-1.eml\n./report-2.eml\n./report-3.eml"),
       ]
-    ) { .exportRequested(.pdf, Wanted($0, from: $1, through: $2)) }.explained(Self.exporting)
+    ) {
+      .exportRequested(Export(.pdf, to: $3, folder: $4), Wanted($0, from: $1, through: $2))
+    }.explained(Self.exporting)
   }
 
   private static let exporting =
-    "A range named here is generated first. Without one it is the report that was generated last, and there must be one."
+    "A range named here is generated first. Without one it is the report that was generated last, and there must be one. With --email it goes out over your own mail server (`settings mail`) instead of into a file: to yourself (`me`), to everybody in your family who has an e-mail address (`family`), or to an address; repeat it for more, up to ten. You are asked first and told who gets it. A parent may send it too."
 }
 
 // Parameters that several commands share.
@@ -68,4 +76,56 @@ extension ReportsFeature {
   ).optional
   private static let from = Option("from", .day, "The first day")
   private static let to = Option("to", .lastDay, "The last day, today if left out")
+  private static let email = Option(
+    "email", .addressee, "Send it instead: to me, family or an address",
+    ask: "To whom? (me, family or an address)"
+  ).repeated.insteadOfFile
+  private static let eml = Option(
+    "eml", .file, "Write the message into this file (more than one into a folder), for --email"
+  )
+}
+
+extension ReportsFeature.Export {
+  /// A message that is only to be written is one to oneself, unless others are named.
+  fileprivate init(
+    _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],
+    folder: String?
+  ) {
+    let isMail = !addressees.isEmpty || folder != nil
+    self.init(
+      format,
+      posting: isMail
+        ? ReportsFeature.Posting(to: addressees.isEmpty ? [.me] : addressees, folder: folder)
+        : nil)
+  }
+}
+
+extension ValueKind<ReportsFeature.Addressee> {
+  /// `me`, `family`, or an address that mail servers take.
+  fileprivate static var addressee: ValueKind {
+    ValueKind("WHO", completion: .words(["me", "family"])) { text, _ throws(Problem) in
+      switch text.trimmed.lowercased() {
+      case "me": return .me
+      case "family": return .family
+      default: break
+      }
+      switch EmailAddress.parse(text) {
+      case .success(let address): return .address(try address.taken())
+      case .failure(let refusal):
+        throw Problem(.usage, refusal.words, fix: "Name me, family, or an address.")
+      }
+    }
+  }
+}
+
+extension EmailAddress {
+  /// The address, if mail servers take it: they take less than there is.
+  fileprivate func taken() throws(Problem) -> EmailAddress {
+    do throws(MailFailure) {
+      _ = try Mailbox(text)
+      return self
+    } catch {
+      throw error.problem
+    }
+  }
 }

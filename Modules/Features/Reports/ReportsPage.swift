@@ -131,6 +131,7 @@ extension ReportsPage {
       Links([
         CommandLink("CSV of the last 30 days", "reports csv last-30-days"),
         CommandLink("PDF of the last 30 days", "reports pdf last-30-days"),
+        CommandLink("E-mail it to your family", "reports pdf last-30-days --email family"),
       ])
     }
   }

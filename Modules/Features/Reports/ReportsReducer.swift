@@ -39,27 +39,46 @@ extension ReportsFeature {
       }
       return .none
 
-    case .exportRequested(let format, let wanted):
+    case .exportRequested(let wish, let wanted):
       return with(wanted) { span in
-        export(format, span, in: &state)
+        export(wish, span, in: &state)
       }
 
-    case .exportGenerated(let format, let result):
+    case .exportGenerated(let wish, let result):
       take(result, into: &state)
       let problem = state.visit.problem ?? state.report.problem
-      return problem.map { .tell(.problem($0)) } ?? hand(out: format, of: state)
+      return problem.map { .tell(.problem($0)) } ?? hand(out: wish, of: state)
+
+    case .emailPrepared(.success(let sending)):
+      guard sending.folder == nil else { return writeMessages(sending) }
+      return .tell(.question(.sending(sending)))
+
+    case .emailPrepared(.failure(let problem)):
+      return .tell(.problem(problem))
+
+    case .emailConfirmed(let sending):
+      return send(sending)
+
+    case .emailFinished(let sent):
+      let told = [
+        sent.done.map { Outcome<Action>.done($0) }, sent.problem.map { .problem($0) },
+      ]
+      return .merge(told.compactMap { $0 }.map { .tell($0) })
 
     case .reloadRequested:
       return reload(&state)
 
     case .viewerChanged:
       state = initialState
-      return .merge(.cancel(Self.reportID), .cancel(Self.comparisonID), loadVisit(&state))
+      return .merge(
+        .cancel(Self.reportID), .cancel(Self.comparisonID), .cancel(Self.emailID),
+        loadVisit(&state))
 
     case .signedOut:
       state = initialState
       return .merge(
-        .cancel(Self.visitID), .cancel(Self.reportID), .cancel(Self.comparisonID))
+        .cancel(Self.visitID), .cancel(Self.reportID), .cancel(Self.comparisonID),
+        .cancel(Self.emailID))
     }
   }
 }
@@ -68,6 +87,7 @@ extension ReportsFeature {
   private static let visitID: EffectID = "visit"
   private static let reportID: EffectID = "report"
   private static let comparisonID: EffectID = "comparison"
+  static let emailID: EffectID = "email"
 
   /// Goes on with the range that was named, or with none; two at once are refused.
   private func with(
@@ -167,14 +187,14 @@ extension ReportsFeature {
 
   /// A range named with the command is generated first; without one there must be a report (domain reference 7, row 58).
   private func export(
-    _ format: ExportFormat, _ span: Span?, in state: inout State
+    _ wish: Export, _ span: Span?, in state: inout State
   ) -> Effect<Action> {
     guard let span else {
       return state.report.value == nil
-        ? .tell(.problem(.notGenerated(format))) : hand(out: format, of: state)
+        ? .tell(.problem(.notGenerated(wish.format))) : hand(out: wish, of: state)
     }
     choose(span, in: &state)
-    return generate(&state) { .exportGenerated(format, $0) }
+    return generate(&state) { .exportGenerated(wish, $0) }
   }
 
   /// What is on the screen or was asked for before is fetched again; nothing is generated that nobody asked for.

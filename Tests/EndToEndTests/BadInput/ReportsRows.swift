@@ -40,6 +40,48 @@ extension BadInputTests {
     Row("reports pdf", 2, "Generate a report first before exporting"),
     Row("reports pdf yesterday-ish", 2, "`yesterday-ish` is not a range."),
     Row("reports pdf 2026-01 2026-02", 2, "`2026-02` is one word too many for `reports pdf`."),
+    Row("reports pdf last-7-days --email", 2, "--email needs a value."),
+    Row(
+      "reports pdf last-7-days --email ''", 2,
+      "`` is too short for an e-mail address, like sam@example.org."),
+    Row(
+      "reports pdf last-7-days --email aunt", 2,
+      "`aunt` is too short for an e-mail address, like sam@example.org."),
+    Row(
+      "reports csv last-7-days --email everybody", 2,
+      "`everybody` is not an e-mail address, like sam@example.org."),
+    Row(
+      "reports csv last-7-days --email 'a@example.org\u{0D}Bcc: b@example.org'", 2,
+      "`a@example.org␍Bcc: b@example.org` is not an e-mail address, like sam@example.org."),
+    Row(
+      "reports csv last-7-days --email \(String(repeating: "x", count: 250))@example.org", 2,
+      "An e-mail address has at most 255 characters; this one has 262."),
+    Row(
+      "reports csv last-7-days --email añe@example.org", 2,
+      "`añe@example.org` is no address a mail server takes."),
+    Row(
+      "reports csv last-7-days --email c1", 2,
+      "`c1` is too short for an e-mail address, like sam@example.org."),
+    Row(
+      "reports pdf last-7-days --email me --out r.pdf", 2,
+      "--email and --out cannot both be used."),
+    Row(
+      "reports csv last-7-days --stdout --email=me", 2,
+      "--email and --stdout cannot both be used."),
+    Row(
+      "reports pdf last-7-days --email me --open", 2,
+      "--email and --open cannot both be used."),
+    Row(
+      "reports pdf last-7-days --email me", 2,
+      "No mail server is set up, so nothing can be sent from here."),
+    Row(
+      "reports pdf last-7-days --email family --yes", 2,
+      "No mail server is set up, so nothing can be sent from here.", as: "Maria"),
+    Row("reports pdf --email me", 2, "Generate a report first before exporting"),
+    Row(
+      "reports pdf last-7-days --eml /nowhere/r.eml", 3,
+      "`/nowhere/r.eml` could not be written: No such file or directory."),
+    Row("reports generate --email me", 2, "`reports generate` has no option --email."),
     Row("reports print", 2, "`print` is not a range."),
   ]
 }

@@ -6,18 +6,19 @@ import Testing
 extension Household {
   static let mailPassword = "Harbor7light"
 
-  /// Sets a server up for the athlete, as they would.
+  /// Sets a server up for somebody, as they would.
   func setUpMail(
     _ server: SMTPServer, host: String = "127.0.0.1", security: String = "none",
-    certificate: Certificate? = nil, password: String? = nil, seconds: Int = 20
+    certificate: Certificate? = nil, password: String? = nil, seconds: Int = 20,
+    as person: String = "Casey", from: String = "casey@example.org"
   ) throws {
     var words = [
       "settings", "mail", "--server", host, "--port", "\(server.port)", "--security", security,
-      "--from", "casey@example.org", "--timeout", "\(seconds)",
+      "--from", from, "--timeout", "\(seconds)",
     ]
     if let certificate { words += ["--certificate", certificate.file] }
     if password != nil { words += ["--user", "casey", "--password-fd", "0"] }
-    let answer = try run(words, input: password ?? "")
+    let answer = try run(words, input: password ?? "", options: ["--profile", person])
     try #require(answer.code == 0, "\(answer)")
   }
 

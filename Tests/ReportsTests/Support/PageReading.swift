@@ -77,6 +77,12 @@ extension [Outcome<ReportsFeature.Action>] {
   var artifacts: [Artifact] {
     compactMap { if case .artifact(let artifact) = $0 { artifact } else { nil } }
   }
+  var dones: [Done] {
+    compactMap { if case .done(let done) = $0 { done } else { nil } }
+  }
+  var progresses: [Progress] {
+    compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
+  }
   var questions: [Question<ReportsFeature.Action>] {
     compactMap { if case .question(let question) = $0 { question } else { nil } }
   }

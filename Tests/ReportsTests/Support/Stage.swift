@@ -19,7 +19,7 @@ struct Stage: Sendable {
 
   init(
     as person: RecordID = ExampleFamily.sam, printing: PagePrinting = Stage.printing,
-    clock: WallClock = .fixed(ExampleFamily.now),
+    clock: WallClock = .fixed(ExampleFamily.now), mail: FakeMail = FakeMail(),
     _ change: @Sendable (inout World) -> Void = { _ in }
   ) {
     var world = ExampleFamily.world()
@@ -30,7 +30,7 @@ struct Stage: Sendable {
       preferences: backend.devicePreferences, viewLog: backend.viewLog)
     feature = ReportsFeature(
       backend.provided(to: .testing("Reports")).providing(clock).providing(family)
-        .providing(printing))
+        .providing(printing).providing(mail.outgoing))
   }
 
   /// "Prints" a page as the JSON of it, which a test can read.

@@ -135,4 +135,22 @@ extension LineOptions {
     }
     return kept + open
   }
+
+  /// A file that nothing would be written into is refused, rather than missed afterwards.
+  func refuseFileOptions(beside words: [CommandText.Word], of command: CommandDescription)
+    throws(Problem)
+  {
+    let file = out != nil ? "--out" : toOutput ? "--stdout" : opensFile ? "--open" : nil
+    guard let file,
+      let other = command.parameters.first(where: { parameter in
+        parameter.replacesFile
+          && words.contains {
+            $0.isOption
+              && $0.text.split(separator: "=").first.map { $0 == "--\(parameter.name)" } ?? false
+          }
+      })
+    else { return }
+    throw Problem(
+      .usage, "--\(other.name) and \(file) cannot both be used.", fix: "Choose one of them.")
+  }
 }

@@ -99,6 +99,7 @@ extension CommandRun {
     _ words: ArraySlice<CommandText.Word>, of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     let rest = try line.take(from: Array(words), of: command)
+    try line.refuseFileOptions(beside: rest, of: command)
     speaker.adopt(line)
     return rest
   }

@@ -34,6 +34,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isAsked = true
   /// Whether a terminal asks for it a second time and compares.
   public var isTypedTwice = false
+  /// Whether what it names takes the place of a file, so that the host's options for files mean nothing beside it.
+  public var replacesFile = false
 
   /// How the parameter is written in a usage line: `<task>`, `[--on DAY]`.
   public var usage: String {
@@ -176,6 +178,13 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     self.description = description
     self.description.isRepeated = true
     self.kind = kind
+  }
+
+  /// The same option, with which the command makes no file: `--email me`.
+  public var insteadOfFile: RepeatedOption {
+    var copy = self
+    copy.description.replacesFile = true
+    return copy
   }
 
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
