@@ -73,6 +73,16 @@ struct MailServerTests {
         "smtp.example.org takes no connection at port 26.", "Check the port: 587 or 465."
       ),
       (
+        .recipientRefused("a@example.org", .init(code: 552, text: "5.2.2 Over quota")), .failed,
+        "The server takes no mail for a@example.org: 552 5.2.2 Over quota.",
+        "Their mailbox is full: tell them another way."
+      ),
+      (
+        .tooLarge(.init(code: 552, text: "5.3.4 too big")), .failed,
+        "The message is too large for the server: 552 5.3.4 too big. Nothing was sent.",
+        "Write the file instead and share it another way, or use a server that takes larger messages:  settings mail"
+      ),
+      (
         .libraryMissing, .failed, "Sending e-mail needs libcurl.",
         "Install it with: sudo apt install libcurl4"
       ),

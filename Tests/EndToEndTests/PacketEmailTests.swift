@@ -156,7 +156,7 @@ struct PacketEmailTests {
       case .silent: "localhost did not answer within 1 second. Nothing was sent."
       case .gone: "localhost takes no connection at port"
       case .sender: "The server takes no mail from casey@example.org: 550 not you."
-      case .tooLarge: "The server did not take the message: 552 too large."
+      case .tooLarge: "The message is too large for the server: 552 too large. Nothing was sent."
       }
     }
   }

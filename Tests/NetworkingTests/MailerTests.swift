@@ -165,7 +165,19 @@ struct MailerTests {
         .senderRefused("sam@example.org", .init(code: 550, text: "not you"))
       ),
       (
-        .init(dataAnswer: "552 too large"), .messageRefused(.init(code: 552, text: "too large"))
+        .init(dataAnswer: "552 too large"), .tooLarge(.init(code: 552, text: "too large"))
+      ),
+      (
+        .init(senderAnswer: "552 5.3.4 Message size exceeds fixed limit"),
+        .tooLarge(.init(code: 552, text: "5.3.4 Message size exceeds fixed limit"))
+      ),
+      (
+        .init(dataAnswer: "552 5.2.2 mailbox full"),
+        .messageRefused(.init(code: 552, text: "5.2.2 mailbox full"))
+      ),
+      (
+        .init(refused: ["rivera@example.edu": "552 5.2.2 full"]),
+        .recipientRefused("rivera@example.edu", .init(code: 552, text: "5.2.2 full"))
       ),
     ])
   func refused(behaviour: SMTPServer.Behaviour, expected: MailFailure) async throws {

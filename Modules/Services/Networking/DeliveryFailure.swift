@@ -42,8 +42,9 @@ extension Delivery {
         ? .unconfirmed(host: server.host) : .connectionLost(host: server.host)
     }
     return switch result.stage {
-    case compass_stage_sender: .senderRefused(message.from.address, reply)
     case compass_stage_recipient: .recipientRefused(message.to.address, reply)
+    case _ where reply.isAboutSize: .tooLarge(reply)
+    case compass_stage_sender: .senderRefused(message.from.address, reply)
     default: .messageRefused(reply)
     }
   }

@@ -28,6 +28,8 @@ public enum MailFailure: Error, Equatable, Sendable {
   case senderRefused(String, Reply)
   case recipientRefused(String, Reply)
   case messageRefused(Reply)
+  /// The server takes messages, and none of this size.
+  case tooLarge(Reply)
   /// The message was handed over and the answer never came: it may have been taken.
   case unconfirmed(host: String)
   case unexpected(code: Int)
@@ -45,6 +47,15 @@ public enum MailFailure: Error, Equatable, Sendable {
     }
 
     public var isTemporary: Bool { (400..<500).contains(code) }
+
+    /// Whether it is the size that the server will not have (RFC 1870; RFC 3463, 3.3 and 3.4). A full mailbox has the same
+    /// code and a reason of its own.
+    public var isAboutSize: Bool {
+      if text.hasPrefix("5.2.3") || text.hasPrefix("5.3.4") { return true }
+      return code == 552 && !isAboutFullMailbox
+    }
+
+    var isAboutFullMailbox: Bool { text.hasPrefix("5.2.2") }
   }
 }
 
@@ -58,7 +69,7 @@ extension MailFailure {
   /// Whether another message could fare better: this one was refused, and the server is there and lets us in.
   public var concernsThisMessageOnly: Bool {
     switch self {
-    case .badAddress, .controlCharacter, .recipientRefused, .messageRefused: true
+    case .badAddress, .controlCharacter, .recipientRefused, .messageRefused, .tooLarge: true
     case .notSetUp, .senderMissing, .passwordMissing, .badServer, .passwordWithoutTLS,
       .libraryMissing, .certificatesMissing, .hostUnknown, .offline, .connectionRefused,
       .timedOut, .badCertificate, .noTLS, .connectionLost, .cancelled, .signInRefused,
@@ -76,7 +87,8 @@ extension MailFailure {
     case .hostUnknown, .offline, .connectionRefused, .connectionLost: .offline
     case .timedOut: .timedOut
     case .cancelled: .interrupted
-    case .senderRefused(_, let reply), .recipientRefused(_, let reply), .messageRefused(let reply):
+    case .senderRefused(_, let reply), .recipientRefused(_, let reply), .messageRefused(let reply),
+      .tooLarge(let reply):
       reply.isTemporary ? .serverError : .failed
     case .libraryMissing, .certificatesMissing, .badCertificate, .noTLS, .signInRefused,
       .unconfirmed, .unexpected:
@@ -162,6 +174,11 @@ extension MailFailure {
       ("The server takes no mail for \(shown(address)): \(words(of: reply))", advice(reply))
     case .messageRefused(let reply):
       ("The server did not take the message: \(words(of: reply))", advice(reply))
+    case .tooLarge(let reply):
+      (
+        "The message is too large for the server: \(words(of: reply)) Nothing was sent.",
+        "Write the file instead and share it another way, or use a server that takes larger messages:  settings mail"
+      )
     case .unconfirmed(let host):
       (
         "\(shown(host)) did not say whether it took the message; it may have gone out.",
@@ -172,7 +189,9 @@ extension MailFailure {
   }
 
   private func advice(_ reply: Reply) -> String {
-    reply.isTemporary ? "Try again in a few minutes." : "Check the address."
+    if reply.isTemporary { return "Try again in a few minutes." }
+    return reply.isAboutFullMailbox
+      ? "Their mailbox is full: tell them another way." : "Check the address."
   }
 
   private func words(of reply: Reply) -> String {
