@@ -150,13 +150,16 @@ struct EverythingTests {
         == "Line 1: this is not JSON as `export` writes it.")
   }
 
-  @Test("What came of it is counted table by table")
+  @Test("What came of it is counted in people's words, the program's own tasks left out")
   func report() async throws {
     let archive = FakeArchive {
       $0.importedTables = [
-        ImportedTable(name: "users", added: 3, alreadyThere: 0),
-        ImportedTable(name: "schools", added: 0, alreadyThere: 30),
-        ImportedTable(name: "coaches", added: 42, alreadyThere: 1),
+        ImportedTable(name: "users", kind: .person, added: 3, alreadyThere: 0),
+        ImportedTable(name: "family_units", added: 1, alreadyThere: 0),
+        ImportedTable(name: "family_members", added: 2, alreadyThere: 0),
+        ImportedTable(name: "task", kind: .task, added: 0, alreadyThere: 77),
+        ImportedTable(name: "schools", kind: .school, added: 0, alreadyThere: 30),
+        ImportedTable(name: "coaches", kind: .coach, added: 1042, alreadyThere: 1),
       ]
     }
     let text = try await exported().text
@@ -164,14 +167,15 @@ struct EverythingTests {
     #expect(
       try await stage.told("import everything all.json").done
         == Done(
-          "Imported 45 rows.",
+          "Imported 1,048 rows.",
           details: [
-            "3 in users", "42 in coaches", "31 rows are there already and stay as they are",
-            "undo takes it back",
+            "3 people", "1,042 coaches",
+            "3 rows of what goes with them: progress, history, family, settings",
+            "31 rows are there already and stay as they are", "undo takes it back",
           ]))
     #expect(
       try await stage.told("import everything all.json --dry-run").done?.sentence
-        == "45 rows would be imported.")
+        == "1,048 rows would be imported.")
     #expect(archive.calls == ["importEverything", "importEverything dry"])
   }
 

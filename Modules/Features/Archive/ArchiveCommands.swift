@@ -42,7 +42,7 @@ extension ArchiveFeature {
       already is skipped and named; one that is not valid refuses the whole file and names its line. It is one step: `undo` \
       takes all of it back, and a backup is made first.
 
-      What a row needs: schools a name; coaches a school and a role; interactions a type, a date, and a school or a coach; \
+      What a row needs: schools a name; coaches a name, a school and a role; interactions a type, a date, and a school or a coach; \
       offers a school, a type and a date; events a name, a type and a date; metrics a metric, a value and a date; documents a \
       title, a type and a link; letters a writer. Any other column of `export` may be there.
 

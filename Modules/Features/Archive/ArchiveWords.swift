@@ -99,11 +99,12 @@ extension ArchiveFeature.ImportedRows {
 extension ArchiveFeature.ImportedExport {
   func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
     let added = tables.reduce(0) { $0 + $1.added }
-    let there = tables.reduce(0) { $0 + $1.alreadyThere }
-    var details = tables.filter { $0.added > 0 }.map { "\($0.added) in \($0.name)" }
+    // The timeline's tasks are the program's own: nobody misses or brings them.
+    let there = tables.filter { $0.kind != .task }.reduce(0) { $0 + $1.alreadyThere }
+    var details = addedWords
     if there > 0 {
       details.append(
-        "\(there == 1 ? "1 row is" : "\(there) rows are") there already and \(there == 1 ? "stays as it is" : "stay as they are")"
+        "\(there == 1 ? "1 row is" : "\(there.grouped) rows are") there already and \(there == 1 ? "stays as it is" : "stay as they are")"
       )
     }
     if choice.isDryRun {
@@ -113,12 +114,22 @@ extension ArchiveFeature.ImportedExport {
     } else if added > 0 {
       details.append("undo takes it back")
     }
-    let rows = added == 1 ? "1 row" : "\(added) rows"
+    let rows = added == 1 ? "1 row" : "\(added.grouped) rows"
     let sentence =
       added == 0
       ? "Nothing new: everything in the file is there already."
       : choice.isDryRun ? "\(rows) would be imported." : "Imported \(rows)."
     return Done(sentence, details: details)
+  }
+
+  /// `4 schools`, kind by kind, and then what goes with them.
+  private var addedWords: [String] {
+    let new = tables.filter { $0.added > 0 }
+    let kinds = new.compactMap { table in table.kind.map { KindCount($0, table.added).words } }
+    let rest = new.filter { $0.kind == nil }.reduce(0) { $0 + $1.added }
+    guard rest > 0 else { return kinds }
+    let rows = rest == 1 ? "1 row" : "\(rest.grouped) rows"
+    return kinds + ["\(rows) of what goes with them: progress, history, family, settings"]
   }
 }
 

@@ -54,11 +54,18 @@ extension PerformancePage {
         if let chart = series.flatMap(MetricChart.init) {
           chart.chart(links: links)
         } else {
-          Paragraph(PerformanceFeature.notEnoughData, tone: .muted)
+          notEnoughData(of: series?.type)
           Links(links)
         }
       }
     }
+  }
+
+  /// Under the type that lacks them: others may have more.
+  @BlockBuilder
+  private func notEnoughData(of type: Open<MetricType>?) -> [Block] {
+    let words = Paragraph(PerformanceFeature.notEnoughData, tone: .muted)
+    if let type { Section(type.words) { words } } else { words }
   }
 
   /// Shown when there is more than one measurement, and a trend among them (rule 4.5).

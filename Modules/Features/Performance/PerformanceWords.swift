@@ -6,8 +6,7 @@ extension MetricRow {
   /// `m9 Fastball Velocity 85.50 mph`.
   var name: String { "\(reference.handle) \(measured)" }
 
-  /// `Fastball Velocity 85.50 mph`.
-  var measured: String { "\(metric.type.words) \(MetricText.text(metric))" }
+  var measured: String { metric.measured }
 
   var day: String { metric.recordedDate.text(.shortWithYear) }
 }

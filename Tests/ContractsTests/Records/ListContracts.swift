@@ -45,6 +45,20 @@ import Testing
     #expect(reversed.rows.map(\.reference.handle) == ["s1", "s2", "s3", "s4"])
   }
 
+  @Test("Measurements of one instant keep the order of logging", arguments: Backend.keepingRecords)
+  func oneInstant(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    for value in 1...5 {
+      _ = try await sam.metrics.add(
+        NewMetric(type: .era, value: Double(value), recordedDate: day("2026-02-10")),
+        for: cast.sam.id)
+    }
+    let found = try await sam.metrics.list(ListQuery(), of: cast.sam.id)
+    #expect(found.rows.map(\.metric.value) == [5, 4, 3, 2, 1])
+    #expect(Set(found.rows.map(\.metric.createdAt)).count == 5)
+  }
+
   @Test(
     "A list tells how many there are, how many match, and shows as many as asked for",
     arguments: Backend.keepingRecords)

@@ -38,6 +38,7 @@ import Testing
     let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
     #expect(all.rows.count > 3)
     #expect(all.pendingCount == shown.pendingCount)
+    #expect(Set(all.rows.map(\.suggestion.createdAt)).count == all.rows.count)
   }
 
   @Test(

@@ -27,7 +27,7 @@ extension BadInputTests {
       "Line 1: the columns are separated by semicolons, not by commas."),
     Row(
       "import coaches schools.csv", 2,
-      "No column of the file is known: `Name`, `City`, `Priority tier`."),
+      "The file has no column for role: `Name`, `City`, `Priority tier`."),
     Row("import everything schools.csv", 2, "Line 1: this is no export of Recruiting Compass."),
     Row(
       "import everything schools.csv --map a=b", 2,

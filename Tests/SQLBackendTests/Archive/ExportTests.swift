@@ -48,6 +48,25 @@ import Testing
     #expect(try other.dataFile.findings() == [])
   }
 
+  @Test("What names somebody who left the family stays behind, so that the file can be read back")
+  func whoLeftStaysBehind() async throws {
+    let parent = try #require(demo.people.first { $0.role == .known(.parent) })
+    try backend.dataFile.write { connection in
+      try connection.execute("DELETE FROM family_members WHERE user_id = ?", parent.id)
+    }
+    for person in [demo.athlete.id, parent.id] {
+      desk.person = person
+      let exported = try await backend.everything()
+      let names = person == parent.id ? demo.athlete.id : parent.id
+      for row in exported.tables.flatMap(\.rows) {
+        #expect(!JSONValue.object(row.values).text.contains(names.description))
+      }
+      let other = elsewhere("of-\(person)")
+      _ = try await other.archive.importEverything(exported.tables)
+      #expect(try other.dataFile.findings() == [])
+    }
+  }
+
   @Test("Words and columns that only a newer program knows travel unchanged")
   func unknownValuesTravel() async throws {
     try dropWhatIsNotTheAthletes()

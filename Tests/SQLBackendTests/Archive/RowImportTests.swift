@@ -45,6 +45,18 @@ import Testing
     #expect(duke.statusHistory.count == 1)
   }
 
+  @Test("Lists by age keep the order of the file")
+  func order() async throws {
+    let names = (1...9).map { "School \($0)" }
+    _ = try await take(.school, names.map { ["name": .string($0)] })
+    let query = ListQuery<School> {
+      $0.sort = .added
+      $0.isReversed = true
+    }
+    let found = try await backend.schools.list(query, athlete)
+    #expect(found.rows.map(\.school.name) == names)
+  }
+
   @Test("A dry run reports the same and writes nothing: no row, no handle, no step, no backup")
   func rehearsal() async throws {
     let before = try backend.dataFile.canonicalDump()
@@ -79,6 +91,18 @@ import Testing
     init(_ name: String, _ kind: ReferenceKind, _ row: JSONObject, _ words: String) {
       (testDescription, self.kind, self.row, self.words) = (name, kind, row, words)
     }
+  }
+
+  @Test("Measurements of one day keep the order of the table, or the times it gives")
+  func metricsInOrder() async throws {
+    let row = { (value: String) -> JSONObject in
+      ["metric_type": "velocity", "value": .string(value), "recorded_date": "2026-02-01"]
+    }
+    var dated = row("70")
+    dated["created_at"] = "2026-02-01T09:00:00.000Z"
+    _ = try await take(.metric, ["88", "86", "87", "85"].map(row) + [dated])
+    let found = try await backend.metrics.list(ListQuery(), athlete)
+    #expect(found.rows.map(\.metric.value) == [85, 87, 86, 88, 70])
   }
 
   @Test(
@@ -120,13 +144,23 @@ import Testing
     ]
     #expect(try await take(.coach, [coach]).added.map(\.handle) == ["c1"])
     #expect(try await take(.coach, [coach]).duplicates.count == 1)
+    let whole: [JSONObject] = [
+      ["school": "s1", "role": "Head Coach", "name": "Ana Rivera"],
+      ["school": "s1", "role": "assistant", "name": "Park, Joan Mary"],
+      ["school": "s1", "role": "assistant", "name": "Left out", "last_name": "Silva"],
+    ]
+    let report = try await take(.coach, whole)
+    #expect(report.duplicates.map(\.line) == [2])
+    #expect(report.added.map(\.title) == ["Park, Joan Mary", "Silva"])
     let call: JSONObject = [
       "coach": "Ana Rivera", "type": "phone call", "direction": "inbound",
       "occurred_at": "2026-02-01 14:30", "subject": "Hello",
     ]
     #expect(try await take(.interaction, [call, call]).duplicates.map(\.line) == [3])
-    let contacted = try await backend.coaches.list(ListQuery(), athlete).rows.first?.coach
-    #expect(contacted?.lastContactDate == Instant("2026-02-01T14:30:00.000Z"))
+    let contacted = try await backend.coaches.list(ListQuery(), athlete).rows.first {
+      $0.coach.lastName == "Rivera"
+    }
+    #expect(contacted?.coach.lastContactDate == Instant("2026-02-01T14:30:00.000Z"))
     let offer: JSONObject = [
       "school": "s1", "offer_type": "partial", "offer_date": "Feb 1, 2026",
       "scholarship_amount": "$12,500",

@@ -29,7 +29,7 @@ import Testing
     "The columns that are named for an import are those of the table, and the names of its links",
     arguments: [
       (ReferenceKind.school, ["id"] + TableForm.schools.columns.map(\.name), School.links),
-      (.coach, ["id"] + TableForm.coaches.columns.map(\.name), Coach.links),
+      (.coach, ["id", "name"] + TableForm.coaches.columns.map(\.name), Coach.links),
       (.interaction, ["id"] + TableForm.interactions.columns.map(\.name), Interaction.links),
       (.offer, ["id"] + TableForm.offers.columns.map(\.name), Offer.links),
       (.event, ["id"] + TableForm.events.columns.map(\.name), RecruitingEvent.links),

@@ -44,6 +44,15 @@ public struct Coach: Equatable, Sendable {
     [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// A whole name taken apart: `Ana Maria Rivera` and `Rivera, Ana Maria` are one name; a single word is a last name, as
+  /// coaches are called by it.
+  public static func names(in whole: String) -> (first: String, last: String) {
+    let parts = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
+    if parts.count == 2 { return (parts[1], parts[0]) }
+    let words = whole.split(whereSeparator: \.isWhitespace)
+    return (words.dropLast().joined(separator: " "), words.last.map(String.init) ?? "")
+  }
+
   /// The private note of one person.
   public func privateNote(of person: RecordID) -> String? {
     privateNotes?[person.description]?.string

@@ -163,12 +163,15 @@ public struct ExportedTable: Equatable, Sendable {
 /// What the import of a table came to.
 public struct ImportedTable: Equatable, Sendable {
   public var name: String
+  /// What its rows are; nil for those that go with others, as a history does.
+  public var kind: ReferenceKind?
   public var added: Int
   /// Rows that are there already, which stay as they are.
   public var alreadyThere: Int
 
-  public init(name: String, added: Int, alreadyThere: Int) {
+  public init(name: String, kind: ReferenceKind? = nil, added: Int, alreadyThere: Int) {
     self.name = name
+    self.kind = kind
     self.added = added
     self.alreadyThere = alreadyThere
   }

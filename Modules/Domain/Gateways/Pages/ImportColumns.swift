@@ -22,7 +22,8 @@ extension ReferenceKind {
 
   /// The columns of the kind's table, in its order; none for a kind that is not imported.
   ///
-  /// Where a column names another record, its short name (`school`) takes a name or a handle and the long one an id.
+  /// Where a column names another record, its short name (`school`) takes a name or a handle and the long one an id. A
+  /// coach's whole name may stand in one column.
   public var importColumns: [ImportColumn] {
     switch self {
     case .school: ImportColumns.ofSchools
@@ -85,6 +86,7 @@ private enum ImportColumns {
 
   private static let coaches: List = [
     ImportColumn("role", "title", "position", isRequired: true),
+    ImportColumn("name", "coach", "coach name", "full name"),
     ImportColumn("first_name", "first", "given name"),
     ImportColumn("last_name", "last", "surname", "family name"),
     ImportColumn("email", "e-mail", "mail", "email address"),

@@ -18,6 +18,12 @@ public enum MetricEntry {
     day > today ? .inTheFuture(day) : nil
   }
 
+  /// When a measurement counts as entered: now, or just after the last one of its day, so that those of one instant (a
+  /// table brought in, a script) keep the order they were written in.
+  public static func time(now: Instant, after last: Instant?) -> Instant {
+    last.map { max(now, $0.adding(milliseconds: 1)) } ?? now
+  }
+
   /// The unit to keep: blank is none.
   public static func unit(_ typed: String?) -> String? {
     guard let unit = typed?.trimmed, !unit.isEmpty else { return nil }

@@ -1,5 +1,10 @@
 import FeatureKit
 
+extension PerformanceMetric {
+  /// `Fastball Velocity 85.50 mph`.
+  public var measured: String { "\(type.words) \(MetricText.text(self))" }
+}
+
 /// How a measurement is written for people (rule 4.5).
 public enum MetricText {
   /// `85.50 mph`, `.345 avg`, `85,000`; the value alone without a unit.

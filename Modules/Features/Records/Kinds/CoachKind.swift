@@ -60,16 +60,8 @@ extension Coach: TabledRecord {
     guard let name = given.text("name") else { throw Given.missing("name") }
     guard let school = given.record("school") else { throw Given.missing("school") }
     guard let role: CoachRole = given.choice("role") else { throw Given.missing("role") }
-    let (first, last) = split(name)
+    let (first, last) = Coach.names(in: name)
     return NewCoach(school: school.id, firstName: first, lastName: last, role: role, fields: edit)
-  }
-
-  /// `Ana Maria Rivera` and `Rivera, Ana Maria` are one name; a single word is a last name, as coaches are called by it.
-  private static func split(_ name: String) -> (first: String, last: String) {
-    let parts = name.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
-    if parts.count == 2 { return (parts[1], parts[0]) }
-    let words = name.split(whereSeparator: \.isWhitespace)
-    return (words.dropLast().joined(separator: " "), words.last.map(String.init) ?? "")
   }
 
   static func row(of details: CoachDetails) -> CoachRow { details.row }

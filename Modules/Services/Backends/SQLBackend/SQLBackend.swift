@@ -53,7 +53,7 @@ public final class SQLBackend: Sendable {
 struct Scope {
   let connection: Connection
   let caller: Caller
-  let now: Instant
+  var now: Instant
   let ids: IDSource
 }
 

@@ -23,10 +23,14 @@ extension InMemoryBackend {
           var metric = PerformanceMetric(
             id: asking.ids.next(), athleteID: athlete, familyID: world.family(of: athlete)?.id,
             recordedDate: new.recordedDate, type: new.type, value: new.value)
-          metric.createdAt = asking.now
+          let sameDay = world.shared.metrics.values.filter {
+            $0.athleteID == athlete && $0.recordedDate == new.recordedDate
+          }
+          metric.createdAt = MetricEntry.time(
+            now: asking.now, after: sameDay.compactMap(\.createdAt).max())
           try world.change(&metric, new.fields, asking)
           let row = world.row(metric)
-          summary.text = "Logged \(row.reference.handle) \(row.reference.title)"
+          summary.text = "Logged \(row.reference.handle) \(metric.measured)"
           return Saved(row)
         }
       },
@@ -36,7 +40,7 @@ extension InMemoryBackend {
           var metric = try world.metric(id, of: athlete)
           try world.change(&metric, edit, asking)
           let row = world.row(metric)
-          summary.text = "Changed \(row.reference.handle) \(row.reference.title)"
+          summary.text = "Changed \(row.reference.handle) \(metric.measured)"
           return Saved(row)
         }
       },
@@ -50,9 +54,10 @@ extension InMemoryBackend {
       delete: { id, athlete throws(Problem) in
         try await self.write("metrics.delete", as: "deleteMetric", for: athlete) {
           world, asking, summary throws(Problem) in
-          let reference = world.reference(toMetric: try world.metric(id, of: athlete))
+          let metric = try world.metric(id, of: athlete)
+          let reference = world.reference(toMetric: metric)
           world.shared.metrics[id] = nil
-          summary.text = "Deleted \(reference.handle) \(reference.title)"
+          summary.text = "Deleted \(reference.handle) \(metric.measured)"
           return DeletedRecord(reference: reference)
         }
       })

@@ -16,13 +16,12 @@ struct ArchiveTable {
   /// Parents before children, so that rows can be written in the order of the export.
   static let all: [ArchiveTable] = [
     ArchiveTable(
-      name: "users",
-      scope: """
-        id = ?1 OR id IN (SELECT user_id FROM family_members WHERE family_unit_id IN \(families))
-        """, kind: .person),
+      name: "users", scope: "id IN \(people)", kind: .person),
     ArchiveTable(name: "family_units", scope: "id IN \(families) OR player_user_id = ?1"),
     ArchiveTable(name: "family_members", scope: "family_unit_id IN \(families)"),
-    ArchiveTable(name: "family_code_usage_log", scope: "family_unit_id IN \(families)"),
+    ArchiveTable(
+      name: "family_code_usage_log",
+      scope: "family_unit_id IN \(families) AND user_id IN \(people)"),
     ArchiveTable(
       name: "user_preferences",
       scope: "user_id = ?1 OR (category = 'player' AND user_id IN \(athletes))"),
@@ -43,11 +42,21 @@ struct ArchiveTable {
     ArchiveTable(name: "athlete_task", scope: athletesOwn),
     ArchiveTable(name: "suggestion", scope: athletesOwn, kind: .suggestion),
     ArchiveTable(name: "notifications", scope: "user_id = ?1", kind: .notification),
-    ArchiveTable(name: "parent_view_log", scope: "athlete_id = ?1 OR parent_user_id = ?1"),
+    ArchiveTable(
+      name: "parent_view_log",
+      scope: """
+        ?1 IN (athlete_id, parent_user_id)
+          AND athlete_id IN \(people) AND parent_user_id IN \(people)
+        """),
     ArchiveTable(name: "device_preferences", scope: "user_id = ?1", key: ["user_id", "key"]),
   ]
 
   private static let families = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
+  /// The caller and their families. Who left is not the caller's to have, and a row that names them could not be read back.
+  private static let people = """
+    (SELECT id FROM users WHERE id = ?1
+      UNION SELECT user_id FROM family_members WHERE family_unit_id IN \(families))
+    """
   private static let athletes =
     "(SELECT player_user_id FROM family_units WHERE id IN \(families))"
   private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"

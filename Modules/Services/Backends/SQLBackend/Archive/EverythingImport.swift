@@ -104,7 +104,8 @@ struct EverythingImport {
       let table = ArchiveTable.all[place]
       if report.last?.name != table.name {
         columns = try table.columns(in: scope.connection)
-        report.append(ImportedTable(name: table.name, added: 0, alreadyThere: 0))
+        report.append(
+          ImportedTable(name: table.name, kind: table.kind, added: 0, alreadyThere: 0))
       }
       for line in portion.rows {
         let isNew = try writeNamingLine(line, to: table, columns)

@@ -11,6 +11,8 @@ protocol ImportableRecord: StoredRecord {
   static var links: [ImportLink] { get }
   /// Columns that a row cannot do without; a link may be given under either heading.
   static var required: [String] { get }
+  /// The values of a row by the columns of the record, where a table for people may have fewer.
+  static func columns(of values: JSONObject) -> JSONObject
 
   /// A record of the athlete's, by the caller, with everything else still to be read.
   static func blank(_ id: RecordID, in records: RecordScope) -> Self
@@ -35,6 +37,7 @@ struct ImportLink {
 
 extension ImportableRecord {
   static var links: [ImportLink] { [] }
+  static func columns(of values: JSONObject) -> JSONObject { values }
   mutating func checkLinks(in records: RecordScope) throws {}
   func settleImport(in records: RecordScope) throws {}
 }
@@ -72,6 +75,19 @@ extension School: ImportableRecord {
 extension Coach: ImportableRecord {
   static var links: [ImportLink] { [.school] }
   static var required: [String] { ["school_id", "role"] }
+
+  /// A whole name is taken apart, unless its parts are there as well.
+  static func columns(of values: JSONObject) -> JSONObject {
+    guard let name = values["name"] else { return values }
+    var columns = values
+    columns["name"] = nil
+    let parts = ["first_name", "last_name"]
+    if let name = name.string, parts.allSatisfy({ (values[$0]?.string ?? "").trimmed.isEmpty }) {
+      let (first, last) = names(in: name)
+      (columns["first_name"], columns["last_name"]) = (.string(first), .string(last))
+    }
+    return columns
+  }
 
   static func blank(_ id: RecordID, in records: RecordScope) -> Coach {
     var coach = Coach(
@@ -194,6 +210,11 @@ extension PerformanceMetric: ImportableRecord {
       type: .other, value: 0)
     metric.createdAt = records.scope.now
     return metric
+  }
+
+  /// Rows of one day stay in the order of the file, unless it says when each was entered.
+  mutating func checkLinks(in records: RecordScope) throws {
+    if createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }
 
   func twin(in records: RecordScope) -> Conditions {

@@ -77,7 +77,7 @@ private enum Rehearsal: Error { case over }
 
 /// Adds the rows of a file one by one, in one transaction.
 struct RowImport<Record: ImportableRecord> {
-  private let records: RecordScope
+  private var records: RecordScope
   private let reader: ImportReader
   private var links: [String: RecordID] = [:]
 
@@ -102,6 +102,8 @@ struct RowImport<Record: ImportableRecord> {
         switch try take(line) {
         case .added(let id):
           addedCount += 1
+          // A millisecond apart, so that lists by age keep the order of the file.
+          records.scope.now = records.scope.now.adding(milliseconds: 1)
           if added.count < ImportReport.namesAtMost { added.append(id) }
         case .duplicate(let id):
           duplicateCount += 1
@@ -135,7 +137,8 @@ struct RowImport<Record: ImportableRecord> {
     }
   }
 
-  private mutating func record(_ values: JSONObject) throws -> Record {
+  private mutating func record(_ row: JSONObject) throws -> Record {
+    let values = Record.columns(of: row)
     let given = try values["id"].map { value in
       guard let id = RecordID.imported(value, self.reader) else {
         throw unfit(value, "id", RecordID.wanted)

@@ -39,13 +39,13 @@ struct RecordNames {
     Source(
       kind: .school, table: "schools", title: "name", detail: "location"),
     Source(
-      kind: .coach, table: "coaches", title: "last_name || ', ' || first_name",
+      kind: .coach, table: "coaches", title: "trim(last_name || ', ' || first_name, ', ')",
       detail: """
         (SELECT name FROM schools WHERE schools.id = coaches.school_id) || ', '
           || CASE role WHEN 'head' THEN 'head coach' WHEN 'assistant' THEN 'assistant coach'
             WHEN 'recruiting' THEN 'recruiting' ELSE role END
         """,
-      alias: "first_name || ' ' || last_name"),
+      alias: "trim(first_name || ' ' || last_name)"),
     Source(
       kind: .interaction, table: "interactions",
       title: "coalesce(subject, replace(type, '_', ' '))", detail: "substr(occurred_at, 1, 10)"),

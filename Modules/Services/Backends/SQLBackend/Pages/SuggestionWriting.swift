@@ -28,8 +28,11 @@ struct SuggestionWriting {
       guard let old = before[changed.id] else { continue }
       try rows.form.update(from: old, to: changed, in: connection)
     }
-    let created = merge.created.map {
-      $0.row(id: records.scope.ids.next(), athlete: records.athlete, now: now)
+    // A millisecond apart, so that equally urgent ones stand in the order of the rules.
+    let created = merge.created.enumerated().map { position, draft in
+      draft.row(
+        id: records.scope.ids.next(), athlete: records.athlete,
+        now: now.adding(milliseconds: Int64(position)))
     }
     try rows.form.insert(created, in: connection)
     let surfaced = SuggestionLists.surfacedByRules(

@@ -58,9 +58,19 @@ extension PerformanceMetric: StoredRecord {
     var metric = PerformanceMetric(
       id: id, athleteID: records.athlete, familyID: records.family,
       recordedDate: new.recordedDate, type: new.type, value: new.value)
-    metric.createdAt = records.scope.now
+    metric.createdAt = try metric.entryTime(in: records)
     try metric.change(new.fields, in: records)
     return metric
+  }
+
+  /// Now, or after the last measurement of that day.
+  func entryTime(in records: RecordScope) throws -> Instant {
+    let last = try records.connection.first(
+      """
+      SELECT max(created_at) FROM performance_metrics WHERE user_id = ? AND recorded_date = ?
+      """, athleteID, recordedDate
+    ) { row in try row.optionalInstant(0) }
+    return MetricEntry.time(now: records.scope.now, after: last ?? nil)
   }
 
   mutating func change(_ edit: MetricEdit, in records: RecordScope) throws {
@@ -72,6 +82,7 @@ extension PerformanceMetric: StoredRecord {
   }
 
   var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
+  var historyTitle: String? { measured }
 }
 
 extension SQLBackend {

@@ -5,7 +5,7 @@ import SQLite
 
 /// One athlete's records as the caller may see them, in one transaction.
 struct RecordScope {
-  let scope: Scope
+  var scope: Scope
   let athlete: RecordID
   /// The athlete's family; nil while there is none.
   let family: RecordID?

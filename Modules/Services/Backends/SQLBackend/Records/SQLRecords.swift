@@ -101,7 +101,7 @@ struct RecordWriting<Record: StoredRecord> {
     let deleted = try Record.deletion(of: id, in: records)
     try Record.form.delete(id, in: records.connection)
     _ = try Record.settle(.deleted(record), in: records)
-    step.summary = "Deleted \(deleted.reference.handle) \(deleted.reference.title)"
+    step.summary = record.summary("Deleted", deleted.reference)
     return deleted
   }
 
@@ -111,12 +111,16 @@ struct RecordWriting<Record: StoredRecord> {
   ) throws -> Saved<Record.Row> {
     let reference = try records.references(Record.kind, [Record.form.id(record)])
       .of(Record.form.id(record), Record.kind)
-    step.summary = "\(pastTense) \(reference.handle) \(reference.title)"
+    step.summary = record.summary(pastTense, reference)
     return Saved(try Record.row(record, in: records), derived: derived)
   }
 }
 
 extension StoredRecord {
+  fileprivate func summary(_ pastTense: String, _ reference: Reference) -> String {
+    "\(pastTense) \(reference.handle) \(historyTitle ?? reference.title)"
+  }
+
   /// `School`, as operations name it.
   fileprivate static var noun: String {
     kind.singular.prefix(1).uppercased() + kind.singular.dropFirst()

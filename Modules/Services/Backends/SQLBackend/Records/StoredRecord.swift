@@ -27,6 +27,8 @@ protocol StoredRecord: CheckedRecord {
   mutating func change(_ edit: Edit, in records: RecordScope) throws
   /// Whose it is, for authority.
   var rowScope: RowScope { get }
+  /// What the history calls it; nil for the title of its reference.
+  var historyTitle: String? { get }
 
   /// What has to be written along with a change, once it is in the table.
   static func settle(
@@ -34,6 +36,10 @@ protocol StoredRecord: CheckedRecord {
   ) throws -> [DerivedWrite]
   /// What goes, and what loses its link, with this record.
   static func losses(of id: RecordID, in records: RecordScope) throws -> Losses
+}
+
+extension StoredRecord {
+  var historyTitle: String? { nil }
 }
 
 enum RecordChange<Record: StoredRecord> {
