@@ -31,3 +31,9 @@ enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
 }
+
+/// What makes a profile, and with it the person who may take it back.
+enum ProfileOperation {
+  static let account = "createAccount"
+  static let family = "createFamilyAsParent"
+}

@@ -39,10 +39,9 @@ extension SQLBackend {
         try connection.first(
           """
           SELECT person FROM journal
-          WHERE undone = 1 AND operation IN ('createAccount', 'createFamilyAsParent')
-            AND NOT EXISTS (SELECT 1 FROM users)
+          WHERE undone = 1 AND operation IN (?, ?) AND NOT EXISTS (SELECT 1 FROM users)
           ORDER BY id DESC LIMIT 1
-          """
+          """, ProfileOperation.account, ProfileOperation.family
         ) { row in try row.recordID(0) }
       }
     }
@@ -54,6 +53,8 @@ extension SQLBackend {
     let entry: JournalEntry?
     do {
       entry = try turn(person)
+    } catch PersistenceError.brokenReferences(let findings) {
+      throw .stillNeeded(by: findings)
     } catch {
       throw file.problem(for: error) { change in self.name(of: change) }
     }
@@ -70,10 +71,12 @@ extension SQLBackend {
 
   /// A changed row in people's words: "the school s4 Ohio State".
   private func name(of change: Changeset.Change) -> String? {
-    guard case .text(let text)? = change.key.first, let id = RecordID(text) else { return nil }
-    return try? file.read { connection in
+    let kind = TableWords.definite[change.table]
+    guard case .text(let text)? = change.key.first, let id = RecordID(text) else { return kind }
+    let named = try? file.read { connection in
       try RecordNames(connection).words(table: change.table, id: id)
     }
+    return named ?? kind
   }
 }
 

@@ -1,0 +1,45 @@
+import Domain
+import FeatureKit
+import SQLite
+
+/// Tables in people's words, for what a step of undo runs into.
+enum TableWords {
+  /// Rows without a name of their own.
+  static let definite = [
+    "athlete_task": "the progress of a task", "family_members": "a membership of the family",
+    "family_units": "the family", "local_credentials": "the passphrase",
+    "local_sessions": "a sign-in on this computer", "preference_history": "a change of preferences",
+    "school_status_history": "the history of a school", "user_preferences": "the preferences",
+    "users": "the profile", "family_code_usage_log": "the log of the family's code",
+    "parent_view_log": "the log of a parent's visits",
+  ]
+
+  /// `the passphrase`, `a school`; whatever else has no words is data.
+  static func words(_ table: String) -> String {
+    if let words = definite[table] { return words }
+    let kind = RecordNames.sources.first { $0.table == table }?.kind.singular
+    return kind.map { ("aeiou".contains($0.prefix(1)) ? "an " : "a ") + $0 } ?? "other data"
+  }
+}
+
+extension Problem {
+  /// What was made is not taken back while something that came after it hangs on it.
+  static func stillNeeded(by findings: [ForeignKeyFinding]) -> Problem {
+    var lines: [String] = []
+    for finding in findings {
+      let line =
+        "\(TableWords.words(finding.table).capitalizedFirst) belongs to \(TableWords.words(finding.parent))."
+      if !lines.contains(line) { lines.append(line) }
+    }
+    return Problem(
+      .conflict, "Something else still belongs to it, so nothing was changed.",
+      details: lines.sorted(),
+      fix: findings.contains { $0.parent == "users" }
+        ? "To erase a profile and all that is its own:  erase person"
+        : "See what came after it:  history")
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
