@@ -157,6 +157,7 @@ extension ArchiveFeature {
           prints: "✓ Erased Casey Shelton, Chris Shelton and Maria Shelton.\n…")
       ]
     ) { .erasureRequested(.family) }
+    .whoMayOnlyLook("Erase yourself alone:  erase person")
     .explained(Self.erasing)
   }
 

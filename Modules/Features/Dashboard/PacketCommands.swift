@@ -37,6 +37,7 @@ extension DashboardFeature {
               "./Casey_Shelton_RecruitingPacket_c1.eml\n./Casey_Shelton_RecruitingPacket_c2.eml")
         ]
       ) { .packet(.emailRequested(PacketRequest($0, subject: $1, message: $2, folder: $3))) }
+      .whoMayOnlyLook("Make the file, and send it from your own mail program:  packet pdf")
       .explained(
         "The packet goes along as a PDF. You are asked first and told who gets it; each message that went out is logged as an interaction. At most 10 coaches at a time and 20 messages a day. The server is set up with `settings mail`. The list of your schools never goes along."
       )

@@ -27,6 +27,28 @@ extension BadInputTests {
   }
 
   @Test(
+    "A parent is refused what changes the athlete's data, and told who can do it",
+    arguments: commands.filter { $0.command.mode == .writes })
+  func refusedToAParent(_ declared: Declared) throws {
+    let command = declared.command
+    let example = try #require(command.examples.first { $0.speaker == .athlete })
+    let household = try Household()
+    try household.layOutFiles()
+    let before = try household.dump()
+    let answer = try household.run(
+      CommandText.words(example.line).map(\.text), options: ["--profile", "Maria"])
+    #expect(answer.code == 5)
+    let deeds = ["do", "e-mail", command.verb].map { "Casey can \($0) it." }
+    let said = answer.errors.split(separator: "\n").map(String.init)
+    #expect(
+      deeds.map { "✗ You can view this but not change it. \($0)" }.contains(said.first ?? ""))
+    if let advice = command.adviceToViewers {
+      #expect(said.dropFirst().joined().contains(advice.suffix(10)))
+    }
+    #expect(try household.dump() == before)
+  }
+
+  @Test(
     "Hostile values are refused or kept as text, and never reach the terminal raw",
     arguments: commands)
   func hostile(_ declared: Declared) throws {

@@ -40,7 +40,10 @@ extension BadInputTests {
     ),
     Row("packet email c1", 5, "You can view this but not change it. Casey can do it.", as: "Maria"),
     Row(
-      "packet email c1 --eml .", 5, "You can view this but not change it. Casey can do it.",
+      "packet email c1", 5, "You can view this but not change it. Casey can e-mail it.", as: "Maria"
+    ),
+    Row(
+      "packet email c1 --eml .", 5, "You can view this but not change it. Casey can e-mail it.",
       as: "Chris"),
   ]
 }

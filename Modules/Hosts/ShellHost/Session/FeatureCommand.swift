@@ -64,14 +64,19 @@ extension CommandRun {
   private func refuse(_ viewer: Viewer, _ command: CommandDescription) throws(Problem) {
     guard command.mode == .writes, viewer.isReadOnly else { return }
     let reason = Problem(.refused).title
+    let fix = command.adviceToViewers
     guard let name = viewer.subject?.split(separator: " ").first else {
-      throw Problem(.refused, reason)
+      throw Problem(.refused, reason, fix: fix)
     }
-    let deed = Self.deeds.contains(command.verb) ? "\(command.verb) it" : "do it"
-    throw Problem(.refused, "\(reason) \(name) can \(deed).")
+    throw Problem(.refused, "\(reason) \(name) can \(Self.deed(of: command)).", fix: fix)
   }
 
-  /// Verbs that can be said of a person: "Sam can complete it".
+  /// What a command does, said of a person: "Sam can complete it".
+  private static func deed(of command: CommandDescription) -> String {
+    if command.verb == "email" { return "e-mail it" }
+    return deeds.contains(command.verb) ? "\(command.verb) it" : "do it"
+  }
+
   private static let deeds: Set = [
     "add", "complete", "create", "delete", "dismiss", "edit", "export", "log", "move", "remove",
     "reset", "skip", "start", "verify",

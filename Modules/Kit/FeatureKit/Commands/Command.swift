@@ -89,6 +89,13 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// The same command; somebody who may look and not change is told this with the refusal: what they can do instead.
+  public func whoMayOnlyLook(_ advice: String) -> Command {
+    var copy = self
+    copy.description.adviceToViewers = advice
+    return copy
+  }
+
   /// The same command with paragraphs for `help <command>`.
   public func explained(_ text: String) -> Command {
     var copy = self
@@ -143,6 +150,8 @@ public struct CommandDescription: Equatable, Sendable {
   public var examples: [CommandExample]
   public var explanation: String?
   public var isGuided = false
+  /// What somebody who is refused can do instead.
+  public var adviceToViewers: String?
 
   public init(
     noun: String, verb: String = "", summary: String, mode: CommandMode,
