@@ -252,6 +252,17 @@ struct PacketEmailTests {
   func hostile() throws {
     let hostile = "Bo\r\nBcc: all@example.com\r\n\r\n.\r\nQUIT"
     _ = try household.sql(
+  @Test("A message of several lines is read from a file, and arrives with its lines")
+  func messageFile() throws {
+    let server = try SMTPServer()
+    try household.setUpMail(server)
+    try household.write("Dear Coach,\n\n.\nI throw left – hard.\n\nCasey\n", to: "letter.txt")
+    let answer = try email(1, ["--message-file", "letter.txt", "--yes"])
+    #expect(answer.code == 0, "\(answer)")
+    let text = try server.taken().text.replacingOccurrences(of: "\r\n", with: "\n")
+    #expect(text.hasPrefix("Dear Coach,\n\n.\nI throw left – hard.\n\nCasey"), "\(text)")
+  }
+
       """
       UPDATE users SET full_name = 'Casey ' || char(13, 10) || 'Bcc: me@example.com' WHERE full_name LIKE 'Casey%';
       UPDATE coaches SET first_name = '\(hostile)', last_name = '"><script>' || char(0x202E, 27) || '[2J';

@@ -29,6 +29,7 @@ extension DashboardFeature {
           ask: "Which coaches? (commas between)"),
         Option("subject", .typed, "The subject, the usual one if left out"),
         Option("message", .typed, "The words above the packet, the usual ones if left out"),
+        Option("message-file", .file, "The same from a text file, with as many lines as it has"),
         Option("eml", .file, "Write the messages into this folder instead of sending them"),
         examples: [
           CommandExample(
@@ -36,10 +37,14 @@ extension DashboardFeature {
             prints:
               "./Casey_Shelton_RecruitingPacket_c1.eml\n./Casey_Shelton_RecruitingPacket_c2.eml")
         ]
-      ) { .packet(.emailRequested(PacketRequest($0, subject: $1, message: $2, folder: $3))) }
+      ) {
+        .packet(
+          .emailRequested(
+            PacketRequest($0, subject: $1, message: $2, messageFile: $3, folder: $4)))
+      }
       .whoMayOnlyLook("Make the file, and send it from your own mail program:  packet pdf")
       .explained(
-        "The packet goes along as a PDF. You are asked first and told who gets it; each message that went out is logged as an interaction. At most 10 coaches at a time and 20 messages a day. The server is set up with `settings mail`. The list of your schools never goes along."
+        "The packet goes along as a PDF. You are asked first and told who gets it; each message that went out is logged as an interaction. At most 10 coaches at a time and 20 messages a day. A message of more than one line is read from a file with --message-file. The server is set up with `settings mail`. The list of your schools never goes along."
       )
     }
   }

@@ -9,6 +9,7 @@ struct PacketPost: Sendable {
   let packets: PacketsGateway
   let press: PacketPress
   let mail: OutgoingMail
+  let files: FileReading
   let calendar: LocalCalendar
   let ids: IDSource
 
@@ -16,6 +17,7 @@ struct PacketPost: Sendable {
     packets = dependencies[PacketsGateway.self]
     press = PacketPress(dependencies)
     mail = dependencies[OutgoingMail.self]
+    files = dependencies[FileReading.self]
     calendar = dependencies[LocalCalendar.self]
     ids = dependencies[IDSource.self]
   }
@@ -25,10 +27,11 @@ struct PacketPost: Sendable {
   func prepare(
     _ request: DashboardFeature.PacketRequest, of athlete: RecordID
   ) async throws(Problem) -> DashboardFeature.PacketSending {
+    let words = try words(of: request)
     let packet = try await reading { () throws(Problem) in
       try await press.packet(of: athlete, .forCoaches)
     }
-    let message = try message(request, of: packet)
+    let message = try message(request, words, of: packet)
     let delivery = PacketDelivery(
       try await reading { () throws(Problem) in
         try await packets.recipients(message.recipients, of: athlete)
@@ -65,13 +68,23 @@ struct PacketPost: Sendable {
     }
   }
 
+  /// The message of one's own, from the line or from a file; nil for the usual one.
+  private func words(of request: DashboardFeature.PacketRequest) throws(Problem) -> String? {
+    guard let path = request.messageFile else { return request.message }
+    guard request.message == nil else {
+      throw Problem(
+        .usage, "--message and --message-file cannot both be used.", fix: "Choose one of them.")
+    }
+    return try PacketMessageFile(path: path, reading: files).text()
+  }
+
   private func message(
-    _ request: DashboardFeature.PacketRequest, of packet: RecruitingPacket
+    _ request: DashboardFeature.PacketRequest, _ words: String?, of packet: RecruitingPacket
   ) throws(Problem) -> PacketMessage {
     do throws(PacketRefusal) {
       return try PacketMessage(
         recipients: request.coaches.map(\.id), subject: request.subject ?? packet.defaultSubject,
-        body: request.message ?? packet.defaultBody)
+        body: words ?? packet.defaultBody)
     } catch {
       throw error.problem
     }

@@ -37,16 +37,19 @@ extension DashboardFeature {
     /// The usual one when nil, as for the message.
     public var subject: String?
     public var message: String?
+    /// A file with the message in it, instead.
+    public var messageFile: String?
     /// Where the messages are written instead of being sent.
     public var folder: String?
 
     public init(
       _ coaches: [Reference], subject: String? = nil, message: String? = nil,
-      folder: String? = nil
+      messageFile: String? = nil, folder: String? = nil
     ) {
       self.coaches = coaches
       self.subject = subject
       self.message = message
+      self.messageFile = messageFile
       self.folder = folder
     }
   }

@@ -36,6 +36,8 @@ final class PacketDesk: Sendable {
     /// Who was looked up, how often.
     var lookups = 0
     var isParent = false
+    /// What lies on this machine, by path.
+    var files: [String: [UInt8]] = [:]
   }
 
   private let contents = Mutex(Contents())
@@ -65,6 +67,7 @@ extension PacketDesk {
     .testing("Dashboard")
       .providing(LocalCalendar.fixed(Self.now))
       .providing(family).providing(gateway).providing(mail).providing(DailyWork.none)
+      .providing(FileReading.holding(state.files, portion: 1000))
       .providing(
         DocumentPrinting { document in Array("%PDF \(document.title) \(document.blocks)".utf8) })
   }

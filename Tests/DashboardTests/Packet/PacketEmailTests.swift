@@ -68,6 +68,50 @@ import Testing
     #expect(desk.state.logged.map(\.subject) == ["Sam Lee, 2028"])
   }
 
+  @Test("A message of several lines comes out of a file, as it was written there")
+  func messageFile() async throws {
+    let desk = PacketDesk()
+    desk.change {
+      $0.files["letter.txt"] = [0xEF, 0xBB, 0xBF] + Array("Dear Coach,\r\n\r\nhello – 👋\n".utf8)
+    }
+    _ = try await desk.say("packet email c1 --message-file letter.txt", agrees: true)
+    #expect(desk.state.taken.map(\.text) == ["Dear Coach,\n\nhello – 👋"])
+  }
+
+  @Test(
+    "A file that holds no message is refused before anybody is looked up",
+    arguments: [
+      ("gone.txt", Cause.notFound, "`gone.txt` could not be read: there is no such file."),
+      ("long.txt", .usage, "`long.txt` is too long for a message."),
+      ("longer.txt", .usage, "The message has 2001 characters; at most 2000 fit."),
+      ("picture.png", .usage, "`picture.png` is not a text file."),
+      ("nothing.bin", .usage, "`nothing.bin` is not a text file."),
+      ("escape.txt", .usage, "The message has a control character in line 2."),
+      ("blank.txt", .usage, "The message is empty."),
+    ])
+  func badMessageFile(_ name: String, _ cause: Cause, _ words: String) async throws {
+    let desk = PacketDesk()
+    desk.change {
+      $0.files = [
+        "long.txt": [UInt8](repeating: 0x61, count: 65_537),
+        "longer.txt": [UInt8](repeating: 0x61, count: 2001), "picture.png": [0x89, 0x50, 0xFF],
+        "nothing.bin": [0x61, 0, 0x62], "escape.txt": Array("a\nb\u{1B}[2J".utf8),
+        "blank.txt": Array(" \n\n".utf8),
+      ]
+    }
+    let heard = try await desk.say("packet email c1 --message-file \(name)", agrees: true)
+    #expect(heard.problems.map(\.title) == [words])
+    #expect(heard.problems.map(\.cause) == [cause])
+    #expect(desk.state.lookups == 0 && desk.state.taken.isEmpty)
+  }
+
+  @Test("A message is given in one way")
+  func oneMessage() async throws {
+    let heard = try await PacketDesk().say("packet email c1 --message Hi --message-file a.txt")
+    #expect(
+      heard.problems.map(\.title) == ["--message and --message-file cannot both be used."])
+  }
+
   @Test("A coach named twice gets one message")
   func merged() async throws {
     let desk = PacketDesk()

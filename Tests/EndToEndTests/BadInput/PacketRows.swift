@@ -30,6 +30,16 @@ extension BadInputTests {
       "packet email c1 --message \(String(repeating: "x", count: 2001))", 2,
       "The message has 2001 characters; at most 2000 fit."),
     Row(
+      "packet email c1 --message 'a\u{1B}[2J'", 2, "The message has a control character in line 1."),
+    Row("packet email c1 --message-file", 2, "--message-file needs a value."),
+    Row(
+      "packet email c1 --message-file gone.txt", 3,
+      "`gone.txt` could not be read: No such file or directory."),
+    Row("packet email c1 --message-file .", 2, "`.` is not a file."),
+    Row(
+      "packet email c1 --message a --message-file schools.csv", 2,
+      "--message and --message-file cannot both be used."),
+    Row(
       "packet email c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11", 2,
       "11 coaches are too many for one message."),
     Row("packet email c1", 2, "No mail server is set up, so nothing can be sent from here."),
@@ -38,7 +48,6 @@ extension BadInputTests {
       "packet email c1 --eml /nowhere", 3,
       "`/nowhere/Casey_Shelton_RecruitingPacket_c1.eml` could not be written: No such file or directory."
     ),
-    Row("packet email c1", 5, "You can view this but not change it. Casey can do it.", as: "Maria"),
     Row(
       "packet email c1", 5, "You can view this but not change it. Casey can e-mail it.", as: "Maria"
     ),

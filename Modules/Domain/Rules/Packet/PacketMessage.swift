@@ -24,18 +24,27 @@ public struct PacketMessage: Equatable, Sendable {
       throw .tooManyRecipients(distinct.count)
     }
     let subject = subject.trimmed
-    let body = body.trimmed
+    let body = body.replacing("\r\n", with: "\n").trimmed
     guard !subject.isEmpty else { throw .emptySubject }
     // A line break in it would begin a header of somebody else's making.
     guard !subject.unicodeScalars.contains(where: Self.breaksHeader) else { throw .brokenSubject }
     let subjectCount = subject.unicodeScalars.count
     guard subjectCount <= Self.subjectLength.upperBound else { throw .longSubject(subjectCount) }
     guard !body.isEmpty else { throw .emptyBody }
+    if let line = Self.brokenLine(of: body) { throw .brokenBody(line: line) }
     let bodyCount = body.unicodeScalars.count
     guard bodyCount <= Self.bodyLength.upperBound else { throw .longBody(bodyCount) }
     self.recipients = distinct
     self.subject = subject
     self.body = body
+  }
+
+  /// The first line with a control character that a reader would not see, or that would do something to their screen.
+  private static func brokenLine(of body: String) -> Int? {
+    let lines = body.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.firstIndex { line in
+      line.contains { $0.properties.generalCategory == .control && $0 != "\t" }
+    }.map { $0 + 1 }
   }
 
   private static func breaksHeader(_ scalar: Unicode.Scalar) -> Bool {

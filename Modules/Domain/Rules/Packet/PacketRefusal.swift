@@ -10,6 +10,7 @@ public enum PacketRefusal: Error, Hashable, Sendable {
   case brokenSubject
   case emptyBody
   case longBody(Int)
+  case brokenBody(line: Int)
   /// So many were sent today and so many more were to be.
   case dailyLimit(sent: Int, sending: Int)
 
@@ -37,6 +38,10 @@ public enum PacketRefusal: Error, Hashable, Sendable {
       Problem(
         .usage, "The message has \(count) characters; at most 2000 fit.",
         fix: "Shorten it by \(count - 2000).")
+    case .brokenBody(let line):
+      Problem(
+        .usage, "The message has a control character in line \(line).",
+        fix: "Write it as plain text.")
     case .dailyLimit(let sent, let sending):
       Problem(
         .refused,

@@ -34,7 +34,7 @@ private final class FileReader {
     guard isFile, !own.contains(where: { Self.isSame($0, facts) }) else {
       throw Problem(
         .usage, "`\(name)` is \(isFile ? "the program's own file" : "not a file").",
-        fix: "Give the name of a file that holds what you want to import.")
+        fix: "Give the name of a file with what is to be read.")
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file("`\(name)` could not be read", errno) }

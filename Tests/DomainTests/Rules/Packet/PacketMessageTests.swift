@@ -59,6 +59,9 @@ struct PacketMessageTests {
       ("\n", PacketRefusal.emptyBody), ("a", nil), ("a\r\nb\n", nil),
       (String(repeating: "a", count: 2000), nil),
       (String(repeating: "a", count: 2001), .longBody(2001)),
+      ("a\tb\n\nc", nil), ("a\nb\u{1B}[2J", .brokenBody(line: 2)),
+      ("a\r\n\nb\0", .brokenBody(line: 3)),
+      ("a\rb", .brokenBody(line: 1)),
     ] as [(String, PacketRefusal?)])
   func bodies(body: String, expected: PacketRefusal?) {
     #expect(refusal(body: body) == expected)
@@ -79,6 +82,10 @@ struct PacketMessageTests {
         "Write it on one line."
       ),
       (.emptyBody, "The message is empty.", "Give 1 to 2,000 characters."),
+      (
+        .brokenBody(line: 2), "The message has a control character in line 2.",
+        "Write it as plain text."
+      ),
       (.longBody(2001), "The message has 2001 characters; at most 2000 fit.", "Shorten it by 1."),
       (
         .dailyLimit(sent: 18, sending: 3),
