@@ -11,15 +11,19 @@ extension Program {
     var whole = backend.archive
     let stored = backend.archive
     let typed = TypedLines(path: folder.history)
+    let passwords = MailPasswords(secrets: secrets)
     whole.erasurePreview = { scope throws(Problem) in
       var erasure = try await stored.erasurePreview(scope)
       erasure.typedLines = typed.count
+      erasure.mailPasswords = await passwords.count(of: erasure.people)
       return erasure
     }
     whole.erase = { scope throws(Problem) in
       // Whoever may erase goes with it, so their session is over.
       let typedLines = typed.count
       var erasure = try await stored.erase(scope)
+      erasure.mailPasswords = await passwords.count(of: erasure.people)
+      try await passwords.remove(of: erasure.people)
       try typed.remove()
       try await auth.signOut()
       try await signedIn.client.choose(nil)
@@ -35,6 +39,35 @@ extension Program {
       return kept
     }
     return whole
+  }
+}
+
+/// What people's mail servers know them by: kept where secrets are, and erased with them.
+private struct MailPasswords: Sendable {
+  let secrets: SecretStore
+
+  /// How many there are; one that cannot be read is found out about when it is taken out.
+  func count(of people: [Reference]) async -> Int {
+    var count = 0
+    for person in people where await (try? secrets.read(Outbox.secretName(of: person.id))) != nil {
+      count += 1
+    }
+    return count
+  }
+
+  /// Takes them out, and reads back that they are gone.
+  func remove(of people: [Reference]) async throws(Problem) {
+    for person in people {
+      let name = Outbox.secretName(of: person.id)
+      do throws(Problem) {
+        try await secrets.remove(name)
+        if try await secrets.read(name) != nil { throw Problem(.failed, "It is still there.") }
+      } catch {
+        throw Problem(
+          .failed, "The data is erased, but a password for a mail server could not be deleted.",
+          details: [error.title], fix: "Delete it yourself. It is kept under the name \(name).")
+      }
+    }
   }
 }
 

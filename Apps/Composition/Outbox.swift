@@ -73,8 +73,11 @@ struct Outbox: Sendable {
   }
 
   private func secretName() async throws(Problem) -> String {
-    "mail-\(try await family.current().person)"
+    Self.secretName(of: try await family.current().person)
   }
+
+  /// Under which a person's password is kept.
+  static func secretName(of person: RecordID) -> String { "mail-\(person)" }
 }
 
 extension MailSetup {

@@ -97,9 +97,12 @@ struct Program: Sendable {
       .offering(DesktopNotices.live)
   }
 
+  /// Where this machine keeps what nobody may read.
+  var secrets: SecretStore { .keyring(orFilesIn: folder.secrets) }
+
   private var outbox: Outbox {
     Outbox(
-      preferences: backend.devicePreferences, secrets: .keyring(orFilesIn: folder.secrets),
+      preferences: backend.devicePreferences, secrets: secrets,
       mailer: .live, family: family, clock: clock, ids: Machine.ids)
   }
 }

@@ -91,6 +91,32 @@ struct PacketEmailTests {
   }
 
   @Test(
+    "Erasing somebody takes their mail password along, says so before, and leaves other people's",
+    arguments: [("person", "Maria", 1), ("family", "Casey", 2)])
+  func erased(scope: String, person: String, count: Int) throws {
+    let server = try SMTPServer()
+    for name in ["Casey", "Maria"] {
+      try household.setUpMail(server, password: Household.mailPassword + name, as: name)
+    }
+    let folder = household.data + "/secrets"
+    let kept = {
+      try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
+        try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+      }.filter { $0.hasPrefix(Household.mailPassword) }.sorted()
+    }
+    #expect(try kept().count == 2)
+    let words = count == 1 ? "1 password for a mail server" : "2 passwords for mail servers"
+    let asked = try household.run(["erase", scope], options: ["--profile", person])
+    #expect(asked.errors.contains("Goes: \(words)"), "\(asked)")
+    #expect(try kept().count == 2, "asking takes nothing")
+    let answer = try household.run(["erase", scope, "--yes"], options: ["--profile", person])
+    #expect(answer.code == 0, "\(answer)")
+    #expect(answer.output.contains(words), "\(answer)")
+    #expect(answer.output.contains("the history, the place"), "\(answer)")
+    #expect(try kept() == (count == 1 ? [Household.mailPassword + "Casey"] : []))
+  }
+
+  @Test(
     "What a server says no to is told, nothing is logged, and the password is in no words",
     arguments: [
       Refusal.untrusted, .wrongPassword, .noEncryption, .silent, .gone, .sender, .tooLarge,
@@ -226,6 +252,17 @@ struct PacketEmailTests {
     }
   }
 
+  @Test("A message of several lines is read from a file, and arrives with its lines")
+  func messageFile() throws {
+    let server = try SMTPServer()
+    try household.setUpMail(server)
+    try household.write("Dear Coach,\n\n.\nI throw left – hard.\n\nCasey\n", to: "letter.txt")
+    let answer = try email(1, ["--message-file", "letter.txt", "--yes"])
+    #expect(answer.code == 0, "\(answer)")
+    let text = try server.taken().text.replacingOccurrences(of: "\r\n", with: "\n")
+    #expect(text.hasPrefix("Dear Coach,\n\n.\nI throw left – hard.\n\nCasey"), "\(text)")
+  }
+
   @Test("A parent may preview and print the packet, and not e-mail it")
   func parent() throws {
     #expect(try household.run(["packet"], options: ["--profile", "Maria"]).code == 0)
@@ -252,17 +289,6 @@ struct PacketEmailTests {
   func hostile() throws {
     let hostile = "Bo\r\nBcc: all@example.com\r\n\r\n.\r\nQUIT"
     _ = try household.sql(
-  @Test("A message of several lines is read from a file, and arrives with its lines")
-  func messageFile() throws {
-    let server = try SMTPServer()
-    try household.setUpMail(server)
-    try household.write("Dear Coach,\n\n.\nI throw left – hard.\n\nCasey\n", to: "letter.txt")
-    let answer = try email(1, ["--message-file", "letter.txt", "--yes"])
-    #expect(answer.code == 0, "\(answer)")
-    let text = try server.taken().text.replacingOccurrences(of: "\r\n", with: "\n")
-    #expect(text.hasPrefix("Dear Coach,\n\n.\nI throw left – hard.\n\nCasey"), "\(text)")
-  }
-
       """
       UPDATE users SET full_name = 'Casey ' || char(13, 10) || 'Bcc: me@example.com' WHERE full_name LIKE 'Casey%';
       UPDATE coaches SET first_name = '\(hostile)', last_name = '"><script>' || char(0x202E, 27) || '[2J';

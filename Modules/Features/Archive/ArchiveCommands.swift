@@ -163,7 +163,7 @@ extension ArchiveFeature {
 
   private static let erasing = """
     It says what goes and asks. Then everything goes: the rows, the steps that `undo` knows, the lines typed at the prompt, \
-    and every backup of ours that holds any of it. The bytes are read back to be sure. It cannot be undone; keep a copy \
+    the passwords kept for mail servers, and every backup of ours that holds any of it. The bytes are read back to be sure. It cannot be undone; keep a copy \
     first with `export` or `backup file`. Copies that you made yourself are yours to delete.
     """
 }

@@ -111,6 +111,7 @@ private struct ErasurePage {
           } + [
             Fact("History steps", "\(erasure.journalSteps)"),
             Fact("Typed lines", "\(erasure.typedLines)"),
+            Fact("Mail passwords", "\(erasure.mailPasswords)"),
             Fact("Backups", "\(erasure.backups.count)"),
           ])
     }

@@ -190,6 +190,10 @@ extension Erasure {
         ? nil
         : typedLines == 1
           ? "1 line typed at the prompt" : "\(typedLines) lines typed at the prompt",
+      mailPasswords == 0
+        ? nil
+        : mailPasswords == 1
+          ? "1 password for a mail server" : "\(mailPasswords) passwords for mail servers",
       backups.isEmpty
         ? nil
         : (backups.count == 1 ? "1 backup: " : "\(backups.count) backups: ")
@@ -201,7 +205,7 @@ extension Erasure {
     Done(
       "Erased \(names).",
       details: lines + [
-        "Read back: nothing of it is left in the file, its log, the history and our backups.",
+        "Read back: nothing of it is left in the file, its log, the history\(mailPasswords == 0 ? "" : ", the place of your passwords") and our backups.",
         "Copies that you made yourself are where you put them.",
       ])
   }

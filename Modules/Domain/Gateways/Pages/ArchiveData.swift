@@ -105,16 +105,19 @@ public struct Erasure: Equatable, Sendable {
   public var backups: [String]
   /// What the program keeps beside the file that goes too: the lines typed at the prompt.
   public var typedLines: Int
+  /// The passwords for mail servers that are kept for these people on this machine.
+  public var mailPasswords: Int
 
   public init(
     people: [Reference], records: [KindCount], journalSteps: Int, backups: [String],
-    typedLines: Int = 0
+    typedLines: Int = 0, mailPasswords: Int = 0
   ) {
     self.people = people
     self.records = records
     self.journalSteps = journalSteps
     self.backups = backups
     self.typedLines = typedLines
+    self.mailPasswords = mailPasswords
   }
 }
 
