@@ -22,6 +22,16 @@ struct TicksTests {
     #expect(ticks.domain.lowerBound <= low && ticks.domain.upperBound >= high)
   }
 
+  @Test("Where values are batting averages, so are the ticks")
+  func thousandths() {
+    #expect(
+      Ticks(enclosing: 0.312...0.328).labels(inThousandths: true) == [".310", ".320", ".330"])
+    #expect(
+      Ticks(enclosing: 0.312...0.328).labels(inThousandths: false) == ["0.31", "0.32", "0.33"])
+    #expect(Ticks(enclosing: 0.5...1).labels(inThousandths: true).last == "1.000")
+    #expect(Ticks(enclosing: 0...0.002).labels(inThousandths: true).last == ".002")
+  }
+
   @Test(
     "The widest and the narrowest ranges there are still have a few ticks",
     arguments: [

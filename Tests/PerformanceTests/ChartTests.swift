@@ -48,6 +48,18 @@ struct ChartTests {
         + "Trend: stable. Best 2.00 on Feb 7, 2026.")
   }
 
+  @Test("Along a chart of batting averages stand batting averages")
+  func thousandths() async throws {
+    let prompt = Prompt {
+      $0.removeMetrics()
+      $0.measure(.battingAvg, [0.312, 0.328])
+    }
+    let average = try #require(try await prompt.show("metrics chart batting-avg").charts.first)
+    #expect(average.isInThousandths)
+    let speed = try #require(try await Prompt().show("metrics chart velocity").charts.first)
+    #expect(!speed.isInThousandths)
+  }
+
   @Test("The table says the same numbers, with their days and their unit")
   func table() async throws {
     let page = try await Prompt().show("metrics chart sixty-time --table")

@@ -27,7 +27,8 @@ struct MetricChart {
       form: .line(
         [Chart.Series(name, points: points.map { Chart.Point($0.day, $0.value) })],
         unit: unit),
-      table: table, days: days, links: links, spoken: spoken)
+      table: table, days: days, isInThousandths: series.type == MetricType.battingAvg,
+      links: links, spoken: spoken)
   }
 
   /// The same without the drawing.

@@ -34,6 +34,15 @@ public struct Ticks: Equatable, Sendable {
     values.map { Figure.text($0, decimals: decimals) }
   }
 
+  /// The same as batting averages are written: `.330`, and `0.33` nowhere beside a `.323`.
+  public func labels(inThousandths: Bool) -> [String] {
+    guard inThousandths else { return labels }
+    return values.map { value in
+      let text = Figure.text(value, decimals: max(3, decimals))
+      return text.hasPrefix("0.") ? String(text.dropFirst()) : text
+    }
+  }
+
   private static func step(near rough: Double) -> Double {
     guard rough > 0, rough.isFinite else { return rough > 0 ? .infinity : 1 }
     let unit = pow(10, log10(rough).rounded(.down))

@@ -99,8 +99,11 @@ extension RecruitingEvent: TabledRecord {
       Related(
         "Metrics",
         details.metrics.rows.map { row in
+          // The value stands beside the type, written as everywhere.
           Entry(
-            row.reference,
+            Reference(
+              kind: .metric, id: row.reference.id, handle: row.reference.handle,
+              title: row.metric.type.words),
             [
               Entry.Item("value", .text(MetricText.text(row.metric))),
               Entry.Item("on", .day(row.metric.recordedDate)),

@@ -10,6 +10,8 @@ public struct Chart: Equatable, PageNode {
   public var table: Table
   /// The days the drawing spans, when several share one time axis; those of its points when nil.
   public var days: ClosedRange<CalendarDay>?
+  /// Whether its values are written as batting averages are: `.345`.
+  public var isInThousandths: Bool
   public var links: [CommandLink]
   /// What a screen reader calls the drawing.
   public var spoken: String
@@ -57,13 +59,15 @@ public struct Chart: Equatable, PageNode {
 
   public init(
     _ title: String, sentence: String, form: Form, table: Table,
-    days: ClosedRange<CalendarDay>? = nil, links: [CommandLink] = [], spoken: String? = nil
+    days: ClosedRange<CalendarDay>? = nil, isInThousandths: Bool = false,
+    links: [CommandLink] = [], spoken: String? = nil
   ) {
     self.title = title
     self.sentence = sentence
     self.form = form
     self.table = table
     self.days = days
+    self.isInThousandths = isInThousandths
     self.links = links
     self.spoken = spoken ?? title
   }

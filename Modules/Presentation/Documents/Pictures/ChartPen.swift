@@ -35,16 +35,17 @@ struct ChartPen {
   }
 
   mutating func drawLines(
-    _ series: [Chart.Series], unit: String?, over span: ClosedRange<CalendarDay>?
+    _ series: [Chart.Series], unit: String?, of chart: Chart
   ) {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
-    guard let plot = LinePlot(dated, over: span) else { return drawNothing() }
+    guard let plot = LinePlot(dated, over: chart.days) else { return drawNothing() }
     drawLegend(series)
     if let unit, !unit.isEmpty {
       add(unit, x: Self.margin, y: top + Self.labelSize, colour: Ink.muted)
       top += 18
     }
-    let labels = zip(plot.ticks.values, plot.ticks.labels)
+    let labels = zip(
+      plot.ticks.values, plot.ticks.labels(inThousandths: chart.isInThousandths))
     let left = Self.margin + (labels.map { room(for: $0.1) }.max() ?? 0) + 8
     let right = width - Self.margin - 8
     let bottom = max(height - 34, top + 60)

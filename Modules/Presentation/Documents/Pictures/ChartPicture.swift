@@ -37,7 +37,7 @@ public struct ChartPicture: Equatable, Sendable {
     var pen = ChartPen(width: max(200, width), least: max(120, height))
     if showsTitle { pen.drawTitle(chart) }
     switch chart.form {
-    case .line(let series, let unit): pen.drawLines(series, unit: unit, over: chart.days)
+    case .line(let series, let unit): pen.drawLines(series, unit: unit, of: chart)
     case .bars(let bars): pen.drawBars(bars)
     }
     spoken = chart.spoken

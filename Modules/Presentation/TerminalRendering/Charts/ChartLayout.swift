@@ -9,7 +9,7 @@ extension Layout {
       .flatMap { $0.wrapped(to: min(width, Self.measure), pen: pen) }
     let drawing =
       switch chart.form {
-      case .line(let series, _): lineDrawing(series, over: chart.days, width: width)
+      case .line(let series, _): lineDrawing(series, of: chart, width: width)
       case .bars(let bars): barDrawing(bars, width: width)
       }
     if !drawing.isEmpty { lines += [.empty] + drawing }
@@ -37,11 +37,11 @@ extension Layout {
   }
 
   private func lineDrawing(
-    _ series: [Chart.Series], over days: ClosedRange<CalendarDay>?, width: Int
+    _ series: [Chart.Series], of chart: Chart, width: Int
   ) -> [StyledLine] {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
-    guard let plot = LinePlot(dated, over: days) else { return [] }
-    let labels = plot.ticks.labels
+    guard let plot = LinePlot(dated, over: chart.days) else { return [] }
+    let labels = plot.ticks.labels(inThousandths: chart.isInThousandths)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
     // A row for each tick, and one between them where the chart is wide enough to carry the height.

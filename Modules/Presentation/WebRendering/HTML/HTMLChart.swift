@@ -10,7 +10,7 @@ extension HTMLBody {
     let hasName = chart.spoken != chart.title
     let drawing =
       switch chart.form {
-      case .line(let series, let unit): lineDrawing(series, unit: unit, over: chart.days)
+      case .line(let series, let unit): lineDrawing(series, unit: unit, of: chart)
       case .bars(let bars): barDrawing(bars)
       }
     return .block(
@@ -36,10 +36,10 @@ extension HTMLBody {
   private static let height = 200.0
 
   private func lineDrawing(
-    _ series: [Chart.Series], unit: String?, over days: ClosedRange<CalendarDay>?
+    _ series: [Chart.Series], unit: String?, of chart: Chart
   ) -> Markup {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
-    guard let plot = LinePlot(dated, over: days) else { return .nothing }
+    guard let plot = LinePlot(dated, over: chart.days) else { return .nothing }
     let (width, height) = (Self.width, Self.height)
     let scale = LinearScale(plot.ticks.domain, from: 100, to: 0)
     let grid = plot.ticks.values.map { value -> Markup in
@@ -73,11 +73,17 @@ extension HTMLBody {
       ], grid + [series.count == 1 ? area ?? .nothing : .nothing] + lines)
     return .block(
       "div", ["class": "plot", "aria-hidden": "true"],
-      [valueAxis(plot, scale: scale, unit: unit), svg, dayAxis(plot), legend(series)])
+      [
+        valueAxis(plot, scale: scale, unit: unit, inThousandths: chart.isInThousandths), svg,
+        dayAxis(plot), legend(series),
+      ])
   }
 
-  private func valueAxis(_ plot: LinePlot, scale: LinearScale, unit: String?) -> Markup {
-    let labels = zip(plot.ticks.values, plot.ticks.labels).enumerated().map { index, tick in
+  private func valueAxis(
+    _ plot: LinePlot, scale: LinearScale, unit: String?, inThousandths: Bool
+  ) -> Markup {
+    let texts = plot.ticks.labels(inThousandths: inThousandths)
+    let labels = zip(plot.ticks.values, texts).enumerated().map { index, tick in
       let isTop = index == plot.ticks.values.count - 1
       let text = isTop ? tick.1 + (unit.map { " " + $0 } ?? "") : tick.1
       return Markup.element(

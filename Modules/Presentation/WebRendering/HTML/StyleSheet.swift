@@ -56,11 +56,15 @@ enum StyleSheet {
     .empty,section,figure,form:not(.action),.wide,dl{background:var(--surface);border:1px solid var(--edge);border-radius:.75rem;padding:1rem;margin:0 0 1rem}
     section section,section .wide,section figure,section dl,figure .wide,section .empty,.expanded section{background:none;border:0;border-radius:0;padding:0}
     .stats{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:.75rem}
+    section .stats{grid-template-columns:repeat(auto-fill,minmax(10.5rem,1fr))}
+    section>.links,section>.stats{margin-bottom:.75rem}
     .stat{background:var(--surface);border:1px solid var(--edge);border-top:.25rem solid var(--mark);border-radius:.75rem;padding:.75rem 1rem}
     .stat{position:relative;display:flex;flex-direction:column;align-items:flex-start}
     .stat a{padding:0}
     .stat a::after{content:"";position:absolute;inset:0}
-    .stat-value{font-size:1.75rem;font-weight:700;line-height:1.2;color:var(--tone)}
+    .stat-value{font-size:1.5rem;font-weight:700;line-height:1.3;color:var(--tone);overflow-wrap:break-word;max-width:100%}
+    section .stat-value{font-size:1.25rem;line-height:1.5}
+    @media (max-width:30rem){section .stats{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}.stat{padding:.625rem .75rem}}
     .row{display:flex;gap:.75rem;padding:.5rem 0 .5rem .75rem;border-top:1px solid var(--edge);border-left:.25rem solid var(--mark)}
     .row:first-child{border-top:0}
     .marker{color:var(--mark);width:1.5rem;flex:none;text-align:center;padding:.5rem 0}
@@ -83,14 +87,15 @@ enum StyleSheet {
     progress{width:100%;height:.75rem;accent-color:var(--info-mark)}
     dl{display:grid;gap:.25rem}
     dl div{display:flex;flex-wrap:wrap;gap:0 1rem}
-    dt{min-width:min(9rem,40%)}
+    dt{flex:0 0 min(11rem,45%)}
     dd{margin:0}
     .wide{overflow-x:auto}
     table{border-collapse:collapse;width:100%}
     caption{text-align:left;padding-bottom:.5rem}
     th,td{text-align:left;padding:.375rem .75rem .375rem 0;border-top:1px solid var(--edge);font-weight:400}
     thead th{font-weight:600;border-top:0}
-    .number{text-align:right;font-variant-numeric:tabular-nums}
+    th{overflow-wrap:normal}
+    .number{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:normal}
     .field{display:grid;gap:.25rem;margin-bottom:.75rem}
     .field input[type=checkbox]{width:1.5rem;min-height:1.5rem}
     """

@@ -170,6 +170,7 @@ extension Chart {
       + [
         ("from", .text(days?.lowerBound.description)),
         ("through", .text(days?.upperBound.description)),
+        ("thousandths", isInThousandths ? true : nil),
         ("table", .members(table.members)), ("links", links.json),
       ]
   }
