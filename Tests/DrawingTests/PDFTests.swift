@@ -109,6 +109,15 @@ struct PDFTests {
     #expect(page.contains("under it"))
   }
 
+  @Test("A heading stands on the page of its chart", arguments: [1, 15, 22, 25, 30, 34, 38, 45])
+  func headingsOfCharts(lines: Int) async throws {
+    let filling = String(repeating: "line\n", count: lines)
+    let bytes = try await pdf([.words(filling), .heading("Heading"), .chart(Samples.bars)])
+    let page = try #require(
+      try text(bytes).split(separator: "\u{0C}").first { $0.contains("Heading") })
+    #expect(page.contains("Most schools are at Researching"))
+  }
+
   @Test("Addresses lead where they say, and only to the web")
   func links() async throws {
     let bytes = try await pdf([

@@ -23,7 +23,11 @@ final class Typesetter {
   }
 
   func set() throws(DrawingFailure) {
-    for block in document.blocks { try set(block) }
+    for (block, next) in zip(
+      document.blocks, document.blocks.dropFirst().map(Optional.some) + [nil])
+    {
+      try set(block, before: next)
+    }
     try endPage()
   }
 
@@ -72,10 +76,10 @@ final class Typesetter {
 }
 
 extension Typesetter {
-  private func set(_ block: PaperBlock) throws(DrawingFailure) {
+  private func set(_ block: PaperBlock, before next: PaperBlock?) throws(DrawingFailure) {
     switch block {
     case .title(let name, let lines): try setTitle(name, lines)
-    case .heading(let words, let level): try setHeading(words, level: level)
+    case .heading(let words, let level): try setHeading(words, level: level, before: next)
     case .words(let words, let tone):
       try run(
         SetText(words, .body, on: canvas, width: Sheet.room),
@@ -104,10 +108,14 @@ extension Typesetter {
   }
 
   /// A heading never stands alone at the end of a page.
-  private func setHeading(_ words: String, level: Int) throws(DrawingFailure) {
+  private func setHeading(
+    _ words: String, level: Int, before next: PaperBlock?
+  ) throws(DrawingFailure) {
     let style = level > 1 ? TextStyle.caption : .heading
     let text = try SetText(words, style, on: canvas, width: Sheet.room, mostLines: 3)
-    try keep(16 + text.height + 60)
+    var following = 60.0
+    if case .chart(let chart)? = next { following = try SetChart(chart, on: canvas).height }
+    try keep(min(16 + text.height + following, Sheet.depth))
     skip(level > 1 ? 4 : 12)
     if level == 1 { canvas.bookmark(VisibleText(words).text, page: page, y: y) }
     try run(text, PaperInk.text)
@@ -150,19 +158,35 @@ extension Typesetter {
 
   /// The sentence first; then the drawing, whole on one page.
   private func setChart(_ chart: Chart) throws(DrawingFailure) {
-    let drawing = ChartPicture(chart, width: Sheet.room, height: 190, showsTitle: false)
-    let title = try SetText(chart.title, .caption, on: canvas, width: Sheet.room, mostLines: 2)
-    let sentence = try SetText(
-      chart.sentence, .body, on: canvas, width: Sheet.room, mostLines: 12)
-    let words = title.height + sentence.height + 8
-    let scale = min(1, (Sheet.depth - words) / drawing.height)
-    try keep(words + drawing.height * scale)
-    try run(title, PaperInk.text)
-    try run(sentence, PaperInk.muted)
+    let set = try SetChart(chart, on: canvas)
+    try keep(set.height)
+    try run(set.title, PaperInk.text)
+    try run(set.sentence, PaperInk.muted)
     y += 4
-    try canvas.frame(x: Sheet.left, y: y, scale: scale) { () throws(DrawingFailure) in
-      try canvas.paint(drawing)
+    try canvas.frame(x: Sheet.left, y: y, scale: set.scale) { () throws(DrawingFailure) in
+      try canvas.paint(set.drawing)
     }
-    y += drawing.height * scale + 8
+    y += set.drawing.height * set.scale + 8
+  }
+}
+
+/// A chart with its words, measured before there is a place for it.
+private struct SetChart {
+  let title: SetText
+  let sentence: SetText
+  let drawing: ChartPicture
+  let scale: Double
+
+  init(_ chart: Chart, on canvas: Canvas) throws(DrawingFailure) {
+    drawing = ChartPicture(chart, width: Sheet.room, height: 190, showsTitle: false)
+    title = try SetText(chart.title, .caption, on: canvas, width: Sheet.room, mostLines: 2)
+    sentence = try SetText(chart.sentence, .body, on: canvas, width: Sheet.room, mostLines: 12)
+    scale = min(1, (Sheet.depth - Self.words(title, sentence)) / drawing.height)
+  }
+
+  var height: Double { Self.words(title, sentence) + drawing.height * scale }
+
+  private static func words(_ title: SetText, _ sentence: SetText) -> Double {
+    title.height + sentence.height + 8
   }
 }
