@@ -54,7 +54,7 @@ import Testing
       screen.hasPrefix(
         """
         compass> tasks delete 1
-        Delete Stretch?
+        ? Delete Stretch?
           Its notes go with it.
         Delete? (yes or no) [no] \(answer)
         ✓ Stretch is deleted.

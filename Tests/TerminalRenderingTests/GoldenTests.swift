@@ -10,6 +10,7 @@ struct GoldenTests {
     ("200", TerminalStyle(width: 200)),
     ("80-truecolour", TerminalStyle(width: 80, depth: .trueColour)),
     ("80-prompt", TerminalStyle(width: 80, numbersLinks: true)),
+    ("40-prompt", TerminalStyle(width: 40, numbersLinks: true)),
     ("80-ascii", TerminalStyle(width: 80, marks: .ascii)),
   ]
 

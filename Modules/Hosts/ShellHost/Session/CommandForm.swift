@@ -159,7 +159,7 @@ struct Confirmation {
   let keyboard: Keyboard
 
   func ask(_ words: String, _ details: [String] = [], agree: String) throws(Problem) -> Bool {
-    for line in [words] + details.map({ "  " + $0 }) { speaker.ask(line) }
+    speaker.ask(words, details)
     while true {
       guard
         case .line(let text) = keyboard.readAnswer(

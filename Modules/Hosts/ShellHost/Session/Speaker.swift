@@ -72,6 +72,11 @@ extension Speaker {
     write(look.wrapped(question))
   }
 
+  /// A question with what is at stake, asked where somebody answers.
+  func ask(_ question: String, _ details: [String]) {
+    write(look.lines(question: question, details))
+  }
+
   func say(madeFile path: String, _ artifact: Artifact) {
     guard isForPeople else { return gathered.add(artifact, path: path) }
     write([VisibleText(path).text])

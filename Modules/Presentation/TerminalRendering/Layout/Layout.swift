@@ -17,6 +17,8 @@ struct Layout {
 
   /// Lines longer than this are hard to read, however wide the screen.
   static let measure = 100
+  /// Below this many columns links are told by their labels, where a number opens them.
+  static let narrow = 60
 
   mutating func lines(of page: Page) -> [StyledLine] {
     let width = style.width

@@ -87,6 +87,9 @@ extension Layout {
   mutating func link(_ link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     let number = number(of: link)
+    if showsLabelsAlone, !link.label.isEmpty {
+      return number + pen.start(of: link.label, .words(.info))
+    }
     let command = pen(link.command, .words(.info))
     return number + (link.commandSaysLabel ? command : pen(link.label + ": ") + command)
   }
@@ -95,7 +98,8 @@ extension Layout {
   /// `notifications filter deadlines · inbound · digest`.
   mutating func inline(_ links: [CommandLink], width: Int) -> [StyledLine] {
     let offered = links.filter(\.isEnabled)
-    guard let beginning = offered.sharedBeginning, let first = offered.first else {
+    guard !showsLabelsAlone, let beginning = offered.sharedBeginning, let first = offered.first
+    else {
       return joined(offered.map { self.link($0) }, width: width)
     }
     // Numbers are given in reading order.
@@ -105,6 +109,9 @@ extension Layout {
     }
     return joined([whole] + others, width: width)
   }
+
+  /// Where there is little room, the number that opens a link says enough of its command.
+  private var showsLabelsAlone: Bool { style.numbersLinks && style.width < Self.narrow }
 
   func joined(_ parts: [StyledLine], width: Int) -> [StyledLine] {
     let dot = pen(" \(pen.dot) ", .muted)
