@@ -14,8 +14,12 @@ public enum Compass {
     CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
   }
 
-  /// Runs what the arguments ask for; gives back the exit code.
-  public static func run(_ arguments: [String]) async -> Int32 {
+  /// Runs what the arguments ask for on this thread, the process's first; gives back the exit code.
+  public static func main(_ arguments: [String]) -> Int32 {
+    MainThread.run { await run(arguments) }
+  }
+
+  private static func run(_ arguments: [String]) async -> Int32 {
     let console = Console.live
     var opened: Program?
     var isOneCommand = false

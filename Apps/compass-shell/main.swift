@@ -1,4 +1,4 @@
 import Composition
 import Glibc
 
-exit(await Compass.run(Array(CommandLine.arguments.dropFirst())))
+exit(Compass.main(Array(CommandLine.arguments.dropFirst())))

@@ -63,12 +63,17 @@ extension Store {
     let send = Send<Action>(
       deliver: { self.deliver($0, from: token) },
       tell: { self.tell($0, from: token) })
-    let task = _Concurrency.Task(executorPreference: executors?()) {
+    let task = _Concurrency.Task(executorPreference: executors?() ?? executorOfSender) {
       await body(token, send)
       self.locked { self.ledger.effects.remove(token) }?.groups.leave()
     }
     ledger.effects.insert(
       RunningEffect(id: id, isSequence: isSequence, task: task, groups: groups), as: token)
+  }
+
+  /// An effect runs where the task runs that sent the action; on the shared pool when no task did, or it has no such place.
+  private var executorOfSender: (any TaskExecutor)? {
+    withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
   /// What an effect sends counts only while it is still the one that runs; so does what it tells.

@@ -1,0 +1,96 @@
+import Glibc
+import Synchronization
+
+/// The thread that the process starts with, as the place where its tasks run.
+///
+/// A command is one thing after another, so threads of a pool would only cost it their making. What a task on this thread sets going
+/// waits until that task waits; what comes from outside while the thread is busy, such as the end of a pause, gets a thread of its own.
+package final class MainThread: TaskExecutor {
+  private struct Jobs {
+    var waiting: [UnownedJob] = []
+    var isBusy = true
+    var exitCode: Int32?
+  }
+
+  private let jobs = Mutex(Jobs())
+  /// Unsafe only to the compiler: a semaphore is made to be used by several threads.
+  private nonisolated(unsafe) let bell: UnsafeMutablePointer<sem_t>
+  private let thread = pthread_self()
+
+  private init() {
+    bell = .allocate(capacity: 1)
+    sem_init(bell, 0, 0)
+  }
+
+  deinit {
+    sem_destroy(bell)
+    bell.deallocate()
+  }
+
+  /// Runs the work and all it waits for on this thread; gives back its exit code.
+  package static func run(_ work: @escaping @Sendable () async -> Int32) -> Int32 {
+    let main = MainThread()
+    let task = _Concurrency.Task(executorPreference: main) { main.end(with: await work()) }
+    defer { withExtendedLifetime(task) {} }
+    return main.runJobs()
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isOwn = pthread_equal(pthread_self(), thread) != 0
+    let takes = jobs.withLock { jobs in
+      guard isOwn || !jobs.isBusy else { return false }
+      jobs.waiting.append(job)
+      return true
+    }
+    if !takes { return runElsewhere(job) }
+    if !isOwn { sem_post(bell) }
+  }
+
+  private func runJobs() -> Int32 {
+    while true {
+      let (job, exitCode) = jobs.withLock { jobs in
+        let job = jobs.waiting.isEmpty ? nil : jobs.waiting.removeFirst()
+        jobs.isBusy = job != nil
+        return (job, jobs.exitCode)
+      }
+      if let exitCode { return exitCode }
+      if let job {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      } else {
+        while sem_wait(bell) != 0, errno == EINTR {}
+      }
+    }
+  }
+
+  private func end(with exitCode: Int32) {
+    jobs.withLock { $0.exitCode = exitCode }
+    if pthread_equal(pthread_self(), thread) == 0 { sem_post(bell) }
+  }
+
+  private func runElsewhere(_ job: UnownedJob) {
+    let errand = Unmanaged.passRetained(
+      Errand { job.runSynchronously(on: self.asUnownedTaskExecutor()) })
+    var other = pthread_t()
+    let code = pthread_create(
+      &other, nil,
+      { box in
+        if let box { Unmanaged<Errand>.fromOpaque(box).takeRetainedValue().body() }
+        return nil
+      }, errand.toOpaque())
+    if code == 0 {
+      pthread_detach(other)
+    } else {
+      // Without a thread to be had the job waits for its turn.
+      errand.release()
+      jobs.withLock { $0.waiting.append(job) }
+      sem_post(bell)
+    }
+  }
+
+  private final class Errand: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}
