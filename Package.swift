@@ -240,12 +240,16 @@ where target.type == .regular || target.type == .executable || target.type == .t
   ]
 }
 
-// The program is started for every command: at a fixed address nothing has to be relocated, and what stands in
-// `.build/static` (Tools/lib/common.sh) need not be found and bound each time. See docs/decisions/0009.
+// The program is started for every command: at a fixed address nothing has to be relocated, what stands in
+// `.build/static` (Tools/lib/common.sh) and the compiler's own library need not be found and bound each time, and nobody asks
+// the program for its names. See docs/decisions/0009.
 for target in targets where target.name == "compass-shell" {
   target.linkerSettings = [
     .unsafeFlags(
-      ["-Xclang-linker", "-no-pie", "-L", ".build/static"], .when(configuration: .release))
+      [
+        "-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--no-export-dynamic", "-L", ".build/static",
+      ], .when(configuration: .release))
   ]
 }
 
