@@ -26,6 +26,7 @@ public final class Connection {
   public init(
     path: String, _ access: Access = .create, patience milliseconds: Int32 = defaultPatience
   ) throws(SQLiteError) {
+    _ = Self.isPrepared
     if access == .create, path != Self.inMemoryPath { try SystemFile.makePrivate(path) }
     var handle: OpaquePointer?
     let isImmutable = access == .immutable
@@ -43,6 +44,9 @@ public final class Connection {
     interrupter = Interrupter(handle)
     statements = StatementCache(handle)
   }
+
+  /// Settings of the whole process; SQLite refuses them, harmlessly, when something else has used it before.
+  private static let isPrepared = compass_count_no_memory() == SQLITE_OK
 
   /// SQLite's own word for a database that is no file.
   public static let inMemoryPath = ":memory:"

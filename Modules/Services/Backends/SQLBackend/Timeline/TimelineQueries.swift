@@ -17,8 +17,7 @@ struct TimelineQueries {
 
   private struct Graph {
     var prerequisites: Prerequisites
-    var references: [RecordID: Reference]
-    var grades: [RecordID: Int]
+    var nodes: [RecordID: Node]
     var statuses: [RecordID: TaskStatus]
   }
 
@@ -69,7 +68,7 @@ struct TimelineQueries {
         AND EXISTS (SELECT 1 FROM json_each(task.dependency_task_ids) WHERE value = ?)
       ORDER BY catalogue_order, id
       """, id
-    ) { row in try row.recordID(0) }.compactMap { graph.references[$0] }
+    ) { row in try row.recordID(0) }.compactMap { graph.nodes[$0]?.reference }
   }
 
   func refusal(of status: TaskStatus, for id: RecordID) -> TaskLock? {
@@ -79,7 +78,7 @@ struct TimelineQueries {
   /// What completing the task opens.
   func unlocked(byCompleting id: RecordID) -> [Reference] {
     graph.prerequisites.unlocked(byCompleting: id, statuses: graph.statuses)
-      .compactMap { graph.references[$0] }
+      .compactMap { graph.nodes[$0]?.reference }
   }
 
   func progress(ofGrade grade: Int) throws -> TaskProgress {
@@ -161,40 +160,60 @@ extension TimelineQueries {
     let items = graph.prerequisites.items(for: id, statuses: graph.statuses)
     guard !items.isEmpty else { return [] }
     return items.compactMap { item in
-      guard let reference = graph.references[item.id] else { return nil }
-      return TaskWithStatus.Prerequisite(
-        reference: reference, gradeLevel: graph.grades[item.id] ?? 0, isCompleted: item.isMet)
+      graph.nodes[item.id].map { node in
+        TaskWithStatus.Prerequisite(
+          reference: node.reference, gradeLevel: node.grade, isCompleted: item.isMet)
+      }
+    }
+  }
+
+  /// A template that waits for others, or that others wait for.
+  private struct Node {
+    var task: PrerequisiteTask
+    var order: Int
+    var handle: Int
+    var grade: Int
+    var status: TaskStatus?
+
+    var reference: Reference {
+      Reference(kind: .task, id: task.id, handle: "t\(handle)", title: task.title)
     }
   }
 
   private static func graph(_ scope: Scope, _ athlete: RecordID) throws -> Graph {
-    var graph = Graph(
-      prerequisites: Prerequisites([]), references: [:], grades: [:], statuses: [:])
-    let tasks = try scope.connection.query(
-      """
-      SELECT task.id, task.title, task.dependency_task_ids, task.grade_level, \(handleNumber),
-        athlete_task.status
+    let select = """
+      SELECT task.id, task.title, task.dependency_task_ids, task.catalogue_order, \(handleNumber),
+        task.grade_level, athlete_task.status
       FROM task
       LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
-      WHERE task.id IN (
-        SELECT id FROM task WHERE dependency_task_ids <> '[]'
-        UNION
-        SELECT needed.value FROM task AS waiting, json_each(waiting.dependency_task_ids) AS needed
-        WHERE waiting.dependency_task_ids <> '[]')
-      ORDER BY task.catalogue_order, task.id
-      """, athlete
-    ) { row in
-      let id = try row.recordID(0)
-      let title = try row.text(1)
-      graph.references[id] = Reference(
-        kind: .task, id: id, handle: "t\(try row.optionalInt(4) ?? 0)", title: title)
-      graph.grades[id] = try row.int(3)
-      graph.statuses[id] = try row.optionalText(5).flatMap(TaskStatus.init)
-      return PrerequisiteTask(
-        id: id, title: title, dependencies: IDList.ids(try row.optionalText(2)))
+      """
+    let waiting = try scope.connection.query(
+      "\(select) WHERE task.dependency_task_ids <> '[]'", athlete
+    ) { row in try node(row) }
+    var nodes: [RecordID: Node] = [:]
+    nodes.reserveCapacity(waiting.count * 2)
+    for node in waiting { nodes[node.task.id] = node }
+    for needed in waiting.lazy.flatMap(\.task.dependencies) where nodes[needed] == nil {
+      nodes[needed] = try scope.connection.first(
+        "\(select) WHERE task.id = ?2", athlete, needed
+      ) { row in try node(row) }
     }
-    graph.prerequisites = Prerequisites(tasks)
-    return graph
+    var statuses: [RecordID: TaskStatus] = [:]
+    statuses.reserveCapacity(nodes.count)
+    for node in nodes.values { statuses[node.task.id] = node.status }
+    let order = nodes.values.sorted { ($0.order, $0.task.id) < ($1.order, $1.task.id) }
+    return Graph(
+      prerequisites: Prerequisites(order.map(\.task)), nodes: nodes, statuses: statuses)
+  }
+
+  private static func node(_ row: borrowing ResultRow) throws -> Node {
+    Node(
+      task: PrerequisiteTask(
+        id: try row.recordID(0), title: try row.text(1),
+        dependencies: IDList.ids(try row.optionalText(2))),
+      order: try row.optionalInt(3) ?? .min, handle: try row.optionalInt(4) ?? 0,
+      grade: try row.int(5),
+      status: try row.optionalText(6).flatMap(TaskStatus.init))
   }
 }
 
