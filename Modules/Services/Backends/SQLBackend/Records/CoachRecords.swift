@@ -16,13 +16,15 @@ extension Coach: StoredRecord {
   }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
-  /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up; one walk over a coach's interactions.
+  /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up; each way counted along an index.
   static let responsiveness = """
     coalesce(coaches.responsiveness_score, (
-      SELECT CASE WHEN coalesce(sum(direction = 'outbound'), 0) = 0 THEN 0
-        ELSE min(100, (200 * sum(direction = 'inbound') + sum(direction = 'outbound'))
-          / (2 * sum(direction = 'outbound'))) END
-      FROM interactions WHERE interactions.coach_id = coaches.id))
+      SELECT CASE WHEN sent = 0 THEN 0 ELSE min(100, (200 * received + sent) / (2 * sent)) END
+      FROM (SELECT
+        (SELECT count(*) FROM interactions
+          WHERE coach_id = coaches.id AND direction = 'outbound') AS sent,
+        (SELECT count(*) FROM interactions
+          WHERE coach_id = coaches.id AND direction = 'inbound') AS received)))
     """
 
   static func narrow(_ conditions: inout Conditions, by filter: CoachFilter, now: Instant) {

@@ -60,6 +60,7 @@ enum RecordTables {
       created_at TEXT
     ) STRICT;
     CREATE INDEX school_status_history_of_school ON school_status_history(school_id, changed_at);
+    CREATE INDEX school_status_history_by_time ON school_status_history(changed_at);
     CREATE INDEX school_status_history_of_user ON school_status_history(changed_by);
 
     CREATE TABLE coaches (
@@ -152,7 +153,7 @@ enum RecordTables {
       ON interactions(logged_by, type, direction, sentiment, occurred_at, family_unit_id)
       WHERE family_unit_id IS NULL;
     CREATE INDEX interactions_of_school ON interactions(school_id, occurred_at);
-    CREATE INDEX interactions_of_coach ON interactions(coach_id, occurred_at, direction);
+    CREATE INDEX interactions_of_coach ON interactions(coach_id, direction, occurred_at);
     CREATE INDEX interactions_of_event ON interactions(event_id);
     CREATE INDEX interactions_of_logger ON interactions(logged_by, occurred_at);
 
