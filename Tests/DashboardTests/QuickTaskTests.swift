@@ -76,7 +76,7 @@ struct QuickTaskTests {
   func offline() async throws {
     let prompt = Prompt()
     try await prompt.enter("quick add Pack")
-    for endpoint in ["people.profile", "families.families", "dashboard.schools"] {
+    for endpoint in ["people.standing", "families.families", "dashboard.schools"] {
       prompt.stage.backend.traffic.fail(endpoint, .offline)
     }
     prompt.stage.family.reset()

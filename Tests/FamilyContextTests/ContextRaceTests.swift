@@ -12,7 +12,7 @@ struct ContextRaceTests {
 
   @Test(
     "A look worked out before a switch does not undo the switch",
-    arguments: ["people.profile", "families.accessibleAthletes", "devicePreferences.value"])
+    arguments: ["people.standing", "families.accessibleAthletes", "devicePreferences.value"])
   func slowLook(at endpoint: String) async throws {
     let household = Household()
     // What is remembered cannot put it right either.
@@ -42,7 +42,7 @@ struct ContextRaceTests {
     household.context.reset()
     slow.open()
     _ = try await early
-    #expect(household.backend.traffic.count(of: "people.profile") == 2)
+    #expect(household.backend.traffic.count(of: "people.standing") == 2)
     #expect(try await household.context.current().athlete == mia)
   }
 
@@ -67,9 +67,9 @@ struct ContextRaceTests {
   @Test("A look begun by one person is not the next one's")
   func personChanged() async throws {
     let household = Household()
-    let slow = household.backend.traffic.hold("people.profile")
+    let slow = household.backend.traffic.hold("people.standing")
     async let early = try? household.context.current()
-    try await household.arrival(of: "people.profile")
+    try await household.arrival(of: "people.standing")
     household.signIn(mia)
     household.context.reset()
     slow.open()

@@ -147,7 +147,7 @@ struct PreselectionTests {
 
   @Test("What cannot be worked out is a problem, and is tried again at the next question")
   func failing() async throws {
-    for endpoint in ["people.profile", "families.accessibleAthletes"] {
+    for endpoint in ["people.standing", "families.accessibleAthletes"] {
       let household = Household()
       household.backend.traffic.fail(endpoint, .offline)
       let problem = await #expect(throws: Problem.self) { try await household.context.current() }
@@ -164,7 +164,7 @@ struct PreselectionTests {
       _ = try await household.context.current()
       _ = try await household.context.athletes()
     }
-    #expect(household.backend.traffic.count(of: "people.profile") == 1)
+    #expect(household.backend.traffic.count(of: "people.standing") == 1)
     #expect(household.backend.traffic.count(of: "families.accessibleAthletes") == 1)
   }
 }

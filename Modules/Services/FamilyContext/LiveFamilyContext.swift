@@ -118,17 +118,17 @@ extension LiveFamilyContext {
   }
 
   private func workOut(_ person: RecordID) async throws(Problem) -> Known {
-    let profile = try await people.profile(of: person)
+    let standing = try await people.standing()
     // A role of a newer server may look as a parent may, and changes nothing; gateways see it so, too.
-    let role = profile.person.role.known ?? .parent
+    let role = standing.person.role.known ?? .parent
     var known = Known(
       person: person,
-      viewing: Viewing(person: person, role: role, name: profile.person.fullName), athletes: [])
+      viewing: Viewing(person: person, role: role, name: standing.person.fullName), athletes: [])
     switch role {
     case .player:
       known.viewing.athlete = person
-      known.viewing.athleteName = profile.person.fullName
-      known.viewing.family = try await families.families().first?.family.id
+      known.viewing.athleteName = standing.person.fullName
+      known.viewing.family = standing.families.first
     case .parent:
       known.athletes = try await families.accessibleAthletes()
       if let athlete = await firstLook(of: person, at: known.athletes.map(\.athlete)) {

@@ -28,6 +28,28 @@ import Testing
   }
 
   @Test(
+    "A person's standing is who they are and their families as they joined them",
+    arguments: Backend.allCases)
+  func standing(_ backend: Backend) async throws {
+    let stage = backend.stage()
+    let nobody = try stage.acting(nil as RecordID?)
+    let sam = try await nobody.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
+    let mia = try await nobody.people.createAccount(NewAccount(role: .player, name: "Mia Lee"))
+    let dana = try await nobody.people.createAccount(NewAccount(role: .parent, name: "Dana Lee"))
+    let alone = try await stage.acting(dana.person).people.standing()
+    #expect(alone.person.fullName == "Dana Lee" && alone.person.role == .parent)
+    #expect(alone.families == [])
+    var joined: [RecordID] = []
+    for athlete in [mia, sam] {
+      let family = try await stage.acting(athlete.person).families.create(named: "Lee").family
+      _ = try await stage.acting(dana.person).families.join(code: family.code ?? "")
+      joined.append(family.id)
+    }
+    #expect(try await stage.acting(dana.person).people.standing().families == joined)
+    #expect(try await stage.acting(sam.person).people.standing().families == [joined[1]])
+  }
+
+  @Test(
     "An account with a wrong value is refused and not made",
     arguments: Backend.allCases,
     [

@@ -7,6 +7,8 @@ public import FeatureKit
 public struct PeopleGateway: Capability {
   /// Everybody with a profile in this file, for choosing whom to sign in. The only endpoint that needs nobody signed in, beside making an account.
   public var profiles: @Sendable () async throws(Problem) -> [ProfileSummary]
+  /// Who the caller is and where they belong: asked before every page, so no more is read for it.
+  public var standing: @Sendable () async throws(Problem) -> PersonStanding
   public var profile: @Sendable (_ person: RecordID) async throws(Problem) -> ProfilePageData
   public var createAccount: @Sendable (NewAccount) async throws(Problem) -> CreatedAccount
   public var createFamilyAsParent:
@@ -16,6 +18,7 @@ public struct PeopleGateway: Capability {
 
   package init(
     profiles: @escaping @Sendable () async throws(Problem) -> [ProfileSummary],
+    standing: @escaping @Sendable () async throws(Problem) -> PersonStanding,
     profile: @escaping @Sendable (_ person: RecordID) async throws(Problem) -> ProfilePageData,
     createAccount: @escaping @Sendable (NewAccount) async throws(Problem) -> CreatedAccount,
     createFamilyAsParent:
@@ -24,6 +27,7 @@ public struct PeopleGateway: Capability {
       @escaping @Sendable (_ person: RecordID, ProfileEdit) async throws(Problem) -> ProfilePageData
   ) {
     self.profiles = profiles
+    self.standing = standing
     self.profile = profile
     self.createAccount = createAccount
     self.createFamilyAsParent = createFamilyAsParent
@@ -33,6 +37,7 @@ public struct PeopleGateway: Capability {
   public static func unimplemented(_ place: Unimplemented) -> PeopleGateway {
     PeopleGateway(
       profiles: place.endpoint("profiles"),
+      standing: place.endpoint("standing"),
       profile: place.endpoint("profile"),
       createAccount: place.endpoint("createAccount"),
       createFamilyAsParent: place.endpoint("createFamilyAsParent"),
@@ -50,5 +55,16 @@ extension PeopleGateway {
     of person: RecordID, _ edit: ProfileEdit
   ) async throws(Problem) -> ProfilePageData {
     try await updateProfile(person, edit)
+  }
+}
+
+/// A person and the families they are in, in the order they joined them.
+public struct PersonStanding: Sendable {
+  public var person: Person
+  public var families: [RecordID]
+
+  package init(person: Person, families: [RecordID]) {
+    self.person = person
+    self.families = families
   }
 }

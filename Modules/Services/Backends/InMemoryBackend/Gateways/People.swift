@@ -9,6 +9,13 @@ extension InMemoryBackend {
       profiles: { () throws(Problem) in
         try await self.readAsAnyone("people.profiles") { world in world.profiles }
       },
+      standing: { () throws(Problem) in
+        try await self.read("people.standing") { world, asking throws(Problem) in
+          guard let person = world.shared.users[asking.caller.id] else { throw .noSuch(.person) }
+          return PersonStanding(
+            person: person, families: world.families(of: asking.caller).map(\.id))
+        }
+      },
       profile: { person throws(Problem) in
         try await self.read("people.profile") { world, asking throws(Problem) in
           try world.profile(of: person, for: asking.caller)

@@ -11,6 +11,12 @@ extension SQLBackend {
       profiles: { () throws(Problem) in
         try self.answering { try self.file.read { try Self.profiles($0) } }
       },
+      standing: { () throws(Problem) in
+        try await self.read { scope in
+          PersonStanding(
+            person: try scope.person(scope.caller.id), families: try scope.familiesJoined())
+        }
+      },
       profile: { person throws(Problem) in
         try await self.read { scope in
           try scope.requireToMeet(person)
@@ -81,6 +87,14 @@ extension Scope {
     ) { row in try PersonRow.person(row) }
     guard let found else { throw Problem.noSuch(.person) }
     return found
+  }
+
+  /// The caller's families in the order they were joined.
+  func familiesJoined() throws -> [RecordID] {
+    try connection.query(
+      "SELECT family_unit_id FROM family_members WHERE user_id = ? ORDER BY added_at, family_unit_id",
+      caller.id
+    ) { row in try row.recordID(0) }
   }
 
   /// Oneself, or somebody in a family of the caller's.
