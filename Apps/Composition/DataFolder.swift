@@ -1,4 +1,5 @@
 import FeatureKit
+import ShellHost
 
 /// Where a family's data is kept: one folder with the file, its backups and what belongs to this machine.
 struct DataFolder: Sendable {
@@ -10,7 +11,7 @@ struct DataFolder: Sendable {
   var secrets: String { path + "/secrets" }
 
   /// The folder asked for, else the usual one of the XDG base directories.
-  init(_ asked: String?, environment: [String: String]) throws(Problem) {
+  init(_ asked: String?, environment: Environment) throws(Problem) {
     if let asked {
       guard !asked.trimmed.isEmpty else {
         throw Problem(.usage, "--data needs the name of a folder.")

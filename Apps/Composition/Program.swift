@@ -23,7 +23,7 @@ struct Program: Sendable {
   let family: FamilyContextClient
   let daily: DailyWork
 
-  init(_ options: GlobalOptions, environment: [String: String]) throws(Problem) {
+  init(_ options: GlobalOptions, environment: Environment) throws(Problem) {
     folder = try DataFolder(options.dataFolder, environment: environment)
     home = environment["HOME"]
     let clock = Machine.clock(standingAt: options.now)
@@ -52,7 +52,7 @@ struct Program: Sendable {
     self.signedIn = signedIn
   }
 
-  /// Everything a feature may ask for.
+  /// Everything a feature may ask for: what most commands use, then the rest in groups.
   var dependencies: Dependencies {
     Dependencies()
       .providing(clock)
@@ -61,15 +61,18 @@ struct Program: Sendable {
       .providing(auth)
       .providing(signedIn.client)
       .providing(family)
-      .offering(daily)
       .offering(backend.people)
       .offering(backend.families)
       .offering(backend.preferences)
       .offering(backend.devicePreferences)
-      .offering(backend.quickTasks)
       .offering(backend.viewLog)
       .offering(backend.timeline)
-      .offering(backend.undo)
+      .offering(group: { records })
+      .offering(group: { rest })
+  }
+
+  private var records: Dependencies {
+    Dependencies()
       .offering(backend.recordIndex)
       .offering(backend.schools)
       .offering(backend.coaches)
@@ -80,6 +83,13 @@ struct Program: Sendable {
       .offering(backend.linkHealth)
       .offering(backend.letters)
       .offering(backend.metrics)
+  }
+
+  private var rest: Dependencies {
+    Dependencies()
+      .offering(daily)
+      .offering(backend.quickTasks)
+      .offering(backend.undo)
       .offering(backend.metricSummaries)
       .offering(backend.notifications)
       .offering(backend.dashboard)

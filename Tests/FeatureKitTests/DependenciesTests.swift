@@ -55,6 +55,31 @@ private struct Oracle: Capability {
     #expect(second[Oracle.self].glance() == 2)
   }
 
+  @Test("A group is put together once, for what stands nowhere before it")
+  func group() {
+    let made = Journal<String>()
+    let one = Oracle(ask: { () throws(Problem) in 1 }, glance: { 1 })
+    let two = Oracle(ask: { () throws(Problem) in 2 }, glance: { 2 })
+    let dependencies = Dependencies()
+      .providing(LocalCalendar(now: { Instant(milliseconds: 7) }, zone: { .utc }))
+      .offering(group: {
+        made.write("first")
+        return Dependencies().offering(one)
+      })
+      .offering(group: {
+        made.write("second")
+        return Dependencies().offering(two).providing(
+          WallClock(now: { Instant(milliseconds: 9) }, wait: { _ in }))
+      })
+    #expect(dependencies[LocalCalendar.self].now() == Instant(milliseconds: 7))
+    #expect(made.entries == [])
+    #expect(dependencies[Oracle.self].glance() == 1)
+    #expect(dependencies.forFeature("Tasks")[Oracle.self].glance() == 1)
+    #expect(made.entries == ["first"])
+    #expect(dependencies[WallClock.self].now() == Instant(milliseconds: 9))
+    #expect(made.entries == ["first", "second"])
+  }
+
   @Test("Handed to another feature, what is missing is blamed on that one")
   func blame() async {
     let oracle = Dependencies(for: "Tasks").forFeature("Account")[Oracle.self]

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct GlobalOptionsTests {
   private func parse(_ line: String) throws -> GlobalOptions {
-    try GlobalOptions.parse(try CommandText.words(line).map(\.text), environment: ["TZ": "UTC"])
+    try GlobalOptions.parse(
+      try CommandText.words(line).map(\.text), environment: Environment(["TZ": "UTC"]))
   }
 
   @Test("Options stand before the command, and the rest is the command's")

@@ -54,7 +54,8 @@ final class FakeConsole: Sendable {
 
   var console: Console {
     Console(
-      environment: environment, inputIsTerminal: isTerminal, outputIsTerminal: isTerminal,
+      environment: Environment(environment), inputIsTerminal: isTerminal,
+      outputIsTerminal: isTerminal,
       errorIsTerminal: isTerminal, size: { [size] in size },
       write: { bytes, stream throws(Problem) in self.write(bytes, stream) },
       openKeyboard: { _ in

@@ -2,10 +2,24 @@
 ///
 /// A newer server may send `fax` where we know five types. The row is kept, shown plainly, and written back unchanged
 /// (decision 4).
-public enum Open<Known: Vocabulary>: Hashable, Sendable {
+///
+/// What it asks of `Known` stands in the extensions: asked here, the runtime would look it up for each kind of value a
+/// command touches.
+public enum Open<Known> {
   case known(Known)
   case unknown(String)
 
+  /// The value we know; nil for any other, so that no rule mistakes one for the other.
+  public var known: Known? {
+    if case .known(let known) = self { known } else { nil }
+  }
+}
+
+extension Open: Sendable where Known: Sendable {}
+extension Open: Equatable where Known: Equatable {}
+extension Open: Hashable where Known: Hashable {}
+
+extension Open where Known: Vocabulary {
   public init(_ raw: String) {
     self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
   }
@@ -18,17 +32,12 @@ public enum Open<Known: Vocabulary>: Hashable, Sendable {
     }
   }
 
-  /// The value we know; nil for any other, so that no rule mistakes one for the other.
-  public var known: Known? {
-    if case .known(let known) = self { known } else { nil }
-  }
-
   public var words: String { known?.words ?? plainWords(of: raw) }
 }
 
 // Compared with a value we know, as rules do; what is missing or unknown is never that value.
-public func == <Known>(left: Open<Known>?, right: Known) -> Bool { left?.known == right }
-public func != <Known>(left: Open<Known>?, right: Known) -> Bool { left?.known != right }
+public func == <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool { left?.known == right }
+public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool { left?.known != right }
 
 /// The values of an enumeration we know, each with its raw text and the words people read.
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable

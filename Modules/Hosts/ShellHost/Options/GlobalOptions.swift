@@ -34,7 +34,7 @@ extension GlobalOptions {
   ///
   /// Options stand before the command; those of the answer (`--yes`, `--json`, …) may also stand after it and are read there.
   package static func parse(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], environment: Environment = Environment()
   ) throws(Problem) -> GlobalOptions {
     var options = GlobalOptions()
     var rest = arguments[...]

@@ -10,7 +10,7 @@ package struct Console: Sendable {
 
   package enum Stream: Sendable { case output, errors }
 
-  package var environment: [String: String]
+  package var environment: Environment
   /// Whether the input, the output and the stream of errors are terminals.
   package var inputIsTerminal: Bool
   package var outputIsTerminal: Bool
@@ -30,7 +30,7 @@ package struct Console: Sendable {
   package var files: Files
 
   package init(
-    environment: [String: String], inputIsTerminal: Bool, outputIsTerminal: Bool,
+    environment: Environment, inputIsTerminal: Bool, outputIsTerminal: Bool,
     errorIsTerminal: Bool, size: @escaping @Sendable () -> Terminal.Size?,
     write: @escaping @Sendable ([UInt8], Stream) throws(Failure) -> Void,
     openKeyboard: @escaping @Sendable (KeyboardSetup) -> Keyboard,

@@ -6,7 +6,7 @@ extension Console {
   /// The process's own terminal, pipes and files.
   package static var live: Console {
     Console(
-      environment: environment(),
+      environment: .process,
       inputIsTerminal: isatty(STDIN_FILENO) == 1,
       outputIsTerminal: isatty(STDOUT_FILENO) == 1,
       errorIsTerminal: isatty(STDERR_FILENO) == 1,
@@ -30,18 +30,6 @@ extension Console {
       guard count > 0 else { throw .file("The answer could not be written", errno) }
       rest = rest.dropFirst(count)
     }
-  }
-
-  private static func environment() -> [String: String] {
-    var found: [String: String] = [:]
-    var entry = environ
-    while let text = entry.pointee {
-      let parts = String(cString: text).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { found[String(parts[0])] = String(parts[1]) }
-      entry += 1
-    }
-    return found
   }
 }
 

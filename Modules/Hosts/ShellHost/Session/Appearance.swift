@@ -38,7 +38,7 @@ struct Appearance: Equatable {
   }
 
   /// A locale that knows only ASCII gets no other marks; the names are asked in the C library's order.
-  private static func marks(_ environment: [String: String]) -> VisibleText.Signs {
+  private static func marks(_ environment: Environment) -> VisibleText.Signs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
     return locale == "C" || locale == "POSIX" ? .ascii : .unicode

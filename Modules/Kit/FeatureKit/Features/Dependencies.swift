@@ -8,24 +8,17 @@ public protocol Capability: Sendable {
 
 /// The capabilities handed to one feature: an explicit value, never ambient, never global.
 public struct Dependencies: Sendable {
-  private var provided: [ObjectIdentifier: @Sendable () -> any Capability]
-  private let feature: String
+  private var provided: [ObjectIdentifier: @Sendable () -> any Capability] = [:]
+  private var groups: [Lazy<Dependencies>] = []
+  private var feature: String
 
   public init(for feature: String = "a feature") {
     self.feature = feature
-    provided = [:]
-  }
-
-  private init(
-    for feature: String, provided: [ObjectIdentifier: @Sendable () -> any Capability]
-  ) {
-    self.feature = feature
-    self.provided = provided
   }
 
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
-      (provided[ObjectIdentifier(type)]?() as? Given)
+      (maker(of: ObjectIdentifier(type))?() as? Given)
         ?? .unimplemented(Unimplemented(capability: "\(type)", feature: feature))
     }
     set { provided[ObjectIdentifier(type)] = { newValue } }
@@ -46,9 +39,27 @@ public struct Dependencies: Sendable {
     return self
   }
 
+  /// The same, with all of a group, which is put together when something is asked for that stands nowhere before it: a
+  /// command need not even pay for the list of what it does not use.
+  public consuming func offering(
+    group: @escaping @Sendable () -> Dependencies
+  ) -> Dependencies {
+    groups.append(Lazy(group))
+    return self
+  }
+
   /// The same capabilities for another feature, so that a missing one is blamed on the right name.
-  public func forFeature(_ name: String) -> Dependencies {
-    Dependencies(for: name, provided: provided)
+  public consuming func forFeature(_ name: String) -> Dependencies {
+    feature = name
+    return self
+  }
+
+  private func maker(of type: ObjectIdentifier) -> (@Sendable () -> any Capability)? {
+    if let maker = provided[type] { return maker }
+    for group in groups {
+      if let maker = group.value.maker(of: type) { return maker }
+    }
+    return nil
   }
 }
 

@@ -129,7 +129,7 @@ extension Instant: ImportableValue {
   }
 }
 
-extension Open: ImportableValue {
+extension Open: ImportableValue where Known: Vocabulary {
   static var wanted: String {
     "one of " + Known.allCases.map(\.rawValue).joined(separator: ", ")
   }

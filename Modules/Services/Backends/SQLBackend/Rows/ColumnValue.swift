@@ -114,7 +114,7 @@ extension TimeOfDay: ColumnValue {
   }
 }
 
-extension Open: ColumnValue {
+extension Open: ColumnValue where Known: Vocabulary {
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Open {
     Open(try row.text(column))
   }
