@@ -122,6 +122,23 @@ struct EmailTests {
       ])
   }
 
+  @Test("A parent of two athletes means the family of the one they look at")
+  func familyLookedAt() async throws {
+    let told = try await prompt(as: ExampleFamily.dana) { world in
+      world.setDevicePreference(
+        DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
+        to: ExampleFamily.mia.description)
+      world.add(
+        School(
+          id: .version4(high: 9, low: 2), athleteID: ExampleFamily.mia,
+          familyID: ExampleFamily.miasFamily, name: "Elm"))
+    }.enter("reports csv last-30-days --email family")
+    #expect(
+      told.questions.first?.details.prefix(2) == [
+        "to Mia Lee, mia.lee@example.org", "to yourself, dana.lee@example.org",
+      ])
+  }
+
   @Test("An address named twice, or as oneself and as family, gets one message")
   func once() async throws {
     _ = try await agree(

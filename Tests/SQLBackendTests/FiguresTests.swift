@@ -141,6 +141,33 @@ import Testing
     #expect(try await backend.packets.sentCount(of: athlete, since: now.adding(seconds: 1)) == 0)
   }
 
+  @Test("A coach of another family is not there for a packet, whoever else is named")
+  func foreignCoach() async throws {
+    let desk = Desk(now: now)
+    let backend = desk.backend(folder.path + "/two.sqlite")
+    var athletes: [RecordID] = []
+    var coaches: [RecordID] = []
+    for name in ["Sam Lee", "Mia Roe"] {
+      let made = try await backend.people.createAccount(NewAccount(role: .player, name: name))
+      desk.person = made.person.id
+      _ = try await backend.families.create(named: nil)
+      let school = try await backend.schools.add(NewSchool(name: "Elm"), for: made.person.id)
+      let coach = try await backend.coaches.add(
+        NewCoach(
+          school: school.row.reference.id, firstName: "Ana", lastName: "Rivera", role: .head),
+        for: made.person.id)
+      athletes.append(made.person.id)
+      coaches.append(coach.row.reference.id)
+    }
+    let packets = backend.packets
+    #expect(try await packets.recipients([coaches[1]], of: athletes[1]).count == 1)
+    for named in [[coaches[0]], [coaches[1], coaches[0]]] {
+      #expect(
+        await cause { _ = try await packets.recipients(named, of: athletes[1]) } == .notFound)
+    }
+    #expect(await cause { _ = try await packets.recipients([coaches[0]], of: athletes[0]) } != nil)
+  }
+
   @Test("The packets of one command are one step of undo, and count when their log is taken back")
   func packetBatch() async throws {
     let (backend, demo) = try family(1, .utc)

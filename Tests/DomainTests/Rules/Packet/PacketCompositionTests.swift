@@ -114,6 +114,14 @@ struct PacketCompositionTests {
         .init("GPA", "3.25"), .init("SAT", "1210"), .init("ACT", "28"),
         .init("Core courses", "Algebra II, Biology"),
       ])
+    var both = player {
+      $0.gpa = 3.85
+      $0.actScore = 30
+    }
+    both.profile.person.gpa = 3.25
+    both.profile.person.actScore = 28
+    #expect(
+      try PacketSample.packet(both).academics == [.init("GPA", "3.85"), .init("ACT", "30")])
     #expect(try PacketSample.packet(PacketSample.contents()).academics == [])
   }
 
