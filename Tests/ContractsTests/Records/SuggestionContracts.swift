@@ -123,6 +123,30 @@ import Testing
     #expect(try await sam.schools.show(school.id, of: cast.sam.id).row.reference == school)
   }
 
+  @Test(
+    "A dismissal whose school was taken back and made again is not forced on a row that is gone",
+    arguments: Backend.keepingRecords)
+  func redoneDismissal(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.keeping(cast.sam)
+    var new = NewSchool(name: "Kenyon")
+    new.fields.priorityTier = .set(.a)
+    let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
+    _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
+    let about = try #require(
+      try await sam.suggestions.visible(of: cast.sam.id, school: school.id).rows.first)
+    _ = try await sam.suggestions.dismiss(about.reference.id, of: cast.sam.id)
+    _ = try await sam.undo.undo()
+    _ = try await sam.undo.undo()
+    #expect(try await sam.undo.redo().operation.hasPrefix("add"))
+    #expect(await cause { _ = try await sam.undo.redo() } == .conflict)
+    // The school is there, and the rules find the same about it again.
+    #expect(try await sam.schools.show(school.id, of: cast.sam.id).row.reference == school)
+    _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
+    let again = try await sam.suggestions.visible(of: cast.sam.id, school: school.id)
+    #expect(again.rows.map(\.suggestion.message).contains(about.suggestion.message))
+  }
+
   @Test("Dismissing and completing twice is doing it once", arguments: Backend.keepingRecords)
   func twice(_ backend: Backend) async throws {
     let (stage, cast, sam, _) = try await suggested(backend)

@@ -139,6 +139,16 @@ struct MetricTests {
     #expect(MetricRefusal.notANumber(typed).words == "`\(typed)` is not a number.")
   }
 
+  @Test(
+    "Measurements are entered one after the other, also in one instant",
+    arguments: [(nil, 1000), (0, 1000), (999, 1000), (1000, 1001), (5000, 5001)]
+      as [(Int64?, Int64)])
+  func entryTime(last: Int64?, expected: Int64) {
+    let time = MetricEntry.time(
+      now: Instant(milliseconds: 1000), after: last.map(Instant.init(milliseconds:)))
+    #expect(time == Instant(milliseconds: expected))
+  }
+
   @Test("A day still to come is refused, today is not")
   func future() throws {
     let today = try Sample.day("2026-02-10")
