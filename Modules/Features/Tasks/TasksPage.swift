@@ -27,8 +27,8 @@ private struct TasksPage {
   let timeline: TimelinePageData
   let context: PageContext
   let filters: TaskFilters
-  /// What the filters leave, in the order of the list.
-  let shown: [TaskWithStatus]
+  /// Where in the timeline stands what the filters leave, in the order of the list: tasks are large, and few are shown at once.
+  let admitted: [Int]
   /// The task whose details are unfolded: it is shown alone, or its details would be lost among the others.
   let expanded: TaskWithStatus?
 
@@ -43,11 +43,11 @@ private struct TasksPage {
     let filters = state.listing.filters(over: sheet.filters)
     self.filters = filters
     let today = context.today
-    // Tasks are large: their places are put in order, and each is moved once.
-    let admitted = timeline.tasks.indices.filter { filters.admit(timeline.tasks[$0], today: today) }
-    shown = admitted.map { (place: $0, order: timeline.tasks[$0].order(on: today)) }
+    admitted = timeline.tasks.indices
+      .filter { filters.admit(timeline.tasks[$0], today: today) }
+      .map { (place: $0, order: timeline.tasks[$0].order(on: today)) }
       .sorted { $0.order < $1.order }
-      .map { timeline.tasks[$0.place] }
+      .map(\.place)
     expanded = state.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
   }
 
@@ -131,14 +131,15 @@ extension TasksPage {
   @BlockBuilder
   private var standing: [Block] {
     let grade = timeline.grade.level
-    let open = timeline.tasks.filter(\.status.isOpen)
     if timeline.progress.completed == timeline.progress.total {
       Message(
         "Every task of grade \(grade) is complete.", tone: .positive,
         links: Grade.levels.contains(grade + 1)
           ? [CommandLink("Look ahead to grade \(grade + 1)", "tasks --grade \(grade + 1)")] : [])
-    } else if !open.isEmpty, open.allSatisfy(\.isLocked) {
-      let blockers = blockers(of: open).prefix(3)
+    } else if timeline.tasks.contains(where: \.status.isOpen),
+      timeline.tasks.allSatisfy({ !$0.status.isOpen || $0.isLocked })
+    {
+      let blockers = blockers(of: timeline.tasks.filter(\.status.isOpen)).prefix(3)
       Message(
         "Every task left in grade \(grade) waits for another.",
         details: blockers.map {
@@ -162,13 +163,13 @@ extension TasksPage {
 extension TasksPage {
   @BlockBuilder
   private var list: [Block] {
-    if shown.isEmpty {
+    if admitted.isEmpty {
       EmptyState(
         "No tasks match these filters.",
         links: [CommandLink("Show all tasks", unfilteredLine)])
     } else {
       let limit = listing.showsAll ? nil : min(context.rowLimit ?? Self.mostRows, Self.mostRows)
-      let visible = shown.prefix(max(limit ?? shown.count, 1))
+      let visible = admitted.prefix(max(limit ?? admitted.count, 1)).map { timeline.tasks[$0] }
       // Required tasks stand first (rule 4.4).
       let required = visible.prefix { $0.task.isRequired }
       let optional = visible.dropFirst(required.count)
@@ -188,10 +189,10 @@ extension TasksPage {
   }
 
   private func more(than count: Int) -> CommandLink? {
-    guard count < shown.count else { return nil }
+    guard count < admitted.count else { return nil }
     var whole = listing
     whole.showsAll = true
-    return CommandLink("… \(shown.count - count) more", whole.line)
+    return CommandLink("… \(admitted.count - count) more", whole.line)
   }
 
   /// The way back from one task to the list it stands in.

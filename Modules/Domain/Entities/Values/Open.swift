@@ -20,6 +20,8 @@ extension Open: Equatable where Known: Equatable {}
 extension Open: Hashable where Known: Hashable {}
 
 extension Open where Known: Vocabulary {
+  // Inlined, because every row of every list makes some.
+  @inlinable
   public init(_ raw: String) {
     self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
   }
@@ -36,8 +38,12 @@ extension Open where Known: Vocabulary {
 }
 
 // Compared with a value we know, as rules do; what is missing or unknown is never that value.
-public func == <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool { left?.known == right }
-public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool { left?.known != right }
+public func == <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
+  left?.known == right
+}
+public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
+  left?.known != right
+}
 
 /// The values of an enumeration we know, each with its raw text and the words people read.
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable

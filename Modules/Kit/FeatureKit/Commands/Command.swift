@@ -115,6 +115,7 @@ public struct Under<Feature: FeatureModule>: Sendable {
 
 @resultBuilder
 public enum CommandBuilder<Feature: FeatureModule> {
+  @inlinable
   public static func buildExpression(_ command: Command<Feature>) -> [Command<Feature>] {
     [command]
   }
@@ -122,9 +123,11 @@ public enum CommandBuilder<Feature: FeatureModule> {
     group.commands
   }
   /// Commands that stand in a list of their own.
+  @inlinable
   public static func buildExpression(_ commands: [Command<Feature>]) -> [Command<Feature>] {
     commands
   }
+  @inlinable
   public static func buildBlock(_ parts: [Command<Feature>]...) -> [Command<Feature>] {
     parts.flatMap { $0 }
   }

@@ -13,27 +13,27 @@ final class EffectGroup: Sendable {
   private let lock = OwnedLock()
   // Unsafe only to the compiler: every access is inside the lock.
   nonisolated(unsafe) private var running = 0
-  nonisolated(unsafe) private var waiters: [CheckedContinuation<Void, Never>] = []
+  nonisolated(unsafe) private var waiters: [@Sendable () -> Void] = []
 
   func enter() {
     lock.withLock { running += 1 }
   }
 
   func leave() {
-    let settled = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
+    let settled = lock.withLock { () -> [@Sendable () -> Void] in
       running -= 1
       guard running == 0 else { return [] }
       defer { waiters = [] }
       return waiters
     }
-    for waiter in settled { waiter.resume() }
+    for wake in settled { wake() }
   }
 
   func settled() async {
     await withCheckedContinuation { continuation in
       let isSettled = lock.withLock {
         if running == 0 { return true }
-        waiters.append(continuation)
+        waiters.append { continuation.resume() }
         return false
       }
       if isSettled { continuation.resume() }

@@ -8,7 +8,8 @@ public protocol Capability: Sendable {
 
 /// The capabilities handed to one feature: an explicit value, never ambient, never global.
 public struct Dependencies: Sendable {
-  private var provided: [ObjectIdentifier: @Sendable () -> any Capability] = [:]
+  // A list of some twenty is searched as fast as a table, and nothing has to be hashed.
+  private var provided: [(type: ObjectIdentifier, make: @Sendable () -> any Capability)] = []
   private var groups: [Lazy<Dependencies>] = []
   private var feature: String
 
@@ -21,12 +22,12 @@ public struct Dependencies: Sendable {
       (maker(of: ObjectIdentifier(type))?() as? Given)
         ?? .unimplemented(Unimplemented(capability: "\(type)", feature: feature))
     }
-    set { provided[ObjectIdentifier(type)] = { newValue } }
+    set { provide(type) { newValue } }
   }
 
   /// The same capabilities, with this one added or replaced.
   public consuming func providing<Given: Capability>(_ capability: Given) -> Dependencies {
-    provided[ObjectIdentifier(Given.self)] = { capability }
+    provide(Given.self) { capability }
     return self
   }
 
@@ -35,7 +36,7 @@ public struct Dependencies: Sendable {
   public consuming func offering<Given: Capability>(
     _ capability: @escaping @autoclosure @Sendable () -> Given
   ) -> Dependencies {
-    provided[ObjectIdentifier(Given.self)] = capability
+    provide(Given.self, capability)
     return self
   }
 
@@ -54,8 +55,19 @@ public struct Dependencies: Sendable {
     return self
   }
 
+  private mutating func provide(
+    _ type: any Capability.Type, _ make: @escaping @Sendable () -> any Capability
+  ) {
+    let type = ObjectIdentifier(type)
+    if let place = provided.firstIndex(where: { $0.type == type }) {
+      provided[place].make = make
+    } else {
+      provided.append((type, make))
+    }
+  }
+
   private func maker(of type: ObjectIdentifier) -> (@Sendable () -> any Capability)? {
-    if let maker = provided[type] { return maker }
+    if let own = provided.first(where: { $0.type == type }) { return own.make }
     for group in groups {
       if let maker = group.value.maker(of: type) { return maker }
     }

@@ -44,10 +44,23 @@ struct TimelineQueries {
   }
 
   func tasks(ofGrade grade: Int) throws -> [TaskWithStatus] {
+    // An athlete has begun few of many tasks: those are read by themselves, and not looked for beside each task.
+    let begun = Dictionary(
+      try scope.connection.query(
+        "SELECT \(Self.progressColumns), task_id FROM athlete_task WHERE athlete_id = ?", athlete
+      ) { row in
+        let id = try row.recordID(7)
+        return (id, try progress(row, from: 0, of: id))
+      }, uniquingKeysWith: { first, _ in first })
     // In the order of the index, so that nothing is sorted.
-    try scope.connection.query(
-      "\(Self.select) WHERE task.grade_level = ?2 ORDER BY task.catalogue_order", athlete, grade
-    ) { row in try task(row) }
+    return try scope.connection.query(
+      """
+      SELECT \(Self.taskColumns) FROM task WHERE task.grade_level = ? ORDER BY task.catalogue_order
+      """, grade
+    ) { row in
+      let id = try row.recordID(0)
+      return try task(row, id, begun[id])
+    }
   }
 
   func task(_ id: RecordID) throws -> TaskWithStatus {
@@ -105,21 +118,34 @@ struct TimelineQueries {
 
 extension TimelineQueries {
   private static let select = """
-    SELECT task.id, task.title, task.grade_level, task.category, task.description, task.required,
-      task.dependency_task_ids, task.why_it_matters, task.failure_risk, task.division_applicability,
-      task.due_month, task.deadline_date, \(handleNumber), athlete_task.id, athlete_task.status,
-      athlete_task.completed_at, athlete_task.deadline_date, athlete_task.is_recovery_task,
-      athlete_task.created_at, athlete_task.updated_at
-    FROM task
+    SELECT \(taskColumns), \(progressColumns) FROM task
     LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+    """
+
+  private static let taskColumns = """
+    task.id, task.title, task.grade_level, task.category, task.description, task.required,
+    task.dependency_task_ids, task.why_it_matters, task.failure_risk, task.division_applicability,
+    task.due_month, task.deadline_date, \(handleNumber)
+    """
+
+  private static let progressColumns = """
+    athlete_task.id, athlete_task.status, athlete_task.completed_at, athlete_task.deadline_date,
+    athlete_task.is_recovery_task, athlete_task.created_at, athlete_task.updated_at
     """
 
   /// Answered by an index alone, which a join is not.
   private static let handleNumber =
     "(SELECT number FROM handles WHERE kind = 't' AND id = task.id)"
 
+  /// A row of `select`.
   private func task(_ row: borrowing ResultRow) throws -> TaskWithStatus {
     let id = try row.recordID(0)
+    return try task(row, id, try row.isNull(13) ? nil : progress(row, from: 13, of: id))
+  }
+
+  private func task(
+    _ row: borrowing ResultRow, _ id: RecordID, _ progress: AthleteTask?
+  ) throws -> TaskWithStatus {
     var task = TimelineTask(
       id: id, title: try row.text(1), gradeLevel: try row.int(2), category: .academic)
     task.category = Open(try row.text(3))
@@ -132,7 +158,6 @@ extension TimelineQueries {
     task.dueMonth = try row.optionalInt(10)
     let templateDay = try row.optionalText(11).flatMap { CalendarDay($0) }
     let handle = "t\(try row.optionalInt(12) ?? 0)"
-    let progress = try row.isNull(13) ? nil : athleteTask(row, taskID: id)
     return TaskWithStatus(
       reference: Reference(kind: .task, id: id, handle: handle, title: task.title), task: task,
       athleteTask: progress,
@@ -143,16 +168,16 @@ extension TimelineQueries {
       prerequisites: prerequisites(of: id))
   }
 
-  private func athleteTask(
-    _ row: borrowing ResultRow, taskID: RecordID
+  private func progress(
+    _ row: borrowing ResultRow, from first: Int, of task: RecordID
   ) throws -> AthleteTask {
-    var progress = AthleteTask(id: try row.recordID(13), athleteID: athlete, taskID: taskID)
-    progress.status = Open(try row.text(14))
-    progress.completedAt = try row.optionalText(15).flatMap { Instant($0) }
-    progress.deadline = try row.optionalText(16).flatMap { CalendarDay($0) }
-    progress.isRecoveryTask = try row.optionalBool(17) ?? false
-    progress.createdAt = try row.optionalText(18).flatMap { Instant($0) }
-    progress.updatedAt = try row.optionalText(19).flatMap { Instant($0) }
+    var progress = AthleteTask(id: try row.recordID(first), athleteID: athlete, taskID: task)
+    progress.status = Open(try row.text(first + 1))
+    progress.completedAt = try row.optionalText(first + 2).flatMap { Instant($0) }
+    progress.deadline = try row.optionalText(first + 3).flatMap { CalendarDay($0) }
+    progress.isRecoveryTask = try row.optionalBool(first + 4) ?? false
+    progress.createdAt = try row.optionalText(first + 5).flatMap { Instant($0) }
+    progress.updatedAt = try row.optionalText(first + 6).flatMap { Instant($0) }
     return progress
   }
 
