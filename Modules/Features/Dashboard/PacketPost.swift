@@ -40,7 +40,8 @@ struct PacketPost: Sendable {
     guard !boxes.isEmpty else { throw .noAddresses(skipped) }
     var server: String?
     if request.folder == nil {
-      server = try await serverWords()
+      server = try await mail.serverWords(
+        else: "--eml FOLDER writes the messages into files instead.")
       try await checkLimit(of: athlete, sending: boxes.count)
     }
     let attachment = try await press.attachment(packet)
@@ -88,15 +89,6 @@ struct PacketPost: Sendable {
     } catch {
       throw error.problem
     }
-  }
-
-  private func serverWords() async throws(Problem) -> String {
-    guard let server = try await mail.setup().serverWords else {
-      var problem = MailFailure.notSetUp.problem
-      problem.details = ["--eml FOLDER writes the messages into files instead."]
-      throw problem
-    }
-    return server
   }
 
   private func checkLimit(of athlete: RecordID, sending: Int) async throws(Problem) {

@@ -5,15 +5,9 @@ import FeatureKit
 // What is asked before the packet goes out, and what is said when it went.
 extension Question where Action == DashboardFeature.Action {
   static func sending(_ sending: DashboardFeature.PacketSending) -> Question {
-    let first = sending.letters.first?.message
     var details = sending.letters.map { "to \($0.recipient.words), \($0.message.to.address)" }
     details += sending.skipped.map { "not to \($0.words): no usable e-mail address" }
-    details += [
-      first.map { "from \($0.from.address), through \(sending.server ?? "no server")" },
-      first.map { "Subject: \($0.subject)" },
-      first?.attachments.first.map { "Attached: \($0.name)" },
-      "What is sent cannot be taken back.",
-    ].compactMap { $0 }
+    details += sending.letters.first?.message.detailsBeforeSending(through: sending.server) ?? []
     return Question(
       "E-mail the recruiting packet to \(sending.letters.count.coaches)?", details: details,
       agree: "Send", yes: .packet(.emailConfirmed(sending)))

@@ -25,7 +25,9 @@ struct ReportPost: Sendable {
       try await people.profile(of: viewing.person).person.contactEmail
     }
     let (readers, skipped) = try await readers(posting.to, own, viewing)
-    let server = posting.folder == nil ? try await serverWords() : nil
+    let server =
+      posting.folder == nil
+      ? try await mail.serverWords(else: "--eml FILE writes the message into a file instead.") : nil
     let attachment = try await MailAttachment(of: file)
     let words = ReportLetterWords(file.report, viewing)
     var letters: [ReportsFeature.Letter] = []
@@ -37,15 +39,6 @@ struct ReportPost: Sendable {
     }
     return ReportsFeature.Sending(
       letters, skipped: skipped, server: server, folder: posting.folder)
-  }
-
-  private func serverWords() async throws(Problem) -> String {
-    guard let server = try await mail.setup().serverWords else {
-      var problem = MailFailure.notSetUp.problem
-      problem.details = ["--eml FILE writes the message into a file instead."]
-      throw problem
-    }
-    return server
   }
 
   /// What cannot be read is said as the page says it; what cannot be sent, in the words of the mail.

@@ -31,15 +31,9 @@ struct ReportLetterWords {
 
 extension Question where Action == ReportsFeature.Action {
   static func sending(_ sending: ReportsFeature.Sending) -> Question {
-    let first = sending.letters.first?.message
     var details = sending.letters.map { "to \($0.reader.words)" }
     details += sending.skipped.map { "not to \($0): no usable e-mail address" }
-    details += [
-      first.map { "from \($0.from.address), through \(sending.server ?? "no server")" },
-      first.map { "Subject: \($0.subject)" },
-      first?.attachments.first.map { "Attached: \($0.name)" },
-      "What is sent cannot be taken back.",
-    ].compactMap { $0 }
+    details += sending.letters.first?.message.detailsBeforeSending(through: sending.server) ?? []
     return Question(
       "E-mail the report to \(sending.letters.count.counted("person", "people"))?",
       details: details, agree: "Send", yes: .emailConfirmed(sending))

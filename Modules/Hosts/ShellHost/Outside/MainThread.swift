@@ -13,19 +13,8 @@ package final class MainThread: TaskExecutor {
   }
 
   private let jobs = Mutex(Jobs())
-  /// Unsafe only to the compiler: a semaphore is made to be used by several threads.
-  private nonisolated(unsafe) let bell: UnsafeMutablePointer<sem_t>
+  private let bell = Bell()
   private let thread = pthread_self()
-
-  private init() {
-    bell = .allocate(capacity: 1)
-    sem_init(bell, 0, 0)
-  }
-
-  deinit {
-    sem_destroy(bell)
-    bell.deallocate()
-  }
 
   /// Runs the work and all it waits for on this thread; gives back its exit code.
   package static func run(_ work: @escaping @Sendable () async -> Int32) -> Int32 {
@@ -44,7 +33,7 @@ package final class MainThread: TaskExecutor {
       return true
     }
     if !takes { return runElsewhere(job) }
-    if !isOwn { sem_post(bell) }
+    if !isOwn { bell.ring() }
   }
 
   private func runJobs() -> Int32 {
@@ -58,14 +47,14 @@ package final class MainThread: TaskExecutor {
       if let job {
         job.runSynchronously(on: asUnownedTaskExecutor())
       } else {
-        while sem_wait(bell) != 0, errno == EINTR {}
+        bell.wait()
       }
     }
   }
 
   private func end(with exitCode: Int32) {
     jobs.withLock { $0.exitCode = exitCode }
-    if pthread_equal(pthread_self(), thread) == 0 { sem_post(bell) }
+    if pthread_equal(pthread_self(), thread) == 0 { bell.ring() }
   }
 
   private func runElsewhere(_ job: UnownedJob) {
@@ -84,7 +73,7 @@ package final class MainThread: TaskExecutor {
       // Without a thread to be had the job waits for its turn.
       errand.release()
       jobs.withLock { $0.waiting.append(job) }
-      sem_post(bell)
+      bell.ring()
     }
   }
 

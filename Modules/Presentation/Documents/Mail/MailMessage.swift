@@ -83,3 +83,12 @@ extension MailMessage {
         || scalar == ".")
   }
 }
+
+extension MailMessage {
+  /// What is told beside whom it goes to, before it goes.
+  public func detailsBeforeSending(through server: String?) -> [String] {
+    ["from \(from.address), through \(server ?? "no server")", "Subject: \(subject)"]
+      + attachments.prefix(1).map { "Attached: \($0.name)" }
+      + ["What is sent cannot be taken back."]
+  }
+}

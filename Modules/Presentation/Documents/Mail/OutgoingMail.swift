@@ -32,6 +32,14 @@ public struct OutgoingMail: Capability {
     try await write(setup, password)
   }
 
+  /// The server as people know it; where none is set up, that is said with the way around it.
+  public func serverWords(else wayAround: String) async throws(Problem) -> String {
+    if let server = try await setup().serverWords { return server }
+    var problem = MailFailure.notSetUp.problem
+    problem.details = [wayAround]
+    throw problem
+  }
+
   /// Puts the sender, the date and an id of its own on a draft. Needs no server.
   public func compose(_ draft: MailDraft) async throws(Problem) -> MailMessage {
     try await make(draft)
