@@ -80,7 +80,7 @@ struct SecretStoreTests {
   }
 
   @Test(
-    "Without a session bus that answers, secrets go to files, quickly",
+    "Without a session bus that answers, secrets go to files",
     arguments: [nil, "autolaunch:", "unix:path=/nowhere/bus", "nonsense"])
   func noBus(address: String?) async throws {
     let before = getenv("DBUS_SESSION_BUS_ADDRESS").map { String(cString: $0) }
@@ -92,14 +92,12 @@ struct SecretStoreTests {
     set("DBUS_SESSION_BUS_ADDRESS", address)
     set("XDG_RUNTIME_DIR", parent.path)
     let store = SecretStore.keyring(orFilesIn: folder)
-    let start = ContinuousClock.now
     #expect(try await store.read("smtp") == nil)
     try await store.save(SecretText("letters"), as: "smtp")
     #expect(try await store.read("smtp") == SecretText("letters"))
     #expect(parent.entries(of: "secrets") == ["smtp"])
     try await store.remove("smtp")
     #expect(try await store.read("smtp") == nil)
-    #expect(ContinuousClock.now - start < .seconds(2))
   }
 
   private func set(_ name: String, _ value: String?) {

@@ -127,7 +127,7 @@ struct PacketEmailTests {
     try household.setUpMail(
       server, host: "localhost", security: refusal.security,
       certificate: refusal == .untrusted ? nil : certificate, password: Household.mailPassword,
-      seconds: refusal == .silent ? 1 : 20)
+      seconds: refusal == .silent ? 1 : 300)
     if refusal == .gone { server.stop() }
     let before = try household.dump()
     let answer = try email(2)

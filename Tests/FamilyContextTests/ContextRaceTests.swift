@@ -106,7 +106,7 @@ struct ContextRaceTests {
 extension Household {
   /// Returns when a call of the endpoint has come, which it does on another thread.
   fileprivate func arrival(of endpoint: String) async throws {
-    let deadline = ContinuousClock.now.advanced(by: .seconds(10))
+    let deadline = ContinuousClock.now.advanced(by: .seconds(600))
     while backend.traffic.count(of: endpoint) == 0, ContinuousClock.now < deadline {
       await _Concurrency.Task.yield()
     }

@@ -4,7 +4,7 @@ import FeatureTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FeatureBoxTests {
+struct FeatureBoxTests {
   let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
   let page = PageContext(
     now: Instant(milliseconds: 0), zone: .utc, viewer: Viewer(name: "Sam"))

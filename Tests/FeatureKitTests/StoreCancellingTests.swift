@@ -3,7 +3,7 @@ import FeatureTesting
 import Synchronization
 import Testing
 
-@Suite("What is superseded or cancelled is not heard of again", .timeLimit(.minutes(1)))
+@Suite("What is superseded or cancelled is not heard of again")
 struct StoreCancellingTests {
   @Test("A newer effect supersedes the older: what that still sends or tells is dropped")
   func supersede() async {

@@ -2,7 +2,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-@Suite("A store runs effects", .timeLimit(.minutes(1)))
+@Suite("A store runs effects")
 struct StoreEffectTests {
   @Test("Effects of two records do not touch each other")
   func records() async {

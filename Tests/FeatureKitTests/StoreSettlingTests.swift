@@ -3,7 +3,7 @@ import FeatureTesting
 import Synchronization
 import Testing
 
-@Suite("A send tells when all it set going has settled", .timeLimit(.minutes(1)))
+@Suite("A send tells when all it set going has settled")
 struct StoreSettlingTests {
   @Test("A send has settled when its effects, and those they caused, have")
   func settled() async {

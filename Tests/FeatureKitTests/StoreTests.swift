@@ -110,7 +110,7 @@ struct StoreTests {
     #expect(problems.entries.count == 2)
   }
 
-  @Test("No action is lost, doubled or reordered when threads contend", .timeLimit(.minutes(1)))
+  @Test("No action is lost, doubled or reordered when threads contend")
   func contention() async {
     let store = Store(ScriptedFeature { _ in .none })
     let heard = Journal<String>()

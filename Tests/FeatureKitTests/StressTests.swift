@@ -17,7 +17,7 @@ private protocol Counting: Sendable {
   func settle() async
 }
 
-@Suite("Stress", .tags(.stress), .timeLimit(.minutes(2)))
+@Suite("Stress", .tags(.stress))
 struct StressTests {
   /// `Tools/stress --prove` sets this, to see that the sanitizer catches a store that does not lock.
   static let isRacePlanted = getenv("COMPASS_PLANT_RACE") != nil

@@ -113,11 +113,11 @@ private final class Reports: @unchecked Sendable {
     }
   }
 
-  /// The next line; waits for it a minute at most.
+  /// The next line; waits for it ten minutes at most.
   func next() throws -> String {
     condition.lock()
     defer { condition.unlock() }
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date(timeIntervalSinceNow: 600)
     while lines.isEmpty, !hasEnded {
       guard condition.wait(until: deadline) else { break }
     }

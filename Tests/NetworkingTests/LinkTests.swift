@@ -8,7 +8,7 @@ import Testing
 @Suite("Asking a real web server whether a page is there")
 struct LinkTests {
   private func answer(
-    _ path: String, at server: WebServer, _ asking: LinkAsking = LinkAsking()
+    _ path: String, at server: WebServer, _ asking: LinkAsking = .patient
   ) async -> LinkAnswer {
     await LinkProbe.web(asking).answer(of: "http://127.0.0.1:\(server.port)/\(path)")
   }
@@ -56,7 +56,7 @@ struct LinkTests {
   @Test("A server that says nothing is given up when the time is over")
   func silent() async throws {
     let server = try WebServer()
-    var asking = LinkAsking()
+    var asking = LinkAsking.patient
     asking.totalMilliseconds = 300
     #expect(await answer("silent", at: server, asking) == .timedOut(seconds: 1))
   }
@@ -65,7 +65,7 @@ struct LinkTests {
   func gone() async throws {
     let server = try WebServer()
     #expect(await answer("hang-up", at: server) == .connectionLost)
-    var asking = LinkAsking()
+    var asking = LinkAsking.patient
     asking.isOffline = { false }
     // Port 9 of the loop: nobody listens there.
     #expect(await LinkProbe.web(asking).answer(of: "http://127.0.0.1:9/") == .connectionRefused)
@@ -73,7 +73,7 @@ struct LinkTests {
 
   @Test("Without a network nothing is said against the link")
   func offline() async {
-    var asking = LinkAsking()
+    var asking = LinkAsking.patient
     asking.isOffline = { true }
     #expect(await LinkProbe.web(asking).answer(of: "http://127.0.0.1:9/") == .offline)
     #expect(
@@ -86,7 +86,7 @@ struct LinkTests {
     let server = try WebServer(certificate: certificate)
     let address = "https://localhost:\(server.port)/200"
     #expect(await LinkProbe.web.answer(of: address) == .untrusted)
-    var asking = LinkAsking()
+    var asking = LinkAsking.patient
     asking.certificates = certificate.file
     #expect(await LinkProbe.web(asking).answer(of: address) == .status(200))
     let other = "https://127.0.0.1:\(server.port)/200"
@@ -102,7 +102,7 @@ struct LinkTests {
 
   @Test("Without the library the answer says so")
   func noLibrary() async {
-    var asking = LinkAsking()
+    var asking = LinkAsking.patient
     asking.library = CurlLibrary("libcurl-that-is-not-there.so")
     #expect(await LinkProbe.web(asking).answer(of: "https://example.org/") == .libraryMissing)
   }
@@ -115,5 +115,15 @@ struct LinkTests {
     _ = try await server.askedMeanwhile()
     asking.cancel()
     #expect(await asking.value == .notTried)
+  }
+}
+
+extension LinkAsking {
+  /// A machine that runs all tests at once may take long to answer.
+  fileprivate static var patient: LinkAsking {
+    var asking = LinkAsking()
+    asking.connectMilliseconds = 900_000
+    asking.totalMilliseconds = 900_000
+    return asking
   }
 }

@@ -70,6 +70,11 @@ long compass_milliseconds(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+int compass_outcome(int code, const compass_stop *stop) {
+  bool is_wanted = stop && atomic_load(&stop->is_raised);
+  return code == stopped_from_here && !is_wanted ? out_of_time : code;
+}
+
 static size_t give(char *buffer, size_t size, size_t count, void *closure) {
   conversation *talk = closure;
   size_t room = size * count, left = talk->mail->count - talk->given;
@@ -182,7 +187,7 @@ compass_mail_result compass_curl_send(const compass_curl *curl, compass_mail mai
   void *handle = curl->easy_init();
   void *recipients = curl->slist_append(NULL, mail.to);
   if (handle && recipients && prepare(curl, handle, &mail, recipients, &talk)) {
-    result.code = curl->easy_perform(handle);
+    result.code = compass_outcome(curl->easy_perform(handle), mail.stop);
     curl->easy_getinfo(handle, info_system_error, &result.system_error);
     result.elapsed_milliseconds = compass_milliseconds() - start;
   }

@@ -45,6 +45,8 @@ enum {
   at_least_tls_1_2 = 6,
   name_is_checked = 2,
   failed_to_start = 2,
+  out_of_time = 28,
+  stopped_from_here = 42,
   grace_milliseconds = 500,
 };
 
@@ -65,3 +67,6 @@ struct compass_stop {
 
 /// Milliseconds of a clock that is never set.
 long compass_milliseconds(void);
+
+/// What a call ended with. Given up by its own watch and by nobody else, it ran out of time.
+int compass_outcome(int code, const compass_stop *stop);

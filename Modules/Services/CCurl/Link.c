@@ -56,15 +56,17 @@ static bool prepare(
 
 compass_link_result compass_curl_look(const compass_curl *curl, compass_link link) {
   compass_link_result result = {.code = failed_to_start};
+  long start = compass_milliseconds();
   attempt now = {
       .stop = link.stop,
-      .deadline = compass_milliseconds() + link.total_milliseconds + grace_milliseconds,
+      .deadline = start + link.total_milliseconds + grace_milliseconds,
   };
   void *handle = curl->easy_init();
   if (handle && prepare(curl, handle, &link, &now)) {
-    result.code = curl->easy_perform(handle);
+    result.code = compass_outcome(curl->easy_perform(handle), link.stop);
     curl->easy_getinfo(handle, info_system_error, &result.system_error);
     curl->easy_getinfo(handle, info_response_code, &result.status);
+    result.elapsed_milliseconds = compass_milliseconds() - start;
     // A body that begins is as good as one that was read to its end.
     if (result.code == body_refused && result.status != 0) result.code = 0;
   }

@@ -12,7 +12,7 @@ extension Delivery {
     case .noConnection: connectionFailure(Int32(result.system_error))
     case .timedOut:
       wasHandedOver(result) ? .unconfirmed(host: server.host) : timeOut(result)
-    case .stopped: .cancelled
+    case .stopped: wasHandedOver(result) ? .unconfirmed(host: server.host) : .cancelled
     case .badCertificate: .badCertificate(host: server.host)
     case .certificatesUnreadable: .certificatesMissing(path: server.certificates)
     case .tlsFailed, .tlsNotOffered: .noTLS(host: server.host)
@@ -31,9 +31,10 @@ extension Delivery {
   }
 
   private func timeOut(_ result: compass_mail_result) -> MailFailure {
-    let total = server.totalMilliseconds
-    let waited = result.elapsed_milliseconds >= total ? total : server.connectMilliseconds
-    return .timedOut(host: server.host, milliseconds: waited)
+    let limit = TimeLimits.reached(
+      after: result.elapsed_milliseconds, connect: server.connectMilliseconds,
+      total: server.totalMilliseconds)
+    return .timedOut(host: server.host, milliseconds: limit)
   }
 
   private func refusal(_ result: compass_mail_result) -> MailFailure {
@@ -62,6 +63,15 @@ extension Delivery {
     let secret = server.password?.revealed ?? ""
     let tellsSecret = !secret.isEmpty && text.contains(secret)
     return MailFailure.Reply(code: Int(result.reply_code), text: tellsSecret ? "" : text)
+  }
+}
+
+/// A call has a limit for the connection and one for the whole.
+enum TimeLimits {
+  /// The one that was reached: the nearer, for libcurl may stop a little early, or late where the machine is busy.
+  static func reached(after elapsed: Int, connect: Int, total: Int) -> Int {
+    let connect = min(connect, total)
+    return elapsed - connect < total - elapsed ? connect : total
   }
 }
 

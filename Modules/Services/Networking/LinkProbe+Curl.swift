@@ -75,13 +75,18 @@ struct LinkAsking: Sendable {
     case .noConnection:
       [ENETUNREACH, ENETDOWN].contains(Int32(result.system_error)) || isOffline()
         ? .offline : .connectionRefused
-    case .timedOut: .timedOut(seconds: max(1, totalMilliseconds / 1000))
+    case .timedOut: .timedOut(seconds: max(1, limit(reachedIn: result) / 1000))
     case .stopped: .notTried
     case .badCertificate, .tlsFailed: .untrusted
     case .tooManyRedirections: .tooManyRedirections
     case .nothingReceived, .notReceived, .notSent, .partialFile: .connectionLost
     default: .strange
     }
+  }
+
+  private func limit(reachedIn result: compass_link_result) -> Int {
+    TimeLimits.reached(
+      after: result.elapsed_milliseconds, connect: connectMilliseconds, total: totalMilliseconds)
   }
 
   /// Whether the name could not even be asked for, as on a network that leads nowhere; a wrong name is told from that.

@@ -9,7 +9,7 @@ extension Household {
   /// Sets a server up for somebody, as they would.
   func setUpMail(
     _ server: SMTPServer, host: String = "127.0.0.1", security: String = "none",
-    certificate: Certificate? = nil, password: String? = nil, seconds: Int = 20,
+    certificate: Certificate? = nil, password: String? = nil, seconds: Int = 300,
     as person: String = "Casey", from: String = "casey@example.org"
   ) throws {
     var words = [

@@ -28,7 +28,7 @@ enum Program {
   /// Runs a program to its end and collects all it says; kills it when it is not done in time.
   static func run(
     _ program: String, _ words: [String], input: [UInt8] = [], environment: [String: String],
-    seconds: Int32 = 60, _ location: SourceLocation = #_sourceLocation
+    seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation
   ) throws -> Answer {
     try Running(program, words, input: input, environment: environment)
       .finish(seconds: seconds, location)
@@ -57,7 +57,7 @@ final class Running {
   func kill() { child.kill() }
 
   /// What it said from its start to its end.
-  func finish(seconds: Int32 = 60, _ location: SourceLocation = #_sourceLocation) -> Answer {
+  func finish(seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation) -> Answer {
     if !exchange.run(milliseconds: seconds * 1000) {
       child.kill()
       Issue.record(

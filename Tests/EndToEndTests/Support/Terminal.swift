@@ -148,7 +148,7 @@ extension Terminal {
   private func wait(
     _ what: String, _ location: SourceLocation, until isThere: (Screen) -> Bool
   ) {
-    let deadline = Deadline(milliseconds: 20_000)
+    let deadline = Deadline(milliseconds: 300_000)
     while !isThere(screen) {
       // Settings of a terminal change without a word: they are looked at again every few milliseconds.
       guard !hasEnded, deadline.milliseconds > 0 else {

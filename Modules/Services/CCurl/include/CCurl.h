@@ -82,6 +82,7 @@ typedef struct {
   long system_error;
   /// The status of the last answer, after redirections; 0 when there was none.
   long status;
+  long elapsed_milliseconds;
 } compass_link_result;
 
 /// Asks for one address of the web; returns when it is over.
