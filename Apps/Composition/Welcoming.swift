@@ -27,11 +27,12 @@ extension Program {
       ready: { await ready() })
   }
 
-  /// Fills an empty folder with the made-up family and acts as its athlete.
+  /// Fills an empty folder with the made-up family and acts as its athlete, or as the person asked for.
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
     try backend.fill(with: data)
     try await signedIn.client.choose(data.family.playerID)
+    signedIn.forget()
     family.reset()
   }
 

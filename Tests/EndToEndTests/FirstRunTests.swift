@@ -50,6 +50,20 @@ struct FirstRunTests {
     #expect(terminal.enter("account who").contains { $0.contains("Sam Reyes") })
   }
 
+  @Test(
+    "The made-up family may be met as any of its people",
+    arguments: [
+      ([], "Casey Shelton"), (["--profile", "Maria"], "Maria Shelton"),
+      (["--profile", "p3"], "Chris Shelton"),
+    ])
+  func someoneElse(options: [String], name: String) throws {
+    let first = try household.run(["--demo", "account", "who"], options: options)
+    #expect(first.code == 0 && first.output.contains(name), "\(first)")
+    let next = try household.run(["account", "who"])
+    #expect(
+      next.output.contains("Casey Shelton"), "whoever is asked for is not remembered: \(next)")
+  }
+
   @Test("Every question may be skipped")
   func skipping() throws {
     let terminal = try start()
