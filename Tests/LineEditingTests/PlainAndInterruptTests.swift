@@ -123,6 +123,29 @@ extension AtATerminal {
       #expect(try work.value() == .interrupted)
     }
 
+    @Test(
+      "Between two questions it leaves the next one, and no command after that",
+      arguments: ["libedit.so.2", "libedit.so.nowhere"])
+    func betweenQuestions(library: String) throws {
+      Interrupts.shared.install()
+      defer { Interrupts.shared.remove() }
+      let pty = try PseudoTerminal()
+      let editor = LineEditor(terminal: pty.terminal, library: library)
+      pressCtrlC()
+      #expect(editor.readAnswer(prompt: "> ") == .interrupted)
+      pressCtrlC()
+      #expect(editor.readSecret(prompt: "> ") == .interrupted)
+      pressCtrlC()
+      let work = Background { editor.readLine(prompt: "compass> ") }
+      pty.screen(until: "compass> ")
+      pty.type("tasks\r")
+      #expect(try work.value() == .line("tasks"))
+      let answer = Background { editor.readAnswer(prompt: "more> ") }
+      pty.screen(until: "more> ")
+      pty.type("yes\r")
+      #expect(try answer.value() == .line("yes"))
+    }
+
     @Test("Removed, it does again what it did before")
     func removed() throws {
       var ends: [Int32] = [0, 0]
@@ -158,3 +181,13 @@ extension AtATerminal {
 
 /// Where the test's own handler rings.
 private let bell = Atomic<Int32>(-1)
+
+/// Returns when the signal was handled, here: threads of tasks leave signals to others.
+private func pressCtrlC() {
+  var (interrupt, kept) = (sigset_t(), sigset_t())
+  sigemptyset(&interrupt)
+  sigaddset(&interrupt, SIGINT)
+  pthread_sigmask(SIG_UNBLOCK, &interrupt, &kept)
+  raise(SIGINT)
+  pthread_sigmask(SIG_SETMASK, &kept, nil)
+}

@@ -16,6 +16,7 @@ static struct sigaction before[caught_count];
 static bool taken_over[caught_count];
 static int wake = -1;
 static atomic_uint came;
+static atomic_uint pressed, heard;
 static int terminal_descriptor = -1;
 static struct termios terminal_restore;
 
@@ -81,6 +82,8 @@ int compass_reading_begin(int terminal, const struct termios *restore) {
     taken_over[index] = before[index].sa_handler != SIG_IGN;
     if (taken_over[index]) take_over(index);
   }
+  unsigned until_now = atomic_load(&pressed);
+  if (atomic_exchange(&heard, until_now) != until_now) tell(compass_signal_interrupted);
   return wake;
 }
 
@@ -104,6 +107,7 @@ static struct sigaction before_interrupts;
 static void interrupted(int number) {
   (void)number;
   int kept = errno;
+  atomic_fetch_add(&pressed, 1);
   ring(interrupts);
   errno = kept;
 }
@@ -118,6 +122,8 @@ int compass_interrupts_install(void) {
   }
   return interrupts_installed ? interrupts : -1;
 }
+
+void compass_interrupts_forget(void) { atomic_store(&heard, atomic_load(&pressed)); }
 
 void compass_interrupts_remove(void) {
   if (!interrupts_installed) return;

@@ -1,3 +1,4 @@
+import CLineEdit
 import Glibc
 import Synchronization
 
@@ -32,12 +33,14 @@ package final class LineEditor: Sendable {
     state = Mutex(State(history: history))
   }
 
-  /// Reads a command: with history and completion.
+  /// Reads a command: with history and completion. A Ctrl-C of before is not meant for it.
   package func readLine(prompt: Prompt) -> Reading {
-    read(prompt, browsing: true, completion: completion)
+    compass_interrupts_forget()
+    return read(prompt, browsing: true, completion: completion)
   }
 
-  /// Reads the answer to a question: no history, and its own completion.
+  /// Reads the answer to a question: no history, and its own completion. A Ctrl-C that came while nothing was
+  /// read, as between two questions, leaves it.
   package func readAnswer(
     prompt: Prompt, completion: @escaping Completion = { _, _ in .none }
   ) -> Reading {

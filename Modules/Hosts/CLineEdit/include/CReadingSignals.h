@@ -13,7 +13,8 @@ enum {
 
 /// From now on until `end`, signals wake the reader instead of ending the process; those that do end it
 /// (or stop it) give the terminal back as `restore` first. A `terminal` below 0 has nothing to restore.
-/// Returns a descriptor that is readable once a signal came, or -1.
+/// Returns a descriptor that is readable once a signal came, or -1. A SIGINT that came since the last reading
+/// began, and was not forgotten, counts as come now: it was meant for the question that was on its way.
 int compass_reading_begin(int terminal, const struct termios *restore);
 /// What came since the last call.
 unsigned compass_reading_take(void);
@@ -21,5 +22,7 @@ void compass_reading_end(void);
 
 /// From now on SIGINT only makes the returned descriptor readable (8 bytes, a count), or -1.
 int compass_interrupts_install(void);
+/// What came until now is not meant for the next reading.
+void compass_interrupts_forget(void);
 /// Gives SIGINT back what it did before.
 void compass_interrupts_remove(void);
