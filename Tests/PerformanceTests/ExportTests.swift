@@ -55,12 +55,27 @@ struct ExportTests {
   func portions() async throws {
     let prompt = Prompt {
       $0.removeMetrics()
-      $0.measure(.other, (0..<2500).map(Double.init))
+      $0.measure(.other, (0..<11_000).map(Double.init))
     }
     let text = try await prompt.file("performance export csv").text
-    let values = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2] }
-    #expect(values == (0..<2500).map { "\"\($0)\"" })
+    #expect(Self.values(of: text) == (0..<11_000).map { "\"\($0)\"" })
     #expect(prompt.stage.backend.traffic.count(of: "metrics.list") == 3)
+  }
+
+  @Test("A day with more than a portion holds is written whole", arguments: [4_999, 5_000, 12_000])
+  func longDay(count: Int) async throws {
+    let prompt = Prompt {
+      $0.removeMetrics()
+      $0.measure(.other, [0, 1])
+      $0.measure(.era, (2..<count + 2).map(Double.init), onOneDay: true)
+    }
+    let values = Self.values(of: try await prompt.file("performance export csv").text)
+    #expect(values.count == count + 2)
+    #expect(Set(values).count == count + 2)
+  }
+
+  private static func values(of csv: String) -> [Substring] {
+    csv.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2] }
   }
 
   @Test(

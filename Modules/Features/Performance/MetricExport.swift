@@ -66,19 +66,12 @@ extension MetricReader {
   func writeTable(
     of selection: Selection, athlete: RecordID, into sink: ArtifactSink
   ) async throws(Problem) {
-    var written = 0
-    while true {
-      let listing: Listing<MetricRow>
-      do throws(Problem) {
-        listing = try await portion(of: selection, from: written, athlete: athlete)
-      } catch {
-        throw PerformanceFeature.words.problem(error, during: .load)
-      }
-      guard !listing.rows.isEmpty else { return }
-      let rows = listing.rows.map { "\n" + MetricsCSV.row($0.metric) }.joined()
-      try sink.write((written == 0 ? MetricsCSV.header : "") + rows)
-      written += listing.rows.count
-      guard written < listing.matching else { return }
+    var hasHeader = false
+    try await walk(selection, of: athlete) { metrics throws(Problem) in
+      guard !metrics.isEmpty else { return }
+      let rows = metrics.map { "\n" + MetricsCSV.row($0) }.joined()
+      try sink.write((hasHeader ? "" : MetricsCSV.header) + rows)
+      hasHeader = true
     }
   }
 }

@@ -11,8 +11,8 @@ struct MetricReader: Sendable {
 
   /// Rows of the history fetched at once: more than any screen shows, less than a season's file.
   static let screenful = 200
-  /// Rows handed on at once where all are read.
-  static let portion = 1000
+  /// Rows fetched at once where all are read.
+  static let portion = 5000
 
   func content(
     of view: PerformanceFeature.View, athlete: RecordID
@@ -54,17 +54,38 @@ struct MetricReader: Sendable {
     return try await summaries.byType(selection.filter, of: athlete)
   }
 
-  /// A portion of what is selected, oldest first.
-  func portion(
-    of selection: Selection, from offset: Int, athlete: RecordID
-  ) async throws(Problem) -> Listing<MetricRow> {
+  /// Hands on what is selected, oldest first and in portions of whole days: the next one begins at a day, and costs no
+  /// more than the first.
+  func walk(
+    _ selection: Selection, of athlete: RecordID,
+    _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void
+  ) async throws(Problem) {
+    var (selection, limit) = (selection, Self.portion)
+    while true {
+      let metrics = try await oldest(limit, of: selection, athlete)
+      guard metrics.count == limit, let lastDay = metrics.last?.recordedDate else {
+        return try take(metrics[...])
+      }
+      let wholeDays = metrics.prefix { $0.recordedDate < lastDay }
+      if !wholeDays.isEmpty { try take(wholeDays) }
+      selection.from = lastDay
+      limit = wholeDays.isEmpty ? limit * 2 : Self.portion
+    }
+  }
+
+  private func oldest(
+    _ limit: Int, of selection: Selection, _ athlete: RecordID
+  ) async throws(Problem) -> [PerformanceMetric] {
     let query = ListQuery<PerformanceMetric> {
       $0.filter = selection.filter
       $0.isReversed = true
-      $0.offset = offset
-      $0.limit = Self.portion
+      $0.limit = limit
     }
-    return try await metrics.list(query, of: athlete)
+    do throws(Problem) {
+      return try await metrics.list(query, of: athlete).rows.map(\.metric)
+    } catch {
+      throw PerformanceFeature.words.problem(error, during: .load)
+    }
   }
 }
 

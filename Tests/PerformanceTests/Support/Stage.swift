@@ -164,13 +164,16 @@ final class Prompt: Sendable {
 
 extension World {
   /// As many measurements of a type as values, a day apart, the last on 9 February 2026.
-  mutating func measure(_ type: MetricType, _ values: [Double], notes: String? = nil) {
+  mutating func measure(
+    _ type: MetricType, _ values: [Double], notes: String? = nil, onOneDay: Bool = false
+  ) {
     let last = CalendarDay(dayNumber: 20_493)
     for (index, value) in values.enumerated() {
+      let daysAgo = onOneDay ? 0 : values.count - index - 1
       var metric = PerformanceMetric(
-        id: .numbered(UInt64(1000 + index)), athleteID: ExampleFamily.sam,
+        id: .numbered(UInt64((onOneDay ? 100_000 : 1000) + index)), athleteID: ExampleFamily.sam,
         familyID: ExampleFamily.samsFamily,
-        recordedDate: last.adding(days: index + 1 - values.count), type: type, value: value)
+        recordedDate: last.adding(days: -daysAgo), type: type, value: value)
       metric.createdAt = ExampleFamily.now
       metric.notes = notes
       add(metric)
