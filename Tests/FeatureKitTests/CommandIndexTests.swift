@@ -56,6 +56,12 @@ import Testing
       ("metrix", "There is no command `metrix`. Did you mean `metrics`?", nil),
       ("hlep", "There is no command `hlep`. Did you mean `help`?", nil),
       ("xylophone", "There is no command `xylophone`.", "All commands:  help"),
+      ("complete 3", "There is no command `complete`.", "Say of what:  tasks complete"),
+      ("LIST", "There is no command `LIST`.", "Say of what:  tasks list, performance list"),
+      (
+        "tasks comp 3", "There is no command `tasks comp`. Did you mean `tasks complete`?",
+        "After tasks:  list, show, complete"
+      ),
       (
         "tasks complte 3", "There is no command `tasks complte`. Did you mean `tasks complete`?",
         "After tasks:  list, show, complete"

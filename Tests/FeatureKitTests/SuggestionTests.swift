@@ -17,6 +17,25 @@ import Testing
   }
 
   @Test(
+    "A beginning finds the only word that has it; a slip comes first",
+    arguments: [
+      ("dash", "dashboard"), ("NOTIF", "notifications"), ("perf", "performance"),
+      ("notif", "notifications"), ("rep", "reports"), ("tas", "tasks"),
+    ])
+  func beginnings(typed: String, meant: String) {
+    #expect(Suggestion.nearest(to: typed, among: Self.words) == meant)
+    #expect(Suggestion.nearest(to: "tasksh", among: ["tasksheets", "tasks"]) == "tasks")
+  }
+
+  @Test(
+    "A beginning that several words have, or that is too short, suggests nothing",
+    arguments: ["pre", "da"])
+  func vague(typed: String) {
+    #expect(
+      Suggestion.nearest(to: typed, among: ["preferences", "presentation", "dashing"]) == nil)
+  }
+
+  @Test(
     "What is no slip suggests nothing", arguments: ["", "x", "xy", "schools", "help", "taskmaster"])
   func noSlip(typed: String) {
     #expect(Suggestion.nearest(to: typed, among: Self.words) == nil)

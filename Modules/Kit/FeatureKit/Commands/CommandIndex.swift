@@ -115,9 +115,20 @@ extension CommandIndex {
   private static let help = "All commands:  help"
 
   private func unknown(_ word: String) -> Problem {
+    let title = "There is no command `\(word)`."
+    let namesakes = commands(doing: word)
+    guard namesakes.isEmpty else {
+      return Problem(.usage, title, fix: "Say of what:  " + namesakes.joined(separator: ", "))
+    }
     let known = entries.flatMap(\.noun.words) + reserved
-    return Self.none(
-      "There is no command `\(word)`.", nearest: Suggestion.nearest(to: word, among: known))
+    return Self.none(title, nearest: Suggestion.nearest(to: word, among: known))
+  }
+
+  /// The commands of that verb, for whoever left out the word before it.
+  private func commands(doing verb: String) -> [String] {
+    let verb = verb.lowercased()
+    guard !verb.isEmpty else { return [] }
+    return entries.flatMap(\.commands).filter { $0.verb == verb }.map(\.words)
   }
 
   private static func unknownVerb(_ word: String, in entry: Entry) -> Problem {

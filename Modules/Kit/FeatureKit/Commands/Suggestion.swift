@@ -1,7 +1,27 @@
 /// The nearest of several words to one that fits none: "Did you mean `tasks`?"
 public enum Suggestion {
-  /// The closest candidate by edit distance, when it is close enough to be a slip; ties go to the first.
+  /// The candidate that was meant: one slip away, else the only one that begins so (`comp` for `complete`), else the
+  /// closest by edit distance, when it is close enough to be slips. Ties go to the first.
   public static func nearest(to word: String, among candidates: [String]) -> String? {
+    let closest = closest(to: word, among: candidates)
+    if let closest, closest.distance <= 1 { return closest.word }
+    return only(beginningWith: word, among: candidates) ?? closest?.word
+  }
+
+  /// A shorter beginning says too little about what was meant.
+  private static let shortestBeginning = 3
+
+  private static func only(beginningWith word: String, among candidates: [String]) -> String? {
+    let longer = candidates.filter { $0.utf8.count > word.utf8.count }
+    guard !longer.isEmpty, word.count >= shortestBeginning else { return nil }
+    let beginning = word.lowercased()
+    let begun = longer.filter { $0.lowercased().hasPrefix(beginning) }
+    return begun.count == 1 ? begun[0] : nil
+  }
+
+  private static func closest(
+    to word: String, among candidates: [String]
+  ) -> (word: String, distance: Int)? {
     let typed = Array(word.lowercased())
     let allowance = max(1, min(3, typed.count / 3 + 1))
     var best: (word: String, distance: Int)?
@@ -13,7 +33,7 @@ public enum Suggestion {
         best = (candidate, distance)
       }
     }
-    return best?.word
+    return best
   }
 
   /// Damerau's distance with neighbouring swaps: the slips people type.
