@@ -42,12 +42,33 @@ import Testing
     arguments: [
       ("tasks complete 3 --json", 5, "locked"), ("tsks --json", 2, "usage"),
       ("--json tasks complete 77", 3, "notFound"), ("--json --widht 3", 2, "usage"),
+      ("tsks --format json", 2, "usage"), ("tsks --format=JSON", 2, "usage"),
+      ("--format json --widht 3", 2, "usage"), ("tasks --widht 3 --format json", 2, "usage"),
     ])
   func problems(line: String, code: Int32, cause: String) async throws {
     let (ended, document) = try await document(line)
     #expect(ended == code)
     #expect(document["problem"]?["cause"] == .string(cause))
     #expect(document["problem"]?["exitCode"]?.int == Int(code))
+  }
+
+  @Test(
+    "A web page is answered with a web page, whatever is wrong",
+    arguments: ["tsks --format html", "--format html --widht 3", "tasks complete 3 --format html"])
+  func webPages(line: String) async throws {
+    let result = try await piped(line)
+    #expect(result.code != 0)
+    #expect(result.errors == "")
+    #expect(result.output.hasPrefix("<!DOCTYPE html>"))
+  }
+
+  @Test(
+    "A format that is none, or is text behind `--`, is none",
+    arguments: ["tsks --format xml", "tsks -- --json"])
+  func noFormat(line: String) async throws {
+    let result = try await piped(line)
+    #expect(result.output == "")
+    #expect(result.errors.hasPrefix("✗ There is no command `tsks`."))
   }
 
   @Test("A question carries its digest, and repeating with it is agreement")

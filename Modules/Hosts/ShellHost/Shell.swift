@@ -94,7 +94,8 @@ package enum Shell {
 
   /// Before there are services: a problem with the options or with the data.
   private static func say(_ problem: Problem, _ arguments: [String], _ console: Console) {
-    let line = arguments.contains("--json") ? LineOptions().asJSON : LineOptions()
+    var line = LineOptions()
+    line.format = LineOptions.format(askedIn: arguments)
     Appearance(line, ShellSettings(), console).write(problem, to: console)
   }
 }

@@ -38,11 +38,20 @@ package struct LineOptions: Equatable, Sendable {
 
   package init() {}
 
-  /// The same, answering a program: for what goes wrong before the command is known.
-  var asJSON: LineOptions {
-    var copy = self
-    copy.format = .json
-    return copy
+  /// The format that words ask for anywhere among them: for what goes wrong before the command is known.
+  static func format(askedIn words: [String]) -> OutputFormat? {
+    let options = words.prefix { $0 != "--" }
+    if options.contains("--json") { return .json }
+    let option = "--" + GlobalOption.format.rawValue
+    for (place, word) in options.enumerated() {
+      if word.hasPrefix(option + "=") {
+        return OutputFormat(rawValue: word.dropFirst(option.count + 1).lowercased())
+      }
+      if word == option, place + 1 < options.count {
+        return OutputFormat(rawValue: options[place + 1].lowercased())
+      }
+    }
+    return nil
   }
 
   mutating func take(_ option: GlobalOption, _ value: String) throws(Problem) {

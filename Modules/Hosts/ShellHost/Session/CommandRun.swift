@@ -80,7 +80,7 @@ extension CommandRun {
     guard let first = words.first else { return }
     doubtful = words
     if text.isEmpty { text = CommandText.line(words) }
-    if words.contains(CommandText.Word("--json")) { speaker.adopt(line.asJSON) }
+    answerAsAsked(in: words)
     if words.count == 1, !first.isQuoted, let number = Int(first.text) {
       return try await follow(number)
     }
@@ -93,6 +93,15 @@ extension CommandRun {
     let rest = try takeOptions(match.rest[...], of: match.command)
     if line.wantsHelp { return show(Help(session.index).page(of: match.command)) }
     try await perform(match, rest, shownAgainBy: CommandText.line(words))
+  }
+
+  /// Whatever turns out to be wrong with the line is said in the form that it asks for.
+  private func answerAsAsked(in words: [CommandText.Word]) {
+    let options = words.map { $0.isQuoted ? "" : $0.text }
+    guard let format = LineOptions.format(askedIn: options) else { return }
+    var answer = line
+    answer.format = format
+    speaker.adopt(answer)
   }
 
   private func takeOptions(

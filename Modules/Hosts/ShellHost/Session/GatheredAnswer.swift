@@ -49,8 +49,11 @@ struct GatheredAnswer {
 }
 
 extension GatheredAnswer {
+  /// The document in a format that is not for people.
+  func text(as format: OutputFormat) -> String { format == .json ? json + "\n" : html }
+
   /// One line of the schema in docs/json-schema.md.
-  var json: String {
+  private var json: String {
     var answer = JSONAnswer(page: page, done: done, problem: problem)
     answer.place = place
     answer.question = question.map {
@@ -66,7 +69,7 @@ extension GatheredAnswer {
   }
 
   /// A whole document; what was done or noticed stands above the page.
-  var html: String {
+  private var html: String {
     var options = HTMLOptions()
     let said = notices.map { Message($0.text, tone: $0.tone) }
     guard let page else {

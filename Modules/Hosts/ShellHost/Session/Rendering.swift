@@ -1,7 +1,5 @@
 import FeatureKit
-import JSON
 import TerminalRendering
-import WebRendering
 
 // The one place where the shell meets the renderers.
 extension Appearance {
@@ -44,11 +42,13 @@ extension Appearance {
 
   /// A problem before there is a session.
   func write(_ problem: Problem, to console: Console) {
-    if format == .json {
-      try? console.write(Array((JSONRenderer.render(problem).text + "\n").utf8), .output)
-    } else {
+    guard !isForPeople else {
       let text = lines(of: problem).map { $0 + "\n" }.joined()
       try? console.write(Array(text.utf8), .errors)
+      return
     }
+    var answer = GatheredAnswer()
+    answer.add(problem, at: nil)
+    try? console.write(Array(answer.text(as: format).utf8), .output)
   }
 }

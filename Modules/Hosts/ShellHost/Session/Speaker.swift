@@ -27,8 +27,7 @@ final class Speaker {
   /// Where programs read, everything said becomes one document, written here.
   func finish() {
     guard !isForPeople, !gathered.isEmpty else { return }
-    let text = look.format == .json ? gathered.json + "\n" : gathered.html
-    write(text, .output)
+    write(gathered.text(as: look.format), .output)
     gathered = GatheredAnswer()
   }
 
