@@ -53,6 +53,18 @@ import Testing
         """))
   }
 
+  @Test("Choices that the usage names are not named again beside it")
+  func choicesOnce() {
+    let usage = Option("grade", ValueKind<TestGrade>.choice, "How good").description
+    #expect(usage.fact == Fact("[--grade low|high]", "How good"))
+    let word = Argument(
+      "word", ValueKind<String>("WORD", completion: .words(["a", "b"])) { text, _ in text }, "Which"
+    ).description
+    #expect(word.fact == Fact("<word>", "Which (a, b)"))
+  }
+
+  private enum TestGrade: String, CaseIterable, Sendable { case low, high }
+
   @Test("Every command of the shell explains itself", arguments: HostCommand.allCases)
   func own(command: HostCommand) async throws {
     let result = try await piped("help \(command.rawValue)")

@@ -53,29 +53,41 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
 extension ProfileField {
   /// What the field takes, in a sentence with an example.
   public func hint(today: CalendarDay) -> String {
-    let takes: String =
-      switch kind {
-      case .text(let max): "text of at most \(max) characters"
-      case .texts(let max): "at most \(max) entries with commas between them"
-      case .whole(let range, let unit):
-        "a whole number from \(range.lowerBound) to \(range.upperBound)"
-          + (unit.map { " \($0)" } ?? "")
-      case .decimal(let range):
-        "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
-      case .height(let range):
-        "feet and inches, or inches from \(range.lowerBound) to \(range.upperBound)"
-      case .graduationYear:
-        "a year from \(Self.graduationYears(today: today).lowerBound)"
-          + " to \(Self.graduationYears(today: today).upperBound)"
-      case .choice(let choices): choices.map(\.word).joined(separator: " or ")
-      case .flag: "yes or no"
-      case .handle: "letters, digits, dots, dashes and underscores"
-      case .phone: "7 to 15 digits"
-      case .email: "an e-mail address"
-      case .zip: "five digits"
-      case .links(let max): "at most \(max) links that begin with http:// or https://"
-      }
+    let years = Self.graduationYears(today: today)
+    let takes =
+      kind == .graduationYear ? "a year from \(years.lowerBound) to \(years.upperBound)" : takes
     return "\(title) takes \(takes), like \(example)."
+  }
+
+  /// The field and what it takes, for a list of all: `GPA: a number from 0 to 5`.
+  public var summary: String {
+    switch kind {
+    case .text, .choice, .flag, .email: title
+    case .texts, .whole, .decimal, .height, .graduationYear, .handle, .phone, .zip, .links:
+      "\(title): \(takes)"
+    }
+  }
+
+  private var takes: String {
+    switch kind {
+    case .text(let max): "text of at most \(max) characters"
+    case .texts(let max): "at most \(max) entries with commas between them"
+    case .whole(let range, let unit):
+      "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        + (unit.map { " \($0)" } ?? "")
+    case .decimal(let range):
+      "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
+    case .height(let range):
+      "feet and inches, or inches from \(range.lowerBound) to \(range.upperBound)"
+    case .graduationYear: "this year or one of the ten after it"
+    case .choice(let choices): choices.map(\.word).joined(separator: " or ")
+    case .flag: "yes or no"
+    case .handle: "letters, digits, dots, dashes and underscores"
+    case .phone: "7 to 15 digits"
+    case .email: "an e-mail address"
+    case .zip: "five digits"
+    case .links(let max): "at most \(max) links that begin with http:// or https://"
+    }
   }
 
   private func shortest(_ value: Double) -> String {

@@ -33,8 +33,15 @@ extension AccountFeature {
 
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
-    let option = Option(name, kind, title, ask: "\(title), for example \(example)")
+    let option = Option(name, kind, summary, ask: "\(title), for example \(example)")
     return isAsked ? option : option.notAsked
+  }
+
+  private var summary: String {
+    switch self {
+    case .name, .accountEmail: title
+    case .field(let field): field.summary
+    }
   }
 
   private var kind: ValueKind<ProfileChange> {

@@ -87,7 +87,9 @@ extension ParameterDescription {
   /// How it is written, and what it is: its summary, its choices, what is taken when it is left out.
   var fact: Fact {
     var words = [summary.isEmpty ? question : summary]
-    if case .words(let choices) = completion, choices.count <= 12 {
+    if case .words(let choices) = completion, choices.count <= 12,
+      !usage.contains(choices.joined(separator: "|"))
+    {
       words.append("(\(choices.joined(separator: ", ")))")
     }
     if role == .secret { words.append("Asked for without showing it.") }

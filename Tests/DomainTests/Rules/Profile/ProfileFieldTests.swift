@@ -137,6 +137,19 @@ struct ProfileFieldTests {
     }
   }
 
+  @Test(
+    "In a list a field says what it takes, where its name and its choices do not",
+    arguments: [
+      ("gpa", "GPA: a number from 0 to 5"),
+      ("height", "Height: feet and inches, or inches from 48 to 96"),
+      ("weight", "Weight: a whole number from 100 to 400 pounds"),
+      ("graduation-year", "Graduation year: this year or one of the ten after it"),
+      ("bats", "Bats"), ("high-school", "High school"),
+    ])
+  func summary(name: String, summary: String) throws {
+    #expect(ProfileField.all.first { $0.name == name }?.summary == summary)
+  }
+
   @Test("Names and keys are each used once")
   func unique() {
     #expect(Set(ProfileField.all.map(\.name)).count == ProfileField.all.count)
