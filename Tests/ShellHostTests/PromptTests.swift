@@ -34,6 +34,16 @@ import Testing
     #expect(!console.screen.contains("[1]"))
   }
 
+  @Test(
+    "A list is as long as the window; in a narrow one, where a row takes three lines, shorter",
+    arguments: [(80, 24, 14), (60, 50, 40), (59, 50, 13), (40, 24, 5), (80, 10, 5)])
+  func listLength(columns: Int, rows: Int, length: Int) async throws {
+    let console = FakeConsole(terminal: true, size: Terminal.Size(columns: columns, rows: rows))
+    let session = Session(
+      GlobalOptions(), FakeApp().services, console.console, mode: .prompt)
+    #expect(try await session.pageContext().rowLimit == length)
+  }
+
   @Test("`back` goes along the pages that were read, and says when there is none before")
   func back() async throws {
     let console = FakeConsole(

@@ -1,4 +1,5 @@
 import FeatureKit
+import LineEditing
 import Testing
 
 @testable import ShellHost
@@ -41,6 +42,14 @@ import Testing
         compass> quit
 
         """)
+  }
+
+  @Test("In a narrow window a choice and its note stand on one line")
+  func narrow() async throws {
+    let console = FakeConsole(
+      terminal: true, typed: ["quit"], size: Terminal.Size(columns: 40, rows: 24))
+    _ = try await run("", console, app())
+    #expect(console.screen.contains("\n  1  Set it up for me  (about a minute)\n"))
   }
 
   @Test("What only the app can do is done, and said in the app's words")

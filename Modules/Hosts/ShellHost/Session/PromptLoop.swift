@@ -75,10 +75,16 @@ struct Reception {
   }
 
   private var menu: [String] {
+    let wide = menu(gap: 6)
+    let room = session.console.size()?.columns ?? .max
+    return wide.allSatisfy { $0.count <= room } ? wide : menu(gap: 2)
+  }
+
+  private func menu(gap: Int) -> [String] {
     let width = welcome.choices.filter { $0.note != nil }.map(\.label.count).max() ?? 0
     return welcome.choices.enumerated().map { index, choice in
-      let padding = String(repeating: " ", count: max(0, width - choice.label.count))
-      let note = choice.note.map { "\(padding)      (\($0))" } ?? ""
+      let padding = String(repeating: " ", count: max(0, width - choice.label.count) + gap)
+      let note = choice.note.map { "\(padding)(\($0))" } ?? ""
       return "  \(index + 1)  \(choice.label)\(note)"
     }
   }

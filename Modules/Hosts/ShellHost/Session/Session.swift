@@ -158,9 +158,13 @@ extension Session {
 
   /// At a prompt a list is a screenful and says how many more there are; elsewhere a feature has a measure of its own.
   private var rowLimit: Int? {
-    guard mode == .prompt, let rows = console.size()?.rows else { return nil }
-    return max(Self.fewestRows, rows - Self.linesAroundAList)
+    guard mode == .prompt, let size = console.size() else { return nil }
+    let linesOfARow = size.columns < Self.columnsOfOneLine ? 3 : 1
+    return max(Self.fewestRows, (size.rows - Self.linesAroundAList) / linesOfARow)
   }
+
+  /// In a narrower window what a row says stands below its title.
+  private static let columnsOfOneLine = 60
 
   private static let fewestRows = 5
   /// The title, what stands above a list, and the prompt below it.
