@@ -72,12 +72,14 @@ extension Program {
   private func lookingNow() async throws(Problem) -> Looking {
     let viewing = try await family.current()
     let person = FirstName.of(fullName: viewing.name, email: nil)
-    let subject = viewing.isReadOnly ? FirstName.of(fullName: viewing.athleteName, email: nil) : nil
+    let subject = viewing.firstNameOfAthlete
     return Looking(
       viewer: Viewer(
         name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly),
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
-      person: viewing.role == .parent ? person : nil, subject: subject)
+      // Who skipped the question for the name is called by the role.
+      person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
+      subject: viewing.isReadOnly ? subject ?? "Athlete" : nil)
   }
 
   private func names(_ name: String) async -> [String] {
@@ -103,6 +105,15 @@ extension Program {
   /// Nothing is set in a file that is not there yet, and asking must not make one.
   private func storedSettings() throws(Problem) -> [String: String] {
     folder.hasFile ? try backend.deviceValues() : [:]
+  }
+}
+
+extension Viewing {
+  /// The athlete a parent looks at, as one calls them; nil for oneself and for an athlete without a name.
+  fileprivate var firstNameOfAthlete: String? {
+    guard isReadOnly, athleteName != AccessibleAthlete.nameOfUnnamed else { return nil }
+    let name = FirstName.of(fullName: athleteName, email: nil)
+    return name.isEmpty ? nil : name
   }
 }
 

@@ -99,6 +99,22 @@ struct FirstRunTests {
         == ["✗ You can view this but not change it. Sam can complete it."])
   }
 
+  @Test("A parent and an athlete without names are called by their roles")
+  func namelessParent() throws {
+    let terminal = try start()
+    terminal.type("1\r")
+    answer(
+      terminal,
+      [
+        ("Are you the athlete or a parent?", "parent"), ("Your name", ""),
+        ("Your athlete's name", ""), ("Your athlete's graduation year", ""),
+      ])
+    terminal.see("✓ Ready.")
+    terminal.seePrompt("compass (Parent → Athlete)>")
+    #expect(
+      terminal.enter("tasks complete t1") == ["✗ You can view this but not change it."])
+  }
+
   @Test("The made-up family is one key away")
   func demo() throws {
     let terminal = try start()

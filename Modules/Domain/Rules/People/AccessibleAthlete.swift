@@ -15,10 +15,13 @@ public struct AccessibleAthlete: Hashable, Sendable {
     self.familyID = familyID
     self.athleteID = athleteID
     let trimmed = name?.trimmed ?? ""
-    self.name = trimmed.isEmpty ? "Unknown Athlete" : trimmed
+    self.name = trimmed.isEmpty ? Self.nameOfUnnamed : trimmed
     self.graduationYear = graduationYear
     self.familyName = familyName
   }
+
+  /// What an athlete without a name is called in a parent's lists.
+  public static let nameOfUnnamed = "Unknown Athlete"
 }
 
 /// Whose data a person's pages show (rule 4.14).
