@@ -85,6 +85,7 @@ struct SignInTests {
     let problem = await failure { () throws(Problem) in try await machine.client.currentSession() }
     #expect(problem?.cause == .sessionExpired)
     #expect(problem?.title == "Your session has expired. Sign in again.")
+    #expect(problem?.fix == "Sign in:  account sign-in")
     #expect(machine.state.sessions.isEmpty && machine.state.secrets.isEmpty)
     #expect(try await machine.client.currentSession() == nil)
   }

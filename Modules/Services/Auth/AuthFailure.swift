@@ -52,7 +52,8 @@ extension AuthFailure {
     case .notSignedIn:
       Problem(.signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
     case .sessionExpired:
-      Problem(.sessionExpired)
+      Problem(
+        .sessionExpired, Problem(.sessionExpired).title, fix: "Sign in:  account sign-in")
     case .contended:
       Problem(
         .conflict, "Another window is changing the same sign-in.", fix: "Try again in a moment.")
