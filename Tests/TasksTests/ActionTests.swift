@@ -113,7 +113,7 @@ struct ActionTests {
         .success(
           ChangedTask(
             task: reset, previousStatus: status, progressBefore: expected.progress,
-            progress: expected.progressBefore)))
+            progress: expected.progressBefore, graduationYear: expected.graduationYear)))
     )
     await store.expect(
       .done(

@@ -39,7 +39,7 @@ struct ChangeTests {
     // Only the last of two prerequisites opens a task, here one of another grade.
     #expect(
       try await prompt.enter("tasks complete 1").done.map(\.details) == [
-        ["1 of 1 (100%) · undo takes it back"]
+        ["grade 9: 1 of 1 (100%) · undo takes it back"]
       ])
     #expect(
       try await prompt.enter("tasks complete 4").done.map(\.details) == [

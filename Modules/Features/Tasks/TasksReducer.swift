@@ -32,7 +32,8 @@ extension TasksFeature {
       return save(status, of: task)
 
     case .statusSaved(.success(let change)):
-      return .merge(.tell(.done(change.done)), reloadWhatIsShown(&state))
+      return .merge(
+        .tell(.done(change.done(today: calendar.today()))), reloadWhatIsShown(&state))
 
     case .statusSaved(.failure(let problem)), .dueDateSaved(.failure(let problem)):
       return .tell(.problem(Self.words.problem(problem, during: .write)))

@@ -4,7 +4,7 @@ import FeatureKit
 
 extension ChangedTask {
   /// What is said after a change of status.
-  var done: Done {
+  func done(today: CalendarDay) -> Done {
     let name = "\(task.handle) \(task.task.title)"
     guard isChanged else {
       return Done("\(name) was already \(task.status.sentencePart).", references: [task.reference])
@@ -15,13 +15,20 @@ extension ChangedTask {
       case .inProgress, .skipped: "\(name) is \(task.status.sentencePart)."
       case .notStarted: "\(name) is back to not started."
       }
-    var facts = ["\(progress.completed) of \(progress.total) (\(progress.percent)%)"]
+    var facts = [standing(today: today)]
     if !unlocked.isEmpty {
       facts.append(
         "unlocked: " + unlocked.map { "\($0.handle) \($0.title)" }.joined(separator: ", "))
     }
     facts.append(Self.undo)
     return Done(sentence, details: [facts.joined(separator: " · ")], references: [task.reference])
+  }
+
+  /// How far the athlete is; of a grade that is not their own page's, by its name.
+  private func standing(today: CalendarDay) -> String {
+    let own = Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
+    let grade = task.task.gradeLevel == own.level ? "" : "grade \(task.task.gradeLevel): "
+    return "\(grade)\(progress.completed) of \(progress.total) (\(progress.percent)%)"
   }
 
   fileprivate static let undo = "undo takes it back"

@@ -25,6 +25,16 @@ import Testing
     #expect(await cause { _ = try await sam.undo.redo() } == .notFound)
   }
 
+  @Test("A step writes its day as people do", arguments: Backend.allCases)
+  func dayOfStep(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    let day = try #require(CalendarDay("2026-02-11"))
+    let dated = try await sam.timeline.setDueDate(task("9-02"), to: day, of: cast.sam.id).task
+    let step = try await sam.undo.undo()
+    #expect(step.summary == "Set \(dated.handle) \(dated.task.title) due Feb 11, 2026")
+  }
+
   @Test("Steps are taken back one by one, newest first", arguments: Backend.allCases)
   func oneByOne(_ backend: Backend) async throws {
     let (stage, cast) = try await backend.cast()

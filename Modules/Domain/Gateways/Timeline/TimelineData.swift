@@ -48,16 +48,19 @@ public struct ChangedTask: Equatable, Sendable {
   /// Of the task's grade.
   public var progressBefore: TaskProgress
   public var progress: TaskProgress
+  /// The athlete's, from which follows whether the task is of their own grade.
+  public var graduationYear: Int?
 
   public init(
     task: TaskWithStatus, previousStatus: TaskStatus, unlocked: [Reference] = [],
-    progressBefore: TaskProgress, progress: TaskProgress
+    progressBefore: TaskProgress, progress: TaskProgress, graduationYear: Int?
   ) {
     self.task = task
     self.previousStatus = previousStatus
     self.unlocked = unlocked
     self.progressBefore = progressBefore
     self.progress = progress
+    self.graduationYear = graduationYear
   }
 
   /// False when it had that status already: nothing was written and there is nothing to undo.

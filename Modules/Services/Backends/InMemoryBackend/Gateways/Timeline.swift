@@ -42,7 +42,8 @@ extension InMemoryBackend {
           let changed = try world.setDueDate(day, task: id, athlete: athlete, asking)
           let name = "\(changed.task.handle) \(changed.task.task.title)"
           summary.text =
-            day.map { "Set \(name) due \($0)" } ?? "Put \(name) back on its usual due date"
+            day.map { "Set \(name) due \($0.text(.shortWithYear))" }
+            ?? "Put \(name) back on its usual due date"
           return changed
         }
       })
@@ -129,7 +130,7 @@ extension World {
     guard before.status != status else {
       return ChangedTask(
         task: before, previousStatus: status, progressBefore: progressBefore,
-        progress: progressBefore)
+        progress: progressBefore, graduationYear: graduationYear(of: athlete))
     }
     if timeline.graph.refusal(of: status, for: id, statuses: timeline.statuses) != nil {
       throw .locked(before)
@@ -145,7 +146,8 @@ extension World {
     return ChangedTask(
       task: try after.task(id), previousStatus: before.status,
       unlocked: status == .completed ? timeline.unlocked(byCompleting: id) : [],
-      progressBefore: progressBefore, progress: after.progress(ofGrade: before.task.gradeLevel))
+      progressBefore: progressBefore, progress: after.progress(ofGrade: before.task.gradeLevel),
+      graduationYear: graduationYear(of: athlete))
   }
 
   fileprivate mutating func setDueDate(

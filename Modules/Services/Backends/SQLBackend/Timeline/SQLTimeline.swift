@@ -49,7 +49,7 @@ extension SQLBackend {
     guard before.status != status else {
       return ChangedTask(
         task: before, previousStatus: before.status, progressBefore: progressBefore,
-        progress: progressBefore)
+        progress: progressBefore, graduationYear: timeline.graduationYear)
     }
     if timeline.refusal(of: status, for: id) != nil { throw Problem.locked(before) }
     let unlocked = status == .completed ? timeline.unlocked(byCompleting: id) : []
@@ -69,7 +69,8 @@ extension SQLBackend {
     return ChangedTask(
       task: try after.task(id), previousStatus: before.status, unlocked: unlocked,
       progressBefore: progressBefore,
-      progress: try after.progress(ofGrade: before.task.gradeLevel))
+      progress: try after.progress(ofGrade: before.task.gradeLevel),
+      graduationYear: timeline.graduationYear)
   }
 
   private static func setDueDate(
@@ -89,7 +90,8 @@ extension SQLBackend {
       """, scope.ids.next(), athlete, id, day?.description, scope.now.description)
     let name = "\(before.handle) \(before.task.title)"
     step.summary =
-      day.map { "Set \(name) due \($0)" } ?? "Put \(name) back on its usual due date"
+      day.map { "Set \(name) due \($0.text(.shortWithYear))" }
+      ?? "Put \(name) back on its usual due date"
     return ChangedDueDate(
       task: try timeline.task(id), previousDeadline: before.deadline)
   }

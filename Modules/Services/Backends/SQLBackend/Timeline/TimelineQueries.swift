@@ -13,7 +13,7 @@ struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
   private var graph: Graph
-  private let graduationYear: Int?
+  let graduationYear: Int?
 
   private struct Graph {
     var prerequisites: Prerequisites
