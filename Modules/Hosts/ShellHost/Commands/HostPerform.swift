@@ -132,10 +132,10 @@ extension CommandRun {
 
   private var settingsPage: Page {
     Page(title: "Settings of this shell") {
-      Facts(
-        Setting.allCases.map { setting in
-          Fact("set \(setting.rawValue)", "\(session.settings[setting])   \(setting.summary)")
-        })
+      Table(
+        columns: ["Setting", "Now", "What it is for"],
+        rows: Setting.allCases.map { [$0.rawValue, session.settings[$0], $0.summary] })
+      Paragraph("To change one:  set width 100.  To take it back:  set width auto.", tone: .muted)
     }
   }
 }

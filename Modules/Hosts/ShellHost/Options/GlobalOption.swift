@@ -74,6 +74,12 @@ package enum GlobalOption: String, CaseIterable, Sendable {
   /// Whether it means something only to a command that makes a file.
   package var isForFiles: Bool { self == .out || self == .stdout || self == .open }
 
+  /// Whether it means something after this very command.
+  func mayFollow(_ command: CommandDescription) -> Bool {
+    guard mayFollowCommand else { return false }
+    return !isForFiles || command.mode == .makesFile || (self == .open && command.mayMakeFile)
+  }
+
   /// How help writes it: `--format terminal|plain|json|html`.
   package var usage: String { name + (placeholder.map { " " + $0 } ?? "") }
 

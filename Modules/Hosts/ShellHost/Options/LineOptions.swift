@@ -125,10 +125,7 @@ extension LineOptions {
           kept.append(word)
         }
       } else if let option = GlobalOption.named(given.name), option.mayFollowCommand {
-        guard
-          !option.isForFiles || command.mode == .makesFile
-            || (option == .open && command.mayMakeFile)
-        else {
+        guard option.mayFollow(command) else {
           throw Problem(
             .usage, "`\(command.words)` makes no file, so \(option.name) means nothing to it.",
             fix: "Usage:  \(command.usage)")

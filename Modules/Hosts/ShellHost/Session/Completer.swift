@@ -159,7 +159,7 @@ extension Completer {
       }
     }
     let hosts = GlobalOption.allCases.filter {
-      $0.mayFollowCommand && (!$0.isForFiles || command.mode == .makesFile)
+      $0.mayFollow(command)
     }.map { Candidate($0.name, summary: $0.summary) }
     let repeated = Set(command.parameters.filter(\.isRepeated).map { "--" + $0.name })
     return (own + hosts.filter { host in !own.contains { $0.text == host.text } })
