@@ -17,9 +17,10 @@ extension Document: StoredRecord {
     if let school = filter.school {
       conditions.require(
         """
-        documents.school_id = ? OR EXISTS (
-          SELECT 1 FROM json_each(documents.shared_with_schools) WHERE value = ?)
-        """, .id(school), .id(school))
+        documents.school_id = ? OR (
+          instr(documents.shared_with_schools, ?) > 0 AND EXISTS (
+            SELECT 1 FROM json_each(documents.shared_with_schools) WHERE value = ?))
+        """, .id(school), .id(school), .id(school))
     }
     conditions.match("documents.health_status", filter.health.map(Value.raw))
     if filter.currentOnly { conditions.require("coalesce(documents.is_current, 1) = 1") }

@@ -228,7 +228,8 @@ enum RecordTables {
     CREATE INDEX documents_of_type ON documents(user_id, type, is_current);
     CREATE INDEX documents_of_school ON documents(school_id);
     CREATE INDEX documents_by_link ON documents(file_url);
-    CREATE INDEX documents_of_family ON documents(family_unit_id, created_at);
+    CREATE INDEX documents_of_family
+      ON documents(family_unit_id, created_at, school_id, shared_with_schools);
     CREATE INDEX documents_without_family ON documents(user_id) WHERE family_unit_id IS NULL;
     CREATE INDEX documents_of_uploader ON documents(uploaded_by);
 
