@@ -25,6 +25,24 @@ struct OutcomeTests {
       ])
   }
 
+  @Test("A word longer than the line begins behind its mark, not below it")
+  func longWord() {
+    let path = "/" + String(repeating: "a", count: 50)
+    let lines = TerminalRenderer.render(
+      Notice("\(path) is there.", tone: .positive), TerminalStyle(width: 40))
+    #expect(
+      lines == [
+        "✓ /" + String(repeating: "a", count: 37),
+        "  " + String(repeating: "a", count: 13) + " is there.",
+      ])
+    // Behind a word it still begins anew where there is more room for it.
+    #expect(
+      TerminalRenderer.render(
+        Notice("It is " + String(repeating: "b", count: 38), tone: .positive),
+        TerminalStyle(width: 40))
+        == ["✓ It is", "  " + String(repeating: "b", count: 38)])
+  }
+
   @Test("Details keep the columns they came in")
   func columns() {
     let problem = Problem(

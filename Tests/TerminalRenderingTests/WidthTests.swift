@@ -55,7 +55,7 @@ struct WidthTests {
     arguments: [
       ("one two three", 7, 0, ["one two", "three"]), ("one two", 7, 0, ["one two"]),
       ("incomprehensible", 6, 0, ["incomp", "rehens", "ible"]),
-      ("a incomprehensible", 8, 2, ["a", "  incomp", "  rehens", "  ible"]),
+      ("a incomprehensible", 8, 2, ["a incomp", "  rehens", "  ible"]),
       ("keeps  its   gaps", 17, 0, ["keeps  its   gaps"]),
       ("drops   gaps at ends", 8, 0, ["drops", "gaps at", "ends"]),
       ("漢字漢字漢字", 5, 0, ["漢字", "漢字", "漢字"]), ("x漢字 y", 4, 0, ["x漢", "字 y"]),

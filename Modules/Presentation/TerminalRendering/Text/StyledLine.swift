@@ -290,10 +290,13 @@ private struct Wrapping {
       finishLine(at: min(mayEndHere ? line.count : wordEnd ?? line.count, fitting))
       if cell.isSpace, line.isEmpty { return }
     }
-    if mayEndHere, line.contains(where: { !$0.isSpace }) { wordEnd = line.count }
+    if mayEndHere, line.contains(where: { !$0.isSpace }), endingGainsRoom { wordEnd = line.count }
     line.append(cell)
     lineWidth += cell.width
   }
+
+  /// A word that does not fit behind a mark fits no better below it.
+  private var endingGainsRoom: Bool { !lines.isEmpty || hanging == 0 || lineWidth >= hanging }
 
   func finished() -> [StyledLine] {
     var copy = self
