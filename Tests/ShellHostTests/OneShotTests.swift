@@ -21,6 +21,9 @@ import Testing
     #expect(result.code == 7)
     #expect(result.output.contains("You are offline."))
     #expect(result.errors == "")
+    #expect(!result.output.contains("refresh"), "a single command is just given again")
+    #expect(try await typed("tasks list --fails").contains("[1] Try again: refresh"))
+    #expect(try await piped("tasks list --fails --json").output.contains(#""command":"refresh""#))
   }
 
   @Test("A writing command prints one line of what it did, and no page")

@@ -6,6 +6,7 @@ extension Appearance {
   func lines(of page: Page, numbersLinks: Bool) -> [String] {
     var style = style
     style.numbersLinks = numbersLinks
+    let page = numbersLinks ? page : page.withoutLinksOfPrompt
     return format == .plain
       ? fitted(PlainRenderer.render(page, numbersLinks: numbersLinks))
       : TerminalRenderer.render(page, style)
@@ -50,5 +51,30 @@ extension Appearance {
     var answer = GatheredAnswer()
     answer.add(problem, at: nil)
     try? console.write(Array(answer.text(as: format).utf8), .output)
+  }
+}
+
+extension Page {
+  /// Without the links that mean something only at the prompt: elsewhere the command is simply given again.
+  fileprivate var withoutLinksOfPrompt: Page {
+    var copy = self
+    copy.blocks = blocks.map(\.withoutLinksOfPrompt)
+    return copy
+  }
+}
+
+extension Block {
+  fileprivate var withoutLinksOfPrompt: Block {
+    switch self {
+    case .message(var message):
+      message.links.removeAll { HostCommand(word: $0.command)?.needsPrompt == true }
+      return .message(message)
+    case .section(var section):
+      section.blocks = section.blocks.map(\.withoutLinksOfPrompt)
+      return .section(section)
+    case .banner, .paragraph, .stats, .list, .table, .progress, .chart, .form, .facts, .empty,
+      .links:
+      return self
+    }
   }
 }
