@@ -31,7 +31,7 @@ extension InMemoryBackend {
         try await self.write("timeline.setStatus", as: status.operation, for: athlete) {
           world, asking, summary throws(Problem) in
           let changed = try world.setStatus(status, task: id, athlete: athlete, asking)
-          summary.text = "\(status.pastTense) \(changed.task.handle) \(changed.task.task.title)"
+          summary.text = changed.task.summary(ofEntering: status)
           return changed
         }
       },
@@ -40,10 +40,7 @@ extension InMemoryBackend {
           world, asking, summary throws(Problem) in
           if let refusal = Problem(dueDate: day, on: asking.today) { throw refusal }
           let changed = try world.setDueDate(day, task: id, athlete: athlete, asking)
-          let name = "\(changed.task.handle) \(changed.task.task.title)"
-          summary.text =
-            day.map { "Set \(name) due \($0.text(.shortWithYear))" }
-            ?? "Put \(name) back on its usual due date"
+          summary.text = changed.task.summary(ofDueDate: day)
           return changed
         }
       })
@@ -173,26 +170,5 @@ extension World {
     row.updatedAt = asking.now
     change(&row)
     shared.athleteTasks[key] = row
-  }
-}
-
-extension TaskStatus {
-  /// The gateway operation that enters this status.
-  fileprivate var operation: String {
-    switch self {
-    case .notStarted: "resetTask"
-    case .inProgress: "startTask"
-    case .completed: "completeTask"
-    case .skipped: "skipTask"
-    }
-  }
-
-  fileprivate var pastTense: String {
-    switch self {
-    case .notStarted: "Reset"
-    case .inProgress: "Started"
-    case .completed: "Completed"
-    case .skipped: "Skipped"
-    }
   }
 }

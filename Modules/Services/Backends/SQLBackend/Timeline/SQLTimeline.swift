@@ -64,7 +64,7 @@ extension SQLBackend {
       ON CONFLICT (athlete_id, task_id) DO UPDATE SET status = ?4, completed_at = ?5, updated_at = ?6
       """, scope.ids.next(), athlete, id, status.rawValue, standing.completedAt?.description,
       scope.now.description)
-    step.summary = "\(status.pastTense) \(before.handle) \(before.task.title)"
+    step.summary = before.summary(ofEntering: status)
     let after = timeline.after(id, became: status)
     return ChangedTask(
       task: try after.task(id), previousStatus: before.status, unlocked: unlocked,
@@ -88,32 +88,8 @@ extension SQLBackend {
       VALUES (?1, ?2, ?3, 'not_started', ?4, ?5, ?5)
       ON CONFLICT (athlete_id, task_id) DO UPDATE SET deadline_date = ?4, updated_at = ?5
       """, scope.ids.next(), athlete, id, day?.description, scope.now.description)
-    let name = "\(before.handle) \(before.task.title)"
-    step.summary =
-      day.map { "Set \(name) due \($0.text(.shortWithYear))" }
-      ?? "Put \(name) back on its usual due date"
+    step.summary = before.summary(ofDueDate: day)
     return ChangedDueDate(
       task: try timeline.task(id), previousDeadline: before.deadline)
-  }
-}
-
-extension TaskStatus {
-  /// The gateway operation that enters this status.
-  fileprivate var operation: String {
-    switch self {
-    case .notStarted: "resetTask"
-    case .inProgress: "startTask"
-    case .completed: "completeTask"
-    case .skipped: "skipTask"
-    }
-  }
-
-  fileprivate var pastTense: String {
-    switch self {
-    case .notStarted: "Reset"
-    case .inProgress: "Started"
-    case .completed: "Completed"
-    case .skipped: "Skipped"
-    }
   }
 }

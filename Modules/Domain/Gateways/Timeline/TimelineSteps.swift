@@ -1,0 +1,37 @@
+package import CivilTime
+
+// How a change of the timeline is called in the journal and in the history, whichever backend keeps it.
+
+extension TaskStatus {
+  /// The gateway operation that enters this status.
+  package var operation: String {
+    switch self {
+    case .notStarted: "resetTask"
+    case .inProgress: "startTask"
+    case .completed: "completeTask"
+    case .skipped: "skipTask"
+    }
+  }
+
+  fileprivate var pastTense: String {
+    switch self {
+    case .notStarted: "Reset"
+    case .inProgress: "Started"
+    case .completed: "Completed"
+    case .skipped: "Skipped"
+    }
+  }
+}
+
+extension TaskWithStatus {
+  private var name: String { "\(handle) \(task.title)" }
+
+  /// `Completed t3 Start a strength routine`.
+  package func summary(ofEntering status: TaskStatus) -> String { "\(status.pastTense) \(name)" }
+
+  /// `Set t3 Start a strength routine due Feb 11, 2026`.
+  package func summary(ofDueDate day: CalendarDay?) -> String {
+    guard let day else { return "Put \(name) back on its usual due date" }
+    return "Set \(name) due \(day.text(.shortWithYear))"
+  }
+}
