@@ -34,6 +34,7 @@ import Testing
       ("tasks filter --until today --u", []),
       ("tasks --f", ["--fails", "--format"]),
       ("tasks export --o", ["--out", "--open"]),
+      ("tasks --o", ["--out", "--open"]),
       ("tasks complete 1 --o", []),
       ("account create --role p", ["parent"]),
       ("account passphrase --p", ["--passphrase-file", "--passphrase-fd"]),

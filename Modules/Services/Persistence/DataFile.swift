@@ -11,7 +11,8 @@ public import SQLite
 /// let names = try file.read { try $0.query("SELECT name FROM schools") { row in try row.text(0) } }
 /// ```
 public final class DataFile: @unchecked Sendable {
-  // `lock` guards everything below it; no connection leaves the bodies that run under it.
+  // Unchecked because the compiler does not know `lock`: it guards everything below, and no connection leaves the bodies
+  // that run under it.
   public let path: String
   public let schema: Schema
   let now: @Sendable () -> Instant
