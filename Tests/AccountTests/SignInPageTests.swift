@@ -38,7 +38,9 @@ import Testing
   @Test("A parent's account names whom they look at, and a session its end")
   func parent() async throws {
     let stage = Stage(ExampleFamily.dana)
-    try await stage.say("account sign-in dana --remember")
+    stage.office.guardProfile(ExampleFamily.dana)
+    try await stage.say(
+      "account sign-in dana --remember", secrets: ["passphrase": Office.passphrase])
     for line in ["account", "account who"] {
       let page = try await stage.say(line).page
       #expect(page.fact("Looking at") == "Mia Lee")
@@ -46,10 +48,22 @@ import Testing
     }
   }
 
+  @Test("Without a passphrase no session has to last: none is told an end, and none is warned of")
+  func noSession() async throws {
+    let stage = Stage()
+    try await stage.say("account sign-in sam")
+    let sheet = try await stage.feature.accountSheet()
+    let day = ExampleFamily.now.adding(seconds: 24 * 3600 - 60)
+    let page = SignInPage(sheet: sheet, context: Stage.context(now: day)).page
+    #expect(page.fact("Signed in") == "until you sign out")
+    #expect(page.messages.isEmpty)
+  }
+
   @Test("The end of a session is told by the viewer's clock")
   func zone() async throws {
     let stage = Stage()
-    try await stage.say("account sign-in sam")
+    stage.office.guardProfile(ExampleFamily.sam)
+    try await stage.say("account sign-in sam", secrets: ["passphrase": Office.passphrase])
     let sheet = try await stage.feature.accountSheet()
     let zone = try #require(try? Zone.named("America/New_York"))
     let context = PageContext(now: ExampleFamily.now, zone: zone, viewer: Viewer(name: "Sam"))
@@ -66,7 +80,8 @@ import Testing
     ])
   func warning(seconds: Int64, words: String?) async throws {
     let stage = Stage()
-    try await stage.say("account sign-in sam")
+    stage.office.guardProfile(ExampleFamily.sam)
+    try await stage.say("account sign-in sam", secrets: ["passphrase": Office.passphrase])
     let sheet = try await stage.feature.accountSheet()
     let now = try #require(sheet.session).expiresAt.adding(seconds: -seconds)
     let page = SignInPage(sheet: sheet, context: Stage.context(now: now))
@@ -84,7 +99,7 @@ import Testing
     #expect(page.facts.map(\.label) == ["Name", "Handle", "Role", "Signed in"])
     #expect(page.facts.map(\.value) == ["Sam Lee", "p1", "athlete", "until you sign out"])
     let nobody = try await Stage(nil).say("account who").page
-    #expect(nobody.problem == .signInNeeded)
+    #expect(nobody.title == "Not signed in" && nobody.problem == .signInNeeded)
     #expect(nobody.messages.map(\.text) == ["Nobody is signed in."])
     #expect(nobody.commands == ["account sign-in"])
   }

@@ -28,7 +28,8 @@ extension AccountFeature {
       sheet.reason = error
     }
     guard let person = sheet.person else { return sheet }
-    sheet.session = try await session(of: person)
+    // Without a passphrase nothing asks for a session, so its end ends nothing.
+    if sheet.profile?.hasPassphrase == true { sheet.session = try await session(of: person) }
     sheet.athleteName = try await family.current().parentsAthlete
     return sheet
   }

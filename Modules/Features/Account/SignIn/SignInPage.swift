@@ -26,7 +26,7 @@ struct SignInPage {
   var whoPage: Page {
     guard let profile = sheet.profile else {
       let problem = sheet.reason ?? .signInNeeded
-      return Page(title: "Signed in", problem: problem) { Message.signIn(problem) }
+      return Page(title: "Not signed in", problem: problem) { Message.signIn(problem) }
     }
     return Page(title: "Signed in", context: profile.name) {
       if let warning { warning }
