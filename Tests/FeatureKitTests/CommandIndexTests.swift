@@ -56,6 +56,10 @@ import Testing
       ("metrix", "There is no command `metrix`. Did you mean `metrics`?", nil),
       ("hlep", "There is no command `hlep`. Did you mean `help`?", nil),
       ("xylophone", "There is no command `xylophone`.", "All commands:  help"),
+      (
+        "tasks -a", "`-a` is not an option; options begin with two dashes.", "Help:  help tasks"
+      ),
+      ("tasks -", "There is no command `tasks -`.", "After tasks:  list, show, complete"),
       ("complete 3", "There is no command `complete`.", "Say of what:  tasks complete"),
       ("LIST", "There is no command `LIST`.", "Say of what:  tasks list, performance list"),
       (

@@ -103,7 +103,8 @@ public struct CommandIndex: Sendable {
       throw Self.unknownVerb(rest.first?.text ?? "", in: entry)
     }
     if let word = rest.first, !word.isOption, !opening.takesWords {
-      throw Self.unknownVerb(word.text, in: entry)
+      throw word.isShortOption
+        ? Self.shortOption(word.text, in: entry) : Self.unknownVerb(word.text, in: entry)
     }
     return Match(feature: entry.feature.id, command: opening, rest: rest)
   }
@@ -140,6 +141,12 @@ extension CommandIndex {
       verbs.isEmpty
       ? "Help:  help \(noun)" : "After \(noun):  \(verbs.joined(separator: ", "))"
     return problem
+  }
+
+  private static func shortOption(_ word: String, in entry: Entry) -> Problem {
+    Problem(
+      .usage, "`\(word)` is not an option; options begin with two dashes.",
+      fix: "Help:  help \(entry.noun.word)")
   }
 
   private static func none(_ title: String, nearest: String?) -> Problem {
@@ -210,4 +217,7 @@ extension CommandDescription {
 extension CommandText.Word {
   /// An option as typed: `--all`. In quotes it is text.
   public var isOption: Bool { !isQuoted && text.hasPrefix("--") }
+
+  /// `-a`, as other programs write options.
+  var isShortOption: Bool { !isQuoted && !isOption && text.count > 1 && text.hasPrefix("-") }
 }
