@@ -170,9 +170,17 @@ private struct NotificationPage {
     return
       (row.leadsElsewhere
       ? [CommandLink("Go to what it is about", "notifications open \(handle)")] : [])
+      + (row.related.flatMap(\.message).map { [$0] } ?? [])
       + (notification.isRead
         ? [] : [CommandLink("Mark as read", "notifications read \(handle)")])
       + [row.deleteLink, CommandLink("All notifications", "notifications")]
+  }
+}
+
+extension Reference {
+  /// What somebody wrote or said can be read, though no route leads there (rule 4.11).
+  fileprivate var message: CommandLink? {
+    kind == .interaction ? CommandLink("Read it", "interactions show \(handle)") : nil
   }
 }
 
