@@ -35,6 +35,9 @@ struct BadInputTests {
       Wrong("metrics log", "`metric` is missing."),
       Wrong("metrics log velocity", "`value` is missing."),
       Wrong("metrics log speed 3", "`speed` is not one of the choices.", fix: types),
+      Wrong(
+        "metrics log velo 3", "`velo` fits 2 types of measurement.",
+        fix: "Use one of: velocity, exit-velo"),
       Wrong("metrics log velocity fast", "`fast` is not a number.", fix: number),
       Wrong("metrics log velocity nan", "`nan` is not a number.", fix: number),
       Wrong("metrics log velocity inf", "`inf` is not a number.", fix: number),

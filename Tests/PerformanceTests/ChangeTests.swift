@@ -32,6 +32,9 @@ struct ChangeTests {
       ("metrics log velocity 85", "85.00 mph"), ("metrics log era 2.5", "2.50 era"),
       ("metrics log batting-avg .345", ".345 avg"), ("metrics log strikeouts 7", "7.00 k"),
       ("metrics log pop_time 2.01", "2.01 sec"), ("metrics log OTHER 3 --unit none", "3.00"),
+      ("metrics log fastball 85", "Fastball Velocity 85.00 mph"),
+      ("metrics log '60-Yard Dash' 7", "60-Yard Dash 7.00 sec"),
+      ("metrics log sixty 7", "60-Yard Dash 7.00 sec"),
       ("metrics log other 3 --unit \" \"", "3.00"), ("metrics log other -3 --unit kg", "-3.00 kg"),
     ])
   func defaults(line: String, text: String) async throws {

@@ -5,7 +5,37 @@ import FeatureKit
 // What the words of a metric's commands may be, with the specification's sentences for those left out.
 
 extension ValueKind<MetricType> {
-  static var metricType: ValueKind { .choice.requiring("Please select a metric type") }
+  /// A type by its word, or by words of its name where they fit one only: `fastball`, `60-yard dash`.
+  static var metricType: ValueKind {
+    ValueKind.choice.spelled { text throws(Problem) in
+      let found = types(named: text)
+      guard found.count <= 1 else {
+        throw Problem(
+          .usage, "`\(text)` fits \(found.count) types of measurement.",
+          fix: "Use one of: " + found.map(\.word).joined(separator: ", "))
+      }
+      return found.first?.word ?? text
+    }.requiring("Please select a metric type")
+  }
+
+  private static func types(named text: String) -> [MetricType] {
+    let typed = NameMatch.foldedWords(text)
+    let exact = MetricType.allCases.filter { type in
+      [type.word, type.words].contains { NameMatch.foldedWords($0) == typed }
+    }
+    guard exact.isEmpty, !typed.isEmpty else { return exact }
+    return MetricType.allCases.filter { type in
+      [type.word, type.words].contains { name in
+        let parts = NameMatch.foldedWords(name)
+        return typed.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
+      }
+    }
+  }
+}
+
+extension MetricType {
+  /// As it is typed: `exit-velo`.
+  fileprivate var word: String { String(rawValue.map { $0 == "_" ? "-" : $0 }) }
 }
 
 extension ValueKind<Double> {

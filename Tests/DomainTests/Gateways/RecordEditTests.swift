@@ -66,6 +66,27 @@ struct RecordEditTests {
     #expect(document.version == 2 && document.healthStatus == nil)
   }
 
+  @Test("Another type of measurement brings its usual unit, and leaves one that was chosen")
+  func metricUnits() {
+    var metric = PerformanceMetric(
+      id: Sample.id(1), athleteID: me, recordedDate: .first, type: .velocity, value: 7)
+    metric.unit = "mph"
+    var edit = MetricEdit()
+    edit.type = .sixtyTime
+    var timed = metric
+    edit.apply(to: &timed)
+    #expect(timed.unit == "sec")
+    for chosen in ["km/h", nil] {
+      var own = metric
+      own.unit = chosen
+      edit.apply(to: &own)
+      #expect(own.unit == chosen)
+    }
+    edit.unit = .set("min")
+    edit.apply(to: &metric)
+    #expect(metric.unit == "min")
+  }
+
   @Test(
     "A count of a kind has the right noun",
     arguments: [(0, "0 coaches"), (1, "1 coach"), (3, "3 coaches")])

@@ -4,7 +4,7 @@ extension BadInputTests {
   static let performance = metrics + metricFiles
 
   private static let metrics = [
-    Row("performance list --type fastball", 2, "`fastball` is not one of the choices."),
+    Row("performance list --type speed", 2, "`speed` is not one of the choices."),
     Row("performance list --type", 2, "--type needs a value."),
     Row("performance list --from someday", 2, "`someday` is not a date."),
     Row("performance list --to 2026-02-30", 2, "There is no day `2026-02-30` in the calendar."),
@@ -17,7 +17,7 @@ extension BadInputTests {
     Row("performance list --all=yes", 2, "--all takes no value."),
     Row("performance log", 2, "`performance log` needs <metric>."),
     Row("performance log velocity", 2, "`performance log` needs <value>."),
-    Row("performance log fastball 85", 2, "`fastball` is not one of the choices."),
+    Row("performance log speed 85", 2, "`speed` is not one of the choices."),
     Row("performance log '' 85", 2, "Please select a metric type"),
     Row("performance log velocity ''", 2, "Please enter a value"),
     Row("performance log velocity 85 --on ''", 2, "Please select a date"),
@@ -54,7 +54,7 @@ extension BadInputTests {
     Row("performance verify m99999", 3, "There is no metric m99999."),
     Row("performance verify m1 --off=no", 2, "--off takes no value."),
     Row("performance verify m1", 5, cannotChange + " Casey can verify it.", as: "Maria"),
-    Row("performance filter --type fastball", 2, "`fastball` is not one of the choices."),
+    Row("performance filter --type speed", 2, "`speed` is not one of the choices."),
     Row(
       "performance filter --from 2026-02-01 --to 2026-01-01", 2,
       "Feb 1, 2026, the first day, comes after Jan 1, 2026, the last."),
@@ -62,7 +62,7 @@ extension BadInputTests {
   ]
 
   private static let metricFiles = [
-    Row("performance chart fastball", 2, "`fastball` is not one of the choices."),
+    Row("performance chart speed", 2, "`speed` is not one of the choices."),
     Row(
       "performance chart velocity --out velo.gif", 2,
       "`velo.gif` does not say what kind of picture it is to be."),
@@ -85,7 +85,7 @@ extension BadInputTests {
       "Feb 10, 2026, the first day, comes after Jan 11, 2026, the last."),
     Row("performance export", 2, "`performance export` needs <form>."),
     Row("performance export xlsx", 2, "`xlsx` is not one of the choices."),
-    Row("performance export csv --type fastball", 2, "`fastball` is not one of the choices."),
+    Row("performance export csv --type speed", 2, "`speed` is not one of the choices."),
     Row(
       "performance export csv --from today --to -30d", 2,
       "Feb 10, 2026, the first day, comes after Jan 11, 2026, the last."),

@@ -69,8 +69,8 @@ struct RecordFormTests {
     answer(
       terminal,
       [
-        ("Please select a metric type", "exit velo"),
-        ("`exit velo` is not one of the choices.", "exit-velo"),
+        ("Please select a metric type", "velo"),
+        ("`velo` fits 2 types of measurement.", "exit velo"),
         ("Please enter a value", "91.5"),
         ("Please select a date  [today]", "<"),
         ("Please enter a value", "91.4"),

@@ -69,8 +69,12 @@ public struct MetricEdit: Equatable, Sendable {
 
   public init() {}
 
+  /// Another type brings its usual unit along where the old one's stood: a time is not in miles per hour.
   public func apply(to metric: inout PerformanceMetric) {
-    if let type { metric.type = .known(type) }
+    if let type {
+      if metric.unit == metric.type.known?.defaultUnit { metric.unit = type.defaultUnit }
+      metric.type = .known(type)
+    }
     value.apply(to: &metric.value)
     recordedDate.apply(to: &metric.recordedDate)
     unit.apply(to: &metric.unit)

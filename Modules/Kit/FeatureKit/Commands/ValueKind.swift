@@ -96,6 +96,18 @@ extension ValueKind {
   }
 }
 
+extension ValueKind {
+  /// The same kind, read from what people may write as well, once that is put into its own words.
+  public func spelled(
+    _ words: @escaping @Sendable (String) throws(Problem) -> String
+  ) -> ValueKind {
+    guard case .text(let parse) = source else { return self }
+    return ValueKind(placeholder, completion: completion) { text, context throws(Problem) in
+      try parse(try words(text), context)
+    }
+  }
+}
+
 /// What can complete a word.
 public enum Completion: Equatable, Sendable {
   case none
