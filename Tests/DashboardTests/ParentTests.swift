@@ -35,6 +35,16 @@ struct ParentTests {
     #expect(try await Prompt().show().banner == nil)
   }
 
+  @Test("A parent is led to all action items that are shown, and told of those that are not")
+  func moreActionItems() async throws {
+    let prompt = try await prompt()
+    let dashboard = try await prompt.show()
+    #expect(!dashboard.links.contains { $0.label.hasPrefix("Show more") })
+    #expect(dashboard.links.contains(CommandLink("All action items", "suggestions")))
+    let list = try await prompt.show("suggestions")
+    #expect(list.paragraphs.contains("1 more, which Sam Lee can bring forward."))
+  }
+
   @Test("Athlete name displays correctly in banner")
   func name() async throws {
     let long = String(repeating: "Bartholomew ", count: 12)

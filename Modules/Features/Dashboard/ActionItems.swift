@@ -9,7 +9,7 @@ extension DashboardPage {
     if let suggestions = parts.suggestions.value {
       Section("Action Items") {
         note
-        list(suggestions.rows)
+        list(suggestions)
         Links(ways(on: suggestions, more: true))
       }
     }
@@ -36,18 +36,22 @@ extension DashboardPage {
   }
 
   @BlockBuilder
-  private func list(_ rows: [SuggestionRow]) -> [Block] {
+  private func list(_ suggestions: SuggestionsData) -> [Block] {
     if !firstSteps.isEmpty { RowList(firstSteps.map(row)) }
-    if !rows.isEmpty {
-      RowList(rows.map(row))
+    if !suggestions.rows.isEmpty {
+      RowList(suggestions.rows.map(row))
+    } else if suggestions.moreCount > 0 {
+      EmptyState("No action items have been brought forward yet")
     } else if firstSteps.isEmpty {
       EmptyState("No action items at this time")
     }
   }
 
-  /// Surfacing more is the athlete's to do; a parent sees all that are.
+  /// Bringing more forward is the athlete's to do; a parent sees all that are, however many that is.
   private func showMore(_ count: Int) -> CommandLink {
-    CommandLink("Show more (\(count))", isReadOnly ? "suggestions" : "suggestions more")
+    isReadOnly
+      ? CommandLink("All action items", "suggestions")
+      : CommandLink("Show more (\(count))", "suggestions more")
   }
 
   /// What a new user does first, while that is known (rule 7.55).
@@ -89,7 +93,11 @@ extension DashboardPage {
       for failure in failures { failure.message }
       if let suggestions = parts.suggestions.value {
         note
-        list(suggestions.rows)
+        list(suggestions)
+        if isReadOnly, suggestions.moreCount > 0 {
+          Paragraph(
+            "\(suggestions.moreCount) more, which \(owner) can bring forward.", tone: .muted)
+        }
         Links(ways(on: suggestions, more: !isReadOnly))
       } else if failures.isEmpty {
         Paragraph("Loading the action items…", tone: .muted)
