@@ -29,6 +29,12 @@ struct RecordNames {
     + MetricType.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
     + "ELSE replace(metric_type, '_', ' ') END"
 
+  /// `Phone call` for `phone_call`, as pages call a contact without a subject.
+  private static let interactionType =
+    "CASE type "
+    + InteractionType.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
+    + "ELSE replace(type, '_', ' ') END"
+
   /// `7` for `7.0`.
   private static let metricValue =
     "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
@@ -48,7 +54,7 @@ struct RecordNames {
       alias: "trim(first_name || ' ' || last_name)"),
     Source(
       kind: .interaction, table: "interactions",
-      title: "coalesce(subject, replace(type, '_', ' '))", detail: "substr(occurred_at, 1, 10)"),
+      title: "coalesce(subject, \(interactionType))", detail: "substr(occurred_at, 1, 10)"),
     Source(
       kind: .offer, table: "offers",
       title: """
