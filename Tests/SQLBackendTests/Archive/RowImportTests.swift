@@ -45,6 +45,49 @@ import Testing
     #expect(duke.statusHistory.count == 1)
   }
 
+  @Test("The number of students is taken from a column of its own, and joins what is known")
+  func students() async throws {
+    let report = try await take(
+      .school,
+      [
+        ["name": "Ohio State", "student_size": "61,391"],
+        [
+          "name": "Duke", "student_size": "6,500",
+          "academic_info": #"{"gpa_requirement":3.5,"student_size":1}"#,
+        ],
+        ["name": "Kenyon", "student_size": " "],
+      ])
+    var sizes: [Double?] = []
+    for school in report.added {
+      sizes.append(try await backend.schools.show(school.id, athlete).row.school.studentSize)
+    }
+    #expect(sizes == [61_391, 6_500, nil])
+    let duke = try await backend.schools.show(report.added[1].id, athlete).row.school
+    #expect(duke.academicInfo?["gpa_requirement"]?.double == 3.5)
+    await #expect {
+      try await take(.school, [["name": "Yale", "student_size": "many"]])
+    } throws: { ($0 as? Problem)?.title == "Line 2: student_size: “many” is not a number." }
+    await #expect {
+      try await take(.school, [["name": "Yale", "student_size": "9,000,000"]])
+    } throws: { ($0 as? Problem)?.title.contains("the number of students") == true }
+  }
+
+  @Test("A table without events finds measurements again that were taken at one")
+  func metricsWithoutEvents() async throws {
+    _ = try await take(
+      .event, [["name": "Showcase", "type": "showcase", "start_date": "2026-01-10"]])
+    let row: JSONObject = [
+      "metric_type": "velocity", "value": "85", "recorded_date": "2026-01-10",
+    ]
+    var measured = row
+    measured["event"] = "Showcase"
+    #expect(try await take(.metric, [measured]).addedCount == 1)
+    #expect(try await take(.metric, [row]).addedCount == 0)
+    var elsewhere = row
+    elsewhere["event"] = ""
+    #expect(try await take(.metric, [elsewhere]).addedCount == 1, "no event was said")
+  }
+
   @Test("Lists by age keep the order of the file")
   func order() async throws {
     let names = (1...9).map { "School \($0)" }

@@ -28,7 +28,10 @@ import Testing
   @Test(
     "The columns that are named for an import are those of the table, and the names of its links",
     arguments: [
-      (ReferenceKind.school, ["id"] + TableForm.schools.columns.map(\.name), School.links),
+      (
+        ReferenceKind.school, ["id", "student_size"] + TableForm.schools.columns.map(\.name),
+        School.links
+      ),
       (.coach, ["id", "name"] + TableForm.coaches.columns.map(\.name), Coach.links),
       (.interaction, ["id"] + TableForm.interactions.columns.map(\.name), Interaction.links),
       (.offer, ["id"] + TableForm.offers.columns.map(\.name), Offer.links),

@@ -70,6 +70,7 @@ private enum ImportColumns {
   private static let schools: List = [
     ImportColumn("name", "school", "college", "university", "school name", isRequired: true),
     ImportColumn("location", "place"), ImportColumn("city"), ImportColumn("state"),
+    ImportColumn("student_size", "students", "student size", "enrollment", "undergraduates"),
     ImportColumn("division", "level"), ImportColumn("conference"),
     ImportColumn("ranking", "rank"), ImportColumn("is_favorite", "favorite", "favourite"),
     ImportColumn("website", "web site", "url", "link"), ImportColumn("favicon_url"),

@@ -12,7 +12,7 @@ protocol ImportableRecord: StoredRecord {
   /// Columns that a row cannot do without; a link may be given under either heading.
   static var required: [String] { get }
   /// The values of a row by the columns of the record, where a table for people may have fewer.
-  static func columns(of values: JSONObject) -> JSONObject
+  static func columns(of values: JSONObject, _ reader: ImportReader) throws -> JSONObject
 
   /// A record of the athlete's, by the caller, with everything else still to be read.
   static func blank(_ id: RecordID, in records: RecordScope) -> Self
@@ -20,6 +20,8 @@ protocol ImportableRecord: StoredRecord {
   mutating func checkLinks(in records: RecordScope) throws
   /// What makes another row the same in people's eyes.
   func twin(in records: RecordScope) throws -> Conditions
+  /// The same where it depends on what the file says at all.
+  func twin(in records: RecordScope, given: JSONObject) throws -> Conditions
   /// What has to be written along with it. Nothing is announced: what is imported happened long ago.
   func settleImport(in records: RecordScope) throws
 }
@@ -37,13 +39,35 @@ struct ImportLink {
 
 extension ImportableRecord {
   static var links: [ImportLink] { [] }
-  static func columns(of values: JSONObject) -> JSONObject { values }
+  static func columns(of values: JSONObject, _ reader: ImportReader) throws -> JSONObject {
+    values
+  }
+  func twin(in records: RecordScope, given: JSONObject) throws -> Conditions {
+    try twin(in: records)
+  }
   mutating func checkLinks(in records: RecordScope) throws {}
   func settleImport(in records: RecordScope) throws {}
 }
 
 extension School: ImportableRecord {
   static var required: [String] { ["name"] }
+
+  /// The number of students stands with what else is known of the college's academics.
+  static func columns(of values: JSONObject, _ reader: ImportReader) throws -> JSONObject {
+    guard let size = values["student_size"] else { return values }
+    var columns = values
+    columns["student_size"] = nil
+    guard !size.isNull, size.string?.trimmed.isEmpty != true else { return columns }
+    guard let students = Double.imported(size, reader) else {
+      throw Problem(
+        .usage, "student_size: “\(size.string ?? size.text)” is not \(Double.wanted).")
+    }
+    var academics =
+      values["academic_info"].flatMap { JSONValue.imported($0, reader)?.object } ?? [:]
+    academics["student_size"] = JSONValue(students.rounded())
+    columns["academic_info"] = .object(academics)
+    return columns
+  }
 
   static func blank(_ id: RecordID, in records: RecordScope) -> School {
     var school = School(id: id, athleteID: records.athlete, familyID: records.family, name: "")
@@ -77,7 +101,7 @@ extension Coach: ImportableRecord {
   static var required: [String] { ["school_id", "role"] }
 
   /// A whole name is taken apart, unless its parts are there as well.
-  static func columns(of values: JSONObject) -> JSONObject {
+  static func columns(of values: JSONObject, _ reader: ImportReader) -> JSONObject {
     guard let name = values["name"] else { return values }
     var columns = values
     columns["name"] = nil
@@ -215,6 +239,16 @@ extension PerformanceMetric: ImportableRecord {
   /// Rows of one day stay in the order of the file, unless it says when each was entered.
   mutating func checkLinks(in records: RecordScope) throws {
     if createdAt == records.scope.now { createdAt = try entryTime(in: records) }
+  }
+
+  /// A table without events, as `performance export` writes one, cannot tell two measurements apart by them.
+  func twin(in records: RecordScope, given: JSONObject) -> Conditions {
+    guard given["event_id"] == nil, given["event"] == nil else { return twin(in: records) }
+    return Conditions(
+      """
+      performance_metrics.metric_type = ? AND performance_metrics.recorded_date = ?
+      AND performance_metrics.value = ?
+      """, .text(type.raw), .day(recordedDate), .real(value))
   }
 
   func twin(in records: RecordScope) -> Conditions {

@@ -127,7 +127,7 @@ struct RowImport<Record: ImportableRecord> {
   private mutating func take(_ line: ImportRequest.Line) throws -> Taken {
     do {
       let record = try self.record(line.values)
-      if let twin = try twin(of: record) { return .duplicate(of: twin) }
+      if let twin = try twin(of: record, given: line.values) { return .duplicate(of: twin) }
       try records.scope.caller.require(.insert, Record.area, of: record.rowScope, kind: Record.kind)
       try Record.form.insert([record], in: records.connection)
       try record.settleImport(in: records)
@@ -138,7 +138,7 @@ struct RowImport<Record: ImportableRecord> {
   }
 
   private mutating func record(_ row: JSONObject) throws -> Record {
-    let values = Record.columns(of: row)
+    let values = try Record.columns(of: row, reader)
     let given = try values["id"].map { value in
       guard let id = RecordID.imported(value, self.reader) else {
         throw unfit(value, "id", RecordID.wanted)
@@ -240,10 +240,10 @@ struct RowImport<Record: ImportableRecord> {
   }
 
   /// The row that is there already, among them those of the same file.
-  private func twin(of record: Record) throws -> RecordID? {
+  private func twin(of record: Record, given: JSONObject) throws -> RecordID? {
     if try isVisible(Record.form.id(record)) { return Record.form.id(record) }
     var same = try Record.visible(in: records)
-    same.require(try record.twin(in: records))
+    same.require(try record.twin(in: records, given: given))
     return try records.connection.query(
       """
       SELECT id FROM \(Record.form.table) WHERE \(same.clause) ORDER BY rowid LIMIT 1
