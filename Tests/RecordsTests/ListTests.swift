@@ -73,6 +73,34 @@ struct ListTests {
     #expect(query.limit == 7)
   }
 
+  @Test("What is upcoming begins today, unless days are named")
+  func upcoming() async throws {
+    let stage = Stage.filled()
+    let page = try await stage.page("events --sort upcoming")
+    #expect(stage.events.asked.queries.last?.filter.from == Sample.day(2026, 2, 10))
+    #expect(stage.events.asked.queries.last?.sort == .upcoming)
+    #expect(page.paragraphs == ["From Feb 10, 2026 · Sorted by upcoming"])
+    _ = try await stage.page("events --sort upcoming --to 2026-01")
+    #expect(stage.events.asked.queries.last?.filter.from == nil)
+    _ = try await stage.page("events")
+    #expect(stage.events.asked.queries.last?.filter.from == nil)
+  }
+
+  @Test("A month as the last day means its end; days the wrong way round are refused")
+  func spans() async throws {
+    let stage = Stage()
+    _ = try await stage.page("events --from 2026-01 --to 2026-02")
+    let filter = try #require(stage.events.asked.queries.first).filter
+    #expect(filter.from == Sample.day(2026, 1, 1) && filter.through == Sample.day(2026, 2, 28))
+    let told = try await stage.told("interactions --from 2026-02-10 --to 2026-02-01")
+    #expect(
+      told.problem
+        == Problem(
+          .usage, "Feb 10, 2026, the first day, comes after Feb 1, 2026, the last.",
+          fix: "Give --from the earlier of the two days."))
+    #expect(stage.interactions.asked.queries.isEmpty)
+  }
+
   @Test("Days of a filter are days of the viewer's zone, the last one whole")
   func days() async throws {
     let stage = Stage()

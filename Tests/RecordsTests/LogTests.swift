@@ -40,6 +40,8 @@ struct LogTests {
       ("--on yesterday", "2026-02-09T12:00:00-05:00"),
       ("--at 6:15", "2026-02-10T06:15:00-05:00"),
       ("--on 2026-02-01 --at 23:30", "2026-02-01T23:30:00-05:00"),
+      ("--on 2026-02-01 --at 9pm", "2026-02-01T21:00:00-05:00"),
+      ("--on fri", "2026-02-06T12:00:00-05:00"),
     ])
   func moments(options: String, moment: String) async throws {
     let stage = Stage.filled()
@@ -56,6 +58,29 @@ struct LogTests {
     let stage = Stage.filled()
     _ = try await stage.told("interactions edit i7 \(options)")
     #expect(stage.interactions.asked.edited.first?.occurredAt == Instant(moment))
+  }
+
+  @Test("A contact that is still to come is taken, and said to be")
+  func ahead() async throws {
+    let stage = Stage.filled()
+    var row = Sample.interactionRow
+    row.interaction.occurredAt = Stage.now.adding(days: 3)
+    stage.interactions.answer { [row] in $0.saved = Saved(row) }
+    let told = try await stage.told("interactions log text c4 Hello --on 2026-02-13")
+    let words = "That is still to come. Visits and camps you plan are kept as events:  events add"
+    #expect(told.done?.details.dropFirst().first == words)
+    let other = try await stage.told("interactions edit i7 --subject Hi")
+    #expect(other.done?.details.contains(words) == false)
+  }
+
+  @Test("When a contact was is said again only when it was changed")
+  func unchangedMoment() async throws {
+    let stage = Stage.filled()
+    var row = Sample.interactionRow
+    row.interaction.sentiment = .known(.negative)
+    stage.interactions.answer { [row] in $0.saved = Saved(row) }
+    let told = try await stage.told("interactions edit i7 --sentiment negative")
+    #expect(told.done?.details.first == "Sentiment Negative")
   }
 
   @Test("The guided form begins with the record, so that a route can name it")

@@ -22,7 +22,7 @@ struct ShowTests {
     #expect(page.section("Notes")?.text == "Good talk")
     for (section, handle) in [
       ("Suggestions", "g1"), ("Coaches", "c4"), ("Interactions (12)", "i7"), ("Offers", "o2"),
-      ("Events", "e5"), ("Documents", "d6"),
+      ("Events", "e5"), ("Documents", "d6"), ("Letters", "l8"),
     ] {
       #expect(page.section(section)?.rows.map(\.handle) == [handle], "\(section)")
     }

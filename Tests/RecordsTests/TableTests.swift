@@ -52,7 +52,8 @@ struct TableTests {
   static let typed: [(FieldValue, String, String)] = [
     (.text("a b"), "a b", "a b"), (.texts(["a", "b"]), "a; b", "a; b"),
     (.choice(raw: "camp_invite", words: "Camp invite"), "Camp invite", "camp-invite"),
-    (.whole(12_000), "12,000", "12000"), (.number(12_500.5, .dollars), "$12,500.5", "12500.5"),
+    (.whole(12_000), "12,000", "12000"), (.number(12_500.5, .dollars), "$12,500.50", "12500.5"),
+    (.number(12_500, .dollars), "$12,500", "12500"),
     (.number(40, .percent), "40%", "40"), (.flag(true), "Yes", "yes"),
     (.day(Sample.day(2026, 3, 1)), "Mar 1, 2026", "2026-03-01"),
     (.deadline(Sample.day(2026, 2, 10), isOpen: true), "Feb 10, 2026 (today)", "2026-02-10"),

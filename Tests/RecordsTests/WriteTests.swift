@@ -37,6 +37,76 @@ struct WriteTests {
       told.done?.details.last == "There is also s9 CEDAR Valley  University; both stay.")
   }
 
+  @Test("Several of the same name are all named")
+  func manyNamesakes() async throws {
+    let stage = Stage.filled()
+    var second = Sample.otherRow
+    second.reference = Sample.reference(.school, 12, "s8", "Cedar Valley University")
+    var third = Sample.otherRow
+    third.reference = Sample.reference(.school, 13, "s9", "Cedar Valley University")
+    stage.schools.answer { [second, third] in $0.rows = [Sample.schoolRow, second, third] }
+    let told = try await stage.told("schools add 'Cedar Valley University'")
+    #expect(
+      told.done?.details.last
+        == "There are also s8 Cedar Valley University and s9 Cedar Valley University; all stay.")
+  }
+
+  @Test(
+    "What happened with a letter tells how far it is, unless that was said",
+    arguments: [
+      ("--requested today", LetterStatus.requested),
+      ("--requested 2026-02-01 --received 2026-02-09", .received),
+      ("--submitted-to s3", .submitted), ("--requested today --status received", .received),
+      ("--requested tomorrow", nil), ("--due 2026-03-01", nil),
+    ])
+  func letterStatus(options: String, status: LetterStatus?) async throws {
+    let stage = Stage.filled()
+    _ = try await stage.told("letters add 'Rosa Diaz' \(options)")
+    #expect(stage.letters.asked.added.first?.fields.status == status)
+  }
+
+  @Test("A letter that came in is received, which is said; one that is further stays there")
+  func letterMovesOn() async throws {
+    let stage = Stage.filled()
+    var after = Sample.letterRow
+    after.letter.status = .known(.received)
+    stage.letters.answer { [after] in $0.saved = Saved(after) }
+    let told = try await stage.told("letters edit l8 --received today")
+    #expect(stage.letters.asked.edited.last?.status == .received)
+    #expect(told.done?.details.first?.hasPrefix("Status Received") == true)
+    stage.letters.answer { [after] in
+      $0.rows = [after]; $0.details = after
+    }
+    _ = try await stage.told("letters edit l8 --requested 2026-02-01")
+    #expect(stage.letters.asked.edited.last?.status == nil)
+  }
+
+  @Test("A note without a change of status is refused, not lost")
+  func noteAlone() async throws {
+    let stage = Stage.filled()
+    let refused = Problem(
+      .usage,
+      "s3 Cedar Valley University is Contacted already, and this note goes with a change of status.",
+      fix: "Nothing was saved. To keep it:  schools edit s3 --notes TEXT")
+    let same = try await stage.told("schools status s3 contacted --note Again")
+    #expect(same.problem == refused)
+    let alone = try await stage.told("schools edit s3 --status-note Again")
+    #expect(alone.problem == refused)
+    #expect(stage.schools.asked.edited.isEmpty)
+  }
+
+  @Test("A field cannot be given and emptied at once")
+  func givenAndCleared() async throws {
+    let stage = Stage.filled()
+    let told = try await stage.told("schools edit s3 --tier B --clear tier")
+    #expect(
+      told.problem
+        == Problem(
+          .usage, "`--tier` and `--clear tier` cannot both be used.",
+          fix: "Choose one of them. Nothing was saved."))
+    #expect(stage.schools.asked.edited.isEmpty)
+  }
+
   @Test(
     "A coach's name is parted as people write it",
     arguments: [

@@ -55,6 +55,12 @@ package enum DecimalText {
     return sign + grouped + (parts.count == 2 ? "." + parts[1] : "")
   }
 
+  /// `$12,500`, and with cents where there are some: `$150.50`.
+  package static func dollars(_ value: Double) -> String {
+    let text = value == value.rounded() ? shortest(value) : fixed(value, places: 2)
+    return "$" + grouped(text)
+  }
+
   /// The decimal digits before and after the point of the shortest text that reads back as `value`.
   private static func digits(of value: Double) -> (whole: [Int], fraction: [Int]) {
     let parts = "\(value)".split(separator: "e")

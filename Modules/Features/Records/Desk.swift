@@ -7,6 +7,7 @@ struct Desk: Sendable {
   typealias ListRequest = RecordsFeature.ListRequest
 
   let viewedAs: ViewLogEntry.ItemType?
+  let complete: @Sendable (ListRequest, DeskContext) -> ListRequest
   let list: @Sendable (ListRequest, DeskContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, DeskContext) async throws(Problem) -> RecordsFeature.RecordSheet
   let add: @Sendable (Given, DeskContext) async throws(Problem) -> Done
@@ -16,6 +17,7 @@ struct Desk: Sendable {
 
   init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) {
     viewedAs = Record.viewedAs
+    complete = { Record.completed($0, $1.parsing) }
     list = { request, context throws(Problem) in
       let query = Record.query(request, context.parsing)
       let listing = try await gateway.list(query, of: context.athlete)
@@ -32,16 +34,20 @@ struct Desk: Sendable {
         history: Record.history(in: details))
     }
     add = { given, context throws(Problem) in
+      let given = Record.completed(given, before: nil, context.parsing)
       let edit = Record.edit(from: given, before: nil, context.parsing)
       let new = try Record.new(from: given, edit, context.parsing)
       let saved = try await gateway.add(new, for: context.athlete)
       let namesakes =
         Record.saysNamesakes
         ? await Self.namesakes(of: saved.row.reference, gateway, context) : []
-      return SavedWords<Record>(saved, given, context).added(besides: namesakes)
+      return SavedWords<Record>(saved, given, context, isNew: true).added(besides: namesakes)
     }
     edit = { id, given, context throws(Problem) in
       let before = Record.row(of: try await gateway.show(id, of: context.athlete))
+      try given.checkClearing()
+      try Record.check(given, before: before)
+      let given = Record.completed(given, before: before, context.parsing)
       let edit = Record.edit(from: given, before: before, context.parsing)
       let saved = try await gateway.edit(id, edit, of: context.athlete)
       return SavedWords<Record>(saved, given, context).changed(from: before)

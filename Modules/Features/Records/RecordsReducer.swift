@@ -1,3 +1,4 @@
+import CivilTime
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -6,6 +7,7 @@ extension RecordsFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .listRequested(let request):
+      if let refusal = request.refusal { return .tell(.problem(refusal)) }
       state.wanted = .list(request)
       return load(&state, isVisit: true)
 
@@ -99,6 +101,19 @@ extension RecordsFeature {
   }
 }
 
+extension RecordsFeature.ListRequest {
+  /// Why nothing can be listed: days the wrong way round would hide everything without saying so.
+  fileprivate var refusal: Problem? {
+    let day = FieldKind<CalendarDay>.day.unwrap
+    guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day), to < from
+    else { return nil }
+    return Problem(
+      .usage,
+      "\(from.text(.shortWithYear)), the first day, comes after \(to.text(.shortWithYear)), the last.",
+      fix: "Give --from the earlier of the two days.")
+  }
+}
+
 extension RecordsFeature {
   /// Loads what is wanted anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
   ///
@@ -117,7 +132,9 @@ extension RecordsFeature {
       let context = DeskContext(athlete: athlete, reader: viewing.person, calendar: calendar)
       let content: Content
       switch wanted {
-      case .list(let request): content = .list(request, try await desk.list(request, context))
+      case .list(let request):
+        let completed = desk.complete(request, context)
+        content = .list(completed, try await desk.list(completed, context))
       case .record(let reference): content = .record(try await desk.show(reference.id, context))
       }
       if isVisit, !_Concurrency.Task.isCancelled, let viewed = desk.viewedAs {

@@ -7,11 +7,15 @@ struct SavedWords<Record: TabledRecord> {
   private let saved: Saved<Record.Row>
   private let given: Given
   private let context: DeskContext
+  private let isNew: Bool
 
-  init(_ saved: Saved<Record.Row>, _ given: Given, _ context: DeskContext) {
+  init(
+    _ saved: Saved<Record.Row>, _ given: Given, _ context: DeskContext, isNew: Bool = false
+  ) {
     self.saved = saved
     self.given = given
     self.context = context
+    self.isNew = isNew
   }
 
   private var reference: Reference { Record.reference(of: saved.row) }
@@ -19,13 +23,20 @@ struct SavedWords<Record: TabledRecord> {
 
   func added(besides namesakes: [Reference]) -> Done {
     let verb = Record.kind == .interaction ? "Logged" : "Added"
-    var details = [echo, derived].filter { !$0.isEmpty }
+    var details = details(of: [echo] + notYet + [derived])
     if !namesakes.isEmpty {
-      let names = namesakes.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")
-      let more = namesakes.count > 3 ? " and \(namesakes.count - 3) more" : ""
-      details.append("There is also \(names)\(more); both stay.")
+      details.append(Self.words(of: namesakes))
     }
     return Done("\(verb) \(name).", details: details, references: [reference])
+  }
+
+  private static func words(of namesakes: [Reference]) -> String {
+    var names = namesakes.prefix(3).map { "\($0.handle) \($0.title)" }
+    if namesakes.count > 3 { names.append("\(namesakes.count - 3) more") }
+    guard let last = names.popLast(), !names.isEmpty else {
+      return "There is also \(namesakes[0].handle) \(namesakes[0].title); both stay."
+    }
+    return "There are also \(names.joined(separator: ", ")) and \(last); all stay."
   }
 
   func changed(from before: Record.Row) -> Done {
@@ -33,7 +44,26 @@ struct SavedWords<Record: TabledRecord> {
       return Done("\(name) was already so.", references: [reference])
     }
     return Done(
-      "Changed \(name).", details: [echo, derived].filter { !$0.isEmpty }, references: [reference])
+      "Changed \(name).", details: details(of: [echo] + notYet + [derived]),
+      references: [reference])
+  }
+
+  private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }
+
+  /// A contact that is still to come is more likely a slip, or a plan.
+  private var notYet: [String] {
+    guard tellsMoment,
+      case .moment(let moment) = Record.entry(saved.row, to: context.reader)["when"],
+      moment > context.parsing.now
+    else { return [] }
+    return [
+      "That is still to come. Visits and camps you plan are kept as events:  events add"
+    ]
+  }
+
+  /// Whether the moment of a contact was given with the command.
+  private var tellsMoment: Bool {
+    Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
 
   /// The short values that were given, as they stand now; dates resolved, records by name.
@@ -51,7 +81,7 @@ struct SavedWords<Record: TabledRecord> {
 
   /// A name that is the title already is not said again; a moment is said where its day or time was given.
   private func isTouched(_ field: FieldShape) -> Bool {
-    if field.name == "when" { return Record.kind == .interaction }
+    if field.name == "when" { return tellsMoment }
     guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
     guard case .text(let text) = given[field.name] else {
       return !Self.partial.contains(field.name)

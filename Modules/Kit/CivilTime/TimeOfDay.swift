@@ -39,6 +39,19 @@ extension TimeOfDay: LosslessStringConvertible {
     self.init(hour: hour, minute: minute)
   }
 
+  /// A time as people write it: `7:30`, `19:30`, `7:30 pm`, `7pm`, `noon`.
+  public static func written(_ text: String) -> TimeOfDay? {
+    var text = text.lowercased().filter { $0 != " " && $0 != "." }
+    if text == "noon" { text = "12pm" }
+    guard text.hasSuffix("am") || text.hasSuffix("pm") else { return TimeOfDay(text) }
+    let isAfternoon = text.hasSuffix("pm")
+    text.removeLast(2)
+    guard let read = TimeOfDay(text.contains(":") ? text : text + ":00"),
+      (1...12).contains(read.hour)
+    else { return nil }
+    return TimeOfDay(hour: read.hour % 12 + (isAfternoon ? 12 : 0), minute: read.minute)
+  }
+
   /// `07:30`.
   public var description: String { "\(padded(hour)):\(padded(minute))" }
 }

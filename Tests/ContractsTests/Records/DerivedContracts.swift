@@ -91,6 +91,39 @@ import Testing
   }
 
   @Test(
+    "A note given with a new school begins its history, whatever the status",
+    arguments: Backend.keepingRecords)
+  func firstNote(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let me = set.cast.sam.id
+    let plain = try await set.sam.schools.add(NewSchool(name: "Plain"), for: me)
+    #expect(plain.derived.isEmpty)
+    var noted = NewSchool(name: "Noted")
+    noted.fields.statusNote = "A teammate goes there"
+    let saved = try await set.sam.schools.add(noted, for: me)
+    #expect(saved.derived == [.statusRecorded(from: nil, to: .known(.researching))])
+    let history = try await set.sam.schools.show(saved.row.reference.id, of: me).statusHistory
+    #expect(history.map(\.change.notes) == ["A teammate goes there"])
+  }
+
+  @Test(
+    "A school's page has the letters that were submitted to it, for the athlete alone",
+    arguments: Backend.keepingRecords)
+  func lettersOfSchool(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let me = set.cast.sam.id
+    var submitted = NewLetter(writerName: "Joel Vance")
+    submitted.fields.schoolsSubmittedTo = [set.school.id]
+    _ = try await set.sam.letters.add(submitted, for: me)
+    _ = try await set.sam.letters.add(NewLetter(writerName: "Elena Brandt"), for: me)
+    let page = try await set.sam.schools.show(set.school.id, of: me)
+    #expect(page.letters.rows.map(\.letter.writerName) == ["Joel Vance"])
+    let listed = try await set.sam.letters.list(
+      ListQuery { $0.filter.school = set.school.id }, of: me)
+    #expect(listed.rows.map(\.letter.writerName) == ["Joel Vance"])
+  }
+
+  @Test(
     "A change of status goes into the school's history with its note",
     arguments: Backend.keepingRecords)
   func statusHistory(_ backend: Backend) async throws {

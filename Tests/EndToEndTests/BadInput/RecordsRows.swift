@@ -97,7 +97,7 @@ extension BadInputTests {
       "events add 'Spring Preview' showcase 2026-04-18 --link not-a-link", 2,
       "`not-a-link` is not a web address for the event."),
     Row("events edit e16", 2, "Say what to change of e16 Three Rivers Preview."),
-    Row("events edit e16 --starts-at noon", 2, "`noon` is not a time of day."),
+    Row("events edit e16 --starts-at soon", 2, "`soon` is not a time of day."),
     Row("events edit e99999 --city Dayton", 3, "There is no event e99999."),
     Row("events delete e99999", 3, "There is no event e99999."),
     Row("events delete e16", 2, "? Delete e16 Three Rivers Preview?"),

@@ -66,6 +66,7 @@ enum Sample {
     details.offers = Listing([offerRow])
     details.events = Listing([eventRow])
     details.documents = Listing([documentRow])
+    details.letters = Listing([letterRow])
     var change = SchoolStatusChange(
       id: .numbered(99), schoolID: school.id, from: .known(.researching), to: .known(.contacted),
       changedBy: Stage.casey, changedAt: recently)

@@ -28,4 +28,14 @@ public struct RecommendationLetter: Equatable, Sendable {
 public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted
+
+  /// How far a letter is by what happened with it; nil when nothing has. A day that is still to come says nothing yet.
+  public static func reached(
+    requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
+  ) -> LetterStatus? {
+    if isSubmitted { return .submitted }
+    if let received, received <= today { return .received }
+    if let requested, requested <= today { return .requested }
+    return nil
+  }
 }

@@ -16,6 +16,8 @@ public struct LetterFilter: ListFilter {
   public var status: LetterStatus?
   /// Due on this day or before it.
   public var dueThrough: CalendarDay?
+  /// A school it was submitted to.
+  public var school: RecordID?
 
   public init() {}
 }

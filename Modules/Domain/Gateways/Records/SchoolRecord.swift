@@ -59,6 +59,8 @@ public struct SchoolDetails: Equatable, Sendable {
   public var offers = Listing<OfferRow>([])
   public var events = Listing<EventRow>([])
   public var documents = Listing<DocumentRow>([])
+  /// Those that were submitted to it; none for a parent (rule 3).
+  public var letters = Listing<LetterRow>([])
   /// Up to two, as rule 4.12 has it for a school's page.
   public var suggestions: [SuggestionRow] = []
   /// Newest first.

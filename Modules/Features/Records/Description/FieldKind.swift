@@ -94,8 +94,14 @@ extension FieldKind where Value == Double {
 }
 
 extension FieldKind where Value == CalendarDay {
-  static var day: FieldKind {
-    FieldKind(typed: .day) {
+  static var day: FieldKind { reading(.day) }
+  /// The end of a range: a month is its last day.
+  static var lastDay: FieldKind { reading(.lastDay) }
+  /// A day on which something happened: a weekday is the last such day.
+  static var dayLookingBack: FieldKind { reading(.dayLookingBack) }
+
+  private static func reading(_ typed: ValueKind<CalendarDay>) -> FieldKind {
+    FieldKind(typed: typed) {
       .day($0)
     } unwrap: {
       switch $0 {
@@ -109,9 +115,9 @@ extension FieldKind where Value == CalendarDay {
 extension FieldKind where Value == TimeOfDay {
   static var time: FieldKind {
     let typed = ValueKind<TimeOfDay>("HH:MM") { text, _ throws(Problem) in
-      guard let time = TimeOfDay(text.trimmed) else {
+      guard let time = TimeOfDay.written(text) else {
         throw Problem(
-          .usage, "`\(text)` is not a time of day.", fix: "Examples: 9:30, 15:00")
+          .usage, "`\(text)` is not a time of day.", fix: "Examples: 9:30, 15:00, 3 pm")
       }
       return time
     }

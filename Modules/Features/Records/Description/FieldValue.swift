@@ -33,7 +33,7 @@ extension FieldValue {
     case .texts(let texts): texts.joined(separator: "; ")
     case .choice(_, let words): words
     case .whole(let number): DecimalText.grouped(String(number))
-    case .number(let number, .dollars): "$" + DecimalText.grouped(DecimalText.shortest(number))
+    case .number(let number, .dollars): DecimalText.dollars(number)
     case .number(let number, .percent): DecimalText.shortest(number) + "%"
     case .flag(let isTrue): isTrue ? "Yes" : "No"
     case .day(let day): day.words(room, today: today)

@@ -1,3 +1,4 @@
+import CivilTime
 import FeatureKit
 
 /// What somebody said about a record: values for some of its fields, and fields to be emptied.
@@ -26,6 +27,10 @@ extension Given {
     if case .text(let text) = values[field] { text } else { nil }
   }
 
+  func day(_ field: String) -> CalendarDay? {
+    values[field].flatMap(FieldKind<CalendarDay>.day.unwrap)
+  }
+
   func record(_ field: String) -> Reference? {
     if case .record(let reference) = values[field] { reference } else { nil }
   }
@@ -33,6 +38,14 @@ extension Given {
   func choice<Known: RawRepresentable>(_ field: String, _ type: Known.Type = Known.self) -> Known?
   where Known.RawValue == String {
     if case .choice(let raw, _) = values[field] { Known(rawValue: raw) } else { nil }
+  }
+
+  /// A field cannot be given a value and emptied at once.
+  func checkClearing() throws(Problem) {
+    guard let field = cleared.sorted().first(where: { values[$0] != nil }) else { return }
+    throw Problem(
+      .usage, "`--\(field)` and `--clear \(field)` cannot both be used.",
+      fix: "Choose one of them. Nothing was saved.")
   }
 
   /// The value of a field without which there is no record; the grammar asks for it, so that only a slip of ours gets here.

@@ -46,11 +46,10 @@ extension ListFilterField {
   }
 
   static func day(
-    _ name: String, _ label: String,
+    _ name: String, _ label: String, _ kind: FieldKind<CalendarDay> = .day,
     apply: @escaping @Sendable (inout Record.Filter, CalendarDay, ParseContext) -> Void
   ) -> ListFilterField {
-    let kind = FieldKind<CalendarDay>.day
-    return ListFilterField(
+    ListFilterField(
       name: name, label: label, input: .option(kind.typed.map(kind.wrap))
     ) { filter, value, context in
       if let day = kind.unwrap(value) { apply(&filter, day, context) }

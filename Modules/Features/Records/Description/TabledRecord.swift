@@ -21,6 +21,14 @@ protocol TabledRecord: CheckedRecord where Row: ReferencedRow, Edit: RecordEdit 
 
   /// What has to be known to add one; the grammar has seen to it that the required fields are given.
   static func new(from given: Given, _ edit: Edit, _ context: ParseContext) throws(Problem) -> New
+  /// Adds what an order means besides ordering: what is upcoming begins today.
+  static func completed(
+    _ request: RecordsFeature.ListRequest, _ context: ParseContext
+  ) -> RecordsFeature.ListRequest
+  /// Refuses what would be lost in silence, or says two things at once.
+  static func check(_ given: Given, before: Row) throws(Problem)
+  /// Adds what goes without saying, so that it is saved and said like what was typed: a letter that came in was received.
+  static func completed(_ given: Given, before: Row?, _ context: ParseContext) -> Given
   /// Adds to the edit what several fields say together: a day and a time.
   static func settle(_ edit: inout Edit, _ given: Given, before: Row?, _ context: ParseContext)
 
@@ -36,6 +44,11 @@ extension TabledRecord {
   static var saysNamesakes: Bool { false }
   static var examples: KindExamples { KindExamples() }
   static var viewedAs: ViewLogEntry.ItemType? { nil }
+  static func completed(
+    _ request: RecordsFeature.ListRequest, _ context: ParseContext
+  ) -> RecordsFeature.ListRequest { request }
+  static func check(_ given: Given, before: Row) throws(Problem) {}
+  static func completed(_ given: Given, before: Row?, _ context: ParseContext) -> Given { given }
   static func settle(_ edit: inout Edit, _ given: Given, before: Row?, _ context: ParseContext) {}
   static func title(of row: Row) -> String { row.reference.title }
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }

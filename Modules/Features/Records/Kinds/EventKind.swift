@@ -60,13 +60,26 @@ extension RecruitingEvent: TabledRecord {
     [
       .choice("type", "Type", \.type), .record("school", "School", .school, \.school),
       .day("from", "From") { filter, day, _ in filter.from = day },
-      .day("to", "To") { filter, day, _ in filter.through = day },
+      .day("to", "To", .lastDay) { filter, day, _ in filter.through = day },
       .flag("attended", "Attended only") { $0.isAttended = true },
       .flag("registered", "Registered only") { $0.isRegistered = true },
     ]
   }
 
   static var required: [String] { ["name", "type", "on"] }
+
+  /// The next one stands first, and what is over is no part of it unless days are named.
+  static func completed(
+    _ request: RecordsFeature.ListRequest, _ context: ParseContext
+  ) -> RecordsFeature.ListRequest {
+    guard request.sort == EventSort.upcoming.rawValue, request.filters["from"] == nil,
+      request.filters["to"] == nil
+    else { return request }
+    var completed = request
+    completed.filters["from"] = .day(context.today)
+    return completed
+  }
+
   static var viewedAs: ViewLogEntry.ItemType? { .event }
   static var emptyWords: KindShape.Words {
     KindShape.Words(

@@ -20,7 +20,7 @@ extension Interaction: TabledRecord {
       ask: "Who began?"
     ) { $0.interaction.direction }
     Field.shown("when", "When", .trailing) { .moment($0.interaction.occurredAt) }
-    Field.typed("on", "Day", .day, ask: "On which day?")
+    Field.typed("on", "Day", .dayLookingBack, ask: "On which day?")
     Field.typed("at", "Time", .time, ask: "At what time?")
     Field.choice(
       "sentiment", "Sentiment", \.sentiment,
@@ -50,7 +50,7 @@ extension Interaction: TabledRecord {
       .choice("sentiment", "Sentiment", \.sentiment),
       .day("from", "From") { $0.since = $2.zone.midnight(of: $1) },
       // The last day is meant whole.
-      .day("to", "To") { $0.before = $2.zone.midnight(of: $1.adding(days: 1)) },
+      .day("to", "To", .lastDay) { $0.before = $2.zone.midnight(of: $1.adding(days: 1)) },
     ]
   }
 

@@ -44,7 +44,8 @@ extension RecommendationLetter: TabledRecord {
   static var filters: [ListFilterField<RecommendationLetter>] {
     [
       .choice("status", "Status", \.status),
-      .day("due", "Due by") { filter, day, _ in filter.dueThrough = day },
+      .record("school", "Submitted to", .school, \.school),
+      .day("due", "Due by", .lastDay) { filter, day, _ in filter.dueThrough = day },
     ]
   }
 
@@ -66,5 +67,26 @@ extension RecommendationLetter: TabledRecord {
   ) throws(Problem) -> NewLetter {
     guard let writer = given.text("writer") else { throw Given.missing("writer") }
     return NewLetter(writerName: writer, fields: edit)
+  }
+
+  /// The days and schools tell how far it is, unless the status was said; it never goes back.
+  static func completed(_ given: Given, before: LetterRow?, _ context: ParseContext) -> Given {
+    guard given["status"] == nil,
+      let reached = LetterStatus.reached(
+        requested: given.day("requested"), received: given.day("received"),
+        isSubmitted: given["submitted-to"] != nil, today: context.today),
+      before?.letter.status.isBefore(reached) ?? true
+    else { return given }
+    var completed = given
+    completed.values["status"] = FieldKind<LetterStatus>.choice.wrap(reached)
+    return completed
+  }
+}
+
+extension Open<LetterStatus> {
+  fileprivate func isBefore(_ status: LetterStatus) -> Bool {
+    guard case .known(let own) = self else { return false }
+    let order = LetterStatus.allCases
+    return (order.firstIndex(of: own) ?? 0) < (order.firstIndex(of: status) ?? 0)
   }
 }

@@ -89,6 +89,19 @@ extension School: TabledRecord {
     return NewSchool(name: name, fields: edit)
   }
 
+  /// The history keeps notes with changes only.
+  static func check(_ given: Given, before: SchoolRow) throws(Problem) {
+    guard given["status-note"] != nil else { return }
+    let status = before.school.effectiveStatus
+    let wanted: SchoolStatus? = given.choice("status")
+    guard wanted == nil || wanted == status.known else { return }
+    let handle = before.reference.handle
+    throw Problem(
+      .usage,
+      "\(handle) \(before.reference.title) is \(status.words) already, and this note goes with a change of status.",
+      fix: "Nothing was saved. To keep it:  schools edit \(handle) --notes TEXT")
+  }
+
   static func row(of details: SchoolDetails) -> SchoolRow { details.row }
 
   static func related(in details: SchoolDetails, to reader: RecordID) -> [Related] {
@@ -108,6 +121,8 @@ extension School: TabledRecord {
       .of(Offer.self, details.offers, to: reader, all: "offers --school \(handle)"),
       .of(RecruitingEvent.self, details.events, to: reader, all: "events --school \(handle)"),
       .of(Document.self, details.documents, to: reader, all: "documents --school \(handle)"),
+      .of(
+        RecommendationLetter.self, details.letters, to: reader, all: "letters --school \(handle)"),
     ]
   }
 

@@ -107,7 +107,7 @@ extension TimeOfDay: ImportableValue {
   static var wanted: String { "a time; write it like 14:30" }
 
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> TimeOfDay? {
-    value.string.flatMap { TimeOfDay($0.trimmed) }
+    value.string.flatMap { TimeOfDay.written($0) }
   }
 }
 

@@ -108,6 +108,13 @@ extension RecommendationLetter: StoredRecord {
     if let day = filter.dueThrough {
       conditions.require("recommendation_letters.due_date <= ?", .day(day))
     }
+    if let school = filter.school {
+      conditions.require(
+        """
+        instr(recommendation_letters.schools_submitted_to, ?) > 0 AND EXISTS (
+          SELECT 1 FROM json_each(recommendation_letters.schools_submitted_to) WHERE value = ?)
+        """, .id(school), .id(school))
+    }
   }
 
   static func order(_ sort: LetterSort) -> [OrderTerm] {

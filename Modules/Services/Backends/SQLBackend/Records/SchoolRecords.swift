@@ -75,6 +75,7 @@ extension School: StoredRecord {
     details.offers = try Offer.first(in: records) { $0.school = id }
     details.events = try RecruitingEvent.first(in: records) { $0.school = id }
     details.documents = try Document.first(in: records) { $0.school = id }
+    details.letters = try RecommendationLetter.first(in: records) { $0.school = id }
     details.suggestions = try SuggestionRows(records).visible(school: id, limit: shownSuggestions)
     details.statusHistory = try statusHistory(
       Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)
@@ -111,10 +112,10 @@ extension School: StoredRecord {
   ) throws -> [DerivedWrite] {
     switch change {
     case .added(let school, let new):
-      guard let status = school.status, status != .known(.researching) else { return [] }
-      return [
-        try recordStatus(of: school, from: nil, to: status, note: new.fields.statusNote, records)
-      ]
+      let status = school.effectiveStatus
+      let note = new.fields.statusNote
+      guard status != .known(.researching) || note != nil else { return [] }
+      return [try recordStatus(of: school, from: nil, to: status, note: note, records)]
     case .edited(let before, let after, let edit):
       guard let status = after.status, status != before.status else { return [] }
       return [
