@@ -48,6 +48,15 @@ import Testing
     #expect(skipped.contains("✓ Started: athlete, Ann, -, 2028, -, -"))
   }
 
+  @Test("Back at a question, what was answered before is offered again; a dash leaves it out")
+  func backToTheSame() async throws {
+    let kept = try await typed("account create", "parent", "Dana", "<", "", "Sam", "", "", "")
+    #expect(kept.contains("[Dana]"))
+    #expect(kept.contains("✓ Started: parent, Dana, Sam, 2028, -, -"))
+    let dropped = try await typed("account create", "parent", "Dana", "<", "-", "Sam", "", "", "")
+    #expect(dropped.contains("✓ Started: parent, -, Sam, 2028, -, -"))
+  }
+
   @Test("At the first question `<` says that there is none before")
   func first() async throws {
     let screen = try await typed("account create", "<", "", "", "", "", "")

@@ -30,6 +30,13 @@ import Testing
     #expect(screen.contains("✓ Dana is in with 3 letters."))
   }
 
+  @Test("One that can never do is refused before it is typed a second time")
+  func refused() async throws {
+    let screen = try await typed("account sign-in Dana", secrets: ["ab", "abc", "abc"])
+    #expect(screen.contains("> \n✗ That is too short.\nPassphrase\n> \nThe same once more\n"))
+    #expect(screen.contains("✓ Dana is in with 3 letters."))
+  }
+
   @Test("Leaving the question leaves everything as it was")
   func left() async throws {
     let screen = try await typed("account sign-in Dana", secrets: [])

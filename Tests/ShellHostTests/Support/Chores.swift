@@ -218,7 +218,11 @@ extension Chores {
       }
       Command(
         "sign-in", "Sign in.", .writesOwn, Argument("name", .text()),
-        Secret("passphrase", ask: "Passphrase", isRequired: false).typedTwice
+        Secret("passphrase", ask: "Passphrase", isRequired: false)
+          .typedTwice
+          .checked { secret throws(Problem) in
+            if secret.revealed.count < 3 { throw Problem(.usage, "That is too short.") }
+          }
       ) { .signInRequested($0, $1) }
     }
   }

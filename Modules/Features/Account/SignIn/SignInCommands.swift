@@ -1,3 +1,4 @@
+import Auth
 import CivilTime
 import Domain
 import FeatureKit
@@ -34,7 +35,10 @@ extension AccountFeature {
       Command(
         "passphrase", "Set, change or remove your passphrase.", .writesOwn,
         Secret("passphrase", "The new passphrase", ask: "New passphrase", isRequired: false)
-          .typedTwice,
+          .typedTwice
+          .checked { passphrase throws(Problem) in
+            if let fault = PassphraseRules.fault(in: passphrase) { throw fault.problem }
+          },
         Secret("current", "The passphrase you have", ask: "Current passphrase", isRequired: false),
         Flag("remove", "Sign in by name alone again"),
         examples: [

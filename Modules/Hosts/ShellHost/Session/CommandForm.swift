@@ -31,9 +31,13 @@ struct CommandForm {
     let asksAll = draft.command.isGuided && draft.namesNoMoreThanARecord
     var asked: [String] = []
     var skipped: Set<String> = []
+    var earlier: [String: String] = [:]
     var hasHinted = false
     while let parameter = next(draft, asksAll, skipped) {
-      switch try ask(parameter, isFirst: asked.isEmpty, &hasHinted) {
+      let question = Question(
+        parameter: parameter, draft: draft, earlier: earlier[parameter.name], isFirst: asked.isEmpty
+      )
+      switch try ask(question, &hasHinted) {
       case .back:
         guard let before = asked.popLast() else { continue }
         draft.clear(before)
@@ -41,8 +45,11 @@ struct CommandForm {
       case .skipped:
         asked.append(parameter.name)
         skipped.insert(parameter.name)
+        earlier[parameter.name] = nil
       case .text(let text):
-        if await take(text, for: parameter, &draft) { asked.append(parameter.name) }
+        guard await take(text, for: parameter, &draft) else { continue }
+        asked.append(parameter.name)
+        if parameter.role != .secret { earlier[parameter.name] = text }
       }
     }
   }
@@ -55,7 +62,8 @@ struct CommandForm {
     parameter.isRequired = true
     var hasHinted = true
     while draft.given[parameter.name].isEmpty {
-      if case .text(let text) = try ask(parameter, isFirst: true, &hasHinted) {
+      let question = Question(parameter: parameter, draft: draft, earlier: nil, isFirst: true)
+      if case .text(let text) = try ask(question, &hasHinted) {
         _ = await take(text, for: parameter, &draft)
       }
     }
@@ -86,20 +94,29 @@ struct CommandForm {
 // MARK: - One question
 
 extension CommandForm {
+  private struct Question {
+    let parameter: ParameterDescription
+    let draft: CommandDraft
+    /// What was answered before `<` came back to it.
+    let earlier: String?
+    let isFirst: Bool
+  }
+
   private func ask(
-    _ parameter: ParameterDescription, isFirst: Bool, _ hasHinted: inout Bool
+    _ question: Question, _ hasHinted: inout Bool
   ) throws(Problem) -> Answer {
-    let suggestion = parameter.suggestion?.text(in: context)
-    var question = parameter.question
+    let (parameter, isFirst) = (question.parameter, question.isFirst)
+    let suggestion = question.earlier ?? parameter.suggestion?.text(in: context)
+    var words = parameter.question
     if let suggestion {
-      question += "  [\(suggestion)]"
+      words += "  [\(suggestion)]"
     } else if !hasHinted, let hint = hint(parameter, isFirst: isFirst) {
-      question += " " + hint
+      words += " " + hint
       hasHinted = true
     }
     while true {
-      run.speaker.ask(question)
-      guard let typed = try read(parameter) else { throw Self.cancelled }
+      run.speaker.ask(words)
+      guard let typed = try read(question) else { throw Self.cancelled }
       let text = parameter.role == .secret ? typed : typed.trimmed
       switch text {
       case "<":
@@ -129,19 +146,35 @@ extension CommandForm {
   }
 
   /// Nil when the person left the question.
-  private func read(_ parameter: ParameterDescription) throws(Problem) -> String? {
-    let keyboard = run.session.keyboard
+  private func read(_ question: Question) throws(Problem) -> String? {
+    let (keyboard, parameter) = (run.session.keyboard, question.parameter)
     guard parameter.role == .secret else {
       return keyboard.readAnswer("> ", run.session.completer.answers(for: parameter)).text
     }
     while true {
       guard let typed = keyboard.readSecret("> ").text else { return nil }
       guard parameter.isTypedTwice, !typed.isEmpty, typed != "<" else { return typed }
-      run.speaker.ask("The same once more")
-      guard let again = keyboard.readSecret("> ").text else { return nil }
-      if again == typed { return typed }
-      run.speaker.say(Notice("Those two were not the same.", tone: .muted))
+      if let refusal = refusal(of: typed, question) {
+        run.speaker.say(refusal)
+      } else {
+        run.speaker.ask("The same once more")
+        guard let again = keyboard.readSecret("> ").text else { return nil }
+        if again == typed { return typed }
+        run.speaker.say(Notice("Those two were not the same.", tone: .muted))
+      }
       run.speaker.ask(parameter.question)
+    }
+  }
+
+  /// Why an answer cannot be taken, before it is typed a second time.
+  private func refusal(of text: String, _ question: Question) -> Problem? {
+    var draft = question.draft
+    draft.fill(question.parameter.name, with: text)
+    do throws(Problem) {
+      try box.check(question.parameter.name, of: draft, in: context)
+      return nil
+    } catch {
+      return error
     }
   }
 

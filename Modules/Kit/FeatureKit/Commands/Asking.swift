@@ -27,6 +27,13 @@ extension CommandParameter {
 }
 
 extension Secret {
+  /// Refused as soon as it is given, before anybody types it a second time.
+  public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
+    var copy = self
+    copy.check = check
+    return copy
+  }
+
   /// The same secret, typed twice at a terminal: nobody sees what they type, and a slip would lock them out.
   public var typedTwice: Secret {
     var copy = self

@@ -214,6 +214,7 @@ public struct Flag: CommandParameter {
 /// Words nobody may see: read without echo, from a file descriptor or from a file, never from the command line.
 public struct Secret: CommandParameter {
   public var description: ParameterDescription
+  var check: @Sendable (SecretText) throws(Problem) -> Void = { _ in }
 
   public init(_ name: String, _ summary: String = "", ask: String, isRequired: Bool = true) {
     description = ParameterDescription(
@@ -222,7 +223,9 @@ public struct Secret: CommandParameter {
   }
 
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> SecretText? {
-    given[description.name].first.map { SecretText($0.text) }
+    guard let text = given[description.name].first.map({ SecretText($0.text) }) else { return nil }
+    try check(text)
+    return text
   }
 }
 
