@@ -154,7 +154,8 @@ struct WriteTests {
     after.school.division = .known(.d1)
     after.school.location = nil
     stage.schools.answer { [after] in $0.saved = Saved(after) }
-    let told = try await stage.told("schools edit s3 --division d1 --clear location --notes Long")
+    let told = try await stage.told(
+      "schools edit s3 --division 'Division I' --clear location --notes Long")
     #expect(
       told.done
         == Done(

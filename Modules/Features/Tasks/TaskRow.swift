@@ -189,7 +189,7 @@ extension TaskRow {
         "For",
         divisions.contains("ALL")
           ? "Every division"
-          : divisions.map { Division(catalogueText: $0)?.words ?? $0 }.joined(separator: ", ")),
+          : divisions.map { Division(written: $0)?.words ?? $0 }.joined(separator: ", ")),
     ]
   }
 }

@@ -65,13 +65,15 @@ struct WordsTests {
   }
 
   @Test(
-    "A division reads the catalogue's Roman numerals",
+    "A division reads the catalogue's Roman numerals, and what families write",
     arguments: [
       ("DI", Division.d1), ("DII", .d2), ("DIII", .d3), ("NAIA", .naia), ("JUCO", .juco),
-      ("D1", .d1), ("ALL", nil), ("DIV", nil),
+      ("D1", .d1), ("ALL", nil), ("DIV", nil), ("", nil), ("D", nil), ("D4", nil), ("IV", nil),
+      ("NCAA", nil), ("NCAA Division I", .d1), ("Div. 2", .d2), ("d-iii", .d3), ("division 3", .d3),
+      ("3", .d3), ("naia", .naia), ("NJCAA", .juco), ("Junior College", .juco),
     ] as [(String, Division?)])
   func divisions(text: String, division: Division?) {
-    #expect(Division(catalogueText: text) == division)
+    #expect(Division(written: text) == division)
   }
 
   @Test(

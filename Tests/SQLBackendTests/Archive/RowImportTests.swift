@@ -28,7 +28,10 @@ import Testing
   }
 
   private let schools: [JSONObject] = [
-    ["name": "Ohio State", "division": "d1", "priority_tier": "A", "is_favorite": "yes"],
+    [
+      "name": "Ohio State", "division": "NCAA Division I", "priority_tier": "A",
+      "is_favorite": "yes",
+    ],
     ["name": "Duke", "division": "D1", "status": "Contacted", "pros": "near home; lake"],
     ["name": "duke"],
   ]
@@ -39,6 +42,8 @@ import Testing
     #expect(report.added.map(\.handle) == ["s1", "s2"])
     #expect(report.duplicates.map(\.line) == [4])
     #expect(report.duplicates.first?.existing.title == "Duke")
+    let ohio = try await backend.schools.show(report.added[0].id, athlete)
+    #expect(ohio.row.school.division == .known(.d1))
     let duke = try await backend.schools.show(report.added[1].id, athlete)
     #expect(duke.row.school.status == .contacted)
     #expect(duke.row.school.pros == ["near home", "lake"])

@@ -84,13 +84,17 @@ public enum Division: String, Vocabulary {
 
   public var words: String { rawValue }
 
-  /// The task catalogue writes Roman numerals: `DI` is D1.
-  public init?(catalogueText: String) {
-    switch catalogueText {
-    case "DI": self = .d1
-    case "DII": self = .d2
-    case "DIII": self = .d3
-    default: self.init(rawValue: catalogueText)
+  /// The task catalogue writes `DI`, families write `NCAA Division I`, `Div. 1` or `d-1`.
+  public init?(written text: String) {
+    let parts = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+    let name = parts.filter { !["ncaa", "division", "div"].contains($0) }.joined()
+    switch name.hasPrefix("d") ? name.dropFirst() : name[...] {
+    case "1", "i": self = .d1
+    case "2", "ii": self = .d2
+    case "3", "iii": self = .d3
+    case "naia": self = .naia
+    case "juco", "njcaa", "juniorcollege", "communitycollege": self = .juco
+    default: return nil
     }
   }
 }

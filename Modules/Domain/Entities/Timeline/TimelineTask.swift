@@ -30,7 +30,7 @@ public struct TimelineTask: Equatable, Sendable {
   /// The specification's single division: the first that asks for the task, nil when all do (rule 7.4).
   public var division: Division? {
     guard !divisionApplicability.contains("ALL") else { return nil }
-    return divisionApplicability.first.flatMap(Division.init(catalogueText:))
+    return divisionApplicability.first.flatMap(Division.init(written:))
   }
 }
 

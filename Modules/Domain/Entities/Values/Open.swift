@@ -49,10 +49,22 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
+  /// The value that a person means: its raw text or its words, in any capitals.
+  init?(written text: String)
 }
 
 extension Vocabulary {
   public var words: String { plainWords(of: rawValue) }
+
+  public init?(written text: String) {
+    let folded = text.lowercased()
+    let meant = Self.allCases.first {
+      [$0.rawValue, $0.rawValue.replacing("_", with: " "), $0.words]
+        .contains { $0.lowercased() == folded }
+    }
+    guard let meant else { return nil }
+    self = meant
+  }
 }
 
 /// `offer_received` as people read it: underscores to spaces, capitalised (rule 4.10).

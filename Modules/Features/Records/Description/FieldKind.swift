@@ -150,7 +150,7 @@ extension FieldKind where Value == Bool {
 
 extension FieldKind where Value: Vocabulary {
   static var choice: FieldKind {
-    FieldKind(typed: .choice) {
+    FieldKind(typed: .choice.spelled { Value(written: $0)?.rawValue ?? $0 }) {
       .choice(raw: $0.rawValue, words: $0.words)
     } unwrap: {
       if case .choice(let raw, _) = $0 { Value(rawValue: raw) } else { nil }

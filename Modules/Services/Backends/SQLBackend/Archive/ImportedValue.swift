@@ -134,16 +134,9 @@ extension Open: ImportableValue where Known: Vocabulary {
     "one of " + Known.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
-  /// The word as stored or as pages show it, in any capitals.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Open? {
     guard let text = value.string?.trimmed else { return nil }
-    let folded = text.lowercased()
-    let known = Known.allCases.first {
-      $0.rawValue == text || $0.rawValue.lowercased() == folded
-        || $0.rawValue.lowercased().replacing("_", with: " ") == folded
-        || $0.words.lowercased() == folded
-    }
-    if let known { return .known(known) }
+    if let known = Known(written: text) { return .known(known) }
     return reader.keepsUnknownWords ? .unknown(text) : nil
   }
 }
