@@ -88,26 +88,6 @@ struct SignInTests {
         == "An e-mail address has at most 255 characters; this one has 256.")
   }
 
-  @Test(
-    "A new password has 8 to 128 characters with a capital, a small letter and a digit",
-    arguments: [
-      ("Abcdefg1", []), ("Abcdef1", [.length]), ("abcdefg1", [.upperCase]),
-      ("ABCDEFG1", [.lowerCase]),
-      ("Abcdefgh", [.digit]), ("", [.length, .upperCase, .lowerCase, .digit]),
-      ("Äbcdefg1", [.upperCase]), ("Abcdefg٣", [.digit]),
-      ("Ab1" + String(repeating: "x", count: 125), []),
-      ("Ab1" + String(repeating: "x", count: 126), [.tooLong]), ("Ab1 with spaces", []),
-    ] as [(String, [PasswordRules.Lack])])
-  func password(password: String, lacks: [PasswordRules.Lack]) {
-    #expect(PasswordRules.lacks(password) == lacks)
-  }
-
-  @Test("At sign-in any password will do that is there")
-  func signIn() {
-    #expect(PasswordRules.isGiven("x"))
-    #expect(!PasswordRules.isGiven(""))
-  }
-
   @Test("Each kind of record has its own handle letter")
   func letters() {
     #expect(String(ReferenceKind.all.map(\.letter)) == "tmnscioegqdlp")
