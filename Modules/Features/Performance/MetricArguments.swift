@@ -35,7 +35,7 @@ extension ValueKind<MetricType> {
 
 extension MetricType {
   /// As it is typed: `exit-velo`.
-  fileprivate var word: String { String(rawValue.map { $0 == "_" ? "-" : $0 }) }
+  fileprivate var word: String { rawValue.dashed }
 }
 
 extension ValueKind<Double> {

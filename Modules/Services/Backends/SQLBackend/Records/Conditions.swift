@@ -20,6 +20,13 @@ struct Conditions {
     self.values = values
   }
 
+  /// The column's list of ids holds this one. Most rows are told by their text, without reading the list.
+  static func list(_ column: String, holds id: RecordID) -> Conditions {
+    Conditions(
+      "instr(\(column), ?) > 0 AND EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?)",
+      .id(id), .id(id))
+  }
+
   mutating func require(_ sql: String, _ values: Value...) {
     parts.append("(\(sql))")
     self.values += values

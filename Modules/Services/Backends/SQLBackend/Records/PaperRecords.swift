@@ -15,12 +15,10 @@ extension Document: StoredRecord {
   static func narrow(_ conditions: inout Conditions, by filter: DocumentFilter, now: Instant) {
     conditions.match("documents.type", filter.type.map(Value.raw))
     if let school = filter.school {
+      let shared = Conditions.list("documents.shared_with_schools", holds: school)
       conditions.require(
-        """
-        documents.school_id = ? OR (
-          instr(documents.shared_with_schools, ?) > 0 AND EXISTS (
-            SELECT 1 FROM json_each(documents.shared_with_schools) WHERE value = ?))
-        """, .id(school), .id(school), .id(school))
+        Conditions(
+          "documents.school_id = ? OR \(shared.clause)", values: [.id(school)] + shared.values))
     }
     conditions.match("documents.health_status", filter.health.map(Value.raw))
     if filter.currentOnly { conditions.require("coalesce(documents.is_current, 1) = 1") }
@@ -109,11 +107,7 @@ extension RecommendationLetter: StoredRecord {
       conditions.require("recommendation_letters.due_date <= ?", .day(day))
     }
     if let school = filter.school {
-      conditions.require(
-        """
-        instr(recommendation_letters.schools_submitted_to, ?) > 0 AND EXISTS (
-          SELECT 1 FROM json_each(recommendation_letters.schools_submitted_to) WHERE value = ?)
-        """, .id(school), .id(school))
+      conditions.require(.list("recommendation_letters.schools_submitted_to", holds: school))
     }
   }
 
