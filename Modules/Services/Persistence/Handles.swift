@@ -43,6 +43,14 @@ public struct Handles {
     ) { row in try row.recordID(0) }
   }
 
+  /// The numbers of a whole kind, read from front to back: for a list that holds most of it.
+  public func numbers(_ kind: ReferenceKind) throws -> [RecordID: Int] {
+    let found = try connection.query(
+      "SELECT id, number FROM handles WHERE kind = ? ORDER BY number", kind.key
+    ) { row in (try row.recordID(0), try row.int(1)) }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The numbers of all records of a page, in one query.
   public func numbers(_ kind: ReferenceKind, of ids: [RecordID]) throws -> [RecordID: Int] {
     let found = try connection.query(
