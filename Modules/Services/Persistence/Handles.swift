@@ -45,10 +45,17 @@ public struct Handles {
 
   /// The numbers of a whole kind, read from front to back: for a list that holds most of it.
   public func numbers(_ kind: ReferenceKind) throws -> [RecordID: Int] {
-    let found = try connection.query(
+    let count = try connection.one(
+      "SELECT count(*) FROM handles WHERE kind = ?", kind.key
+    ) { row in try row.int(0) }
+    var numbers = [RecordID: Int](minimumCapacity: count)
+    try connection.forEachRow(
       "SELECT id, number FROM handles WHERE kind = ? ORDER BY number", kind.key
-    ) { row in (try row.recordID(0), try row.int(1)) }
-    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+    ) { row in
+      numbers[try row.recordID(0)] = try row.int(1)
+      return true
+    }
+    return numbers
   }
 
   /// The numbers of all records of a page, in one query.

@@ -17,13 +17,18 @@ extension Connection {
   }
 
   /// Every row of a query, each read by `read` while SQLite stands on it.
+  ///
+  /// - Parameter expecting: about how many rows there will be, where that is known to be many: an array that has to
+  ///   grow is copied each time.
   @inlinable
   public func query<each Argument: Bindable, Element>(
-    _ sql: String, _ arguments: repeat each Argument, read: (borrowing ResultRow) throws -> Element
+    _ sql: String, _ arguments: repeat each Argument, expecting: Int = 0,
+    read: (borrowing ResultRow) throws -> Element
   ) throws -> [Element] {
     let statement = try lend(sql)
     defer { giveBack(statement) }
     var elements: [Element] = []
+    elements.reserveCapacity(expecting)
     do {
       try statement.bind(repeat each arguments)
       let row = ResultRow(statement)

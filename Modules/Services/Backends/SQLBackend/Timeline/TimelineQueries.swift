@@ -58,7 +58,7 @@ struct TimelineQueries {
     return try scope.connection.query(
       """
       SELECT \(Self.taskColumns) FROM task WHERE task.grade_level = ? ORDER BY task.catalogue_order
-      """, grade
+      """, grade, expecting: numbers.count
     ) { row in
       let id = try row.recordID(0)
       return try task(row, id, number: numbers[id], begun[id])
