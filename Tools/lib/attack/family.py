@@ -1,0 +1,65 @@
+"""Who lives in the house under attack: the made-up family, a second family, somebody without one, and texts to look for."""
+
+import os
+
+from house import House
+
+ATHLETE, PARENT, OTHER_PARENT = "Casey", "Maria", "Chris"
+STRANGER, STRANGER_PARENT, NEWCOMER = "Sam", "Pat", "Robin"
+
+# Planted where only these people may read, and never in a name that others see.
+CASEYS, MARIAS, SAMS = "zq-caseys-own", "zq-marias-own", "zq-sams-own"
+
+
+
+def furnish(folder):
+    """A house in which three families' worth of people have been for a while, with copies on the shelf."""
+    house = House.empty(folder)
+    house.must(["--demo", "tasks"])
+    house.must(["schools", "add", f"{CASEYS} university", "--private-note", f"{CASEYS} note"], ATHLETE)
+    house.must(["interactions", "log", "email", "c1", f"{CASEYS} subject"], ATHLETE)
+    house.must(["documents", "add", f"{CASEYS} film", "highlight-video",
+                "https://example.org/film"], ATHLETE)
+    house.must(["letters", "add", f"{CASEYS} writer"], ATHLETE)
+    house.must(["quick", "add", f"{CASEYS} errand"], ATHLETE)
+    house.must(["quick", "add", f"{MARIAS} errand"], PARENT)
+    for person, password in ((ATHLETE, f"{CASEYS}-Harbor7"), (PARENT, f"{MARIAS}-Harbor7")):
+        house.must(["settings", "mail", "--server", "127.0.0.1", "--port", "9", "--security", "none", "--user",
+                    "casey", "--from", "casey@example.org", "--password-fd", "0"], person, password.encode())
+    _second_family(house)
+    house.must(["account", "create", "--role", "athlete", "--name", "Robin Day", "--graduation-year", "2028",
+                "--sport", "baseball"])
+    house.must(["account", "sign-in", ATHLETE])
+    # What a day brings by itself is there before anything is compared.
+    for person in (ATHLETE, PARENT, OTHER_PARENT, STRANGER, STRANGER_PARENT, NEWCOMER):
+        for page in ("tasks", "dashboard", "notifications", "suggestions"):
+            house.run([page], person)
+    house.must(["backup"], ATHLETE)
+    house.must(["schools", "edit", "s2", "--notes", "after the first backup"], ATHLETE)
+    house.must(["backup"], ATHLETE)
+    house.must(["schools", "edit", "s2", "--notes", "after the second backup"], ATHLETE)
+    # As the line editor keeps what was typed.
+    with open(os.path.join(house.data, "history"), "w", encoding="utf-8") as file:
+        file.write(f"_HiStOrY_V2_\nquick\\040add\\040{MARIAS}\ntasks\n")
+    os.chmod(os.path.join(house.data, "history"), 0o600)
+    return house
+
+
+def _second_family(house):
+    house.must(["account", "create", "--role", "athlete", "--name", "Sam Lee", "--graduation-year", "2028",
+                "--sport", "baseball"])
+    house.must(["family", "create"], STRANGER)
+    code = house.must(["family", "code"], STRANGER).text.split("family join ")[1].split()[0]
+    house.must(["account", "create", "--role", "parent", "--name", "Pat Lee"])
+    house.must(["family", "join", code], STRANGER_PARENT)
+    school = f"{SAMS} college"
+    house.must(["schools", "add", school, "--private-note", f"{SAMS} note"], STRANGER)
+    house.must(["coaches", "add", f"{SAMS} coach", school, "head"], STRANGER)
+    house.must(["interactions", "add", school, "email", "--subject", f"{SAMS} subject"], STRANGER)
+    house.must(["offers", "add", school, "partial", "--notes", f"{SAMS} offer"], STRANGER)
+    house.must(["events", "add", f"{SAMS} camp", "camp", "2026-03-01"], STRANGER)
+    house.must(["documents", "add", f"{SAMS} film", "highlight-video",
+                "https://example.org/sam"], STRANGER)
+    house.must(["letters", "add", f"{SAMS} writer"], STRANGER)
+    house.must(["performance", "log", "velocity", "77.1"], STRANGER)
+    house.must(["quick", "add", f"{SAMS} errand"], STRANGER)

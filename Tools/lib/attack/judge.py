@@ -1,0 +1,131 @@
+"""Holds a house after a blow against the house before it and the house after a run that nothing happened to."""
+
+import os
+import re
+import stat
+
+import state
+import words
+
+# What the data folder may hold once the program has started again.
+KNOWN = re.compile(
+    r"^(compass\.sqlite(-wal|-shm)?|history|shell-settings|secrets(/[\w%-]+)?"
+    r"|backups(/(compass|damaged-compass)-\d{8}T\d{6,9}Z[\w.-]*\.sqlite(-wal|-shm)?)?)$")
+IDS = re.compile(state.UUID.pattern.encode())
+COPY = re.compile(r"^compass-.*\.sqlite$")
+
+
+def strays(house):
+    """What is left beside the file and should not be."""
+    found = []
+    for folder, folders, files in os.walk(house.data):
+        for name in folders + files:
+            path = os.path.relpath(os.path.join(folder, name), house.data)
+            if not KNOWN.match(path):
+                found.append(f"{path} was left behind")
+    return found
+
+
+def open_to_others(house):
+    """Folders and files of the data folder that others on this computer could read."""
+    found = []
+    for folder, folders, files in os.walk(house.data):
+        for name in folders + files:
+            path = os.path.join(folder, name)
+            mode = os.lstat(path).st_mode
+            if not stat.S_ISLNK(mode) and mode & 0o077:
+                found.append(f"{os.path.relpath(path, house.data)} is open to others ({mode & 0o777:o})")
+    return found
+
+
+def unsound_copies(house, but=()):
+    found = []
+    for name in house.shelf():
+        if COPY.match(name) and name not in but:
+            try:
+                read = state.read(os.path.join(house.backups, name))
+                found += [f"the copy {name}: {fault}" for fault in read.faults]
+                if not read.tables:
+                    found.append(f"the copy {name} is empty")
+            except state.Unreadable as error:
+                found.append(f"the copy {name} cannot be read: {error}")
+    return found
+
+
+def traces(house, texts, ids=()):
+    """Files in whose bytes one of the texts or ids stands: all of the data folder, and what its links lead to."""
+    wanted, gone = [text.encode() for text in texts], {one.encode() for one in ids}
+    paths, found = set(), []
+    for folder, _, files in os.walk(house.data, followlinks=True):
+        for name in files:
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                paths.add(os.path.realpath(path))
+    for path in sorted(paths):
+        with open(path, "rb") as file:
+            bytes_ = file.read()
+        found += [f"“{text.decode()}” is still in {path}" for text in wanted if text in bytes_]
+        left = gone.intersection(IDS.findall(bytes_)) if gone else ()
+        if left:
+            found.append(f"{len(left)} ids of what was erased are still in {path}, such as {min(left).decode()}")
+    return found
+
+
+class Measure:
+    """What a job's house is before and after, by which every trial of it is judged."""
+
+    def __init__(self, job, before, after):
+        self.job = job
+        self.known = before.known()
+        self.before = before.masked(self.known)
+        self.after = after.masked(self.known)
+        # Erased are the ids that were there before and are not afterwards.
+        self.erased = set(state.UUID.findall(before.texts())) - set(state.UUID.findall(after.texts())) if job.erases else ()
+
+    def place(self, found):
+        now = found.masked(self.known)
+        # A file that was only just made and has nobody in it is as good as none.
+        if now == self.before or not self.before and not found.rows("users"):
+            return "before"
+        if now == self.after:
+            return "after"
+        if self.job.between and state.is_between(now, self.before, self.after):
+            return "between"
+        return "elsewhere"
+
+    def explain(self, found):
+        now = found.masked(self.known)
+        return (["against before:"] + state.difference(self.before, now)
+                + ["against after:"] + state.difference(self.after, now))
+
+
+def judge_erasure(measure, house):
+    """After an erasure that was said or came to its end: no byte of it anywhere."""
+    return traces(house, measure.job.erases, measure.erased)
+
+
+def judge_answer(measure, house, answer, found):
+    """What is wrong with the state right after the blow, and with what was said of it."""
+    job, wrong = measure.job, words.crash(answer) + words.innards(answer)
+    place = measure.place(found)
+    wrong += found.faults
+    is_done = words.claims_success(answer)
+    if place == "elsewhere":
+        wrong += ["the file is neither as before nor as after"] + measure.explain(found)
+    if words.DAMAGED.search(answer.text) and not found.faults:
+        wrong.append("a sound file is called damaged")
+    if is_done and measure.before != measure.after and place != "after":
+        wrong += [f"it was acknowledged and is lost: the file is {place}"] + measure.explain(found)
+    elif not is_done and words.UNCHANGED.search(answer.text) and place != "before":
+        wrong += ["“Nothing was changed” is not true"] + measure.explain(found)
+    elif (not is_done and not answer.is_killed and place == "after" and measure.before != measure.after
+          and not words.UNSURE.search(answer.text)):
+        wrong.append("it was done, and the answer says only that it failed")
+    if not is_done and not answer.is_killed and not answer.errors.strip():
+        wrong.append("it failed without a word")
+    if is_done and job.promise:
+        wrong += job.promise(house, answer)
+    name = getattr(job.promise, "name", None)
+    if not is_done and name and os.path.exists(os.path.join(house.out, name)):
+        wrong += [f"half a file: {line}" for line in job.promise.check(os.path.join(house.out, name))]
+    return place, is_done, wrong

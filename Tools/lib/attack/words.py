@@ -1,0 +1,42 @@
+"""What the program's sentences claim, and what no sentence may hold."""
+
+import re
+
+# Said when everything is as before.
+UNCHANGED = re.compile(
+    r"[Nn]othing was (changed|written|imported|erased|restored|saved)|[Ii]t was not touched|is as it was before"
+    r"|[Nn]othing of it was (done|changed)")
+# Said when it cannot be known, or when something did happen although the command failed.
+UNSURE = re.compile(
+    r"not known|may (have|be)|cannot be said|could not be (told|found out)|is saved|was saved|has been|was done"
+    r"|were saved|[Ll]ook (at|with)|see whether it|goes on|is deleted|are deleted|is erased|not logged|be logged"
+    r"|did not go out|is gone on with|not finished|could not be reported|happened")
+# Said of a file that cannot be trusted any more; whoever reads it goes back to an old copy.
+DAMAGED = re.compile(r"compass\.sqlite is damaged|compass\.sqlite is not a Recruiting Compass file|The file has (a|\d+) fault")
+# SQL, sources, types of ours, and what a crash prints.
+INNARDS = re.compile(
+    r"SELECT .* FROM |INSERT INTO |UPDATE \w+ SET|DELETE FROM |CREATE (TABLE|INDEX|TRIGGER)|PRAGMA |sqlite3_|sqlite_schema"
+    r"|\.swift\b|Optional\(|Fatal error|SQLiteError|PersistenceError|no such (table|column)"
+    r"|Swift\.|(?<!user)_id\b.*constraint|constraint failed|Stack dump|\*\*\* ")
+
+
+def claims_success(answer):
+    """What whoever reads the answer takes for done: status 0, or the whole line that says so before a kill."""
+    if answer.code == 0:
+        return True
+    if answer.is_killed:
+        return any(line.startswith("✓ ") for line in answer.out.split("\n")[:-1])
+    return False
+
+
+def innards(answer):
+    found = INNARDS.search(answer.text)
+    return [f"the answer shows what is inside the program: “{found[0]}”"] if found else []
+
+
+def crash(answer):
+    if answer.is_hanging:
+        return ["it hangs"]
+    if answer.code < 0 and not answer.is_killed:
+        return [f"it ended with signal {-answer.code}"]
+    return []
