@@ -114,11 +114,14 @@ var rooms: [Room] = [
     "Archive", in: features, uses: feature + ["Documents", "FamilyContext", "JSON"],
     tests: featureTests + ["TerminalRendering"]),
   room(
-    "Dashboard", in: features, uses: feature + ["Documents", "FamilyContext"],
+    "Dashboard", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
     "Notifications", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
+  room(
+    "Packet", in: features, uses: feature + ["Documents", "FamilyContext"],
+    tests: featureTests),
   room(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),

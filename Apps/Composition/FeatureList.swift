@@ -3,6 +3,7 @@ import Archive
 import Dashboard
 import FeatureKit
 import Notifications
+import Packet
 import Performance
 import Records
 import Reports
@@ -15,6 +16,7 @@ enum FeatureList {
     listing(ArchiveFeature.self),
     listing(DashboardFeature.self),
     listing(NotificationsFeature.self),
+    listing(PacketFeature.self),
     listing(PerformanceFeature.self),
     listing(RecordsFeature.self),
     listing(ReportsFeature.self),

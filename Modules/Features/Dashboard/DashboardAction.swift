@@ -25,7 +25,6 @@ extension DashboardFeature {
     case quickTaskDeleted(Result<QuickTaskRow, Problem>)
     case clearingRequested
     case quickTasksCleared(Result<[QuickTaskRow], Problem>)
-    case packet(PacketAction)
     case viewerChanged
     case signedOut
   }

@@ -21,7 +21,6 @@ extension DashboardFeature {
     ) { .viewRequested(.activity(from: $0 ?? 0)) }
     Under("suggestions") { suggestionCommands }
     Under("quick") { quickTaskCommands }
-    packetCommands
   }
 
   @CommandBuilder<Self>

@@ -1,11 +1,8 @@
-import Documents
 import Domain
 import FamilyContext
 public import FeatureKit
 
 /// How the recruiting stands at a glance: counts, action items, quick tasks, charts and what happened (specs/dashboard.md).
-///
-/// The recruiting packet lives here too, in the files that begin with `Packet`.
 public struct DashboardFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Dashboard", title: "Dashboard", summary: "How your recruiting stands, at a glance.",
@@ -17,12 +14,10 @@ public struct DashboardFeature: FeatureModule {
       Noun(
         "suggestions", aliases: ["suggestion"], summary: "What to do next, and why.", opens: "list"),
       Noun("quick", summary: "Your own to-do list on this computer.", opens: "list"),
-      Noun("packet", summary: "The one-page profile for coaches.", opens: "preview"),
     ],
     routes: [
       RoutePattern("/dashboard", "dashboard"),
       RoutePattern("/activity", "dashboard activity"),
-      RoutePattern("/packet", "packet"),
     ])
 
   let dashboard: DashboardGateway
@@ -36,8 +31,6 @@ public struct DashboardFeature: FeatureModule {
   let family: FamilyContextClient
   let daily: DailyWork
   let calendar: LocalCalendar
-  let packetPress: PacketPress
-  let packetPost: PacketPost
 
   public init(_ dependencies: Dependencies) {
     dashboard = dependencies[DashboardGateway.self]
@@ -51,8 +44,6 @@ public struct DashboardFeature: FeatureModule {
     family = dependencies[FamilyContextClient.self]
     daily = dependencies[DailyWork.self]
     calendar = dependencies[LocalCalendar.self]
-    packetPress = PacketPress(dependencies)
-    packetPost = PacketPost(dependencies)
   }
 
   public var initialState: State { State() }

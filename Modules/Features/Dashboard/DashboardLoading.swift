@@ -11,7 +11,7 @@ extension DashboardFeature {
     case .activity: [.activity]
     case .suggestions: [.suggestions, .schools, .metrics, .profile]
     case .reasons: [.reasons]
-    case .quickTasks, .packet: []
+    case .quickTasks: []
     }
   }
 
@@ -46,7 +46,7 @@ extension DashboardFeature {
         switch view {
         case .suggestions(let school):
           try await suggestions.visible(of: athlete, school: school?.id, limit: Self.listed)
-        case .home, .activity, .reasons, .quickTasks, .packet:
+        case .home, .activity, .reasons, .quickTasks:
           try await suggestions.visible(of: athlete, limit: SuggestionLists.shownOnDashboard)
         }
       }

@@ -25,11 +25,10 @@ extension DashboardFeature {
       }
       let page = DashboardPage(state: state, frame: frame, context: context)
       return switch state.view {
-      case .home: page.home(packet: packetWidget(state, of: frame, in: context))
+      case .home: page.home
       case .activity(let offset): page.feed(from: offset)
       case .suggestions(let school): page.actionItems(of: school)
       case .reasons: page.reasons
-      case .packet: packetPage(state, of: frame, in: context)
       case .quickTasks(let all): quickTasksPage(state.quickTasks, all: all, in: context)
       }
     }
@@ -59,10 +58,7 @@ struct DashboardPage {
   func offered(_ link: CommandLink) -> [CommandLink] { offered([link]) }
 
   /// The athlete as a parent reads of them.
-  var owner: String {
-    let name = (frame.viewing.athleteName ?? "").trimmed
-    return name.isEmpty ? "Your athlete" : name
-  }
+  var owner: String { frame.viewing.ownerWords }
 }
 
 extension DashboardFeature.Frame {
@@ -76,7 +72,7 @@ extension DashboardFeature.Frame {
 // MARK: - The dashboard itself
 
 extension DashboardPage {
-  func home(packet: [Block]) -> Page {
+  var home: Page {
     let sources = Set(
       DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
         + DashboardWidget.allCases.filter(frame.shows).flatMap(\.sources))
@@ -89,7 +85,7 @@ extension DashboardPage {
       cards
       widget(.actionItems) { actionItems }
       charts
-      widget(.recruitingPacket) { packet }
+      widget(.recruitingPacket) { recruitingPacket }
       widget(.performanceMetrics) { metrics }
       widget(.upcomingEvents) { events }
       if frame.shows(.athleteActivity) {
@@ -111,17 +107,18 @@ extension DashboardPage {
 
   @BlockBuilder
   var banner: [Block] {
-    if isReadOnly {
-      let others = frame.athletes.filter { $0.reference.id != frame.viewing.athlete }
-      Banner(
-        icon: "👁",
-        [
-          "You're viewing \(owner)'s recruiting data.",
-          "Data is read-only. Your views are visible to them.",
-        ], tone: .info,
-        links: others.map {
-          CommandLink("Switch to \($0.athlete.name)", "family switch \($0.reference.handle)")
-        })
+    if let banner = frame.viewing.banner(athletes: frame.athletes) { banner }
+  }
+
+  /// The way to the packet, which is a page of its own.
+  @BlockBuilder
+  private var recruitingPacket: [Block] {
+    Section("Recruiting Packet") {
+      Paragraph("One page about you for coaches.", tone: .muted)
+      Links(
+        [CommandLink("As a page", "packet html"), CommandLink("As a PDF", "packet pdf")]
+          + offered(CommandLink("E-mail it to coaches", "packet email"))
+          + [CommandLink("With your schools", "packet --with-schools")])
     }
   }
 }

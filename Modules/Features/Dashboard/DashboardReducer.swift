@@ -101,9 +101,6 @@ extension DashboardFeature {
       .quickTasksCleared(.failure(let problem)):
       return .tell(.problem(Self.words.problem(problem, during: .write)))
 
-    case .packet(let action):
-      return reduce(&state, action)
-
     case .viewerChanged:
       state = initialState
       return load(&state)
@@ -166,7 +163,6 @@ extension DashboardFeature {
     if state.frame.value?.viewing.athlete != frame.viewing.athlete { state.parts = Parts() }
     state.frame = .loaded(frame)
     guard let athlete = frame.viewing.athlete else { return .none }
-    if state.view == .packet { return loadPacket(&state, for: frame) }
     let sources = sources(of: state.view, for: frame)
     for source in sources { state.parts.expect(source) }
     return .merge(sources.map { load($0, for: state.view, of: athlete) })

@@ -9,7 +9,6 @@ extension DashboardFeature {
     public var parts = Parts()
     /// The viewer's own, whoever's data the rest shows; they need no athlete and no connection.
     public var quickTasks = Loading<[QuickTaskRow]>.idle
-    public var packet = PacketState()
 
     public init() {}
   }
@@ -25,7 +24,6 @@ extension DashboardFeature {
     case reasons(RecordID)
     /// All of them, or a screenful.
     case quickTasks(all: Bool)
-    case packet
   }
 
   /// Who looks, at whose data, and which parts they want to see.

@@ -4,12 +4,11 @@ import Domain
 import FamilyContext
 import FeatureKit
 import FeatureTesting
+import Packet
 import Synchronization
 
-@testable import Dashboard
-
 /// The packet's commands over made-up gateways and a mail server that does as it is told.
-final class PacketDesk: Sendable {
+final class PacketStage: Sendable {
   static let athlete = RecordID.numbered(1)
   static let parent = RecordID.numbered(2)
   static let now = Instant(seconds: 1_770_730_200)  // 2026-02-10, 13:30 in Greenwich
@@ -22,7 +21,7 @@ final class PacketDesk: Sendable {
           id: athlete, email: "sam@example.org", role: .player, fullName: "Sam Lee",
           graduationYear: 2028)),
       schools: [], interactionsByType: [], lastContact: nil)
-    var recipients: [PacketRecipient] = (1...3).map { PacketDesk.coach($0) }
+    var recipients: [PacketRecipient] = (1...3).map { PacketStage.coach($0) }
     var setup = MailSetup(host: "smtp.example.org", user: "sam@example.org", hasPassword: true)
     /// What the server says to a message for this address.
     var refusals: [String: MailFailure] = [:]
@@ -36,6 +35,11 @@ final class PacketDesk: Sendable {
     /// Who was looked up, how often.
     var lookups = 0
     var isParent = false
+    /// Whom the page is about; a parent may have nobody yet.
+    var lookedAt: RecordID? = PacketStage.athlete
+    var athletes: [AthleteChoice] = []
+    /// What was noted in the view log.
+    var visits: [ViewLogEntry.ItemType] = []
     /// What lies on this machine, by path.
     var files: [String: [UInt8]] = [:]
   }
@@ -62,11 +66,11 @@ final class PacketDesk: Sendable {
   }
 }
 
-extension PacketDesk {
+extension PacketStage {
   var dependencies: Dependencies {
-    .testing("Dashboard")
+    .testing("Packet")
       .providing(LocalCalendar.fixed(Self.now))
-      .providing(family).providing(gateway).providing(mail).providing(DailyWork.none)
+      .providing(family).providing(gateway).providing(mail)
       .providing(FileReading.holding(state.files, portion: 1000))
       .providing(
         DocumentPrinting { document in Array("%PDF \(document.title) \(document.blocks)".utf8) })
@@ -79,10 +83,12 @@ extension PacketDesk {
         let isParent = self.state.isParent
         return Viewing(
           person: isParent ? Self.parent : Self.athlete, role: isParent ? .parent : .player,
-          name: isParent ? "Dana Lee" : "Sam Lee", athlete: Self.athlete, athleteName: "Sam Lee")
+          name: isParent ? "Dana Lee" : "Sam Lee", athlete: self.state.lookedAt,
+          athleteName: self.state.lookedAt.map { _ in "Sam Lee" })
       },
-      athletes: { [] }, switchTo: { _ throws(Problem) in throw Problem(.unimplemented) },
-      logView: { _, _, _ in })
+      athletes: { self.state.athletes },
+      switchTo: { _ throws(Problem) in throw Problem(.unimplemented) },
+      logView: { item, _, _ in self.change { $0.visits.append(item) } })
   }
 
   private var gateway: PacketsGateway {
@@ -159,11 +165,11 @@ struct PacketHeard {
   var page: Page
 }
 
-extension PacketDesk {
+extension PacketStage {
   /// Says a line as a host would, and answers its question with yes when `agrees`.
   func say(_ line: String, agrees: Bool = false) async throws(Problem) -> PacketHeard {
     let told = Mutex<[HostOutcome]>([])
-    let box = FeatureBox(DashboardFeature.self, dependencies: dependencies) { outcome in
+    let box = FeatureBox(PacketFeature.self, dependencies: dependencies) { outcome in
       told.withLock { $0.append(outcome) }
     }
     let index = CommandIndex([box])

@@ -2,21 +2,36 @@ public import Documents
 public import Domain
 public import FeatureKit
 
-extension DashboardFeature {
-  /// What the packet remembers: what was loaded for its preview.
-  public struct PacketState: Equatable, Sendable {
+extension PacketFeature {
+  /// What the page remembers: which copy is looked at, and what was loaded for it.
+  public struct State: Equatable, Sendable {
     public var copy: RecruitingPacket.Copy
-    /// Whose packet it is; another's is never shown in its place.
-    public var athlete: RecordID?
-    public var preview = Loading<PacketPreview>.idle
+    public var preview = Loading<Preview>.idle
 
     public init(_ copy: RecruitingPacket.Copy = .forCoaches) {
       self.copy = copy
     }
   }
 
+  /// Who looks at whose packet, and what is in it. One value, so that nobody's name ever stands over another's packet.
+  public struct Preview: Equatable, Sendable {
+    public var viewing: Viewing
+    /// The athletes a parent can switch between; empty for an athlete.
+    public var athletes: [AthleteChoice]
+    /// Nil for a parent who is not linked to an athlete yet.
+    public var contents: Contents?
+
+    public init(
+      viewing: Viewing, athletes: [AthleteChoice] = [], contents: Contents? = nil
+    ) {
+      self.viewing = viewing
+      self.athletes = athletes
+      self.contents = contents
+    }
+  }
+
   /// What would be disclosed, and what a better packet still lacks.
-  public struct PacketPreview: Equatable, Sendable {
+  public struct Contents: Equatable, Sendable {
     public var packet: RecruitingPacket
     public var gaps: [PacketReadiness.Gap]
 
@@ -27,12 +42,12 @@ extension DashboardFeature {
   }
 
   /// What a packet is written as.
-  public enum PacketForm: String, Equatable, Sendable {
+  public enum FileFormat: String, Equatable, Sendable {
     case html, pdf
   }
 
   /// What `packet email` was told.
-  public struct PacketRequest: Equatable, Sendable {
+  public struct EmailRequest: Equatable, Sendable {
     public var coaches: [Reference]
     /// The usual one when nil, as for the message.
     public var subject: String?

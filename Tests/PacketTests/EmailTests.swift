@@ -3,18 +3,17 @@ import Documents
 import Domain
 import FeatureKit
 import FeatureTesting
+import Packet
 import Testing
 
-@testable import Dashboard
-
 /// `packet email`: who gets it, what is asked, what is logged, and what happens when only some of it works.
-@Suite struct PacketEmailTests {
+@Suite struct EmailTests {
   @Test(
     "The question names every recipient, the sender and the subject, and nothing is sent before yes"
   )
   func asks() async throws {
-    let desk = PacketDesk()
-    let heard = try await desk.say("packet email c1 c2")
+    let stage = PacketStage()
+    let heard = try await stage.say("packet email c1 c2")
     let question = try #require(heard.questions.first)
     #expect(question.words == "E-mail the recruiting packet to 2 coaches?")
     #expect(question.agree == "Send")
@@ -26,20 +25,20 @@ import Testing
         "Subject: Recruiting Packet - Sam Lee", "Attached: Sam_Lee_RecruitingPacket.pdf",
         "What is sent cannot be taken back.",
       ])
-    #expect(desk.state.taken.isEmpty && desk.state.logged.isEmpty)
+    #expect(stage.state.taken.isEmpty && stage.state.logged.isEmpty)
   }
 
   @Test("Each coach gets one message with the PDF, and each is logged in the same batch")
   func sends() async throws {
-    let desk = PacketDesk()
-    let heard = try await desk.say("packet email c1 c2", agrees: true)
-    let taken = desk.state.taken
+    let stage = PacketStage()
+    let heard = try await stage.say("packet email c1 c2", agrees: true)
+    let taken = stage.state.taken
     #expect(taken.map(\.to.address) == ["coach1@example.edu", "coach2@example.edu"])
     #expect(taken.map(\.to.name) == ["Ana Rivera", "Bo Lee"])
     #expect(taken.allSatisfy { $0.subject == "Recruiting Packet - Sam Lee" })
     #expect(taken.allSatisfy { $0.text.hasPrefix("Dear Coach,") })
     #expect(taken.allSatisfy { $0.attachments.map(\.name) == ["Sam_Lee_RecruitingPacket.pdf"] })
-    let logged = desk.state.logged
+    let logged = stage.state.logged
     #expect(logged.map(\.number) == [1, 2])
     #expect(Set(logged.map(\.batch)).count == 1 && logged[0].batch != nil)
     #expect(
@@ -60,22 +59,22 @@ import Testing
 
   @Test("Subject and message of one's own go out, trimmed")
   func ownWords() async throws {
-    let desk = PacketDesk()
-    _ = try await desk.say(
+    let stage = PacketStage()
+    _ = try await stage.say(
       #"packet email c1 --subject " Sam Lee, 2028 " --message "Hello Coach""#, agrees: true)
-    #expect(desk.state.taken.map(\.subject) == ["Sam Lee, 2028"])
-    #expect(desk.state.taken.map(\.text) == ["Hello Coach"])
-    #expect(desk.state.logged.map(\.subject) == ["Sam Lee, 2028"])
+    #expect(stage.state.taken.map(\.subject) == ["Sam Lee, 2028"])
+    #expect(stage.state.taken.map(\.text) == ["Hello Coach"])
+    #expect(stage.state.logged.map(\.subject) == ["Sam Lee, 2028"])
   }
 
   @Test("A message of several lines comes out of a file, as it was written there")
   func messageFile() async throws {
-    let desk = PacketDesk()
-    desk.change {
+    let stage = PacketStage()
+    stage.change {
       $0.files["letter.txt"] = [0xEF, 0xBB, 0xBF] + Array("Dear Coach,\r\n\r\nhello – 👋\n".utf8)
     }
-    _ = try await desk.say("packet email c1 --message-file letter.txt", agrees: true)
-    #expect(desk.state.taken.map(\.text) == ["Dear Coach,\n\nhello – 👋"])
+    _ = try await stage.say("packet email c1 --message-file letter.txt", agrees: true)
+    #expect(stage.state.taken.map(\.text) == ["Dear Coach,\n\nhello – 👋"])
   }
 
   @Test(
@@ -90,8 +89,8 @@ import Testing
       ("blank.txt", .usage, "The message is empty."),
     ])
   func badMessageFile(_ name: String, _ cause: Cause, _ words: String) async throws {
-    let desk = PacketDesk()
-    desk.change {
+    let stage = PacketStage()
+    stage.change {
       $0.files = [
         "long.txt": [UInt8](repeating: 0x61, count: 65_537),
         "longer.txt": [UInt8](repeating: 0x61, count: 2001), "picture.png": [0x89, 0x50, 0xFF],
@@ -99,41 +98,43 @@ import Testing
         "blank.txt": Array(" \n\n".utf8),
       ]
     }
-    let heard = try await desk.say("packet email c1 --message-file \(name)", agrees: true)
+    let heard = try await stage.say("packet email c1 --message-file \(name)", agrees: true)
     #expect(heard.problems.map(\.title) == [words])
     #expect(heard.problems.map(\.cause) == [cause])
-    #expect(desk.state.lookups == 0 && desk.state.taken.isEmpty)
+    #expect(stage.state.lookups == 0 && stage.state.taken.isEmpty)
   }
 
   @Test("A message is given in one way")
   func oneMessage() async throws {
-    let heard = try await PacketDesk().say("packet email c1 --message Hi --message-file a.txt")
+    let heard = try await PacketStage().say("packet email c1 --message Hi --message-file a.txt")
     #expect(
       heard.problems.map(\.title) == ["--message and --message-file cannot both be used."])
   }
 
   @Test("A coach named twice gets one message")
   func merged() async throws {
-    let desk = PacketDesk()
-    _ = try await desk.say("packet email c1 c1", agrees: true)
-    #expect(desk.state.taken.count == 1)
+    let stage = PacketStage()
+    _ = try await stage.say("packet email c1 c1", agrees: true)
+    #expect(stage.state.taken.count == 1)
   }
 
   @Test("The packet that goes out never has the schools, and there is no way to ask for them")
   func neverWithSchools() async throws {
-    let desk = PacketDesk()
-    desk.change {
-      var school = School(id: .numbered(41), athleteID: PacketDesk.athlete, name: "Hidden College")
+    let stage = PacketStage()
+    stage.change {
+      var school = School(id: .numbered(41), athleteID: PacketStage.athlete, name: "Hidden College")
       school.priorityTier = .init("A")
       $0.packet.schools = [school]
       $0.packet.interactionsByType = [Tally("email", 3)]
     }
-    _ = try await desk.say("packet email c1", agrees: true)
-    let bytes = try #require(desk.state.taken.first?.attachments.first?.bytes)
+    _ = try await stage.say("packet email c1", agrees: true)
+    let bytes = try #require(stage.state.taken.first?.attachments.first?.bytes)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("Sam Lee"))
     #expect(!text.contains("Hidden College") && !text.contains("Activity Summary"))
-    await #expect(throws: Problem.self) { _ = try await desk.say("packet email c1 --with-schools") }
+    await #expect(throws: Problem.self) {
+      _ = try await stage.say("packet email c1 --with-schools")
+    }
   }
 
   @Test(
@@ -152,28 +153,28 @@ import Testing
       ),
     ])
   func limits(_ line: String, _ title: String) async throws {
-    let desk = PacketDesk()
-    let problem = try #require(try await desk.say(line).problems.first)
+    let stage = PacketStage()
+    let problem = try #require(try await stage.say(line).problems.first)
     #expect(problem.cause == .usage && problem.title.hasPrefix(title))
-    #expect(desk.state.lookups == 0)
+    #expect(stage.state.lookups == 0)
   }
 
   @Test("Eleven coaches are too many for one message")
   func eleven() async throws {
-    let desk = PacketDesk()
-    desk.change { $0.recipients = (1...11).map { PacketDesk.coach($0) } }
+    let stage = PacketStage()
+    stage.change { $0.recipients = (1...11).map { PacketStage.coach($0) } }
     let line = "packet email " + (1...11).map { "c\($0)" }.joined(separator: " ")
-    let problem = try await desk.say(line).problems.first
+    let problem = try await stage.say(line).problems.first
     #expect(problem?.title == "11 coaches are too many for one message.")
-    #expect(desk.state.lookups == 0)
+    #expect(stage.state.lookups == 0)
   }
 
   @Test("Twenty a day can go out, counted from local midnight")
   func daily() async throws {
-    let desk = PacketDesk()
-    desk.change { $0.sentToday = 19 }
-    #expect(try await desk.say("packet email c1").questions.count == 1)
-    let problem = try #require(try await desk.say("packet email c1 c2").problems.first)
+    let stage = PacketStage()
+    stage.change { $0.sentToday = 19 }
+    #expect(try await stage.say("packet email c1").questions.count == 1)
+    let problem = try #require(try await stage.say("packet email c1 c2").problems.first)
     #expect(problem.cause == .refused)
     #expect(
       problem.title
@@ -183,42 +184,42 @@ import Testing
 
   @Test("A coach without an address that mail servers take is skipped and named")
   func skipped() async throws {
-    let desk = PacketDesk()
-    desk.change {
+    let stage = PacketStage()
+    stage.change {
       $0.recipients = [
-        PacketDesk.coach(1), PacketDesk.coach(2, email: nil),
-        PacketDesk.coach(3, email: "ko“ch@example.edu"),
+        PacketStage.coach(1), PacketStage.coach(2, email: nil),
+        PacketStage.coach(3, email: "ko“ch@example.edu"),
       ]
     }
-    let heard = try await desk.say("packet email c1 c2 c3", agrees: true)
+    let heard = try await stage.say("packet email c1 c2 c3", agrees: true)
     let question = try #require(heard.questions.first)
     #expect(question.words == "E-mail the recruiting packet to 1 coach?")
     #expect(
       question.details.contains("not to c2 Lee, Bo (Cedar Valley): no usable e-mail address"))
-    #expect(desk.state.taken.map(\.to.address) == ["coach1@example.edu"])
+    #expect(stage.state.taken.map(\.to.address) == ["coach1@example.edu"])
     #expect(
       heard.done.first?.details.contains(
         "Not sent to c3 Kim, Jo (Cedar Valley): no usable e-mail address") == true)
-    let none = try await desk.say("packet email c2").problems.first
+    let none = try await stage.say("packet email c2").problems.first
     #expect(none?.title == "c2 Lee, Bo (Cedar Valley) has no usable e-mail address.")
     #expect(none?.fix == "Add one:  coaches edit c2 --email ADDRESS")
   }
 
   @Test("A coach of another family refuses all, and nothing is sent")
   func foreign() async throws {
-    let desk = PacketDesk()
-    let heard = try await desk.say("packet email c1 c666", agrees: true)
+    let stage = PacketStage()
+    let heard = try await stage.say("packet email c1 c666", agrees: true)
     #expect(heard.problems.map(\.cause) == [.notFound])
-    #expect(desk.state.taken.isEmpty)
+    #expect(stage.state.taken.isEmpty)
   }
 
   @Test("When half of the recipients are refused, the others have it, and each is accounted for")
   func halfRefused() async throws {
-    let desk = PacketDesk()
+    let stage = PacketStage()
     let refusal = MailFailure.recipientRefused(
       "coach1@example.edu", .init(code: 550, text: "No such user"))
-    desk.change { $0.refusals["coach1@example.edu"] = refusal }
-    let heard = try await desk.say("packet email c1 c2", agrees: true)
+    stage.change { $0.refusals["coach1@example.edu"] = refusal }
+    let heard = try await stage.say("packet email c1 c2", agrees: true)
     #expect(heard.done.map(\.sentence) == ["The packet went out to 1 coach."])
     #expect(
       heard.problems == [
@@ -228,7 +229,7 @@ import Testing
             "c1 Rivera, Ana (Cedar Valley): The server takes no mail for coach1@example.edu: 550 No such user."
           ], fix: "Check the address.")
       ])
-    #expect(desk.state.logged.map(\.coach) == [PacketDesk.coach(2).coach.id])
+    #expect(stage.state.logged.map(\.coach) == [PacketStage.coach(2).coach.id])
   }
 
   @Test(
@@ -240,10 +241,10 @@ import Testing
       .unconfirmed(host: "smtp.example.org"),
     ])
   func stops(_ failure: MailFailure) async throws {
-    let desk = PacketDesk()
-    desk.change { $0.refusals = ["coach2@example.edu": failure] }
-    let heard = try await desk.say("packet email c1 c2 c3", agrees: true)
-    #expect(desk.state.taken.map(\.to.address) == ["coach1@example.edu"])
+    let stage = PacketStage()
+    stage.change { $0.refusals = ["coach2@example.edu": failure] }
+    let heard = try await stage.say("packet email c1 c2 c3", agrees: true)
+    #expect(stage.state.taken.map(\.to.address) == ["coach1@example.edu"])
     let problem = try #require(heard.problems.first)
     #expect(problem.cause == failure.problem.cause)
     #expect(
@@ -256,18 +257,18 @@ import Testing
 
   @Test("One message that fails is told in the server's own words")
   func oneFails() async throws {
-    let desk = PacketDesk()
-    desk.change { $0.refusals = ["coach1@example.edu": .offline] }
-    let heard = try await desk.say("packet email c1", agrees: true)
+    let stage = PacketStage()
+    stage.change { $0.refusals = ["coach1@example.edu": .offline] }
+    let heard = try await stage.say("packet email c1", agrees: true)
     #expect(heard.done.isEmpty)
     #expect(heard.problems == [MailFailure.offline.problem])
   }
 
   @Test("What went out and could not be logged is said, not hidden")
   func unlogged() async throws {
-    let desk = PacketDesk()
-    desk.change { $0.logRefusals[PacketDesk.coach(1).coach.id] = Problem(.storage(.full)) }
-    let heard = try await desk.say("packet email c1 c2", agrees: true)
+    let stage = PacketStage()
+    stage.change { $0.logRefusals[PacketStage.coach(1).coach.id] = Problem(.storage(.full)) }
+    let heard = try await stage.say("packet email c1 c2", agrees: true)
     #expect(heard.done.first?.sentence == "The packet went out to 2 coaches.")
     #expect(
       heard.done.first?.details.first == "c1 Rivera, Ana (Cedar Valley), sent but not logged")
@@ -277,9 +278,9 @@ import Testing
 
   @Test("Without a mail server nothing is asked, and it is said how to go on")
   func notSetUp() async throws {
-    let desk = PacketDesk()
-    desk.change { $0.setup = MailSetup() }
-    let heard = try await desk.say("packet email c1")
+    let stage = PacketStage()
+    stage.change { $0.setup = MailSetup() }
+    let heard = try await stage.say("packet email c1")
     let problem = try #require(heard.problems.first)
     #expect(problem.title == "No mail server is set up, so nothing can be sent from here.")
     #expect(problem.details == ["--eml FOLDER writes the messages into files instead."])
@@ -288,13 +289,13 @@ import Testing
 
   @Test("With --eml the messages become files: nothing is asked, sent, counted or logged")
   func files() async throws {
-    let desk = PacketDesk()
-    desk.change {
+    let stage = PacketStage()
+    stage.change {
       $0.setup = MailSetup()
       $0.sentToday = 20
       $0.recipients[1].email = nil
     }
-    let heard = try await desk.say("packet email c1 c2 c3 --eml out")
+    let heard = try await stage.say("packet email c1 c2 c3 --eml out")
     #expect(heard.questions.isEmpty && heard.problems.isEmpty)
     #expect(
       heard.artifacts.map(\.path) == [
@@ -306,45 +307,47 @@ import Testing
     let text = try await heard.artifacts[0].collectedText()
     #expect(text.contains("To: Ana Rivera <coach1@example.edu>"))
     #expect(text.contains("From: Sam Lee <sam@example.org>"))
-    #expect(desk.state.taken.isEmpty && desk.state.logged.isEmpty)
+    #expect(stage.state.taken.isEmpty && stage.state.logged.isEmpty)
   }
 
   @Test("One message can be given the name of its file")
   func oneFile() async throws {
-    let desk = PacketDesk()
+    let stage = PacketStage()
     #expect(
-      try await desk.say("packet email c1 --eml letter.eml").artifacts.map(\.path) == ["letter.eml"]
+      try await stage.say("packet email c1 --eml letter.eml").artifacts.map(\.path) == [
+        "letter.eml"
+      ]
     )
     #expect(
-      try await desk.say("packet email c1 c2 --eml letter.eml").artifacts.map(\.path) == [
+      try await stage.say("packet email c1 c2 --eml letter.eml").artifacts.map(\.path) == [
         "letter.eml/Sam_Lee_RecruitingPacket_c1.eml", "letter.eml/Sam_Lee_RecruitingPacket_c2.eml",
       ])
   }
 
   @Test("An athlete who shares no address must name one to write from")
   func sender() async throws {
-    let desk = PacketDesk()
-    desk.change {
+    let stage = PacketStage()
+    stage.change {
       $0.setup = MailSetup()
       var player = PlayerProfile()
       player.allowsSharingEmail = false
       $0.packet.profile.player = player
     }
-    let problem = try await desk.say("packet email c1 --eml out").problems.first
+    let problem = try await stage.say("packet email c1 --eml out").problems.first
     #expect(problem == MailFailure.senderMissing.problem)
   }
 
   @Test("A parent is refused, whatever a host lets through")
   func parent() async throws {
-    let desk = PacketDesk()
-    desk.change { $0.isParent = true }
+    let stage = PacketStage()
+    stage.change { $0.isParent = true }
     for line in ["packet email c1", "packet email c1 --eml out"] {
-      let heard = try await desk.say(line, agrees: true)
+      let heard = try await stage.say(line, agrees: true)
       #expect(heard.problems.map(\.cause) == [.refused])
-      #expect(heard.artifacts.isEmpty && desk.state.taken.isEmpty)
+      #expect(heard.artifacts.isEmpty && stage.state.taken.isEmpty)
     }
     let command = try #require(
-      DashboardFeature(desk.dependencies).commands.map(\.description).first {
+      PacketFeature(stage.dependencies).commands.map(\.description).first {
         $0.words == "packet email"
       })
     #expect(command.mode == .writes)
@@ -352,16 +355,16 @@ import Testing
 
   @Test("A hostile name of a coach adds no header")
   func hostileName() async throws {
-    let desk = PacketDesk()
-    desk.change {
+    let stage = PacketStage()
+    stage.change {
       $0.recipients[0].coach = Reference(
         kind: .coach, id: .numbered(11), handle: "c1",
         title: "Ana\r\nBcc: all@example.com\u{202E}")
     }
-    let heard = try await desk.say("packet email c1 --eml out")
+    let heard = try await stage.say("packet email c1 --eml out")
     let text = try await #require(heard.artifacts.first).collectedText()
     #expect(!text.contains("\nBcc:"))
-    #expect(desk.state.taken.isEmpty)
+    #expect(stage.state.taken.isEmpty)
     #expect(text.contains("Ana Bcc: all@example.com"))
   }
 }

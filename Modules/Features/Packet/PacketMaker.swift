@@ -1,11 +1,10 @@
 import CivilTime
 import Documents
 import Domain
-import FamilyContext
 import FeatureKit
 
 /// Makes the packet: chooses what it shows, and writes it down.
-struct PacketPress: Sendable {
+struct PacketMaker: Sendable {
   let packets: PacketsGateway
   let printing: DocumentPrinting
   let calendar: LocalCalendar
@@ -18,9 +17,9 @@ struct PacketPress: Sendable {
 
   func preview(
     of athlete: RecordID, _ copy: RecruitingPacket.Copy
-  ) async throws(Problem) -> DashboardFeature.PacketPreview {
+  ) async throws(Problem) -> PacketFeature.Contents {
     let contents = try await packets.contents(of: athlete)
-    return DashboardFeature.PacketPreview(
+    return PacketFeature.Contents(
       packet: RecruitingPacket(
         contents, copy: copy, now: calendar.now(), zone: calendar.zone()),
       gaps: PacketReadiness.missing(in: contents.profile))
@@ -36,11 +35,11 @@ struct PacketPress: Sendable {
 
   /// The packet as a file for whoever asked.
   func artifact(
-    _ packet: RecruitingPacket, as form: DashboardFeature.PacketForm
+    _ packet: RecruitingPacket, as format: PacketFeature.FileFormat
   ) -> Artifact {
     let document = PacketDocument(packet, madeAt: calendar.now())
-    let name = packet.fileName(extension: form.rawValue)
-    switch form {
+    let name = packet.fileName(extension: format.rawValue)
+    switch format {
     case .html:
       return Artifact(name: name, mediaType: PacketDocument.mediaType, text: document.html)
     case .pdf:
@@ -66,19 +65,4 @@ struct PacketPress: Sendable {
   }
 
   private static let pdfType = "application/pdf"
-}
-
-extension DashboardFeature {
-  /// Hands the packet out as a file. What cannot be drawn is said in the words of whoever draws.
-  func makePacket(_ form: PacketForm, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
-    .run("packet file") { [family, packetPress] send in
-      do throws(Problem) {
-        let athlete = try await family.current().chosenAthlete()
-        let packet = try await packetPress.packet(of: athlete, copy)
-        send.tell(.artifact(packetPress.artifact(packet, as: form)))
-      } catch {
-        send.tell(.problem(Self.packetWords.problem(error, during: .load)))
-      }
-    }
-  }
 }

@@ -3,18 +3,18 @@ import Domain
 import FeatureKit
 
 // What is asked before the packet goes out, and what is said when it went.
-extension Question where Action == DashboardFeature.Action {
-  static func sending(_ sending: DashboardFeature.PacketSending) -> Question {
+extension Question where Action == PacketFeature.Action {
+  static func sending(_ sending: PacketFeature.PacketSending) -> Question {
     var details = sending.letters.map { "to \($0.recipient.words), \($0.message.to.address)" }
     details += sending.skipped.map { "not to \($0.words): no usable e-mail address" }
     details += sending.letters.first?.message.detailsBeforeSending(through: sending.server) ?? []
     return Question(
       "E-mail the recruiting packet to \(sending.letters.count.coaches)?", details: details,
-      agree: "Send", yes: .packet(.emailConfirmed(sending)))
+      agree: "Send", yes: .emailConfirmed(sending))
   }
 }
 
-extension DashboardFeature.PacketReport {
+extension PacketFeature.PacketReport {
   /// What went out; nil when nothing did.
   var done: Done? {
     let logged = lines.compactMap { line -> Reference? in
@@ -55,7 +55,7 @@ extension DashboardFeature.PacketReport {
   }
 }
 
-extension DashboardFeature.PacketReport.Fate {
+extension PacketFeature.PacketReport.Fate {
   fileprivate var isSent: Bool {
     switch self {
     case .sent, .unlogged: true
@@ -64,7 +64,7 @@ extension DashboardFeature.PacketReport.Fate {
   }
 }
 
-extension DashboardFeature.PacketReport.Line {
+extension PacketFeature.PacketReport.Line {
   fileprivate var failure: Problem? {
     switch fate {
     case .refused(let problem), .unlogged(let problem): problem

@@ -7,7 +7,7 @@ import FeatureKit
 /// Brings the packet to coaches by e-mail: prepares one message each, and sends them one after the other.
 struct PacketPost: Sendable {
   let packets: PacketsGateway
-  let press: PacketPress
+  let maker: PacketMaker
   let mail: OutgoingMail
   let files: FileReading
   let calendar: LocalCalendar
@@ -15,7 +15,7 @@ struct PacketPost: Sendable {
 
   init(_ dependencies: Dependencies) {
     packets = dependencies[PacketsGateway.self]
-    press = PacketPress(dependencies)
+    maker = PacketMaker(dependencies)
     mail = dependencies[OutgoingMail.self]
     files = dependencies[FileReading.self]
     calendar = dependencies[LocalCalendar.self]
@@ -25,11 +25,11 @@ struct PacketPost: Sendable {
   /// Everything up to the question. The limits are checked before anybody is looked up (rule 4.13), and what could never be
   /// sent is said before anybody is asked.
   func prepare(
-    _ request: DashboardFeature.PacketRequest, of athlete: RecordID
-  ) async throws(Problem) -> DashboardFeature.PacketSending {
+    _ request: PacketFeature.EmailRequest, of athlete: RecordID
+  ) async throws(Problem) -> PacketFeature.PacketSending {
     let words = try words(of: request)
     let packet = try await reading { () throws(Problem) in
-      try await press.packet(of: athlete, .forCoaches)
+      try await maker.packet(of: athlete, .forCoaches)
     }
     let message = try message(request, words, of: packet)
     let delivery = PacketDelivery(
@@ -44,16 +44,16 @@ struct PacketPost: Sendable {
         else: "--eml FOLDER writes the messages into files instead.")
       try await checkLimit(of: athlete, sending: boxes.count)
     }
-    let attachment = try await press.attachment(packet)
-    var letters: [DashboardFeature.PacketLetter] = []
+    let attachment = try await maker.attachment(packet)
+    var letters: [PacketFeature.PacketLetter] = []
     for (recipient, box) in boxes {
       let draft = MailDraft(
         to: box, subject: message.subject, text: message.body, attachments: [attachment],
         otherwiseFrom: packet.contact.email)
       letters.append(
-        DashboardFeature.PacketLetter(recipient, try await mail.compose(draft)))
+        PacketFeature.PacketLetter(recipient, try await mail.compose(draft)))
     }
-    return DashboardFeature.PacketSending(
+    return PacketFeature.PacketSending(
       athlete: athlete, letters: letters, skipped: skipped, server: server,
       folder: request.folder, batch: ids.next())
   }
@@ -65,12 +65,12 @@ struct PacketPost: Sendable {
     do throws(Problem) {
       return try await read()
     } catch {
-      throw DashboardFeature.packetWords.problem(error, during: .load)
+      throw PacketFeature.words.problem(error, during: .load)
     }
   }
 
   /// The message of one's own, from the line or from a file; nil for the usual one.
-  private func words(of request: DashboardFeature.PacketRequest) throws(Problem) -> String? {
+  private func words(of request: PacketFeature.EmailRequest) throws(Problem) -> String? {
     guard let path = request.messageFile else { return request.message }
     guard request.message == nil else {
       throw Problem(
@@ -80,7 +80,7 @@ struct PacketPost: Sendable {
   }
 
   private func message(
-    _ request: DashboardFeature.PacketRequest, _ words: String?, of packet: RecruitingPacket
+    _ request: PacketFeature.EmailRequest, _ words: String?, of packet: RecruitingPacket
   ) throws(Problem) -> PacketMessage {
     do throws(PacketRefusal) {
       return try PacketMessage(
@@ -124,10 +124,10 @@ struct PacketPost: Sendable {
 extension PacketPost {
   /// Sends what was agreed to. Each message a server took is logged at once, in a transaction of its own.
   func send(
-    _ sending: DashboardFeature.PacketSending, progress: (Int) -> Void
-  ) async -> DashboardFeature.PacketReport {
-    typealias Line = DashboardFeature.PacketReport.Line
-    var logged: [Int: DashboardFeature.PacketReport.Fate] = [:]
+    _ sending: PacketFeature.PacketSending, progress: (Int) -> Void
+  ) async -> PacketFeature.PacketReport {
+    typealias Line = PacketFeature.PacketReport.Line
+    var logged: [Int: PacketFeature.PacketReport.Fate] = [:]
     let fates = await mail.send(sending.letters.map(\.message), starting: progress) { index in
       logged[index] = await log(sending.letters[index], sending, number: logged.count + 1)
     }
@@ -138,14 +138,14 @@ extension PacketPost {
       case .untried: Line(one.0.recipient, .untried)
       }
     }
-    return DashboardFeature.PacketReport(
+    return PacketFeature.PacketReport(
       lines + sending.skipped.map { Line($0, .withoutAddress) })
   }
 
   private func log(
-    _ letter: DashboardFeature.PacketLetter, _ sending: DashboardFeature.PacketSending,
+    _ letter: PacketFeature.PacketLetter, _ sending: PacketFeature.PacketSending,
     number: Int
-  ) async -> DashboardFeature.PacketReport.Fate {
+  ) async -> PacketFeature.PacketReport.Fate {
     do throws(Problem) {
       let saved = try await packets.recordSent(
         SentPacket(
@@ -159,25 +159,25 @@ extension PacketPost {
   }
 }
 
-extension DashboardFeature {
-  func prepareEmail(_ request: PacketRequest) -> Effect<Action> {
-    .load("packet email") { [family, packetPost] () throws(Problem) in
-      let athlete = try await packetPost.reading { () throws(Problem) in
+extension PacketFeature {
+  func prepareEmail(_ request: EmailRequest) -> Effect<Action> {
+    .load(Self.emailID) { [family, post] () throws(Problem) in
+      let athlete = try await post.reading { () throws(Problem) in
         try await family.athleteToChange()
       }
-      return try await packetPost.prepare(request, of: athlete)
+      return try await post.prepare(request, of: athlete)
     } into: {
-      .packet(.emailPrepared($0))
+      .emailPrepared($0)
     }
   }
 
   func send(_ sending: PacketSending) -> Effect<Action> {
-    .run("packet sending", repeats: .join) { [packetPost] send in
+    .run("sending", repeats: .join) { [post] send in
       let count = sending.letters.count
-      let report = await packetPost.send(sending) { done in
+      let report = await post.send(sending) { done in
         send.tell(.progress(Progress("Sending the packet", done: done, of: count)))
       }
-      send(.packet(.emailFinished(report)))
+      send(.emailFinished(report))
     }
   }
 
@@ -201,7 +201,7 @@ extension DashboardFeature {
   }
 }
 
-extension DashboardFeature.PacketLetter {
+extension PacketFeature.PacketLetter {
   /// `Sam_Lee_RecruitingPacket_c4.eml`: letters and the coach's handle, which every file system takes.
   fileprivate var fileName: String {
     let packet = message.attachments.first?.name ?? "RecruitingPacket.pdf"
@@ -210,7 +210,7 @@ extension DashboardFeature.PacketLetter {
   }
 
   /// A folder takes all; a name that ends in `.eml` is that of the one file.
-  fileprivate func path(in sending: DashboardFeature.PacketSending) -> String? {
+  fileprivate func path(in sending: PacketFeature.PacketSending) -> String? {
     guard let folder = sending.folder else { return nil }
     if folder.lowercased().hasSuffix(".eml"), sending.letters.count == 1 { return folder }
     return folder.hasSuffix("/") ? folder + fileName : "\(folder)/\(fileName)"

@@ -1,18 +1,18 @@
 import CivilTime
 import Documents
 import Domain
+import FamilyContext
 import FeatureKit
 import FeatureTesting
+import Packet
 import Testing
 
-@testable import Dashboard
-
 /// `packet preview`, `packet html` and `packet pdf`: what is disclosed, and the two forms of the same packet.
-@Suite struct PacketPreviewTests {
-  /// A desk whose athlete has said everything.
-  static func full() -> PacketDesk {
-    let desk = PacketDesk()
-    desk.change {
+@Suite struct PreviewTests {
+  /// A stage whose athlete has said everything.
+  static func full() -> PacketStage {
+    let stage = PacketStage()
+    stage.change {
       var player = PlayerProfile()
       player.primaryPosition = "Pitcher"
       player.highSchool = "Lincoln High"
@@ -26,7 +26,7 @@ import Testing
         VideoLink(title: nil, url: "javascript:alert(1)", platform: nil),
       ]
       $0.packet.profile.player = player
-      var school = School(id: .numbered(41), athleteID: PacketDesk.athlete, name: "Ohio State")
+      var school = School(id: .numbered(41), athleteID: PacketStage.athlete, name: "Ohio State")
       school.priorityTier = .init("A")
       school.status = .init("offer_received")
       school.fitScore = 82
@@ -34,7 +34,7 @@ import Testing
       $0.packet.interactionsByType = [Tally("email", 3), Tally("camp", 1)]
       $0.packet.lastContact = Instant(seconds: 1_770_125_400)
     }
-    return desk
+    return stage
   }
 
   @Test("The preview lists all that a coach would know, and what is kept back")
@@ -66,7 +66,7 @@ import Testing
 
   @Test("What would make it better is named, with the way there")
   func gaps() async throws {
-    let page = try await PacketDesk().say("packet").page
+    let page = try await PacketStage().say("packet").page
     let section = try #require(
       page.packetSections.first { $0.title == "What would make it better" })
     #expect(section.links.map(\.command) == ["profile edit"])
@@ -81,13 +81,74 @@ import Testing
 
   @Test("A parent may preview and render it, and is offered neither changes nor e-mail")
   func parent() async throws {
-    let desk = Self.full()
-    desk.change { $0.isParent = true }
-    let page = try await desk.say("packet").page
+    let stage = Self.full()
+    stage.change { $0.isParent = true }
+    let page = try await stage.say("packet").page
     #expect(page.links.map(\.command) == ["packet html", "packet pdf", "packet --with-schools"])
     for line in ["packet html", "packet pdf", "packet html --with-schools"] {
-      #expect(try await desk.say(line).artifacts.count == 1)
+      #expect(try await stage.say(line).artifacts.count == 1)
     }
+  }
+
+  @Test("A parent reads whose packet it is, and is offered the other athletes")
+  func banner() async throws {
+    let stage = Self.full()
+    stage.change { contents in
+      contents.isParent = true
+      contents.athletes = [PacketStage.athlete, .numbered(7)].enumerated().map { index, id in
+        AthleteChoice(
+          reference: Reference(kind: .person, id: id, handle: "p\(index + 1)", title: "Mia Lee"),
+          athlete: AccessibleAthlete(
+            familyID: .numbered(50), athleteID: id, name: "Mia Lee", graduationYear: nil,
+            familyName: "Lee"))
+      }
+    }
+    let banners = try await stage.say("packet").page.blocks.compactMap { block in
+      if case .banner(let banner) = block { banner } else { nil }
+    }
+    #expect(banners.flatMap(\.lines).first == "You're viewing Sam Lee's recruiting data.")
+    #expect(banners.flatMap(\.links).map(\.command) == ["family switch p2"])
+  }
+
+  @Test("A parent who is linked to nobody is told how to link the family")
+  func unlinked() async throws {
+    let stage = PacketStage()
+    stage.change { ($0.isParent, $0.lookedAt) = (true, nil) }
+    let page = try await stage.say("packet").page
+    #expect(page.blocks == [FamilyContextClient.linkYourFamily.block])
+    #expect(try await stage.say("packet pdf").problems.map(\.cause) == [.notFound])
+  }
+
+  @Test("A look is noted once; fetching again is no visit")
+  func visits() async throws {
+    let stage = PacketStage()
+    let store = Store(PacketFeature(stage.dependencies))
+    await store.send(.previewRequested(.forCoaches)).settled()
+    await store.send(.refreshRequested).settled()
+    await store.send(.dataChanged).settled()
+    #expect(stage.state.visits == [.dashboard])
+  }
+
+  @Test("Nothing of the athlete before stays when another is looked at, or after signing out")
+  func leaves() async throws {
+    let stage = PacketStage()
+    let store = Store(PacketFeature(stage.dependencies))
+    await store.send(.previewRequested(.forFamily)).settled()
+    #expect(store.state.preview.value?.contents?.packet.cover.name == "Sam Lee")
+    var state = store.state
+    _ = PacketFeature(stage.dependencies).reduce(&state, .viewerChanged)
+    #expect(state.copy == .forFamily && state.preview == .loading)
+    state = store.state
+    _ = PacketFeature(stage.dependencies).reduce(&state, .signedOut)
+    #expect(state == PacketFeature.State())
+  }
+
+  @Test("A page that nobody opened fetches nothing when data change")
+  func unopened() async throws {
+    let stage = PacketStage()
+    let store = Store(PacketFeature(stage.dependencies))
+    await store.send(.dataChanged).settled()
+    #expect(store.state == PacketFeature.State())
   }
 
   @Test("The HTML has every part in its place, and the schools only when asked for")
@@ -134,12 +195,13 @@ import Testing
 
   @Test("An address that may not be shared is in none of it")
   func keptBack() async throws {
-    let desk = Self.full()
-    desk.change { $0.packet.profile.player?.allowsSharingEmail = false }
-    let page = try await desk.say("packet").page
+    let stage = Self.full()
+    stage.change { $0.packet.profile.player?.allowsSharingEmail = false }
+    let page = try await stage.say("packet").page
     #expect(!page.packetFacts.contains { $0.value.contains("sam@example.org") })
     #expect(page.packetRowTitles.contains("E-mail address: coaches read \"Not provided\""))
-    let html = try await #require(try await desk.say("packet html").artifacts.first).collectedText()
+    let html = try await #require(try await stage.say("packet html").artifacts.first)
+      .collectedText()
     #expect(!html.contains("sam@example.org") && html.contains("Not provided"))
   }
 
@@ -147,18 +209,18 @@ import Testing
     "What cannot be loaded is said in the page's words",
     arguments: [
       (Cause.timedOut, "Connection timed out. Refresh to try again."),
-      (.offline, "You are offline. Quick tasks still work."), (.serverError, "Server error"),
+      (.offline, "You are offline. The packet needs a connection."), (.serverError, "Server error"),
       (.failed, "Failed to load your packet"),
       (.sessionExpired, "Your session has expired. Sign in again."),
     ])
   func failures(_ cause: Cause, _ words: String) async throws {
-    let desk = PacketDesk()
-    desk.change { $0.refusal = Problem(cause) }
+    let stage = PacketStage()
+    stage.change { $0.refusal = Problem(cause) }
     for line in ["packet html", "packet pdf"] {
-      #expect(try await desk.say(line).problems.map(\.title) == [words])
+      #expect(try await stage.say(line).problems.map(\.title) == [words])
     }
-    #expect(try await desk.say("packet email c1").problems.map(\.title) == [words])
-    let page = try await desk.say("packet").page
+    #expect(try await stage.say("packet email c1").problems.map(\.title) == [words])
+    let page = try await stage.say("packet").page
     #expect(page.problem?.cause == cause)
     #expect(page.packetFacts.isEmpty)
   }
@@ -166,7 +228,7 @@ import Testing
   @Test("Without any schools or contacts the family's copy still says so")
   func nothingYet() async throws {
     let html = try await #require(
-      try await PacketDesk().say("packet html --with-schools").artifacts.first
+      try await PacketStage().say("packet html --with-schools").artifacts.first
     ).collectedText()
     #expect(!html.contains("Schools of Interest"))
     #expect(html.contains("None yet"))

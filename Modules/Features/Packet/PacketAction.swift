@@ -1,0 +1,20 @@
+public import Domain
+public import FeatureKit
+
+extension PacketFeature {
+  /// Everything that can happen to the packet.
+  public enum Action: Equatable, Sendable {
+    case previewRequested(RecruitingPacket.Copy)
+    case pageOpened
+    case refreshRequested
+    case dataChanged
+    case previewLoaded(Result<Preview, Problem>)
+    case fileRequested(FileFormat, RecruitingPacket.Copy)
+    case emailRequested(EmailRequest)
+    case emailPrepared(Result<PacketSending, Problem>)
+    case emailConfirmed(PacketSending)
+    case emailFinished(PacketReport)
+    case viewerChanged
+    case signedOut
+  }
+}

@@ -1,0 +1,61 @@
+import Domain
+public import FeatureKit
+
+extension PacketFeature {
+  @CommandBuilder<Self>
+  public var commands: [Command<Self>] {
+    Command(
+      "preview", "Show what the packet tells coaches, and what it keeps back.", .reads,
+      Self.withSchools,
+      examples: [CommandExample("packet", prints: "Recruiting Packet\n…")]
+    ) { .previewRequested(.copy(withSchools: $0)) }
+    Command(
+      "html", "Write the packet as a page for a browser.", .makesFile, Self.withSchools,
+      examples: [CommandExample("packet html --stdout", prints: "<!DOCTYPE html>\n…")]
+    ) { .fileRequested(.html, .copy(withSchools: $0)) }
+    .explained(
+      "The page stands alone: no picture, font or script from elsewhere. It has a button that prints it."
+    )
+    Command(
+      "pdf", "Write the packet as a PDF file.", .makesFile, Self.withSchools,
+      examples: [CommandExample("packet pdf --stdout", prints: "%PDF-1.5\n…")]
+    ) { .fileRequested(.pdf, .copy(withSchools: $0)) }
+    Command(
+      "email", "E-mail the packet to coaches, one message each.", .writes,
+      RepeatedArgument(
+        "coach", .reference(.coach), "Coaches of your schools",
+        ask: "Which coaches? (commas between)"),
+      Option("subject", .typed, "The subject, the usual one if left out"),
+      Option("message", .typed, "The words above the packet, the usual ones if left out"),
+      Option("message-file", .file, "The same from a text file, with as many lines as it has"),
+      Option("eml", .file, "Write the messages into this folder instead of sending them"),
+      examples: [
+        CommandExample(
+          "packet email c1 c2 --eml .",
+          prints:
+            "./Casey_Shelton_RecruitingPacket_c1.eml\n./Casey_Shelton_RecruitingPacket_c2.eml")
+      ]
+    ) {
+      .emailRequested(
+        EmailRequest($0, subject: $1, message: $2, messageFile: $3, folder: $4))
+    }
+    .whoMayOnlyLook("Make the file, and send it from your own mail program:  packet pdf")
+    .explained(
+      "The packet goes along as a PDF. You are asked first and told who gets it; each message that went out is logged as an interaction. At most 10 coaches at a time and 20 messages a day. A message of more than one line is read from a file with --message-file. The server is set up with `settings mail`. The list of your schools never goes along."
+    )
+  }
+
+  private static let withSchools = Flag(
+    "with-schools", "Your own copy, with the schools on your list and your contacts")
+}
+
+extension RecruitingPacket.Copy {
+  fileprivate static func copy(withSchools: Bool) -> Self {
+    withSchools ? .forFamily : .forCoaches
+  }
+}
+
+extension ValueKind<String> {
+  /// Words as they were typed; the packet's own rules say what fits.
+  fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
+}

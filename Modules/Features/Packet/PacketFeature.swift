@@ -1,0 +1,41 @@
+import Documents
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// The one-page profile for coaches: what it would tell, the file of it, and its way to coaches by e-mail (rule 4.13).
+public struct PacketFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Packet", title: "Recruiting Packet", summary: "The one-page profile for coaches.",
+    order: 15,
+    nouns: [Noun("packet", summary: "The one-page profile for coaches.", opens: "preview")],
+    routes: [RoutePattern("/packet", "packet")])
+
+  let family: FamilyContextClient
+  let maker: PacketMaker
+  let post: PacketPost
+
+  public init(_ dependencies: Dependencies) {
+    family = dependencies[FamilyContextClient.self]
+    maker = PacketMaker(dependencies)
+    post = PacketPost(dependencies)
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened: .pageOpened
+    case .refreshed: .refreshRequested
+    case .dataChanged: .dataChanged
+    case .viewerChanged: .viewerChanged
+    case .signedOut: .signedOut
+    }
+  }
+
+  /// What failures are called here (rule 9).
+  static let words = FailureWords(
+    timedOut: "Connection timed out. Refresh to try again.",
+    offline: "You are offline. The packet needs a connection.",
+    load: "Failed to load your packet", write: "Could not save. Nothing was changed.")
+}

@@ -1,0 +1,100 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+extension PacketFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .previewRequested(let copy):
+      // The other copy must not stand under this one's title while it is on its way.
+      if state.copy != copy { state = State(copy) }
+      return load(&state, isVisit: true)
+
+    case .pageOpened:
+      return load(&state, isVisit: true)
+
+    case .refreshRequested:
+      return load(&state)
+
+    case .dataChanged:
+      return reloadWhatIsShown(&state)
+
+    case .previewLoaded(let result):
+      state.preview = Loading(result.mapError { Self.words.problem($0, during: .load) })
+      return .none
+
+    case .fileRequested(let format, let copy):
+      return makeFile(format, copy)
+
+    case .emailRequested(let request):
+      return prepareEmail(request)
+
+    case .emailPrepared(.success(let sending)):
+      guard sending.folder == nil else { return writeMessages(sending) }
+      return .tell(.question(.sending(sending)))
+
+    case .emailPrepared(.failure(let problem)):
+      return .tell(.problem(problem))
+
+    case .emailConfirmed(let sending):
+      return send(sending)
+
+    case .emailFinished(let report):
+      let told = [
+        report.done.map { Outcome<Action>.done($0) }, report.problem.map { .problem($0) },
+      ]
+      // The contacts in the family's copy have become more.
+      return .merge(
+        told.compactMap { $0 }.map { .tell($0) } + [reloadWhatIsShown(&state)])
+
+    case .viewerChanged:
+      state = State(state.copy)
+      return .merge(.cancel(Self.emailID), load(&state))
+
+    case .signedOut:
+      state = initialState
+      return .merge(.cancel(Self.previewID), .cancel(Self.emailID))
+    }
+  }
+}
+
+extension PacketFeature {
+  private static let previewID: EffectID = "preview"
+  static let emailID: EffectID = "email"
+
+  /// Chooses the packet anew; a newer preview supersedes an older one, and what was loaded stays on the screen meanwhile.
+  ///
+  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
+    if state.preview.value == nil { state.preview = .loading }
+    let copy = state.copy
+    return .load(Self.previewID) { [family, maker] () throws(Problem) in
+      let viewing = try await family.current()
+      guard let athlete = viewing.athlete else { return Preview(viewing: viewing) }
+      let athletes = try await family.athletes()
+      let contents = try await maker.preview(of: athlete, copy)
+      if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.dashboard, by: viewing) }
+      return Preview(viewing: viewing, athletes: athletes, contents: contents)
+    } into: {
+      .previewLoaded($0)
+    }
+  }
+
+  /// After a write, what is on the screen is fetched again; nothing for a page nobody opened.
+  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
+    state.preview == .idle ? .none : load(&state)
+  }
+
+  /// Hands the packet out as a file. What cannot be drawn is said in the words of whoever draws.
+  private func makeFile(_ format: FileFormat, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
+    .run("file") { [family, maker] send in
+      do throws(Problem) {
+        let athlete = try await family.current().chosenAthlete()
+        let packet = try await maker.packet(of: athlete, copy)
+        send.tell(.artifact(maker.artifact(packet, as: format)))
+      } catch {
+        send.tell(.problem(Self.words.problem(error, during: .load)))
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+public import Domain
+public import FeatureKit
+
+extension Viewing {
+  /// What a parent reads above an athlete's page: whose it is, that it cannot be changed, and the way to the others' (rule 4.14).
+  /// Nil for people who look at their own data.
+  public func banner(athletes: [AthleteChoice]) -> Banner? {
+    guard isReadOnly else { return nil }
+    return Banner(
+      icon: "👁",
+      [
+        "You're viewing \(ownerWords)'s recruiting data.",
+        "Data is read-only. Your views are visible to them.",
+      ], tone: .info,
+      links: athletes.filter { $0.reference.id != athlete }.map {
+        CommandLink("Switch to \($0.athlete.name)", "family switch \($0.reference.handle)")
+      })
+  }
+
+  /// The athlete as a parent reads of them; one without a name is theirs all the same.
+  public var ownerWords: String {
+    let name = (athleteName ?? "").trimmed
+    return name.isEmpty ? "Your athlete" : name
+  }
+}
