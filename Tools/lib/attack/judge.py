@@ -121,8 +121,7 @@ def judge_answer(measure, house, answer, found):
     elif (not is_done and not answer.is_killed and place == "after" and measure.before != measure.after
           and not words.UNSURE.search(answer.text)):
         wrong.append("it was done, and the answer says only that it failed")
-    if not is_done and not answer.is_killed and not answer.errors.strip():
-        wrong.append("it failed without a word")
+    wrong += words.silence(answer)
     if is_done and job.promise:
         wrong += job.promise(house, answer)
     name = getattr(job.promise, "name", None)

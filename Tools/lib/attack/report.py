@@ -14,6 +14,7 @@ class Report:
         self.by_call = collections.Counter()
         self.seen = set()
         self.more = []
+        self.kinds = set()
 
     def numbers(self, options):
         return options.only or range(options.start, options.start + options.runs)

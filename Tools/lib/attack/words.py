@@ -34,6 +34,12 @@ def innards(answer):
     return [f"the answer shows what is inside the program: “{found[0]}”"] if found else []
 
 
+def silence(answer):
+    """A failure says what is wrong, on a page or beside it."""
+    is_silent = answer.code != 0 and not answer.is_killed and not re.search(r"[✗?] \S", answer.out + answer.errors)
+    return ["it fails without a word"] * is_silent
+
+
 def crash(answer):
     if answer.is_hanging:
         return ["it hangs"]
