@@ -179,6 +179,41 @@ struct EverythingTests {
     #expect(archive.calls == ["importEverything", "importEverything dry"])
   }
 
+  @Test("What is left out is counted and named by table and line, with the reason")
+  func leftOut() async throws {
+    let archive = FakeArchive {
+      $0.importedTables = [
+        ImportedTable(
+          name: "family_members", added: 0, alreadyThere: 0,
+          leftOut: [LeftOutRows(reason: .makesPeople, count: 1, lines: [3])]),
+        ImportedTable(
+          name: "schools", kind: .school, added: 2, alreadyThere: 0, takenOver: 1,
+          leftOut: [
+            LeftOutRows(reason: .notTheirs, count: 1_200, lines: [5, 6, 7, 8, 9]),
+            LeftOutRows(reason: .idIsTaken, count: 2, lines: [11, 12]),
+          ]),
+        ImportedTable(
+          name: "coaches", kind: .coach, added: 0, alreadyThere: 0,
+          leftOut: [LeftOutRows(reason: .namesForeignRecord, count: 1, lines: [1_300])]),
+      ]
+    }
+    let stage = Stage(archive: archive, files: ["all.json": try await exported().text])
+    #expect(
+      try await stage.told("import everything all.json").done
+        == Done(
+          "Imported 2 rows.",
+          details: [
+            "2 schools", "1 row that somebody else wrote bears your name now",
+            "1,204 rows were left out:",
+            "  memberships, line 3: people come in with `account create`, and join a family by its code",
+            "  schools, 1,200 lines, the first of them 5, 6, 7, 8 and 9: not yours",
+            "  schools, lines 11 and 12: their id is that of somebody else's record",
+            "  coaches, line 1300: about a record that is not here or not yours",
+            "To have all of a file, import it where nobody is yet:  compass-shell --data FOLDER",
+            "undo takes it back",
+          ]))
+  }
+
   @Test("A mapping means nothing to an export")
   func mapping() async throws {
     let problem = try await Stage().told("import everything all.json --map a=b").problem

@@ -46,8 +46,10 @@ extension ArchiveFeature {
       offers a school, a type and a date; events a name, a type and a date; metrics a metric, a value and a date; documents a \
       title, a type and a link; letters a writer. Any other column of `export` may be there.
 
-      `import everything FILE` takes what `export` wrote: into a file that has nobody yet, or your own data into yours. What \
-      is there already stays as it is.
+      `import everything FILE` takes what `export` wrote: all of it into a file that has nobody yet, or your own data into \
+      yours. What is there already stays as it is. Where people are already, an import brings in what you could have written \
+      yourself: no people, no families, nothing of anybody else's. What somebody else wrote in your family bears your name \
+      then. What is left out is counted, with its lines and the reason.
       """)
   }
 

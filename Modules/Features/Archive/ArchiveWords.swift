@@ -38,101 +38,6 @@ extension Problem {
   }
 }
 
-// MARK: - What an import came to
-
-extension ArchiveFeature.ImportedRows {
-  func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
-    guard let kind = choice.kind.kind else { return Done("") }
-    let words = KindCount(kind, report.addedCount).words
-    var done: Done
-    if report.addedCount == 0 {
-      done = Done(
-        report.duplicateCount == 0
-          ? "The file has no rows. Nothing was imported."
-          : "Nothing new: \(report.duplicateCount == 1 ? "the row is" : "all \(report.duplicateCount) rows are") there already."
-      )
-    } else if choice.isDryRun {
-      done = Done(
-        "\(words) would be imported.",
-        details: Self.some(report.added.map(\.title), of: report.addedCount))
-    } else {
-      done = Done(
-        "Imported \(words).",
-        details: Self.some(
-          report.added.map { "\($0.handle) \($0.title)" }, of: report.addedCount),
-        references: report.added)
-    }
-    done.details += duplicates(choice)
-    if !ignored.isEmpty { done.details.append(Problem.leftOut(ignored)) }
-    done.details.append(
-      choice.isDryRun
-        ? "Nothing was written. Without --dry-run it is done."
-        : report.addedCount > 0 ? "undo takes it back" : "")
-    done.details.removeAll(where: \.isEmpty)
-    return done
-  }
-
-  /// How many names stand in an answer; a file may have thousands.
-  private static let namesShown = 10
-
-  private static func some(_ names: [String], of count: Int) -> [String] {
-    let shown = names.prefix(namesShown)
-    return shown + (count > shown.count ? ["… \(count - shown.count) more"] : [])
-  }
-
-  private func duplicates(_ choice: ArchiveFeature.ImportChoice) -> [String] {
-    guard report.duplicateCount > 0 else { return [] }
-    let skipped =
-      report.duplicateCount == 1
-      ? "1 row is there already and \(choice.isDryRun ? "would be" : "was") skipped:"
-      : "\(report.duplicateCount) rows are there already and \(choice.isDryRun ? "would be" : "were") skipped:"
-    let lines = report.duplicates.map {
-      "line \($0.line): \($0.existing.handle) \($0.existing.title)"
-    }
-    // Where nothing is new, the sentence has said so.
-    return report.addedCount == 0
-      ? Self.some(lines, of: report.duplicateCount)
-      : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)
-  }
-}
-
-extension ArchiveFeature.ImportedExport {
-  func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
-    let added = tables.reduce(0) { $0 + $1.added }
-    // The timeline's tasks are the program's own: nobody misses or brings them.
-    let there = tables.filter { $0.kind != .task }.reduce(0) { $0 + $1.alreadyThere }
-    var details = addedWords
-    if there > 0 {
-      details.append(
-        "\(there == 1 ? "1 row is" : "\(there.grouped) rows are") there already and \(there == 1 ? "stays as it is" : "stay as they are")"
-      )
-    }
-    if choice.isDryRun {
-      details.append("Nothing was written. Without --dry-run it is done.")
-    } else if needsSignIn {
-      details.append("Say who you are:  account sign-in NAME")
-    } else if added > 0 {
-      details.append("undo takes it back")
-    }
-    let rows = added == 1 ? "1 row" : "\(added.grouped) rows"
-    let sentence =
-      added == 0
-      ? "Nothing new: everything in the file is there already."
-      : choice.isDryRun ? "\(rows) would be imported." : "Imported \(rows)."
-    return Done(sentence, details: details)
-  }
-
-  /// `4 schools`, kind by kind, and then what goes with them.
-  private var addedWords: [String] {
-    let new = tables.filter { $0.added > 0 }
-    let kinds = new.compactMap { table in table.kind.map { KindCount($0, table.added).words } }
-    let rest = new.filter { $0.kind == nil }.reduce(0) { $0 + $1.added }
-    guard rest > 0 else { return kinds }
-    let rows = rest == 1 ? "1 row" : "\(rest.grouped) rows"
-    return kinds + ["\(rows) of what goes with them: progress, history, family, settings"]
-  }
-}
-
 // MARK: - Backups
 
 extension Done {
@@ -218,14 +123,6 @@ extension ArchiveFeature.ErasurePlan {
       details: erasure.lines.map { "Goes: \($0)" } + [
         "This cannot be undone. Keep a copy first:  export  or  backup file"
       ], agree: "Erase", yes: .erasureConfirmed(scope))
-  }
-}
-
-extension [String] {
-  /// `A, B and C`.
-  fileprivate var inSentence: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

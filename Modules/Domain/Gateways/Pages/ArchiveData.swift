@@ -171,13 +171,63 @@ public struct ImportedTable: Equatable, Sendable {
   public var added: Int
   /// Rows that are there already, which stay as they are.
   public var alreadyThere: Int
+  /// Of the rows added, those that somebody else had written and that the importing person answers for now.
+  public var takenOver: Int
+  /// Rows that the importing person could not have written, by reason.
+  public var leftOut: [LeftOutRows]
 
-  public init(name: String, kind: ReferenceKind? = nil, added: Int, alreadyThere: Int) {
+  public init(
+    name: String, kind: ReferenceKind? = nil, added: Int, alreadyThere: Int, takenOver: Int = 0,
+    leftOut: [LeftOutRows] = []
+  ) {
     self.name = name
     self.kind = kind
     self.added = added
     self.alreadyThere = alreadyThere
+    self.takenOver = takenOver
+    self.leftOut = leftOut
   }
+
+  /// Counts one more row that stays out, and keeps the lines of the first few.
+  public mutating func leaveOut(_ line: Int, because reason: ImportRefusal) {
+    let known = leftOut.firstIndex { $0.reason == reason }
+    if known == nil { leftOut.append(LeftOutRows(reason: reason, count: 0, lines: [])) }
+    let position = known ?? leftOut.count - 1
+    leftOut[position].count += 1
+    if leftOut[position].lines.count < LeftOutRows.linesAtMost {
+      leftOut[position].lines.append(line)
+    }
+  }
+}
+
+/// Rows of one table that an import left out for the same reason.
+public struct LeftOutRows: Equatable, Sendable {
+  public var reason: ImportRefusal
+  public var count: Int
+  /// Where the first of them stand in the file.
+  public var lines: [Int]
+
+  public static let linesAtMost = 5
+
+  public init(reason: ImportRefusal, count: Int, lines: [Int]) {
+    self.reason = reason
+    self.count = count
+    self.lines = lines
+  }
+}
+
+/// Why a row of an export is left out of a file with people in it: an import gives no right that the commands do not give.
+public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
+  /// A profile, a family, a membership or a use of a family code: those come in by `account` and `family` alone.
+  case makesPeople
+  /// It belongs to another person or another family, or to nobody.
+  case notTheirs
+  /// It names a record that is not there, or that the person may not see.
+  case namesForeignRecord
+  /// Its id is that of a row which the person may not see.
+  case idIsTaken
+  /// A task of the timeline: the program brings those itself.
+  case isTheProgramsOwn
 }
 
 /// A day worth standing in a calendar; its reference's id is the same at every export.

@@ -109,8 +109,11 @@ extension ArchiveGateway {
     try await exportEverything(receive)
   }
 
-  /// Gives the rows of an export back, all or none, one undo step: into a file that has nobody yet, or the athlete's own
-  /// into theirs. What is there already stays as it is.
+  /// Gives the rows of an export back, one undo step. What is there already stays as it is, and a row that cannot be read
+  /// refuses all.
+  ///
+  /// A file with nobody in it takes every row. In one with people, what the signed-in person could not have written is left
+  /// out and counted (`ImportRefusal`).
   public func importEverything(
     _ source: ExportSource, isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {

@@ -35,6 +35,8 @@ public struct RowScope: Hashable, Sendable {
 public enum Authority {
   public enum Access: CaseIterable, Hashable, Sendable {
     case read, insert, update, delete
+    /// A row that an export of everything brings into a file with people in it.
+    case bringIn
   }
 
   public enum Decision: Hashable, Sendable {
@@ -88,32 +90,37 @@ extension DataArea {
       return switch access {
       case .read: isOwner || isMember
       case .update: isOwner
-      case .insert, .delete: false
+      case .insert, .delete, .bringIn: false
       }
 
     case .family:
       // A parent who comes first makes the family through an operation that makes the athlete too.
-      return access == .read ? isOwner || isMember : isOwner && isAthlete
+      return switch access {
+      case .read: isOwner || isMember
+      case .insert, .update, .delete: isOwner && isAthlete
+      // Its code would open the family to whoever wrote the file.
+      case .bringIn: false
+      }
 
     case .familyMember:
       // Joining takes a code and removing others takes the owner: `FamilyRules`.
       return switch access {
       case .read: isOwner || isMember
       case .delete: isOwner && caller.role == .parent
-      case .insert, .update: false
+      case .insert, .update, .bringIn: false
       }
 
     case .school, .coach, .document, .event, .metric, .offer:
       return switch access {
       case .read: isOwner || isMember
-      case .insert: isAthlete && isOwner && staysAmongOwn
+      case .insert, .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update, .delete: isAthlete && (isOwner || isMember) && staysAmongOwn
       }
 
     case .schoolStatusHistory:
       return switch access {
       case .read: isOwner || isMember
-      case .insert: isAthlete && isOwner && staysAmongOwn
+      case .insert, .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update, .delete: false
       }
 
@@ -128,17 +135,20 @@ extension DataArea {
       return access == .read ? isOwner || isMember : isAthlete && isOwner
 
     case .suggestion:
-      // New ones come from the rules, never from a person.
+      // New ones come from the rules, never from a person; an export brings back what they wrote for the athlete.
       return switch access {
       case .read: isOwner || isMember
-      case .update, .delete: isAthlete && isOwner
+      case .update, .delete, .bringIn: isAthlete && isOwner
       case .insert: false
       }
 
     case .notification, .preference, .devicePreference, .quickTask:
       return isOwner
 
-    case .preferenceHistory, .auditLog:
+    case .preferenceHistory:
+      return isOwner && (access == .read || access == .bringIn)
+
+    case .auditLog:
       return isOwner && access == .read
 
     case .recommendationLetter:
@@ -149,7 +159,7 @@ extension DataArea {
       let isViewer = row.author == caller.id
       return switch access {
       case .read: isOwner || isViewer
-      case .insert: isViewer && caller.role == .parent && !isOwner && isMember
+      case .insert, .bringIn: isViewer && caller.role == .parent && !isOwner && isMember
       case .update, .delete: false
       }
     }

@@ -12,7 +12,9 @@ extension SQLBackend {
     let isEmpty = try answering { try file.read { try $0.hasNobody() } }
     let newcomer = isEmpty ? try EverythingImport.firstPerson(in: source) : nil
     var athlete: RecordID?
-    if !isEmpty { athlete = try await person() }
+    if !isEmpty {
+      athlete = try await read { $0.caller.role == .player ? $0.caller.id : nil }
+    }
     return try await importing(
       "importEverything", by: newcomer, for: athlete, isDryRun: isDryRun
     ) { scope, step in
@@ -31,16 +33,16 @@ extension SQLBackend {
 }
 
 /// Writes the rows of an export under their own ids; what is there already stays as it is.
+///
+/// A file with nobody in it takes all rows. In one with people each row is decided on its own (`ImportAuthority`): what its
+/// reader could not have written is left out and counted.
 struct EverythingImport {
   private let scope: Scope
-  /// In a file with people in it, a row has to be the caller's own.
-  private let isRestricted: Bool
-  private var newPeople: Set<String> = []
-  private var written: [(table: ArchiveTable, key: [Value], line: Int)] = []
+  private var authority: ImportAuthority?
 
   init(_ scope: Scope, isRestricted: Bool) {
     self.scope = scope
-    self.isRestricted = isRestricted
+    authority = isRestricted ? ImportAuthority(scope) : nil
   }
 
   /// In whose name the first rows of a file are written: an athlete's, else anybody's. Of the file no more is read than it takes.
@@ -70,20 +72,21 @@ struct EverythingImport {
     } catch {
       // A row that refers to one further down does not fit in yet.
       guard try !Self.isInOrder(source) else { throw error }
-      (report, newPeople, written) = ([], [], [])
+      report = []
       for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }
     }
-    if isRestricted { try requireOwnRows() }
     return report
   }
 
+  private struct OutOfOrder: Error {}
+
   private static func isInOrder(_ source: ExportSource) throws -> Bool {
     let next = try source.open()
-    var position = 0
+    var reached = 0
     while let table = try next() {
-      let place = ArchiveTable.all.firstIndex { $0.name == table.name } ?? position
-      if place < position { return false }
-      position = place
+      let place = ArchiveTable.all.firstIndex { $0.name == table.name } ?? reached
+      if place < reached { return false }
+      reached = place
     }
     return true
   }
@@ -94,6 +97,7 @@ struct EverythingImport {
   ) throws {
     let next = try source.open()
     var columns: [ArchiveTable.Column] = []
+    var reached = 0
     while let portion = try next() {
       guard let place = ArchiveTable.all.firstIndex(where: { $0.name == portion.name }) else {
         throw Problem(
@@ -101,6 +105,8 @@ struct EverythingImport {
           fix: "Choose a file that “export” wrote.")
       }
       guard only ?? portion.name == portion.name, !portion.rows.isEmpty else { continue }
+      guard only != nil || place >= reached else { throw OutOfOrder() }
+      reached = place
       let table = ArchiveTable.all[place]
       if report.last?.name != table.name {
         columns = try table.columns(in: scope.connection)
@@ -108,16 +114,26 @@ struct EverythingImport {
           ImportedTable(name: table.name, kind: table.kind, added: 0, alreadyThere: 0))
       }
       for line in portion.rows {
-        let isNew = try writeNamingLine(line, to: table, columns)
-        report[report.count - 1].added += isNew ? 1 : 0
-        report[report.count - 1].alreadyThere += isNew ? 0 : 1
+        switch try writeNamingLine(line, to: table, columns) {
+        case .added(let isTakenOver):
+          report[report.count - 1].added += 1
+          report[report.count - 1].takenOver += isTakenOver ? 1 : 0
+        case .alreadyThere: report[report.count - 1].alreadyThere += 1
+        case .leftOut(let reason): report[report.count - 1].leaveOut(line.number, because: reason)
+        }
       }
     }
   }
 
+  private enum Outcome {
+    case added(isTakenOver: Bool)
+    case alreadyThere
+    case leftOut(ImportRefusal)
+  }
+
   private mutating func writeNamingLine(
     _ line: ImportRequest.Line, to table: ArchiveTable, _ columns: [ArchiveTable.Column]
-  ) throws -> Bool {
+  ) throws -> Outcome {
     do {
       return try write(line, to: table, columns)
     } catch let problem as Problem {
@@ -130,10 +146,9 @@ struct EverythingImport {
     }
   }
 
-  /// False for a row that is there already.
   private mutating func write(
     _ line: ImportRequest.Line, to table: ArchiveTable, _ columns: [ArchiveTable.Column]
-  ) throws -> Bool {
+  ) throws -> Outcome {
     let names = columns.map(\.name)
     if let unknown = line.values.keys.first(where: { !names.contains($0) }) {
       throw Problem(.usage, "“\(table.name)” has no column “\(unknown)”.")
@@ -147,50 +162,36 @@ struct EverythingImport {
       }
       return Value.text(text)
     }
-    if isRestricted, table.name == "family_members", try !mayJoin(line.values) { return false }
-    let members = line.values.members
+    var values = line.values
+    var isTakenOver = false
+    if authority != nil {
+      if let isReadable = try authority?.isReadable(key, in: table) {
+        return isReadable ? .alreadyThere : .leftOut(.idIsTaken)
+      }
+      isTakenOver = authority?.takeOver(&values) ?? false
+      if let refusal = try authority?.refusal(of: values, in: table) { return .leftOut(refusal) }
+    }
+    guard try insert(values, into: table, key) else { return .alreadyThere }
+    if let kind = table.kind, let id = values["id"]?.string.flatMap({ RecordID($0) }) {
+      try scope.connection.handles.allot(kind, to: id)
+    }
+    return .added(isTakenOver: isTakenOver)
+  }
+
+  /// False for a row that is there already.
+  private func insert(
+    _ values: JSONObject, into table: ArchiveTable, _ key: [Value]
+  ) throws -> Bool {
+    let members = values.members
     let places = members.map { _ in "?" }.joined(separator: ", ")
     let list = members.map { Connection.quoted($0.key) }.joined(separator: ", ")
+    let isThere = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
     try scope.connection.execute(
-      "INSERT INTO \(table.name) (\(list)) SELECT \(places) WHERE NOT (\(isThere(table)))",
-      values: members.map { Self.value($0.value) } + key)
-    guard scope.connection.changes > 0 else { return false }
-    if let kind = table.kind, let id = line.values["id"]?.string.flatMap({ RecordID($0) }) {
-      try scope.connection.handles.allot(kind, to: id)
-      if kind == .person { newPeople.insert(id.description) }
-    }
-    if isRestricted { written.append((table, key, line.number)) }
-    return true
-  }
-
-  private func isThere(_ table: ArchiveTable) -> String {
-    let conditions = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
-    return "EXISTS (SELECT 1 FROM \(table.name) WHERE \(conditions))"
-  }
-
-  /// Joining takes a code: an import brings back only people who come with it.
-  private func mayJoin(_ values: JSONObject) throws -> Bool {
-    let person = values["user_id"]?.string ?? ""
-    return person == scope.caller.id.description || newPeople.contains(person)
-  }
-
-  /// Asked at the end, when the families that the rows belong to are there too.
-  private func requireOwnRows() throws {
-    for row in written {
-      let conditions = zip(row.table.key, 2...).map { "\($0) = ?\($1)" }
-      let isOwn = try scope.connection.query(
-        """
-        SELECT 1 FROM \(row.table.name) WHERE \(conditions.joined(separator: " AND "))
-        AND (\(row.table.name == "task" ? "0 AND ?1" : row.table.scope))
-        """, values: [.id(scope.caller.id)] + row.key
-      ) { _ in true }
-      guard !isOwn.isEmpty else {
-        throw Problem(
-          .refused, "This row of “\(row.table.name)” is not yours.",
-          fix: "Import the file where nobody is yet:  --data FOLDER"
-        ).inLine(row.line)
-      }
-    }
+      """
+      INSERT INTO \(table.name) (\(list)) SELECT \(places)
+      WHERE NOT EXISTS (SELECT 1 FROM \(table.name) WHERE \(isThere))
+      """, values: members.map { Self.value($0.value) } + key)
+    return scope.connection.changes > 0
   }
 
   /// A malformed id or moment would make the row unreadable for ever (decision 4).

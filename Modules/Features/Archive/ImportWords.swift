@@ -1,0 +1,178 @@
+import Domain
+import FeatureKit
+
+// MARK: - What an import came to
+
+extension ArchiveFeature.ImportedRows {
+  func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
+    guard let kind = choice.kind.kind else { return Done("") }
+    let words = KindCount(kind, report.addedCount).words
+    var done: Done
+    if report.addedCount == 0 {
+      done = Done(
+        report.duplicateCount == 0
+          ? "The file has no rows. Nothing was imported."
+          : "Nothing new: \(report.duplicateCount == 1 ? "the row is" : "all \(report.duplicateCount) rows are") there already."
+      )
+    } else if choice.isDryRun {
+      done = Done(
+        "\(words) would be imported.",
+        details: Self.some(report.added.map(\.title), of: report.addedCount))
+    } else {
+      done = Done(
+        "Imported \(words).",
+        details: Self.some(
+          report.added.map { "\($0.handle) \($0.title)" }, of: report.addedCount),
+        references: report.added)
+    }
+    done.details += duplicates(choice)
+    if !ignored.isEmpty { done.details.append(Problem.leftOut(ignored)) }
+    done.details.append(
+      choice.isDryRun
+        ? "Nothing was written. Without --dry-run it is done."
+        : report.addedCount > 0 ? "undo takes it back" : "")
+    done.details.removeAll(where: \.isEmpty)
+    return done
+  }
+
+  /// How many names stand in an answer; a file may have thousands.
+  private static let namesShown = 10
+
+  private static func some(_ names: [String], of count: Int) -> [String] {
+    let shown = names.prefix(namesShown)
+    return shown + (count > shown.count ? ["… \(count - shown.count) more"] : [])
+  }
+
+  private func duplicates(_ choice: ArchiveFeature.ImportChoice) -> [String] {
+    guard report.duplicateCount > 0 else { return [] }
+    let skipped =
+      report.duplicateCount == 1
+      ? "1 row is there already and \(choice.isDryRun ? "would be" : "was") skipped:"
+      : "\(report.duplicateCount) rows are there already and \(choice.isDryRun ? "would be" : "were") skipped:"
+    let lines = report.duplicates.map {
+      "line \($0.line): \($0.existing.handle) \($0.existing.title)"
+    }
+    // Where nothing is new, the sentence has said so.
+    return report.addedCount == 0
+      ? Self.some(lines, of: report.duplicateCount)
+      : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)
+  }
+}
+
+extension ArchiveFeature.ImportedExport {
+  func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
+    let added = tables.reduce(0) { $0 + $1.added }
+    // The timeline's tasks are the program's own: nobody misses or brings them.
+    let there = tables.filter { $0.kind != .task }.reduce(0) { $0 + $1.alreadyThere }
+    let isLeftOut = tables.contains { !$0.leftOut.isEmpty }
+    var details = addedWords
+    if takenOver > 0 {
+      details.append(
+        "\(takenOver == 1 ? "1 row that somebody else wrote bears" : "\(takenOver.grouped) rows that somebody else wrote bear") your name now"
+      )
+    }
+    if there > 0 {
+      details.append(
+        "\(there == 1 ? "1 row is" : "\(there.grouped) rows are") there already and \(there == 1 ? "stays as it is" : "stay as they are")"
+      )
+    }
+    details += leftOutWords
+    if choice.isDryRun {
+      details.append("Nothing was written. Without --dry-run it is done.")
+    } else if needsSignIn {
+      details.append("Say who you are:  account sign-in NAME")
+    } else if added > 0 {
+      details.append("undo takes it back")
+    }
+    let rows = added == 1 ? "1 row" : "\(added.grouped) rows"
+    let sentence =
+      added == 0
+      ? isLeftOut
+        ? "Nothing was imported."
+        : "Nothing new: everything in the file is there already."
+      : choice.isDryRun ? "\(rows) would be imported." : "Imported \(rows)."
+    return Done(sentence, details: details)
+  }
+
+  /// `4 schools`, kind by kind, and then what goes with them.
+  private var addedWords: [String] {
+    let new = tables.filter { $0.added > 0 }
+    let kinds = new.compactMap { table in table.kind.map { KindCount($0, table.added).words } }
+    let rest = new.filter { $0.kind == nil }.reduce(0) { $0 + $1.added }
+    guard rest > 0 else { return kinds }
+    let rows = rest == 1 ? "1 row" : "\(rest.grouped) rows"
+    return kinds + ["\(rows) of what goes with them: progress, history, family, settings"]
+  }
+}
+
+// MARK: - What an import left out
+
+extension ArchiveFeature.ImportedExport {
+  private var takenOver: Int { tables.reduce(0) { $0 + $1.takenOver } }
+
+  /// Table by table how many rows stayed out, where the first of them stand, and why.
+  private var leftOutWords: [String] {
+    let parts = tables.flatMap { table in table.leftOut.map { (table, $0) } }
+    guard !parts.isEmpty else { return [] }
+    let count = parts.reduce(0) { $0 + $1.1.count }
+    var words = [count == 1 ? "1 row was left out:" : "\(count.grouped) rows were left out:"]
+    words += parts.map { table, rows in
+      "  \(table.words), \(rows.linesInWords): \(rows.reason.words)"
+    }
+    if parts.contains(where: { $0.1.reason == .notTheirs }) {
+      words.append(
+        "To have all of a file, import it where nobody is yet:  compass-shell --data FOLDER")
+    }
+    return words
+  }
+}
+
+extension ImportedTable {
+  /// What its rows are called.
+  fileprivate var words: String {
+    if let kind { return kind.plural }
+    return switch name {
+    case "family_units": "families"
+    case "family_members": "memberships"
+    case "family_code_usage_log": "uses of a family code"
+    case "user_preferences": "settings"
+    case "preference_history": "earlier settings"
+    case "school_status_history": "changes of a school's status"
+    case "athlete_task": "progress with tasks"
+    case "parent_view_log": "parents' views"
+    case "device_preferences": "settings of this device"
+    default: name
+    }
+  }
+}
+
+extension LeftOutRows {
+  /// `line 3`, `lines 3 and 4`, `12 lines, the first of them 3, 4, 5, 6 and 7`.
+  fileprivate var linesInWords: String {
+    let numbers = lines.map(\.description)
+    guard count == lines.count else {
+      return "\(count.grouped) lines, the first of them \(numbers.inSentence)"
+    }
+    return (count == 1 ? "line " : "lines ") + numbers.inSentence
+  }
+}
+
+extension ImportRefusal {
+  fileprivate var words: String {
+    switch self {
+    case .makesPeople: "people come in with `account create`, and join a family by its code"
+    case .notTheirs: "not yours"
+    case .namesForeignRecord: "about a record that is not here or not yours"
+    case .idIsTaken: "their id is that of somebody else's record"
+    case .isTheProgramsOwn: "the tasks are the program's own"
+    }
+  }
+}
+
+extension [String] {
+  /// `A, B and C`.
+  var inSentence: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,212 @@
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+/// Decides row by row what an export may bring into a file with people in it: nothing that its reader could not have
+/// written (rule 3).
+///
+/// It asks `Authority` with the memberships as they stood before the import. None come in, so they stand during it too.
+struct ImportAuthority {
+  private let scope: Scope
+  private var links: [String: [Link]] = [:]
+
+  private struct Link {
+    let column: String
+    let parent: ArchiveTable
+  }
+
+  init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Why the row stays out; nil lets it in.
+  mutating func refusal(
+    of row: JSONObject, in table: ArchiveTable
+  ) throws -> ImportRefusal? {
+    // A table that nobody described here brings nothing in.
+    guard let ownership = table.ownership else { return .notTheirs }
+    switch ownership.area {
+    case .person, .family, .familyMember: return .makesPeople
+    case .taskTemplate: return .isTheProgramsOwn
+    default: break
+    }
+    guard row.hasReadableID("family_unit_id") else { return .notTheirs }
+    guard let whose = try rowScope(of: row, in: table, ownership) else {
+      return .namesForeignRecord
+    }
+    let decision = Authority.decide(.bringIn, ownership.area, of: whose, by: scope.caller)
+    guard decision == .allowed else { return .notTheirs }
+    return try namesForeignRecord(row, in: table) ? .namesForeignRecord : nil
+  }
+
+  /// Whether the row that has this key may be seen; nil when there is none.
+  func isReadable(_ key: [Value], in table: ArchiveTable) throws -> Bool? {
+    let conditions = zip(table.key, 2...).map { "\($0) = ?\($1)" }
+    return try scope.connection.query(
+      """
+      SELECT coalesce((\(table.scope)), 0) FROM \(table.name)
+      WHERE \(conditions.joined(separator: " AND "))
+      """, values: [.id(scope.caller.id)] + key
+    ) { row in try row.bool(0) }.first
+  }
+
+  /// Puts the caller in the place of other authors, and takes other people's notes out; true if there were any.
+  ///
+  /// A name in an author's column is a statement about a person, and some of them open rows to that person.
+  func takeOver(_ row: inout JSONObject) -> Bool {
+    var isTakenOver = false
+    let caller = JSONValue.string(scope.caller.id.description)
+    for column in Self.authors {
+      guard let value = row[column], !value.isNull, value != caller else { continue }
+      row[column] = caller
+      isTakenOver = true
+    }
+    if let notes = row[PrivateNotes.column], !notes.isNull {
+      row[PrivateNotes.column] = .string(
+        PrivateNotes.text(notes.string ?? notes.text, keepingThatOf: scope.caller.id))
+    }
+    return isTakenOver
+  }
+
+  private static let authors = [
+    "created_by", "updated_by", "logged_by", "changed_by", "uploaded_by",
+  ]
+}
+
+// MARK: - Whose a row is
+
+extension ArchiveTable {
+  /// Which columns say whose a row is, as authority asks about it.
+  struct Ownership {
+    let area: DataArea
+    var owner: String? = "user_id"
+    var author: String?
+  }
+
+  var ownership: Ownership? { Self.ownerships[name] }
+
+  private static let ownerships: [String: Ownership] = [
+    "users": Ownership(area: .person),
+    "family_units": Ownership(area: .family),
+    "family_members": Ownership(area: .familyMember),
+    "family_code_usage_log": Ownership(area: .familyMember),
+    "user_preferences": Ownership(area: .preference),
+    "preference_history": Ownership(area: .preferenceHistory),
+    "task": Ownership(area: .taskTemplate),
+    "schools": Ownership(area: .school),
+    "school_status_history": Ownership(area: .schoolStatusHistory, owner: nil),
+    "coaches": Ownership(area: .coach),
+    "events": Ownership(area: .event),
+    "interactions": Ownership(area: .interaction, owner: nil, author: "logged_by"),
+    "offers": Ownership(area: .offer),
+    "performance_metrics": Ownership(area: .metric),
+    "documents": Ownership(area: .document),
+    "recommendation_letters": Ownership(area: .recommendationLetter),
+    "athlete_task": Ownership(area: .athleteTask, owner: "athlete_id"),
+    "suggestion": Ownership(area: .suggestion, owner: "athlete_id"),
+    "notifications": Ownership(area: .notification),
+    "parent_view_log": Ownership(area: .viewLog, owner: "athlete_id", author: "parent_user_id"),
+    "device_preferences": Ownership(area: .devicePreference),
+  ]
+}
+
+extension ImportAuthority {
+  /// Nil for a row whose owner stands in a record that is not there.
+  private func rowScope(
+    of row: JSONObject, in table: ArchiveTable, _ ownership: ArchiveTable.Ownership
+  ) throws -> RowScope? {
+    switch ownership.area {
+    case .schoolStatusHistory:
+      guard let school = row.id("school_id") else { return nil }
+      return try scope.connection.first(
+        "SELECT user_id, family_unit_id FROM schools WHERE id = ?", school
+      ) { row in RowScope(owner: try row.recordID(0), family: try row.optionalRecordID(1)) }
+    case .viewLog:
+      let athlete = row.id("athlete_id")
+      return RowScope(
+        owner: athlete, author: row.id("parent_user_id"),
+        family: try athlete.flatMap { try scope.family(of: $0) })
+    default:
+      return RowScope(
+        owner: ownership.owner.flatMap { row.id($0) },
+        author: ownership.author.flatMap { row.id($0) }, family: row.id("family_unit_id"))
+    }
+  }
+}
+
+// MARK: - What a row hangs on
+
+extension ImportAuthority {
+  /// True where the row would hang on a record of somebody else's: its name and more could be read through the row.
+  private mutating func namesForeignRecord(
+    _ row: JSONObject, in table: ArchiveTable
+  ) throws -> Bool {
+    for link in try links(of: table) {
+      guard let value = row[link.column], !value.isNull else { continue }
+      guard let id = row.id(link.column),
+        try isReadable([.id(id)], in: link.parent) == true
+      else { return true }
+    }
+    // Lists and loose ids may name what was deleted since: nothing can be read through those.
+    for (column, parent) in Self.lists[table.name] ?? [] {
+      guard let parent = ArchiveTable.named(parent) else { continue }
+      for id in row.ids(inList: column)
+      where try isReadable([.id(id)], in: parent) == false { return true }
+    }
+    guard let id = Self.loose[table.name].flatMap({ row[$0]?.string.flatMap { RecordID($0) } })
+    else { return false }
+    for parent in ArchiveTable.all where parent.key == ["id"] {
+      if try isReadable([.id(id)], in: parent) == false { return true }
+    }
+    return false
+  }
+
+  /// The columns that the file itself declares to name a row of another table. People and families are authority's.
+  private mutating func links(of table: ArchiveTable) throws -> [Link] {
+    if let known = links[table.name] { return known }
+    let found = try scope.connection.query(
+      "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", table.name
+    ) { row in (column: try row.text(0), parent: try row.text(1)) }
+    let all = found.compactMap { found -> Link? in
+      guard found.parent != "users", found.parent != "family_units" else { return nil }
+      return ArchiveTable.named(found.parent).map { Link(column: found.column, parent: $0) }
+    }
+    links[table.name] = all
+    return all
+  }
+
+  private static let lists: [String: [(column: String, parent: String)]] = [
+    "events": [("coaches_present", "coaches")],
+    "documents": [("shared_with_schools", "schools")],
+    "recommendation_letters": [("schools_submitted_to", "schools")],
+  ]
+
+  /// Columns with the id of a record of any kind.
+  private static let loose = [
+    "notifications": "related_entity_id", "parent_view_log": "viewed_item_id",
+  ]
+}
+
+extension JSONObject {
+  /// The id in a column, if it is written as the file keeps ids: any other spelling would match no row.
+  fileprivate func id(_ column: String) -> RecordID? {
+    guard let text = self[column]?.string, let id = RecordID(text), id.description == text
+    else { return nil }
+    return id
+  }
+
+  /// False for a text that is no id; an empty column is fine.
+  fileprivate func hasReadableID(_ column: String) -> Bool {
+    self[column].map { $0.isNull || id(column) != nil } ?? true
+  }
+
+  /// The ids of a list, which an export has as JSON text.
+  fileprivate func ids(inList column: String) -> [RecordID] {
+    let value = self[column].flatMap { value in
+      value.string.map { try? JSONValue.parse($0) } ?? value
+    }
+    return value?.array?.compactMap { $0.string.flatMap { RecordID($0) } } ?? []
+  }
+}
