@@ -3,17 +3,13 @@
 import errno
 import os
 import random
-import shutil
 import time
 
-import family
 import jobs as all_jobs
 import judge
-import mail
 import state
 import words
 from faults import Blow
-from house import House
 
 ERRORS = {
     "open": (errno.EIO, errno.ENOSPC, errno.EMFILE, errno.EACCES), "read": (errno.EIO,),
@@ -27,9 +23,8 @@ ERRORS = {
 class Range:
     """The houses in which one kind of run takes place, and each job's measure, taken when it is first needed."""
 
-    def __init__(self, folder, server):
-        self.folder, self.server = folder, server
-        self.base = family.furnish(os.path.join(folder, "base"))
+    def __init__(self, base, folder, server):
+        self.base, self.folder, self.server = base, folder, server
         self.ready = {}
 
     def prepared(self, job):
@@ -182,27 +177,25 @@ class Trial:
 def run_kind(kind, options, report):
     """`kills` or `faults`, as many as asked for, spread over the jobs."""
     chosen = all_jobs.named(options.jobs)
-    with mail.Server() as server:
-        places = Range(options.folder, server)
-        spread = [job for job in chosen for _ in range(job.weight)]
-        for number in report.numbers(options):
-            chance = random.Random(f"{options.seed}/{kind}/{number}")
-            job = spread[number % len(spread)]
-            template, measure, clean, seconds, wrong_anyhow = places.prepared(job)
-            if wrong_anyhow and job.name not in report.seen:
-                report.seen.add(job.name)
-                report.fail(number, f"{job.name}, without any blow", wrong_anyhow, clean)
-            if measure is None:
-                continue
-            if kind == "kills":
-                is_timed = options.timed and chance.random() < 0.5
-                blow, kill_after = draw_kill(chance, clean, seconds, is_timed)
-            else:
-                blow, kill_after = draw_fault(chance, clean), None
-            trial = Trial(places, job, number, blow, kill_after)
-            wrong = trial.run()
-            what = f"{job.name}: {blow or f'kill after {kill_after * 1000:.1f} ms'} ({trial.answer.where or 'no call'})"
-            report.count(number, what, trial)
-            if wrong:
-                report.fail(number, what, wrong, trial.answer)
-        shutil.rmtree(places.base.folder, ignore_errors=True)
+    places = options.places
+    spread = [job for job in chosen for _ in range(job.weight)]
+    for number in report.numbers(options):
+        chance = random.Random(f"{options.seed}/{kind}/{number}")
+        job = spread[number % len(spread)]
+        template, measure, clean, seconds, wrong_anyhow = places.prepared(job)
+        if wrong_anyhow and job.name not in report.seen:
+            report.seen.add(job.name)
+            report.fail(number, f"{job.name}, without any blow", wrong_anyhow, clean)
+        if measure is None:
+            continue
+        if kind == "kills":
+            is_timed = options.timed and chance.random() < 0.5
+            blow, kill_after = draw_kill(chance, clean, seconds, is_timed)
+        else:
+            blow, kill_after = draw_fault(chance, clean), None
+        trial = Trial(places, job, number, blow, kill_after)
+        wrong = trial.run()
+        what = f"{job.name}: {blow or f'kill after {kill_after * 1000:.1f} ms'} ({trial.answer.where or 'no call'})"
+        report.count(number, what, trial)
+        if wrong:
+            report.fail(number, what, wrong, trial.answer)

@@ -6,7 +6,6 @@
 //   ATTACK_BOARD   a file that is mapped here: the counts so far, and where the blow fell; it outlives SIGKILL
 //   ATTACK_BLOW    "HOW FAMILY NUMBER ERROR": HOW is fail, fail-on (that call and every later one of the family), short
 //                  (a write of half of it), kill-before, kill-after or kill-within (half of a write is there)
-//   ATTACK_SECONDS how far the machine's clock is ahead
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -39,6 +38,7 @@ struct board {
   _Atomic int64_t counts[FAMILIES];
   _Atomic int64_t all;
   _Atomic int64_t blows;
+  _Atomic int64_t ahead;  // seconds by which the machine's clock is ahead; may be moved while the process runs
   char where[480];
 };
 
@@ -52,7 +52,6 @@ static enum how how = NOTHING;
 static int wanted_family;  // FAMILIES stands for all of them
 static int64_t wanted_number;
 static int wanted_error;
-static time_t ahead;
 
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("ATTACK_FOLDER");
@@ -60,7 +59,6 @@ __attribute__((constructor)) static void begin(void) {
     snprintf(folder, sizeof folder, "%s", text);
     folder_length = strlen(folder);
   }
-  if ((text = getenv("ATTACK_SECONDS"))) ahead = atol(text);
   if ((text = getenv("ATTACK_BOARD"))) {
     int file = (int)syscall(SYS_openat, AT_FDCWD, text, O_RDWR | O_CLOEXEC);
     if (file >= 0) {
@@ -325,6 +323,6 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   static int (*real)(clockid_t, struct timespec *);
   if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
   int answer = real(clock, time);
-  if (!answer && clock == CLOCK_REALTIME) time->tv_sec += ahead;
+  if (!answer && clock == CLOCK_REALTIME) time->tv_sec += atomic_load(&board->ahead);
   return answer;
 }

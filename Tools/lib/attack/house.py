@@ -78,7 +78,7 @@ class House:
         if blow is not None or ahead:
             board = Board(os.path.join(os.path.dirname(self.folder), f"{os.path.basename(self.folder)}.board"))
             more = {"LD_PRELOAD": self.library, "ATTACK_FOLDER": self.folder, "ATTACK_BOARD": board.path}
-            more["ATTACK_SECONDS"] = str(ahead)
+            board.set_ahead(ahead)
             if blow:
                 more["ATTACK_BLOW"] = blow.order
         words = self.command(words, person, now)

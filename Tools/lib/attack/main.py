@@ -1,15 +1,23 @@
-"""Tools/attack: what is tried against the built program. Each kind prints a line of figures; any failure ends with 1."""
+"""What is tried against the built program. Each kind prints a line of figures; any failure ends with 1."""
 
 import argparse
 import os
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import blows  # noqa: E402
+import crowd  # noqa: E402
+import family  # noqa: E402
 import faults  # noqa: E402
+import imports  # noqa: E402
+import mail  # noqa: E402
+import prompts  # noqa: E402
+import proof  # noqa: E402
+import verbs  # noqa: E402
 import wrecks  # noqa: E402
 from house import House  # noqa: E402
 from report import Report  # noqa: E402
@@ -23,41 +31,63 @@ def disk_faults(options, report):
     blows.run_kind("faults", options, report)
 
 
-# Each kind with the number of trials of the long form.
-KINDS = {"kills": (kills, 1000), "faults": (disk_faults, 1500), "wrecks": (wrecks.run, 130)}
+# Each kind with the number of trials of the long form and of the short one; None is all there are.
+KINDS = {
+    "proof": (proof.run, None, None),
+    "kills": (kills, 1200, 38),
+    "faults": (disk_faults, 1800, 38),
+    "wrecks": (wrecks.run, 195, 16),
+    "imports": (imports.run, None, 24),
+    "verbs": (verbs.run, None, 24),
+    "prompts": (prompts.run, None, 11),
+    "crowd": (crowd.run, 70, 2),
+}
 
 
 def options_of(arguments):
     parser = argparse.ArgumentParser(prog="Tools/attack", description=__doc__)
     parser.add_argument("program", help=argparse.SUPPRESS)
-    parser.add_argument("kind", choices=[*KINDS, "all"])
+    parser.add_argument("kind", choices=[*KINDS, "all", "short"], help="what to try; short is a few of each, as the tests run")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same trials")
     parser.add_argument("--runs", type=int, help="how many trials")
     parser.add_argument("--start", type=int, default=0, help="the number of the first trial")
     parser.add_argument("--only", type=int, nargs="+", help="these trials alone, by number")
-    parser.add_argument("--jobs", nargs="+", help="these jobs alone")
+    parser.add_argument("--jobs", nargs="+", help="kills and faults: these jobs alone")
+    parser.add_argument("--turns", type=int, help="crowd: what each of the six does, one after the other")
+    parser.add_argument("--chosen-calls", dest="timed", action="store_false", help="kills: none at a moment of the clock")
     parser.add_argument("--verbose", action="store_true", help="a line for each trial")
-    parser.add_argument("--chosen-calls", dest="timed", action="store_false", help="kill at chosen calls only")
     return parser.parse_args(arguments)
+
+
+def attack(kind, options):
+    """One kind of trial; answers how many of them failed."""
+    work, _, _ = KINDS[kind]
+    report = Report(kind, options)
+    started = time.monotonic()
+    work(options, report)
+    print(f"{report.line()} ({time.monotonic() - started:.0f} s)", flush=True)
+    return len(report.failures)
 
 
 def main():
     options = options_of(sys.argv[1:])
-    House.program = options.program
+    House.program = os.path.abspath(options.program)
+    is_short = options.kind == "short"
+    options.timed = options.timed and not is_short
+    if is_short:
+        options.turns = options.turns or 3
     failures, runs = 0, options.runs
-    memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
-    for kind in KINDS if options.kind == "all" else [options.kind]:
-        work, usual = KINDS[kind]
-        options.runs = runs or usual
-        report = Report(kind, options)
-        with tempfile.TemporaryDirectory(prefix="compass-attack-", dir=memory) as folder:
-            options.folder = folder
-            # Some trials run as somebody who may do nothing, and have to get here.
-            os.chmod(folder, 0o711)
-            House.library = faults.compiled(folder)
-            work(options, report)
-        print(report.line(), flush=True)
-        failures += len(report.failures)
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="compass-attack-", dir=memory) as folder, mail.Server() as server:
+        options.folder = folder
+        # Some trials run as somebody who may do nothing, and have to get here.
+        os.chmod(folder, 0o711)
+        House.library = faults.compiled(folder)
+        options.base = family.furnish(os.path.join(folder, "base"))
+        options.places = blows.Range(options.base, folder, server)
+        for kind in KINDS if options.kind in ("all", "short") else [options.kind]:
+            options.runs = runs or KINDS[kind][2 if is_short else 1]
+            failures += attack(kind, options)
     sys.exit(1 if failures else 0)
 
 

@@ -41,6 +41,11 @@ class State:
         return {table: sorted(mask(row) for row in rows) for table, rows in self.tables.items()}
 
 
+def read_rows(path):
+    """Every row as names and values, by table."""
+    return read(path, True).tables
+
+
 def read(path, columns=False):
     """The state of a file with its log, from a copy, so that neither is folded nor locked by looking."""
     with tempfile.TemporaryDirectory(prefix="attack-look-") as folder:
@@ -66,7 +71,7 @@ def _read(connection, columns):
         cursor = connection.execute(f'SELECT * FROM "{name}"')
         heads = [column[0] for column in cursor.description]
         if columns:
-            tables[name] = [dict(zip(heads, row)) for row in cursor]
+            tables[name] = [{head: _plain(value) for head, value in zip(heads, row)} for row in cursor]
         else:
             tables[name] = [repr(tuple(_plain(value) for value in row)) for row in cursor]
     faults = [row[0] for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]

@@ -334,7 +334,7 @@ class WreckTrial:
 
 
 def run(options, report):
-    base = family.furnish(os.path.join(options.folder, "base"))
+    base = options.base
     clean = base.run(["tasks"], family.ATHLETE)
     for number in report.numbers(options):
         wreck = WRECKS[number % len(WRECKS)]

@@ -1,0 +1,212 @@
+"""Six processes at once on one file: writers, readers, copies, exports, restores and erasures, some of them killed.
+
+Every write that was acknowledged is in the file or, where a restore put something else in its place, in the copy that was made
+before it; of whoever was said to be erased nothing is left anywhere; every refusal is one that is true."""
+
+import os
+import random
+import re
+import threading
+
+import family
+import jobs
+import judge
+import state
+import words
+
+PROCESSES = 6
+# Refusals that are true when others use the file at the same moment.
+TRUE_REFUSALS = re.compile(
+    r"locked for too long|changed by another program|was changed while it was exported|changed meanwhile|is in use"
+    r"|changed since|Nobody here is called|nothing to undo|Nothing to (undo|redo)|Cannot undo|Cannot redo|Nobody is set up"
+    r"|There is no such|is being (restored|erased|replaced)|being erased|another program|say who you are|Say who you are"
+    r"|no backup yet|has been erased|does not exist|exists already|is not there any more|There is no backup"
+    r"|There is no file compass-|Choose another one|Wait until", re.I)
+
+
+class Worker:
+    """One of the six: does one thing after the other, and remembers what it was told."""
+
+    def __init__(self, crowd, number):
+        self.crowd, self.number = crowd, number
+        self.chance = random.Random(f"{crowd.seed}/{number}")
+        self.thread = threading.Thread(target=self.work)
+        self.error = None
+
+    def work(self):
+        try:
+            for turn in range(self.crowd.turns):
+                self.crowd.plan[self.number % len(self.crowd.plan)](self, turn)
+        except Exception as error:  # noqa: BLE001 - told by whoever waits for the thread
+            self.error = error
+
+    def run(self, line, person=family.ATHLETE, tells=None):
+        """`tells` is the text by which the write is found again; it is kept when the write is acknowledged."""
+        crowd = self.crowd
+        kill_after = self.chance.uniform(0, 0.12) if crowd.kills and self.chance.random() < 0.25 else None
+        answer = crowd.house.run(line, person, kill_after=kill_after, now=None)
+        with crowd.lock:
+            crowd.commands += 1
+            crowd.killed += answer.is_killed
+            is_done = words.claims_success(answer)
+            if is_done and tells:
+                crowd.acknowledged.append(tells)
+            for wrong in words.crash(answer) + words.innards(answer) + words.silence(answer):
+                crowd.wrong += [wrong, str(answer)]
+            if not is_done and not answer.is_killed:
+                crowd.refused += 1
+                if words.DAMAGED.search(answer.text) or not TRUE_REFUSALS.search(answer.text):
+                    crowd.wrong += ["a refusal that is not true", str(answer)]
+                if words.UNCHANGED.search(answer.text) and tells:
+                    crowd.denied.append(tells)
+            return answer, is_done
+
+    # What they do
+
+    def write(self, turn):
+        marker = f"zq{self.crowd.number}-{self.number}-{turn}"
+        kind = self.chance.randrange(4)
+        if kind == 0:
+            self.run(["quick", "add", marker], tells=marker)
+        elif kind == 1:
+            self.run(["schools", "add", marker], tells=marker)
+        elif kind == 2:
+            self.run(["interactions", "log", "email", "c1", marker], tells=marker)
+        else:
+            self.run(["schools", "add", marker], family.STRANGER, tells=marker)
+
+    def copy(self, turn):
+        if self.chance.random() < 0.5:
+            answer, is_done = self.run(["backup"])
+            if is_done:
+                name = [word for word in answer.out.split() if word.endswith(".sqlite")]
+                self.crowd.claim(name[0] if name else "?")
+        else:
+            name = f"copy-{self.number}-{turn}.sqlite"
+            answer, is_done = self.run(["backup", "file", "--out", name])
+            if answer.code == 0:
+                self.crowd.must_be_whole(name)
+
+    def take_out(self, turn):
+        name = f"out-{self.number}-{turn}.json"
+        line = self.chance.choice([["export", "--out", name], ["doctor"], ["tasks"], ["backup", "list"], ["history"]])
+        self.run(line)
+
+    def restore(self, turn):
+        self.run(["restore", "latest", "--yes"])
+
+    def step_back(self, turn):
+        self.run(["undo"], family.STRANGER_PARENT)
+        self.run(["quick", "add", f"pat{self.number}-{turn}"], family.STRANGER_PARENT)
+
+    def erase(self, turn):
+        """Somebody comes, writes, and goes for good."""
+        name = f"Gone{self.crowd.number}x{self.number}x{turn}"
+        made, is_done = self.run(["account", "create", "--role", "parent", "--name", f"{name} Person"], None)
+        if not is_done:
+            return
+        self.run(["quick", "add", f"errand-of-{name}"], name)
+        answer, is_erased = self.run(["erase", "person", "--yes"], name)
+        if is_erased:
+            with self.crowd.lock:
+                self.crowd.erased.append(name)
+
+
+PLANS = {
+    "writers and copies": ([Worker.write, Worker.copy, Worker.write, Worker.copy, Worker.write, Worker.take_out], False),
+    "restores among them": ([Worker.write, Worker.restore, Worker.write, Worker.copy, Worker.write, Worker.take_out], False),
+    "erasures among them": ([Worker.write, Worker.erase, Worker.write, Worker.copy, Worker.erase, Worker.take_out], False),
+    "restores and erasures": ([Worker.write, Worker.erase, Worker.restore, Worker.copy, Worker.write, Worker.step_back], False),
+    "with kills": ([Worker.write, Worker.copy, Worker.write, Worker.erase, Worker.write, Worker.restore], True),
+    "copies of six": ([Worker.copy] * 6, True),
+    "first start of six": ([Worker.write] * 6, True),
+}
+
+
+class Crowd:
+    def __init__(self, base, folder, number, seed, name, turns):
+        self.name, self.number, self.turns = name, number, turns
+        self.plan, self.kills = PLANS[name]
+        self.seed = f"{seed}/crowd/{number}"
+        self.house = base.copied(os.path.join(folder, f"crowd-{number}"))
+        self.lock = threading.Lock()
+        self.acknowledged, self.denied, self.erased, self.wrong = [], [], [], []
+        self.claimed, self.whole = [], []
+        self.commands = self.killed = self.refused = 0
+
+    def claim(self, name):
+        with self.lock:
+            self.claimed.append(name)
+
+    def must_be_whole(self, name):
+        with self.lock:
+            self.whole.append(name)
+
+    def run(self):
+        house = self.house
+        if self.name == "first start of six":
+            jobs.older(house)
+        workers = [Worker(self, number) for number in range(PROCESSES)]
+        for worker in workers:
+            worker.thread.start()
+        for worker in workers:
+            worker.thread.join()
+            if worker.error:
+                raise worker.error
+        # Whoever comes next clears away what the killed left, and goes on with what was begun.
+        house.run(["tasks"], family.ATHLETE, now=None)
+        found = state.read(house.file)
+        self.wrong += found.faults
+        self.wrong += self.judge_writes(found)
+        for name in self.whole:
+            path = os.path.join(house.out, name)
+            if not os.path.exists(path):
+                self.wrong.append(f"{name} was said to be written and is not there")
+            else:
+                try:
+                    self.wrong += [f"{name}: {fault}" for fault in state.read(path).faults]
+                except state.Unreadable as error:
+                    self.wrong.append(str(error))
+        self.wrong += judge.unsound_copies(house) + judge.strays(house) + judge.open_to_others(house)
+        texts = [f"errand-of-{name}" for name in self.erased] + [f"{name} Person" for name in self.erased]
+        self.wrong += judge.traces(house, texts)
+        house.remove()
+        return self.wrong
+
+    def judge_writes(self, found):
+        """In the file, or in a copy that a restore made before it replaced it."""
+        kept = [found.texts()]
+        for name in self.house.shelf():
+            try:
+                kept.append(state.read(os.path.join(self.house.backups, name)).texts())
+            except (state.Unreadable, OSError):
+                pass
+        everything = "\n".join(kept)
+        lost = [marker for marker in self.acknowledged if marker not in everything]
+        wrong = [f"{len(lost)} of {len(self.acknowledged)} acknowledged writes are lost: {', '.join(lost[:6])}"] if lost else []
+        there = [marker for marker in self.denied if marker in kept[0]]
+        return wrong + [f"“Nothing was changed” was said of what is there: {', '.join(there[:6])}"] * bool(there)
+
+
+def run(options, report):
+    base = options.base
+    names = list(PLANS)
+    commands = killed = acknowledged = refused = erased = 0
+    for number in report.numbers(options):
+        name = names[number % len(names)]
+        # No more restores than the shelf keeps copies of.
+        turns = options.turns or 8
+        crowd = Crowd(base, options.folder, number, options.seed, name, turns)
+        wrong = crowd.run()
+        report.tally()
+        report.kinds.add(name)
+        commands, killed = commands + crowd.commands, killed + crowd.killed
+        acknowledged, refused = acknowledged + len(crowd.acknowledged), refused + crowd.refused
+        erased += len(crowd.erased)
+        if options.verbose:
+            print(f"crowd {number} {name}: {crowd.commands} commands, {len(crowd.acknowledged)} writes acknowledged, "
+                  f"{crowd.refused} refused, {crowd.killed} killed, {len(crowd.erased)} erased", flush=True)
+        if wrong:
+            report.fail(number, name, wrong)
+    report.more += [f"{commands} commands of six processes at once", f"{acknowledged} writes acknowledged",
+                    f"{killed} killed", f"{refused} refused", f"{erased} people erased"]
