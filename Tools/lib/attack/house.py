@@ -73,7 +73,7 @@ class House:
         own += ["--profile", person] if person else []
         return own + list(words)
 
-    def start(self, words, person=None, blow=None, ahead=0, now=MOMENT, user=None, stdin=subprocess.PIPE):
+    def start(self, words, person=None, blow=None, ahead=0, now=MOMENT, user=None, stdout=subprocess.PIPE):
         more, board = {}, None
         if blow is not None or ahead:
             board = Board(os.path.join(os.path.dirname(self.folder), f"{os.path.basename(self.folder)}.board"))
@@ -83,8 +83,8 @@ class House:
                 more["ATTACK_BLOW"] = blow.order
         words = self.command(words, person, now)
         extra = {"user": user, "group": user, "extra_groups": []} if user else {}
-        process = subprocess.Popen(words, cwd=self.out, env=self.environment(more), stdin=stdin,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **extra)
+        process = subprocess.Popen(words, cwd=self.out, env=self.environment(more), stdin=subprocess.PIPE,
+                                   stdout=stdout, stderr=subprocess.PIPE, **extra)
         process.board = board
         return process
 
@@ -96,7 +96,7 @@ class House:
             process.kill()
             out, errors = process.communicate()
             is_hanging = True
-        answer = Answer(process.returncode, out.decode(errors="replace"), errors.decode(errors="replace"),
+        answer = Answer(process.returncode, (out or b"").decode(errors="replace"), errors.decode(errors="replace"),
                         process.args)
         answer.is_hanging = is_hanging
         if process.board:

@@ -52,10 +52,23 @@ def unsound_copies(house, but=()):
     return found
 
 
-def traces(house, texts, ids=()):
-    """Files in whose bytes one of the texts or ids stands: all of the data folder, and what its links lead to."""
+def behind_links(house):
+    """The files that links of the data folder lead to; remembered before a link itself is taken away."""
+    found = set()
+    for folder, folders, files in os.walk(house.data):
+        for name in folders + files:
+            path = os.path.join(folder, name)
+            if os.path.islink(path):
+                for there, _, names in os.walk(os.path.realpath(path)):
+                    found |= {os.path.join(there, one) for one in names}
+                found.add(os.path.realpath(path))
+    return found
+
+
+def traces(house, texts, ids=(), also=()):
+    """Files in whose bytes one of the texts or ids stands: all of the data folder, and what its links lead or led to."""
     wanted, gone = [text.encode() for text in texts], {one.encode() for one in ids}
-    paths, found = set(), []
+    paths, found = {path for path in also if os.path.isfile(path)}, []
     for folder, _, files in os.walk(house.data, followlinks=True):
         for name in files:
             path = os.path.join(folder, name)

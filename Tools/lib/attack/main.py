@@ -12,9 +12,11 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import blows  # noqa: E402
 import crowd  # noqa: E402
 import family  # noqa: E402
+import erasures  # noqa: E402
 import faults  # noqa: E402
 import imports  # noqa: E402
 import mail  # noqa: E402
+import paths  # noqa: E402
 import prompts  # noqa: E402
 import proof  # noqa: E402
 import verbs  # noqa: E402
@@ -40,6 +42,8 @@ KINDS = {
     "imports": (imports.run, None, 24),
     "verbs": (verbs.run, None, 24),
     "prompts": (prompts.run, None, 11),
+    "erasures": (erasures.run, None, 8),
+    "paths": (paths.run, None, 24),
     "crowd": (crowd.run, 70, 2),
 }
 
