@@ -78,8 +78,9 @@ var rooms: [Room] = [
   room("JSON", in: kit),
   room("LineEditing", in: hosts, uses: ["CLineEdit"]),
   room("MailTesting", in: "Tests", tests: nil),
+  room("Mailing", in: services, uses: ["CivilTime", "FeatureKit"]),
   room(
-    "Networking", in: services, uses: ["CCurl", "Documents", "Domain", "FeatureKit"],
+    "Networking", in: services, uses: ["CCurl", "Domain", "FeatureKit", "Mailing"],
     tests: ["CivilTime", "MailTesting"]),
   room("Palette", in: presentation, uses: ["FeatureKit"]),
   room(
@@ -108,7 +109,7 @@ var rooms: [Room] = [
 
   // Features
   room(
-    "Account", in: features, uses: feature + ["Auth", "Documents", "FamilyContext"],
+    "Account", in: features, uses: feature + ["Auth", "FamilyContext", "Mailing"],
     tests: featureTests + ["JSON"]),
   room(
     "Archive", in: features, uses: feature + ["Documents", "FamilyContext", "JSON"],
@@ -120,14 +121,14 @@ var rooms: [Room] = [
     "Notifications", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
-    "Packet", in: features, uses: feature + ["Documents", "FamilyContext"],
+    "Packet", in: features, uses: feature + ["Documents", "FamilyContext", "Mailing"],
     tests: featureTests),
   room(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
   room(
-    "Reports", in: features, uses: feature + ["Documents", "FamilyContext"],
+    "Reports", in: features, uses: feature + ["FamilyContext", "Mailing"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room("Tasks", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
 
@@ -138,7 +139,7 @@ var rooms: [Room] = [
       "Auth", "AuthLive", "CivilTime", "DemoFamily", "Documents", "Domain", "Drawing",
       "FamilyContext",
       "FeatureKit",
-      "InMemoryBackend", "JSON", "Networking", "Persistence", "SQLBackend", "ShellHost",
+      "InMemoryBackend", "JSON", "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost",
     ], tests: nil),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),

@@ -1,10 +1,10 @@
 import Auth
 import CivilTime
-import Documents
 import Domain
 import FamilyContext
 import FeatureKit
 import JSON
+import Mailing
 
 /// The e-mail of the person acting: the setup beside their other preferences of this machine, the password where secrets
 /// are kept, and libcurl to send with.

@@ -1,5 +1,5 @@
-import Documents
 import FeatureKit
+import Mailing
 import Synchronization
 
 /// A mail setup that lasts as long as the preview, out of which nothing is sent.

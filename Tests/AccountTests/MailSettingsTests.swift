@@ -1,6 +1,6 @@
-import Documents
 import Domain
 import FeatureKit
+import Mailing
 import Testing
 
 @testable import Account

@@ -1,8 +1,8 @@
 import CivilTime
-import Documents
 import FeatureKit
 import Foundation
 import MailTesting
+import Mailing
 import Testing
 
 @testable import Networking

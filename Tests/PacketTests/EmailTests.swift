@@ -1,8 +1,8 @@
 import CivilTime
-import Documents
 import Domain
 import FeatureKit
 import FeatureTesting
+import Mailing
 import Packet
 import Testing
 

@@ -1,9 +1,9 @@
 import CivilTime
-import Documents
 import Domain
 import FeatureKit
 import FeatureTesting
 import InMemoryBackend
+import Mailing
 import Reports
 import Testing
 

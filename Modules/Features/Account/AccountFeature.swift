@@ -1,8 +1,8 @@
 import Auth
-import Documents
 import Domain
 import FamilyContext
 public import FeatureKit
+import Mailing
 
 /// Who uses the program, what they say of themselves, whom they share with, and what they have chosen.
 public struct AccountFeature: FeatureModule {

@@ -2,6 +2,7 @@ import CivilTime
 import Documents
 import Domain
 import FeatureKit
+import Mailing
 
 /// Makes the packet: chooses what it shows, and writes it down.
 struct PacketMaker: Sendable {

@@ -1,8 +1,8 @@
 import CivilTime
-import Documents
 import Domain
 import FamilyContext
 import FeatureKit
+import Mailing
 
 /// Brings the packet to coaches by e-mail: prepares one message each, and sends them one after the other.
 struct PacketPost: Sendable {

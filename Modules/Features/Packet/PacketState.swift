@@ -1,6 +1,6 @@
-public import Documents
 public import Domain
 public import FeatureKit
+public import Mailing
 
 extension PacketFeature {
   /// What the page remembers: which copy is looked at, and what was loaded for it.

@@ -1,6 +1,6 @@
-import Documents
 import Domain
 import FeatureKit
+import Mailing
 
 // What is asked before the packet goes out, and what is said when it went.
 extension Question where Action == PacketFeature.Action {

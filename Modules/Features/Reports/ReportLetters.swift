@@ -1,6 +1,6 @@
-public import Documents
 public import Domain
 import FeatureKit
+public import Mailing
 
 extension ReportsFeature {
   /// How a report leaves the page: as a file, or by e-mail.

@@ -1,6 +1,6 @@
-import Documents
 import Domain
 import FeatureKit
+import Mailing
 
 /// Brings a report to people by e-mail: finds out who they are, and prepares one message each.
 struct ReportPost: Sendable {

@@ -1,6 +1,6 @@
-import Documents
 import Domain
 import FeatureKit
+import Mailing
 
 /// What stands in the message that a report comes with.
 struct ReportLetterWords {

@@ -1,7 +1,7 @@
 import CivilTime
-import Documents
 import Domain
 public import FeatureKit
+import Mailing
 
 extension ReportsFeature {
   @CommandBuilder<Self>

@@ -1,7 +1,7 @@
 import CCurl
-import Documents
 import FeatureKit
 import Glibc
+import Mailing
 
 extension Delivery {
   /// What a result of libcurl means; nil when the server took the message.

@@ -1,6 +1,6 @@
 import CCurl
-public import Documents
 import FeatureKit
+public import Mailing
 
 extension Mailer {
   /// Sends through libcurl, which is loaded at the first message.

@@ -1,5 +1,5 @@
-import Documents
 import FeatureKit
+import Mailing
 import Synchronization
 
 /// The mail setup in memory; nothing is ever sent from this feature.

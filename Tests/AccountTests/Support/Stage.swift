@@ -1,10 +1,10 @@
 import CivilTime
-import Documents
 import Domain
 import FamilyContext
 import FeatureKit
 import FeatureTesting
 import InMemoryBackend
+import Mailing
 import Synchronization
 import Testing
 

@@ -4,6 +4,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 import FeatureTesting
+import Mailing
 import Packet
 import Synchronization
 

@@ -1,7 +1,7 @@
-import Documents
 import Domain
 import FeatureKit
 import InMemoryBackend
+import Mailing
 import Synchronization
 
 /// Outgoing mail whose server does as it is told.

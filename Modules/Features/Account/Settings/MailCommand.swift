@@ -1,6 +1,6 @@
-import Documents
 import Domain
 import FeatureKit
+import Mailing
 
 extension AccountFeature {
   var mailCommand: Command<Self> {

@@ -1,6 +1,6 @@
-public import Documents
 public import Domain
 public import FeatureKit
+public import Mailing
 
 /// What `settings mail` was told; what was not named stays as it is.
 public struct MailRequest: Equatable, Sendable {

@@ -1,6 +1,6 @@
-import Documents
 import Domain
 import FeatureKit
+import Mailing
 
 /// Everything that can be set, with what it is set to.
 struct SettingsPage {

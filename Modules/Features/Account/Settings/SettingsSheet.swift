@@ -1,7 +1,7 @@
-public import Documents
 public import Domain
 import FamilyContext
 import FeatureKit
+public import Mailing
 
 /// Everything that is set, defaults where nothing is.
 public struct SettingsSheet: Equatable, Sendable {

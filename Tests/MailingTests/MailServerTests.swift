@@ -1,6 +1,6 @@
 import CivilTime
-import Documents
 import FeatureKit
+import Mailing
 import Testing
 
 @Suite("Mail servers and their failures")

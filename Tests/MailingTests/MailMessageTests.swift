@@ -1,5 +1,5 @@
 import CivilTime
-import Documents
+import Mailing
 import Testing
 
 @Suite("E-mail messages")
