@@ -1,8 +1,10 @@
 import CivilTime
 import FeatureKit
+import Glibc
 import Persistence
 import SQLite
 import StoreWriter
+import Synchronization
 import Testing
 
 @Suite("Two processes on one file")
@@ -123,5 +125,42 @@ struct ProcessTests {
     #expect(try other.findings() == [])
     try Writer(folder.file, writer: 3, count: 3).wait()
     #expect(try rows(of: 3, in: other) == 3)
+  }
+
+  @Test(
+    "What other processes were told is saved is in the file after a restore, or in what the restore kept"
+  )
+  func restoreUnderWriters() throws {
+    let clock = Mutex(Sample.moment)
+    let file = DataFile(path: folder.file, schema: writerSchema) {
+      clock.withLock { now in
+        now = now.adding(milliseconds: 1)
+        return now
+      }
+    }
+    let backup = folder.path + "/start.sqlite"
+    #expect(rename(try file.backUp(), backup) == 0)
+    let writers = try (1...4).map { try Writer(folder.file, writer: $0, count: 120) }
+    // Somebody is writing when the first restore begins.
+    var acknowledged = try writers.map { [try #require($0.line())] }
+    var kept: [String] = []
+    for _ in 1...8 { kept.append(try file.restore(from: backup)) }
+    for (index, writer) in writers.enumerated() {
+      acknowledged[index] += writer.remainingLines()
+      #expect(writer.wait() == 0)
+    }
+    #expect(Set(kept).count == 8)
+    var found: Set<String> = []
+    for path in kept + [folder.file] {
+      let rows = try Connection(path: path, .readWrite).query(
+        "SELECT writer || ':' || number FROM entries"
+      ) { row in try row.text(0) }
+      found.formUnion(rows)
+    }
+    for (index, lines) in acknowledged.enumerated() {
+      let lost = lines.filter { !found.contains("\(index + 1):\($0)") }
+      #expect(lost == [], "of writer \(index + 1), of \(lines.count)")
+    }
+    #expect(try file.findings() == [])
   }
 }

@@ -131,3 +131,14 @@ func contents(_ path: String) -> [UInt8] {
   while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
   return bytes
 }
+
+/// Puts the bytes of a file into another one.
+func copyFile(_ path: String, to target: String) {
+  write(contents(path), to: target)
+}
+
+func write(_ bytes: [UInt8], to path: String) {
+  guard let file = fopen(path, "w") else { return }
+  defer { fclose(file) }
+  fwrite(bytes, 1, bytes.count, file)
+}

@@ -26,11 +26,14 @@ public struct BackupShelf: Sendable {
 
   /// Copies the file as last committed and says where the copy is.
   public func save(reason: String, at instant: Instant) throws -> String {
-    let path = freePath("\(stem)-\(Self.compact(instant))-\(reason)")
-    let connection = try Opening.connect(to: source)
-    try FileCopy.write(connection, to: path)
-    for old in try list().dropFirst(keeping) { unlink("\(folder)/\(old)") }
-    return path
+    let staging = try Staging(for: source)
+    return try withExtendedLifetime(staging) {
+      let part = staging.path(in: folder)
+      try FileCopy.write(try Opening.connect(to: source, .readWrite), to: part)
+      let path = try place(part, as: "\(stem)-\(Self.compact(instant))-\(reason)")
+      for old in try list().dropFirst(keeping) { unlink("\(folder)/\(old)") }
+      return path
+    }
   }
 
   /// The names of the copies, newest first.
@@ -39,34 +42,39 @@ public struct BackupShelf: Sendable {
   }
 
   /// Everything in the folder, half-written and damaged copies too.
-  func files() throws -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-        field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          String(cString: $0)
-        }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
+  func files() throws -> [String] { SystemFile.names(in: folder) }
 
   /// Where a file that no longer opens is put; never removed by us.
-  func pathForDamaged(at instant: Instant) -> String {
-    freePath("damaged-\(stem)-\(Self.compact(instant))")
+  func pathForDamaged(at instant: Instant) throws -> String {
+    try SystemFile.makePrivateFolder(folder)
+    let name = "damaged-\(stem)-\(Self.compact(instant))"
+    return names(name).first { !SystemFile.exists($0) } ?? "\(folder)/\(name)\(Self.suffix)"
   }
 
-  private func freePath(_ name: String) -> String {
-    var path = "\(folder)/\(name)\(Self.suffix)"
-    var number = 2
-    while SystemFile.exists(path) {
-      path = "\(folder)/\(name)-\(number)\(Self.suffix)"
-      number += 1
+  /// Gives a finished copy the first name that is free; another process may want the same one at this moment.
+  private func place(_ part: String, as name: String) throws -> String {
+    for path in names(name) {
+      // A link is refused where the name is taken, which a rename would take away.
+      if link(part, path) == 0 {
+        unlink(part)
+      } else if errno == EEXIST {
+        continue
+      } else if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
+        // A file system without links, as on a memory stick.
+        guard !SystemFile.exists(path) else { continue }
+        guard rename(part, path) == 0 else { throw SystemFile.failure(path) }
+      } else {
+        throw SystemFile.failure(path)
+      }
+      FileCopy.synchronizeFolder(of: path)
+      return path
     }
-    return path
+    throw PersistenceError.misuse("no name is free for \(name)")
+  }
+
+  /// The name, and with a number behind it from the second on.
+  private func names(_ name: String) -> some Sequence<String> {
+    (1...10_000).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(Self.suffix)" }
   }
 
   /// Sorts as the instant does and needs no quoting in a shell.

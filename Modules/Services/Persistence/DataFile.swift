@@ -22,6 +22,8 @@ public final class DataFile: @unchecked Sendable {
   private var seenDataVersion: Int?
   /// True while a step of the journal records; a step begun within it joins it.
   var isRecording = false
+  /// True while this process exchanges the file, which others wait for.
+  private var isExchanging = false
 
   private enum Use { case idle, reading, writing }
 
@@ -90,6 +92,17 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
+  /// Keeps other processes from making or exchanging the file while `body` does; the connection is closed.
+  func exchangingFile<Result>(_ body: () throws -> Result) throws -> Result {
+    try closed {
+      try FolderLock.holding(folderOf: path) {
+        isExchanging = true
+        defer { isExchanging = false }
+        return try body()
+      }
+    }
+  }
+
   /// Closes the file until its next use, with the log folded in, so that a copy of the one file is whole.
   public func close() {
     lock.withLock {
@@ -129,9 +142,20 @@ public final class DataFile: @unchecked Sendable {
 
   private func connection() throws -> Connection {
     if let opened { return opened }
-    let connection = try Opening(path: path, schema: schema, now: now).open()
+    let connection = try open()
     opened = connection
     seenDataVersion = try connection.one("PRAGMA data_version") { row in try row.int(0) }
+    return connection
+  }
+
+  private func open() throws -> Connection {
+    let opening = Opening(path: path, schema: schema, now: now)
+    guard path != Connection.inMemoryPath else { return try opening.open() }
+    // Who makes a file waits for one who exchanges it, or would make one between the old and the new.
+    let connection =
+      opening.isEmpty && !isExchanging
+      ? try FolderLock.holding(folderOf: path) { try opening.open() } : try opening.open()
+    if !connection.isReadOnly { Staging.sweep(beside: path) }
     return connection
   }
 }

@@ -1,21 +1,14 @@
 import Glibc
 import SQLite
 
-/// Writes a database into a file of its own so that the file is either complete or not there.
+/// Writes a database into a file of its own, of which it is the only user.
 enum FileCopy {
   static func write(_ source: Connection, to path: String) throws {
-    let partial = path + ".partial"
-    remove(partial)
-    do {
-      try fill(partial, from: source)
-      guard rename(partial, path) == 0 else {
-        throw SQLiteError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
-      }
-    } catch {
-      remove(partial)
-      throw error
-    }
-    synchronizeFolder(of: path)
+    let target = try Connection(path: path, .create)
+    try target.execute("PRAGMA synchronous = FULL")
+    try source.copy(to: target)
+    // A copy inherits the log mode; alone in one file it can be carried away.
+    try target.execute("PRAGMA journal_mode = DELETE")
   }
 
   /// Removes a database with what SQLite puts beside it.
@@ -29,13 +22,5 @@ enum FileCopy {
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
-  }
-
-  private static func fill(_ path: String, from source: Connection) throws {
-    let target = try Connection(path: path, .create)
-    try target.execute("PRAGMA synchronous = FULL")
-    try source.copy(to: target)
-    // A copy inherits the log mode; alone in one file it can be carried away.
-    try target.execute("PRAGMA journal_mode = DELETE")
   }
 }

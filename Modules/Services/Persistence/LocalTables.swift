@@ -50,11 +50,11 @@ enum LocalTables {
     return Int(try connection.metadata("local_tables") ?? "") ?? 0
   }
 
-  static func bringUpToDate(_ connection: Connection) throws {
+  static func bringUpToDate(_ connection: Connection, to wanted: Int = version) throws {
     let found = try version(in: connection)
-    guard found < version else { return }
-    for step in steps[found...] { try connection.executeScript(step) }
-    try connection.setMetadata("local_tables", String(version))
+    guard found < wanted else { return }
+    for step in steps[found..<wanted] { try connection.executeScript(step) }
+    try connection.setMetadata("local_tables", String(wanted))
   }
 }
 

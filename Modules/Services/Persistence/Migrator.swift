@@ -6,6 +6,8 @@ struct Migrator {
   let path: String
   let schema: Schema
   let now: @Sendable () -> Instant
+  /// Whether a copy of an existing file is kept before it is changed; a copy of our own needs none.
+  let savesFirst: Bool
 
   func run(on connection: Connection) throws {
     // Rebuilding a table drops the old one, which with foreign keys on would delete its children.
@@ -24,7 +26,7 @@ struct Migrator {
       guard version <= schema.version else {
         throw PersistenceError.tooNew(path: path, found: version, known: schema.version)
       }
-      if version > 0, !isSaved {
+      if version > 0, savesFirst, !isSaved {
         // Another connection reads what is committed while this one holds the lock.
         _ = try BackupShelf(besideFile: path).save(
           reason: "before-version-\(schema.version)", at: now())

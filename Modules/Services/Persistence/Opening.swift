@@ -12,6 +12,10 @@ struct Opening {
     guard schema.isNumberedInOrder else {
       throw PersistenceError.misuse("migrations must be numbered 1, 2, 3, ...")
     }
+    // Empty, while its log is not: the file was cut off. SQLite would delete the log and begin anew.
+    guard !isEmpty || (SystemFile.size(of: path + "-wal") ?? 0) == 0 else {
+      throw SQLiteError.damaged(detail: "the file is empty, but its log is not", .none)
+    }
     let connection = try Self.connect(to: path)
     do {
       // One moment for all its questions: another process may be making the file right now.
@@ -19,7 +23,7 @@ struct Opening {
       if !connection.isReadOnly { try Self.prepareForWriting(connection) }
       if found.version < schema.version || found.localVersion < LocalTables.version {
         guard !connection.isReadOnly else { throw SQLiteError.readOnly(.none) }
-        try Migrator(path: path, schema: schema, now: now).run(on: connection)
+        try Migrator(path: path, schema: schema, now: now, savesFirst: true).run(on: connection)
       }
       return connection
     } catch let error as SQLiteError {
@@ -27,10 +31,27 @@ struct Opening {
     }
   }
 
+  /// Brings a copy that nobody else uses up to date: what is foreign in it goes first, so that nothing of it is run.
+  func adopt(_ copy: Connection) throws {
+    try copy.execute("PRAGMA trusted_schema = OFF")
+    let found = try copy.transaction(.deferred) { try identify(copy) }
+    // Nothing is in it: that is no backup of anything.
+    guard found.version > 0 else { throw PersistenceError.notOurs(path: path) }
+    try SchemaCheck(schema: schema, version: found.version, localVersion: found.localVersion)
+      .clean(copy, path: path)
+    try copy.execute("PRAGMA foreign_keys = ON")
+    try Migrator(path: path, schema: schema, now: now, savesFirst: false).run(on: copy)
+  }
+
+  /// No file, or one without a byte: about to be made.
+  var isEmpty: Bool { (SystemFile.size(of: path) ?? 0) == 0 }
+
   /// On a disk that cannot be written the file can still be looked at.
-  static func connect(to path: String) throws -> Connection {
+  static func connect(
+    to path: String, _ access: Connection.Access = .create
+  ) throws -> Connection {
     guard SystemFile.exists(path), !SystemFile.isWritable(path) else {
-      return try Connection(path: path, .create)
+      return try Connection(path: path, access)
     }
     // Without a log beside it nothing can change the file, and locks cannot be written anyhow.
     let hasLog = (SystemFile.size(of: path + "-wal") ?? 0) > 0

@@ -7,7 +7,6 @@ public enum PersistenceError: Error, Equatable {
   /// A file of another program.
   case notOurs(path: String)
   case missing(path: String)
-  case exists(path: String)
   /// The file, or a backup that should replace it, contradicts itself.
   case damaged(path: String, findings: [String])
   /// The migration was taken back; the file is as it was before.

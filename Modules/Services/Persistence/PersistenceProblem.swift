@@ -63,9 +63,6 @@ extension DataFile {
       Problem(
         .storage(.missing), "There is no file \(path).",
         fix: "Check the spelling; `ls \(backups.folder)` shows the backups.")
-    case .exists(let path):
-      Problem(
-        .conflict, "\(path) is there already.", fix: "Choose another name; nothing was written.")
     case .damaged(let path, let findings): damaged(path, findings)
     case .migrationFailed(let number, let name, let reason):
       Problem(
@@ -92,16 +89,20 @@ extension DataFile {
   private func notOurs(_ path: String) -> Problem {
     Problem(
       .storage(.damaged), "\(path) is not a Recruiting Compass file.",
-      details: ["It was not touched."], fix: "Choose another folder with --data.")
+      details: ["It was not touched."],
+      fix: path == self.path && hasBackups
+        ? "Restore the newest backup:  restore latest" : "Choose another folder with --data.")
   }
 
   private func damaged(_ path: String, _ findings: [String]) -> Problem {
-    let newest = try? backups.list().first
-    return Problem(
+    Problem(
       .storage(.damaged), "\(path) is damaged.", details: Array(findings.prefix(3)),
-      fix: newest.map { "Restore the newest backup:  \(backups.folder)/\($0)" }
-        ?? "Keep a copy of the file. There is no backup in \(backups.folder).")
+      fix: hasBackups
+        ? "Restore the newest backup:  restore latest"
+        : "Keep a copy of the file. There is no backup in \(backups.folder).")
   }
+
+  private var hasBackups: Bool { (try? backups.list().isEmpty) == false }
 
   private func cannot(_ entry: JournalEntry) -> String {
     "Cannot \(entry.isUndone ? "redo" : "undo") “\(entry.act.summary)”"

@@ -11,33 +11,24 @@ extension DataFile {
     return try backups.save(reason: reason, at: now())
   }
 
-  /// Copies the file to a place of the caller's choice; what is there already is never overwritten.
-  public func backUp(to target: String) throws {
-    guard !SystemFile.exists(target) else { throw PersistenceError.exists(path: target) }
-    try read { _ in }
-    try FileCopy.write(try Opening.connect(to: path), to: target)
-  }
-
   /// Copies the file as last committed and hands the copy over in portions, for whoever carries it away.
   public func copy(to receive: ([UInt8]) throws -> Void) throws {
     try read { _ in }
-    let staging = path + ".carrying"
-    defer { FileCopy.remove(staging) }
-    try FileCopy.write(try Opening.connect(to: path), to: staging)
-    let descriptor = Glibc.open(staging, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw SQLiteError.cannotOpen(path: staging, reason: String(cString: strerror(errno)))
-    }
-    defer { Glibc.close(descriptor) }
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw SQLiteError.cannotOpen(path: staging, reason: String(cString: strerror(errno)))
+    let staging = try Staging(for: path)
+    try withExtendedLifetime(staging) {
+      let part = staging.path()
+      try FileCopy.write(try Opening.connect(to: path, .readWrite), to: part)
+      let descriptor = Glibc.open(part, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemFile.failure(part) }
+      defer { Glibc.close(descriptor) }
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let count = Glibc.read(descriptor, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw SystemFile.failure(part) }
+        guard count > 0 else { return }
+        try receive(Array(chunk[..<count]))
       }
-      guard count > 0 else { return }
-      try receive(Array(chunk[..<count]))
     }
   }
 
@@ -45,9 +36,10 @@ extension DataFile {
   public func inspect<Result>(
     backup: String, _ body: (Connection) throws -> Result
   ) throws -> Result {
-    let staging = path + ".inspecting"
-    defer { FileCopy.remove(staging) }
-    return try body(try checked(backup, staging: staging))
+    let staging = try Staging(for: path)
+    return try withExtendedLifetime(staging) {
+      try body(try BackupCheck(path: backup, schema: schema, now: now).copy(to: staging.path()))
+    }
   }
 
   /// Replaces everything in the file by a backup and says where the old content was kept.
@@ -56,68 +48,99 @@ extension DataFile {
   /// content at their next query, because the content is replaced in one transaction and not the file under them;
   /// only a file that does not open any more is moved aside.
   public func restore(from backup: String) throws -> String {
-    let staging = path + ".restoring"
-    defer { FileCopy.remove(staging) }
-    let candidate = try checked(backup, staging: staging)
-    do {
-      return try alone { live in
-        let kept = try backups.save(reason: "before-restore", at: now())
-        try candidate.copy(to: live)
-        return kept
+    let staging = try Staging(for: path)
+    return try withExtendedLifetime(staging) {
+      let candidate = try BackupCheck(path: backup, schema: schema, now: now)
+        .copy(to: staging.path())
+      if let kept = try replaceContent(by: candidate) { return kept }
+      return try closed {
+        try exchangingFile {
+          // Another process may have put a sound file there meanwhile.
+          try replaceContent(by: candidate) ?? replaceFile(by: candidate, staging)
+        }
       }
-    } catch  where Self.cannotOpen(error) {
-      return try closed { try replaceFile(by: candidate) }
     }
   }
 
-  private func checked(_ backup: String, staging: String) throws -> Connection {
-    guard SystemFile.exists(backup) else { throw PersistenceError.missing(path: backup) }
-    guard SystemFile.isFile(backup) else { throw PersistenceError.notOurs(path: backup) }
-    FileCopy.remove(staging)
+  /// Nil when what is there is no database that could be replaced from within.
+  ///
+  /// What is kept is saved under the lock of the replacing: a write of another process that was acknowledged is either in what
+  /// is kept, or comes after the restore.
+  private func replaceContent(by candidate: Connection) throws -> String? {
     do {
-      let source = try Connection(path: backup, .readOnly)
-      let damage = try source.integrityFindings()
-      guard damage.isEmpty else {
-        throw PersistenceError.damaged(path: backup, findings: damage)
-      }
-      try FileCopy.write(source, to: staging)
-      let candidate = try Opening(path: staging, schema: schema, now: now).open()
-      let findings = try Soundness.findings(candidate)
-      guard findings.isEmpty else {
-        throw PersistenceError.damaged(path: backup, findings: findings)
-      }
-      return candidate
-    } catch {
-      throw Self.about(backup, error)
+      try alone { _ in }
+    } catch  where Self.isWreck(error) {
+      return nil
     }
+    var kept = ""
+    do {
+      try alone { live in
+        try candidate.copy(to: live) {
+          kept = try backups.save(reason: "before-restore", at: now())
+        }
+      }
+    } catch SQLiteError.damaged, SQLiteError.notADatabase {
+      return nil
+    }
+    return kept
   }
 
-  private func replaceFile(by candidate: Connection) throws -> String {
-    let aside = backups.pathForDamaged(at: now())
-    try SystemFile.makePrivateFolder(backups.folder)
-    let fresh = path + ".new"
+  /// Puts a new file in the place of one that does not open, which is set aside with its log.
+  private func replaceFile(by candidate: Connection, _ staging: Staging) throws -> String {
+    let path = SystemFile.resolved(path)
+    let fresh = staging.path()
     try FileCopy.write(candidate, to: fresh)
-    for suffix in ["", "-wal", "-shm"] where SystemFile.exists(path + suffix) {
-      guard rename(path + suffix, aside + suffix) == 0 else {
-        throw SQLiteError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
-      }
+    let aside = try backups.pathForDamaged(at: now())
+    // The log goes first: beside the new file it would be read into it.
+    for suffix in ["-wal", "-shm", "-journal"] where SystemFile.exists(path + suffix) {
+      guard rename(path + suffix, aside + suffix) == 0 else { throw SystemFile.failure(path) }
     }
-    guard rename(fresh, path) == 0 else {
-      throw SQLiteError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
-    }
+    // The name is never without a file, which another process would take for a fresh start. What cannot be linked (a folder,
+    // a file on another disk) is renamed.
+    if link(path, aside) != 0, rename(path, aside) != 0 { throw SystemFile.failure(path) }
+    guard rename(fresh, path) == 0 else { throw SystemFile.failure(path) }
     FileCopy.synchronizeFolder(of: path)
+    FileCopy.synchronizeFolder(of: aside)
     return aside
   }
 
-  private static func cannotOpen(_ error: any Error) -> Bool {
+  /// Whether the failure says that there is a file from which nothing can be read, whosever it is: nobody can be asked in it
+  /// who may replace it.
+  public static func isWreck(_ error: any Error) -> Bool {
     switch error {
-    case SQLiteError.notADatabase, SQLiteError.damaged: true
+    case SQLiteError.notADatabase, SQLiteError.damaged, SQLiteError.cannotOpen: true
+    case PersistenceError.notOurs: true
     default: false
+    }
+  }
+}
+
+/// Checks a backup on a copy of it, which is then what a restore takes.
+struct BackupCheck {
+  let path: String
+  let schema: Schema
+  let now: @Sendable () -> Instant
+
+  func copy(to part: String) throws -> Connection {
+    guard SystemFile.exists(path) else { throw PersistenceError.missing(path: path) }
+    guard SystemFile.isFile(path) else { throw PersistenceError.notOurs(path: path) }
+    do {
+      let source = try Connection(path: path, .readOnly)
+      let damage = try source.integrityFindings()
+      guard damage.isEmpty else { throw PersistenceError.damaged(path: path, findings: damage) }
+      try FileCopy.write(source, to: part)
+      let candidate = try Connection(path: part, .readWrite)
+      try Opening(path: part, schema: schema, now: now).adopt(candidate)
+      let findings = try Soundness.findings(candidate)
+      guard findings.isEmpty else { throw PersistenceError.damaged(path: path, findings: findings) }
+      return candidate
+    } catch {
+      throw about(error)
     }
   }
 
   /// The fact with the name of the backup instead of that of the copy it was checked on.
-  private static func about(_ path: String, _ error: any Error) -> any Error {
+  private func about(_ error: any Error) -> any Error {
     switch error {
     case SQLiteError.damaged(let detail, _):
       PersistenceError.damaged(path: path, findings: [detail])
@@ -125,6 +148,8 @@ extension DataFile {
     case PersistenceError.tooNew(_, let found, let known):
       PersistenceError.tooNew(path: path, found: found, known: known)
     case PersistenceError.notOurs: PersistenceError.notOurs(path: path)
+    case PersistenceError.damaged(_, let findings):
+      PersistenceError.damaged(path: path, findings: findings)
     default: error
     }
   }

@@ -5,16 +5,29 @@ extension Connection {
   ///
   /// Other connections, of this or another process, may go on reading and writing the source; those of the target see
   /// the new content at their next query.
-  public func copy(to target: Connection) throws(SQLiteError) {
+  ///
+  /// - Parameter onceLocked: runs while nobody else can write to the target and nothing of it is replaced yet; another
+  ///   connection still reads the old content. If it throws, the target stays as it is.
+  public func copy(to target: Connection, onceLocked: () throws -> Void = {}) throws {
     target.forgetStatements()
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_errcode(target.handle))
     }
-    let stepped = sqlite3_backup_step(backup, -1)
-    let finished = sqlite3_backup_finish(backup)
-    if stepped != SQLITE_DONE {
-      throw target.failure(stepped == SQLITE_OK ? SQLITE_BUSY : stepped)
+    do {
+      // A step of no pages copies nothing, but takes the write lock, which the copy then keeps to its end. A transaction of
+      // the target's own could not be that lock: a copy refuses a target that is in use.
+      let locked = sqlite3_backup_step(backup, 0)
+      guard locked == SQLITE_OK || locked == SQLITE_DONE else { throw target.failure(locked) }
+      try onceLocked()
+      let stepped = sqlite3_backup_step(backup, -1)
+      guard stepped == SQLITE_DONE else {
+        throw target.failure(stepped == SQLITE_OK ? SQLITE_BUSY : stepped)
+      }
+    } catch {
+      sqlite3_backup_finish(backup)
+      throw error
     }
+    let finished = sqlite3_backup_finish(backup)
     if finished != SQLITE_OK { throw target.failure(finished) }
   }
 }

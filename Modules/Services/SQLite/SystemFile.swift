@@ -70,6 +70,29 @@ public enum SystemFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The names in a folder, in the alphabet's order; none where it cannot be read.
+  public static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Where the file really is when `path` leads to it through links; SQLite puts the log there.
+  public static func resolved(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
   static func meansFull(_ systemError: Int32) -> Bool {
     systemError == ENOSPC || systemError == EDQUOT
   }

@@ -193,7 +193,7 @@ import Testing
     // Neither leaves anything lying about.
     #expect(
       try Files.names(in: folder.path).filter {
-        $0.contains("carrying") || $0.contains("inspecting")
+        $0.contains(".part-") || $0.contains(".lock-")
       }
         == [])
   }

@@ -1,0 +1,76 @@
+import SQLite
+
+/// Compares the form of a copy with that of a file which this program made, table by table and trigger by trigger.
+///
+/// A file of our kind may come from anywhere. A trigger or a view in it would be run by our own statements, and a table without
+/// its rules would take what no rule allows.
+struct SchemaCheck {
+  let schema: Schema
+  let version: Int
+  let localVersion: Int
+
+  /// Drops what we did not make, and refuses tables of ours that have another form.
+  func clean(_ copy: Connection, path: String) throws {
+    let ours = try expected()
+    let found = try Self.entries(of: copy)
+    func isSame(_ entry: Entry) -> Bool {
+      found[entry].map(Self.plain) == ours[entry].map(Self.plain)
+    }
+    let changed = ours.filter { !isSame($0.key) && $0.key.kind == "table" }
+    guard changed.isEmpty else {
+      throw PersistenceError.damaged(
+        path: path,
+        findings: changed.keys.map(\.name).sorted().map {
+          "the table \($0) has another form than ours"
+        })
+    }
+    let foreign = found.keys.filter { !isSame($0) }
+      .sorted { ($0.order, $0.name) < ($1.order, $1.name) }
+    let missing = ours.filter { !isSame($0.key) }.sorted { $0.key.name < $1.key.name }
+    guard !foreign.isEmpty || !missing.isEmpty else { return }
+    try copy.transaction(.immediate) {
+      for entry in foreign {
+        try copy.execute(
+          "DROP \(entry.kind.uppercased()) IF EXISTS \(Connection.quoted(entry.name))")
+      }
+      for (_, sql) in missing { try copy.execute(sql) }
+    }
+  }
+
+  /// What a file of that version has when we made it.
+  private func expected() throws -> [Entry: String] {
+    let fresh = try Connection.inMemory()
+    try fresh.execute("PRAGMA foreign_keys = OFF")
+    try LocalTables.bringUpToDate(fresh, to: localVersion)
+    for migration in schema.migrations where migration.number <= version {
+      try migration.apply(fresh)
+    }
+    return try Self.entries(of: fresh)
+  }
+
+  private static func plain(_ sql: String) -> String {
+    sql.filter { !$0.isWhitespace && $0 != "\"" }
+  }
+
+  struct Entry: Hashable {
+    let kind: String
+    let name: String
+
+    /// Triggers and views go before the tables that they name; a table takes its indexes along.
+    var order: Int { ["trigger", "view", "index", "table"].firstIndex(of: kind) ?? 0 }
+  }
+
+  /// Everything that has a statement of its own, without the blanks and quotes in which versions of SQLite differ; what SQLite
+  /// itself keeps is left out, and what its full-text search does.
+  private static func entries(of connection: Connection) throws -> [Entry: String] {
+    let rows = try connection.query(
+      """
+      SELECT type, name, sql FROM sqlite_schema
+      WHERE sql IS NOT NULL AND NOT (type IN ('table', 'index') AND name LIKE 'sqlite\\_%' ESCAPE '\\')
+      """
+    ) { row in (Entry(kind: try row.text(0), name: try row.text(1)), try row.text(2)) }
+    let searches = rows.filter { $0.1.hasPrefix("CREATE VIRTUAL TABLE") }.map { $0.0.name + "_" }
+    let own = rows.filter { row in !searches.contains { row.0.name.hasPrefix($0) } }
+    return Dictionary(own, uniquingKeysWith: { $1 })
+  }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import SQLite
+
+/// The half-finished files of one operation: a copy that is being written, a backup that is being checked.
+///
+/// Their names carry a token that no other operation has, so that several processes never write into the same file. A lock on
+/// a file of that token shows that the operation is under way; the kernel drops it when the process dies, however it dies.
+/// What belongs to no lock is a stray of a killed process, and the next start removes it.
+final class Staging {
+  private let file: String
+  private let token: String
+  private let descriptor: Int32
+  private var made: [String] = []
+
+  private static let lockMark = ".lock-"
+  private static let partMark = ".part-"
+
+  /// - Parameter file: the data file for which the work is done.
+  init(for file: String) throws {
+    self.file = file
+    try SystemFile.makePrivateFolder(SystemFile.folder(of: file))
+    while true {
+      let token = Self.newToken()
+      let path = file + Self.lockMark + token
+      let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      if descriptor < 0, errno == EEXIST { continue }
+      guard descriptor >= 0 else { throw SystemFile.failure(SystemFile.folder(of: file)) }
+      // Where the file system has no locks, strays are left for good rather than living files taken away.
+      let isRefused = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      // Somebody who swept between the two calls took it for a stray.
+      guard !isRefused, FileIdentity(descriptor) == FileIdentity(path) else {
+        close(descriptor)
+        continue
+      }
+      self.token = token
+      self.descriptor = descriptor
+      return
+    }
+  }
+
+  deinit {
+    for path in made { FileCopy.remove(path) }
+    // The lock goes last: a file without one is anybody's to remove.
+    unlink(file + Self.lockMark + token)
+    close(descriptor)
+  }
+
+  /// A new name in a folder, the data file's own if none is given; removed when the operation ends.
+  func path(in folder: String? = nil) -> String {
+    let name = Self.name(of: file) + Self.partMark + token + "-\(made.count + 1)"
+    let path = "\(folder ?? SystemFile.folder(of: file))/\(name)"
+    made.append(path)
+    return path
+  }
+
+  private static func newToken() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private static func name(of file: String) -> String {
+    file.split(separator: "/").last.map(String.init) ?? file
+  }
+}
+
+extension Staging {
+  /// Removes what killed processes left beside the file and among its backups.
+  static func sweep(beside file: String) {
+    // Parts before locks: whoever makes a part has its lock by then.
+    let parts = parts(beside: file)
+    let locks = tokens(of: file)
+    guard !parts.isEmpty || !locks.isEmpty else { return }
+    var living: Set<String> = []
+    var dead: [(token: String, descriptor: Int32)] = []
+    for token in locks {
+      let descriptor = open(file + lockMark + token, O_RDWR | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+        dead.append((token, descriptor))
+      } else {
+        living.insert(token)
+        close(descriptor)
+      }
+    }
+    for part in parts where !living.contains(part.token) { unlink(part.path) }
+    for stray in dead {
+      unlink(file + lockMark + stray.token)
+      close(stray.descriptor)
+    }
+  }
+
+  /// Waits until every operation of others that is under way now has ended; false when one did not end in time.
+  ///
+  /// A copy that begins later reads the file as it is by then.
+  static func othersEnded(
+    beside file: String, patience milliseconds: Int32 = Connection.defaultPatience
+  ) -> Bool {
+    let pause: UInt32 = 10_000
+    var waiting = tokens(of: file)
+    for _ in 0...(milliseconds * 1000 / Int32(pause)) {
+      waiting.removeAll { !isHeld(file + lockMark + $0) }
+      if waiting.isEmpty { return true }
+      usleep(pause)
+    }
+    return false
+  }
+
+  /// Every half-finished file of a data file, of whatever process.
+  static func paths(beside file: String) -> [String] { parts(beside: file).map(\.path) }
+
+  private static func parts(beside file: String) -> [(token: String, path: String)] {
+    let beginning = name(of: file) + partMark
+    return [SystemFile.folder(of: file), BackupShelf(besideFile: file).folder].flatMap { folder in
+      SystemFile.names(in: folder).filter { $0.hasPrefix(beginning) }.map { name in
+        (String(name.dropFirst(beginning.count).prefix { $0 != "-" }), "\(folder)/\(name)")
+      }
+    }
+  }
+
+  private static func tokens(of file: String) -> [String] {
+    let beginning = name(of: file) + lockMark
+    return SystemFile.names(in: SystemFile.folder(of: file)).compactMap {
+      $0.hasPrefix(beginning) ? String($0.dropFirst(beginning.count)) : nil
+    }
+  }
+
+  private static func isHeld(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+}
+
+/// Which file a path leads to, whatever it is called.
+struct FileIdentity: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  init?(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    (device, number) = (facts.st_dev, facts.st_ino)
+  }
+
+  init?(_ descriptor: Int32) {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { return nil }
+    (device, number) = (facts.st_dev, facts.st_ino)
+  }
+}
+
+extension SystemFile {
+  /// What the system said last, about a file; must be called before anything else is asked of it.
+  static func failure(_ path: String) -> SQLiteError {
+    switch errno {
+    case ENOSPC, EDQUOT: .full(.none)
+    case EROFS: .readOnly(.none)
+    case let code: .cannotOpen(path: path, reason: String(cString: strerror(code)))
+    }
+  }
+}
