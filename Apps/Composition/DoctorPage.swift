@@ -9,15 +9,19 @@ import SQLBackend
 struct DoctorPage {
   let program: Program
 
-  func page(in context: PageContext) throws(Problem) -> Page {
-    let findings = try fileFindings()
-    let problem = findings.first.map { finding in
-      Problem(
-        .storage(.damaged), "The file has a fault.", details: [finding],
-        fix: "Restore a backup; the folder is below.")
-    }
+  func page(in context: PageContext) -> Page {
+    let (findings, trouble) = fileFindings()
+    let problem =
+      trouble
+      ?? findings.first.map { finding in
+        Problem(
+          .storage(.damaged), "The file has a fault.", details: [finding],
+          fix: "Restore a backup:  backup list")
+      }
     return Page(title: "Doctor", problem: problem) {
-      if findings.isEmpty {
+      if let trouble {
+        Message(trouble)
+      } else if findings.isEmpty {
         Message(
           program.folder.hasFile ? "The file is sound." : "There is no file yet.", tone: .positive)
       } else {
@@ -34,12 +38,13 @@ struct DoctorPage {
     }
   }
 
-  private func fileFindings() throws(Problem) -> [String] {
-    guard program.folder.hasFile else { return [] }
+  /// What is wrong inside the file, or why nobody can look inside; the rest of the page holds either way.
+  private func fileFindings() -> (findings: [String], trouble: Problem?) {
+    guard program.folder.hasFile else { return ([], nil) }
     do {
-      return try program.backend.dataFile.findings()
+      return (try program.backend.dataFile.findings(), nil)
     } catch {
-      throw program.backend.dataFile.problem(for: error)
+      return ([], program.backend.dataFile.problem(for: error))
     }
   }
 

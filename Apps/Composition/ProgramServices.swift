@@ -42,7 +42,7 @@ extension Program {
       history: { context throws(Problem) in
         HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)
       },
-      doctor: { context throws(Problem) in try DoctorPage(program: self).page(in: context) },
+      doctor: { context throws(Problem) in DoctorPage(program: self).page(in: context) },
       dataVersion: { changes.count() },
       names: { name in await names(name) },
       beforePrompt: { await daily.runIfDue() },
@@ -59,12 +59,14 @@ extension Program {
     }
   }
 
-  /// Nobody looks while nobody is signed in; why not, each page says for itself, and signing in must be possible.
+  /// Nobody looks while nobody is signed in, or while there is no telling who; why not, each page says for itself. Signing in
+  /// must be possible, and so must restoring a file that does not open.
   private func looking() async throws(Problem) -> Looking {
     do throws(Problem) {
       if try await signedIn.current() != nil { return try await lookingNow() }
     } catch {
-      guard error.cause == .signInNeeded || error.cause == .sessionExpired else { throw error }
+      guard error.cause == .signInNeeded || error.cause == .sessionExpired || error.isOfNoFile
+      else { throw error }
     }
     return Looking(viewer: Viewer(name: ""), identity: nil)
   }
@@ -102,10 +104,21 @@ extension Program {
     return zone.zone
   }
 
-  /// Nothing is set in a file that is not there yet, and asking must not make one.
+  /// Nothing is set in a file that is not there yet, and asking must not make one; nor in one that does not open.
   private func storedSettings() throws(Problem) -> [String: String] {
-    folder.hasFile ? try backend.deviceValues() : [:]
+    guard folder.hasFile else { return [:] }
+    do throws(Problem) {
+      return try backend.deviceValues()
+    } catch {
+      guard error.isOfNoFile else { throw error }
+      return [:]
+    }
   }
+}
+
+extension Problem {
+  /// Says that there is no file to ask: none that opens, or none that this person may open.
+  var isOfNoFile: Bool { cause == .storage(.damaged) || cause == .storage(.missing) }
 }
 
 extension Viewing {

@@ -15,6 +15,8 @@ extension ArchiveFeature {
       switch sheet.content {
       case .backups(let backups):
         OverviewPage(title: title, sheet: sheet, backups: backups, context: context).page
+      case .shelf(let backups, let problem):
+        ShelfPage(title: title, backups: backups, problem: problem, context: context).page
       case .erasure(let person, let family):
         ErasurePage(title: title, person: person, family: family).page
       }
@@ -29,7 +31,7 @@ private struct OverviewPage {
   let backups: [ArchiveFeature.Backup]
   let context: PageContext
 
-  private var isReadOnly: Bool { sheet.viewing.isReadOnly }
+  private var isReadOnly: Bool { sheet.viewing?.isReadOnly ?? false }
 
   var page: Page {
     Page(title: title, subtitle: "It is yours: one file on this computer.") {
@@ -37,7 +39,7 @@ private struct OverviewPage {
         Banner(
           icon: "👁",
           [
-            "\(sheet.viewing.athleteName ?? "Your athlete") decides what comes in and what goes.",
+            "\(sheet.viewing?.athleteName ?? "Your athlete") decides what comes in and what goes.",
             "You can take copies along, and erase yourself.",
           ])
       }
@@ -64,7 +66,7 @@ private struct OverviewPage {
             detail: "One is made before every import, restore and update, or when you say so.",
             links: [CommandLink("Make one now", "backup")])
         } else {
-          RowList(backups.map(row))
+          RowList(backups.map { $0.row(in: context.zone, isReadOnly: isReadOnly) })
         }
       }
       Section("Erase it") {
@@ -73,16 +75,36 @@ private struct OverviewPage {
     }
   }
 
-  private func row(_ backup: ArchiveFeature.Backup) -> Row {
-    let title = backup.when(in: context.zone) ?? backup.name
+}
+
+extension ArchiveFeature.Backup {
+  fileprivate func row(in zone: Zone, isReadOnly: Bool) -> Row {
+    let title = when(in: zone) ?? name
     let restore = CommandLink(
-      "Restore", "restore \(CommandText.quoted(backup.name))", spoken: "Restore \(title)")
+      "Restore", "restore \(CommandText.quoted(name))", spoken: "Restore \(title)")
     return Row(
       marker: .bullet, title: title,
-      trailing: backup.reason.map { Badge($0, tone: .muted) },
-      detail: isReadOnly && backup.madeAt != nil ? backup.name : nil,
+      trailing: reason.map { Badge($0, tone: .muted) },
+      detail: isReadOnly && madeAt != nil ? name : nil,
       links: isReadOnly ? [] : [restore],
-      spoken: "Backup of \(title)" + (backup.reason.map { ", made \($0)" } ?? ""))
+      spoken: "Backup of \(title)" + (reason.map { ", made \($0)" } ?? ""))
+  }
+}
+
+/// What is left to show beside a file that cannot be looked into.
+private struct ShelfPage {
+  let title: String
+  let backups: [ArchiveFeature.Backup]
+  let problem: Problem
+  let context: PageContext
+
+  var page: Page {
+    Page(title: title, subtitle: "The file cannot be looked into; its backups can be restored.") {
+      Message(problem)
+      Section("Backups") {
+        RowList(backups.map { $0.row(in: context.zone, isReadOnly: false) })
+      }
+    }
   }
 }
 

@@ -115,7 +115,12 @@ extension ArchiveFeature {
     if state.sheet.value == nil { state.sheet = .loading }
     let view = state.view
     return .load(Self.sheetID) { [archive, family] () throws(Problem) in
-      let viewing = try await family.current()
+      let viewing: Viewing
+      do throws(Problem) {
+        viewing = try await family.current()
+      } catch {
+        return try await Self.shelf(of: archive, instead: error)
+      }
       switch view {
       case .overview:
         return Sheet(
@@ -133,6 +138,15 @@ extension ArchiveFeature {
     } into: {
       .sheetLoaded($0)
     }
+  }
+
+  /// Nobody can be asked in a file that does not open, or that is empty: what can be restored is there all the same.
+  private static func shelf(
+    of archive: ArchiveGateway, instead problem: Problem
+  ) async throws(Problem) -> Sheet {
+    let backups = try? await archive.backups().map(Backup.init(named:))
+    guard let backups, !backups.isEmpty else { throw problem }
+    return Sheet(viewing: nil, .shelf(backups, problem))
   }
 
   /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.

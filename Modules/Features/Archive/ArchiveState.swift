@@ -21,10 +21,11 @@ extension ArchiveFeature {
 
   /// Everything one load brings.
   public struct Sheet: Equatable, Sendable {
-    public var viewing: Viewing
+    /// Nil when there is nobody to ask who looks: in a file that does not open.
+    public var viewing: Viewing?
     public var content: Content
 
-    public init(viewing: Viewing, _ content: Content) {
+    public init(viewing: Viewing?, _ content: Content) {
       self.viewing = viewing
       self.content = content
     }
@@ -32,6 +33,8 @@ extension ArchiveFeature {
 
   public enum Content: Equatable, Sendable {
     case backups([Backup])
+    /// The backups beside a file that cannot be looked into, and why it cannot.
+    case shelf([Backup], Problem)
     /// What goes with the viewer, and with their family where they may end it.
     case erasure(person: Erasure, family: Erasure?)
   }

@@ -49,12 +49,12 @@ extension Done {
   }
 
   static func restored(_ name: String, kept: String) -> Done {
-    Done(
+    let keptName = kept.split(separator: "/").last.map(String.init) ?? kept
+    return Done(
       "Restored \(name).",
-      details: [
-        "What was there before is kept: \(kept.split(separator: "/").last.map(String.init) ?? kept)",
-        "To go back to it:  restore latest",
-      ])
+      details: ["What was there before is kept: \(keptName)"]
+        // What no longer opened is no backup.
+        + (keptName.hasPrefix("damaged-") ? [] : ["To go back to it:  restore latest"]))
   }
 }
 

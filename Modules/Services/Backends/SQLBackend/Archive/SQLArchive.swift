@@ -25,7 +25,7 @@ extension SQLBackend {
         }
       },
       backups: { () throws(Problem) in
-        _ = try await self.person()
+        if try self.hasAnybody() { _ = try await self.person() }
         return try self.answering { try self.file.backups.list() }
       },
       backUp: { () throws(Problem) in
@@ -57,10 +57,22 @@ extension SQLBackend {
 
   /// An athlete may, and anybody where there is nobody to ask: in an empty file, or in one that no longer opens.
   private func requireToReplaceEverything() async throws(Problem) {
-    if let isEmpty = try? file.read({ try $0.hasNobody() }), !isEmpty {
-      try await read { scope in
-        guard scope.caller.role == .player else { throw Problem.readOnly }
-      }
+    guard try hasAnybody() else { return }
+    try await read { scope in
+      guard scope.caller.role == .player else { throw Problem.readOnly }
+    }
+  }
+
+  /// Whether there is anybody in the file who can be asked: nobody is in one that is missing or empty, nor in one that does not
+  /// open. Who may write its folder may then restore from the shelf.
+  private func hasAnybody() throws(Problem) -> Bool {
+    guard SystemFile.exists(file.path) || file.path == Connection.inMemoryPath else { return false }
+    do {
+      return try file.read { try !$0.hasNobody() }
+    } catch  where DataFile.isWreck(error) {
+      return false
+    } catch {
+      throw file.problem(for: error)
     }
   }
 }
