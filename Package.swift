@@ -77,8 +77,10 @@ var rooms: [Room] = [
   room("InMemoryBackend", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
   room("JSON", in: kit),
   room("LineEditing", in: hosts, uses: ["CLineEdit"]),
-  room("MailTesting", in: "Tests", tests: nil),
-  room("Mailing", in: services, uses: ["CivilTime", "FeatureKit"]),
+  room("MailTesting", in: "Tests", uses: ["CivilTime", "FeatureKit", "Mailing"], tests: nil),
+  room(
+    "Mailing", in: services, uses: ["CivilTime", "FeatureKit"],
+    tests: ["FeatureTesting", "MailTesting"]),
   room(
     "Networking", in: services, uses: ["CCurl", "Domain", "FeatureKit", "Mailing"],
     tests: ["CivilTime", "MailTesting"]),
@@ -122,14 +124,14 @@ var rooms: [Room] = [
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
     "Packet", in: features, uses: feature + ["Documents", "FamilyContext", "Mailing"],
-    tests: featureTests),
+    tests: featureTests + ["MailTesting"]),
   room(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
   room(
     "Reports", in: features, uses: feature + ["FamilyContext", "Mailing"],
-    tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
+    tests: featureTests + ["JSON", "MailTesting", "TerminalRendering", "WebRendering"]),
   room("Tasks", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
 
   // Apps and tools

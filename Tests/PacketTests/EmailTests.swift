@@ -2,6 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 import FeatureTesting
+import MailTesting
 import Mailing
 import Packet
 import Testing
@@ -25,14 +26,14 @@ import Testing
         "Subject: Recruiting Packet - Sam Lee", "Attached: Sam_Lee_RecruitingPacket.pdf",
         "What is sent cannot be taken back.",
       ])
-    #expect(stage.state.taken.isEmpty && stage.state.logged.isEmpty)
+    #expect(stage.mail.state.taken.isEmpty && stage.state.logged.isEmpty)
   }
 
   @Test("Each coach gets one message with the PDF, and each is logged in the same batch")
   func sends() async throws {
     let stage = PacketStage()
     let heard = try await stage.say("packet email c1 c2", agrees: true)
-    let taken = stage.state.taken
+    let taken = stage.mail.state.taken
     #expect(taken.map(\.to.address) == ["coach1@example.edu", "coach2@example.edu"])
     #expect(taken.map(\.to.name) == ["Ana Rivera", "Bo Lee"])
     #expect(taken.allSatisfy { $0.subject == "Recruiting Packet - Sam Lee" })
@@ -62,8 +63,8 @@ import Testing
     let stage = PacketStage()
     _ = try await stage.say(
       #"packet email c1 --subject " Sam Lee, 2028 " --message "Hello Coach""#, agrees: true)
-    #expect(stage.state.taken.map(\.subject) == ["Sam Lee, 2028"])
-    #expect(stage.state.taken.map(\.text) == ["Hello Coach"])
+    #expect(stage.mail.state.taken.map(\.subject) == ["Sam Lee, 2028"])
+    #expect(stage.mail.state.taken.map(\.text) == ["Hello Coach"])
     #expect(stage.state.logged.map(\.subject) == ["Sam Lee, 2028"])
   }
 
@@ -74,7 +75,7 @@ import Testing
       $0.files["letter.txt"] = [0xEF, 0xBB, 0xBF] + Array("Dear Coach,\r\n\r\nhello – 👋\n".utf8)
     }
     _ = try await stage.say("packet email c1 --message-file letter.txt", agrees: true)
-    #expect(stage.state.taken.map(\.text) == ["Dear Coach,\n\nhello – 👋"])
+    #expect(stage.mail.state.taken.map(\.text) == ["Dear Coach,\n\nhello – 👋"])
   }
 
   @Test(
@@ -101,7 +102,7 @@ import Testing
     let heard = try await stage.say("packet email c1 --message-file \(name)", agrees: true)
     #expect(heard.problems.map(\.title) == [words])
     #expect(heard.problems.map(\.cause) == [cause])
-    #expect(stage.state.lookups == 0 && stage.state.taken.isEmpty)
+    #expect(stage.state.lookups == 0 && stage.mail.state.taken.isEmpty)
   }
 
   @Test("A message is given in one way")
@@ -115,7 +116,7 @@ import Testing
   func merged() async throws {
     let stage = PacketStage()
     _ = try await stage.say("packet email c1 c1", agrees: true)
-    #expect(stage.state.taken.count == 1)
+    #expect(stage.mail.state.taken.count == 1)
   }
 
   @Test("The packet that goes out never has the schools, and there is no way to ask for them")
@@ -128,7 +129,7 @@ import Testing
       $0.packet.interactionsByType = [Tally("email", 3)]
     }
     _ = try await stage.say("packet email c1", agrees: true)
-    let bytes = try #require(stage.state.taken.first?.attachments.first?.bytes)
+    let bytes = try #require(stage.mail.state.taken.first?.attachments.first?.bytes)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("Sam Lee"))
     #expect(!text.contains("Hidden College") && !text.contains("Activity Summary"))
@@ -196,7 +197,7 @@ import Testing
     #expect(question.words == "E-mail the recruiting packet to 1 coach?")
     #expect(
       question.details.contains("not to c2 Lee, Bo (Cedar Valley): no usable e-mail address"))
-    #expect(stage.state.taken.map(\.to.address) == ["coach1@example.edu"])
+    #expect(stage.mail.state.taken.map(\.to.address) == ["coach1@example.edu"])
     #expect(
       heard.done.first?.details.contains(
         "Not sent to c3 Kim, Jo (Cedar Valley): no usable e-mail address") == true)
@@ -210,7 +211,7 @@ import Testing
     let stage = PacketStage()
     let heard = try await stage.say("packet email c1 c666", agrees: true)
     #expect(heard.problems.map(\.cause) == [.notFound])
-    #expect(stage.state.taken.isEmpty)
+    #expect(stage.mail.state.taken.isEmpty)
   }
 
   @Test("When half of the recipients are refused, the others have it, and each is accounted for")
@@ -218,7 +219,7 @@ import Testing
     let stage = PacketStage()
     let refusal = MailFailure.recipientRefused(
       "coach1@example.edu", .init(code: 550, text: "No such user"))
-    stage.change { $0.refusals["coach1@example.edu"] = refusal }
+    stage.mail.change { $0.refusals["coach1@example.edu"] = refusal }
     let heard = try await stage.say("packet email c1 c2", agrees: true)
     #expect(heard.done.map(\.sentence) == ["The packet went out to 1 coach."])
     #expect(
@@ -242,9 +243,9 @@ import Testing
     ])
   func stops(_ failure: MailFailure) async throws {
     let stage = PacketStage()
-    stage.change { $0.refusals = ["coach2@example.edu": failure] }
+    stage.mail.change { $0.refusals = ["coach2@example.edu": failure] }
     let heard = try await stage.say("packet email c1 c2 c3", agrees: true)
-    #expect(stage.state.taken.map(\.to.address) == ["coach1@example.edu"])
+    #expect(stage.mail.state.taken.map(\.to.address) == ["coach1@example.edu"])
     let problem = try #require(heard.problems.first)
     #expect(problem.cause == failure.problem.cause)
     #expect(
@@ -258,7 +259,7 @@ import Testing
   @Test("One message that fails is told in the server's own words")
   func oneFails() async throws {
     let stage = PacketStage()
-    stage.change { $0.refusals = ["coach1@example.edu": .offline] }
+    stage.mail.change { $0.refusals = ["coach1@example.edu": .offline] }
     let heard = try await stage.say("packet email c1", agrees: true)
     #expect(heard.done.isEmpty)
     #expect(heard.problems == [MailFailure.offline.problem])
@@ -279,7 +280,7 @@ import Testing
   @Test("Without a mail server nothing is asked, and it is said how to go on")
   func notSetUp() async throws {
     let stage = PacketStage()
-    stage.change { $0.setup = MailSetup() }
+    stage.mail.change { $0.setup = MailSetup() }
     let heard = try await stage.say("packet email c1")
     let problem = try #require(heard.problems.first)
     #expect(problem.title == "No mail server is set up, so nothing can be sent from here.")
@@ -290,8 +291,8 @@ import Testing
   @Test("With --eml the messages become files: nothing is asked, sent, counted or logged")
   func files() async throws {
     let stage = PacketStage()
+    stage.mail.change { $0.setup = MailSetup() }
     stage.change {
-      $0.setup = MailSetup()
       $0.sentToday = 20
       $0.recipients[1].email = nil
     }
@@ -307,7 +308,7 @@ import Testing
     let text = try await heard.artifacts[0].collectedText()
     #expect(text.contains("To: Ana Rivera <coach1@example.edu>"))
     #expect(text.contains("From: Sam Lee <sam@example.org>"))
-    #expect(stage.state.taken.isEmpty && stage.state.logged.isEmpty)
+    #expect(stage.mail.state.taken.isEmpty && stage.state.logged.isEmpty)
   }
 
   @Test("One message can be given the name of its file")
@@ -327,8 +328,8 @@ import Testing
   @Test("An athlete who shares no address must name one to write from")
   func sender() async throws {
     let stage = PacketStage()
+    stage.mail.change { $0.setup = MailSetup() }
     stage.change {
-      $0.setup = MailSetup()
       var player = PlayerProfile()
       player.allowsSharingEmail = false
       $0.packet.profile.player = player
@@ -344,7 +345,7 @@ import Testing
     for line in ["packet email c1", "packet email c1 --eml out"] {
       let heard = try await stage.say(line, agrees: true)
       #expect(heard.problems.map(\.cause) == [.refused])
-      #expect(heard.artifacts.isEmpty && stage.state.taken.isEmpty)
+      #expect(heard.artifacts.isEmpty && stage.mail.state.taken.isEmpty)
     }
     let command = try #require(
       PacketFeature(stage.dependencies).commands.map(\.description).first {
@@ -364,7 +365,7 @@ import Testing
     let heard = try await stage.say("packet email c1 --eml out")
     let text = try await #require(heard.artifacts.first).collectedText()
     #expect(!text.contains("\nBcc:"))
-    #expect(stage.state.taken.isEmpty)
+    #expect(stage.mail.state.taken.isEmpty)
     #expect(text.contains("Ana Bcc: all@example.com"))
   }
 }

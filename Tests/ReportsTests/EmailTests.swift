@@ -3,6 +3,7 @@ import Domain
 import FeatureKit
 import FeatureTesting
 import InMemoryBackend
+import MailTesting
 import Mailing
 import Reports
 import Testing
@@ -10,7 +11,7 @@ import Testing
 /// `reports pdf --email` and `reports csv --email`: who gets it, what is asked, and what happens when only some of it works.
 @Suite("A report by e-mail")
 struct EmailTests {
-  private let mail = FakeMail()
+  private let mail = FakeMail(now: ExampleFamily.now)
 
   private func prompt(
     as person: RecordID = ExampleFamily.sam,

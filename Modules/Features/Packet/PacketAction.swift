@@ -1,5 +1,6 @@
 public import Domain
 public import FeatureKit
+public import Mailing
 
 extension PacketFeature {
   /// Everything that can happen to the packet.
@@ -11,9 +12,9 @@ extension PacketFeature {
     case previewLoaded(Result<Preview, Problem>)
     case fileRequested(FileFormat, RecruitingPacket.Copy)
     case emailRequested(EmailRequest)
-    case emailPrepared(Result<PacketSending, Problem>)
-    case emailConfirmed(PacketSending)
-    case emailFinished(PacketReport)
+    case emailPrepared(Result<Email, Problem>)
+    case emailConfirmed(Email)
+    case emailFinished(MailResult)
     case viewerChanged
     case signedOut
   }

@@ -1,4 +1,3 @@
-import Documents
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -13,12 +12,12 @@ public struct PacketFeature: FeatureModule {
 
   let family: FamilyContextClient
   let maker: PacketMaker
-  let post: PacketPost
+  let mailing: PacketMailing
 
   public init(_ dependencies: Dependencies) {
     family = dependencies[FamilyContextClient.self]
     maker = PacketMaker(dependencies)
-    post = PacketPost(dependencies)
+    mailing = PacketMailing(dependencies)
   }
 
   public var initialState: State { State() }

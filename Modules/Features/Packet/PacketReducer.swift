@@ -1,6 +1,7 @@
 import Domain
 import FamilyContext
 public import FeatureKit
+import Mailing
 
 extension PacketFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -29,23 +30,23 @@ extension PacketFeature {
     case .emailRequested(let request):
       return prepareEmail(request)
 
-    case .emailPrepared(.success(let sending)):
-      guard sending.folder == nil else { return writeMessages(sending) }
-      return .tell(.question(.sending(sending)))
+    case .emailPrepared(.success(let email)):
+      return email.delivery.begin(agreeing: .emailConfirmed(email))
 
     case .emailPrepared(.failure(let problem)):
       return .tell(.problem(problem))
 
-    case .emailConfirmed(let sending):
-      return send(sending)
+    case .emailConfirmed(let email):
+      return email.delivery.send(through: mailing.mail, id: "sending") {
+        [mailing] item, number throws(Problem) in
+        try await mailing.log(item, number: number, of: email)
+      } into: {
+        .emailFinished($0)
+      }
 
-    case .emailFinished(let report):
-      let told = [
-        report.done.map { Outcome<Action>.done($0) }, report.problem.map { .problem($0) },
-      ]
+    case .emailFinished(let result):
       // The contacts in the family's copy have become more.
-      return .merge(
-        told.compactMap { $0 }.map { .tell($0) } + [reloadWhatIsShown(&state)])
+      return .merge(result.told(), reloadWhatIsShown(&state))
 
     case .viewerChanged:
       state = State(state.copy)
@@ -60,7 +61,7 @@ extension PacketFeature {
 
 extension PacketFeature {
   private static let previewID: EffectID = "preview"
-  static let emailID: EffectID = "email"
+  private static let emailID: EffectID = "email"
 
   /// Chooses the packet anew; a newer preview supersedes an older one, and what was loaded stays on the screen meanwhile.
   ///
@@ -83,6 +84,17 @@ extension PacketFeature {
   /// After a write, what is on the screen is fetched again; nothing for a page nobody opened.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.preview == .idle ? .none : load(&state)
+  }
+
+  private func prepareEmail(_ request: EmailRequest) -> Effect<Action> {
+    .load(Self.emailID) { [family, mailing] () throws(Problem) in
+      let athlete = try await mailing.reading { () throws(Problem) in
+        try await family.athleteToChange()
+      }
+      return try await mailing.prepare(request, of: athlete)
+    } into: {
+      .emailPrepared($0)
+    }
   }
 
   /// Hands the packet out as a file. What cannot be drawn is said in the words of whoever draws.

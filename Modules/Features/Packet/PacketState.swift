@@ -69,69 +69,16 @@ extension PacketFeature {
     }
   }
 
-  /// One coach's message, ready to go.
-  public struct PacketLetter: Equatable, Sendable {
-    public var recipient: PacketRecipient
-    public var message: MailMessage
-
-    public init(_ recipient: PacketRecipient, _ message: MailMessage) {
-      self.recipient = recipient
-      self.message = message
-    }
-  }
-
-  /// Everything that is about to go out.
-  public struct PacketSending: Equatable, Sendable {
+  /// The packet about to go out: whose it is, and what makes the messages of one command one step of undo.
+  public struct Email: Equatable, Sendable {
+    public var delivery: MailDelivery
     public var athlete: RecordID
-    public var letters: [PacketLetter]
-    /// Chosen coaches without an address.
-    public var skipped: [PacketRecipient]
-    /// The server as people know it; nil when the messages are written into a folder.
-    public var server: String?
-    public var folder: String?
-    /// What makes the messages of one command one step of undo.
     public var batch: RecordID
 
-    public init(
-      athlete: RecordID, letters: [PacketLetter], skipped: [PacketRecipient] = [],
-      server: String? = nil, folder: String? = nil, batch: RecordID
-    ) {
+    public init(_ delivery: MailDelivery, of athlete: RecordID, batch: RecordID) {
+      self.delivery = delivery
       self.athlete = athlete
-      self.letters = letters
-      self.skipped = skipped
-      self.server = server
-      self.folder = folder
       self.batch = batch
-    }
-  }
-
-  /// What became of the messages, each under the coach it was for.
-  public struct PacketReport: Equatable, Sendable {
-    public enum Fate: Equatable, Sendable {
-      /// Taken by the server, and logged as this interaction.
-      case sent(Reference)
-      /// Taken by the server, and not to be logged.
-      case unlogged(Problem)
-      case refused(Problem)
-      /// Not tried, because the one before showed that the server takes nothing.
-      case untried
-      case withoutAddress
-    }
-
-    public struct Line: Equatable, Sendable {
-      public var recipient: PacketRecipient
-      public var fate: Fate
-
-      public init(_ recipient: PacketRecipient, _ fate: Fate) {
-        self.recipient = recipient
-        self.fate = fate
-      }
-    }
-
-    public var lines: [Line]
-
-    public init(_ lines: [Line]) {
-      self.lines = lines
     }
   }
 }

@@ -11,7 +11,7 @@ extension ReportsFeature {
       printing: printing)
     return .merge(
       gaps(in: report), .tell(.progress(Progress("Exporting...", done: 0))),
-      export.posting.map { prepare($0, file, for: visit.viewing) }
+      export.email.map { prepare($0, file, for: visit.viewing) }
         ?? .tell(.artifact(file.artifact)))
   }
 
@@ -25,10 +25,10 @@ extension ReportsFeature {
   }
 
   private func prepare(
-    _ posting: Posting, _ file: ReportFile, for viewing: Viewing
+    _ request: EmailRequest, _ file: ReportFile, for viewing: Viewing
   ) -> Effect<Action> {
-    .load(Self.emailID) { [post] () throws(Problem) in
-      try await post.prepare(posting, file, for: viewing)
+    .load(Self.emailID) { [mailing] () throws(Problem) in
+      try await mailing.prepare(request, file, for: viewing)
     } into: {
       .emailPrepared($0)
     }

@@ -1,4 +1,5 @@
 public import FeatureKit
+public import Mailing
 
 extension ReportsFeature {
   /// Everything that can happen to the page.
@@ -11,9 +12,9 @@ extension ReportsFeature {
     case comparisonGenerated(Result<Comparison, Problem>)
     case exportRequested(Export, Wanted)
     case exportGenerated(Export, Result<Generated, Problem>)
-    case emailPrepared(Result<Sending, Problem>)
-    case emailConfirmed(Sending)
-    case emailFinished(Sent)
+    case emailPrepared(Result<MailDelivery, Problem>)
+    case emailConfirmed(MailDelivery)
+    case emailFinished(MailResult)
     case reloadRequested
     case viewerChanged
     case signedOut

@@ -94,8 +94,8 @@ extension ReportsFeature.Export {
     let isMail = !addressees.isEmpty || folder != nil
     self.init(
       format,
-      posting: isMail
-        ? ReportsFeature.Posting(to: addressees.isEmpty ? [.me] : addressees, folder: folder)
+      email: isMail
+        ? ReportsFeature.EmailRequest(to: addressees.isEmpty ? [.me] : addressees, folder: folder)
         : nil)
   }
 }

@@ -18,14 +18,14 @@ public struct ReportsFeature: FeatureModule {
   let family: FamilyContextClient
   let clock: WallClock
   let printing: PagePrinting
-  let post: ReportPost
+  let mailing: ReportMailing
 
   public init(_ dependencies: Dependencies) {
     reports = dependencies[ReportsGateway.self]
     family = dependencies[FamilyContextClient.self]
     clock = dependencies[WallClock.self]
     printing = dependencies[PagePrinting.self]
-    post = ReportPost(dependencies)
+    mailing = ReportMailing(dependencies)
   }
 
   public var initialState: State { State() }

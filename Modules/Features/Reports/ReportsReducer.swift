@@ -2,6 +2,7 @@ import CivilTime
 import Domain
 import FamilyContext
 public import FeatureKit
+import Mailing
 
 extension ReportsFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -49,21 +50,17 @@ extension ReportsFeature {
       let problem = state.visit.problem ?? state.report.problem
       return problem.map { .tell(.problem($0)) } ?? hand(out: wish, of: state)
 
-    case .emailPrepared(.success(let sending)):
-      guard sending.folder == nil else { return writeMessages(sending) }
-      return .tell(.question(.sending(sending)))
+    case .emailPrepared(.success(let delivery)):
+      return delivery.begin(agreeing: .emailConfirmed(delivery))
 
     case .emailPrepared(.failure(let problem)):
       return .tell(.problem(problem))
 
-    case .emailConfirmed(let sending):
-      return send(sending)
+    case .emailConfirmed(let delivery):
+      return delivery.send(through: mailing.mail, id: "sending") { .emailFinished($0) }
 
-    case .emailFinished(let sent):
-      let told = [
-        sent.done.map { Outcome<Action>.done($0) }, sent.problem.map { .problem($0) },
-      ]
-      return .merge(told.compactMap { $0 }.map { .tell($0) })
+    case .emailFinished(let result):
+      return result.told()
 
     case .reloadRequested:
       return reload(&state)

@@ -4,7 +4,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import Mailing
+import MailTesting
 import Packet
 import Synchronization
 
@@ -23,11 +23,7 @@ final class PacketStage: Sendable {
           graduationYear: 2028)),
       schools: [], interactionsByType: [], lastContact: nil)
     var recipients: [PacketRecipient] = (1...3).map { PacketStage.coach($0) }
-    var setup = MailSetup(host: "smtp.example.org", user: "sam@example.org", hasPassword: true)
-    /// What the server says to a message for this address.
-    var refusals: [String: MailFailure] = [:]
     var sentToday = 0
-    var taken: [MailMessage] = []
     var logged: [SentPacket] = []
     /// What logging throws, by coach.
     var logRefusals: [RecordID: Problem] = [:]
@@ -45,6 +41,7 @@ final class PacketStage: Sendable {
     var files: [String: [UInt8]] = [:]
   }
 
+  let mail = FakeMail(sender: "Sam Lee", now: PacketStage.now)
   private let contents = Mutex(Contents())
 
   var state: Contents { contents.withLock { $0 } }
@@ -71,7 +68,7 @@ extension PacketStage {
   var dependencies: Dependencies {
     .testing("Packet")
       .providing(LocalCalendar.fixed(Self.now))
-      .providing(family).providing(gateway).providing(mail)
+      .providing(family).providing(gateway).providing(mail.outgoing)
       .providing(FileReading.holding(state.files, portion: 1000))
       .providing(
         DocumentPrinting { document in Array("%PDF \(document.title) \(document.blocks)".utf8) })
@@ -129,28 +126,6 @@ extension PacketStage {
             interaction: interaction,
             school: Reference(
               kind: .school, id: .numbered(41), handle: "s1", title: "Cedar Valley")))
-      })
-  }
-
-  private var mail: OutgoingMail {
-    OutgoingMail(
-      setup: { self.state.setup },
-      save: { _, _ throws(Problem) in throw Problem(.unimplemented) },
-      compose: { draft throws(Problem) in
-        do throws(MailFailure) {
-          guard let from = self.state.setup.sender ?? draft.otherwiseFrom else {
-            throw .senderMissing
-          }
-          return try MailMessage(
-            from: Mailbox(from, name: "Sam Lee"), to: draft.to, subject: draft.subject,
-            text: draft.text, attachments: draft.attachments, id: "id", sentAt: Self.now)
-        } catch {
-          throw error.problem
-        }
-      },
-      send: { message throws(MailFailure) in
-        if let refusal = self.state.refusals[message.to.address] { throw refusal }
-        self.change { $0.taken.append(message) }
       })
   }
 }

@@ -1,11 +1,11 @@
 import CivilTime
-import Documents
 import Domain
 import FamilyContext
 import FeatureKit
 import FeatureTesting
 import InMemoryBackend
 import JSON
+import MailTesting
 import Reports
 import Synchronization
 import Testing
@@ -19,7 +19,7 @@ struct Stage: Sendable {
 
   init(
     as person: RecordID = ExampleFamily.sam, printing: PagePrinting = Stage.printing,
-    clock: WallClock = .fixed(ExampleFamily.now), mail: FakeMail = FakeMail(),
+    clock: WallClock = .fixed(ExampleFamily.now), mail: FakeMail = FakeMail(now: ExampleFamily.now),
     _ change: @Sendable (inout World) -> Void = { _ in }
   ) {
     var world = ExampleFamily.world()

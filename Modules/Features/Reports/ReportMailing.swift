@@ -2,8 +2,8 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// Brings a report to people by e-mail: finds out who they are, and prepares one message each.
-struct ReportPost: Sendable {
+/// A report's way to people by e-mail: finds out who they are, and what stands in the message.
+struct ReportMailing: Sendable {
   let people: PeopleGateway
   let families: FamiliesGateway
   let mail: OutgoingMail
@@ -14,31 +14,21 @@ struct ReportPost: Sendable {
     mail = dependencies[OutgoingMail.self]
   }
 
-  /// How many may get one report at a time, as with the packet.
-  static let mostReaders = 10
+  /// How many may get one report at a time: as many as may get one packet (rule 4.13).
+  static let mostReaders = PacketMessage.recipientCount.upperBound
 
   /// Everything up to the question: what could never be sent is said before anybody is asked.
   func prepare(
-    _ posting: ReportsFeature.Posting, _ file: ReportFile, for viewing: Viewing
-  ) async throws(Problem) -> ReportsFeature.Sending {
+    _ request: ReportsFeature.EmailRequest, _ file: ReportFile, for viewing: Viewing
+  ) async throws(Problem) -> MailDelivery {
     let own = try await reading { () throws(Problem) in
       try await people.profile(of: viewing.person).person.contactEmail
     }
-    let (readers, skipped) = try await readers(posting.to, own, viewing)
-    let server =
-      posting.folder == nil
-      ? try await mail.serverWords(else: "--eml FILE writes the message into a file instead.") : nil
-    let attachment = try await MailAttachment(of: file)
-    let words = ReportLetterWords(file.report, viewing)
-    var letters: [ReportsFeature.Letter] = []
-    for reader in readers {
-      let draft = MailDraft(
-        to: reader.box, subject: words.subject, text: words.text, attachments: [attachment],
-        otherwiseFrom: own)
-      letters.append(ReportsFeature.Letter(reader, try await mail.compose(draft)))
-    }
-    return ReportsFeature.Sending(
-      letters, skipped: skipped, server: server, folder: posting.folder)
+    let (readers, skipped) = try await readers(request.to, own, viewing)
+    return try await mail.prepare(
+      .report, MailText(file.report, viewing, otherwiseFrom: own), to: readers,
+      skipping: skipped, folder: request.folder,
+      attaching: { () throws(Problem) in try await MailAttachment(of: file) })
   }
 
   /// What cannot be read is said as the page says it; what cannot be sent, in the words of the mail.
@@ -55,13 +45,11 @@ struct ReportPost: Sendable {
 
 // MARK: - Who gets it
 
-extension ReportPost {
-  private typealias Reader = ReportsFeature.Reader
-
+extension ReportMailing {
   /// Each address once, in the order given. Who was meant by name and has none is refused; a family goes without theirs.
   private func readers(
     _ addressees: [ReportsFeature.Addressee], _ own: String?, _ viewing: Viewing
-  ) async throws(Problem) -> (to: [Reader], skipped: [String]) {
+  ) async throws(Problem) -> (to: [MailRecipient], skipped: [String]) {
     let members = try await reading { () throws(Problem) in
       try await families.families().first { $0.family.id == viewing.family }?.members ?? []
     }
@@ -91,7 +79,13 @@ extension ReportPost {
     readers = readers.filter { seen.insert($0.box.address.lowercased()).inserted }
     guard !readers.isEmpty else { throw .noAddresses }
     guard readers.count <= Self.mostReaders else { throw .tooManyReaders(readers.count) }
-    return (readers, skipped)
+    let isOne = readers.count == 1
+    let recipients = readers.enumerated().map { index, reader in
+      MailRecipient(
+        reader.box, words: reader.words,
+        fileName: isOne ? "report.eml" : "report-\(index + 1).eml")
+    }
+    return (recipients, skipped)
   }
 
   private static func reader(_ member: FamilyPageData.Member) -> Reader? {
@@ -110,6 +104,29 @@ extension ReportPost {
   }
 }
 
+/// Somebody a report goes to, and how they stand to whoever sends it.
+private struct Reader {
+  enum Standing { case oneself, family, outside }
+
+  let box: Mailbox
+  let standing: Standing
+
+  init(_ box: Mailbox, _ standing: Standing) {
+    self.box = box
+    self.standing = standing
+  }
+
+  /// `Dana Lee, dana@example.org`; one who is not of the family is called that, because a report is about a minor.
+  var words: String {
+    let whole = [box.name, box.address].compactMap { $0 }.joined(separator: ", ")
+    switch standing {
+    case .oneself: return "yourself, \(box.address)"
+    case .family: return whole
+    case .outside: return "\(whole), who is not in your family here"
+    }
+  }
+}
+
 extension MailAttachment {
   fileprivate init(of file: ReportFile) async throws(Problem) {
     let bytes: [UInt8]
@@ -123,43 +140,5 @@ extension MailAttachment {
     } catch {
       throw error.problem
     }
-  }
-}
-
-extension ReportsFeature {
-  func send(_ sending: Sending) -> Effect<Action> {
-    .run("report sending", repeats: .join) { [mail = post.mail] send in
-      let count = sending.letters.count
-      let fates = await mail.send(sending.letters.map(\.message)) { done in
-        send.tell(.progress(Progress("Sending the report", done: done, of: count)))
-      }
-      send(.emailFinished(Sent(sending, fates)))
-    }
-  }
-
-  /// Hands the messages out as files: one under the name that was given, more into a folder of it.
-  func writeMessages(_ sending: Sending) -> Effect<Action> {
-    let files = sending.letters.enumerated().map { index, letter -> Effect<Action> in
-      let bytes = letter.message.bytes
-      let name = sending.letters.count == 1 ? "report.eml" : "report-\(index + 1).eml"
-      return .tell(
-        .artifact(
-          Artifact(
-            name: name, mediaType: MailMessage.mediaType, path: sending.path(of: name)
-          ) { sink throws(Problem) in try sink.write(bytes) }))
-    }
-    let skipped = sending.skipped.map { name -> Effect<Action> in
-      .tell(.notice(Notice("\(name): no usable e-mail address, no message.", tone: .warning)))
-    }
-    return .merge(files + skipped)
-  }
-}
-
-extension ReportsFeature.Sending {
-  /// A folder takes all; a name that ends in `.eml` is that of the one file.
-  fileprivate func path(of name: String) -> String? {
-    guard let folder else { return nil }
-    if folder.lowercased().hasSuffix(".eml"), letters.count == 1 { return folder }
-    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 }

@@ -1,0 +1,140 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import Mailing
+
+/// The packet's way to coaches by e-mail: who gets it within the limits of rule 4.13, and the log of what went out.
+struct PacketMailing: Sendable {
+  let packets: PacketsGateway
+  let maker: PacketMaker
+  let mail: OutgoingMail
+  let files: FileReading
+  let calendar: LocalCalendar
+  let ids: IDSource
+
+  init(_ dependencies: Dependencies) {
+    packets = dependencies[PacketsGateway.self]
+    maker = PacketMaker(dependencies)
+    mail = dependencies[OutgoingMail.self]
+    files = dependencies[FileReading.self]
+    calendar = dependencies[LocalCalendar.self]
+    ids = dependencies[IDSource.self]
+  }
+
+  /// Everything up to the question. The limits are checked before anybody is looked up, so that a wrong subject never tells who
+  /// exists (rule 4.13).
+  func prepare(
+    _ request: PacketFeature.EmailRequest, of athlete: RecordID
+  ) async throws(Problem) -> PacketFeature.Email {
+    let words = try words(of: request)
+    let packet = try await reading { () throws(Problem) in
+      try await maker.packet(of: athlete, .forCoaches)
+    }
+    let message = try message(request, words, of: packet)
+    let found = PacketDelivery(
+      try await reading { () throws(Problem) in
+        try await packets.recipients(message.recipients, of: athlete)
+      })
+    let (recipients, skipped) = Self.recipients(of: found, getting: packet)
+    guard !recipients.isEmpty else { throw .noAddresses(skipped) }
+    let delivery = try await mail.prepare(
+      .packet,
+      MailText(
+        subject: message.subject, text: message.body, otherwiseFrom: packet.contact.email),
+      to: recipients, skipping: skipped.map(\.words), folder: request.folder,
+      limit: { () throws(Problem) in
+        try await checkLimit(of: athlete, sending: recipients.count)
+      }, attaching: { () throws(Problem) in try await maker.attachment(packet) })
+    return PacketFeature.Email(delivery, of: athlete, batch: ids.next())
+  }
+
+  /// Writes one accepted message down as an interaction with its coach. It went out, whether or not that succeeds.
+  func log(
+    _ item: MailDelivery.Item, number: Int, of email: PacketFeature.Email
+  ) async throws(Problem) -> Reference {
+    do throws(Problem) {
+      guard let coach = item.recipient.record else { throw Problem(.notFound) }
+      return try await packets.recordSent(
+        SentPacket(
+          coach: coach, subject: item.message.subject, sentAt: calendar.now(),
+          batch: email.batch, number: number),
+        of: email.athlete
+      ).row.reference
+    } catch {
+      throw Problem(
+        error.cause, "What was sent could not be logged.", details: [error.title],
+        fix: "Log it yourself:  interactions log email COACH SUBJECT")
+    }
+  }
+
+  /// What cannot be read is said as the page says it; what cannot be sent, in the words of the mail.
+  func reading<Value>(
+    _ read: () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    do throws(Problem) {
+      return try await read()
+    } catch {
+      throw PacketFeature.words.problem(error, during: .load)
+    }
+  }
+}
+
+extension PacketMailing {
+  /// The message of one's own, from the line or from a file; nil for the usual one.
+  private func words(of request: PacketFeature.EmailRequest) throws(Problem) -> String? {
+    guard let path = request.messageFile else { return request.message }
+    guard request.message == nil else {
+      throw Problem(
+        .usage, "--message and --message-file cannot both be used.", fix: "Choose one of them.")
+    }
+    return try PacketMessageFile(path: path, reading: files).text()
+  }
+
+  private func message(
+    _ request: PacketFeature.EmailRequest, _ words: String?, of packet: RecruitingPacket
+  ) throws(Problem) -> PacketMessage {
+    do throws(PacketRefusal) {
+      return try PacketMessage(
+        recipients: request.coaches.map(\.id), subject: request.subject ?? packet.defaultSubject,
+        body: words ?? packet.defaultBody)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  private func checkLimit(of athlete: RecordID, sending: Int) async throws(Problem) {
+    let start = PacketDailyLimit.start(now: calendar.now(), zone: calendar.zone())
+    let sent = try await reading { () throws(Problem) in
+      try await packets.sentCount(of: athlete, since: start)
+    }
+    do throws(PacketRefusal) {
+      try PacketDailyLimit.check(sentToday: sent, sending: sending)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  /// Where each message goes; an address that no mail server takes is none.
+  private static func recipients(
+    of delivery: PacketDelivery, getting packet: RecruitingPacket
+  ) -> (to: [MailRecipient], skipped: [PacketRecipient]) {
+    var to: [MailRecipient] = []
+    var skipped = delivery.skipped
+    // `Sam_Lee_RecruitingPacket_c4.eml`: letters and the coach's handle, which every file system takes.
+    let stem = packet.fileName(extension: "eml").dropLast(".eml".count)
+    for addressed in delivery.to {
+      let coach = addressed.recipient
+      guard let box = try? Mailbox(addressed.address.text, cleaning: coach.calledName) else {
+        skipped.append(coach)
+        continue
+      }
+      to.append(
+        MailRecipient(
+          box, record: coach.coach.id, words: coach.words,
+          wordsWithAddress: "\(coach.words), \(box.address)",
+          fileName: "\(stem)_\(coach.coach.handle).eml"))
+    }
+    return (to, skipped)
+  }
+}

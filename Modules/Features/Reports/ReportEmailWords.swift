@@ -1,0 +1,54 @@
+import Domain
+import FeatureKit
+import Mailing
+
+extension MailDeliveryWords {
+  static let report = MailDeliveryWords(
+    item: "report", reader: "person", readers: "people",
+    withoutServer: "--eml FILE writes the message into a file instead.")
+}
+
+extension MailText {
+  /// What stands in the message that a report comes with: whose it is, for which days, and what is missing in it.
+  init(_ report: RecruitingReport, _ viewing: Viewing, otherwiseFrom address: String?) {
+    let athlete = viewing.athleteName.map(Self.readable)
+    let whose = athlete.map { " of \($0)" } ?? ""
+    var paragraphs = [
+      "The recruiting report\(whose) for \(report.range.text) is attached."
+    ]
+    let missing = report.figures.missing.map(\.section)
+    if !missing.isEmpty {
+      paragraphs.append(
+        "Could not be loaded and is missing in it: \(missing.joined(separator: ", ")).")
+    }
+    if let sender = viewing.name { paragraphs.append(Self.readable(sender)) }
+    self.init(
+      subject: RecruitingReport.title + (athlete.map { " - \($0)" } ?? ""),
+      text: paragraphs.joined(separator: "\n\n"), otherwiseFrom: address)
+  }
+
+  /// A name on one line, of a length that somebody reads.
+  private static func readable(_ name: String) -> String {
+    String(VisibleText(name).text.unicodeScalars.prefix(100))
+  }
+}
+
+extension Problem {
+  static let noOwnAddress = Problem(
+    .usage, "You have no usable e-mail address here.",
+    fix: "Add yours:  profile edit --account-email ADDRESS")
+
+  static let noFamily = Problem(
+    .usage, "You are in no family here, so there is nobody to send to.",
+    fix: "Name an address:  --email ADDRESS")
+
+  static let noAddresses = Problem(
+    .usage, "Nobody in your family has a usable e-mail address here.",
+    fix: "Add yours:  profile edit --account-email ADDRESS")
+
+  static func tooManyReaders(_ count: Int) -> Problem {
+    Problem(
+      .usage, "\(count) people are too many for one report.",
+      fix: "Name at most \(ReportMailing.mostReaders).")
+  }
+}
