@@ -20,7 +20,8 @@ package enum Shell {
     do throws(Problem) {
       let options = try GlobalOptions.parse(arguments, environment: console.environment)
       let services = try await services(options)
-      return await run(options, services, console).rawValue
+      let code = await run(options, services, console)
+      return (code == .done && console.watch.hasLost ? .failed : code).rawValue
     } catch {
       say(error, arguments, console)
       return error.exitCode.rawValue
@@ -31,8 +32,7 @@ package enum Shell {
     _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
     if options.wantsVersion {
-      try? console.write(Array("compass-shell \(services.version)\n".utf8), .output)
-      return .done
+      return say("compass-shell \(services.version)\n", options, services, console)
     }
     if let words = options.completing { return await complete(words, services, console, options) }
     if options.wantsHelp {
@@ -69,7 +69,7 @@ package enum Shell {
     } catch {
       let run = CommandRun(session)
       run.fail(error)
-      run.speaker.finish()
+      run.finish()
       return run.exitCode
     }
   }
@@ -88,8 +88,17 @@ package enum Shell {
           after: words.dropLast().map { CommandText.Word($0) }, beginning)
       }
     let lines = found.map { VisibleText($0.text).text + "\t" + VisibleText($0.summary).text + "\n" }
-    try? console.write(Array(lines.joined().utf8), .output)
-    return .done
+    return say(lines.joined(), options, services, console)
+  }
+
+  /// Says what no command says.
+  private static func say(
+    _ text: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
+  ) -> ExitCode {
+    let run = CommandRun(Session(options, services, console, mode: .script))
+    try? console.write(Array(text.utf8), .output)
+    run.finish()
+    return run.exitCode
   }
 
   /// Before there are services: a problem with the options or with the data.

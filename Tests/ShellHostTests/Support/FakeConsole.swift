@@ -20,6 +20,8 @@ final class FakeConsole: Sendable {
     var files: [String: [UInt8]] = [:]
     var opened: [String] = []
     var interruptsAfterStart = false
+    /// What writing to a stream fails with.
+    var failures: [Console.Stream: OutputFailure] = [:]
   }
 
   let state: Mutex<State>
@@ -50,6 +52,9 @@ final class FakeConsole: Sendable {
   func file(_ name: String) -> String? {
     state.withLock { $0.files[name].map { String(decoding: $0, as: UTF8.self) } }
   }
+  func fail(_ stream: Console.Stream, with failure: OutputFailure?) {
+    state.withLock { $0.failures[stream] = failure }
+  }
   func interruptNextCommand() { state.withLock { $0.interruptsAfterStart = true } }
 
   var console: Console {
@@ -57,12 +62,12 @@ final class FakeConsole: Sendable {
       environment: Environment(environment), inputIsTerminal: isTerminal,
       outputIsTerminal: isTerminal,
       errorIsTerminal: isTerminal, size: { [size] in size },
-      write: { bytes, stream throws(Problem) in self.write(bytes, stream) },
+      write: { bytes, stream throws(OutputFailure) in try self.write(bytes, stream) },
       openKeyboard: { _ in
         self.keyboard
       },
       readKey: { self.state.withLock { $0.keys.isEmpty ? nil : $0.keys.removeFirst() } },
-      readSecret: { source throws(LineEditingFailure) in try self.secret(from: source) },
+      readSecret: { source throws(Problem) in try self.secret(from: source) },
       takeInterrupts: {},
       cancelling: { cancel, body in
         if self.state.withLock({ state in
@@ -82,16 +87,20 @@ final class FakeConsole: Sendable {
       files: files)
   }
 
-  private func write(_ bytes: [UInt8], _ stream: Console.Stream) {
+  private func write(_ bytes: [UInt8], _ stream: Console.Stream) throws(OutputFailure) {
+    if let failure = state.withLock({ $0.failures[stream] }) { throw failure }
     state.withLock { state in
       if stream == .output { state.output += bytes } else { state.errors += bytes }
       state.screen += String(decoding: bytes, as: UTF8.self)
     }
   }
 
-  private func secret(from source: SecretSource) throws(LineEditingFailure) -> String {
+  private func secret(from source: SecretSource) throws(Problem) -> String {
     guard case .file(let path) = source else { return "from a descriptor" }
-    guard let text = file(path) else { throw .secretNotAFile(path: path) }
+    guard let text = file(path) else {
+      let failure = LineEditingFailure.secretNotAFile(path: path)
+      throw Problem(.usage, failure.what, fix: failure.fix)
+    }
     return text
   }
 

@@ -5,10 +5,11 @@ package import LineEditing
 ///
 /// The live one is made of descriptors; a test makes one of arrays and runs the whole shell in memory.
 package struct Console: Sendable {
-  /// What writing can fail with.
+  /// What reading a secret can fail with.
   package typealias Failure = Problem
+  package typealias Write = @Sendable ([UInt8], Stream) throws(OutputFailure) -> Void
 
-  package enum Stream: Sendable { case output, errors }
+  package enum Stream: Hashable, Sendable { case output, errors }
 
   package var environment: Environment
   /// Whether the input, the output and the stream of errors are terminals.
@@ -16,11 +17,13 @@ package struct Console: Sendable {
   package var outputIsTerminal: Bool
   package var errorIsTerminal: Bool
   package var size: @Sendable () -> Terminal.Size?
-  package var write: @Sendable ([UInt8], Stream) throws(Failure) -> Void
+  package let write: Write
+  /// Hears of everything that could not be written.
+  let watch: OutputWatch
   package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
   /// Reads one key without waiting for Enter; nil when there is none to come.
   package var readKey: @Sendable () -> UInt8?
-  package var readSecret: @Sendable (SecretSource) throws(LineEditingFailure) -> String
+  package var readSecret: @Sendable (SecretSource) throws(Failure) -> String
   /// From now on Ctrl-C cancels the command that runs and does not end the program.
   package var takeInterrupts: @Sendable () -> Void
   /// Runs the body; Ctrl-C meanwhile calls the first closure.
@@ -32,10 +35,10 @@ package struct Console: Sendable {
   package init(
     environment: Environment, inputIsTerminal: Bool, outputIsTerminal: Bool,
     errorIsTerminal: Bool, size: @escaping @Sendable () -> Terminal.Size?,
-    write: @escaping @Sendable ([UInt8], Stream) throws(Failure) -> Void,
+    write: @escaping Write,
     openKeyboard: @escaping @Sendable (KeyboardSetup) -> Keyboard,
     readKey: @escaping @Sendable () -> UInt8?,
-    readSecret: @escaping @Sendable (SecretSource) throws(LineEditingFailure) -> String,
+    readSecret: @escaping @Sendable (SecretSource) throws(Failure) -> String,
     takeInterrupts: @escaping @Sendable () -> Void,
     cancelling:
       @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void, _ body: () async -> Void)
@@ -48,7 +51,11 @@ package struct Console: Sendable {
     self.outputIsTerminal = outputIsTerminal
     self.errorIsTerminal = errorIsTerminal
     self.size = size
-    self.write = write
+    let watch = OutputWatch()
+    self.watch = watch
+    self.write = { bytes, stream throws(OutputFailure) in
+      try watch.write(bytes, stream, by: write)
+    }
     self.openKeyboard = openKeyboard
     self.readKey = readKey
     self.readSecret = readSecret

@@ -5,31 +5,57 @@ import LineEditing
 extension Console {
   /// The process's own terminal, pipes and files.
   package static var live: Console {
-    Console(
+    // Whoever reads may leave; that is answered where it is written, and must not end the program half way through a script.
+    signal(SIGPIPE, SIG_IGN)
+    return Console(
       environment: .process,
       inputIsTerminal: isatty(STDIN_FILENO) == 1,
       outputIsTerminal: isatty(STDOUT_FILENO) == 1,
       errorIsTerminal: isatty(STDERR_FILENO) == 1,
       size: { Terminal.standard.size },
-      write: { bytes, stream throws(Problem) in try write(bytes, to: stream) },
+      write: { bytes, stream throws(OutputFailure) in try write(bytes, to: stream) },
       openKeyboard: { setup in Keyboard(setup) },
       readKey: { RawKeys.next() },
-      readSecret: { source throws(LineEditingFailure) in try source.read() },
+      readSecret: { source throws(Problem) in try secret(from: source) },
       takeInterrupts: { Interrupts.shared.install() },
       cancelling: { cancel, body in await Interrupts.shared.cancelling(with: cancel, body) },
       sleep: { milliseconds in try? await Task.sleep(for: .milliseconds(milliseconds)) },
       files: .live)
   }
 
-  private static func write(_ bytes: [UInt8], to stream: Stream) throws(Problem) {
+  private static func secret(from source: SecretSource) throws(Problem) -> String {
+    do throws(LineEditingFailure) {
+      return try source.read()
+    } catch {
+      throw Problem(.usage, error.what, fix: error.fix)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to stream: Stream) throws(OutputFailure) {
     let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { throw .file("The answer could not be written", errno) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&room, 1, -1)
+        continue
+      }
+      guard count > 0 else {
+        throw errno == EPIPE ? .readerLeft : .failed(.unwritten(errno))
+      }
       rest = rest.dropFirst(count)
     }
+  }
+}
+
+extension Problem {
+  fileprivate static func unwritten(_ code: Int32) -> Problem {
+    Problem(
+      code == ENOSPC || code == EDQUOT ? .storage(.full) : .failed,
+      "The answer could not be written: \(String(cString: strerror(code))).",
+      fix: "Send it somewhere else, or make room where it goes.")
   }
 }
 

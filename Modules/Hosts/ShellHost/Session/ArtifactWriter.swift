@@ -1,4 +1,5 @@
 import FeatureKit
+import Synchronization
 
 /// Puts what a command made where the user wants it: a named file, the output, or a file of its own name here.
 struct ArtifactWriter {
@@ -8,8 +9,7 @@ struct ArtifactWriter {
     let console = run.session.console
     if run.line.toOutput {
       run.speaker.makeRoomForBytes()
-      let sink = ArtifactSink { bytes throws(Problem) in try console.write(bytes, .output) }
-      return try await artifact.write(sink)
+      return try await stream(artifact, to: console)
     }
     let path = run.line.out ?? artifact.path ?? Self.plainName(artifact.name)
     let draft = try console.files.begin(path, try mayReplace(path))
@@ -22,6 +22,24 @@ struct ArtifactWriter {
     }
     run.speaker.say(madeFile: path, artifact)
     if run.line.opensFile { try console.files.open(path) }
+  }
+
+  /// Bytes for the output. That they could not be written is said when the command ends, as with any answer.
+  private func stream(_ artifact: Artifact, to console: Console) async throws(Problem) {
+    let stopped = Mutex(false)
+    let sink = ArtifactSink { bytes throws(Problem) in
+      do throws(OutputFailure) {
+        try console.write(bytes, .output)
+      } catch {
+        stopped.withLock { $0 = true }
+        throw Problem(.failed, "Nobody takes any more.")
+      }
+    }
+    do throws(Problem) {
+      try await artifact.write(sink)
+    } catch {
+      guard stopped.withLock({ $0 }) else { throw error }
+    }
   }
 
   /// A file that is there is replaced only by agreement.

@@ -34,12 +34,20 @@ final class CommandRun {
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
-    speaker.finish()
+    finish()
   }
 
   func run(_ words: [CommandText.Word]) async {
     await attempt { () throws(Problem) in try await self.execute(words) }
+    finish()
+  }
+
+  /// Ends the answer. One that could not be written is a failure, whatever the command did, and what it did is said.
+  func finish() {
     speaker.finish()
+    guard let loss = session.console.watch.take() else { return }
+    speaker.say(loss)
+    if exitCode == .done { exitCode = .failed }
   }
 
   /// The line holds, or may hold, a secret: it must not be kept. Answering costs every feature's declarations, so only the

@@ -54,7 +54,7 @@ extension CommandRun {
     try form.checkGiven(draft)
     try refuse(try await session.look().viewer, command)
     for (name, source) in secrets.sorted(by: { $0.key < $1.key }) {
-      draft.fill(name, with: try readSecret(source))
+      draft.fill(name, with: try session.console.readSecret(source))
     }
     if asks { try await form.complete(&draft) }
     try await form.resolve(&draft)
@@ -81,14 +81,6 @@ extension CommandRun {
     "add", "complete", "create", "delete", "dismiss", "edit", "export", "log", "move", "remove",
     "reset", "skip", "start", "verify",
   ]
-
-  private func readSecret(_ source: SecretSource) throws(Problem) -> String {
-    do throws(LineEditingFailure) {
-      return try session.console.readSecret(source)
-    } catch {
-      throw Problem(.usage, error.what, fix: error.fix)
-    }
-  }
 
   /// A reading command prints its page; a writing one only at the prompt, and there only when it fits under what was done.
   private func showPage(

@@ -27,7 +27,9 @@ struct PromptLoop {
     // What went wrong in looking is said by the command that needs it.
     _ = try? await session.look()
     await session.refreshBadges()
-    CommandRun(session).sayHappenings()
+    let happenings = CommandRun(session)
+    happenings.sayHappenings()
+    happenings.finish()
     switch keyboard.readLine(prompt) {
     case .endOfInput:
       try? session.console.write([0x0A], .output)

@@ -17,6 +17,11 @@ extension Appearance {
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
   }
 
+  /// The same where an answer for programs or a browser was asked for, and could not be given.
+  func lines(inWords problem: Problem) -> [String] {
+    isForPeople ? lines(of: problem) : PlainRenderer.render(problem)
+  }
+
   func lines(of done: Done) -> [String] {
     format == .plain ? fitted(PlainRenderer.render(done)) : TerminalRenderer.render(done, style)
   }

@@ -10,6 +10,8 @@ final class Speaker {
   /// Bytes of a made file own the output: whatever else there is goes to the errors.
   private var outputIsTaken = false
   private var hasSpoken = false
+  /// What was done and said, for the case that nobody could read it.
+  private var results: [String] = []
 
   init(_ session: Session, _ line: LineOptions, isQuiet: Bool = false) {
     self.session = session
@@ -52,6 +54,7 @@ extension Speaker {
   }
 
   func say(_ done: Done) {
+    results.append(done.sentence)
     guard !isQuiet else { return }
     guard isForPeople else { return gathered.add(done) }
     write(look.lines(of: done))
@@ -77,6 +80,7 @@ extension Speaker {
   }
 
   func say(madeFile path: String, _ artifact: Artifact) {
+    results.append("Written: \(path)")
     guard isForPeople else { return gathered.add(artifact, path: path) }
     write([VisibleText(path).text])
   }
@@ -106,6 +110,20 @@ extension Speaker {
 
   private var rows: Int? {
     session.console.isInteractive && session.mode != .script ? session.console.size()?.rows : nil
+  }
+
+  /// That an answer could not be written, on the stream that is left, in words: where programs read there is no place for it.
+  func say(_ loss: OutputWatch.Loss) {
+    var problem = loss.problem
+    if let place = session.place { problem.title = "\(place): \(problem.title)" }
+    if !results.isEmpty {
+      problem.details = ["The command itself went through. Its answer:"] + results
+      problem.fix = "Do not repeat it before you have looked at what is there."
+    }
+    let other: Console.Stream = loss.stream == .output ? .errors : .output
+    guard other == .errors || (isForPeople && !outputIsTaken) else { return }
+    let text = look.lines(inWords: problem.withoutLongValues).map { $0 + "\n" }.joined()
+    try? session.console.write(Array(text.utf8), other)
   }
 
   private func write(_ lines: [String], _ stream: Console.Stream = .output) {
