@@ -4,6 +4,7 @@ import FamilyContext
 import FeatureKit
 import Glibc
 import SQLBackend
+import ShellHost
 
 extension Program {
   /// The archive with what the program itself remembers beside the file: who is signed in, and the lines typed at the prompt.
@@ -31,7 +32,12 @@ extension Program {
       erasure.typedLines = typedLines
       return erasure
     }
+    let paths = paths
+    whole.inspect = { backup throws(Problem) in
+      try await stored.inspect(try paths.path(for: backup, DataFolder.readingBackups))
+    }
     whole.restore = { backup throws(Problem) in
+      let backup = try paths.path(for: backup, DataFolder.readingBackups)
       let kept = try await stored.restore(backup)
       // The people of the backup are other people, even if some have the same names.
       signedIn.forget()

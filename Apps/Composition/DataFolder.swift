@@ -8,7 +8,18 @@ struct DataFolder: Sendable {
   var file: String { path + "/compass.sqlite" }
   /// The lines typed at the prompt.
   var history: String { path + "/history" }
-  var secrets: String { path + "/secrets" }
+  var secrets: String { path + "/\(Self.secretsName)" }
+
+  private static let secretsName = "secrets"
+  private static let backupsName = "backups"
+
+  /// What keeps every path that a person names away from all of these.
+  func paths(home: String?) -> PathGuard {
+    PathGuard(folder: path, subfolders: [Self.secretsName, Self.backupsName], home: home)
+  }
+
+  /// What a command does that reads backups.
+  static let readingBackups = PathGuard.Use.readingFrom(subfolder: backupsName)
 
   /// The folder asked for, else the usual one of the XDG base directories.
   init(_ asked: String?, environment: Environment) throws(Problem) {

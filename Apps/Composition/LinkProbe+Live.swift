@@ -1,26 +1,28 @@
 import Domain
 import Glibc
 import Networking
+import ShellHost
 
 extension LinkProbe {
   /// Sites are asked over the network, anything else is looked for among the files of this machine.
-  static func live(home: String?) -> LinkProbe {
+  static func live(_ paths: PathGuard) -> LinkProbe {
     LinkProbe { address in
       let isOfTheWeb = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
       return isOfTheWeb
-        ? await LinkProbe.web.answer(of: address) : fileAnswer(address, home: home)
+        ? await LinkProbe.web.answer(of: address) : fileAnswer(address, paths)
     }
   }
 
-  private static func fileAnswer(_ path: String, home: String?) -> LinkAnswer {
-    guard !path.utf8.contains(0) else { return .fileMissing }
-    var expanded = path
-    if path.hasPrefix("~/"), let home { expanded = home + path.dropFirst(1) }
+  /// A file of the program itself is no document, and nothing is told of it.
+  private static func fileAnswer(_ written: String, _ paths: PathGuard) -> LinkAnswer {
+    guard !written.utf8.contains(0), let path = try? paths.path(for: written, .reading) else {
+      return .fileMissing
+    }
     var facts = stat()
-    guard stat(expanded, &facts) == 0 else {
+    guard stat(path, &facts) == 0 else {
       return [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP].contains(errno) ? .fileMissing : .fileUnreadable
     }
     guard facts.st_mode & S_IFMT == S_IFREG else { return .fileMissing }
-    return access(expanded, R_OK) == 0 ? .fileFound : .fileUnreadable
+    return access(path, R_OK) == 0 ? .fileFound : .fileUnreadable
   }
 }

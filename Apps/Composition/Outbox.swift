@@ -5,6 +5,7 @@ import FamilyContext
 import FeatureKit
 import JSON
 import Mailing
+import ShellHost
 
 /// The e-mail of the person acting: the setup beside their other preferences of this machine, the password where secrets
 /// are kept, and libcurl to send with.
@@ -15,6 +16,7 @@ struct Outbox: Sendable {
   let family: FamilyContextClient
   let clock: WallClock
   let ids: IDSource
+  let paths: PathGuard
 
   var outgoing: OutgoingMail {
     OutgoingMail(
@@ -30,6 +32,7 @@ struct Outbox: Sendable {
 
   /// The password goes first: a setup that claims one must have it.
   private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
+    _ = try setup.certificatesPath(paths)
     let name = try await secretName()
     if let password {
       try await secrets.save(password, as: name)
@@ -59,7 +62,8 @@ struct Outbox: Sendable {
   private func send(_ message: MailMessage) async throws(MailFailure) {
     let server: MailServer
     do throws(Problem) {
-      let setup = try await setup()
+      var setup = try await setup()
+      setup.certificates = try setup.certificatesPath(paths)
       let password = setup.hasPassword ? try await secrets.read(try await secretName()) : nil
       do throws(MailFailure) {
         server = try setup.server(password: password)
@@ -78,6 +82,14 @@ struct Outbox: Sendable {
 
   /// Under which a person's password is kept.
   static func secretName(of person: RecordID) -> String { "mail-\(person)" }
+}
+
+extension MailSetup {
+  /// Where the file of certificates is: libcurl opens and closes it, which the program's own files must be spared.
+  fileprivate func certificatesPath(_ paths: PathGuard) throws(Problem) -> String? {
+    guard let certificates else { return nil }
+    return try paths.path(for: certificates, .reading)
+  }
 }
 
 extension MailSetup {

@@ -98,14 +98,17 @@ struct Program: Sendable {
       .offering(backend.packets)
       .offering(backend.suggestions)
       .offering(archive)
-      .offering(FileReading.live(except: [folder.file], home: home))
+      .offering(FileReading.live(paths))
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
       .offering(outbox.outgoing)
-      .offering(LinkProbe.live(home: home))
+      .offering(LinkProbe.live(paths))
       .offering(DesktopNotices.live)
   }
+
+  /// Keeps every path that a person names away from the family's file and what belongs to it.
+  var paths: PathGuard { folder.paths(home: home) }
 
   /// Where this machine keeps what nobody may read.
   var secrets: SecretStore { .keyring(orFilesIn: folder.secrets) }
@@ -113,6 +116,6 @@ struct Program: Sendable {
   private var outbox: Outbox {
     Outbox(
       preferences: backend.devicePreferences, secrets: secrets,
-      mailer: .live, family: family, clock: clock, ids: Machine.ids)
+      mailer: .live, family: family, clock: clock, ids: Machine.ids, paths: paths)
   }
 }

@@ -49,7 +49,7 @@ extension Program {
       preferences: PreferenceStore(
         load: { () throws(Problem) in try storedSettings() },
         save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
-      historyFile: folder.history)
+      historyFile: folder.history, paths: paths)
   }
 
   private var resolver: ReferenceResolver {

@@ -107,6 +107,25 @@ struct HistoryFileTests {
     #expect(HistoryFile.worthKeeping(line, after: newest) == kept)
   }
 
+  @Test("A link is neither read nor written: it may lead to the database")
+  func links() throws {
+    let other = folder.path + "/compass.sqlite"
+    try write("tasks\n")
+    #expect(rename(path, other) == 0)
+    for make in [{ symlink(other, $0) }, { link(other, $0) }] as [(String) -> Int32] {
+      #expect(make(path) == 0)
+      let failure = LineEditingFailure.historyIsLink(path: path)
+      #expect(throws: failure) { try HistoryFile(path: path).lines() }
+      #expect(throws: failure) { try HistoryFile(path: path).append("help") }
+      #expect(
+        failure.what
+          == "What you type is not kept: \(path) is a link to another file, or no file.")
+      #expect(failure.fix == "Delete it:  rm \(path)")
+      #expect(contents() == "tasks\n")
+      #expect(unlink(path) == 0)
+    }
+  }
+
   @Test("A folder that is not there is a sentence with the path")
   func unwritable() {
     let history = HistoryFile(path: folder.path + "/missing/history")

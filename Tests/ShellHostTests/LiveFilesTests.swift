@@ -21,7 +21,7 @@ import Testing
     let path = folder + "/a.csv"
     let draft = try Files.live.begin(path, false)
     try draft.write(Array("one\n".utf8))
-    #expect(!Files.live.exists(path))
+    #expect(try !Files.live.exists(path))
     try draft.write(Array("two\n".utf8))
     try draft.finish()
     #expect(try Files.live.read(path) == Array("one\ntwo\n".utf8))
@@ -44,6 +44,45 @@ import Testing
     try second.write([0x32])
     try second.finish()
     #expect(try Files.live.read(path) == [0x32])
+  }
+
+  @Test("A link is written through and stays a link, also one that leads to nothing yet")
+  func links() throws {
+    for name in ["there.csv", "none.csv"] {
+      let link = folder + "/link-" + name
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: name)
+    }
+    try "before".write(toFile: folder + "/there.csv", atomically: true, encoding: .utf8)
+    for (name, replaces) in [("there.csv", true), ("none.csv", false)] {
+      let draft = try Files.live.begin(folder + "/link-" + name, replaces)
+      try draft.write(Array("after".utf8))
+      try draft.finish()
+      #expect(try Files.live.read(folder + "/" + name) == Array("after".utf8))
+      let link = try FileManager.default.destinationOfSymbolicLink(
+        atPath: folder + "/link-" + name)
+      #expect(link == name)
+    }
+    #expect(listing == ["link-none.csv", "link-there.csv", "none.csv", "there.csv"])
+  }
+
+  @Test("A device is written to as it is: nothing beside it, nothing in its place")
+  func devices() throws {
+    #expect(try !Files.live.exists("/dev/full"))
+    let draft = try Files.live.begin("/dev/full", true)
+    let problem = try #require(throws: Problem.self) { try draft.write([0x31]) }
+    draft.abandon()
+    #expect(problem.title == "`/dev/full` could not be written: No space left on device.")
+    #expect(problem.fix == "Make room on the disk, then do it again.")
+    #expect(problem.exitCode == .failed)
+    var facts = stat()
+    #expect(stat("/dev/full", &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test("A folder is no file to be written")
+  func aFolder() throws {
+    let problem = try #require(throws: Problem.self) { try Files.live.begin(folder, false) }
+    #expect(problem.title == "`\(folder)` is a folder.")
+    #expect(problem.exitCode == .usage)
   }
 
   @Test("A folder that is not there is said in the system's words")

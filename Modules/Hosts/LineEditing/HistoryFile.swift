@@ -19,6 +19,7 @@ package struct HistoryFile: Equatable, Sendable {
 
   /// The newest lines, none if there is no file. Damaged ones are passed over.
   package func lines() throws(LineEditingFailure) -> [String] {
+    try requireOwnFile()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
@@ -33,6 +34,7 @@ package struct HistoryFile: Equatable, Sendable {
 
   /// Adds a line as the newest.
   package func append(_ line: String) throws(LineEditingFailure) {
+    try requireOwnFile()
     let descriptor = try openLocked()
     defer { close(descriptor) }
     guard let bytes = contents(of: descriptor) else { throw notKept(errno) }
@@ -61,6 +63,16 @@ extension HistoryFile {
   private static func lines(in bytes: [UInt8]) -> [String] {
     bytes.split(separator: 0x0A).compactMap { line in
       String(validating: line, as: UTF8.self).flatMap { worthKeeping($0, after: nil) }
+    }
+  }
+
+  /// Refuses a link, which may lead to the database beside it: opening and closing that would drop the locks of this process,
+  /// and a line written into it would be the end of it.
+  private func requireOwnFile() throws(LineEditingFailure) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return }
+    guard facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink <= 1 else {
+      throw .historyIsLink(path: path)
     }
   }
 

@@ -6,6 +6,8 @@ package enum LineEditingFailure: Error, Equatable, Sendable {
   case editingUnavailable
   case historyNotRead(path: String, code: Int32)
   case historyNotKept(path: String, code: Int32)
+  /// It stands for another file, or is none.
+  case historyIsLink(path: String)
   case secretNotRead(source: String, code: Int32)
   /// The file can be read by others than its owner; `mode` holds its permission bits.
   case secretNotPrivate(path: String, mode: UInt32)
@@ -25,6 +27,8 @@ extension LineEditingFailure {
       "The history in \(shown(path)) could not be read: \(reason(code))."
     case .historyNotKept(let path, let code):
       "What you type is not kept in \(shown(path)): \(reason(code))."
+    case .historyIsLink(let path):
+      "What you type is not kept: \(shown(path)) is a link to another file, or no file."
     case .secretNotRead(let source, let code):
       "The passphrase could not be read from \(shown(source)): \(reason(code))."
     case .secretNotPrivate(let path, let mode):
@@ -46,6 +50,7 @@ extension LineEditingFailure {
     case .editingUnavailable: "Install it with: sudo apt install libedit2"
     case .historyNotRead(let path, _), .historyNotKept(let path, _):
       "Check that \(shown(path)) is yours and that the disk has room."
+    case .historyIsLink(let path): "Delete it:  rm \(shown(path))"
     case .secretNotRead: "Check the name, and that you may read it."
     case .secretNotPrivate(let path, _): "Make it yours alone: chmod 600 \(shown(path))"
     case .secretNotAFile: "Name a file whose first line is the passphrase."

@@ -20,7 +20,7 @@ package enum Shell {
     do throws(Problem) {
       let options = try GlobalOptions.parse(arguments, environment: console.environment)
       let services = try await services(options)
-      let code = await run(options, services, console)
+      let code = await run(options, services, console.guarded(by: services.paths))
       return (code == .done && console.watch.hasLost ? .failed : code).rawValue
     } catch {
       say(error, arguments, console)

@@ -34,6 +34,8 @@ package struct ShellServices: Sendable {
   package var preferences: PreferenceStore
   /// The file that keeps the lines typed at the prompt; nil keeps them in memory only.
   package var historyFile: String?
+  /// Keeps every path that a person names away from the program's own files.
+  package var paths: PathGuard
 
   package init(
     version: String, clock: WallClock,
@@ -50,7 +52,7 @@ package struct ShellServices: Sendable {
     dataVersion: @escaping @Sendable () async -> Int64? = { nil },
     names: @escaping @Sendable (String) async -> [String] = { _ in [] },
     beforePrompt: @escaping @Sendable () async -> Void = {},
-    preferences: PreferenceStore, historyFile: String? = nil
+    preferences: PreferenceStore, historyFile: String? = nil, paths: PathGuard = .none
   ) {
     self.version = version
     self.clock = clock
@@ -68,6 +70,7 @@ package struct ShellServices: Sendable {
     self.beforePrompt = beforePrompt
     self.preferences = preferences
     self.historyFile = historyFile
+    self.paths = paths
   }
 }
 

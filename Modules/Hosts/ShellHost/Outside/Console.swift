@@ -67,6 +67,21 @@ package struct Console: Sendable {
 
   /// Whether a person can be asked.
   package var isInteractive: Bool { inputIsTerminal && outputIsTerminal }
+
+  /// The same console, whose files and secrets are never the program's own.
+  func guarded(by paths: PathGuard) -> Console {
+    var console = self
+    console.files = files.guarded(by: paths)
+    console.readSecret = { source throws(Problem) in
+      switch source {
+      case .file(let written): return try readSecret(.file(try paths.path(for: written, .reading)))
+      case .descriptor(let descriptor):
+        try paths.check(descriptor: descriptor)
+        return try readSecret(source)
+      }
+    }
+    return console
+  }
 }
 
 /// What a line editor is made with.

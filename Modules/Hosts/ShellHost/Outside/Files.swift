@@ -5,7 +5,8 @@ package struct Files: Sendable {
   package typealias Failure = Problem
 
   package var read: @Sendable (_ path: String) throws(Failure) -> [UInt8]
-  package var exists: @Sendable (_ path: String) -> Bool
+  /// Whether a file stands there that a new one would replace.
+  package var exists: @Sendable (_ path: String) throws(Failure) -> Bool
   /// Begins a file that appears under its name only when it is complete.
   package var begin: @Sendable (_ path: String, _ replaces: Bool) throws(Failure) -> Draft
   /// Hands the file to the program the desktop opens it with.
@@ -15,7 +16,7 @@ package struct Files: Sendable {
 
   package init(
     read: @escaping @Sendable (_ path: String) throws(Failure) -> [UInt8],
-    exists: @escaping @Sendable (_ path: String) -> Bool,
+    exists: @escaping @Sendable (_ path: String) throws(Failure) -> Bool,
     begin: @escaping @Sendable (_ path: String, _ replaces: Bool) throws(Failure) -> Draft,
     open: @escaping @Sendable (_ path: String) throws(Failure) -> Void,
     names: @escaping @Sendable (_ beginning: String) -> [String]
@@ -43,5 +44,19 @@ package struct Files: Sendable {
       self.finish = finish
       self.abandon = abandon
     }
+  }
+}
+
+extension Files {
+  /// The same files, with every name that comes from a person asked about first.
+  func guarded(by paths: PathGuard) -> Files {
+    var files = self
+    files.read = { written throws(Problem) in try read(try paths.path(for: written, .reading)) }
+    files.exists = { written throws(Problem) in try exists(try paths.path(for: written, .writing)) }
+    files.begin = { written, replaces throws(Problem) in
+      try begin(try paths.path(for: written, .writing), replaces)
+    }
+    files.open = { written throws(Problem) in try open(try paths.path(for: written, .reading)) }
+    return files
   }
 }

@@ -7,12 +7,22 @@ extension Files {
   package static var live: Files {
     Files(
       read: { path throws(Problem) in try contents(of: path) },
-      exists: { path in access(path, F_OK) == 0 },
+      exists: { path in kind(of: path) == S_IFREG },
       begin: { path, replaces throws(Problem) in
-        try FileDraft(path: path, replaces: replaces).asDraft
+        switch kind(of: path) {
+        case S_IFDIR: throw .folder(path)
+        case nil, S_IFREG: try FileDraft(path: path, replaces: replaces).asDraft
+        // A pipe or a device has no name to be given: what is written is there at once.
+        default: try OpenStream(path).asDraft
+        }
       },
       open: { path throws(Problem) in try openOnDesktop(path) },
       names: { names(beginning: $0) })
+  }
+
+  private static func kind(of path: String) -> mode_t? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
   private static func contents(of path: String) throws(Problem) -> [UInt8] {
@@ -40,8 +50,17 @@ extension Files {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // That a reader who left is no signal here is no business of another program.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var process = pid_t()
-    let code = posix_spawnp(&process, "xdg-open", &actions, nil, words, environ)
+    let code = posix_spawnp(&process, "xdg-open", &actions, &attributes, words, environ)
     guard code == 0 else {
       throw Problem(
         .failed, "`\(path)` was made, but there is nothing here to open it with.",
@@ -64,82 +83,5 @@ extension Files {
       names.append(folder + name + (entry.pointee.d_type == UInt8(DT_DIR) ? "/" : ""))
     }
     return names.sorted()
-  }
-}
-
-/// A file written beside its place and then renamed into it, readable by its owner alone.
-private struct FileDraft: Sendable {
-  let path: String
-  let replaces: Bool
-  let temporary: String
-  let descriptor: Int32
-
-  init(path: String, replaces: Bool) throws(Problem) {
-    self.path = path
-    self.replaces = replaces
-    temporary = "\(path).\(getpid()).part"
-    descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .file("`\(path)` could not be written", errno) }
-  }
-
-  var asDraft: Files.Draft {
-    Files.Draft(
-      write: { bytes throws(Problem) in try write(bytes) },
-      finish: { () throws(Problem) in try finish() },
-      abandon: {
-        close(descriptor)
-        unlink(temporary)
-      })
-  }
-
-  private func write(_ bytes: [UInt8]) throws(Problem) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .file("`\(path)` could not be written", errno) }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  private func finish() throws(Problem) {
-    guard fsync(descriptor) == 0 else { throw .file("`\(path)` could not be written", errno) }
-    guard place() else {
-      if errno == EEXIST { throw .exists(path) }
-      throw .file("`\(path)` could not be written", errno)
-    }
-    close(descriptor)
-  }
-}
-
-extension FileDraft {
-  /// Without leave to replace, a file that appeared meanwhile is kept: a second name cannot be given to it.
-  private func place() -> Bool {
-    if replaces { return rename(temporary, path) == 0 }
-    if link(temporary, path) == 0 { return unlink(temporary) == 0 }
-    let knowsNoLinks = errno == EPERM || errno == ENOTSUP
-    return knowsNoLinks && access(path, F_OK) != 0 && rename(temporary, path) == 0
-  }
-}
-
-extension Problem {
-  /// A failed call on a file, in the system's words.
-  static func file(_ what: String, _ code: Int32) -> Problem {
-    let cause: Cause =
-      switch code {
-      case ENOENT: .notFound
-      case ENOSPC, EDQUOT: .storage(.full)
-      case EROFS: .storage(.readOnly)
-      default: .failed
-      }
-    return Problem(
-      cause, "\(what): \(String(cString: strerror(code))).",
-      fix: "Check the name, and that the folder is there and yours.")
-  }
-
-  static func exists(_ path: String) -> Problem {
-    Problem(
-      .usage, "`\(path)` exists already.", details: ["Nothing was written."],
-      fix: "Choose another name with --out FILE, or add --yes to replace it.")
   }
 }

@@ -44,7 +44,7 @@ struct ArtifactWriter {
 
   /// A file that is there is replaced only by agreement.
   private func mayReplace(_ path: String) throws(Problem) -> Bool {
-    guard run.session.console.files.exists(path) else { return false }
+    guard try run.session.console.files.exists(path) else { return false }
     if run.line.agreement == .toAll { return true }
     guard run.canAsk else { throw Problem.exists(path) }
     let confirmation = Confirmation(speaker: run.speaker, keyboard: run.session.keyboard)

@@ -1,0 +1,107 @@
+import FeatureKit
+import Glibc
+
+/// A file written beside its place and then renamed into it, readable by its owner alone.
+struct FileDraft: Sendable {
+  private let name: String
+  /// Where the file will stand: at the end of links, which stay what they are.
+  private let path: String
+  private let replaces: Bool
+  private let temporary: String
+  private let descriptor: Int32
+
+  init(path name: String, replaces: Bool) throws(Problem) {
+    self.name = name
+    self.replaces = replaces
+    path = PathGuard.destination(of: name) ?? name
+    temporary = "\(path).\(getpid()).part"
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .file("`\(name)` could not be written", errno) }
+  }
+
+  var asDraft: Files.Draft {
+    Files.Draft(
+      write: { bytes throws(Problem) in try Descriptor.write(bytes, to: descriptor, named: name) },
+      finish: { () throws(Problem) in try finish() },
+      abandon: {
+        close(descriptor)
+        unlink(temporary)
+      })
+  }
+
+  private func finish() throws(Problem) {
+    guard fsync(descriptor) == 0 else { throw .file("`\(name)` could not be written", errno) }
+    guard place() else {
+      if errno == EEXIST { throw .exists(name) }
+      throw .file("`\(name)` could not be written", errno)
+    }
+    close(descriptor)
+  }
+
+  /// Without leave to replace, a file that appeared meanwhile is kept: a second name cannot be given to it.
+  private func place() -> Bool {
+    if replaces { return rename(temporary, path) == 0 }
+    if link(temporary, path) == 0 { return unlink(temporary) == 0 }
+    let knowsNoLinks = errno == EPERM || errno == ENOTSUP
+    return knowsNoLinks && access(path, F_OK) != 0 && rename(temporary, path) == 0
+  }
+}
+
+/// A pipe or a device that is written to as it is: `--out /dev/stdout`.
+struct OpenStream: Sendable {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(Problem) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw .file("`\(path)` could not be written", errno) }
+  }
+
+  var asDraft: Files.Draft {
+    Files.Draft(
+      write: { bytes throws(Problem) in try Descriptor.write(bytes, to: descriptor, named: path) },
+      finish: { close(descriptor) },
+      abandon: { close(descriptor) })
+  }
+}
+
+private enum Descriptor {
+  static func write(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(Problem) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .file("`\(name)` could not be written", errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+extension Problem {
+  /// A failed call on a file, in the system's words.
+  static func file(_ what: String, _ code: Int32) -> Problem {
+    let cause: Cause =
+      switch code {
+      case ENOENT: .notFound
+      case ENOSPC, EDQUOT: .storage(.full)
+      case EROFS: .storage(.readOnly)
+      default: .failed
+      }
+    return Problem(
+      cause, "\(what): \(String(cString: strerror(code))).",
+      fix: cause == .storage(.full)
+        ? "Make room on the disk, then do it again."
+        : "Check the name, and that the folder is there and yours.")
+  }
+
+  static func folder(_ path: String) -> Problem {
+    Problem(.usage, "`\(path)` is a folder.", fix: "Name a file in it:  --out \(path)/NAME")
+  }
+
+  static func exists(_ path: String) -> Problem {
+    Problem(
+      .usage, "`\(path)` exists already.", details: ["Nothing was written."],
+      fix: "Choose another name with --out FILE, or add --yes to replace it.")
+  }
+}
