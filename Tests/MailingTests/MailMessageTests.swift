@@ -147,6 +147,19 @@ struct MailMessageTests {
     #expect(throws: MailFailure.badAddress(text)) { try Mailbox(text) }
   }
 
+  @Test("What would turn or hide a part of a subject or a name is a sign there")
+  func neutral() throws {
+    let evil = "Sam\u{202E}eeL\u{200B}\u{2066}x\u{AD}"
+    let shown = "Sam⟨U+202E⟩eeL⟨U+200B⟩⟨U+2066⟩x⟨U+AD⟩".replacing("U+AD", with: "U+00AD")
+    let sent = try message(name: evil, subject: evil)
+    #expect(sent.subject == shown)
+    #expect(sent.from.name == shown)
+    #expect(try MailAttachment(name: evil, mediaType: "text/plain", bytes: []).name == shown)
+    let hidden = try Mailbox("a@example.org", cleaning: "A\u{202E}na\u{200B} Rivera").name
+    #expect(hidden == "Ana⟨U+200B⟩ Rivera")
+    #expect(try message(subject: "Família 👩‍👩‍👧 — נא").subject == "Família 👩‍👩‍👧 — נא")
+  }
+
   @Test("A file's name beyond ASCII is given as it is, and plainly for old readers")
   func fileName() throws {
     let file = try MailAttachment(name: "Zoë \"Z\".pdf", mediaType: "application/pdf", bytes: [])

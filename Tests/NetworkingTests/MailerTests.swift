@@ -120,12 +120,14 @@ struct MailerTests {
     #expect(!"\(problem)".contains(password.revealed))
   }
 
-  @Test("A refusal that repeats the password is not quoted")
-  func secretInRefusal() async throws {
+  @Test("A refusal that repeats the password is not quoted", arguments: [false, true])
+  func secretInRefusal(asSignIn: Bool) async throws {
+    let plain = "\0sam\0\(password.revealed)"
+    let echo = asSignIn ? Data(plain.utf8).base64EncodedString() : password.revealed
     let server = try SMTPServer(
       .init(
         user: "sam", password: password.revealed,
-        refused: ["rivera@example.edu": "550 you said \(password.revealed)"]))
+        refused: ["rivera@example.edu": "550 you said \(echo)"]))
     let problem = try #require(await failure(try message(), try at(server, signsIn: true)))
     #expect(
       problem

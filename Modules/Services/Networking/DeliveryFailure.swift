@@ -54,15 +54,15 @@ extension Delivery {
     result.stage == compass_stage_handed_over
   }
 
-  /// The server's refusal, if its last answer was one. A server that repeats the password is not quoted.
+  /// The server's refusal, if its last answer was one. A server that repeats the password, in whatever form, is not quoted.
   private func reply(in result: compass_mail_result) -> MailFailure.Reply? {
     guard (400..<600).contains(result.reply_code) else { return nil }
     let text = withUnsafeBytes(of: result.reply) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    let secret = server.password?.revealed ?? ""
-    let tellsSecret = !secret.isEmpty && text.contains(secret)
-    return MailFailure.Reply(code: Int(result.reply_code), text: tellsSecret ? "" : text)
+    let echo = SecretEcho(server.password?.revealed ?? "")
+    return MailFailure.Reply(
+      code: Int(result.reply_code), text: echo.isHeard(in: text) ? "" : text)
   }
 }
 

@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// A file that goes with a message.
 public struct MailAttachment: Equatable, Sendable {
   public let name: String
@@ -9,7 +11,7 @@ public struct MailAttachment: Equatable, Sendable {
     guard !name.isEmpty, !MailHeader.hasControls(name) else {
       throw .controlCharacter(in: "file name", of: name)
     }
-    self.name = name
+    self.name = VisibleText(name).text
     self.mediaType = mediaType
     self.bytes = bytes
   }

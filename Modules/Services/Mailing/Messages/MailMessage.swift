@@ -1,4 +1,5 @@
 public import CivilTime
+import FeatureKit
 
 /// A message to one person: text, and files with it.
 ///
@@ -19,7 +20,8 @@ public struct MailMessage: Equatable, Sendable {
   public let id: String
   public let sentAt: Instant
 
-  /// Refuses control characters in the subject, with which somebody could add headers of their own.
+  /// Refuses control characters in the subject, with which somebody could add headers of their own. Marks that turn the
+  /// direction of text and characters without a shape become signs: a reader shall see what was written.
   public init(
     from: Mailbox, to: Mailbox, subject: String, text: String, attachments: [MailAttachment] = [],
     id: String, sentAt: Instant
@@ -32,7 +34,7 @@ public struct MailMessage: Equatable, Sendable {
     }
     self.from = from
     self.to = to
-    self.subject = subject
+    self.subject = VisibleText(subject).text
     self.text = text
     self.attachments = attachments
     self.id = id

@@ -1,15 +1,18 @@
+import FeatureKit
+
 /// Somebody's address, with a name when there is one.
 public struct Mailbox: Equatable, Sendable {
   public let name: String?
   public let address: String
 
   /// Refuses an address that no mail server takes, and line breaks, with which a name could add headers of its own.
+  /// What would turn or hide a part of the name becomes a sign.
   public init(_ address: String, name: String? = nil) throws(MailFailure) {
     guard Self.isPlain(address) else { throw .badAddress(address) }
     if let name, MailHeader.hasControls(name) {
       throw .controlCharacter(in: "name", of: name)
     }
-    self.name = name.flatMap { $0.isEmpty ? nil : $0 }
+    self.name = name.flatMap { $0.isEmpty ? nil : VisibleText($0).text }
     self.address = address
   }
 

@@ -1,0 +1,125 @@
+/// Tells whether a server's words give a secret away: as it is, or in a form that anybody can turn back.
+///
+/// A sign-in goes over the wire as base64, alone (LOGIN) or behind the user's name (PLAIN), and some servers repeat the line
+/// that they did not like. Which form it has depends on the server, so the words are decoded rather than the secret encoded.
+struct SecretEcho {
+  private let secret: [UInt8]
+
+  init(_ secret: String) {
+    self.secret = Array(secret.utf8)
+  }
+
+  func isHeard(in text: String) -> Bool {
+    guard !secret.isEmpty else { return false }
+    let bytes = Array(text.utf8)
+    let joined = bytes.filter { !Self.isBlank($0) }
+    let forms =
+      [bytes, joined, Self.unescaped(bytes), Self.unescaped(joined)]
+      + [bytes, joined].flatMap { Self.runs(in: $0, of: Self.base64Value).flatMap(Self.fromBase64) }
+      + [bytes, joined].flatMap { Self.runs(in: $0, of: Self.hexValue).flatMap(Self.fromHex) }
+    return forms.contains(where: tells)
+  }
+
+  /// The whole secret, or the beginning of it where the words were cut off.
+  private func tells(_ bytes: [UInt8]) -> Bool {
+    if bytes.count >= secret.count {
+      for start in 0...(bytes.count - secret.count)
+      where bytes[start..<(start + secret.count)].elementsEqual(secret) {
+        return true
+      }
+    }
+    guard secret.count > Self.telling else { return false }
+    return (Self.telling..<secret.count).contains {
+      bytes.suffix($0).elementsEqual(secret.prefix($0))
+    }
+  }
+
+  /// So many characters of a secret are too many; fewer stand in any text by chance.
+  private static let telling = 4
+}
+
+// MARK: - Back from what it was written in
+
+extension SecretEcho {
+  /// `=41`, `%41` and `+41`, as messages, links and mail servers write bytes (RFC 2045, RFC 3986, RFC 3461).
+  private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+    var plain: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if index + 2 < bytes.count, "=%+".utf8.contains(bytes[index]),
+        let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+      {
+        plain.append(high << 4 | low)
+        index += 3
+      } else {
+        plain.append(bytes[index])
+        index += 1
+      }
+    }
+    return plain
+  }
+
+  /// What a run of letters may mean: where in it the encoding began is not known.
+  private static func fromBase64(_ values: [UInt8]) -> [[UInt8]] {
+    (0..<4).map { start in
+      var bytes: [UInt8] = []
+      var held: UInt32 = 0
+      var bits: UInt32 = 0
+      for value in values.dropFirst(start) {
+        held = (held << 6 | UInt32(value)) & 0xFFFF
+        bits += 6
+        if bits >= 8 {
+          bits -= 8
+          bytes.append(UInt8(truncatingIfNeeded: held >> bits))
+        }
+      }
+      return bytes
+    }
+  }
+
+  private static func fromHex(_ values: [UInt8]) -> [[UInt8]] {
+    (0..<2).map { start in
+      var bytes: [UInt8] = []
+      var rest = values.dropFirst(start)
+      while let high = rest.popFirst(), let low = rest.popFirst() { bytes.append(high << 4 | low) }
+      return bytes
+    }
+  }
+
+  private static func runs(in bytes: [UInt8], of value: (UInt8) -> UInt8?) -> [[UInt8]] {
+    var runs: [[UInt8]] = [[]]
+    for byte in bytes {
+      if let value = value(byte) {
+        runs[runs.count - 1].append(value)
+      } else if runs.last?.isEmpty == false {
+        runs.append([])
+      }
+    }
+    return runs.filter { $0.count > 1 }
+  }
+
+  /// The letters of both alphabets (RFC 4648, 4 and 5).
+  private static func base64Value(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}
