@@ -16,6 +16,13 @@ stop() {
 # The oldest toolchain that is known to build the project.
 needed_swift="6.2"
 
+# What a toolchain unpacked from swift.org needs before it starts, compiles and links: its documented packages for Debian 12,
+# but for those that only its debugger uses.
+toolchain_packages=(
+  binutils gcc git libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 libstdc++-12-dev libxml2
+  pkg-config tzdata zlib1g-dev
+)
+
 need_swift() {
   if ! command -v swift >/dev/null 2>&1 && [ -x /opt/swift/usr/bin/swift ]; then
     PATH="/opt/swift/usr/bin:$PATH"
@@ -23,8 +30,11 @@ need_swift() {
   command -v swift >/dev/null 2>&1 ||
     stop "There is no Swift toolchain on this machine." \
       "Install Swift $needed_swift or newer for Debian 12 from swift.org and put its bin folder on your PATH, then run this again."
-  local version
-  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+  # Elsewhere than on Debian whoever installed the toolchain has seen to it.
+  if command -v dpkg-query >/dev/null 2>&1; then need_packages "${toolchain_packages[@]}"; fi
+  local said version
+  said=$(swift --version 2>&1) || stop "Swift does not start on this machine:" "$(printf '%s\n' "$said" | tail -n 3)"
+  version=$(printf '%s\n' "$said" | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
   if [ "$(printf '%s\n' "$needed_swift" "${version:-0}" | sort -V | head -n 1)" != "$needed_swift" ]; then
     stop "Swift ${version:-(unknown version)} is too old; the project needs $needed_swift or newer."
   fi
@@ -32,26 +42,27 @@ need_swift() {
 
 # Installs the Debian packages that are missing, and says which.
 need_packages() {
-  local missing=() package
+  local missing=() package there
+  there=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    grep -qxF "installed $package" <<<"$there" || missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   command -v apt-get >/dev/null 2>&1 ||
     stop "These packages are missing: ${missing[*]}" "Install them with your system's package manager, then run this again."
   say "Installing Debian packages: ${missing[*]}"
-  local as_root=()
+  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get)
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null 2>&1 ||
       stop "Installing packages needs root." "Run as root:  apt-get install ${missing[*]}" "Then run this again."
-    as_root=(sudo)
+    apt=(sudo "${apt[@]}")
   fi
   local log
   log=$(mktemp)
-  if ! DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}" >"$log" 2>&1; then
+  if ! "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >"$log" 2>&1; then
     # A fresh machine has no package lists yet.
-    "${as_root[@]}" apt-get update >"$log" 2>&1 || true
-    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}" >"$log" 2>&1 ||
+    "${apt[@]}" update >"$log" 2>&1 || true
+    "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
       stop "apt-get could not install: ${missing[*]}" "$(tail -n 3 "$log")" "Check the network, or install them yourself and run this again."
   fi
   rm -f "$log"
@@ -59,9 +70,9 @@ need_packages() {
 
 # SQLite is linked; the others are loaded at first use (docs/decisions/0005).
 run_packages=(
-  libsqlite3-dev libedit2 libsodium23 tzdata
+  libsqlite3-dev libedit2 libsodium23
   libcairo2 libpango-1.0-0 libpangocairo-1.0-0 fonts-dejavu-core
-  libcurl4 ca-certificates
+  ca-certificates
 )
 
 # The options of every release build, so that two tools never build it twice.
