@@ -3,8 +3,10 @@ import Domain
 import FamilyContext
 import FeatureKit
 import Glibc
+import Persistence
 import SQLBackend
 import ShellHost
+import Synchronization
 
 extension Program {
   /// The archive with what the program itself remembers beside the file: who is signed in, and the lines typed at the prompt.
@@ -16,19 +18,19 @@ extension Program {
     whole.erasurePreview = { scope throws(Problem) in
       var erasure = try await stored.erasurePreview(scope)
       erasure.typedLines = typed.count
-      erasure.mailPasswords = await passwords.count(of: erasure.people)
+      erasure.mailPasswords = await passwords.count(of: erasure.people.map(\.id))
       return erasure
     }
     whole.erase = { scope throws(Problem) in
-      // Whoever may erase goes with it, so their session is over.
       let typedLines = typed.count
-      var erasure = try await stored.erase(scope)
-      erasure.mailPasswords = await passwords.count(of: erasure.people)
-      try await passwords.remove(of: erasure.people)
-      try typed.remove()
-      try await auth.signOut()
-      try await signedIn.client.choose(nil)
-      family.reset()
+      var mailPasswords = 0
+      var erasure = try await backend.erase(scope) { erased throws(Problem) in
+        mailPasswords = await passwords.count(of: erased.people)
+        try await removeBeside(erased)
+        // Whoever may erase goes with it; the only one who stays does not sign in by being that.
+        try await signedIn.client.choose(nil)
+      }
+      erasure.mailPasswords = mailPasswords
       erasure.typedLines = typedLines
       return erasure
     }
@@ -46,6 +48,40 @@ extension Program {
     }
     return whole
   }
+
+  /// Goes on with an erasure that was interrupted, whoever starts the program; once, because a reader that holds it up may
+  /// hold it up for long.
+  func goOnErasing() async {
+    guard unfinished.begin(), folder.hasFile else { return }
+    // What stays undone is begun again by the next start; `doctor` tells of it.
+    try? await backend.goOnErasing { erased throws(Problem) in try await removeBeside(erased) }
+  }
+
+  /// What belongs to the erased outside of the file: passwords for mail servers, the lines typed, this device's session.
+  private func removeBeside(_ erased: UnfinishedErasure) async throws(Problem) {
+    try await MailPasswords(secrets: secrets).remove(of: erased.people)
+    try TypedLines(path: folder.history).remove()
+    do throws(Problem) {
+      // A token that opens nothing any more is removed by looking at it; somebody else's stays.
+      _ = try await auth.currentSession()
+    } catch {
+      guard error.cause == .sessionExpired else { throw error }
+    }
+    signedIn.forget()
+    family.reset()
+  }
+}
+
+/// Lets a thing be done by the first who comes.
+final class FirstTime: Sendable {
+  private let isOver = Mutex(false)
+
+  func begin() -> Bool {
+    isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+  }
 }
 
 /// What people's mail servers know them by: kept where secrets are, and erased with them.
@@ -53,18 +89,18 @@ private struct MailPasswords: Sendable {
   let secrets: SecretStore
 
   /// How many there are; one that cannot be read is found out about when it is taken out.
-  func count(of people: [Reference]) async -> Int {
+  func count(of people: [RecordID]) async -> Int {
     var count = 0
-    for person in people where await (try? secrets.read(Outbox.secretName(of: person.id))) != nil {
+    for person in people where await (try? secrets.read(Outbox.secretName(of: person))) != nil {
       count += 1
     }
     return count
   }
 
   /// Takes them out, and reads back that they are gone.
-  func remove(of people: [Reference]) async throws(Problem) {
+  func remove(of people: [RecordID]) async throws(Problem) {
     for person in people {
-      let name = Outbox.secretName(of: person.id)
+      let name = Outbox.secretName(of: person)
       do throws(Problem) {
         try await secrets.remove(name)
         if try await secrets.read(name) != nil { throw Problem(.failed, "It is still there.") }
@@ -90,9 +126,12 @@ private struct TypedLines: Sendable {
   }
 
   func remove() throws(Problem) {
-    guard unlink(path) != 0, errno != ENOENT else { return }
-    throw Problem(
-      .failed, "The data is erased, but the lines typed at the prompt could not be deleted.",
-      details: [String(cString: strerror(errno))], fix: "Delete the file yourself:  \(path)")
+    do {
+      try ErasedFile.remove(path)
+    } catch {
+      throw Problem(
+        .failed, "The data is erased, but the lines typed at the prompt could not be deleted.",
+        details: ["\(error)"], fix: "Delete the file yourself:  \(path)")
+    }
   }
 }

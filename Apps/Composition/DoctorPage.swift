@@ -27,6 +27,12 @@ struct DoctorPage {
       } else {
         Message("The file has \(findings.count) faults.", details: findings, tone: .danger)
       }
+      if isErasing {
+        Message(
+          "An erasure is not finished: copies of what was erased are still on the disk.",
+          details: ["Close every other program that has the file open, then start this one again."],
+          tone: .warning)
+      }
       Facts([
         Fact("Version", Compass.version),
         Fact("File", program.folder.shown(home: program.home)),
@@ -36,6 +42,10 @@ struct DoctorPage {
         Fact("Today", context.today.text(.long)),
       ])
     }
+  }
+
+  private var isErasing: Bool {
+    program.folder.hasFile && (try? program.backend.unfinishedErasure()) != nil
   }
 
   /// What is wrong inside the file, or why nobody can look inside; the rest of the page holds either way.

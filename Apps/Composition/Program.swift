@@ -22,6 +22,8 @@ struct Program: Sendable {
   let auth: AuthClient
   let family: FamilyContextClient
   let daily: DailyWork
+  /// Whether an erasure that was interrupted has been gone on with.
+  let unfinished = FirstTime()
 
   init(_ options: GlobalOptions, environment: Environment) throws(Problem) {
     folder = try DataFolder(options.dataFolder, environment: environment)

@@ -42,7 +42,10 @@ extension Program {
       history: { context throws(Problem) in
         HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)
       },
-      doctor: { context throws(Problem) in DoctorPage(program: self).page(in: context) },
+      doctor: { context throws(Problem) in
+        await goOnErasing()
+        return DoctorPage(program: self).page(in: context)
+      },
       dataVersion: { changes.count() },
       names: { name in await names(name) },
       beforePrompt: { await daily.runIfDue() },
@@ -62,6 +65,7 @@ extension Program {
   /// Nobody looks while nobody is signed in, or while there is no telling who; why not, each page says for itself. Signing in
   /// must be possible, and so must restoring a file that does not open.
   private func looking() async throws(Problem) -> Looking {
+    await goOnErasing()
     do throws(Problem) {
       if try await signedIn.current() != nil { return try await lookingNow() }
     } catch {

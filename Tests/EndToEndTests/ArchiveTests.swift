@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @Suite("The family's data as a whole")
@@ -109,6 +110,34 @@ struct ArchiveTests {
     #expect(try household.run(["tasks"]).code == 4)
   }
 
+  @Test(
+    "An erasure that somebody holds up is gone on with by the next start, and typed lines behind a link go"
+  )
+  func erasureHeldUp() throws {
+    let household = try Household()
+    let lines = household.folder + "/typed"
+    try Data("schools add Secret\n".utf8).write(to: URL(filePath: lines))
+    #expect(symlink(lines, household.history) == 0)
+    try household.run(["backup"])
+    let ids = try household.sql("SELECT id FROM users").split(separator: "\n").map {
+      String($0.filter { $0 != "'" })
+    }
+    let reader = try Reader(of: household.file)
+    let held = try household.run(["erase", "family", "--yes"])
+    #expect(held.code == 1)
+    #expect(
+      held.errors.contains("The data is deleted, but copies of it are still on the disk."),
+      "\(held)")
+    #expect(!held.errors.contains("Nothing was changed"))
+    #expect(FileManager.default.contents(atPath: lines) == nil)
+    #expect(try household.run(["doctor"]).output.contains("An erasure is not finished"))
+    reader.end()
+    #expect(try household.run(["tasks"]).code == 4)
+    for id in ids { #expect(try household.files(with: id) == []) }
+    #expect(try !household.run(["doctor"]).output.contains("An erasure is not finished"))
+    #expect(try household.sql("SELECT count(*) FROM compass_meta WHERE key = 'erasing'") == "0\n")
+  }
+
   @Test("A restored backup brings everything back and keeps what was there")
   func restoring() throws {
     let household = try Household()
@@ -170,5 +199,32 @@ extension Household {
     try FileManager.default.subpathsOfDirectory(atPath: data).filter { name in
       FileManager.default.contents(atPath: "\(data)/\(name)")?.range(of: Data(text.utf8)) != nil
     }
+  }
+}
+
+/// SQLite's own program in the middle of reading a file.
+private final class Reader {
+  private let child: Child
+  private let input: Int32
+
+  init(of file: String) throws {
+    var ends: [Int32] = []
+    child = try Child("/usr/bin/sqlite3", ["-batch", file], environment: [:]) {
+      let (input, output) = try (Child.pipe(), Child.pipe())
+      ends = [input.write, output.read]
+      return [input.read, output.write, Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)]
+    }
+    input = ends[0]
+    let text = "BEGIN; SELECT count(*) FROM users;\n"
+    #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
+    // Once it has answered, it stands on a moment of the file.
+    var byte: UInt8 = 0
+    #expect(Glibc.read(ends[1], &byte, 1) == 1)
+    Glibc.close(ends[1])
+  }
+
+  func end() {
+    Glibc.close(input)
+    _ = child.wait()
   }
 }

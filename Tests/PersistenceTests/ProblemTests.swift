@@ -77,6 +77,14 @@ struct ProblemTests {
         "See whether the disk has room and your quota allows it, and keep a copy of the file.",
       ]),
     Case(
+      testDescription: "nobody knows", error: SQLiteError.outcomeUnknown(code: 1034, query),
+      cause: .storage(.unconfirmed),
+      words: [
+        "The disk failed while /nowhere/compass.sqlite was being saved.",
+        "SQLite reports code 1034. It is not known whether the last change was kept; all before it was.",
+        "End this program, start it again, and look before you do it again.",
+      ]),
+    Case(
       testDescription: "interrupted", error: SQLiteError.interrupted(query), cause: .interrupted,
       words: ["Stopped. Nothing was changed."]),
     Case(

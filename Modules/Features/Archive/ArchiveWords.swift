@@ -111,7 +111,9 @@ extension Erasure {
       "Erased \(names).",
       details: lines + [
         "Read back: nothing of it is left in the file, its log, the history\(mailPasswords == 0 ? "" : ", the place of your passwords") and our backups.",
-        "Copies that you made yourself are where you put them.",
+        copiesOfOthers.isEmpty
+          ? "Copies that you made yourself are where you put them."
+          : "Copies that you made yourself are yours to delete. Beside the file: \(copiesOfOthers.joined(separator: ", "))",
       ])
   }
 }

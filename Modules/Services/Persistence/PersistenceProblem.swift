@@ -38,6 +38,13 @@ extension DataFile {
         .storage(.damaged), "The disk failed while \(path) was in use.",
         details: ["SQLite reports code \(code). Nothing was changed."],
         fix: "See whether the disk has room and your quota allows it, and keep a copy of the file.")
+    case .outcomeUnknown(let code, _):
+      Problem(
+        .storage(.unconfirmed), "The disk failed while \(path) was being saved.",
+        details: [
+          "SQLite reports code \(code). It is not known whether the last change was kept; all before it was."
+        ],
+        fix: "End this program, start it again, and look before you do it again.")
     case .notADatabase(let found): notOurs(found.isEmpty ? path : found)
     case .cannotOpen(let found, let reason):
       Problem(

@@ -25,10 +25,10 @@ extension Connection {
       }
     } catch {
       sqlite3_backup_finish(backup)
-      throw error
+      throw target.afterFailedCommit(error)
     }
     let finished = sqlite3_backup_finish(backup)
-    if finished != SQLITE_OK { throw target.failure(finished) }
+    if finished != SQLITE_OK { throw target.afterFailedCommit(target.failure(finished)) }
   }
 }
 

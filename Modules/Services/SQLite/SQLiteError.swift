@@ -14,6 +14,8 @@ public enum SQLiteError: Error, Equatable {
   case constraint(Constraint, subject: String, FailedQuery)
   /// The disk failed; `code` is SQLite's extended result code, which says at which call.
   case inputOutput(code: Int32, FailedQuery)
+  /// The disk failed at the end of a transaction, and nobody can say whether the next program that opens the file finds it there.
+  case outcomeUnknown(code: Int32, FailedQuery)
   case interrupted(FailedQuery)
   /// A column held another type than the reader asked for, or text of another form.
   case unexpectedValue(column: String, wanted: String, found: String, FailedQuery)
@@ -62,6 +64,8 @@ extension SQLiteError: CustomStringConvertible {
     case .constraint(let kind, let subject, let query):
       "\(kind.rawValue) constraint failed: \(subject)\(query)"
     case .inputOutput(let code, let query): "the disk failed (SQLite code \(code))\(query)"
+    case .outcomeUnknown(let code, let query):
+      "the disk failed (SQLite code \(code)) and it is not known what was kept\(query)"
     case .interrupted(let query): "interrupted\(query)"
     case .unexpectedValue(let column, let wanted, let found, let query):
       "column \(column) holds \(found) where \(wanted) is expected\(query)"
@@ -85,6 +89,9 @@ extension SQLiteError {
     self.init(code: exact, message: message, systemError: systemError, query)
   }
 
+  /// `SQLITE_IOERR_FSYNC`, a macro of shifted values, which Swift does not import.
+  private static let notSynchronized = SQLITE_IOERR | 4 << 8
+
   private init(code: Int32, message: String, systemError: Int32, _ query: FailedQuery) {
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(query)
@@ -95,8 +102,10 @@ extension SQLiteError {
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
     case SQLITE_CONSTRAINT:
       self = .constraint(Constraint(code: code), subject: Self.subject(of: message), query)
-    // The log's shared memory fails with an I/O code on a full disk.
-    case SQLITE_IOERR where SystemFile.meansFull(systemError): self = .full(query)
+    // The log's shared memory fails with an I/O code on a full disk. What failed only while the disk was made sure of may be
+    // there all the same, so it stays what it is.
+    case SQLITE_IOERR where SystemFile.meansFull(systemError) && code != Self.notSynchronized:
+      self = .full(query)
     case SQLITE_IOERR: self = .inputOutput(code: code, query)
     case SQLITE_INTERRUPT: self = .interrupted(query)
     case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH: self = .misuse(message, query)
@@ -138,6 +147,7 @@ extension SQLiteError {
     case .constraint(let kind, let subject, let query):
       .constraint(kind, subject: subject, named(query))
     case .inputOutput(let code, let query): .inputOutput(code: code, named(query))
+    case .outcomeUnknown(let code, let query): .outcomeUnknown(code: code, named(query))
     case .interrupted(let query): .interrupted(named(query))
     case .unexpectedValue(let column, let wanted, let found, let query):
       .unexpectedValue(column: column, wanted: wanted, found: found, named(query))

@@ -30,7 +30,7 @@ extension Connection {
       let result = try body()
       transactionDepth = 0
       guard isInTransaction else { throw SQLiteError.transactionLost(FailedQuery(sql: "COMMIT")) }
-      try execute("COMMIT")
+      try commit()
       return result
     } catch {
       transactionDepth = 0
@@ -38,6 +38,31 @@ extension Connection {
       if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }
+  }
+
+  /// A commit that fails may have put all of the transaction into the log before it did: the next program that opens the file
+  /// finds it there. So either the log is emptied, and nothing of it is anywhere, or nobody knows.
+  private func commit() throws {
+    do {
+      try execute("COMMIT")
+    } catch {
+      if isInTransaction { try? execute("ROLLBACK") }
+      throw afterFailedCommit(error)
+    }
+  }
+
+  /// The failure of a commit as it may be told: as it is when nothing was changed for certain.
+  func afterFailedCommit(_ error: any Error) -> any Error {
+    switch error {
+    case SQLiteError.inputOutput(let code, let query):
+      (try? emptiesLog()) == true ? error : SQLiteError.outcomeUnknown(code: code, query)
+    default: error
+    }
+  }
+
+  /// Moves what is committed into the file and cuts the log to nothing; false when somebody still reads the log.
+  public func emptiesLog() throws -> Bool {
+    try one("PRAGMA wal_checkpoint(TRUNCATE)") { row in try !row.bool(0) }
   }
 
   private func savepoint<Result>(_ body: () throws -> Result) throws -> Result {

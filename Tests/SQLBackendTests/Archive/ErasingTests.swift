@@ -163,4 +163,50 @@ import Testing
       request(.school, [["name": "Yale"]]), for: next)
     #expect(report.added.map(\.handle) == ["s2"])
   }
+
+  @Test("An erasure that was interrupted is gone on with by whoever comes next")
+  func interrupted() async throws {
+    let (other, _) = try await markedAthlete("STAYS")
+    let (athlete, family) = try await markedAthlete()
+    let interruption = Problem(.interrupted, "Stopped.")
+    let problem = await #expect(throws: Problem.self) {
+      _ = try await backend.erase(.family(family.id)) { _ throws(Problem) in throw interruption }
+    }
+    #expect(problem?.title == "The data is deleted, but copies of it are still on the disk.")
+    #expect(problem?.details.contains("Stopped.") == true)
+    desk.person = other
+    let next = desk.backend(backend.dataFile.path)
+    #expect(
+      try next.unfinishedErasure() == UnfinishedErasure(people: [athlete], families: [family.id]))
+    var asked: [UnfinishedErasure] = []
+    try await next.goOnErasing { erasure throws(Problem) in asked.append(erasure) }
+    #expect(asked.map(\.people) == [[athlete]])
+    #expect(try next.unfinishedErasure() == nil)
+    try await next.goOnErasing { erasure throws(Problem) in asked.append(erasure) }
+    #expect(asked.count == 1)
+    for text in [athlete.description, athlete.description.filter { $0 != "-" }, Self.marker] {
+      #expect(try files(with: text) == [], "\(text)")
+    }
+    #expect(try await next.people.profiles().map(\.reference.id) == [other])
+  }
+
+  @Test(
+    "Copies that killed programs left go too, whatever the version called them; other files are named"
+  )
+  func strays() async throws {
+    let (athlete, family) = try await markedAthlete()
+    backend.dataFile.close()
+    let file = backend.dataFile.path
+    let own = [
+      "\(file).carrying", "\(file).restoring-wal", "\(file).new", "\(file).part-00000000000000ab-1",
+      "\(folder.path)/backups/damaged-compass.sqlite-wal", "\(folder.path)/backups/x.partial",
+    ]
+    let text = Data(
+      ("x" + String(repeating: " ", count: (1 << 20) - 10) + athlete.description).utf8)
+    for path in own + ["\(folder.path)/mine.json"] { try text.write(to: URL(filePath: path)) }
+    let erasure = try await backend.archive.erase(.family(family.id))
+    #expect(erasure.copiesOfOthers == ["mine.json"])
+    backend.dataFile.close()
+    #expect(try files(with: athlete.description) == ["mine.json"])
+  }
 }

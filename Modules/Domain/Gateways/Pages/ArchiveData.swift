@@ -107,6 +107,8 @@ public struct Erasure: Equatable, Sendable {
   public var typedLines: Int
   /// The passwords for mail servers that are kept for these people on this machine.
   public var mailPasswords: Int
+  /// Files beside ours that hold some of it and that somebody put there: theirs to delete.
+  public var copiesOfOthers: [String] = []
 
   public init(
     people: [Reference], records: [KindCount], journalSteps: Int, backups: [String],

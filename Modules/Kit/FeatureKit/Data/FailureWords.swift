@@ -35,6 +35,8 @@ public struct FailureWords: Equatable, Sendable {
     case .timedOut, .offline, .serverError, .failed:
       worded.title = sentence(for: problem.cause, during: moment)
       if moment == .load || problem.cause != .failed { worded.fix = worded.fix ?? Self.retry }
+    // Nobody knows, so no page may say that nothing was changed.
+    case .storage(.unconfirmed): break
     case .storage where moment == .write:
       worded.title = write + " " + problem.title
     case .sessionExpired, .refused:

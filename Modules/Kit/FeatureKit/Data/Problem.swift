@@ -47,6 +47,8 @@ public enum Cause: Equatable, Sendable {
 /// What can be wrong with the file itself.
 public enum StorageFault: Equatable, Sendable {
   case full, readOnly, busy, damaged, tooNew, missing
+  /// The disk failed so late that nobody knows whether the change was kept.
+  case unconfirmed
 }
 
 /// What a process says when it ends.

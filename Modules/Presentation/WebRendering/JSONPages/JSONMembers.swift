@@ -110,6 +110,7 @@ extension Cause {
     case .storage(.damaged): "storage.damaged"
     case .storage(.tooNew): "storage.tooNew"
     case .storage(.missing): "storage.missing"
+    case .storage(.unconfirmed): "storage.unconfirmed"
     case .unimplemented: "unimplemented"
     case .interrupted: "interrupted"
     case .failed: "failed"

@@ -1,6 +1,6 @@
 import CivilTime
-import Domain
-import FeatureKit
+public import Domain
+public import FeatureKit
 import JSON
 import Persistence
 import SQLite
@@ -25,22 +25,36 @@ extension SQLBackend {
     return found
   }
 
-  func erase(_ wanted: ErasureScope) async throws(Problem) -> Erasure {
+  /// Erases, and what is kept beside the file with it.
+  ///
+  /// The deletion and the note of what is still to be done are one transaction: whatever ends the program after it, the next
+  /// start goes on (decision 10).
+  ///
+  /// - Parameter beside: removes what belongs to the erased outside of the file; asked again after an interruption.
+  public func erase(
+    _ wanted: ErasureScope,
+    beside: (UnfinishedErasure) async throws(Problem) -> Void = { _ throws(Problem) in }
+  ) async throws(Problem) -> Erasure {
     let person = try await person()
-    return try answering {
-      let erased = try file.erasing { connection in
+    var (erasure, isLast) = try answering {
+      try file.erasing { connection in
         let work = try ErasureWork(scope(connection, person), wanted)
-        return (erasure: try work.run(), traces: work.traces, isLast: try connection.hasNobody())
+        let erasure = try work.run()
+        try connection.note(work.unfinished)
+        return (erasure, try connection.hasNobody())
       }
-      var (erasure, traces, isLast) = erased.result
-      erasure.backups = try backupsHolding(traces)
-      try file.backups.remove(erasure.backups)
-      let left = try file.traces(of: traces)
-      guard left.isEmpty, erased.isLogEmpty else { throw Problem.notWhollyErased(left) }
-      // Those who stay should not stand there without any backup.
-      if !isLast, !erasure.backups.isEmpty { _ = try file.backUp(reason: "after-erase") }
-      return erasure
     }
+    let finished: FinishedErasure
+    do throws(Problem) {
+      finished = try await finishErasing(beside: beside)
+    } catch {
+      throw error.afterDeletion
+    }
+    erasure.backups = finished.backups
+    erasure.copiesOfOthers = finished.copiesOfOthers
+    // Those who stay should not stand there without any backup; that none could be made does not take the erasure back.
+    if !isLast, !erasure.backups.isEmpty { _ = try? file.backUp(reason: "after-erase") }
+    return erasure
   }
 
   private func backupsHolding(_ traces: [String]) throws -> [String] {
@@ -50,15 +64,6 @@ extension SQLBackend {
 
 private enum Rehearsal: Error { case over }
 
-extension Problem {
-  fileprivate static func notWhollyErased(_ paths: [String]) -> Problem {
-    Problem(
-      .failed, "The data is deleted, but bytes of it are still on the disk.",
-      details: paths.map { "\($0) still holds some." },
-      fix: "Close every other program that has the file open. The log goes with the last of them.")
-  }
-}
-
 /// Removes people and all that is theirs, in one transaction and as no step: it could not be undone.
 struct ErasureWork {
   private let scope: Scope
@@ -67,7 +72,9 @@ struct ErasureWork {
   private var connection: Connection { scope.connection }
 
   /// What stands in every copy of what is erased, and nowhere else.
-  var traces: [String] { (people + families).map(\.description) }
+  var traces: [String] { unfinished.traces }
+
+  var unfinished: UnfinishedErasure { UnfinishedErasure(people: people, families: families) }
 
   /// Throws unless the caller may: everybody may go themselves, an athlete may end their family.
   init(_ scope: Scope, _ wanted: ErasureScope) throws {

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@Suite("A disk that fails late")
+struct FailingDiskTests {
+  /// Which calls that make sure of the disk fail, as strace counts them.
+  static let faults = ["1", "2", "3", "4", "1+", "2+", "3+"]
+
+  static let canInject = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
+
+  @Test(
+    "Nothing that was said to be unchanged is there at the next start, and nothing that was saved is missing",
+    .enabled(if: FailingDiskTests.canInject, "strace makes the calls fail"), arguments: faults)
+  func commit(_ which: String) throws {
+    let household = try Household()
+    // What is in the log already must not be what is asked about.
+    try household.run(["tasks", "complete", "t54"])
+    let before = try household.dump()
+    let failing = try Program.run(
+      "/usr/bin/strace",
+      [
+        "-f", "-o", household.folder + "/calls", "-e", "trace=fsync,fdatasync",
+        "-e", "inject=fsync,fdatasync:error=EIO:when=\(which)", Program.path,
+      ] + household.options + ["tasks", "complete", "t43"],
+      environment: household.environment)
+    let after = try household.dump()
+    if failing.code == 0 {
+      #expect(after != before, "\(failing)")
+    } else if failing.errors.contains("Nothing was changed") {
+      #expect(after == before, "\(failing)")
+    } else {
+      #expect(
+        failing.errors.contains("It is not known whether the last change was kept"), "\(failing)")
+    }
+    #expect(try household.run(["doctor"]).code == 0)
+  }
+}
