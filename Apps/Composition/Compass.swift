@@ -16,7 +16,8 @@ public enum Compass {
 
   /// Runs what the arguments ask for on this thread, the process's first; gives back the exit code.
   public static func main(_ arguments: [String]) -> Int32 {
-    MainThread.run { await run(arguments) }
+    CutShort.install()
+    return MainThread.run { await run(arguments) }
   }
 
   private static func run(_ arguments: [String]) async -> Int32 {

@@ -1,4 +1,6 @@
 import FeatureKit
+import Glibc
+import Persistence
 import ShellHost
 
 /// Where a family's data is kept: one folder with the file, its backups and what belongs to this machine.
@@ -37,6 +39,16 @@ struct DataFolder: Sendable {
         .usage, "It is not clear where your data should go: neither HOME nor XDG_DATA_HOME is set.",
         fix: "Name a folder:  compass-shell --data DIR")
     }
+  }
+
+  /// Whether there is a file; a folder that may not be looked into is no folder without one.
+  func hasFile() throws(Problem) -> Bool {
+    if access(file, F_OK) == 0 { return true }
+    guard errno == EACCES else { return false }
+    throw Problem(
+      .storage(.missing), "\(path) may not be looked into.",
+      details: [MissingPermission.sentence(for: file)].compactMap { $0 },
+      fix: "Give yourself that permission (chmod u+rwx), or choose another folder with --data.")
   }
 
   /// The file as people would write it: `~/.local/share/compass/compass.sqlite`.

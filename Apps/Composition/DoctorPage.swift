@@ -23,7 +23,8 @@ struct DoctorPage {
         Message(trouble)
       } else if findings.isEmpty {
         Message(
-          program.folder.hasFile ? "The file is sound." : "There is no file yet.", tone: .positive)
+          (try? program.folder.hasFile()) == true ? "The file is sound." : "There is no file yet.",
+          tone: .positive)
       } else {
         Message("The file has \(findings.count) faults.", details: findings, tone: .danger)
       }
@@ -45,36 +46,41 @@ struct DoctorPage {
   }
 
   private var isErasing: Bool {
-    program.folder.hasFile && (try? program.backend.unfinishedErasure()) != nil
+    (try? program.folder.hasFile()) == true && (try? program.backend.unfinishedErasure()) != nil
   }
 
   /// What is wrong inside the file, or why nobody can look inside; the rest of the page holds either way.
   private func fileFindings() -> (findings: [String], trouble: Problem?) {
-    guard program.folder.hasFile else { return ([], nil) }
     do {
+      guard try program.folder.hasFile() else { return ([], nil) }
       return (try program.backend.dataFile.findings(), nil)
     } catch {
       return ([], program.backend.dataFile.problem(for: error))
     }
   }
 
-  private var mode: mode_t? {
-    var status = stat()
-    return stat(program.folder.file, &status) == 0 ? status.st_mode & 0o777 : nil
+  /// The folder and the file, where others on this computer may do something with it.
+  private var openToOthers: [(path: String, mode: mode_t, usual: String)] {
+    [(program.folder.path, "700"), (program.folder.file, "600")].compactMap { path, usual in
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
+      return (path, status.st_mode & 0o777, usual)
+    }
   }
 
-  private var isPrivate: Bool { mode.map { $0 & 0o077 == 0 } ?? true }
+  private var isPrivate: Bool { openToOthers.isEmpty }
 
   private var permissionWords: String {
-    guard let mode else { return "Nothing to close yet" }
-    return isPrivate
-      ? "Yes"
-      : "No: others on this computer may open it (\(String(mode, radix: 8))). chmod 600 closes it."
+    guard access(program.folder.path, F_OK) == 0 else { return "Nothing to close yet" }
+    guard !isPrivate else { return "Yes" }
+    return "No: "
+      + openToOthers.map { open in
+        "others on this computer may open \(open.path) (\(String(open.mode, radix: 8))); "
+          + "chmod \(open.usual) \(CommandText.quoted(open.path)) closes it"
+      }.joined(separator: ". ") + "."
   }
 }
 
 extension DataFolder {
-  var hasFile: Bool { access(file, F_OK) == 0 }
-
   var backupsWords: String { path + "/backups" }
 }

@@ -32,7 +32,8 @@ struct Program: Sendable {
     let zone = ZoneChoice(
       options.zone ?? .local(variable: environment["TZ"]), isFixed: options.zone != nil)
     let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
-    let signedIn = SignedIn(asked: options.profile, hasFile: { [folder] in folder.hasFile })
+    let signedIn = SignedIn(
+      asked: options.profile, hasFile: { [folder] () throws(Problem) in try folder.hasFile() })
     let backend = SQLBackend(
       path: folder.file, calendar: calendar, ids: Machine.ids,
       random: { () throws(Problem) in try Machine.random() },

@@ -110,8 +110,8 @@ extension Program {
 
   /// Nothing is set in a file that is not there yet, and asking must not make one; nor in one that does not open.
   private func storedSettings() throws(Problem) -> [String: String] {
-    guard folder.hasFile else { return [:] }
     do throws(Problem) {
+      guard try folder.hasFile() else { return [:] }
       return try backend.deviceValues()
     } catch {
       guard error.isOfNoFile else { throw error }

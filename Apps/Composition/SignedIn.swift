@@ -12,7 +12,7 @@ final class SignedIn: Sendable {
   }
 
   private let asked: String?
-  private let hasFile: @Sendable () -> Bool
+  private let hasFile: @Sendable () throws(Problem) -> Bool
   private let sources = Mutex<Sources?>(nil)
   private let known = Mutex<RecordID?>(nil)
 
@@ -23,7 +23,7 @@ final class SignedIn: Sendable {
   /// Stored when somebody signed out on purpose: then the only profile there is does not sign itself in again.
   private static let nobody = "nobody"
 
-  init(asked: String?, hasFile: @escaping @Sendable () -> Bool) {
+  init(asked: String?, hasFile: @escaping @Sendable () throws(Problem) -> Bool) {
     self.asked = asked
     self.hasFile = hasFile
   }
@@ -60,7 +60,7 @@ final class SignedIn: Sendable {
   private func workOut() async throws(Problem) -> RecordID? {
     guard let sources = sources.withLock({ $0 }) else { return nil }
     // Asking must not make a file in an empty folder.
-    let profiles = hasFile() ? try await sources.backend.credentials.profiles() : []
+    let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
     guard let profile = try chosen(of: profiles, sources.backend) else { return nil }
     guard profile.hasPassphrase else { return profile.id }

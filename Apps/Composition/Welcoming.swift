@@ -9,7 +9,7 @@ import ShellHost
 extension Program {
   /// The first start: set it up, or look at a made-up family first.
   func welcome() async throws(Problem) -> Welcome? {
-    if folder.hasFile, try await !backend.people.profiles().isEmpty { return nil }
+    if try folder.hasFile(), try await !backend.people.profiles().isEmpty { return nil }
     return Welcome(
       intro: [
         "Recruiting Compass keeps your college recruiting in one file on this computer.",

@@ -42,7 +42,12 @@ public struct BackupShelf: Sendable {
   }
 
   /// Everything in the folder, half-written and damaged copies too.
-  func files() throws -> [String] { SystemFile.names(in: folder) }
+  func files() throws -> [String] {
+    guard access(folder, R_OK | X_OK) == 0 || errno == ENOENT else {
+      throw SystemFile.failure(folder)
+    }
+    return SystemFile.names(in: folder)
+  }
 
   /// Where a file that no longer opens is put; never removed by us.
   func pathForDamaged(at instant: Instant) throws -> String {

@@ -24,6 +24,9 @@ public final class DataFile: @unchecked Sendable {
   var isRecording = false
   /// True while this process exchanges the file, which others wait for.
   private var isExchanging = false
+  /// The file and its log as they were opened: what the path leads to may be another file by now.
+  private var identity: FileIdentity?
+  private var logIdentity: FileIdentity?
 
   private enum Use { case idle, reading, writing }
 
@@ -55,7 +58,9 @@ public final class DataFile: @unchecked Sendable {
       guard use == .idle else { return try connection.transaction { try body(connection) } }
       use = .writing
       defer { use = .idle }
-      return try connection.transaction(.immediate) { try body(connection) }
+      let result = try connection.transaction(.immediate) { try body(connection) }
+      try requireSameFile()
+      return result
     }
   }
 
@@ -67,7 +72,9 @@ public final class DataFile: @unchecked Sendable {
       defer { try? connection.execute("PRAGMA foreign_keys = ON") }
       use = .writing
       defer { use = .idle }
-      return try connection.transaction(.immediate) { try body(connection) }
+      let result = try connection.transaction(.immediate) { try body(connection) }
+      try requireSameFile()
+      return result
     }
   }
 
@@ -141,11 +148,29 @@ public final class DataFile: @unchecked Sendable {
   }
 
   private func connection() throws -> Connection {
-    if let opened { return opened }
+    if let opened {
+      try requireSameFile()
+      return opened
+    }
     let connection = try open()
     opened = connection
+    identity = FileIdentity(path)
+    logIdentity = nil
+    // Exchanged in the moment between: what is open has no name any more.
+    if connection.hasMoved { identity = nil }
+    try requireSameFile()
     seenDataVersion = try connection.one("PRAGMA data_version") { row in try row.int(0) }
     return connection
+  }
+
+  /// Throws when the path leads to another file than the one that is open, or to none: what is written here would be gone with
+  /// it. Asked before a transaction, and again before a write is acknowledged.
+  func requireSameFile() throws {
+    guard path != Connection.inMemoryPath else { return }
+    let log = FileIdentity(SystemFile.resolved(path) + "-wal")
+    guard let identity, FileIdentity(path) == identity, logIdentity == nil || log == logIdentity
+    else { throw PersistenceError.replaced(path: path) }
+    logIdentity = log
   }
 
   private func open() throws -> Connection {

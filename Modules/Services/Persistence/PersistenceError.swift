@@ -7,6 +7,8 @@ public enum PersistenceError: Error, Equatable {
   /// A file of another program.
   case notOurs(path: String)
   case missing(path: String)
+  /// The path leads to another file than the one that is open, or to none.
+  case replaced(path: String)
   /// The file, or a backup that should replace it, contradicts itself.
   case damaged(path: String, findings: [String])
   /// The migration was taken back; the file is as it was before.

@@ -49,6 +49,7 @@ extension DataFile {
     case .cannotOpen(let found, let reason):
       Problem(
         .storage(.missing), "\(found.isEmpty ? path : found) cannot be opened: \(reason).",
+        details: [MissingPermission.sentence(for: found.isEmpty ? path : found)].compactMap { $0 },
         fix: "Check that you may read and write it and its folder.")
     case .interrupted: Problem(.interrupted, "Stopped. Nothing was changed.")
     case .constraint, .unexpectedValue, .noRow, .transactionLost, .misuse, .other:
@@ -70,6 +71,12 @@ extension DataFile {
       Problem(
         .storage(.missing), "There is no file \(path).",
         fix: "Check the spelling; `ls \(backups.folder)` shows the backups.")
+    case .replaced(let path):
+      Problem(
+        .storage(.unconfirmed),
+        "\(path), or its log, was moved, deleted or replaced while it was open here.",
+        details: ["What was done here last is not in the file that is there now."],
+        fix: "End this program, start it again, and look before you do it again.")
     case .damaged(let path, let findings): damaged(path, findings)
     case .migrationFailed(let number, let name, let reason):
       Problem(

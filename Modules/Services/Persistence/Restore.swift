@@ -82,6 +82,7 @@ extension DataFile {
     } catch SQLiteError.damaged, SQLiteError.notADatabase {
       return nil
     }
+    try requireSameFile()
     return kept
   }
 

@@ -76,6 +76,13 @@ public final class Connection {
   /// The SQL of every cached statement, in the alphabet's order; a test of query plans asks what was run.
   public var cachedStatements: [String] { statements.texts }
 
+  /// Whether the path leads to another file than the one that is open, or to none.
+  public var hasMoved: Bool {
+    var answer: Int32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+    return code == SQLITE_OK && answer != 0
+  }
+
   /// Ends the life of every cached statement; a restore needs a connection that stands nowhere.
   public func forgetStatements() {
     statements.removeAll()

@@ -1,0 +1,27 @@
+import Glibc
+import SQLite
+
+/// Which permission keeps this process from a file.
+public enum MissingPermission {
+  /// Names the folder that may not be entered, or what may not be done with the file itself; nil when nothing is missing.
+  public static func sentence(for path: String) -> String? {
+    var above: [String] = []
+    var folder = SystemFile.folder(of: path)
+    while !above.contains(folder) {
+      above.append(folder)
+      folder = SystemFile.folder(of: folder)
+    }
+    for folder in above.reversed() where isDenied(folder, X_OK) {
+      return "You may not enter the folder \(folder): its permission x is missing."
+    }
+    for (permission, letter, deed) in [(R_OK, "r", "read"), (W_OK, "w", "write")]
+    where isDenied(path, permission) {
+      return "You may not \(deed) \(path): its permission \(letter) is missing."
+    }
+    return nil
+  }
+
+  private static func isDenied(_ path: String, _ permission: Int32) -> Bool {
+    faccessat(AT_FDCWD, path, permission, AT_EACCESS) != 0 && errno == EACCES
+  }
+}

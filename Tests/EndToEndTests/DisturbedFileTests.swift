@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite("A file that something else gets at")
+struct DisturbedFileTests {
+  struct Disturbance: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    let make: @Sendable (_ household: Household) throws -> Void
+  }
+
+  static let disturbances = [
+    Disturbance(testDescription: "the file is deleted") { unlink($0.file) },
+    Disturbance(testDescription: "its log is deleted") { unlink($0.file + "-wal") },
+    Disturbance(testDescription: "the folder is moved") {
+      rename($0.data, $0.folder + "/elsewhere")
+    },
+    Disturbance(testDescription: "another file is put there") { household in
+      try FileManager.default.copyItem(atPath: household.file, toPath: household.folder + "/copy")
+      rename(household.folder + "/copy", household.file)
+    },
+  ]
+
+  @Test("A prompt whose file is another one by now acknowledges nothing", arguments: disturbances)
+  func replaced(_ disturbance: Disturbance) throws {
+    let household = try Household()
+    let terminal = try household.open(rows: 60)
+    terminal.seePrompt()
+    #expect(terminal.enter("tasks complete t43").first?.hasPrefix("✓ t43") == true)
+    try disturbance.make(household)
+    for line in ["tasks complete t54", "schools add Yale"] {
+      let answer = terminal.enter(line).joined(separator: " ")
+      #expect(!answer.contains("✓"), "\(answer)")
+      #expect(answer.contains("replaced while it was open here"), "\(answer)")
+    }
+    terminal.type("quit\r")
+    #expect(terminal.end() == 0)
+  }
+
+  @Test("A prompt whose shared memory is cut short says so and ends, on a terminal that works")
+  func cutShort() throws {
+    let household = try Household()
+    let terminal = try household.open(rows: 60)
+    terminal.seePrompt()
+    #expect(truncate(household.file + "-shm", 0) == 0)
+    terminal.type("tasks complete t43\r")
+    terminal.see("was cut short by another program")
+    #expect(terminal.end() == 1)
+    #expect(try household.run(["doctor"]).code == 0)
+  }
+
+  @Test("A folder that others may open is not called closed")
+  func openFolder() throws {
+    let household = try Household()
+    #expect(
+      try household.run(["doctor", "--width", "200"]).output.contains("Closed to others  Yes"))
+    chmod(household.data, 0o777)
+    let doctor = try household.run(["doctor", "--width", "200"]).output
+    #expect(doctor.contains("(777); chmod 700 \(household.data) closes it"), "\(doctor)")
+  }
+
+  @Test(
+    "A folder or file that may not be read is not called empty; what may be written may be restored"
+  )
+  func unreadable() throws {
+    let household = try Household()
+    try household.run(["backup"])
+    let before = try household.dump()
+    for name in try FileManager.default.subpathsOfDirectory(atPath: household.folder) + [""] {
+      chown("\(household.folder)/\(name)", Self.nobody, Self.nobody)
+    }
+    chmod(household.data, 0o000)
+    let folder = try asNobody(household, ["tasks"])
+    #expect(folder.code == 1 && !folder.errors.contains("Nobody is set up"), "\(folder)")
+    let words = "You may not enter the folder \(household.data): its permission x is missing."
+    #expect(
+      (folder.output + folder.errors).replacing("\n", with: " ").contains(words)
+        || folder.errors.contains("permission x"), "\(folder)")
+    chmod(household.data, 0o700)
+    chmod(household.file, 0o000)
+    let file = try asNobody(household, ["tasks"])
+    #expect(file.code == 1 && (file.output + file.errors).contains("permission r"), "\(file)")
+    let list = try asNobody(household, ["backup", "list"])
+    #expect(list.code == 0 && list.output.contains("by hand"), "\(list)")
+    let restored = try asNobody(household, ["restore", "latest", "--yes"])
+    #expect(restored.code == 0, "\(restored)")
+    #expect(try household.dump() == before)
+  }
+
+  private static let nobody: UInt32 = 65_534
+
+  /// Permissions do not bind root.
+  private func asNobody(_ household: Household, _ words: [String]) throws -> Answer {
+    let command = ["-C", household.folder, Program.path] + household.options + words
+    guard geteuid() == 0 else {
+      return try Program.run("/usr/bin/env", command, environment: household.environment)
+    }
+    return try Program.run(
+      "/usr/bin/setpriv",
+      ["--reuid", "\(Self.nobody)", "--regid", "\(Self.nobody)", "--clear-groups", "/usr/bin/env"]
+        + command, environment: household.environment)
+  }
+}
