@@ -88,7 +88,9 @@ extension DataFile {
 
   /// Puts a new file in the place of one that does not open, which is set aside with its log.
   private func replaceFile(by candidate: Connection, _ staging: Staging) throws -> String {
-    let path = SystemFile.resolved(path)
+    // A link to a file stays, and what it leads to is exchanged; a link to anything else is itself what is in the way.
+    let real = SystemFile.resolved(path)
+    let path = SystemFile.isFile(real) ? real : path
     let fresh = staging.path()
     try FileCopy.write(candidate, to: fresh)
     let aside = try backups.pathForDamaged(at: now())

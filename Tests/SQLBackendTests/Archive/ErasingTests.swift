@@ -164,6 +164,20 @@ import Testing
     #expect(report.added.map(\.handle) == ["s2"])
   }
 
+  @Test("One person after another can be erased, and no handle comes back")
+  func oneAfterAnother() async throws {
+    _ = try await markedAthlete("STAYS")
+    for name in ["A", "B", "C"] {
+      let (athlete, _) = try await markedAthlete(name)
+      _ = try await backend.archive.erase(.person(athlete))
+    }
+    let next = try await backend.athlete("Mia New")
+    desk.person = next
+    let report = try await backend.archive.importRows(
+      request(.school, [["name": "Yale"]]), for: next)
+    #expect(report.added.map(\.handle) == ["s5"])
+  }
+
   @Test("An erasure that was interrupted is gone on with by whoever comes next")
   func interrupted() async throws {
     let (other, _) = try await markedAthlete("STAYS")

@@ -231,9 +231,9 @@ struct ErasureWork {
   private func forget(_ kind: ReferenceKind, _ nobody: RecordID, _ gone: String) throws {
     try connection.execute(
       """
-      DELETE FROM handles WHERE kind = ?1 AND (\(gone))
+      DELETE FROM handles WHERE kind = ?1 AND (id = ?2 OR (\(gone)))
         AND number < (SELECT max(number) FROM handles WHERE kind = ?1)
-      """, kind.key)
+      """, kind.key, nobody)
     try connection.execute(
       "UPDATE handles SET id = ?2 WHERE kind = ?1 AND (\(gone))", kind.key, nobody)
   }
