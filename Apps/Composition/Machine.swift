@@ -12,6 +12,26 @@ enum Machine {
     return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  /// The machine's clocks, which no option moves.
+  static func moment() -> MachineMoment {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return MachineMoment(
+      wall: now(), boot: boot,
+      sinceBoot: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// Which start of the machine this is, as the kernel names it; read once, when it is first asked for.
+  private static let boot: String? = {
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
+    defer { fclose(file) }
+    var name = ""
+    while case let byte = getc(file), byte > 0x20 {
+      name.append(Character(Unicode.Scalar(UInt8(truncatingIfNeeded: byte))))
+    }
+    return name.isEmpty ? nil : name
+  }()
+
   static func clock(standingAt fixed: Instant?) -> WallClock {
     WallClock(now: { fixed ?? now() }) { milliseconds in
       try? await _Concurrency.Task.sleep(nanoseconds: UInt64(max(0, milliseconds)) * 1_000_000)

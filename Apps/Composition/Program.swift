@@ -37,11 +37,13 @@ struct Program: Sendable {
     let backend = SQLBackend(
       path: folder.file, calendar: calendar, ids: Machine.ids,
       random: { () throws(Problem) in try Machine.random() },
-      acting: { () throws(Problem) in try await signedIn.current() })
-    auth = AuthClient.local(
+      machine: Machine.moment,
+      acting: { () throws(Problem) in try await signedIn.acting() })
+    let local = AuthClient.local(
       credentials: backend.credentials, hasher: .argon2id, digest: .blake2b, random: .system,
-      tokens: .files(in: folder.secrets), clock: clock)
-    signedIn.look(in: backend, auth: auth)
+      tokens: .files(in: folder.secrets), clock: backend.securityClock)
+    auth = signedIn.following(local)
+    signedIn.look(in: backend, auth: local)
     family = .live(
       signedIn: { () throws(Problem) in try await signedIn.current() }, people: backend.people,
       families: backend.families, preferences: backend.devicePreferences, viewLog: backend.viewLog)
@@ -112,6 +114,9 @@ struct Program: Sendable {
 
   /// Keeps every path that a person names away from the family's file and what belongs to it.
   var paths: PathGuard { folder.paths(home: home) }
+
+  /// A process that was killed may have left a secret half written.
+  func sweepSecrets() { SecretStore.sweepFiles(in: folder.secrets) }
 
   /// Where this machine keeps what nobody may read.
   var secrets: SecretStore { .keyring(orFilesIn: folder.secrets) }

@@ -67,10 +67,11 @@ extension Program {
   private func looking() async throws(Problem) -> Looking {
     await goOnErasing()
     do throws(Problem) {
-      if try await signedIn.current() != nil { return try await lookingNow() }
+      if try await signedIn.confirmed() != nil { return try await lookingNow() }
     } catch {
       guard error.cause == .signInNeeded || error.cause == .sessionExpired || error.isOfNoFile
       else { throw error }
+      family.reset()
     }
     return Looking(viewer: Viewer(name: ""), identity: nil)
   }

@@ -11,20 +11,17 @@ final class SignedIn: Sendable {
     var auth: AuthClient
   }
 
-  private let asked: String?
+  /// The profile named with `--profile`, until somebody signs in or out in this run.
+  private let asked: Mutex<String?>
   private let hasFile: @Sendable () throws(Problem) -> Bool
   private let sources = Mutex<Sources?>(nil)
-  private let known = Mutex<RecordID?>(nil)
+  private let known = Mutex<ActingPerson?>(nil)
 
-  /// Why nobody is signed in: a session says only once that it ran out.
+  /// Why nobody is signed in: what ended says so once, and nobody else is taken for the one before.
   private let expiry = Mutex<Problem?>(nil)
 
-  private static let key = "current_profile"
-  /// Stored when somebody signed out on purpose: then the only profile there is does not sign itself in again.
-  private static let nobody = "nobody"
-
   init(asked: String?, hasFile: @escaping @Sendable () throws(Problem) -> Bool) {
-    self.asked = asked
+    self.asked = Mutex(asked)
     self.hasFile = hasFile
   }
 
@@ -37,18 +34,66 @@ final class SignedIn: Sendable {
     CurrentPerson(current: current, choose: choose)
   }
 
-  func current() async throws(Problem) -> RecordID? {
+  func current() async throws(Problem) -> RecordID? { try await acting()?.id }
+
+  /// Who acts, and what lets them; each transaction asks whether that still holds.
+  func acting() async throws(Problem) -> ActingPerson? {
     if let person = known.withLock({ $0 }) { return person }
     guard let person = try await workOut() else { return nil }
     known.withLock { $0 = person }
     return person
   }
 
+  /// The same, asked anew of the file when it was worked out earlier: another process may have ended it since.
+  func confirmed() async throws(Problem) -> RecordID? {
+    guard let person = known.withLock({ $0 }), let sources = sources.withLock({ $0 }) else {
+      return try await current()
+    }
+    do throws(Problem) {
+      try sources.backend.confirm(person)
+      return person.id
+    } catch {
+      if error.cause == .sessionExpired {
+        expiry.withLock { $0 = error }
+        forget()
+      }
+      throw error
+    }
+  }
+
+  /// Signing in that this one hears of: another session, or a profile that has a passphrase now, is another ground to act on.
+  func following(_ auth: AuthClient) -> AuthClient {
+    AuthClient(
+      profiles: auth.profiles, currentSession: auth.currentSession,
+      signIn: { id, passphrase, length throws(Problem) in
+        defer { self.forget() }
+        return try await auth.signIn(id, passphrase: passphrase, for: length)
+      },
+      signOut: { () throws(Problem) in
+        defer { self.forget() }
+        try await auth.signOut()
+      },
+      changePassphrase: { id, current, new throws(Problem) in
+        defer { self.forget() }
+        if let new {
+          try await auth.setPassphrase(new, current: current, for: id)
+        } else if let current {
+          try await auth.removePassphrase(current: current, for: id)
+        }
+      })
+  }
+
   /// Remembers the person for the next start; nil forgets whoever it was.
   private func choose(_ person: RecordID?) async throws(Problem) {
+    try remember(person)
+    asked.withLock { $0 = nil }
+  }
+
+  /// The same without a word about this run, which may have been asked to show somebody else.
+  func remember(_ person: RecordID?) throws(Problem) {
     try sources.withLock { $0 }?.backend.setDeviceValue(
-      person?.description ?? Self.nobody, for: Self.key)
-    known.withLock { $0 = person }
+      person?.description ?? RememberedProfile.nobody, for: RememberedProfile.key)
+    forget()
     expiry.withLock { $0 = nil }
   }
 
@@ -57,23 +102,27 @@ final class SignedIn: Sendable {
     known.withLock { $0 = nil }
   }
 
-  private func workOut() async throws(Problem) -> RecordID? {
+  private func workOut() async throws(Problem) -> ActingPerson? {
     guard let sources = sources.withLock({ $0 }) else { return nil }
+    if let expired = expiry.withLock({ $0 }) { throw expired }
     // Asking must not make a file in an empty folder.
     let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
     guard let profile = try chosen(of: profiles, sources.backend) else { return nil }
-    guard profile.hasPassphrase else { return profile.id }
-    guard let session = try await session(sources.auth), session.userID == profile.id else {
+    guard profile.hasPassphrase else {
+      return ActingPerson(profile.id, on: .name(isRemembered: asked.withLock { $0 } == nil))
+    }
+    guard let session = try await session(sources.auth), session.userID == profile.id,
+      let digest = session.tokenDigest
+    else {
       throw Problem(
         .signInNeeded, "\(profile.name) has a passphrase and is not signed in.",
         fix: "Sign in:  account sign-in \(CommandText.quoted(profile.name))")
     }
-    return profile.id
+    return ActingPerson(profile.id, on: .session(tokenDigest: digest))
   }
 
   private func session(_ auth: AuthClient) async throws(Problem) -> Session? {
-    if let expired = expiry.withLock({ $0 }) { throw expired }
     do throws(Problem) {
       return try await auth.currentSession()
     } catch {
@@ -85,10 +134,12 @@ final class SignedIn: Sendable {
   private func chosen(
     of profiles: [Profile], _ backend: SQLBackend
   ) throws(Problem) -> Profile? {
-    if let asked { return try named(asked, of: profiles) }
-    let remembered = try backend.deviceValues()[Self.key]
+    if let asked = asked.withLock({ $0 }) { return try named(asked, of: profiles) }
+    let remembered = try backend.deviceValues()[RememberedProfile.key]
     if let last = profiles.first(where: { $0.id.description == remembered }) { return last }
-    guard profiles.count > 1 else { return remembered == Self.nobody ? nil : profiles.first }
+    guard profiles.count > 1 else {
+      return remembered == RememberedProfile.nobody ? nil : profiles.first
+    }
     throw Problem(
       .signInNeeded, "\(profiles.count) people use this file. Say who you are.",
       details: profiles.map { "  \($0.handle)  \($0.name) (\($0.roleWords))" },

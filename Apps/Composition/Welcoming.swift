@@ -31,8 +31,7 @@ extension Program {
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
     try backend.fill(with: data)
-    try await signedIn.client.choose(data.family.playerID)
-    signedIn.forget()
+    try signedIn.remember(data.family.playerID)
     family.reset()
   }
 

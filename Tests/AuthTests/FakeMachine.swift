@@ -39,7 +39,7 @@ final class FakeMachine: Sendable {
           return [UInt8](repeating: contents.drawn, count: count)
         }
       },
-      tokens: tokens, clock: WallClock(now: { self.state.now }, wait: { _ in }))
+      tokens: tokens, clock: SecurityClock { self.state.now })
   }
 
   /// A hash that reverses the passphrase, quick enough for tests of the rules around it.
@@ -63,21 +63,27 @@ final class FakeMachine: Sendable {
     CredentialStore(
       profiles: { self.state.profiles },
       credential: { id in self.contents.withLock { $0.credentials[id] } },
-      replaceCredential: { old, new in
+      replaceCredential: { old, new, sessions in
         self.contents.withLock { contents in
           contents.intrusion?(&contents.credentials)
           contents.intrusion = nil
           guard contents.credentials[new.userID] == old else { return false }
           contents.credentials[new.userID] = new
+          if let sessions {
+            contents.sessions = contents.sessions.filter {
+              $0.value.userID != new.userID && $0.key != sessions.ended
+            }
+            if let kept = sessions.kept { contents.sessions[kept.tokenDigest ?? ""] = kept }
+          }
           return true
         }
       },
       saveSession: { stored in
-        self.contents.withLock { $0.sessions[stored.tokenDigest] = stored.session }
+        self.contents.withLock { $0.sessions[stored.tokenDigest ?? ""] = stored }
       },
       session: { digest in
         self.contents.withLock { contents in
-          contents.sessions[digest].map { StoredSession(tokenDigest: digest, session: $0) }
+          contents.sessions[digest]
         }
       },
       deleteSession: { digest in self.contents.withLock { $0.sessions[digest] = nil } },

@@ -18,11 +18,10 @@ import Testing
     backend = desk.backend(folder.path + "/compass.sqlite")
   }
 
-  private func session(_ digest: String, _ person: RecordID, days: Int) -> StoredSession {
-    StoredSession(
-      tokenDigest: digest,
-      session: Session(
-        userID: person, startedAt: Desk.start, expiresAt: Desk.start.adding(days: days)))
+  private func session(_ digest: String, _ person: RecordID, days: Int) -> Session {
+    Session(
+      userID: person, startedAt: Desk.start, expiresAt: Desk.start.adding(days: days),
+      tokenDigest: digest)
   }
 
   @Test("A credential is replaced only while it is what it was thought to be")

@@ -1,3 +1,4 @@
+import Auth
 import CivilTime
 import Domain
 import FeatureKit
@@ -10,6 +11,7 @@ import Synchronization
 final class Desk: Sendable {
   private struct State {
     var person: RecordID?
+    var ground = ActingPerson.Ground.vouchedFor
     var now: Instant
     var lastID: UInt64
     var dice: UInt64
@@ -29,6 +31,11 @@ final class Desk: Sendable {
     set { state.withLock { $0.person = newValue } }
   }
 
+  var ground: ActingPerson.Ground {
+    get { state.withLock { $0.ground } }
+    set { state.withLock { $0.ground = newValue } }
+  }
+
   func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
   func backend(_ path: String, schema: Schema = CompassSchema.schema) -> SQLBackend {
@@ -46,7 +53,11 @@ final class Desk: Sendable {
           state.dice = state.dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
           return state.dice ^ (state.dice >> 29)
         }
-      }, acting: { self.person })
+      },
+      machine: { self.state.withLock { MachineMoment(wall: $0.now) } },
+      acting: {
+        self.state.withLock { state in state.person.map { ActingPerson($0, on: state.ground) } }
+      })
   }
 }
 

@@ -40,15 +40,15 @@ public struct Credential: Equatable, Sendable {
   }
 }
 
-/// A sign-in that was not ended: one row of `local_sessions`. Of its token only the digest is stored.
-public struct StoredSession: Equatable, Sendable {
-  /// 64 lower-case hexadecimal digits; the key.
-  public var tokenDigest: String
-  public var session: Session
+/// What becomes of a person's sessions with another passphrase: all of them end but the one that goes on.
+public struct SessionExchange: Equatable, Sendable {
+  /// The session of this device, whoever's it was, which ends too.
+  public var ended: String?
+  public var kept: Session?
 
-  public init(tokenDigest: String, session: Session) {
-    self.tokenDigest = tokenDigest
-    self.session = session
+  public init(ended: String?, kept: Session?) {
+    self.ended = ended
+    self.kept = kept
   }
 }
 
@@ -59,9 +59,9 @@ public struct CredentialStore: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadCredential = @Sendable (RecordID) async throws(Problem) -> Credential?
   public typealias ReplaceCredential =
-    @Sendable (Credential?, Credential) async throws(Problem) -> Bool
-  public typealias SaveSession = @Sendable (StoredSession) async throws(Problem) -> Void
-  public typealias ReadSession = @Sendable (String) async throws(Problem) -> StoredSession?
+    @Sendable (Credential?, Credential, SessionExchange?) async throws(Problem) -> Bool
+  public typealias SaveSession = @Sendable (Session) async throws(Problem) -> Void
+  public typealias ReadSession = @Sendable (String) async throws(Problem) -> Session?
   public typealias DeleteSession = @Sendable (String) async throws(Problem) -> Void
   public typealias DeleteSessions = @Sendable (RecordID) async throws(Problem) -> Void
   public typealias DeleteExpired = @Sendable (Instant) async throws(Problem) -> Void
@@ -104,18 +104,21 @@ public struct CredentialStore: Capability {
 
   /// Stores `new` if what is stored still equals `old`, in one transaction; false if it no longer does. So two
   /// processes cannot both count one try.
+  ///
+  /// - Parameter sessions: what becomes of the person's sessions with it, all or nothing.
   public func replace(
-    _ old: Credential?, with new: Credential
+    _ old: Credential?, with new: Credential, exchanging sessions: SessionExchange? = nil
   ) async throws(Problem) -> Bool {
-    try await replaceCredential(old, new)
+    try await replaceCredential(old, new, sessions)
   }
 
-  public func save(_ session: StoredSession) async throws(Problem) {
+  /// Keeps a session under the digest of its token, which it must have.
+  public func save(_ session: Session) async throws(Problem) {
     try await saveSession(session)
   }
 
   /// The session of that digest, expired or not.
-  public func session(tokenDigest: String) async throws(Problem) -> StoredSession? {
+  public func session(tokenDigest: String) async throws(Problem) -> Session? {
     try await readSession(tokenDigest)
   }
 
@@ -137,7 +140,7 @@ public struct CredentialStore: Capability {
     CredentialStore(
       profiles: { () throws(Problem) in throw place.problem("profiles") },
       credential: { _ throws(Problem) in throw place.problem("credential") },
-      replaceCredential: { _, _ throws(Problem) in throw place.problem("replaceCredential") },
+      replaceCredential: { _, _, _ throws(Problem) in throw place.problem("replaceCredential") },
       saveSession: { _ throws(Problem) in throw place.problem("saveSession") },
       session: { _ throws(Problem) in throw place.problem("session") },
       deleteSession: { _ throws(Problem) in throw place.problem("deleteSession") },

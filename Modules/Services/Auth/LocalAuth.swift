@@ -1,4 +1,3 @@
-import CivilTime
 public import FeatureKit
 
 extension AuthClient {
@@ -8,7 +7,7 @@ extension AuthClient {
   ///   token opens only what stands in another such file beside it.
   public static func local(
     credentials: CredentialStore, hasher: PassphraseHasher, digest: TokenDigest,
-    random: RandomSource, tokens: SecretStore, clock: WallClock
+    random: RandomSource, tokens: SecretStore, clock: SecurityClock
   ) -> AuthClient {
     let local = LocalAuth(
       credentials: credentials, hasher: hasher, digest: digest, random: random, tokens: tokens,
@@ -29,7 +28,7 @@ private struct LocalAuth: Sendable {
   let digest: TokenDigest
   let random: RandomSource
   let tokens: SecretStore
-  let clock: WallClock
+  let clock: SecurityClock
 
   static let tokenName = "session"
   static let tokenBytes = 32
@@ -40,11 +39,11 @@ private struct LocalAuth: Sendable {
       try await tokens.remove(Self.tokenName)
       return nil
     }
-    guard SessionRules.standing(of: stored.session, at: clock.now()) != .expired else {
+    guard SessionRules.standing(of: stored, at: try await clock.now()) != .expired else {
       try await signOut()
       throw AuthFailure.sessionExpired.problem
     }
-    return stored.session
+    return stored
   }
 
   func signIn(
@@ -52,16 +51,22 @@ private struct LocalAuth: Sendable {
   ) async throws(Problem) -> Session {
     let profile = try await profile(id)
     try await prove(profile, passphrase)
-    let now = clock.now()
-    let session = Session(
+    let now = try await clock.now()
+    var session = Session(
       userID: id, startedAt: now, expiresAt: SessionRules.expiry(of: length, from: now))
     guard length != .process else { return session }
     try await signOut()
     try await credentials.deleteSessions(expiredAt: now)
-    let token = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
-    try await credentials.save(StoredSession(tokenDigest: try key(of: token), session: session))
-    try await tokens.save(token, as: Self.tokenName)
+    try await keep(&session)
     return session
+  }
+
+  /// Stores the session under a new token, which this device remembers.
+  private func keep(_ session: inout Session) async throws(Problem) {
+    let token = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
+    session.tokenDigest = try key(of: token)
+    try await credentials.save(session)
+    try await tokens.save(token, as: Self.tokenName)
   }
 
   func signOut() async throws(Problem) {
@@ -81,10 +86,7 @@ private struct LocalAuth: Sendable {
     }
     let proven = try await prove(profile, current)
     let hash: String? = if let new { try hasher.hash(new) } else { nil }
-    guard
-      try await credentials.replace(proven, with: Credential(userID: id, passphraseHash: hash))
-    else { throw AuthFailure.contended.problem }
-    try await endOtherSessions(of: id)
+    try await exchange(proven, for: Credential(userID: id, passphraseHash: hash))
   }
 }
 
@@ -109,7 +111,7 @@ extension LocalAuth {
     guard let passphrase, !passphrase.revealed.isEmpty else {
       throw AuthFailure.passphraseNeeded(name: profile.name).problem
     }
-    let now = clock.now()
+    let now = try await clock.now()
     let wait = TryRules.remainingWait(for: stored, at: now)
     guard wait == 0 else {
       // A clock that was wrong when the last try was made must not lock anybody out until that day.
@@ -136,13 +138,47 @@ extension LocalAuth {
       ? proven : credentials.credential(of: profile.id)
   }
 
-  /// Whoever signed in with the old passphrase elsewhere is out; this device stays signed in.
-  private func endOtherSessions(of id: RecordID) async throws(Problem) {
+  /// Stores another passphrase and ends what was signed in with the old one, also at a prompt that is open on this device;
+  /// the command that changed it goes on under a new token, and so does one that set the first.
+  ///
+  /// All or nothing: the new token is kept first, and the old one comes back where the file takes nothing.
+  private func exchange(
+    _ proven: Credential?, for new: Credential
+  ) async throws(Problem) {
     let token = try await tokens.read(Self.tokenName)
-    let mine: StoredSession? =
-      if let token { try await credentials.session(tokenDigest: try key(of: token)) } else { nil }
-    try await credentials.deleteSessions(of: id)
-    if let mine, mine.session.userID == id { try await credentials.save(mine) }
+    let ended: String? = if let token { try key(of: token) } else { nil }
+    let current: Session? =
+      if let ended { try await credentials.session(tokenDigest: ended) } else { nil }
+    var kept = current?.userID == new.userID ? current : nil
+    if kept == nil, new.passphraseHash != nil {
+      let now = try await clock.now()
+      kept = Session(
+        userID: new.userID, startedAt: now, expiresAt: SessionRules.expiry(of: .day, from: now))
+    }
+    guard kept != nil else {
+      guard
+        try await credentials.replace(
+          proven, with: new, exchanging: SessionExchange(ended: nil, kept: nil))
+      else { throw AuthFailure.contended.problem }
+      return
+    }
+    let fresh = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
+    kept?.tokenDigest = try key(of: fresh)
+    try await tokens.save(fresh, as: Self.tokenName)
+    do throws(Problem) {
+      guard
+        try await credentials.replace(
+          proven, with: new, exchanging: SessionExchange(ended: ended, kept: kept))
+      else { throw AuthFailure.contended.problem }
+    } catch {
+      // Should that fail too, this device is signed out; the passphrase is what it was all the same.
+      if let token {
+        try? await tokens.save(token, as: Self.tokenName)
+      } else {
+        try? await tokens.remove(Self.tokenName)
+      }
+      throw error
+    }
   }
 
   private func key(of token: SecretText) throws(Problem) -> String {

@@ -6,11 +6,17 @@ public struct Session: Hashable, Sendable {
   public var userID: RecordID
   public var startedAt: Instant
   public var expiresAt: Instant
+  /// What its token is stored as: 64 lower-case hexadecimal digits, the key of `local_sessions`. Nil for one that is not
+  /// stored.
+  public var tokenDigest: String?
 
-  public init(userID: RecordID, startedAt: Instant, expiresAt: Instant) {
+  public init(
+    userID: RecordID, startedAt: Instant, expiresAt: Instant, tokenDigest: String? = nil
+  ) {
     self.userID = userID
     self.startedAt = startedAt
     self.expiresAt = expiresAt
+    self.tokenDigest = tokenDigest
   }
 }
 

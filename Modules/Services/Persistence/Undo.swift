@@ -1,13 +1,17 @@
 public import FeatureKit
-import SQLite
+public import SQLite
 
 extension Journal {
   /// Takes back the person's newest step; nil when there is none.
   ///
   /// A row that somebody changed since is a conflict: nothing is forced and everything stays as it is.
-  public func undo(_ person: RecordID) throws -> JournalEntry? {
+  ///
+  /// - Parameter check: throws when the person may do nothing now; asked first, in the same transaction.
+  public func undo(
+    _ person: RecordID, asking check: (Connection) throws -> Void = { _ in }
+  ) throws -> JournalEntry? {
     try turn(
-      person, .undoing,
+      person, .undoing, check,
       """
       SELECT \(Self.columns), changeset FROM journal
       WHERE person = ? AND undone = 0 ORDER BY id DESC LIMIT 1
@@ -15,9 +19,11 @@ extension Journal {
   }
 
   /// Does the step again that was undone last; nil when there is none.
-  public func redo(_ person: RecordID) throws -> JournalEntry? {
+  public func redo(
+    _ person: RecordID, asking check: (Connection) throws -> Void = { _ in }
+  ) throws -> JournalEntry? {
     try turn(
-      person, .redoing,
+      person, .redoing, check,
       """
       SELECT \(Self.columns), changeset FROM journal
       WHERE person = ? AND undone = 1 ORDER BY id LIMIT 1
@@ -25,11 +31,13 @@ extension Journal {
   }
 
   private func turn(
-    _ person: RecordID, _ phase: Act.Phase, _ newest: String
+    _ person: RecordID, _ phase: Act.Phase, _ check: (Connection) throws -> Void,
+    _ newest: String
   ) throws -> JournalEntry? {
     // Foreign keys act on their own while rows go one by one: deleting a parent would cascade to the child whose turn
     // comes next, and that would look like somebody else's change.
     try file.writeWithoutForeignKeys { connection in
+      try check(connection)
       let found = try connection.first(newest, person) { row in
         (try entry(row), Changeset(bytes: try row.blob(8)))
       }

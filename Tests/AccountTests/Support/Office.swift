@@ -71,7 +71,7 @@ final class Office: Sendable {
       tokens: SecretStore(
         read: { _ in self.state.token }, save: { _, token in self.change { $0.token = token } },
         remove: { _ in self.change { $0.token = nil } }),
-      clock: WallClock(now: { self.state.now }, wait: { _ in }))
+      clock: SecurityClock { self.state.now })
   }
 
   private func credentials(_ people: PeopleGateway) -> CredentialStore {
@@ -86,16 +86,22 @@ final class Office: Sendable {
         }
       },
       credential: { self.state.credentials[$0] },
-      replaceCredential: { old, new in
+      replaceCredential: { old, new, sessions in
         self.contents.withLock { contents in
           guard contents.credentials[new.userID] == old else { return false }
           contents.credentials[new.userID] = new
+          if let sessions {
+            contents.sessions = contents.sessions.filter {
+              $0.value.userID != new.userID && $0.key != sessions.ended
+            }
+            if let kept = sessions.kept { contents.sessions[kept.tokenDigest ?? ""] = kept }
+          }
           return true
         }
       },
-      saveSession: { stored in self.change { $0.sessions[stored.tokenDigest] = stored.session } },
+      saveSession: { stored in self.change { $0.sessions[stored.tokenDigest ?? ""] = stored } },
       session: { digest in
-        self.state.sessions[digest].map { StoredSession(tokenDigest: digest, session: $0) }
+        self.state.sessions[digest]
       },
       deleteSession: { digest in self.change { $0.sessions[digest] = nil } },
       deleteSessions: { id in

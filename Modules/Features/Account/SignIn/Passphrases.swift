@@ -58,10 +58,6 @@ extension AccountFeature {
     }
     guard let new = request.new else { return .needs(.newPassphrase) }
     try await auth.setPassphrase(new, current: request.current, for: profile.id)
-    // From now on a profile needs a session: whoever sets the passphrase is not shut out at the next start.
-    if try await session(of: profile.id) == nil {
-      _ = try await auth.signIn(profile.id, passphrase: new, for: .day)
-    }
     return .finished(profile.hasPassphrase ? .changed : .set)
   }
 }

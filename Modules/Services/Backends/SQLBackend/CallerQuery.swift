@@ -1,3 +1,4 @@
+import CivilTime
 import Domain
 import FeatureKit
 import Persistence
@@ -5,12 +6,29 @@ import SQLite
 
 /// Looks up who somebody is: their role and the families they are in.
 enum CallerQuery {
+  /// Throws "Your session has expired" where nothing lets the person act any more.
+  static func caller(
+    _ person: ActingPerson, in connection: Connection, at time: () throws -> Instant
+  ) throws -> Caller {
+    // Somebody who is only coming to be has no row yet and may nothing but make one.
+    if person.ground == .comingToBe {
+      return Caller(id: person.id, role: .parent, families: [])
+    }
+    return try caller(person.id, role: try person.role(in: connection, at: time), in: connection)
+  }
+
+  /// The same for somebody who need not act now: the person of a step.
   static func caller(_ person: RecordID, in connection: Connection) throws -> Caller {
     let role = try connection.first("SELECT role FROM users WHERE id = ?", person) { row in
       try row.text(0)
     }
-    // Somebody who is only coming to be has no row yet and may nothing but make one.
     guard let role else { return Caller(id: person, role: .parent, families: []) }
+    return try caller(person, role: role, in: connection)
+  }
+
+  private static func caller(
+    _ person: RecordID, role: String, in connection: Connection
+  ) throws -> Caller {
     let families = try connection.query(
       "SELECT family_unit_id FROM family_members WHERE user_id = ?", person
     ) { row in try row.recordID(0) }

@@ -1,3 +1,4 @@
+public import Auth
 import CivilTime
 import Domain
 public import FeatureKit
@@ -14,26 +15,42 @@ public final class SQLBackend: Sendable {
   let calendar: LocalCalendar
   let ids: IDSource
   let random: @Sendable () throws(Problem) -> UInt64
-  private let acting: @Sendable () async throws(Problem) -> RecordID?
+  let machine: @Sendable () -> MachineMoment
+  private let acting: @Sendable () async throws(Problem) -> ActingPerson?
 
   /// - Parameters:
   ///   - random: a cryptographic source, for family codes.
+  ///   - machine: the machine's clocks, which no option moves; waits, sessions and family codes go by them.
   ///   - acting: the signed-in person; nil when nobody is.
+  public convenience init(
+    path: String, calendar: LocalCalendar, ids: IDSource,
+    random: @escaping @Sendable () throws(Problem) -> UInt64,
+    machine: @escaping @Sendable () -> MachineMoment,
+    acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
+  ) {
+    self.init(
+      path: path, schema: CompassSchema.schema, calendar: calendar, ids: ids, random: random,
+      machine: machine, acting: acting)
+  }
+
+  /// The same for somebody whom the caller answers for, with the calendar's time for all that needs one.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
     acting: @escaping @Sendable () async throws(Problem) -> RecordID?
   ) {
     self.init(
-      path: path, schema: CompassSchema.schema, calendar: calendar, ids: ids, random: random,
-      acting: acting)
+      path: path, calendar: calendar, ids: ids, random: random,
+      machine: { MachineMoment(wall: calendar.now()) },
+      acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
   /// The same over another form of the file; for tests of migrations.
   init(
     path: String, schema: Schema, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
-    acting: @escaping @Sendable () async throws(Problem) -> RecordID?
+    machine: @escaping @Sendable () -> MachineMoment,
+    acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
   ) {
     file = DataFile(path: path, schema: schema, now: { calendar.now() })
     journal = Journal(file, settle: SuggestionRows.settleTurned) { connection, act, phase in
@@ -43,6 +60,7 @@ public final class SQLBackend: Sendable {
     self.calendar = calendar
     self.ids = ids
     self.random = random
+    self.machine = machine
     self.acting = acting
   }
 
@@ -54,6 +72,8 @@ struct Scope {
   let connection: Connection
   let caller: Caller
   var now: Instant
+  /// The machine's clocks, for what is judged by them (rule 10.12); read only where something is.
+  let machine: @Sendable () -> MachineMoment
   let ids: IDSource
 }
 
@@ -64,6 +84,11 @@ extension SQLBackend {
   ) async throws(Problem) -> Answer {
     let person = try await person()
     return try answering { try file.read { try body(scope($0, person)) } }
+  }
+
+  /// Throws "Your session has expired" unless what lets this person act still holds.
+  public func confirm(_ person: ActingPerson) throws(Problem) {
+    try answering { try file.read { _ = try scope($0, person) } }
   }
 
   /// A write that is one undo step. `body` checks authority first and says in a line what was done.
@@ -82,20 +107,27 @@ extension SQLBackend {
 
   /// The same for a person who is only coming to be.
   func step<Answer: Sendable>(
-    _ operation: String, by person: RecordID, for athlete: RecordID? = nil,
+    _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,
     batch: RecordID? = nil, recording local: [String] = [],
     _ body: (Scope, Journal.Step) throws -> Answer
   ) throws(Problem) -> Answer {
-    let act = Act(
-      person: person, athlete: athlete, operation: operation, summary: "", at: calendar.now(),
-      batch: batch)
     return try answering {
-      try journal.step(act, recording: local) { step in
+      let act = Act(
+        person: person.id, athlete: athlete, operation: operation, summary: "",
+        at: try moment(of: operation), batch: batch)
+      return try journal.step(act, recording: local) { step in
         let scope = try scope(step.connection, person)
         if let athlete { try scope.caller.requireToChangeData(of: athlete) }
         return try body(scope, step)
       }
     }
+  }
+
+  /// When a step is made. One about a membership is held against the age of the family's code when it is turned, which goes
+  /// by the machine's time.
+  private func moment(of operation: String) throws -> Instant {
+    guard FamilyOperation.isAboutMembership(operation) else { return calendar.now() }
+    return try file.read { try $0.securityTime(at: machine()) }
   }
 
   /// A write that is no step: remembered choices, the view log.
@@ -115,14 +147,17 @@ extension SQLBackend {
     }
   }
 
-  func person() async throws(Problem) -> RecordID {
+  func person() async throws(Problem) -> ActingPerson {
     guard let person = try await acting() else { throw .signInNeeded }
     return person
   }
 
-  func scope(_ connection: Connection, _ person: RecordID) throws -> Scope {
-    Scope(
-      connection: connection, caller: try CallerQuery.caller(person, in: connection),
-      now: calendar.now(), ids: ids)
+  /// The one way into a transaction: whoever acts is asked for here.
+  func scope(_ connection: Connection, _ person: ActingPerson) throws -> Scope {
+    let caller = try CallerQuery.caller(person, in: connection) {
+      try connection.securityTime(at: machine())
+    }
+    return Scope(
+      connection: connection, caller: caller, now: calendar.now(), machine: machine, ids: ids)
   }
 }

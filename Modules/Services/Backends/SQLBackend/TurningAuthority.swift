@@ -30,6 +30,10 @@ enum TurningAuthority {
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
+
+  static func isAboutMembership(_ operation: String) -> Bool {
+    operation == join || operation == leave
+  }
 }
 
 /// What makes a profile, and with it the person who may take it back.

@@ -16,7 +16,8 @@ extension SQLBackend {
       athlete = try await read { $0.caller.role == .player ? $0.caller.id : nil }
     }
     return try await importing(
-      "importEverything", by: newcomer, for: athlete, isDryRun: isDryRun
+      "importEverything", by: newcomer.map { ActingPerson($0, on: .comingToBe) }, for: athlete,
+      isDryRun: isDryRun
     ) { scope, step in
       // Somebody may have come in since the file was looked at.
       guard try scope.connection.hasNobody() == isEmpty else {
@@ -141,7 +142,7 @@ struct EverythingImport {
     } catch SQLiteError.constraint(let rule, let subject, _) {
       throw Problem(
         .usage, "This row does not fit into “\(table.name)”.",
-        details: ["\(rule.rawValue): \(subject)"]
+        details: [Self.words(of: rule, subject)]
       ).inLine(line.number)
     }
   }
@@ -192,6 +193,18 @@ struct EverythingImport {
       WHERE NOT EXISTS (SELECT 1 FROM \(table.name) WHERE \(isThere))
       """, values: members.map { Self.value($0.value) } + key)
     return scope.connection.changes > 0
+  }
+
+  /// What is wrong with a row, without a word of SQL.
+  private static func words(of rule: SQLiteError.Constraint, _ subject: String) -> String {
+    // `schools.name` names the column; other rules have no more to say.
+    let column = subject.split(separator: ".").last.map(String.init)
+    return switch rule {
+    case .foreignKey: "It refers to a row that is not there."
+    case .unique, .primaryKey: "There is another row with the same \(column ?? "value")."
+    case .notNull: "It has no \(column ?? "value")."
+    case .check, .trigger, .type, .other: "One of its values cannot be stored there."
+    }
   }
 
   /// A malformed id or moment would make the row unreadable for ever (decision 4).

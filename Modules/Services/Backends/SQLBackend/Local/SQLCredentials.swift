@@ -28,7 +28,7 @@ extension SQLBackend {
       credential: { person throws(Problem) in
         try self.answering { try self.file.read { try Self.credential(of: person, $0) } }
       },
-      replaceCredential: { old, new throws(Problem) in
+      replaceCredential: { old, new, sessions throws(Problem) in
         try self.answering {
           try self.file.write { connection in
             guard try Self.credential(of: new.userID, connection) == old else { return false }
@@ -38,21 +38,18 @@ extension SQLBackend {
               VALUES (?1, ?2, ?3, ?4)
               ON CONFLICT (user_id) DO UPDATE SET passphrase_hash = ?2, failed_tries = ?3, last_tried_at = ?4
               """, new.userID, new.passphraseHash, new.failedTries, new.lastTriedAt?.description)
+            if let sessions {
+              try connection.execute(
+                "DELETE FROM local_sessions WHERE user_id = ? OR token_digest = ?", new.userID,
+                sessions.ended)
+              if let kept = sessions.kept { try connection.insert(kept) }
+            }
             return true
           }
         }
       },
-      saveSession: { stored throws(Problem) in
-        try self.answering {
-          try self.file.write { connection in
-            try connection.execute(
-              """
-              INSERT INTO local_sessions (token_digest, user_id, started_at, expires_at)
-              VALUES (?, ?, ?, ?)
-              """, stored.tokenDigest, stored.session.userID,
-              stored.session.startedAt.description, stored.session.expiresAt.description)
-          }
-        }
+      saveSession: { session throws(Problem) in
+        try self.answering { try self.file.write { try $0.insert(session) } }
       },
       session: { digest throws(Problem) in
         try self.answering {
@@ -61,12 +58,11 @@ extension SQLBackend {
               "SELECT user_id, started_at, expires_at FROM local_sessions WHERE token_digest = ?",
               digest
             ) { row in
-              StoredSession(
-                tokenDigest: digest,
-                session: Session(
-                  userID: try row.recordID(0),
-                  startedAt: Instant(try row.text(1)) ?? Instant(milliseconds: 0),
-                  expiresAt: Instant(try row.text(2)) ?? Instant(milliseconds: 0)))
+              Session(
+                userID: try row.recordID(0),
+                startedAt: Instant(try row.text(1)) ?? Instant(milliseconds: 0),
+                expiresAt: Instant(try row.text(2)) ?? Instant(milliseconds: 0),
+                tokenDigest: digest)
             }
           }
         }
@@ -102,5 +98,16 @@ extension SQLBackend {
         userID: person, passphraseHash: try row.optionalText(0), failedTries: try row.int(1),
         lastTriedAt: try row.optionalText(2).flatMap { Instant($0) })
     }
+  }
+}
+
+extension Connection {
+  fileprivate func insert(_ session: Session) throws {
+    try execute(
+      """
+      INSERT INTO local_sessions (token_digest, user_id, started_at, expires_at)
+      VALUES (?, ?, ?, ?)
+      """, session.tokenDigest, session.userID, session.startedAt.description,
+      session.expiresAt.description)
   }
 }

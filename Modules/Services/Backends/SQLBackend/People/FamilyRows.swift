@@ -56,12 +56,12 @@ struct FamilyRows {
       name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
       createdAt: scope.now)
     unit.code = code.text
-    unit.codeGeneratedAt = scope.now
+    unit.codeGeneratedAt = try scope.securityTime()
     let now = scope.now.description
     try scope.connection.execute(
       """
       INSERT INTO family_units (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, unit.id, player, unit.name, unit.code, now, now, now)
+      """, unit.id, player, unit.name, unit.code, unit.codeGeneratedAt?.description, now, now)
     try add(player, as: .player, to: unit.id)
     try log(unit.id, code.text, .generated, by: player)
     try share(recordsOf: player, with: unit.id)
@@ -83,8 +83,8 @@ struct FamilyRows {
   mutating func renewCode(of unit: FamilyUnit) throws -> FamilyCode {
     let code = try drawCode()
     try scope.connection.execute(
-      "UPDATE family_units SET family_code = ?2, code_generated_at = ?3, updated_at = ?3 WHERE id = ?1",
-      unit.id, code.text, scope.now.description)
+      "UPDATE family_units SET family_code = ?2, code_generated_at = ?3, updated_at = ?4 WHERE id = ?1",
+      unit.id, code.text, try scope.securityTime().description, scope.now.description)
     try log(unit.id, code.text, .regenerated, by: scope.caller.id)
     return code
   }

@@ -118,7 +118,7 @@ extension Scope {
   fileprivate func noteFamilyCodeTry() throws {
     let key = DevicePreferenceKey.familyCodeTries
     var tries = FamilyCodeTries(reading: try connection.devicePreferences.value(key, of: caller.id))
-    try tries.note(now)
+    try tries.note(try connection.rememberSecurityTime(at: machine()))
     try connection.devicePreferences.set(key, to: tries.text, for: caller.id)
   }
 }

@@ -26,7 +26,8 @@ extension SQLBackend {
       createAccount: { account throws(Problem) in
         let account = try account.checked(today: self.calendar.today())
         let id = self.ids.next()
-        return try self.step(ProfileOperation.account, by: id) { scope, step in
+        return try self.step(ProfileOperation.account, by: ActingPerson(id, on: .comingToBe)) {
+          scope, step in
           let reference = try scope.createPerson(id, account)
           step.summary = "Made the profile of \(reference.title)"
           return CreatedAccount(person: reference, role: account.role)
@@ -41,7 +42,8 @@ extension SQLBackend {
         let athleteAccount = try family.athlete.checked(today: today)
         let parent = self.ids.next()
         let random = self.random
-        return try self.step(ProfileOperation.family, by: parent) { scope, step in
+        return try self.step(ProfileOperation.family, by: ActingPerson(parent, on: .comingToBe)) {
+          scope, step in
           let athlete = scope.ids.next()
           let parentReference = try scope.createPerson(parent, parentAccount)
           let athleteReference = try scope.createPerson(athlete, athleteAccount)

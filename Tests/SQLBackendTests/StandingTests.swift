@@ -1,0 +1,159 @@
+import Auth
+import CivilTime
+import DemoFamily
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// What lets somebody act may end in another process at any moment: every transaction asks anew.
+@Suite("Whoever no longer stands")
+struct StandingTests {
+  private let folder: TemporaryFolder
+  private let desk = Desk()
+  private let backend: SQLBackend
+  private let demo: DemoData
+  private let casey: RecordID
+  private let token = String(repeating: "a", count: 64)
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    backend = desk.backend("\(folder.path)/compass.sqlite")
+    demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    try backend.fill(with: demo)
+    casey = demo.athlete.id
+    desk.person = casey
+  }
+
+  enum Ending: String, CaseIterable {
+    case signedOut, signedInElsewhere, ranOut, passphraseSet, signedOutByName, erased
+
+    /// Those that need a session to end.
+    var needsSession: Bool {
+      switch self {
+      case .signedOut, .signedInElsewhere, .ranOut: true
+      case .passphraseSet, .signedOutByName, .erased: false
+      }
+    }
+  }
+
+  private func standOn(_ ending: Ending) async throws {
+    guard ending.needsSession else {
+      desk.ground = .name(isRemembered: true)
+      return
+    }
+    _ = try await backend.credentials.replace(
+      nil, with: Credential(userID: casey, passphraseHash: "hash"))
+    try await backend.credentials.save(
+      Session(
+        userID: casey, startedAt: Desk.start, expiresAt: Desk.start.adding(days: 1),
+        tokenDigest: token))
+    desk.ground = .session(tokenDigest: token)
+  }
+
+  private func end(_ ending: Ending) async throws {
+    switch ending {
+    case .signedOut: try await backend.credentials.deleteSession(tokenDigest: token)
+    case .signedInElsewhere:
+      try await backend.credentials.deleteSessions(of: casey)
+      try await backend.credentials.save(
+        Session(
+          userID: casey, startedAt: Desk.start, expiresAt: Desk.start.adding(days: 1),
+          tokenDigest: String(repeating: "b", count: 64)))
+    case .ranOut: desk.wait(seconds: 24 * 3600)
+    case .passphraseSet:
+      _ = try await backend.credentials.replace(
+        nil, with: Credential(userID: casey, passphraseHash: "hash"))
+    case .signedOutByName:
+      try backend.setDeviceValue(RememberedProfile.nobody, for: RememberedProfile.key)
+    case .erased:
+      let other = desk.backend("\(folder.path)/compass.sqlite")
+      _ = try await other.archive.erase(.person(casey))
+    }
+  }
+
+  /// One of each way into the file: reading, steps, what is no step, undo, and the file as a whole.
+  private var doors: [(name: String, open: () async throws -> Void)] {
+    let (backend, casey) = (backend, casey)
+    let school = demo.schools[0].id
+    let family = demo.family.id
+    return [
+      ("read", { _ = try await backend.people.standing() }),
+      ("step", { _ = try await backend.schools.add(NewSchool(name: "Elm"), for: casey) }),
+      ("delete", { _ = try await backend.schools.delete(school, casey) }),
+      ("remember", { try await backend.devicePreferences.set("theme", "dark") }),
+      ("view", { try await backend.viewLog.record(.school, id: school, of: casey) }),
+      ("try a code", { _ = try await backend.families.join("FAM-AAAAAA") }),
+      ("family", { _ = try await backend.families.regenerateCode(family) }),
+      ("quick task", { _ = try await backend.quickTasks.add("Run") }),
+      ("undo", { _ = try await backend.undo.undo() }),
+      ("redo", { _ = try await backend.undo.redo() }),
+      ("history", { _ = try await backend.undo.history(limit: 10) }),
+      ("export", { _ = try await backend.everything() }),
+      (
+        "import",
+        { _ = try await backend.archive.importEverything(ExportSource([])) }
+      ),
+      (
+        "rows",
+        { _ = try await backend.archive.importRows(request(.school, [["name": "X"]]), for: casey) }
+      ),
+      ("backups", { _ = try await backend.archive.backups() }),
+      ("backup", { _ = try await backend.archive.backUp() }),
+      ("copy", { try await backend.archive.copyFile { _ in } }),
+      ("erase", { _ = try await backend.archive.erase(.person(casey)) }),
+      ("preview", { _ = try await backend.archive.erasurePreview(.person(casey)) }),
+    ]
+  }
+
+  @Test("Reads nothing and writes nothing", arguments: Ending.allCases)
+  func nothingGoesOn(ending: Ending) async throws {
+    try await standOn(ending)
+    // A step to undo, and that it all works until then.
+    _ = try await backend.schools.add(NewSchool(name: "Oak"), for: casey)
+    try await end(ending)
+    let before = try everything()
+    for door in doors {
+      #expect(await cause { try await door.open() } == .sessionExpired, "\(door.name)")
+    }
+    #expect(try everything() == before)
+    if ending == .erased { #expect(!before.contains(casey.description)) }
+  }
+
+  @Test("A choice by name that --profile made does not end with the one that is remembered")
+  func askedByName() async throws {
+    desk.ground = .name(isRemembered: false)
+    try await end(.signedOutByName)
+    _ = try await backend.people.standing()
+  }
+
+  @Test("What is refused says how to go on")
+  func words() async throws {
+    try await standOn(.signedOut)
+    try await end(.signedOut)
+    let problem = await refusal { _ = try await backend.people.standing() }
+    #expect(problem?.title == "Your session has expired. Sign in again.")
+    #expect(problem?.fix == "Sign in:  account sign-in")
+  }
+
+  /// Every row of the file, local tables too.
+  private func everything() throws -> String {
+    try backend.dataFile.read { connection in
+      let tables = try connection.query(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+      ) { try $0.text(0) }
+      return try tables.map { table in
+        let columns = try connection.query(
+          "SELECT name FROM pragma_table_info(?)", table
+        ) { "quote(\(Connection.quoted(try $0.text(0))))" }
+        return try connection.query(
+          "SELECT \(columns.joined(separator: "||'|'||")) FROM \(table) ORDER BY 1"
+        ) { table + " " + (try $0.text(0)) }.joined(separator: "\n")
+      }.joined(separator: "\n")
+    }
+  }
+}
