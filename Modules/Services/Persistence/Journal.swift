@@ -85,16 +85,21 @@ public struct Journal: Sendable {
   }
 
   /// Newest first, of everybody, or of what was done for the given athletes and what that person did themselves.
+  ///
+  /// - Parameter hidden: operations of other people that are left out.
   public func history(
-    limit: Int, athletes: [RecordID]? = nil, by person: RecordID? = nil
+    limit: Int, athletes: [RecordID]? = nil, by person: RecordID? = nil,
+    hiding hidden: [String] = []
   ) throws -> [JournalEntry] {
     try file.read { connection in
       try connection.query(
         """
         SELECT \(Self.columns) FROM journal
-        WHERE ?1 IS NULL OR athlete IN (SELECT value FROM json_each(?1)) OR person = ?3
+        WHERE (?1 IS NULL OR athlete IN (SELECT value FROM json_each(?1)) OR person = ?3)
+          AND (person = ?3 OR instr(?4, ' ' || operation || ' ') = 0)
         ORDER BY id DESC LIMIT ?2
-        """, athletes.map { JSONList.text($0) }, limit, person
+        """, athletes.map { JSONList.text($0) }, limit, person,
+        " \(hidden.joined(separator: " ")) "
       ) { row in try entry(row) }
     }
   }

@@ -14,22 +14,22 @@ extension SQLBackend {
         try self.turned(try await self.personWhoRedoes(), self.journal.redo, or: .nothingToRedo)
       },
       history: { limit throws(Problem) in
-        let athletes = try await self.read { scope in try scope.visibleAthletes() }
-        let person = try await self.person()
-        let entries = try self.answering {
-          try self.journal.history(limit: limit, athletes: athletes, by: person)
+        try await self.read { scope in
+          try self.journal.history(
+            limit: limit, athletes: try scope.visibleAthletes(), by: scope.caller.id,
+            hiding: StepSubject.hidden(from: scope.caller)
+          ).map { try scope.step($0) }
         }
-        return try await self.read { scope in try entries.map { try scope.step($0) } }
       })
   }
 
   /// Who took back the making of their own profile is nobody now, and may still do it again.
-  private func personWhoRedoes() async throws(Problem) -> RecordID {
+  private func personWhoRedoes() async throws(Problem) -> ActingPerson {
     do {
       return try await person()
     } catch {
       guard error.cause == .signInNeeded, let gone = try personTakenBack() else { throw error }
-      return gone
+      return ActingPerson(gone, on: .comingToBe)
     }
   }
 
@@ -48,11 +48,12 @@ extension SQLBackend {
   }
 
   private func turned(
-    _ person: RecordID, _ turn: (RecordID) throws -> JournalEntry?, or nothing: Problem
+    _ person: ActingPerson,
+    _ turn: (RecordID, (Connection) throws -> Void) throws -> JournalEntry?, or nothing: Problem
   ) throws(Problem) -> HistoryStep {
     let entry: JournalEntry?
     do {
-      entry = try turn(person)
+      entry = try turn(person.id) { connection in _ = try scope(connection, person) }
     } catch PersistenceError.brokenReferences(let findings) {
       throw .stillNeeded(by: findings)
     } catch {
@@ -61,9 +62,10 @@ extension SQLBackend {
     guard let entry else { throw nothing }
     return try answering {
       try file.read { connection in
+        // Who took back the making of their own profile is told so, too.
         try Scope(
-          connection: connection, caller: try CallerQuery.caller(person, in: connection),
-          now: calendar.now(), ids: ids
+          connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
+          now: calendar.now(), machine: machine, ids: ids
         ).step(entry)
       }
     }
@@ -98,5 +100,37 @@ extension Scope {
       athlete: try entry.act.athlete.map { try reference(toPerson: $0) },
       operation: entry.act.operation, summary: entry.act.summary, at: entry.act.at,
       isUndone: entry.isUndone, isUndoable: entry.isUndoable)
+  }
+}
+
+/// What the steps of an operation are about, for whoever may not read that: a step is named after its record.
+enum StepSubject {
+  private static let all: [(area: DataArea, operations: [String])] = [
+    about(School.self), about(Coach.self), about(Interaction.self), about(Offer.self),
+    about(RecruitingEvent.self), about(PerformanceMetric.self), about(Document.self),
+    about(RecommendationLetter.self), (.notification, ["generateNotifications"]),
+  ]
+
+  /// The operations of somebody else in the family that the caller is told nothing of (rule 3).
+  static func hidden(from caller: Caller) -> [String] {
+    // A row of another person's in a family of the caller's.
+    let theirs = RowScope(
+      owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
+      family: caller.families.first)
+    return all.filter { Authority.decide(.read, $0.area, of: theirs, by: caller) != .allowed }
+      .flatMap(\.operations)
+  }
+
+  private static func about<Record: StoredRecord>(
+    _ type: Record.Type
+  ) -> (area: DataArea, operations: [String]) {
+    let plural = Record.kind.plural
+    return (
+      Record.area,
+      [
+        Record.adding.operation, "edit\(Record.noun)", "delete\(Record.noun)",
+        "import" + plural.prefix(1).uppercased() + plural.dropFirst(),
+      ]
+    )
   }
 }

@@ -122,7 +122,7 @@ extension StoredRecord {
   }
 
   /// `School`, as operations name it.
-  fileprivate static var noun: String {
+  static var noun: String {
     kind.singular.prefix(1).uppercased() + kind.singular.dropFirst()
   }
 

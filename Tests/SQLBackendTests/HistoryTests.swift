@@ -1,0 +1,53 @@
+import CivilTime
+import DemoFamily
+import Domain
+import FeatureKit
+import JSON
+import Testing
+
+@testable import SQLBackend
+
+@Suite("What history tells whom")
+struct HistoryTests {
+  private let folder: TemporaryFolder
+  private let desk = Desk()
+  private let backend: SQLBackend
+  private let demo: DemoData
+
+  init() throws {
+    folder = try TemporaryFolder()
+    backend = desk.backend("\(folder.path)/compass.sqlite")
+    demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    try backend.fill(with: demo)
+    desk.person = demo.athlete.id
+  }
+
+  @Test("A parent is told of the athlete's schools and not of the letters")
+  func lettersAreTheAthletes() async throws {
+    let casey = demo.athlete.id
+    _ = try await backend.schools.add(NewSchool(name: "Elm"), for: casey)
+    let letter = try await backend.letters.add(NewLetter(writerName: "Ms Secret"), for: casey)
+    var edit = LetterEdit()
+    edit.notes = .set("Hidden")
+    _ = try await backend.letters.edit(letter.row.reference.id, edit, casey)
+    _ = try await backend.archive.importRows(
+      request(.recommendationLetter, [["writer_name": "Mr Secret"]]), for: casey)
+    _ = try await backend.letters.delete(letter.row.reference.id, casey)
+    #expect(try await backend.undo.history(limit: 50).count == 5)
+    desk.person = try #require(demo.parents.first).id
+    let told = try await backend.undo.history(limit: 50)
+    #expect(told.map(\.operation) == ["addSchool"])
+    #expect(try await backend.undo.history(limit: 1).count == 1)
+  }
+
+  @Test("Every operation of letters that there is stays the athlete's")
+  func everyOperation() {
+    let parent = Caller(
+      id: RecordID(high: 1, low: 1), role: .parent, families: [RecordID(high: 2, low: 2)])
+    #expect(
+      Set(StepSubject.hidden(from: parent)) == [
+        RecommendationLetter.adding.operation, "editLetter", "deleteLetter", "importLetters",
+        "generateNotifications",
+      ])
+  }
+}
