@@ -11,8 +11,11 @@ import Synchronization
 extension Program {
   /// The archive with what the program itself remembers beside the file: who is signed in, and the lines typed at the prompt.
   var archive: ArchiveGateway {
-    var whole = backend.archive
-    let stored = backend.archive
+    let stored = backend.archive { person, passphrase throws(Problem) in
+      // A sign-in of which nothing is kept: it proves the passphrase and counts tries.
+      _ = try await auth.signIn(person, passphrase: passphrase, for: .process)
+    }
+    var whole = stored
     let typed = TypedLines(path: folder.history)
     let passwords = MailPasswords(secrets: secrets)
     whole.erasurePreview = { scope throws(Problem) in
@@ -38,9 +41,9 @@ extension Program {
     whole.inspect = { backup throws(Problem) in
       try await stored.inspect(try paths.path(for: backup, DataFolder.readingBackups))
     }
-    whole.restore = { backup throws(Problem) in
+    whole.restore = { backup, passphrases throws(Problem) in
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
-      let kept = try await stored.restore(backup)
+      let kept = try await stored.restore(backup, passphrases)
       // The people of the backup are other people, even if some have the same names.
       signedIn.forget()
       family.reset()

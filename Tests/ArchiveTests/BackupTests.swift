@@ -47,7 +47,7 @@ struct BackupTests {
       contents: BackupContents(
         people: ["Casey Shelton", "Maria Shelton"], records: [KindCount(.school, 30)]))
     try await store.enter("restore latest")
-    await store.receive(.restorePrepared(.success(plan)))
+    await store.receive(.restorePrepared(.success(.asks(plan))))
     await store.expect(
       .question(
         Question(
@@ -55,8 +55,8 @@ struct BackupTests {
           details: [
             "Made Feb 10, 2026, 07:00, by hand", "In it: Casey Shelton and Maria Shelton",
             "30 schools", "What is in your file now is kept as a backup first.",
-          ], agree: "Restore", yes: .restoreConfirmed(name))))
-    await store.send(.restoreConfirmed(name))
+          ], agree: "Restore", yes: .restoreConfirmed(name, []))))
+    await store.send(.restoreConfirmed(name, []))
     await store.receive(
       .restored(
         name, .success("/home/casey/backups/compass-20260210T120000000Z-before-restore.sqlite"))
@@ -70,7 +70,81 @@ struct BackupTests {
             "To go back to it:  restore latest",
           ])))
     await store.finish()
-    #expect(archive.calls == ["backups", "inspect \(name)", "restore \(name)"])
+    #expect(
+      archive.calls == ["guards restore", "backups", "inspect \(name)", "restore \(name)"])
+  }
+
+  @Test("A name tells whose backup it is")
+  func makers() {
+    let names = ["by-hand-p2", "before-import-p13-2", "before-version-4", "by-hand", "by-hand-2"]
+    let backups = names.map {
+      ArchiveFeature.Backup(named: "compass-20260210T120000000Z-\($0).sqlite")
+    }
+    #expect(backups.map(\.maker) == ["p2", "p13", nil, nil, nil])
+    #expect(
+      backups.map(\.reason) == [
+        "by hand, p2", "before an import, p13", "before an update", "by hand", "by hand",
+      ])
+  }
+
+  private static let others = [
+    Reference(kind: .person, id: Stage.maria, handle: "p2", title: "Maria Shelton"),
+    Reference(
+      kind: .person, id: RecordID(high: 7, low: 7), handle: "p3", title: "Chris Shelton"),
+  ]
+
+  @Test(
+    "Whoever else has a passphrase is asked for it, one after the other, before anything is done",
+    arguments: ["backup file", "restore latest"])
+  func othersAgree(line: String) async throws {
+    let archive = FakeArchive {
+      $0.backups = Self.names
+      $0.guards = Self.others
+    }
+    let store = Stage(archive: archive).store()
+    for (count, name) in ["Maria Shelton", "Chris Shelton"].enumerated() {
+      let given = Array(repeating: SecretText("Harbor7light"), count: count)
+      let need = Need(
+        "passphrase",
+        Problem(
+          .signInNeeded, "\(name) has a passphrase, and has to agree.",
+          details: ["It takes those of Maria Shelton and Chris Shelton, in this order."],
+          fix: "Give each with --passphrase-file FILE or --passphrase-fd N."))
+      if line == "backup file" {
+        await store.send(.copyRequested(given))
+      } else {
+        await store.send(.restoreRequested("latest", given))
+        await store.receive(.restorePrepared(.success(.needs(need))))
+      }
+      await store.expect(.needs(need))
+    }
+    #expect(!archive.calls.contains { $0.hasPrefix("copyFile") || $0.hasPrefix("restore ") })
+    await store.finish()
+  }
+
+  @Test("The passphrases go to the archive with what they are for")
+  func passphrasesAreHandedOn() async throws {
+    let archive = FakeArchive {
+      $0.backups = Self.names
+      $0.guards = [Self.others[0]]
+    }
+    let store = Stage(archive: archive).store()
+    let secret = [SecretText("Harbor7light")]
+    await store.send(.restoreConfirmed(Self.names[0], secret))
+    await store.receive(
+      .restored(
+        Self.names[0],
+        .success("/home/casey/backups/compass-20260210T120000000Z-before-restore.sqlite")))
+    await store.expect(
+      .done(
+        Done(
+          "Restored \(Self.names[0]).",
+          details: [
+            "What was there before is kept: compass-20260210T120000000Z-before-restore.sqlite",
+            "To go back to it:  restore latest",
+          ])))
+    #expect(archive.calls.last == "restore \(Self.names[0]) Harbor7light")
+    await store.finish()
   }
 
   @Test("Without a backup there is nothing to restore, and a bad one is not asked about")
@@ -102,7 +176,7 @@ struct BackupTests {
           details: [
             "Goes: 30 schools, 1 coach", "Goes: 12 steps of the history",
             "Goes: 1 line typed at the prompt", "Goes: 2 backups: a.sqlite, b.sqlite",
-            "This cannot be undone. Keep a copy first:  export  or  backup file",
+            "This cannot be undone. Keep a copy first:  export",
           ], agree: "Erase", yes: .erasureConfirmed(scope))))
     await store.send(.erasureConfirmed(scope))
     await store.receive(.erased(.success(Self.erasure)))
@@ -172,7 +246,10 @@ struct PageTests {
       as: Stage.parent,
       archive: FakeArchive { $0.backups = ["compass-20260210T120000000Z-by-hand.sqlite"] })
     let commands = try await stage.page("backup list").links.map(\.command)
-    #expect(!commands.contains { $0.hasPrefix("restore") || $0.hasPrefix("import") })
+    #expect(
+      !commands.contains {
+        $0.hasPrefix("restore") || $0.hasPrefix("import") || $0 == "backup file"
+      })
     let erasing = try await stage.page("erase").links.map(\.command)
     #expect(erasing == ["erase person", "export"])
   }

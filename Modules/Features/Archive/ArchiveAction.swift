@@ -11,10 +11,10 @@ extension ArchiveFeature {
     case calendarRequested
     case backupRequested
     case backupMade(Result<String, Problem>)
-    case copyRequested
-    case restoreRequested(String)
-    case restorePrepared(Result<RestorePlan, Problem>)
-    case restoreConfirmed(String)
+    case copyRequested([SecretText])
+    case restoreRequested(String, [SecretText])
+    case restorePrepared(Result<RestoreStep, Problem>)
+    case restoreConfirmed(String, [SecretText])
     case restored(String, Result<String, Problem>)
     case erasureRequested(ErasureTarget)
     case erasurePrepared(Result<ErasurePlan, Problem>)
@@ -72,6 +72,15 @@ extension ArchiveFeature {
   public struct RestorePlan: Equatable, Sendable {
     public var name: String
     public var contents: BackupContents
+    /// Of the other people who have one.
+    public var passphrases: [SecretText] = []
+  }
+
+  /// What comes before a backup is put in the place of everything.
+  public enum RestoreStep: Equatable, Sendable {
+    /// The passphrase of somebody else.
+    case needs(Need)
+    case asks(RestorePlan)
   }
 
   public enum ErasureTarget: Hashable, Sendable { case person, family }

@@ -79,10 +79,10 @@ extension ArchiveFeature {
 
   private var backup: Command<Self> {
     Command(
-      "", "Copy the whole file to the shelf of backups; the newest ten stay.", .writesOwn,
+      "", "Copy the whole file to the shelf of backups; your newest ten stay.", .writesOwn,
       examples: [
         CommandExample(
-          "backup", prints: "✓ Backup made: compass-20260210T120000000Z-by-hand.sqlite\n…")
+          "backup", prints: "✓ Backup made: compass-20260210T120000000Z-by-hand-p1.sqlite\n…")
       ]
     ) { .backupRequested }
   }
@@ -90,10 +90,21 @@ extension ArchiveFeature {
   private var backupFile: Command<Self> {
     Command(
       "file", "Copy the whole file to carry away; `restore FILE` takes it.", .makesFile,
+      othersPassphrases,
       examples: [
         CommandExample("backup file", prints: "recruiting-compass-2026-02-10.sqlite")
       ]
-    ) { .copyRequested }
+    ) { .copyRequested($0) }
+    .explained(
+      """
+      For an athlete: a copy has what is private to others too. Whoever else has a passphrase in this file gives it; it is \
+      asked for, or read with --passphrase-file or --passphrase-fd, once for each person in the order of their handles.
+      """)
+  }
+
+  private var othersPassphrases: Secrets {
+    Secrets(
+      "passphrase", "The passphrase of each other person who has one", ask: "Passphrase")
   }
 
   private var backupList: Command<Self> {
@@ -107,15 +118,18 @@ extension ArchiveFeature {
     Command(
       "", "Put a backup in the place of everything, after asking.", .writes,
       Argument("backup", .backup, "A backup's name, `latest`, or a file", ask: "Which backup?"),
+      othersPassphrases,
       examples: [
         CommandExample(
           "restore latest --yes",
-          prints: "✓ Restored compass-20260210T120000000Z-by-hand.sqlite.\n…")
+          prints: "✓ Restored compass-20260210T120000000Z-by-hand-p1.sqlite.\n…")
       ]
-    ) { .restoreRequested($0) }
+    ) { .restoreRequested($0, $1) }
     .explained(
-      "The backup is checked first. What is in the file now is kept as a backup of its own, so nothing is lost."
-    )
+      """
+      The backup is checked first. What is in the file now is kept as a backup of its own, so nothing is lost. It replaces \
+      what everybody wrote: it is for an athlete, and whoever else has a passphrase in this file gives it.
+      """)
   }
 
   private var calendarExport: Command<Self> {
@@ -166,7 +180,7 @@ extension ArchiveFeature {
   private static let erasing = """
     It says what goes and asks. Then everything goes: the rows, the steps that `undo` knows, the lines typed at the prompt, \
     the passwords kept for mail servers, and every backup of ours that holds any of it. The bytes are read back to be sure. It cannot be undone; keep a copy \
-    first with `export` or `backup file`. Copies that you made yourself are yours to delete.
+    first with `export`, an athlete also with `backup file`. Copies that you made yourself are yours to delete.
     """
 }
 

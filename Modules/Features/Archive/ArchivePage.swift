@@ -44,12 +44,14 @@ private struct OverviewPage {
           ])
       }
       Section("Take it along") {
-        Links([
-          CommandLink("Everything, as one file", "export"),
-          CommandLink("Schools, as a table", "export schools"),
-          CommandLink("Deadlines and events, for your calendar", "calendar export"),
-          CommandLink("The whole file, to carry away", "backup file"),
-        ])
+        Links(
+          [
+            CommandLink("Everything, as one file", "export"),
+            CommandLink("Schools, as a table", "export schools"),
+            CommandLink("Deadlines and events, for your calendar", "calendar export"),
+          ]
+            // It has what is private to others: a parent takes what is theirs.
+            + (isReadOnly ? [] : [CommandLink("The whole file, to carry away", "backup file")]))
       }
       if !isReadOnly {
         Section("Bring it in") {

@@ -41,18 +41,21 @@ extension ArchiveFeature {
     case .backupMade(.failure(let problem)):
       return .tell(.problem(Self.backupWords.keepingOwn(problem, during: .write)))
 
-    case .copyRequested:
-      return takeOutCopy()
+    case .copyRequested(let passphrases):
+      return takeOutCopy(passphrases)
 
-    case .restoreRequested(let name):
-      return prepareRestoring(name)
+    case .restoreRequested(let name, let passphrases):
+      return prepareRestoring(name, passphrases)
 
-    case .restorePrepared(.success(let plan)):
+    case .restorePrepared(.success(.needs(let need))):
+      return .tell(.needs(need))
+
+    case .restorePrepared(.success(.asks(let plan))):
       return .tell(.question(plan.question(in: calendar.zone())))
 
-    case .restoreConfirmed(let name):
+    case .restoreConfirmed(let name, let passphrases):
       return .save("restore") { [archive] () throws(Problem) in
-        try await archive.restore(from: name)
+        try await archive.restore(from: name, agreedWith: passphrases)
       } into: {
         .restored(name, $0)
       }
@@ -231,13 +234,24 @@ extension ArchiveFeature {
     }
   }
 
-  private func takeOutCopy() -> Effect<Action> {
-    makingFile { [archive, calendar] _ throws(Problem) in
-      Artifact(
-        name: "recruiting-compass-\(calendar.today()).sqlite",
-        mediaType: "application/vnd.sqlite3"
-      ) { sink throws(Problem) in
-        try await archive.copyFile { bytes throws(Problem) in try sink.write(bytes) }
+  private func takeOutCopy(_ passphrases: [SecretText]) -> Effect<Action> {
+    .run("file") { [archive, calendar] send in
+      do throws(Problem) {
+        let guards = try await archive.guards(of: .takeAlong)
+        if let need = Need.passphrase(of: guards, given: passphrases.count) {
+          return send.tell(.needs(need))
+        }
+        let file = Artifact(
+          name: "recruiting-compass-\(calendar.today()).sqlite",
+          mediaType: "application/vnd.sqlite3"
+        ) { sink throws(Problem) in
+          try await archive.copyFile(agreedWith: passphrases) { bytes throws(Problem) in
+            try sink.write(bytes)
+          }
+        }
+        send.tell(.artifact(file))
+      } catch {
+        send.tell(.problem(Self.exportWords.keepingOwn(error, during: .load)))
       }
     }
   }
@@ -278,15 +292,21 @@ extension ArchiveFeature {
 // MARK: - Restoring and erasing
 
 extension ArchiveFeature {
-  private func prepareRestoring(_ wanted: String) -> Effect<Action> {
-    .load("restore") { [archive] () throws(Problem) in
+  private func prepareRestoring(
+    _ wanted: String, _ passphrases: [SecretText]
+  ) -> Effect<Action> {
+    .load("restore") { [archive] () throws(Problem) -> RestoreStep in
+      let guards = try await archive.guards(of: .restore)
       var name = wanted
       if wanted.lowercased() == "latest" {
         guard let newest = try await archive.backups().first else { throw .noBackups }
         name = newest
       }
       do throws(Problem) {
-        return RestorePlan(name: name, contents: try await archive.contents(of: name))
+        let contents = try await archive.contents(of: name)
+        if let need = Need.passphrase(of: guards, given: passphrases.count) { return .needs(need) }
+        return .asks(
+          RestorePlan(name: name, contents: contents, passphrases: passphrases))
       } catch {
         throw error.cause == .storage(.missing) || error.cause == .storage(.damaged)
           ? Problem(error.cause, error.title, fix: "Choose another one:  backup list") : error

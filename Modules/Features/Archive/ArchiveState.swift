@@ -45,6 +45,8 @@ extension ArchiveFeature {
     public var madeAt: Instant?
     /// What it was made for: `by hand`, `before an import`.
     public var reason: String?
+    /// The handle of whoever made it; nil for one that the program made by itself.
+    public var maker: String?
   }
 }
 
@@ -55,7 +57,15 @@ extension ArchiveFeature.Backup {
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []
     guard let place = parts.firstIndex(where: { Self.instant($0) != nil }) else { return }
     madeAt = Self.instant(parts[place])
-    reason = Self.words(parts[(place + 1)...].joined(separator: "-"))
+    maker = parts[(place + 1)...].last(where: { !$0.allSatisfy(\.isNumber) })
+      .flatMap { Self.isHandle($0) ? String($0) : nil }
+    let words = Self.words(parts[(place + 1)...].joined(separator: "-"))
+    reason = maker.map { "\(words), \($0)" } ?? words
+  }
+
+  private static func isHandle(_ text: Substring) -> Bool {
+    text.first == ReferenceKind.person.letter && text.count > 1
+      && text.dropFirst().allSatisfy(\.isNumber)
   }
 
   /// `20260210T133000250Z`.

@@ -75,7 +75,25 @@ extension ArchiveFeature.RestorePlan {
         contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence)",
         contents.records.isEmpty ? nil : contents.records.map(\.words).joined(separator: ", "),
         "What is in your file now is kept as a backup first.",
-      ].compactMap { $0 }, agree: "Restore", yes: .restoreConfirmed(name))
+      ].compactMap { $0 }, agree: "Restore",
+      yes: .restoreConfirmed(name, passphrases))
+  }
+}
+
+extension Need {
+  /// The passphrase of the next of those people; nil when all are given.
+  static func passphrase(of people: [Reference], given count: Int) -> Need? {
+    guard count < people.count else { return nil }
+    let several = people.count > 1
+    return Need(
+      "passphrase",
+      Problem(
+        .signInNeeded, "\(people[count].title) has a passphrase, and has to agree.",
+        details: several
+          ? ["It takes those of \(people.map(\.title).inSentence), in this order."] : [],
+        fix: several
+          ? "Give each with --passphrase-file FILE or --passphrase-fd N."
+          : "Give it with --passphrase-file FILE or --passphrase-fd N."))
   }
 }
 
@@ -123,7 +141,7 @@ extension ArchiveFeature.ErasurePlan {
     Question(
       "Erase \(erasure.names) for good?",
       details: erasure.lines.map { "Goes: \($0)" } + [
-        "This cannot be undone. Keep a copy first:  export  or  backup file"
+        "This cannot be undone. Keep a copy first:  export"
       ], agree: "Erase", yes: .erasureConfirmed(scope))
   }
 }

@@ -31,9 +31,25 @@ public struct BackupShelf: Sendable {
       let part = staging.path(in: folder)
       try FileCopy.write(try Opening.connect(to: source, .readWrite), to: part)
       let path = try place(part, as: "\(stem)-\(Self.compact(instant))-\(reason)")
-      for old in try list().dropFirst(keeping) { unlink("\(folder)/\(old)") }
+      let owner = Self.owner(of: path)
+      for old in try list().filter({ Self.owner(of: $0) == owner }).dropFirst(keeping) {
+        unlink("\(folder)/\(old)")
+      }
       return path
     }
+  }
+
+  /// Whose copy it is, as a reason that ends with a person's handle says (`by-hand-p2`); nil for the program's own.
+  ///
+  /// Each keeps their own newest ones, so that nobody's backups push out another's.
+  public static func owner(of name: String) -> Substring? {
+    var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
+    // Two of the same moment are told apart by a number.
+    if parts.last?.allSatisfy(\.isNumber) == true { parts.removeLast() }
+    guard let last = parts.last, last.first == "p", last.count > 1,
+      last.dropFirst().allSatisfy(\.isNumber)
+    else { return nil }
+    return last
   }
 
   /// The names of the copies, newest first.

@@ -47,16 +47,18 @@ extension DataFile {
   /// The backup is checked and brought up to date on a copy first. Other processes that have the file open see the new
   /// content at their next query, because the content is replaced in one transaction and not the file under them;
   /// only a file that does not open any more is moved aside.
-  public func restore(from backup: String) throws -> String {
+  public func restore(
+    from backup: String, keepingAs reason: String = "before-restore"
+  ) throws -> String {
     let staging = try Staging(for: path)
     return try withExtendedLifetime(staging) {
       let candidate = try BackupCheck(path: backup, schema: schema, now: now)
         .copy(to: staging.path())
-      if let kept = try replaceContent(by: candidate) { return kept }
+      if let kept = try replaceContent(by: candidate, reason) { return kept }
       return try closed {
         try exchangingFile {
           // Another process may have put a sound file there meanwhile.
-          try replaceContent(by: candidate) ?? replaceFile(by: candidate, staging)
+          try replaceContent(by: candidate, reason) ?? replaceFile(by: candidate, staging)
         }
       }
     }
@@ -66,7 +68,7 @@ extension DataFile {
   ///
   /// What is kept is saved under the lock of the replacing: a write of another process that was acknowledged is either in what
   /// is kept, or comes after the restore.
-  private func replaceContent(by candidate: Connection) throws -> String? {
+  private func replaceContent(by candidate: Connection, _ reason: String) throws -> String? {
     do {
       try alone { _ in }
     } catch  where Self.isWreck(error) {
@@ -76,7 +78,7 @@ extension DataFile {
     do {
       try alone { live in
         try candidate.copy(to: live) {
-          kept = try backups.save(reason: "before-restore", at: now())
+          kept = try backups.save(reason: reason, at: now())
         }
       }
     } catch SQLiteError.damaged, SQLiteError.notADatabase {

@@ -11,6 +11,8 @@ final class FakeArchive: Sendable {
     var facts: [CalendarFact] = []
     var backups: [String] = []
     var contents = BackupContents(people: [], records: [])
+    /// Whose passphrases it takes.
+    var guards: [Reference] = []
     var erasure = Erasure(people: [], records: [], journalSteps: 0, backups: [])
     var importedTables: [ImportedTable] = []
     var report = ImportReport(added: [], duplicates: [])
@@ -97,13 +99,15 @@ final class FakeArchive: Sendable {
         _ = try self.asked("backUp")
         return "/home/casey/backups/compass-20260210T120000000Z-by-hand.sqlite"
       },
-      copyFile: { receive throws(Problem) in
-        _ = try self.asked("copyFile")
+      guards: { use throws(Problem) in try self.asked("guards \(use)").guards },
+      copyFile: { passphrases, receive throws(Problem) in
+        _ = try self.asked("copyFile" + passphrases.map { " " + $0.revealed }.joined())
         try receive(Array("SQLite format 3".utf8))
       },
       inspect: { backup throws(Problem) in try self.asked("inspect \(backup)").contents },
-      restore: { backup throws(Problem) in
-        _ = try self.asked("restore \(backup)")
+      restore: { backup, passphrases throws(Problem) in
+        _ = try self.asked(
+          "restore \(backup)" + passphrases.map { " " + $0.revealed }.joined())
         return "/home/casey/backups/compass-20260210T120000000Z-before-restore.sqlite"
       },
       erasurePreview: { scope throws(Problem) in try self.asked("preview \(scope)").erasure },

@@ -21,9 +21,14 @@ public struct ArchiveGateway: Capability {
   /// The names of our own backups, newest first.
   public var backups: @Sendable () async throws(Problem) -> [String]
   public var backUp: @Sendable () async throws(Problem) -> String
-  public var copyFile: @Sendable (_ receive: @escaping ReceiveBytes) async throws(Problem) -> Void
+  public var guards: @Sendable (_ use: WholeFileUse) async throws(Problem) -> [Reference]
+  public var copyFile:
+    @Sendable (
+      _ passphrases: [SecretText], _ receive: @escaping ReceiveBytes
+    ) async throws(Problem) -> Void
   public var inspect: @Sendable (_ backup: String) async throws(Problem) -> BackupContents
-  public var restore: @Sendable (_ backup: String) async throws(Problem) -> String
+  public var restore:
+    @Sendable (_ backup: String, _ passphrases: [SecretText]) async throws(Problem) -> String
   public var erasurePreview: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
   public var erase: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
 
@@ -50,9 +55,15 @@ public struct ArchiveGateway: Capability {
     calendar: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact],
     backups: @escaping @Sendable () async throws(Problem) -> [String],
     backUp: @escaping @Sendable () async throws(Problem) -> String,
-    copyFile: @escaping @Sendable (_ receive: @escaping ReceiveBytes) async throws(Problem) -> Void,
+    guards: @escaping @Sendable (_ use: WholeFileUse) async throws(Problem) -> [Reference],
+    copyFile:
+      @escaping @Sendable (
+        _ passphrases: [SecretText], _ receive: @escaping ReceiveBytes
+      ) async throws(Problem) -> Void,
     inspect: @escaping @Sendable (_ backup: String) async throws(Problem) -> BackupContents,
-    restore: @escaping @Sendable (_ backup: String) async throws(Problem) -> String,
+    restore:
+      @escaping @Sendable (_ backup: String, _ passphrases: [SecretText]) async throws(Problem) ->
+      String,
     erasurePreview: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure,
     erase: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
   ) {
@@ -63,6 +74,7 @@ public struct ArchiveGateway: Capability {
     self.calendar = calendar
     self.backups = backups
     self.backUp = backUp
+    self.guards = guards
     self.copyFile = copyFile
     self.inspect = inspect
     self.restore = restore
@@ -79,6 +91,7 @@ public struct ArchiveGateway: Capability {
       calendar: place.endpoint("calendar"),
       backups: place.endpoint("backups"),
       backUp: place.endpoint("backUp"),
+      guards: place.endpoint("guards"),
       copyFile: place.endpoint("copyFile"),
       inspect: place.endpoint("inspect"),
       restore: place.endpoint("restore"),
@@ -127,9 +140,17 @@ extension ArchiveGateway {
     try await importEverything(ExportSource(tables), isDryRun)
   }
 
+  /// Whose passphrases it takes beside the signed-in person, in the order in which they are to be given
+  /// (`Authority.asksOthers`). Throws for whoever may not do it at all.
+  public func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
+    try await guards(use)
+  }
+
   /// A copy of the whole file, in portions, for somebody to carry away.
-  public func copyFile(to receive: @escaping ReceiveBytes) async throws(Problem) {
-    try await copyFile(receive)
+  public func copyFile(
+    agreedWith passphrases: [SecretText] = [], to receive: @escaping ReceiveBytes
+  ) async throws(Problem) {
+    try await copyFile(passphrases, receive)
   }
 
   /// Checks a backup, ours by name or any by path, as `restore` will, and says what is in it.
@@ -138,7 +159,9 @@ extension ArchiveGateway {
   }
 
   /// Puts a backup, ours by name or any by path, in the place of everything; says where what was there is kept.
-  public func restore(from backup: String) async throws(Problem) -> String {
-    try await restore(backup)
+  public func restore(
+    from backup: String, agreedWith passphrases: [SecretText] = []
+  ) async throws(Problem) -> String {
+    try await restore(backup, passphrases)
   }
 }

@@ -61,7 +61,8 @@ struct CommandForm {
     var parameter = parameter
     parameter.isRequired = true
     var hasHinted = true
-    while draft.given[parameter.name].isEmpty {
+    let before = draft.given[parameter.name].count
+    while draft.given[parameter.name].count == before {
       let question = Question(parameter: parameter, draft: draft, earlier: nil, isFirst: true)
       if case .text(let text) = try ask(question, &hasHinted) {
         _ = await take(text, for: parameter, &draft)

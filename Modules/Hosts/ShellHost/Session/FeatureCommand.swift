@@ -26,8 +26,9 @@ extension CommandRun {
   {
     guard let need else { return false }
     self.need = nil
-    guard canAsk, draft.given[need.parameter].isEmpty,
-      let parameter = draft.command.parameters.first(where: { $0.name == need.parameter })
+    guard canAsk,
+      let parameter = draft.command.parameters.first(where: { $0.name == need.parameter }),
+      parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
       fail(need.problem)
       return false
@@ -42,7 +43,7 @@ extension CommandRun {
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
   ) async throws(Problem) -> CommandDraft {
-    var secrets: [String: SecretSource] = [:]
+    var secrets: [String: [SecretSource]] = [:]
     let words = try SecretSource.take(from: words, of: command, into: &secrets)
     let asks = canAsk
     var draft = try CommandDraft(command, words: words, leavesOpen: asks)
@@ -53,8 +54,8 @@ extension CommandRun {
     let form = CommandForm(run: self, box: box, context: try await session.parseContext())
     try form.checkGiven(draft)
     try refuse(try await session.look().viewer, command)
-    for (name, source) in secrets.sorted(by: { $0.key < $1.key }) {
-      draft.fill(name, with: try session.console.readSecret(source))
+    for (name, sources) in secrets.sorted(by: { $0.key < $1.key }) {
+      for source in sources { draft.fill(name, with: try session.console.readSecret(source)) }
     }
     if asks { try await form.complete(&draft) }
     try await form.resolve(&draft)

@@ -5,16 +5,17 @@ extension SecretSource {
   /// Takes `--passphrase-file FILE` and `--passphrase-fd N` out of the words of a command that declares `passphrase` a secret.
   static func take(
     from words: [CommandText.Word], of command: CommandDescription,
-    into sources: inout [String: SecretSource]
+    into sources: inout [String: [SecretSource]]
   ) throws(Problem) -> [CommandText.Word] {
-    let secrets = command.parameters.filter { $0.role == .secret }.map(\.name)
+    let secrets = command.parameters.filter { $0.role == .secret }
     guard !secrets.isEmpty else { return words }
     var kept: [CommandText.Word] = []
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.isOption, let given = try? GivenOption(word.text),
-        let secret = secrets.first(where: { given.name == "\($0)-file" || given.name == "\($0)-fd" }
-        )
+        let secret = secrets.first(where: {
+          given.name == "\($0.name)-file" || given.name == "\($0.name)-fd"
+        })
       else {
         kept.append(word)
         continue
@@ -22,10 +23,11 @@ extension SecretSource {
       guard let value = given.value ?? rest.popFirst()?.text, !value.isEmpty else {
         throw Problem(.usage, "--\(given.name) needs a value.", fix: "Usage:  \(command.usage)")
       }
-      guard sources[secret] == nil else {
-        throw Problem(.usage, "The \(secret) was given twice.", fix: "Give it once.")
+      guard secret.isRepeated || sources[secret.name] == nil else {
+        throw Problem(.usage, "The \(secret.name) was given twice.", fix: "Give it once.")
       }
-      sources[secret] = try given.name.hasSuffix("-file") ? .file(value) : descriptor(value)
+      sources[secret.name, default: []].append(
+        try given.name.hasSuffix("-file") ? .file(value) : descriptor(value))
     }
     return kept
   }

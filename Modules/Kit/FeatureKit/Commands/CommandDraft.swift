@@ -67,10 +67,15 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives a parameter its text, as an answer to a question or from a secret's source. Where several records fit, an answer
+  /// Gives a parameter its text, as an answer to a question or from a secret's source; several secrets come one by one. Where
+  /// several records fit, an answer
   /// may name more than one, with commas between: `c4, Coach Lee`.
   public mutating func fill(_ name: String, with text: String) {
     let parameter = command.parameters.first { $0.name == name }
+    if let parameter, parameter.isRepeated, parameter.role == .secret {
+      given.append(GivenValue(text), to: name)
+      return
+    }
     guard let parameter, parameter.isRepeated, case .references = parameter.completion else {
       given[name] = [GivenValue(text)]
       return

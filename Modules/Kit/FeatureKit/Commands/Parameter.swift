@@ -229,6 +229,22 @@ public struct Secret: CommandParameter {
   }
 }
 
+/// The secrets of several people, one after the other: who asks says whose is next (`Need`).
+public struct Secrets: CommandParameter {
+  public var description: ParameterDescription
+
+  public init(_ name: String, _ summary: String = "", ask: String) {
+    description = ParameterDescription(
+      name: name, role: .secret, placeholder: "", summary: summary, question: ask,
+      isRequired: false, isRepeated: true, completion: .none)
+  }
+
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [SecretText]
+  {
+    given[description.name].map { SecretText($0.text) }
+  }
+}
+
 /// A secret on its way: it prints as dots, so that no log, test diff or error can show it.
 public struct SecretText: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
   public let revealed: String

@@ -46,7 +46,7 @@ extension SQLBackend {
   /// The backup is taken while the step still waits to be committed, so that a file which is refused pushes no good
   /// backup off the shelf.
   func importing<Answer: Sendable>(
-    _ operation: String, by person: RecordID? = nil, for athlete: RecordID?, isDryRun: Bool,
+    _ operation: String, by person: ActingPerson? = nil, for athlete: RecordID?, isDryRun: Bool,
     _ body: (Scope, Journal.Step) throws -> (answer: Answer, isEmpty: Bool)
   ) async throws(Problem) -> Answer {
     var actor = person
@@ -61,7 +61,8 @@ extension SQLBackend {
           throw Rehearsal.over
         }
         if !isEmpty, file.path != Connection.inMemoryPath {
-          _ = try file.backups.save(reason: "before-import", at: scope.now)
+          _ = try file.backups.save(
+            reason: try scope.backupReason("before-import"), at: scope.now)
         }
         return answer
       }

@@ -1,11 +1,20 @@
 public import Domain
-import FeatureKit
+public import FeatureKit
 import Persistence
 import SQLite
 
 extension SQLBackend {
+  /// The archive where nobody has a passphrase to give.
   public var archive: ArchiveGateway {
-    ArchiveGateway(
+    archive { _, _ throws(Problem) in throw .signInNeeded }
+  }
+
+  /// - Parameter proving: throws unless this is the person's passphrase; it counts tries, as signing in does.
+  public func archive(
+    proving: @escaping @Sendable (RecordID, SecretText) async throws(Problem) -> Void
+  ) -> ArchiveGateway {
+    let whole = WholeFileGuard(backend: self, proving: proving)
+    return ArchiveGateway(
       exportRows: { kind, athlete, receive throws(Problem) in
         try await self.exportRows(of: kind, athlete: athlete, receive: receive)
       },
@@ -25,26 +34,31 @@ extension SQLBackend {
         }
       },
       backups: { () throws(Problem) in
-        if try self.hasAnybody() { _ = try await self.person() }
+        try await whole.require(.backUp)
         return try self.answering { try self.file.backups.list() }
       },
       backUp: { () throws(Problem) in
-        _ = try await self.person()
-        return try self.answering { try self.file.backUp() }
+        try await whole.require(.backUp)
+        let reason = try await self.read { scope in try scope.backupReason("by-hand") }
+        return try self.answering { try self.file.backUp(reason: reason) }
       },
-      copyFile: { receive throws(Problem) in
-        _ = try await self.person()
+      guards: { use throws(Problem) in try await whole.guards(of: use) },
+      copyFile: { passphrases, receive throws(Problem) in
+        try await whole.agree(on: .takeAlong, passphrases)
         try self.answering { try self.file.copy(to: receive) }
       },
       inspect: { backup throws(Problem) in
-        try await self.requireToReplaceEverything()
+        try await whole.require(.inspect)
         return try self.answering {
           try self.file.inspect(backup: try self.path(of: backup)) { try $0.contents() }
         }
       },
-      restore: { backup throws(Problem) in
-        try await self.requireToReplaceEverything()
-        return try self.answering { try self.file.restore(from: try self.path(of: backup)) }
+      restore: { backup, passphrases throws(Problem) in
+        try await whole.agree(on: .restore, passphrases)
+        let reason = try await whole.reasonForCopyBeforeRestore()
+        return try self.answering {
+          try self.file.restore(from: try self.path(of: backup), keepingAs: reason)
+        }
       },
       erasurePreview: { scope throws(Problem) in try await self.erasurePreview(scope) },
       erase: { scope throws(Problem) in try await self.erase(scope) })
@@ -55,17 +69,9 @@ extension SQLBackend {
     try file.backups.list().contains(backup) ? "\(file.backups.folder)/\(backup)" : backup
   }
 
-  /// An athlete may, and anybody where there is nobody to ask: in an empty file, or in one that no longer opens.
-  private func requireToReplaceEverything() async throws(Problem) {
-    guard try hasAnybody() else { return }
-    try await read { scope in
-      guard scope.caller.role == .player else { throw Problem.readOnly }
-    }
-  }
-
   /// Whether there is anybody in the file who can be asked: nobody is in one that is missing or empty, nor in one that does not
   /// open. Who may write its folder may then restore from the shelf.
-  private func hasAnybody() throws(Problem) -> Bool {
+  func hasAnybody() throws(Problem) -> Bool {
     guard SystemFile.exists(file.path) || file.path == Connection.inMemoryPath else { return false }
     do {
       return try file.read { try !$0.hasNobody() }
