@@ -28,6 +28,7 @@ public enum Compass {
       if let only = options.onlyFeature { return try Preview(of: only, options).services }
       let program = try Program(options, environment: console.environment)
       opened = program
+      program.sweepSecrets()
       isOneCommand = !options.command.isEmpty
       if options.demo { try await program.fillWithDemo() }
       return program.services

@@ -112,6 +112,20 @@ struct SecretStoreTests {
     #expect(try await store.read("smtp") == nil)
   }
 
+  @Test("What a killed process left half written is swept, and goes with its secret")
+  func drafts() async throws {
+    try await store.save(SecretText("token"), as: "session")
+    // No process has a number as high as this.
+    for file in ["mail-x.4194999.new", "session.4194999.new", "session.\(getpid()).new", "other"] {
+      fclose(fopen("\(folder)/\(file)", "w"))
+    }
+    SecretStore.sweepFiles(in: folder)
+    #expect(parent.entries(of: "secrets") == ["other", "session", "session.\(getpid()).new"])
+    try await store.remove("session")
+    #expect(parent.entries(of: "secrets") == ["other"])
+    SecretStore.sweepFiles(in: folder + "/nowhere")
+  }
+
   private func set(_ name: String, _ value: String?) {
     if let value { setenv(name, value, 1) } else { unsetenv(name) }
   }

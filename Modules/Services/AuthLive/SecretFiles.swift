@@ -11,6 +11,13 @@ extension SecretStore {
       save: { name, secret throws(Problem) in try files.save(secret, as: name) },
       remove: { name throws(Problem) in try files.remove(name) })
   }
+
+  /// Takes away what processes that were killed left half written in that folder: there is a secret in it.
+  public static func sweepFiles(in folder: String) {
+    SecretFiles(folder: folder).removeDrafts { process in
+      kill(process, 0) != 0 && errno == ESRCH
+    }
+  }
 }
 
 /// The files of one folder, each replaced as a whole.
@@ -69,9 +76,31 @@ struct SecretFiles: Sendable {
 
   func remove(_ name: String) throws(Problem) {
     let path = path(of: name)
+    // Half-written ones too, whoever is at it: what is to be gone must not come back by a rename.
+    removeDrafts(of: name) { _ in true }
     guard unlink(path) == 0 || errno == ENOENT else { throw notKept(path) }
     // What a program that was killed while it saved the secret left of it.
     for draft in drafts(of: path) { unlink(draft) }
+  }
+
+  /// Removes the drafts of one secret or of all, of those processes.
+  func removeDrafts(of name: String? = nil, where isDone: (pid_t) -> Bool) {
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    let wanted = name.flatMap { path(of: $0).split(separator: "/").last }
+    while let entry = readdir(directory) {
+      let file = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+          String(cString: $0)
+        }
+      }
+      // `session.4711.new`: the secret, the process, and that it is not finished.
+      let parts = file.split(separator: ".")
+      guard parts.count == 3, parts[2] == "new", let process = pid_t(parts[1]),
+        wanted.map({ $0 == parts[0] }) ?? true, isDone(process)
+      else { continue }
+      unlink("\(folder)/\(file)")
+    }
   }
 }
 
