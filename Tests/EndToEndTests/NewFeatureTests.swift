@@ -30,20 +30,59 @@ struct NewFeatureTests {
     #expect(
       try copy.changes() == [
         "Apps/Composition/FeatureList.swift", "Modules/Features/Scouting/", "Package.swift",
-        "Tests/ScoutingTests/",
+        "Tests/EndToEndTests/BadInput/BadInputTests.swift",
+        "Tests/EndToEndTests/BadInput/ScoutingRows.swift",
+        "Tests/EndToEndTests/Sessions/scouting.session", "Tests/ScoutingTests/",
       ])
     let list = try copy.contents("Apps/Composition/FeatureList.swift")
     #expect(list.contains("\nimport Scouting\n"))
     #expect(list.contains("\n    listing(ScoutingFeature.self),\n"))
 
     let formatting = try Self.run(
-      "swift format lint --strict --recursive Apps/Composition Modules/Features/Scouting Tests/ScoutingTests Package.swift",
+      "swift format lint --strict --recursive Apps/Composition Modules/Features/Scouting Tests Package.swift",
       in: copy)
     #expect(formatting.code == 0, "\(formatting.errors)")
 
     let tested = try Self.run(boxes[1] + " -j 2", in: copy, seconds: 900)
     #expect(tested.code == 0, "\(tested.output.suffix(4000))\(tested.errors.suffix(4000))")
     #expect(tested.output.contains("Suite ScoutingTests passed"))
+  }
+
+  /// The names that stand in a list of the package, of the features or of the rows, in their order.
+  private static func names(
+    in text: String, after start: String, as entry: Regex<(Substring, Substring)>
+  ) throws -> [String] {
+    let rest = try #require(text.components(separatedBy: start).dropFirst().first)
+    return rest.prefix(upTo: rest.range(of: "\n\n")?.lowerBound ?? rest.endIndex)
+      .matches(of: entry).map { String($0.1) }
+  }
+
+  @Test(
+    "Whatever the name, its lines land in order, and everything is formatted",
+    arguments: ["Aardvark", "Switch", "Zebra", "Abcdefghijklmnopqrstuvwxyzabcd"])
+  func anyName(_ name: String) throws {
+    let copy = try Copy()
+    let made = try Self.run("Tools/new-feature " + name, in: copy)
+    #expect(made.code == 0, "\(made)")
+    let lists = [
+      try Self.names(
+        in: copy.contents("Package.swift"), after: "// Features\n",
+        as: /room\(\s*"([A-Za-z]+)"/),
+      try Self.names(
+        in: copy.contents("Apps/Composition/FeatureList.swift"), after: "[FeatureListing] = [",
+        as: /listing\(([A-Za-z]+)Feature/),
+      try Self.names(
+        in: copy.contents("Tests/EndToEndTests/BadInput/BadInputTests.swift"),
+        after: "static let rows: [Row] = [", as: /\n    ([a-z]+)Rows,/),
+    ]
+    for names in lists {
+      #expect(names.contains { $0.lowercased() == name.lowercased() }, "\(names)")
+      #expect(names == names.sorted())
+    }
+    let formatting = try Self.run(
+      "swift format lint --strict --recursive Apps/Composition Modules/Features/\(name) Tests/\(name)Tests Tests/EndToEndTests/BadInput Package.swift",
+      in: copy)
+    #expect(formatting.code == 0, "\(formatting.errors)")
   }
 
   @Test(
@@ -72,6 +111,8 @@ struct NewFeatureTests {
       ),
       ("Family", "The word `family` is a command already."),
       ("Undo", "The word `undo` is a command already."),
+      ("Testing", "Swift itself has something called Testing."),
+      ("Any", "Swift itself has something called Any."),
     ])
   func badNames(name: String, words: String) throws {
     let copy = try Copy()

@@ -1,5 +1,5 @@
 extension BadInputTests {
-  static let account = [
+  static let accountRows = [
     Row("account show all", 2, "`all` is one word too many for `account show`."),
     Row("account who am I", 2, "`am` is one word too many for `account who`."),
     Row("account create --role coach", 2, "`coach` is not one of the choices."),
@@ -42,7 +42,7 @@ extension BadInputTests {
     Row("account delete", 2, "There is no command `account delete`."),
   ]
 
-  static let profile = [
+  static let profileRows = [
     Row("profile show gpa", 2, "`gpa` is one word too many for `profile show`."),
     Row("profile edit", 2, "Say what to change."),
     Row("profile edit --gpa high", 2, "`high` is not a number for GPA."),
@@ -57,7 +57,7 @@ extension BadInputTests {
     Row("profile edit --gpa 3.7", 5, "You can view this but not change it.", as: "Maria"),
   ]
 
-  static let family = [
+  static let familyRows = [
     Row("family show all", 2, "`all` is one word too many for `family show`."),
     Row("family create --name", 2, "--name needs a value."),
     Row(
@@ -88,7 +88,7 @@ extension BadInputTests {
     Row("family views today", 2, "`today` is one word too many for `family views`."),
   ]
 
-  static let settings = [
+  static let settingsRows = [
     Row("settings show all", 2, "`all` is one word too many for `settings show`."),
     Row("settings set", 2, "`settings set` needs <key>."),
     Row("settings set daily-digest", 2, "`settings set` needs <value>…."),

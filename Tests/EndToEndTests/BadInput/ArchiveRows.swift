@@ -1,5 +1,5 @@
 extension BadInputTests {
-  static let archive = importing + exporting + keeping + erasing
+  static let archiveRows = importing + exporting + keeping + erasing
 
   private static let importing = [
     Row("import", 2, "`import` needs <kind>."),

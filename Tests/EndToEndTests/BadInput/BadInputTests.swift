@@ -1,14 +1,27 @@
 import Composition
 import FeatureKit
+import Foundation
 import ShellHost
 import Testing
 
 @Suite("Bad input")
 struct BadInputTests {
   /// By hand for every command: what is missing, malformed, too much, unknown, not allowed and not found.
-  static let rows: [Row] =
-    tasks + dashboard + packet + records + performance + reports + notifications + account
-    + profile + family + settings + archive + shell
+  static let rows: [Row] = [
+    accountRows,
+    archiveRows,
+    dashboardRows,
+    familyRows,
+    notificationsRows,
+    packetRows,
+    performanceRows,
+    profileRows,
+    recordsRows,
+    reportsRows,
+    settingsRows,
+    shellRows,
+    tasksRows,
+  ].flatMap(\.self)
 
   /// A line that cannot be done, and what is said to it: its first line at 200 columns.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -53,7 +66,13 @@ struct BadInputTests {
     let own = Self.rows.filter {
       $0.line == command.words || $0.line.hasPrefix(command.words + " ")
     }
-    #expect(!own.isEmpty, "`\(command.words)` has no row in Tests/EndToEndTests/BadInput")
+    #expect(
+      !own.isEmpty,
+      """
+      `\(command.words)` has no line that cannot be done. Write one, with what is said to it, into \
+      Tests/EndToEndTests/BadInput/\(command.noun.capitalized)Rows.swift:
+        Row("\(command.words) --what", 2, "`\(command.words)` has no option --what."),
+      """)
   }
 
   @Test(

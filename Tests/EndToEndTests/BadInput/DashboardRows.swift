@@ -2,7 +2,7 @@ extension BadInputTests {
   private static let cannotChange = "You can view this but not change it."
   private static let long = String(repeating: "x", count: 201)
 
-  static let dashboard = [
+  static let dashboardRows = [
     Row("dashboard t1", 2, "There is no command `dashboard t1`."),
     Row("dashboard show all", 2, "`all` is one word too many for `dashboard show`."),
     Row("dashboard --width=ten", 2, "`ten` is not a width."),

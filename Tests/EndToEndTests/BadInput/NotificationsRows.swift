@@ -1,5 +1,5 @@
 extension BadInputTests {
-  static let notifications = [
+  static let notificationsRows = [
     Row(
       "notifications list everything", 2,
       "`everything` is one word too many for `notifications list`."),

@@ -1,5 +1,5 @@
 extension BadInputTests {
-  static let packet = [
+  static let packetRows = [
     Row("packet preview c1", 2, "`c1` is one word too many for `packet preview`."),
     Row("packet --with-school", 2, "`packet preview` has no option --with-school."),
     Row("packet --out p.txt", 2, "`packet preview` makes no file, so --out means nothing to it."),

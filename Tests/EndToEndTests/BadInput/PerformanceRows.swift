@@ -1,7 +1,7 @@
 extension BadInputTests {
   private static let cannotChange = "You can view this but not change it."
 
-  static let performance = metrics + metricFiles
+  static let performanceRows = metrics + metricFiles
 
   private static let metrics = [
     Row("performance list --type speed", 2, "`speed` is not one of the choices."),

@@ -1,5 +1,5 @@
 extension BadInputTests {
-  static let records = schools + coaches + interactions + offers + events + documents + letters
+  static let recordsRows = schools + coaches + interactions + offers + events + documents + letters
 
   private static let schools = [
     Row("schools list --status maybe", 2, "`maybe` is not one of the choices."),

@@ -2,7 +2,7 @@ extension BadInputTests {
   private static let order = "End date must be after start date"
   private static let twice = "A named range and --from or --to cannot both be used."
 
-  static let reports = [
+  static let reportsRows = [
     Row("reports show soon", 2, "`soon` is not a range."),
     Row("reports show last-30-day", 2, "`last-30-day` is not a range."),
     Row("reports show last-7-days --from 2026-01-01", 2, twice),

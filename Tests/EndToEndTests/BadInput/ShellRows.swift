@@ -1,5 +1,5 @@
 extension BadInputTests {
-  static let shell = [
+  static let shellRows = [
     Row("help tsks", 2, "There is no command `tsks`. Did you mean `tasks`?"),
     Row(
       "help tasks complte", 2, "There is no command `tasks complte`. Did you mean `tasks complete`?"

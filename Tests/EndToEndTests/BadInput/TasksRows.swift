@@ -1,7 +1,7 @@
 extension BadInputTests {
   private static let cannotChange = "You can view this but not change it."
 
-  static let tasks = [
+  static let tasksRows = [
     Row("tasks list --grade 8", 2, "8 is out of range."),
     Row("tasks list --grade ten", 2, "`ten` is not a whole number."),
     Row("tasks list --status done", 2, "`done` is not one of the choices."),

@@ -80,7 +80,12 @@ struct UndoSweepTests {
     let before = try household.sharedRows()
     try run(one.line, one.person, household)
     let after = try household.sharedRows()
-    #expect(Self.isSame(before, after) == false, "The line changes nothing.")
+    #expect(
+      Self.isSame(before, after) == false,
+      """
+      `\(one.line)` changes no row that is stored, so there is nothing to take back. Write through a gateway, or name the \
+      command with its reason in `noSteps` of Tests/EndToEndTests/Everywhere/UndoSweepTests.swift.
+      """)
     try run("undo", one.person, household)
     #expect(Self.isSame(before, try household.sharedRows()), "undo")
     guard one.isRedone else { return }
