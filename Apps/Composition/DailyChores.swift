@@ -11,6 +11,9 @@ struct DailyChores: Sendable {
 
   var all: [DailyChore] {
     [
+      DailyChore("contacts") { athlete, _, _ throws(Problem) in
+        try await backend.followPlannedContacts(of: athlete)
+      },
       DailyChore("notifications") { athlete, now, zone throws(Problem) in
         let made = try await backend.notifications.generate(
           for: athlete, now: now, zone: zone, .daily)

@@ -4,19 +4,24 @@ import FeatureKit
 import Glibc
 import Persistence
 import SQLBackend
+import ShellHost
 
 /// What is checked about the file and the machine, and how it stands: the page behind `doctor`.
 struct DoctorPage {
   let program: Program
 
   func page(in context: PageContext) -> Page {
-    let (findings, trouble) = fileFindings()
+    let (faults, trouble) = fileFindings()
+    // A file whose pages contradict each other is not read row by row.
+    let values = faults.isEmpty && trouble == nil ? damagedValues() : []
+    let findings = faults + values.map(\.words)
     let problem =
       trouble
       ?? findings.first.map { finding in
         Problem(
           .storage(.damaged), "The file has a fault.", details: [finding],
-          fix: "Restore a backup:  backup list")
+          fix: values.isEmpty
+            ? "Restore a backup:  backup list" : "Repair what can be:  doctor --repair")
       }
     return Page(title: "Doctor", problem: problem) {
       if let trouble {
@@ -26,7 +31,9 @@ struct DoctorPage {
           (try? program.folder.hasFile()) == true ? "The file is sound." : "There is no file yet.",
           tone: .positive)
       } else {
-        Message("The file has \(findings.count) faults.", details: findings, tone: .danger)
+        Message(
+          "The file has \(findings.count) \(findings.count == 1 ? "fault" : "faults").",
+          details: findings, tone: .danger)
       }
       if isErasing {
         Message(
@@ -68,6 +75,10 @@ struct DoctorPage {
     }
   }
 
+  private func damagedValues() -> [DamagedValue] {
+    (try? program.folder.hasFile()) == true ? (try? program.backend.damagedValues()) ?? [] : []
+  }
+
   private var isPrivate: Bool { openToOthers.isEmpty }
 
   private var permissionWords: String {
@@ -78,6 +89,27 @@ struct DoctorPage {
         "others on this computer may open \(open.path) (\(String(open.mode, radix: 8))); "
           + "chmod \(open.usual) \(CommandText.quoted(open.path)) closes it"
       }.joined(separator: ". ") + "."
+  }
+}
+
+extension Program {
+  /// What `doctor --repair` would do about the values that `doctor` names.
+  func repair() throws(Problem) -> Repair? {
+    guard try folder.hasFile() else { return nil }
+    let values = try backend.damagedValues()
+    guard !values.isEmpty else { return nil }
+    let count = values.count == 1 ? "this value" : "these \(values.count) values"
+    return Repair(
+      "Repair \(count)? A backup is made first.",
+      details: values.map { "\($0.words) \($0.remedyWords)" }
+    ) { () throws(Problem) in
+      let repaired = try await backend.repair(values)
+      signedIn.forget()
+      family.reset()
+      return Done(
+        "\(repaired.words).",
+        details: ["The file as it was before: \(repaired.backup)", "undo takes it back"])
+    }
   }
 }
 

@@ -46,6 +46,10 @@ extension Program {
         await goOnErasing()
         return DoctorPage(program: self).page(in: context)
       },
+      repair: { () throws(Problem) in try repair() },
+      remarks: {
+        backend.takeUnreadable().map { Notice("\($0). See why:  doctor", tone: .warning) }
+      },
       dataVersion: { changes.count() },
       names: { name in await names(name) },
       beforePrompt: { await daily.runIfDue() },

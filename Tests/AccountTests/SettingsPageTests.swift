@@ -21,7 +21,6 @@ import Testing
       digest.opens
         == CommandLink(
           "Turn off", "settings set daily-digest off", spoken: "Turn Daily digest off"))
-    #expect(page.row("E-mail only when important")?.opens?.label == "Turn on")
     #expect(
       page.row("Quiet hours")?.opens
         == CommandLink("Change", "settings set quiet-hours", spoken: "Change Quiet hours"))

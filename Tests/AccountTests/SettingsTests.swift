@@ -23,7 +23,7 @@ import Testing
   @Test(
     "Without anything stored every setting has its default",
     arguments: [
-      ("Follow-up reminders", "on"), ("Daily digest", "on"), ("E-mail only when important", "off"),
+      ("Follow-up reminders", "on"), ("Daily digest", "on"),
       ("Follow-up days", "7"), ("Quiet hours", "none"), ("A-Tier card", "on"),
       ("Quick Tasks", "on"),
       ("Tasks status", "all"), ("Tasks urgency", "all"),
@@ -53,8 +53,6 @@ import Testing
       Change("follow-up-reminders no", "Follow-up reminders", "off"),
       Change("deadline-alerts hide", "Deadline alerts", "off"),
       Change("inbound-alerts false", "Inbound alerts", "off"),
-      Change("e-mail off", "E-mail", "off"),
-      Change("e-mail-only-when-important yes", "E-mail only when important", "on"),
       Change("follow-up-days 14", "Follow-up days", "14"),
       Change("quiet-hours 22:00-07:00", "Quiet hours", "22:00-07:00"),
       Change("quiet-hours 9:30 to 10:00", "Quiet hours", "09:30-10:00"),

@@ -36,7 +36,7 @@ struct ChartTests {
     #expect(
       sixty.sentence
         == "60-Yard Dash fell from 7.20 to 6.90 sec over 3 measurements "
-        + "(Sep 14, 2025 to Jan 17, 2026). Trend: stable. Best 6.90 sec on Jan 17, 2026.")
+        + "(Sep 14, 2025 to Jan 17, 2026). Trend: too few to tell. Best 6.90 sec on Jan 17, 2026.")
     let level = try #require(
       try await Prompt {
         $0.removeMetrics()
@@ -45,7 +45,7 @@ struct ChartTests {
     #expect(
       level.sentence
         == "ERA began and ended at 2.00 over 3 measurements (Feb 7, 2026 to Feb 9, 2026). "
-        + "Trend: stable. Best 2.00 on Feb 7, 2026.")
+        + "Trend: too few to tell. Best 2.00 on Feb 7, 2026.")
   }
 
   @Test("Along a chart of batting averages stand batting averages")

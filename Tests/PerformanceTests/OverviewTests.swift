@@ -61,7 +61,7 @@ struct OverviewTests {
     #expect(rows.map(\.title) == ["Fastball Velocity", "60-Yard Dash"])
     #expect(
       rows.map(\.badges) == [
-        [Badge("Improving", tone: .positive)], [Badge("Stable", tone: .muted)],
+        [Badge("Improving", tone: .positive)], [Badge("Too few to tell", tone: .muted)],
       ], "three records have the same first and last three")
     #expect(rows[0].detail == "Lowest 81.00, highest 85.50, average 83.00 mph of the last 5")
     #expect(rows[0].bars == [81, 82, 82.5, 84, 85.5])
@@ -70,7 +70,7 @@ struct OverviewTests {
   @Test(
     "A trend goes by the last ten, and by what is better",
     arguments: [
-      (MetricType.velocity, [1, 1, 1, 80, 80, 80, 80, 80, 80, 80, 80, 80, 80], "Stable"),
+      (MetricType.velocity, [1, 1, 1, 80, 80, 80, 80, 80, 80, 80, 80, 80, 80], "Stable over the last 10"),
       (.velocity, [80, 80, 80, 80, 82, 82, 82], "Improving"),
       (.velocity, [82, 82, 82, 80, 80, 80], "Declining"),
       (.sixtyTime, [7.5, 7.5, 7.5, 7, 7, 7], "Improving"),
@@ -84,7 +84,7 @@ struct OverviewTests {
     }.show("performance")
     let row = try #require(page.section("Metric Trends")?.rows.first)
     #expect(row.badges.map(\.text) == [word])
-    let tones: [String: Tone] = ["Improving": .positive, "Declining": .danger, "Stable": .muted]
+    let tones: [String: Tone] = ["Improving": .positive, "Declining": .danger, "Stable over the last 10": .muted, "Stable": .muted]
     #expect(row.badges.map(\.tone) == [tones[word]])
   }
 
@@ -141,7 +141,7 @@ struct OverviewTests {
       $0.measure(.velocity, [85, 86])
     }.show("performance")
     #expect(page.charts.map(\.values) == [[85, 86]])
-    #expect(page.section("Metric Trends")?.rows.first?.badges.first?.text == "Stable")
+    #expect(page.section("Metric Trends")?.rows.first?.badges.first?.text == "Too few to tell")
   }
 
   @Test("List scrolling is smooth (60 fps) with 100+ metrics")

@@ -144,7 +144,7 @@ struct ExportTests {
     let blocks = try #require(page["blocks"]?.array)
     #expect(
       blocks[0]["facts"]?.array?.compactMap { $0["value"]?.string }
-        == ["Jan 11, 2026 - Feb 10, 2026", "Feb 10, 2026 (UTC)"])
+        == ["Jan 11, 2026 - Feb 10, 2026 (UTC)", "Feb 10, 2026 (UTC)"])
     #expect(
       blocks[1]["stats"]?.array?.compactMap { $0["value"]?.string }
         == ["5", "3", "5", "2", "66.67%"])

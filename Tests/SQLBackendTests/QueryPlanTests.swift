@@ -103,7 +103,7 @@ import Testing
     _ = try await backend.dashboard.coaches(of: athlete, now: now)
     _ = try await backend.dashboard.interactions(of: athlete, now: now, zone: .utc)
     _ = try await backend.dashboard.offers(of: athlete)
-    _ = try await backend.reports.aggregate(of: athlete, from: today, through: today)
+    _ = try await backend.reports.aggregate(of: athlete, from: today, through: today, in: .utc)
     _ = try await backend.activity.recent(of: athlete)
     _ = try await backend.activity.week(of: athlete, now: now, zone: .utc)
     _ = try await backend.packets.contents(of: athlete)

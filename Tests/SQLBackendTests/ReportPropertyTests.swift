@@ -84,7 +84,7 @@ import Testing
   private func expected(_ demo: DemoData, _ range: ReportRange, isOwner: Bool) -> ReportFigures {
     func isSeen(_ family: RecordID?) -> Bool { family != nil || isOwner }
     return ReportFigures(
-      range: range, schools: demo.schools.filter { isSeen($0.familyID) },
+      range: range, now: now, schools: demo.schools.filter { isSeen($0.familyID) },
       coaches: demo.coaches.filter { isSeen($0.familyID) },
       interactions: demo.interactions.filter { isSeen($0.familyID) },
       metrics: demo.metrics.filter { isSeen($0.familyID) })
@@ -96,19 +96,22 @@ import Testing
   func figures(_ seed: UInt64) async throws {
     let (backend, desk, demo) = try family(seed)
     var dice = Dice(seed)
+    let zones = [Zone.utc, .fixed(minutes: -300), .fixed(minutes: 765)]
+    let zone = zones[dice.below(3)]
     var ranges = [
-      try ReportRange.make(from: .first, to: .last).get(),
-      try ReportRange.make(from: day("2030-01-01"), to: day("2030-01-01")).get(),
+      try ReportRange.make(from: .first, to: .last, in: zone).get(),
+      try ReportRange.make(from: day("2030-01-01"), to: day("2030-01-01"), in: zone).get(),
     ]
     for _ in 0..<6 {
       let from = CalendarDay(dayNumber: 20_450 + dice.below(90))
-      ranges.append(try ReportRange.make(from: from, to: from.adding(days: dice.below(40))).get())
+      ranges.append(
+        try ReportRange.make(from: from, to: from.adding(days: dice.below(40)), in: zone).get())
     }
     for (person, isOwner) in [(demo.athlete.id, true), (demo.people[1].id, false)] {
       desk.person = person
       for range in ranges {
         let found = try await backend.reports.aggregate(
-          of: demo.athlete.id, from: range.from, through: range.to)
+          of: demo.athlete.id, from: range.from, through: range.to, in: zone)
         try same(found, expected(demo, range, isOwner: isOwner))
       }
     }
@@ -135,7 +138,7 @@ import Testing
     let range = (day("2026-01-01"), day("2026-03-31"))
     try backend.dataFile.write { try $0.executeScript("ALTER TABLE coaches RENAME TO elsewhere") }
     let found = try await backend.reports.aggregate(
-      of: demo.athlete.id, from: range.0, through: range.1)
+      of: demo.athlete.id, from: range.0, through: range.1, in: .utc)
     #expect(found.missing.map(\.section) == ["Coaches"])
     #expect(throws: Never.self) { try found.interactions.get() }
     try backend.dataFile.write {
@@ -146,7 +149,7 @@ import Testing
         """)
     }
     await #expect(throws: Problem.self) {
-      try await backend.reports.aggregate(of: demo.athlete.id, from: range.0, through: range.1)
+      try await backend.reports.aggregate(of: demo.athlete.id, from: range.0, through: range.1, in: .utc)
     }
   }
 
@@ -154,7 +157,7 @@ import Testing
   func plan() async throws {
     let (backend, _, demo) = try family(3)
     _ = try await backend.reports.aggregate(
-      of: demo.athlete.id, from: day("2026-01-01"), through: day("2026-03-31"))
+      of: demo.athlete.id, from: day("2026-01-01"), through: day("2026-03-31"), in: .utc)
     let plans = try backend.dataFile.read { connection in
       try connection.cachedStatements.filter { $0.contains("feelings") }.map { sql in
         let statement = try connection.lend("EXPLAIN QUERY PLAN \(sql)")
@@ -190,7 +193,7 @@ import Testing
           occurredAt: now), for: me)
     }
     let found = try await backend.reports.aggregate(
-      of: me, from: day("2026-03-08"), through: day("2026-03-08"))
+      of: me, from: day("2026-03-08"), through: day("2026-03-08"), in: .utc)
     #expect(try found.interactions.get().byType == [Tally("email", 2)])
     #expect(try found.interactions.get().inbound == 1)
     #expect(try found.schools.get().total == 1)

@@ -1,10 +1,11 @@
-import JSON
-
 /// Numbers written with a fixed count of decimals, half rounded away from zero as people expect.
 package enum DecimalText {
-  /// `85.50` for 85.5 with two places. Not for values of 10^15 and beyond, which come out as they are.
+  /// From here on, and below its inverse, digits would only be zeros to count: powers of ten are written.
+  static let longest = 1e21
+
+  /// `85.50` for 85.5 with two places. Values of 10^21 and beyond come out as powers of ten.
   static func fixed(_ value: Double, places: Int) -> String {
-    guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+    guard abs(value) < longest else { return power(value) }
     // Going by the shortest decimal, not the binary value: 1.005 is 1.01, as on paper.
     let (whole, fraction) = digits(of: abs(value))
     var kept = Array(fraction.prefix(places))
@@ -25,21 +26,37 @@ package enum DecimalText {
     return sign + text[..<point].joined() + decimals
   }
 
-  /// `85` or `85.5`: the shortest text that reads back as `value`, without `.0`.
+  /// `85`, `85.5` or `0.00001`: the shortest text that reads back as `value`, without `.0`.
   package static func shortest(_ value: Double) -> String {
-    JSONNumber(value)?.text ?? "\(value)"
+    guard value != 0, abs(value) < longest, abs(value) >= 1 / longest else {
+      return value == 0 ? "0" : power(value)
+    }
+    return fixed(value, places: places(of: value))
+  }
+
+  /// How many decimals the shortest text of a value has.
+  static func places(of value: Double) -> Int {
+    let fraction = digits(of: abs(value)).fraction
+    return fraction.count - fraction.reversed().prefix { $0 == 0 }.count
   }
 
   /// `0.000457` for three digits of 0.0004567; far smaller values in powers of ten.
-  static func significant(_ value: Double, digits: Int) -> String {
-    var places = digits - 1
-    var scale = abs(value)
-    while scale > 0, scale < 1, places < 20 {
-      scale *= 10
-      places += 1
-    }
-    guard scale >= 1 else { return "\(value)" }
-    return fixed(value, places: places)
+  static func significant(_ value: Double, digits count: Int) -> String {
+    guard abs(value) >= 1 / longest else { return power(value) }
+    let fraction = digits(of: abs(value)).fraction
+    let zeros = fraction.prefix { $0 == 0 }.count
+    let text = fixed(value, places: zeros + count)
+    // 0.00009996 becomes 0.0001000, which is a digit more than was asked for.
+    let hasGrown = text.drop { "-0.".contains($0) }.count > count
+    return hasGrown ? String(text.dropLast()) : text
+  }
+
+  /// `1e308` and `1e-320`: what no row of digits could say better.
+  private static func power(_ value: Double) -> String {
+    let parts = "\(value)".split(separator: "e", maxSplits: 1)
+    guard parts.count == 2, let exponent = Int(parts[1]) else { return "\(value)" }
+    let mantissa = parts[0].hasSuffix(".0") ? String(parts[0].dropLast(2)) : String(parts[0])
+    return "\(mantissa)e\(exponent)"
   }
 
   /// `85,000.25` for `85000.25`.

@@ -35,6 +35,13 @@ extension DashboardPage {
             columns: ["Day", Column("Interactions", isNumeric: true)],
             rows: figures.days.filter { $0.count > 0 }.map { [$0.label, "\($0.count)"] }),
           spoken: "Chart of \(total) interactions in the last 30 days")
+      } else if figures.inWindow > 0 {
+        // Thirty times 24 hours begin in the day before the first of thirty days.
+        Section(title) {
+          Paragraph(
+            "\(figures.inWindow) \(figures.inWindow == 1 ? "interaction" : "interactions") 30 days ago, none since."
+          )
+        }
       } else {
         Section(title) {
           EmptyState(

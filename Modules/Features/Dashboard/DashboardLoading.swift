@@ -137,7 +137,7 @@ extension DashboardWidget {
     case .schoolStatus: [.schools]
     case .recruitingPacket, .quickTasks: []
     case .performanceMetrics: [.metrics]
-    case .upcomingEvents: [.events]
+    case .upcomingEvents: [.events, .interactions]
     case .recentActivity: [.activity]
     case .atAGlance: [.offers, .schools, .coaches, .interactions, .profile]
     case .coachFollowUp: [.coaches]

@@ -33,15 +33,29 @@ extension DashboardPage {
   var events: [Block] {
     if let events = parts.events.value {
       Section("Upcoming Events") {
-        if events.rows.isEmpty {
+        if events.rows.isEmpty, planned.isEmpty {
           EmptyState(
             "No upcoming events", links: offered(CommandLink("Add Event", "events add")))
         } else {
-          RowList(events.rows.map(row))
+          RowList(events.rows.map(row) + planned.map(row))
           Links([CommandLink("All events", "events --sort upcoming")])
         }
       }
     }
+  }
+
+  /// Contacts dated ahead are plans until then (rule 10.8).
+  private var planned: [InteractionRow] { parts.interactions.value?.planned ?? [] }
+
+  private func row(_ row: InteractionRow) -> Row {
+    let title = "\(row.interaction.type.words) with \(row.school.title)"
+    let day = context.zone.day(of: row.interaction.occurredAt).comingDay(from: context.today)
+    return Row(
+      handle: row.reference.handle, title: title, trailing: Badge(day),
+      detail: ["planned", row.coach?.title, row.interaction.subject].compactMap { $0 }
+        .joined(separator: " · "),
+      opens: CommandLink(title, "interactions show \(row.reference.handle)"),
+      spoken: "\(title), planned, \(day)")
   }
 
   private func row(_ row: EventRow) -> Row {

@@ -36,19 +36,14 @@ extension MetricTrend {
   func row(of values: [Double]) -> Row {
     let numbers = [minimum, maximum, average].map { MetricText.number($0, type: type) }
     return Row(
-      title: type.words, badges: [Badge(words, tone: tone)],
+      title: type.words, badges: [Badge(badge, tone: isTooShort ? .muted : tone)],
       detail:
         "Lowest \(numbers[0]), highest \(numbers[1]), average \(MetricText.text(average, type: type, unit: unit)) of the last \(count)",
-      bars: values, spoken: "\(type.words) is \(direction.rawValue)")
+      bars: values, spoken: "\(type.words) \(isTooShort ? "has" : "is") \(words)")
   }
 
-  private var words: String {
-    switch direction {
-    case .improving: "Improving"
-    case .declining: "Declining"
-    case .stable: "Stable"
-    }
-  }
+  /// Its words with a capital: `Improving over the last 10`.
+  private var badge: String { words.prefix(1).uppercased() + words.dropFirst() }
 
   private var tone: Tone {
     switch direction {

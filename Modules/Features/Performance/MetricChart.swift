@@ -69,7 +69,7 @@ extension MetricChart {
     let span = first.day == last.day ? "on \(day(first))" : "\(day(first)) to \(day(last))"
     return [
       "\(name) \(course) over \(values.count.grouped) measurements (\(span)).",
-      trend.map { "Trend: \($0.direction.rawValue)." },
+      trend.map { "Trend: \($0.words)." },
       best.map { "Best \(text($0.value)) on \(day($0))." },
     ].compactMap { $0 }.joined(separator: " ")
   }

@@ -126,19 +126,12 @@ struct MetricReport {
       ],
       rows: types.map { series in
         let values = series.metrics.map(\.value)
-        let average = values.reduce(0, +) / Double(max(1, values.count))
         return [
-          series.type.words, "\(values.count)", Self.average(average, of: series.type),
+          series.type.words, "\(values.count)", MetricAverage(values)?.text(series.type) ?? "--",
           MetricText.number(values.max() ?? 0, type: series.type),
           MetricText.number(values.min() ?? 0, type: series.type),
         ]
       })
-  }
-
-  /// One decimal, except where that would round the number away.
-  static func average(_ value: Double, of type: Open<MetricType>) -> String {
-    type == MetricType.battingAvg || abs(value) < 1
-      ? MetricText.number(value, type: type) : Figure.text(value, decimals: 1)
   }
 
   private var rows: Table {

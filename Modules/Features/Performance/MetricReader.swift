@@ -38,11 +38,12 @@ struct MetricReader: Sendable {
     return Series(.known(type), try await all(selection, of: athlete))
   }
 
+  /// Oldest first, as they were entered: the order in which a chart and a trend need them.
   func all(_ selection: Selection, of athlete: RecordID) async throws(Problem)
     -> [PerformanceMetric]
   {
     let query = ListQuery<PerformanceMetric> { $0.filter = selection.filter }
-    return try await metrics.list(query, of: athlete).rows.map(\.metric)
+    return try await metrics.list(query, of: athlete).rows.reversed().map(\.metric)
   }
 
   /// The types there are, whichever is selected.

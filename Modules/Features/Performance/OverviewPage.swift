@@ -81,6 +81,9 @@ extension PerformancePage {
           RowList(
             trends.map { trend in
               let own = summaries.first { $0.type == trend.type }
+              var trend = trend
+              // The summary has the last ten alone.
+              trend.total = own?.count ?? trend.total
               return trend.row(of: own?.recent.map(\.metric.value) ?? [])
             })
         }

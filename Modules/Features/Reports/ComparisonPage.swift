@@ -33,7 +33,10 @@ struct ComparisonPage {
       if first.isEmpty, second.isEmpty {
         EmptyState(RecruitingReport.emptyWords, detail: "Try different ranges.")
       } else {
-        Facts([Fact("First", first.range.text), Fact("Second", second.range.text)])
+        Facts([
+          Fact("First", first.range.text), Fact("Second", second.range.text),
+          Fact("Time zone", first.zoneName),
+        ])
         Paragraph(sentence(of: comparison))
         Section("What Changed") { totals(of: comparison) }
         breakdown(\.interactionsByType, of: comparison)
@@ -114,8 +117,8 @@ extension ComparisonPage {
           "Metric",
           types.map { raw in
             Difference(
-              Open<MetricType>(raw).words, before.first { $0.type == raw }?.average,
-              after.first { $0.type == raw }?.average, metric: Open(raw)
+              Open<MetricType>(raw).words, before.first { $0.type == raw }?.roundedAverage,
+              after.first { $0.type == raw }?.roundedAverage, metric: Open(raw)
             ).cells
           })
       }

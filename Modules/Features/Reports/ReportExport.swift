@@ -15,7 +15,7 @@ extension ReportsFeature {
         ?? .tell(.artifact(file.artifact)))
   }
 
-  /// A file shows what could not be counted as 0; whoever gets it should know.
+  /// A file shows what could not be counted as `--`; whoever gets it should know.
   private func gaps(in report: RecruitingReport) -> Effect<Action> {
     let missing = report.figures.missing
     guard !missing.isEmpty else { return .none }

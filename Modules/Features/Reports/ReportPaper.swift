@@ -16,8 +16,10 @@ struct ReportPaper {
     let tables = ReportTables(report)
     return Page(title: RecruitingReport.title, subtitle: athlete) {
       Facts([
-        Fact("Date range", report.range.text),
-        Fact("Report date", "\(Zone.utc.day(of: report.generatedAt).text(.shortWithYear)) (UTC)"),
+        Fact("Date range", "\(report.range.text) (\(report.zoneName))"),
+        Fact(
+          "Report date",
+          "\(report.range.zone.day(of: report.generatedAt).text(.shortWithYear)) (\(report.zoneName))"),
       ])
       tables.cards
       Paragraph(

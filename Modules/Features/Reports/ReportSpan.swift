@@ -27,31 +27,31 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Span {
-  /// The days as far as they are known; both ends are UTC days (rule 4.10).
-  func ends(now: Instant) -> (from: CalendarDay?, through: CalendarDay?) {
+  /// The days as far as they are known.
+  func ends(now: Instant, in zone: Zone) -> (from: CalendarDay?, through: CalendarDay?) {
     switch self {
     case .preset(let preset):
-      let range = preset.range(now: now)
+      let range = preset.range(now: now, in: zone)
       return (range.from, range.to)
     case .days(let from, let through): return (from, through)
     }
   }
 
   /// The range to be reported, or why there is none.
-  func range(now: Instant) -> Result<ReportRange, Problem> {
-    let (from, through) = ends(now: now)
+  func range(now: Instant, in zone: Zone) -> Result<ReportRange, Problem> {
+    let (from, through) = ends(now: now, in: zone)
     guard let from, let through else { return .failure(.missingDates) }
-    return ReportRange.make(from: from, to: through).mapError { .invalidRange($0) }
+    return ReportRange.make(from: from, to: through, in: zone).mapError { .invalidRange($0) }
   }
 }
 
 extension ReportsFeature.Wanted {
   /// What is wanted; nil when the line named no range. An end left open is today.
-  func given(now: Instant) throws(Problem) -> ReportsFeature.Span? {
+  func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }
     if let span { return span }
     guard from != nil || through != nil else { return nil }
-    return .days(from: from, through: through ?? Zone.utc.day(of: now))
+    return .days(from: from, through: through ?? today)
   }
 }
 

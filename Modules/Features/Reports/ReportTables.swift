@@ -97,7 +97,7 @@ struct ReportTables {
         let type = Open<MetricType>(tally.raw)
         let bounds = figures?.bounds.first { $0.type == tally.raw }
         return [type.words]
-          + [bounds?.average, bounds?.maximum, bounds?.minimum].map { value in
+          + [bounds?.roundedAverage, bounds?.maximum, bounds?.minimum].map { value in
             value.map { MetricText.number($0, type: type) } ?? "N/A"
           }
       })

@@ -20,7 +20,7 @@ extension ReportsFeature {
           "reports generate --from 2025-12-01 --to 2025-12", prints: "Reports & Analytics\n…"),
       ]
     ) { .generationRequested(Wanted($0, from: $1, through: $2)) }.explained(
-      "Both ends of a range belong to it, as whole days in UTC. Schools and coaches are counted whole, whatever the range; interactions by when they happened, metrics by when they were recorded. `--to` left out is today."
+      "Both ends of a range belong to it, as whole days of your time zone; `--timezone UTC` counts them in UTC. Schools and coaches are counted whole, whatever the range; interactions by when they happened, metrics by when they were recorded. `--to` left out is today."
     )
     Command(
       "compare", "Show what changed from one range to another.", .reads,

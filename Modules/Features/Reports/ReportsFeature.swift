@@ -16,14 +16,14 @@ public struct ReportsFeature: FeatureModule {
 
   let reports: ReportsGateway
   let family: FamilyContextClient
-  let clock: WallClock
+  let calendar: LocalCalendar
   let printing: PagePrinting
   let mailing: ReportMailing
 
   public init(_ dependencies: Dependencies) {
     reports = dependencies[ReportsGateway.self]
     family = dependencies[FamilyContextClient.self]
-    clock = dependencies[WallClock.self]
+    calendar = dependencies[LocalCalendar.self]
     printing = dependencies[PagePrinting.self]
     mailing = ReportMailing(dependencies)
   }

@@ -50,7 +50,7 @@ struct ReportsPage {
   }
 
   private var rangeProblem: Problem? {
-    if case .failure(let problem) = state.span.range(now: context.now) { problem } else { nil }
+    if case .failure(let problem) = state.span.range(now: context.now, in: context.zone) { problem } else { nil }
   }
 }
 
@@ -59,7 +59,7 @@ struct ReportsPage {
 extension ReportsPage {
   @BlockBuilder
   private var form: [Block] {
-    let ends = state.span.ends(now: context.now)
+    let ends = state.span.ends(now: context.now, in: context.zone)
     Section("Generate Report") {
       if let chosen { Paragraph(chosen) }
       Links(
@@ -75,7 +75,7 @@ extension ReportsPage {
             problem: rangeProblem?.title, spoken: "To date"),
         ],
         submit: generate)
-      if case .success(let range) = state.span.range(now: context.now), range.isVeryLong {
+      if case .success(let range) = state.span.range(now: context.now, in: context.zone), range.isVeryLong {
         Message(RecruitingReport.longRangeWords, tone: .warning)
       }
     }
@@ -83,7 +83,7 @@ extension ReportsPage {
 
   /// `Last 30 days: Jan 11, 2026 - Feb 10, 2026`; nil while there is no range.
   private var chosen: String? {
-    guard case .success(let range) = state.span.range(now: context.now) else { return nil }
+    guard case .success(let range) = state.span.range(now: context.now, in: context.zone) else { return nil }
     guard case .preset(let preset) = state.span else { return range.text }
     return "\(preset.words): \(range.text)"
   }
@@ -147,7 +147,7 @@ extension ReportsPage {
       ]
     ) {
       Paragraph(
-        "\(report.range.text), generated \(context.zone.day(of: report.generatedAt).text(.shortWithYear))",
+        "\(report.range.text) (\(report.zoneName)), generated \(report.range.zone.day(of: report.generatedAt).text(.shortWithYear))",
         tone: .muted)
       tables.cards
       Paragraph(

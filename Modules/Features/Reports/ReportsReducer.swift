@@ -91,7 +91,7 @@ extension ReportsFeature {
     _ wanted: Wanted, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
     do throws(Problem) {
-      return goOn(try wanted.given(now: clock.now()))
+      return goOn(try wanted.given(today: calendar.today()))
     } catch {
       return .tell(.problem(error))
     }
@@ -139,7 +139,7 @@ extension ReportsFeature {
   ) -> Effect<Action> {
     let span = state.span
     let range: ReportRange
-    switch span.range(now: clock.now()) {
+    switch span.range(now: calendar.now(), in: calendar.zone()) {
     case .failure(let problem): return .tell(.problem(problem))
     case .success(let found): range = found
     }
@@ -161,8 +161,10 @@ extension ReportsFeature {
   ) -> Effect<Action> {
     let ranges: (ReportRange, ReportRange)
     do throws(Problem) {
-      let now = clock.now()
-      ranges = (try first.range(now: now).get(), try second.range(now: now).get())
+      let (now, zone) = (calendar.now(), calendar.zone())
+      ranges = (
+        try first.range(now: now, in: zone).get(), try second.range(now: now, in: zone).get()
+      )
     } catch {
       return .tell(.problem(error))
     }
@@ -207,14 +209,14 @@ extension ReportsFeature {
       ? .tell(.notice(Notice(RecruitingReport.longRangeWords, tone: .warning))) : .none
   }
 
-  private var maker: ReportMaker { ReportMaker(reports: reports, family: family, clock: clock) }
+  private var maker: ReportMaker { ReportMaker(reports: reports, family: family, calendar: calendar) }
 }
 
 /// Makes reports; what it is made of can go where a feature cannot.
 struct ReportMaker: Sendable {
   let reports: ReportsGateway
   let family: FamilyContextClient
-  let clock: WallClock
+  let calendar: LocalCalendar
 
   func result(
     of range: ReportRange, for visit: ReportsFeature.Visit
@@ -230,9 +232,10 @@ struct ReportMaker: Sendable {
     of range: ReportRange, for visit: ReportsFeature.Visit
   ) async throws(Problem) -> RecruitingReport {
     let figures = try await reports.aggregate(
-      of: try visit.viewing.chosenAthlete(), from: range.from, through: range.to)
+      of: try visit.viewing.chosenAthlete(), from: range.from, through: range.to,
+      in: range.zone)
     if let end = figures.missing.map(\.problem).first(where: \.endsTheSession) { throw end }
-    return RecruitingReport(range: range, generatedAt: clock.now(), figures: figures)
+    return RecruitingReport(range: range, generatedAt: calendar.now(), figures: figures)
   }
 }
 

@@ -25,6 +25,10 @@ package struct ShellServices: Sendable {
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
   /// What is checked about the file and the machine, and how it stands.
   package var doctor: @Sendable (PageContext) async throws(Problem) -> Page
+  /// What `doctor --repair` would do; nil when there is nothing to repair.
+  package var repair: @Sendable () async throws(Problem) -> Repair?
+  /// What the data showed while a command ran and no page says: rows that could not be read.
+  package var remarks: @Sendable () async -> [Notice]
   /// Changes when another process wrote to the data; nil when that cannot be known.
   package var dataVersion: @Sendable () async -> Int64?
   /// Words for `Completion.named`: `profiles`, `zones`.
@@ -49,6 +53,8 @@ package struct ShellServices: Sendable {
     redo: @escaping @Sendable () async throws(Problem) -> Done,
     history: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
     doctor: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
+    repair: @escaping @Sendable () async throws(Problem) -> Repair? = { () throws(Problem) in nil },
+    remarks: @escaping @Sendable () async -> [Notice] = { [] },
     dataVersion: @escaping @Sendable () async -> Int64? = { nil },
     names: @escaping @Sendable (String) async -> [String] = { _ in [] },
     beforePrompt: @escaping @Sendable () async -> Void = {},
@@ -65,6 +71,8 @@ package struct ShellServices: Sendable {
     self.redo = redo
     self.history = history
     self.doctor = doctor
+    self.repair = repair
+    self.remarks = remarks
     self.dataVersion = dataVersion
     self.names = names
     self.beforePrompt = beforePrompt
@@ -131,6 +139,21 @@ package struct Welcome: Sendable {
     self.intro = intro
     self.choices = choices
     self.ready = ready
+  }
+}
+
+/// A repair of the file as it is asked about, and what does it.
+package struct Repair: Sendable {
+  package var words: String
+  package var details: [String]
+  package var perform: @Sendable () async throws(Problem) -> Done
+
+  package init(
+    _ words: String, details: [String], perform: @escaping @Sendable () async throws(Problem) -> Done
+  ) {
+    self.words = words
+    self.details = details
+    self.perform = perform
   }
 }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import FeatureKit
 import Glibc
 import SQLite
 
@@ -17,6 +18,7 @@ struct Opening {
       throw SQLiteError.damaged(detail: "the file is empty, but its log is not", .none)
     }
     let connection = try Self.connect(to: path)
+    try connection.define("folded", NameMatch.folded)
     do {
       // One moment for all its questions: another process may be making the file right now.
       let found = try connection.transaction(.deferred) { try identify(connection) }

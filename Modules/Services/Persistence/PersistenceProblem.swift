@@ -12,7 +12,7 @@ extension DataFile {
     case let problem as Problem: problem
     case let error as SQLiteError: problem(for: error)
     case let error as PersistenceError: problem(for: error, naming: naming)
-    default: Problem(.failed, "That did not work.", details: ["\(error)"])
+    default: unexplained
     }
   }
 
@@ -52,9 +52,19 @@ extension DataFile {
         details: [MissingPermission.sentence(for: found.isEmpty ? path : found)].compactMap { $0 },
         fix: "Check that you may read and write it and its folder.")
     case .interrupted: Problem(.interrupted, "Stopped. Nothing was changed.")
-    case .constraint, .unexpectedValue, .noRow, .transactionLost, .misuse, .other:
-      Problem(.failed, "That did not work. Nothing was changed.", details: [error.description])
+    case .unexpectedValue:
+      Problem(
+        .storage(.damaged), "Something in the file could not be read.",
+        details: ["Nothing was changed."], fix: "See what, and what can be done:  doctor")
+    case .constraint, .noRow, .transactionLost, .misuse, .other: unexplained
     }
+  }
+
+  /// For what only a defect brings about: a query or the name of a type would tell nobody anything.
+  private var unexplained: Problem {
+    Problem(
+      .failed, "That did not work. Nothing was changed.",
+      fix: "See whether the file is sound:  doctor. If it is, please report what you did.")
   }
 
   private func problem(
@@ -95,8 +105,7 @@ extension DataFile {
       Problem(
         .conflict, "\(cannot(entry)): the file was brought up to date since.",
         details: ["Nothing was changed."], fix: "See what can still be undone:  history")
-    case .misuse(let detail):
-      Problem(.failed, "That did not work. Nothing was changed.", details: [detail])
+    case .misuse: unexplained
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
       try await log(first.adding(days: offset), value, by: cast.sam, on: stage)
     }
     let figures = try await stage.acting(cast.sam).reports.aggregate(
-      of: cast.sam.id, from: first, through: last)
+      of: cast.sam.id, from: first, through: last, in: .utc)
     let metrics = try figures.metrics.get()
     #expect(metrics.total == 2)
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(
       await cause {
         _ = try await stage.acting(cast.sam).reports.aggregate(
-          of: cast.sam.id, from: last, through: first)
+          of: cast.sam.id, from: last, through: first, in: .utc)
       } == .usage)
   }
 
@@ -43,7 +43,7 @@ import Testing
     let (stage, cast) = try await backend.cast()
     try await log(first, 80, by: cast.sam, on: stage)
     func figures(_ person: RecordID?) async throws -> ReportFigures {
-      try await stage.acting(person).reports.aggregate(of: cast.sam.id, from: first, through: last)
+      try await stage.acting(person).reports.aggregate(of: cast.sam.id, from: first, through: last, in: .utc)
     }
     #expect(try await figures(cast.dana.id) == figures(cast.sam.id))
     for stranger in [cast.mia, cast.lee] {

@@ -85,8 +85,9 @@ extension Keep {
           var figures = CoachFigures()
           figures.total = family.coaches.count
           figures.responsivenessTotal =
-            CoachResponsiveness.scores(of: family.coaches, interactions: family.interactions)
-            .reduce(0, +)
+            CoachResponsiveness.scores(
+              of: family.coaches, interactions: family.interactions, now: now
+            ).reduce(0, +)
           figures.followUp = CoachFollowUp.list(family.coaches, now: now).map { coach in
             CoachRow(
               reference: family.reference(.coach, coach.id), coach: coach,

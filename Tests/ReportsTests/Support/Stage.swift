@@ -19,7 +19,8 @@ struct Stage: Sendable {
 
   init(
     as person: RecordID = ExampleFamily.sam, printing: PagePrinting = Stage.printing,
-    clock: WallClock = .fixed(ExampleFamily.now), mail: FakeMail = FakeMail(now: ExampleFamily.now),
+    clock: WallClock = .fixed(ExampleFamily.now), zone: Zone = .utc,
+    mail: FakeMail = FakeMail(now: ExampleFamily.now),
     _ change: @Sendable (inout World) -> Void = { _ in }
   ) {
     var world = ExampleFamily.world()
@@ -29,7 +30,8 @@ struct Stage: Sendable {
       signedIn: { person }, people: backend.people, families: backend.families,
       preferences: backend.devicePreferences, viewLog: backend.viewLog)
     feature = ReportsFeature(
-      backend.provided(to: .testing("Reports")).providing(clock).providing(family)
+      backend.provided(to: .testing("Reports")).providing(clock)
+        .providing(LocalCalendar(now: { clock.now() }, zone: { zone })).providing(family)
         .providing(printing).providing(mail.outgoing))
   }
 
@@ -53,11 +55,11 @@ struct Stage: Sendable {
     return RecruitingReport(
       range: range, generatedAt: ExampleFamily.now,
       figures: try await backend.reports.aggregate(
-        of: ExampleFamily.sam, from: range.from, through: range.to))
+        of: ExampleFamily.sam, from: range.from, through: range.to, in: .utc))
   }
 
   func range(_ from: String, _ to: String) throws -> ReportRange {
-    try ReportRange.make(from: try day(from), to: try day(to)).get()
+    try ReportRange.make(from: try day(from), to: try day(to), in: .utc).get()
   }
 }
 

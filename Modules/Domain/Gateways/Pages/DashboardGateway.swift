@@ -98,6 +98,10 @@ public struct InteractionFigures: Equatable, Sendable {
   public var thisMonth = 0
   /// The last 30 local days, oldest first, each with its count, zeros too (rule 4.7).
   public var days: [DayCount] = []
+  /// How many of the last 30 times 24 hours, which begin in the day before the first of those (rule 4.7).
+  public var inWindow = 0
+  /// The next ones that are planned, soonest first; they are in no other figure (rule 10.8).
+  public var planned: [InteractionRow] = []
   public var frequency = ContactFrequency()
 
   public init() {}

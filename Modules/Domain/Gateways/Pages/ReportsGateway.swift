@@ -5,12 +5,12 @@ public import FeatureKit
 public struct ReportsGateway: Capability {
   public var aggregate:
     @Sendable (
-      _ athlete: RecordID, _ from: CalendarDay, _ through: CalendarDay
+      _ athlete: RecordID, _ range: ReportRange
     ) async throws(Problem) -> ReportFigures
 
   package init(
     aggregate:
-      @escaping @Sendable (_ athlete: RecordID, _ from: CalendarDay, _ through: CalendarDay)
+      @escaping @Sendable (_ athlete: RecordID, _ range: ReportRange)
       async throws(Problem) -> ReportFigures
   ) {
     self.aggregate = aggregate
@@ -20,14 +20,14 @@ public struct ReportsGateway: Capability {
     ReportsGateway(aggregate: place.endpoint("aggregate"))
   }
 
-  /// Both days are whole UTC days and included. Schools and coaches are counted whatever the range.
+  /// Both days are whole days of the zone, and included. Schools and coaches are counted whatever the range.
   ///
   /// A section that could not be counted carries its problem beside the others; only when nothing could be, this throws.
   public func aggregate(
-    of athlete: RecordID, from: CalendarDay, through: CalendarDay
+    of athlete: RecordID, from: CalendarDay, through: CalendarDay, in zone: Zone
   ) async throws(Problem) -> ReportFigures {
     guard from <= through else { throw Problem(.usage, ReportRangeRefusal().words) }
-    return try await aggregate(athlete, from, through)
+    return try await aggregate(athlete, ReportRange(from: from, to: through, in: zone))
   }
 }
 

@@ -21,7 +21,7 @@ extension AthleteWeek {
         $0.athleteID == athlete && $0.status == .completed && isThisWeek($0.completedAt)
       },
       interactionsLogged: interactions.count {
-        $0.loggedBy == athlete && isThisWeek($0.createdAt)
+        $0.loggedBy == athlete && isThisWeek($0.createdAt) && $0.occurredAt <= now
       },
       metricsRecorded: metrics.count { monday <= $0.recordedDate && $0.recordedDate <= today })
   }

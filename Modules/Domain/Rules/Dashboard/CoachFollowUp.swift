@@ -4,9 +4,10 @@ import FeatureKit
 /// The coaches it is time to write to again (rule 4.8).
 public enum CoachFollowUp {
   public static let days = 14
+  public static let shown = 5
 
   /// Never contacted ones first, then the longest silent; five at most.
-  public static func list(_ coaches: [Coach], now: Instant, limit: Int = 5) -> [Coach] {
+  public static func list(_ coaches: [Coach], now: Instant, limit: Int = shown) -> [Coach] {
     let border = now.adding(days: -days)
     let due = coaches.filter { $0.lastContactDate.map { $0 < border } ?? true }
     return Array(due.sorted { order($0) < order($1) }.prefix(limit))

@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// How readily coaches answer (rules 4.9 and 4.6).
 public enum CoachResponsiveness {
   /// Replies per hundred messages sent, 100 at most; 0 while nothing was sent.
@@ -6,8 +8,10 @@ public enum CoachResponsiveness {
   }
 
   /// Each coach's stored score, else the one their interactions give, in the order of `coaches`.
-  public static func scores(of coaches: [Coach], interactions: [Interaction]) -> [Int] {
-    let own = Dictionary(grouping: interactions, by: \.coachID)
+  public static func scores(
+    of coaches: [Coach], interactions: [Interaction], now: Instant
+  ) -> [Int] {
+    let own = Dictionary(grouping: interactions.filter { $0.occurredAt <= now }, by: \.coachID)
     return coaches.map { coach in
       let contacts = own[coach.id] ?? []
       return coach.responsivenessScore
@@ -16,9 +20,6 @@ public enum CoachResponsiveness {
           outbound: contacts.count { $0.direction == .outbound })
     }
   }
-
-  /// A coach from this score on counts as responsive.
-  public static let responsiveFrom = 50
 
   public static func label(_ score: Int) -> String {
     switch score {

@@ -21,7 +21,7 @@ extension ContactFrequency {
     recent = Self.newestFirst(rows)
     schoolCount = schools.count
     contactedThisWeek = week.count
-    interactionCount = interactions.count
+    interactionCount = interactions.count { $0.occurredAt <= now }
     let newest = Dictionary(
       past.map { ($0.schoolID, $0.occurredAt) }, uniquingKeysWith: { max($0, $1) })
     needingAttention = schools.count { school in

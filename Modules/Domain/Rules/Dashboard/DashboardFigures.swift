@@ -42,9 +42,12 @@ extension InteractionFigures {
     counting interactions: [Interaction], schools: [Reference], now: Instant, zone: Zone
   ) {
     self.init()
-    total = interactions.count
+    let past = interactions.filter { $0.occurredAt <= now }
+    total = past.count
     thisMonth = DashboardNumbers.contactsThisMonth(interactions, now: now, zone: zone)
-    days = InteractionTrend(interactions.map(\.occurredAt), now: now, zone: zone).days
+    let trend = InteractionTrend(past.map(\.occurredAt), now: now, zone: zone)
+    days = trend.days
+    inWindow = trend.inWindow
     frequency = ContactFrequency(counting: interactions, schools: schools, now: now)
   }
 }

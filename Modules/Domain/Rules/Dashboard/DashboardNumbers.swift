@@ -25,16 +25,12 @@ public enum DashboardNumbers {
     (event.startDate, event.startTime ?? .midnight, event.name, event.id)
   }
 
+  /// How many planned contacts stand beside the next events.
+  package static let shownPlans = 5
+
   /// Days to May 31 of the graduation year, 0 once it is over; nil without a year.
   public static func daysUntilGraduation(year: Int?, today: CalendarDay) -> Int? {
     guard let year, let day = CalendarDay(year: year, month: 5, day: 31) else { return nil }
     return max(0, today.days(until: day))
-  }
-
-  /// The newest metrics, for the small list.
-  public static func topMetrics(
-    _ metrics: [PerformanceMetric], limit: Int = 3
-  ) -> [PerformanceMetric] {
-    Array(MetricLists.newestFirst(metrics).prefix(limit))
   }
 }

@@ -6,8 +6,8 @@ public struct InteractionTrend: Equatable, Sendable {
 
   /// Thirty days up to today, oldest first; days without interactions are there with 0.
   public var days: [DayCount]
-  /// Whether nothing happened in the window at all.
-  public var isEmpty: Bool
+  /// How many fall into the window, which begins in the day before the first.
+  public var inWindow: Int
 
   public init(_ moments: [Instant], now: Instant, zone: Zone) {
     let today = zone.day(of: now)
@@ -21,7 +21,7 @@ public struct InteractionTrend: Equatable, Sendable {
       if counts.indices.contains(index) { counts[index] += 1 }
     }
     days = counts.enumerated().map { DayCount(day: first.adding(days: $0), count: $1) }
-    isEmpty = inWindow.isEmpty
+    self.inWindow = inWindow.count
   }
 }
 

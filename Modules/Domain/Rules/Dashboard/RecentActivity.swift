@@ -28,8 +28,6 @@ public enum RecentActivity {
     }
   }
 
-  static let unknownSchool = "Unknown School"
-
   private static func sorted(_ items: [ActivityItem]) -> [ActivityItem] {
     items.sorted { ($1.at, $0.key) < ($0.at, $1.key) }
   }
@@ -92,7 +90,7 @@ extension ActivityItem {
   }
 
   private func name(of school: Reference) -> String {
-    filled(school.title) ?? RecentActivity.unknownSchool
+    Naming.of(school.title, otherwise: Naming.unknownSchool)
   }
 
   /// Every word with a capital: `Phone Call`.

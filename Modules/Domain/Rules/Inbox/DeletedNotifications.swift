@@ -13,6 +13,8 @@ public struct DeletedNotifications: Equatable, Sendable {
     var type: String
     var related: AppNotification.RelatedEntity?
     var at: Instant
+    /// What it said of a deadline, which is said once and for all.
+    var lead: String?
   }
 
   /// How long a deletion can matter: as long as the rarest reminder may be apart, and a day for the zone.
@@ -32,13 +34,16 @@ public struct DeletedNotifications: Equatable, Sendable {
   /// Remembers the deleted ones and forgets those too old to matter.
   public mutating func add(_ deleted: [AppNotification], now: Instant) {
     entries += deleted.filter { $0.type.known.map(Self.types.contains) ?? false }.map {
-      Entry(type: $0.type.raw, related: $0.related, at: $0.effectiveTime)
+      Entry(
+        type: $0.type.raw, related: $0.related, at: $0.effectiveTime,
+        lead: NotificationLead.isOne($0) ? NotificationLead.text(in: $0.text) : nil)
     }
     let oldest = now.adding(days: -Self.memory)
-    // Only reminders may be apart for longer than a day.
+    // What may come again after a day need not be remembered for longer.
     let recent = now.adding(days: -2)
     entries.removeAll { entry in
-      entry.at < (entry.type == NotificationType.followUpReminder.rawValue ? oldest : recent)
+      let isLong = entry.lead != nil || entry.type == NotificationType.followUpReminder.rawValue
+      return entry.at < (isLong ? oldest : recent)
     }
   }
 
@@ -49,6 +54,7 @@ public struct DeletedNotifications: Equatable, Sendable {
         id: RecordID(high: 0, low: 0), personID: RecordID(high: 0, low: 0),
         type: Open(entry.type), title: "", createdAt: entry.at)
       notification.related = entry.related
+      notification.message = entry.lead
       return notification
     }
   }
@@ -64,7 +70,7 @@ extension DeletedNotifications.Entry {
     guard let type = json["type"]?.string, let at = json["at"]?.string.flatMap(Instant.init) else {
       return nil
     }
-    self.init(type: type, at: at)
+    self.init(type: type, at: at, lead: json["lead"]?.string)
     related = json["related"]?.string.map {
       AppNotification.RelatedEntity(
         type: Open($0), id: json["id"]?.string.flatMap { RecordID($0) })
@@ -74,6 +80,7 @@ extension DeletedNotifications.Entry {
   fileprivate var json: JSONValue {
     var object: JSONObject = ["type": .string(type), "at": .string(at.description)]
     object["related"] = related.map { .string($0.type.raw) }
+    object["lead"] = lead.map(JSONValue.string)
     object["id"] = related?.id.map { .string($0.description) }
     return .object(object)
   }

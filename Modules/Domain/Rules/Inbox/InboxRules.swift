@@ -8,14 +8,14 @@ public enum InboxRules {
     notifications.sorted { ($1.effectiveTime, $0.id) < ($0.effectiveTime, $1.id) }
   }
 
-  /// Whether a notification is of that type and has the text in its title or message, ignoring case.
+  /// Whether a notification is of that type and has the text in its title or message, whatever its capitals and accents.
   public static func admits(
     _ notification: AppNotification, type: NotificationType?, search: String
   ) -> Bool {
     if let type, notification.type != type { return false }
-    let wanted = search.trimmed.lowercased()
-    return wanted.isEmpty || notification.title.lowercased().contains(wanted)
-      || notification.text.lowercased().contains(wanted)
+    let wanted = NameMatch.folded(search.trimmed)
+    return wanted.isEmpty || NameMatch.folded(notification.title).contains(wanted)
+      || NameMatch.folded(notification.text).contains(wanted)
   }
 
   public static func unread(_ notifications: [AppNotification]) -> Int {
@@ -25,13 +25,6 @@ public enum InboxRules {
   /// `3`, `9+`, and nothing for none.
   public static func badge(unread: Int) -> String? {
     unread <= 0 ? nil : unread > 9 ? "9+" : String(unread)
-  }
-
-  /// The newest unread ones, for a short list.
-  public static func newestUnread(
-    _ notifications: [AppNotification], limit: Int = 5
-  ) -> [AppNotification] {
-    Array(sorted(notifications.filter { !$0.isRead }).prefix(limit))
   }
 
   /// After "mark all read": earlier times of reading stay.
@@ -70,13 +63,4 @@ public enum InboxRules {
     "/coaches?highlight={id}", "/schools/{id}", "/offers?highlight={id}", "/events/{id}",
     "/documents?type=recommendation",
   ].map { RoutePattern($0, "{id}") }
-
-  /// Whether a notification may also go out by e-mail now.
-  public static func sendsEmail(
-    _ priority: NotificationPriority, settings: NotificationSettings, now: Instant, zone: Zone
-  ) -> Bool {
-    settings.enableEmailNotifications
-      && (priority == .high || !settings.emailOnlyHighPriority)
-      && !(settings.quietHours?.contains(now, in: zone) ?? false)
-  }
 }

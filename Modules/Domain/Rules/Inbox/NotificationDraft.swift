@@ -8,8 +8,9 @@ public struct NotificationDraft: Equatable, Sendable {
   public var message: String
   public var priority: NotificationPriority
   public var related: AppNotification.RelatedEntity?
-  /// Its local date is the day the rule fired for, by which doubles are told (rule 4.11).
   public var scheduledFor: Instant
+  /// Whether what it says is said once and for all: a deadline with its lead. Others may come again after some days.
+  public var isSaidOnce = false
 
   public init(
     _ type: NotificationType, _ title: String, message: String, priority: NotificationPriority,

@@ -61,11 +61,14 @@ public struct NotificationGeneration: Sendable {
     }
     if settings.enableDailyDigest, let digest = digest(sources.yesterday) { drafts.append(digest) }
     let written = Dictionary(grouping: sources.existing, by: Key.init)
+    let said = Set(sources.existing.map(Said.init))
     return drafts.filter { draft in
+      // A lead keeps its day: in another zone, or on a clock that was moved, it is still the same one.
+      guard !draft.isSaidOnce else { return !said.contains(Said(draft)) }
       // By local days, so that the hour of an earlier run never makes a double.
       let quiet = 0..<quietDays(draft.type)
       return !(written[Key(draft)] ?? []).contains { notification in
-        quiet.contains(zone.day(of: notification.effectiveTime).days(until: today))
+        quiet.contains(abs(zone.day(of: notification.effectiveTime).days(until: today)))
       }
     }.enumerated().map { position, draft in
       var draft = draft
@@ -87,9 +90,9 @@ public struct NotificationGeneration: Sendable {
       return nil
     }
     return NotificationDraft(
-      .inboundInteraction, "\(coachName ?? "A coach") contacted you",
+      .inboundInteraction, "\(Naming.of(coachName, otherwise: "A coach")) contacted you",
       message:
-        "\(interaction.type.words) from \(coachName ?? "a coach"), \(schoolName ?? unknownSchool).",
+        "\(interaction.type.words) from \(Naming.of(coachName, otherwise: "a coach")), \(Naming.of(schoolName, otherwise: Naming.unknownSchool)).",
       priority: .high, about: .interaction, id: interaction.id, at: now)
   }
 
@@ -98,7 +101,6 @@ public struct NotificationGeneration: Sendable {
     type == .followUpReminder ? settings.followUpReminderDays : 1
   }
 
-  private var unknownSchool: String { RecentActivity.unknownSchool }
 }
 
 extension NotificationGeneration {
@@ -106,44 +108,45 @@ extension NotificationGeneration {
     guard offer.status == .pending, let deadline = offer.deadlineDate else { return nil }
     let left = today.days(until: deadline)
     guard Self.offerLeads.contains(left) else { return nil }
-    let school = names[offer.schoolID] ?? unknownSchool
-    return NotificationDraft(
+    let school = Naming.of(names[offer.schoolID], otherwise: Naming.unknownSchool)
+    return once(
       .deadlineAlert, "Offer deadline in \(days(left))",
       message: "The offer from \(school) ends on \(deadline.text(.short)), in \(days(left)).",
-      priority: left <= 3 ? .high : .normal, about: .offer, id: offer.id, at: now)
+      priority: left <= 3 ? .high : .normal, about: .offer, id: offer.id)
   }
 
   private func letter(_ letter: RecommendationLetter) -> NotificationDraft? {
     guard letter.status == .requested, let due = letter.dueDate else { return nil }
     let left = today.days(until: due)
     guard Self.letterLeads.contains(left) else { return nil }
-    let name = letter.writerName.trimmed
-    return NotificationDraft(
+    let name = Naming.of(letter.writerName, otherwise: "Coach")
+    return once(
       .deadlineAlert, "Recommendation letter due in \(days(left))",
-      message: "The letter from \(name.isEmpty ? "Coach" : name) is due on "
+      message: "The letter from \(name) is due on "
         + "\(due.text(.short)), in \(days(left)).",
-      priority: .normal, about: .recommendation, id: letter.id, at: now)
+      priority: .normal, about: .recommendation, id: letter.id)
   }
 
   private func event(_ event: RecruitingEvent) -> NotificationDraft? {
     guard !event.isAttended else { return nil }
     let left = today.days(until: event.startDate)
     guard Self.eventLeads.contains(left) else { return nil }
-    return NotificationDraft(
-      .event, "\(event.name) in \(days(left))",
-      message: "\(event.name) is on \(event.startDate.text(.short)), in \(days(left)).",
-      priority: left == 1 ? .high : .normal, about: .event, id: event.id, at: now)
+    let name = Naming.of(event.name, otherwise: Naming.anEvent)
+    return once(
+      .event, "\(name) in \(days(left))",
+      message: "\(name) is on \(event.startDate.text(.short)), in \(days(left)).",
+      priority: left == 1 ? .high : .normal, about: .event, id: event.id)
   }
 
   private func followUp(_ coach: Coach, _ names: [RecordID: String]) -> NotificationDraft? {
     guard let last = coach.lastContactDate else { return nil }
     let since = Int(last.milliseconds(until: now) / 86_400_000)
     guard since >= settings.followUpReminderDays else { return nil }
-    let name = coach.fullName.isEmpty ? nil : coach.fullName
-    let school = names[coach.schoolID] ?? unknownSchool
+    let name = coach.fullName
+    let school = Naming.of(names[coach.schoolID], otherwise: Naming.unknownSchool)
     return NotificationDraft(
-      .followUpReminder, "Follow up with \(name ?? "a coach")",
-      message: "\(name ?? "A coach") at \(school): last contact \(days(since)) ago.",
+      .followUpReminder, "Follow up with \(Naming.of(name, otherwise: "a coach"))",
+      message: "\(Naming.of(name, otherwise: "A coach")) at \(school): last contact \(days(since)) ago.",
       priority: .normal,
       about: .coach, id: coach.id, at: now)
   }
@@ -164,7 +167,33 @@ extension NotificationGeneration {
     count > 0 ? "\(count) \(noun)\(count == 1 ? "" : "s") \(verb)" : nil
   }
 
+  private func once(
+    _ type: NotificationType, _ title: String, message: String, priority: NotificationPriority,
+    about related: AppNotification.RelatedType, id: RecordID
+  ) -> NotificationDraft {
+    var draft = NotificationDraft(
+      type, title, message: message, priority: priority, about: related, id: id, at: now)
+    draft.isSaidOnce = true
+    return draft
+  }
+
   private func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+}
+
+/// What a lead says: about which record, how many days before which day. The name in it may be another one since.
+private struct Said: Hashable {
+  var key: Key
+  var lead: String
+
+  init(_ notification: AppNotification) {
+    key = Key(notification)
+    lead = NotificationLead.text(in: notification.text)
+  }
+
+  init(_ draft: NotificationDraft) {
+    key = Key(draft)
+    lead = NotificationLead.text(in: draft.message)
+  }
 }
 
 /// What makes two notifications the same: their kind and what they are about.

@@ -4,21 +4,17 @@ import FeatureKit
 /// The orders and choices that every view of metrics shares (rule 4.5).
 public enum MetricLists {
   /// The history: newest date first, of one date the newest entry first.
+  ///
+  /// - Parameter metrics: in the order in which they were entered; it decides where a day has no times.
   public static func newestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
-    metrics.sorted { isEarlier($1, $0) }
+    Array(oldestFirst(metrics).reversed())
   }
 
   /// The order of a chart and of an export: oldest date first, of one date as they were entered.
   public static func oldestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
-    metrics.sorted(by: isEarlier)
-  }
-
-  /// The newest metric of each type, in the order of `types(in:)`.
-  public static func latestPerType(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
-    let latest = Dictionary(grouping: metrics, by: \.type).compactMapValues {
-      $0.max(by: isEarlier)
-    }
-    return types(in: metrics).compactMap { latest[$0] }
+    metrics.enumerated().sorted { left, right in
+      (time(of: left.element), left.offset) < (time(of: right.element), right.offset)
+    }.map(\.element)
   }
 
   /// The types there are: those we know in their usual order, then others by name.
@@ -28,22 +24,17 @@ public enum MetricLists {
     return known + present.filter { $0.known == nil }.sorted { $0.raw < $1.raw }
   }
 
-  /// The points of one type's chart, oldest first; nil with fewer than two, which make no line.
-  public static func chart(
-    of type: Open<MetricType>, in metrics: [PerformanceMetric]
-  ) -> [PerformanceMetric]? {
-    let points = oldestFirst(metrics.filter { $0.type == type })
-    return points.count >= 2 ? points : nil
+  private static func time(of metric: PerformanceMetric) -> RecordedTime {
+    RecordedTime(day: metric.recordedDate, createdAt: metric.createdAt ?? .distantPast)
   }
+}
 
-  /// The type a chart opens with: that of the newest metric.
-  public static func defaultType(in metrics: [PerformanceMetric]) -> Open<MetricType>? {
-    metrics.max(by: isEarlier)?.type
-  }
+private struct RecordedTime: Comparable {
+  var day: CalendarDay
+  var createdAt: Instant
 
-  private static func isEarlier(_ left: PerformanceMetric, _ right: PerformanceMetric) -> Bool {
-    (left.recordedDate, left.createdAt ?? .distantPast, left.id)
-      < (right.recordedDate, right.createdAt ?? .distantPast, right.id)
+  static func < (left: RecordedTime, right: RecordedTime) -> Bool {
+    (left.day, left.createdAt) < (right.day, right.createdAt)
   }
 }
 

@@ -21,6 +21,8 @@ public enum MetricText {
   /// Two decimals as a rule; three for a batting average, without its leading zero; none for large
   /// whole numbers; more for small ones, so that nothing measured shows as nothing.
   public static func number(_ value: Double, type: Open<MetricType>) -> String {
+    // A difference of two that are as far apart as can be.
+    let value = value.isFinite ? value : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
     if type == .battingAvg {
       let text = DecimalText.fixed(value, places: 3)
       if text.hasPrefix("0.") { return String(text.dropFirst()) }
@@ -35,7 +37,11 @@ public enum MetricText {
       // Grouped all the same: 999.999 rounds to 1,000.00.
       return DecimalText.grouped(DecimalText.fixed(value, places: 2))
     }
-    if size < 0.001 { return DecimalText.significant(value, digits: 3) }
+    if size < 0.001 {
+      let text = DecimalText.significant(value, digits: 3)
+      // 0.0009996 is a thousandth for whoever reads three digits.
+      return text == "0.00100" || text == "-0.00100" ? String(text.dropLast(2)) : text
+    }
     let text = DecimalText.fixed(value, places: 3)
     return text.hasSuffix("0") ? String(text.dropLast()) : text
   }

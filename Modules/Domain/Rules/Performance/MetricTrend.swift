@@ -4,10 +4,12 @@ public struct MetricTrend: Equatable, Sendable {
   public var direction: Direction
   public var minimum: Double
   public var maximum: Double
-  /// Rounded to two decimals.
+  /// Rounded as it is shown, and never beyond lowest and highest (`MetricAverage`).
   public var average: Double
   /// How many measurements it was worked out from, ten at most.
   public var count: Int
+  /// How many there are of the type, as far as they were given.
+  public var total: Int
   public var unit: String?
 
   public enum Direction: String, CaseIterable, Hashable, Sendable {
@@ -18,8 +20,12 @@ public struct MetricTrend: Equatable, Sendable {
   public static let window = 10
   /// How many at each end of the window are compared.
   static let ends = 3
-  /// How much better or worse the end must be than the beginning.
+  /// How much better or worse the end may be than the beginning and still be the same; both ends are in the band.
   static let band = 0.01
+  /// 90.9 is one per cent more than 90, whatever their binary fractions say.
+  static let tolerance = 1e-9
+  /// With fewer the first three and the last three are much the same ones.
+  static let fewest = 4
 
   /// One trend for each type with two measurements or more.
   public static func trends(of metrics: [PerformanceMetric]) -> [MetricTrend] {
@@ -34,25 +40,35 @@ public struct MetricTrend: Equatable, Sendable {
     let values = newest.map(\.value)
     self.type = type
     direction = Self.direction(of: values, isLowerBetter: type.known?.isLowerBetter ?? false)
-    minimum = values.min() ?? 0
-    maximum = values.max() ?? 0
-    average = Rounding.places(2, values.reduce(0, +) / Double(values.count))
+    guard let average = MetricAverage(values) else { return nil }
+    minimum = average.lowest
+    maximum = average.highest
+    self.average = average.rounded(type)
     count = values.count
+    total = metrics.count
     unit = newest.first?.unit
   }
 
-  /// Compares the mean of the first three values with that of the last three; the bands are strict.
+  /// Compares the mean of the first three values with that of the last three.
   static func direction(of values: [Double], isLowerBetter: Bool) -> Direction {
     let first = mean(values.prefix(ends))
     let last = mean(values.suffix(ends))
     // With a beginning of zero or less a percentage means nothing.
     guard first > 0 else { return .stable }
-    if last > first * (1 + band) { return isLowerBetter ? .declining : .improving }
-    if last < first * (1 - band) { return isLowerBetter ? .improving : .declining }
+    if last > first * (1 + band) * (1 + tolerance) { return isLowerBetter ? .declining : .improving }
+    if last < first * (1 - band) * (1 - tolerance) { return isLowerBetter ? .improving : .declining }
     return .stable
   }
 
-  private static func mean(_ values: ArraySlice<Double>) -> Double {
-    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+  private static func mean(_ values: ArraySlice<Double>) -> Double { MetricAverage.mean(values) }
+}
+
+extension MetricTrend {
+  /// `improving`, `stable of the last 10`, or `too few to tell`: what the trend is, and of what (rule 10.7).
+  public var words: String {
+    if isTooShort { return "too few to tell" }
+    return total > count ? "\(direction.rawValue) over the last \(count)" : direction.rawValue
   }
+
+  public var isTooShort: Bool { count < Self.fewest }
 }

@@ -8,6 +8,9 @@ public struct RecruitingReport: Equatable, Sendable {
   public var generatedAt: Instant
   public var figures: ReportFigures
 
+  /// The zone its days are reckoned in: `America/New_York`.
+  public var zoneName: String { range.zone.name }
+
   public init(range: ReportRange, generatedAt: Instant, figures: ReportFigures) {
     self.range = range
     self.generatedAt = generatedAt

@@ -1,10 +1,12 @@
+import CivilTime
 import FeatureKit
 
 /// The report as a table for spreadsheets, in the shape the shipped app gave it (rule 4.10).
 public enum ReportCSV {
   public static let fileName = "recruiting-report.csv"
 
-  /// A section that could not be counted has its totals as 0 and no sub-tables; one that counted nothing keeps their headers.
+  /// A section that could not be counted has `--` for its totals, as the page has, and no sub-tables; one that counted nothing
+  /// keeps their headers.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
     let sections = [
@@ -19,6 +21,8 @@ public enum ReportCSV {
       CSVCell.text(RecruitingReport.title), CSVCell.text("Report Date: \(report.generatedAt)"),
       CSVCell.text("Date Range: \(report.range.from) to \(report.range.to)"),
     ]
+      // The shape of the shipped app knew no other zone.
+      + (report.range.zone == .utc ? [] : [CSVCell.text("Time Zone: \(report.zoneName)")])
   }
 
   private static func schools(_ schools: ReportFigures.Schools?) -> [String] {
@@ -30,7 +34,7 @@ public enum ReportCSV {
     [
       CSVCell.text("Coaches Summary"),
       total("Total Coaches", report.figures.coaches.figures?.total),
-      "\(CSVCell.text("Average Response Rate")),\(report.responseRateText ?? "0")",
+      "\(CSVCell.text("Average Response Rate")),\(report.responseRateText ?? unknown)",
     ]
   }
 
@@ -47,7 +51,7 @@ public enum ReportCSV {
     return lines + [",,Metric,Average,Max,Min"]
       + metrics.bounds.map { bounds in
         let numbers = [
-          DecimalText.fixed(bounds.average, places: 2), DecimalText.shortest(bounds.maximum),
+          bounds.averageCell, DecimalText.shortest(bounds.maximum),
           DecimalText.shortest(bounds.minimum),
         ]
         return ",\"\",\(CSVCell.text(bounds.type)),\(numbers.joined(separator: ","))"
@@ -55,8 +59,11 @@ public enum ReportCSV {
   }
 
   private static func total(_ name: String, _ count: Int?) -> String {
-    "\(CSVCell.text(name)),\(count ?? 0)"
+    "\(CSVCell.text(name)),\(count.map(String.init) ?? unknown)"
   }
+
+  /// For what could not be read; nothing a spreadsheet would run.
+  private static let unknown = CSVCell.quoted("--")
 
   /// A sub-table with its header; nothing at all where its section is missing.
   private static func table(_ header: String, _ rows: [Tally]?) -> [String] {

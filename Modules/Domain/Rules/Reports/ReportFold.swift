@@ -7,6 +7,7 @@ public import FeatureKit
 /// metrics those count that fall into the range.
 public struct ReportFold {
   public let range: ReportRange
+  private let now: Instant
   private var schools = ReportFigures.Schools()
   private var statuses = Counts()
   private var divisions = Counts()
@@ -19,8 +20,10 @@ public struct ReportFold {
 
   private typealias Counts = [String: Int]
 
-  public init(_ range: ReportRange) {
+  /// - Parameter now: what is planned for later is no contact yet (rule 10.8).
+  public init(_ range: ReportRange, now: Instant) {
     self.range = range
+    self.now = now
   }
 
   public mutating func addSchool(status: String?, division: String?) {
@@ -37,7 +40,7 @@ public struct ReportFold {
   public mutating func addInteraction(
     at moment: Instant, type: String, direction: String, sentiment: String?
   ) {
-    guard range.contains(moment) else { return }
+    guard range.contains(moment), moment <= now else { return }
     interactions.total += 1
     if direction == Direction.inbound.rawValue { interactions.inbound += 1 }
     types[type, default: 0] += 1
@@ -77,12 +80,14 @@ extension ReportFold {
   package struct Measurements: Sendable {
     package private(set) var count = 0
     private var finite = 0
+    /// Made smaller by `MetricAverage.scale`, so that no sum of finite values is infinite.
     private var sum = 0.0
     private var maximum = -Double.infinity
     private var minimum = Double.infinity
 
     package init() {}
 
+    /// - Parameter sum: of the values times `MetricAverage.scale`.
     package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {
       self.count = count
       self.finite = finite
@@ -95,7 +100,7 @@ extension ReportFold {
       count += 1
       guard value.isFinite else { return }
       finite += 1
-      sum += value
+      sum += value * MetricAverage.scale
       maximum = max(maximum, value)
       minimum = min(minimum, value)
     }
@@ -110,19 +115,32 @@ extension ReportFold {
 
     func bounds(of type: String) -> ReportFigures.MetricBounds? {
       guard finite > 0 else { return nil }
+      let average = MetricAverage(
+        sum / Double(finite) / MetricAverage.scale, lowest: minimum, highest: maximum)
       return ReportFigures.MetricBounds(
-        type: type, average: sum / Double(finite), maximum: maximum, minimum: minimum)
+        type: type, average: average.value, maximum: maximum, minimum: minimum)
     }
+  }
+}
+
+extension ReportFigures.MetricBounds {
+  /// The average as it is shown, and never beyond the two beside it.
+  package var roundedAverage: Double { measured.rounded(Open(type)) }
+
+  var averageCell: String { measured.cell }
+
+  private var measured: MetricAverage {
+    MetricAverage(average, lowest: minimum, highest: maximum)
   }
 }
 
 extension ReportFigures {
   /// The figures of a range counted from the records themselves.
   public init(
-    range: ReportRange, schools: some Sequence<School>, coaches: some Sequence<Coach>,
+    range: ReportRange, now: Instant, schools: some Sequence<School>, coaches: some Sequence<Coach>,
     interactions: some Sequence<Interaction>, metrics: some Sequence<PerformanceMetric>
   ) {
-    var fold = ReportFold(range)
+    var fold = ReportFold(range, now: now)
     for school in schools {
       fold.addSchool(status: school.status?.raw, division: school.division?.raw)
     }

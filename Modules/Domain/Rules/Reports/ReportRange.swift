@@ -1,25 +1,40 @@
 public import CivilTime
 
-/// The days a report covers, both ends included, counted in UTC (rule 4.10).
+/// The days a report covers, both ends included: whole days of a zone (rules 4.10 and 10.1).
 public struct ReportRange: Hashable, Sendable {
   public let from: CalendarDay
   public let to: CalendarDay
+  public let zone: Zone
 
   /// A range may be a single day; one that ends before it starts is refused.
   public static func make(
-    from: CalendarDay, to: CalendarDay
+    from: CalendarDay, to: CalendarDay, in zone: Zone
   ) -> Result<ReportRange, ReportRangeRefusal> {
-    to < from ? .failure(ReportRangeRefusal()) : .success(ReportRange(from: from, to: to))
+    to < from
+      ? .failure(ReportRangeRefusal()) : .success(ReportRange(from: from, to: to, in: zone))
   }
 
-  package init(from: CalendarDay, to: CalendarDay) {
+  package init(from: CalendarDay, to: CalendarDay, in zone: Zone) {
     self.from = from
     self.to = to
+    self.zone = zone
   }
 
   public func contains(_ day: CalendarDay) -> Bool { from <= day && day <= to }
 
-  public func contains(_ moment: Instant) -> Bool { contains(Zone.utc.day(of: moment)) }
+  public func contains(_ moment: Instant) -> Bool { start <= moment && moment <= lastMoment }
+
+  /// When the first day begins where the range is meant.
+  package var start: Instant { zone.midnight(of: from) }
+
+  /// The last moment of the last day: just before the next begins.
+  package var lastMoment: Instant {
+    // The calendar ends with the year 9999.
+    guard to < .last else {
+      return Instant(milliseconds: zone.midnight(of: to).milliseconds + 86_400_000 - 1)
+    }
+    return zone.midnight(of: to.adding(days: 1)).adding(milliseconds: -1)
+  }
 
   /// Ten years or more: worth a warning, as the reader probably meant fewer.
   public var isVeryLong: Bool { to >= from.adding(months: 120) }
@@ -57,8 +72,9 @@ public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  public func range(now: Instant) -> ReportRange {
-    let today = Zone.utc.day(of: now)
+  /// Counted back from the local today.
+  public func range(now: Instant, in zone: Zone) -> ReportRange {
+    let today = zone.day(of: now)
     let from: CalendarDay =
       switch self {
       case .last7Days: today.adding(days: -7)
@@ -68,6 +84,6 @@ public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
       case .lastYear: today.adding(days: -365)
       case .yearToDate: today.adding(months: 1 - today.month).firstOfMonth
       }
-    return ReportRange(from: from, to: today)
+    return ReportRange(from: from, to: today, in: zone)
   }
 }

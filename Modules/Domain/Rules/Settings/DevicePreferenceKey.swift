@@ -27,6 +27,9 @@ public enum DevicePreferenceKey {
   /// The generated notifications the person deleted lately; `DeletedNotifications` reads it.
   public static let deletedNotifications = "deleted_notifications"
 
+  /// Until when planned interactions were followed (rule 10.8).
+  public static let plansFollowed = "plans_followed"
+
   /// `on` when the person wants new notifications on this machine's desktop.
   public static let desktopNotifications = "desktop_notifications"
 

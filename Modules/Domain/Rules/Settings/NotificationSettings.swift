@@ -4,15 +4,14 @@ public import JSON
 /// What a person wants to be told about, and when (rule 2.5, category `notifications`).
 ///
 /// Whatever is missing, of the wrong type or out of range in the stored object takes its default, so
-/// that one bad value never switches the rest off.
+/// that one bad value never switches the rest off. The stored object has two more, for e-mail: the shipped app's server sends it,
+/// nothing here does, and so they stay as they are and are no settings here.
 public struct NotificationSettings: Hashable, Sendable {
   public var followUpReminderDays = 7
   public var enableFollowUpReminders = true
   public var enableDeadlineAlerts = true
   public var enableDailyDigest = true
   public var enableInboundInteractionAlerts = true
-  public var enableEmailNotifications = true
-  public var emailOnlyHighPriority = false
   public var quietHoursStart: TimeOfDay?
   public var quietHoursEnd: TimeOfDay?
 
@@ -55,8 +54,6 @@ public struct NotificationSettings: Hashable, Sendable {
       ("enableDeadlineAlerts", \.enableDeadlineAlerts),
       ("enableDailyDigest", \.enableDailyDigest),
       ("enableInboundInteractionAlerts", \.enableInboundInteractionAlerts),
-      ("enableEmailNotifications", \.enableEmailNotifications),
-      ("emailOnlyHighPriority", \.emailOnlyHighPriority),
     ]
   }
 }

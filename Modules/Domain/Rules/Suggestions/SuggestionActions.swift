@@ -1,18 +1,4 @@
-public import FeatureKit
-
-// Where a suggestion leads (rule 4.12).
-extension RecruitingSuggestion {
-  /// The web path of what it asks for.
-  public var actionRoute: Route {
-    switch action?.known {
-    case .logInteraction:
-      Route(relatedSchoolID.map { "/interactions/add?schoolId=\($0)" } ?? "/interactions/add")
-    case .addVideo, .updateVideo: Route("/documents")
-    case .addSchool: Route("/schools/new")
-    case nil: Route("/tasks")
-    }
-  }
-}
+import FeatureKit
 
 extension SuggestionRow {
   /// What the rule is called, above its message.

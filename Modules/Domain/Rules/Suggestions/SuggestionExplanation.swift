@@ -52,12 +52,16 @@ public enum SuggestionReturn: Hashable, Sendable {
   case open
   /// Closed: the rule may come up with it again from then on.
   case quiet(until: Instant)
+  /// Dismissed a second time: a long rest.
+  case resting(until: Instant)
   /// A dismissed gap: from then on, once the silence is that long or the tier another one.
   case whenWorse(from: Instant, days: Int?, tier: String?)
 
   public init(_ suggestion: RecruitingSuggestion) {
     if suggestion.isOpen {
       self = .open
+    } else if suggestion.isWavedOff, suggestion.hasReturned {
+      self = .resting(until: suggestion.closedAt.adding(days: SuggestionMerge.restDays))
     } else if suggestion.isCompleted || suggestion.rule != .interactionGap {
       self = .quiet(until: suggestion.closedAt.adding(days: SuggestionMerge.quietDays))
     } else {
@@ -74,9 +78,11 @@ public enum SuggestionReturn: Hashable, Sendable {
     switch self {
     case .open:
       return "It goes away by itself once this is no longer so. Dismissed or completed, it stays"
-        + " away for at least 7 days."
+        + " away for at least 7 days, and for 180 when it is dismissed a second time."
     case .quiet(let moment):
       return "It can return from \(day(moment)) on, if this is so again."
+    case .resting(let moment):
+      return "It was dismissed twice. It can return from \(day(moment)) on, if this is so again."
     case .whenWorse(let moment, let days, let tier):
       let reasons = [
         days.map { "\($0) days have gone by without contact" },

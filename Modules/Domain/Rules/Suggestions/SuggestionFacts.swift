@@ -35,7 +35,7 @@ public struct SuggestionFacts: Equatable, Sendable {
 
     public init(_ school: School, lastContact: Instant?) {
       id = school.id
-      name = school.name
+      name = Naming.of(school.name, otherwise: "a school without a name")
       division = school.division
       status = school.status
       tier = school.priorityTier
@@ -57,7 +57,7 @@ public struct SuggestionFacts: Equatable, Sendable {
 
     public init(_ event: RecruitingEvent, isLinked: Bool, lastContact: Instant?) {
       id = event.id
-      name = event.name
+      name = Naming.of(event.name, otherwise: "an event")
       school = event.schoolID
       day = max(event.startDate, event.endDate ?? event.startDate)
       self.isLinked = isLinked
@@ -72,7 +72,7 @@ public struct SuggestionFacts: Equatable, Sendable {
 
     public init(_ document: Document) {
       id = document.id
-      title = document.title
+      title = Naming.of(document.title, otherwise: Naming.aVideo)
       isBroken = document.healthStatus == .broken
     }
   }

@@ -25,9 +25,9 @@ extension SuggestionFacts {
     let newest = Dictionary(
       past.map { ($0.schoolID, $0.occurredAt) }, uniquingKeysWith: { max($0, $1) })
     let newestOfAll = past.map(\.occurredAt).max()
-    let linked = Set(sources.interactions.compactMap(\.eventID))
+    let linked = Set(past.compactMap(\.eventID))
     schools = sources.schools.map { SchoolFact($0, lastContact: newest[$0.id]) }
-    visitCount = sources.interactions.count { InteractionType.isVisit($0.type.raw) }
+    visitCount = past.count { InteractionType.isVisit($0.type.raw) }
     newestEvent = sources.events.map(\.startDate).max()
     attendedEvents = sources.events.filter(\.isAttended).map { event in
       EventFact(

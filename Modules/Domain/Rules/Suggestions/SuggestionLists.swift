@@ -78,9 +78,9 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// The row once it is done, a dismissed one too; one completed already stays as it is.
+  /// The row once it is done; one that is closed already stays as it is.
   public func completed(at now: Instant) -> RecruitingSuggestion {
-    guard !isCompleted else { return self }
+    guard isOpen else { return self }
     return changed(at: now) {
       $0.isCompleted = true
       $0.completedAt = now
@@ -94,6 +94,12 @@ extension RecruitingSuggestion {
       $0.surfacedAt = now
     }
   }
+
+  /// Dismissed, and not done as well.
+  var isWavedOff: Bool { isDismissed && !isCompleted }
+
+  /// Whether it is not the first of its key: an earlier one was dismissed.
+  var hasReturned: Bool { hasReappeared || previousID != nil }
 
   /// When it was closed last; a row without a time counts from its last change.
   var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }

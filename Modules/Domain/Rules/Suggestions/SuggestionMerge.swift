@@ -13,6 +13,8 @@ public struct SuggestionMerge: Equatable, Sendable {
 
   /// Days in which a closed key is left in peace.
   public static let quietDays = 7
+  /// Days in which a key rests that came back once and was dismissed again (rule 10.6).
+  public static let restDays = 180
   /// Days after which a dismissed gap may return, and by which it has to have grown.
   public static let reappearDays = 14
 
@@ -52,9 +54,10 @@ public struct SuggestionMerge: Equatable, Sendable {
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
-  /// The row it returns from; having one marks that row as followed up.
+  /// The row it returns from after that was dismissed; having one marks that row as followed up.
   public var previousID: RecordID?
-  public var hasReappeared: Bool { previousID != nil }
+  /// Whether it returns because things got worse, and is raised for it.
+  public var hasReappeared = false
 
   /// Nil while the key is to be left in peace.
   init?(
@@ -65,13 +68,23 @@ public struct SuggestionDraft: Equatable, Sendable {
     urgency = finding.urgency
     guard let last = closed.max(by: { ($0.closedAt, $0.id) < ($1.closedAt, $1.id) }) else { return }
     guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
+    guard last.isWavedOff else { return }
+    if last.hasReturned {
+      // Asked twice and waved off twice: a long rest, and then it is as if for the first time.
+      guard last.closedAt.adding(days: SuggestionMerge.restDays) <= now else { return nil }
+      return
+    }
+    guard finding.rule == .interactionGap else {
+      previousID = last.id
+      return
+    }
     // Whoever waved off a silent school is asked again only when it got worse.
-    guard finding.rule == .interactionGap, last.isDismissed, !last.isCompleted else { return }
     guard last.closedAt.adding(days: SuggestionMerge.reappearDays) <= now,
       !followedUp.contains(last.id), let before = GapSnapshot(last.conditionSnapshot),
       let after = GapSnapshot(.object(finding.snapshot)), after.isWorse(than: before)
     else { return nil }
     previousID = last.id
+    hasReappeared = true
     urgency = max(finding.urgency, (last.urgency.known ?? finding.urgency).raised)
   }
 

@@ -72,11 +72,6 @@ public struct Prerequisites: Sendable {
     return waits[position].contains { statuses[tasks[$0].id] != .completed }
   }
 
-  /// Whether the list marks it as locked: a task that is completed all the same is not.
-  public func showsLock(_ id: RecordID, statuses: [RecordID: TaskStatus]) -> Bool {
-    statuses[id] != .completed && isLocked(id, statuses: statuses)
-  }
-
   /// The tasks that completing `id` opens: locked before, not locked after, in catalogue order.
   public func unlocked(
     byCompleting id: RecordID, statuses: [RecordID: TaskStatus]

@@ -50,7 +50,7 @@ public enum SettingKey: Hashable, Sendable {
 
 /// The notifications that can be switched on and off (rule 2.5).
 public enum NotificationSwitch: CaseIterable, Hashable, Sendable {
-  case followUpReminders, deadlineAlerts, dailyDigest, inboundAlerts, email, onlyImportantEmail
+  case followUpReminders, deadlineAlerts, dailyDigest, inboundAlerts
 
   var title: String {
     switch self {
@@ -58,8 +58,6 @@ public enum NotificationSwitch: CaseIterable, Hashable, Sendable {
     case .deadlineAlerts: "Deadline alerts"
     case .dailyDigest: "Daily digest"
     case .inboundAlerts: "Inbound alerts"
-    case .email: "E-mail"
-    case .onlyImportantEmail: "E-mail only when important"
     }
   }
 
@@ -69,8 +67,6 @@ public enum NotificationSwitch: CaseIterable, Hashable, Sendable {
     case .deadlineAlerts: \.enableDeadlineAlerts
     case .dailyDigest: \.enableDailyDigest
     case .inboundAlerts: \.enableInboundInteractionAlerts
-    case .email: \.enableEmailNotifications
-    case .onlyImportantEmail: \.emailOnlyHighPriority
     }
   }
 }

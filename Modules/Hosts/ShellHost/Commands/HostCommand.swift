@@ -69,7 +69,9 @@ enum HostCommand: String, CaseIterable {
         )
         .optional.completing("settings"),
       ]
-    case .back, .refresh, .undo, .redo, .history, .doctor, .quit: []
+    case .doctor:
+      [Flag("repair", "Repair what can be repaired, after a backup; you are asked first").description]
+    case .back, .refresh, .undo, .redo, .history, .quit: []
     }
   }
 
@@ -95,7 +97,9 @@ enum HostCommand: String, CaseIterable {
       "Settings: "
         + Setting.allCases.map { "\($0.rawValue) (\($0.choices.joined(separator: ", ")))" }
         .joined(separator: "; ") + ". `auto` takes a setting back."
-    case .help, .back, .refresh, .redo, .history, .doctor, .quit: nil
+    case .doctor:
+      "A value that another program left malformed is named with its table, id and column; its row is left out of pages until it is repaired. `doctor --repair` writes again what can be understood, empties what may be empty and removes rows that cannot be read, and says so before it does. `undo` takes it back."
+    case .help, .back, .refresh, .redo, .history, .quit: nil
     }
   }
 }

@@ -18,7 +18,12 @@ extension CommandRun {
     case .undo: try await takeStep { () throws(Problem) in try await self.session.services.undo() }
     case .redo: try await takeStep { () throws(Problem) in try await self.session.services.redo() }
     case .history: try await showOwn(host, session.services.history)
-    case .doctor: try await showOwn(host, session.services.doctor)
+    case .doctor:
+      if draft.given["repair"].isEmpty {
+        try await showOwn(host, session.services.doctor)
+      } else {
+        try await repair()
+      }
     case .set: try await set(draft)
     case .quit: leaves = true
     }
@@ -107,6 +112,19 @@ extension CommandRun {
     session.put(Session.Screen(page: page, feature: nil, line: host.rawValue))
     show(page)
     if let problem = page.problem { exitCode = problem.exitCode }
+  }
+
+  /// Says what a repair would do, asks, and does it.
+  private func repair() async throws(Problem) {
+    try await session.look()
+    guard let repair = try await session.services.repair() else {
+      return speaker.say(Done("There is nothing to repair."))
+    }
+    let question = HostQuestion(repair.words, details: repair.details, agree: "Repair")
+    guard try await agrees(to: question) else { return }
+    speaker.say(try await repair.perform())
+    await session.tellAll(.dataChanged)
+    sayHappenings()
   }
 
   private func set(_ draft: CommandDraft) async throws(Problem) {

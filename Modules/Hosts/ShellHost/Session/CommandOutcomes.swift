@@ -54,7 +54,7 @@ extension CommandRun {
     }
   }
 
-  private func agrees(to question: HostQuestion) async throws(Problem) -> Bool {
+  func agrees(to question: HostQuestion) async throws(Problem) -> Bool {
     if line.agreement.covers(question.digest) { return true }
     guard canAsk else {
       speaker.say(question, of: text, hasChanged: line.agreement != .none)

@@ -34,16 +34,17 @@ final class CommandRun {
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
-    finish()
+    await finish()
   }
 
   func run(_ words: [CommandText.Word]) async {
     await attempt { () throws(Problem) in try await self.execute(words) }
-    finish()
+    await finish()
   }
 
   /// Ends the answer. One that could not be written is a failure, whatever the command did, and what it did is said.
-  func finish() {
+  func finish() async {
+    for remark in await session.services.remarks() { speaker.say(remark) }
     speaker.finish()
     guard let loss = session.console.watch.take() else { return }
     speaker.say(loss)

@@ -92,6 +92,24 @@ public struct HostQuestion: Sendable {
   public let agree: String
   public let digest: String
   public let yes: @Sendable () -> Sent
+
+  init(
+    words: String, details: [String], agree: String, digest: String,
+    yes: @escaping @Sendable () -> Sent
+  ) {
+    self.words = words
+    self.details = details
+    self.agree = agree
+    self.digest = digest
+    self.yes = yes
+  }
+
+  /// A question of the host itself, which does what was agreed to on its own.
+  public init(_ words: String, details: [String], agree: String) {
+    self.init(
+      words: words, details: details, agree: agree,
+      digest: questionDigest(words: words, details: details), yes: { Sent(group: nil) })
+  }
 }
 
 /// The typed feature and its store behind a box's closures.

@@ -127,7 +127,6 @@ extension DemoStage {
 
   private func importantOnly() -> JSONValue {
     var settings = NotificationSettings()
-    settings.emailOnlyHighPriority = true
     settings.enableDailyDigest = false
     return settings.written(over: nil)
   }

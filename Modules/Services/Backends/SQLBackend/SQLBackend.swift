@@ -16,6 +16,7 @@ public final class SQLBackend: Sendable {
   let ids: IDSource
   let random: @Sendable () throws(Problem) -> UInt64
   let machine: @Sendable () -> MachineMoment
+  let unreadable = UnreadableRows()
   private let acting: @Sendable () async throws(Problem) -> ActingPerson?
 
   /// - Parameters:
@@ -75,6 +76,8 @@ struct Scope {
   /// The machine's clocks, for what is judged by them (rule 10.12); read only where something is.
   let machine: @Sendable () -> MachineMoment
   let ids: IDSource
+  /// What no list and no figure can be made of.
+  var unreadable = UnreadableRows()
 }
 
 extension SQLBackend {
@@ -83,7 +86,7 @@ extension SQLBackend {
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
     let person = try await person()
-    return try answering { try file.read { try body(scope($0, person)) } }
+    return try answering { try steppingOver { try file.read { try body(scope($0, person)) } } }
   }
 
   /// Throws "Your session has expired" unless what lets this person act still holds.
@@ -112,13 +115,15 @@ extension SQLBackend {
     _ body: (Scope, Journal.Step) throws -> Answer
   ) throws(Problem) -> Answer {
     return try answering {
-      let act = Act(
-        person: person.id, athlete: athlete, operation: operation, summary: "",
-        at: try moment(of: operation), batch: batch)
-      return try journal.step(act, recording: local) { step in
-        let scope = try scope(step.connection, person)
-        if let athlete { try scope.caller.requireToChangeData(of: athlete) }
-        return try body(scope, step)
+      try steppingOver {
+        let act = Act(
+          person: person.id, athlete: athlete, operation: operation, summary: "",
+          at: try moment(of: operation), batch: batch)
+        return try journal.step(act, recording: local) { step in
+          let scope = try scope(step.connection, person)
+          if let athlete { try scope.caller.requireToChangeData(of: athlete) }
+          return try body(scope, step)
+        }
       }
     }
   }
@@ -135,7 +140,7 @@ extension SQLBackend {
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
     let person = try await person()
-    return try answering { try file.write { try body(scope($0, person)) } }
+    return try answering { try steppingOver { try file.write { try body(scope($0, person)) } } }
   }
 
   /// Works on the file whoever is signed in, and turns its failures into words.
@@ -154,10 +159,12 @@ extension SQLBackend {
 
   /// The one way into a transaction: whoever acts is asked for here.
   func scope(_ connection: Connection, _ person: ActingPerson) throws -> Scope {
+    try unreadable.refresh(connection)
     let caller = try CallerQuery.caller(person, in: connection) {
       try connection.securityTime(at: machine())
     }
     return Scope(
-      connection: connection, caller: caller, now: calendar.now(), machine: machine, ids: ids)
+      connection: connection, caller: caller, now: calendar.now(), machine: machine, ids: ids,
+      unreadable: unreadable)
   }
 }

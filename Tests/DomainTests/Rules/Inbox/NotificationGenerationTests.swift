@@ -51,6 +51,62 @@ struct NotificationGenerationTests {
     #expect(drafts.allSatisfy { $0.type == .deadlineAlert && $0.related?.id == Sample.id(5) })
   }
 
+  @Test(
+    "A lead keeps its day: another zone, a moved clock or a new name write no second notice",
+    arguments: ["America/New_York", "Asia/Tokyo", "Pacific/Honolulu"], [-20, -1, 0, 1, 20])
+  func leadsAreSaidOnce(zone: String, moved: Int) throws {
+    var offer = try offer(inDays: 7)
+    let first = try due { $0.offers = [offer] }
+    #expect(first.count == 1)
+    var written = AppNotification(
+      id: Sample.id(50), personID: Sample.id(99), type: .known(first[0].type),
+      title: first[0].title, createdAt: try Sample.instant(now).adding(days: moved))
+    written.message = first[0].message
+    written.related = first[0].related
+    var deleted = DeletedNotifications(reading: nil)
+    deleted.add([written], now: try Sample.instant(now))
+    deleted = DeletedNotifications(reading: deleted.text)
+    for existing in [[written], moved < -1 ? [written] : deleted.notifications] {
+      var sources = NotificationSources()
+      sources.schoolNames = [school: "Another Name"]
+      sources.existing = existing
+      let there = try Zone.named(zone)
+      // Seven days ahead where they are.
+      offer.deadlineDate = first[0].message.contains("Feb 17") ? try Sample.day("2026-02-17") : nil
+      sources.offers = [offer]
+      let noon = there.instant(of: try Sample.day("2026-02-10"), at: try Sample.time("12:00"))
+      let again = NotificationGeneration(
+        settings: NotificationSettings(), now: noon, zone: there
+      ).due(sources)
+      #expect(again.isEmpty)
+      // Another day is another deadline.
+      offer.deadlineDate = try Sample.day("2026-02-18")
+      sources.offers = [offer]
+      let next = NotificationGeneration(
+        settings: NotificationSettings(), now: noon.adding(days: 1), zone: there
+      ).due(sources)
+      #expect(next.count == 1)
+    }
+  }
+
+  @Test("Blank names give whole sentences")
+  func blankNames() throws {
+    let drafts = try due { sources in
+      sources.schoolNames = [school: "  "]
+      sources.offers = [try offer(inDays: 7)]
+      var event = RecruitingEvent(
+        id: Sample.id(6), athleteID: Sample.id(99), type: .camp, name: " ",
+        startDate: try Sample.day("2026-02-17"))
+      event.isAttended = false
+      sources.events = [event]
+    }
+    #expect(
+      drafts.map(\.message) == [
+        "The offer from Unknown School ends on Feb 17, in 7 days.",
+        "An event is on Feb 17, in 7 days.",
+      ])
+  }
+
   @Test("An inbox shows them in the order of the rules, the longest silence first, all of one day")
   func order() throws {
     let midnight = try Zone.named("America/New_York").midnight(of: try Sample.day("2026-02-10"))

@@ -18,27 +18,6 @@ struct SignInTests {
     #expect(FirstName.of(fullName: name, email: email) == expected)
   }
 
-  @Test("A remembered session lasts thirty days, another one day")
-  func sessionEnd() throws {
-    let start = try Sample.instant("2026-03-07T12:00:00Z")
-    #expect(
-      SessionRules.end(of: start, isRemembered: true).description == "2026-04-06T12:00:00.000Z")
-    #expect(
-      SessionRules.end(of: start, isRemembered: false).description == "2026-03-08T12:00:00.000Z")
-  }
-
-  @Test(
-    "A session warns five minutes before its end and is over at it",
-    arguments: [
-      (300_001, SessionRules.Phase.active), (300_000, .ending(minutes: 5)),
-      (240_001, .ending(minutes: 5)), (240_000, .ending(minutes: 4)), (1, .ending(minutes: 1)),
-      (0, .ended), (-1, .ended),
-    ] as [(Int64, SessionRules.Phase)])
-  func phases(left: Int64, phase: SessionRules.Phase) throws {
-    let end = try Sample.instant("2026-03-08T12:00:00Z")
-    #expect(SessionRules.phase(endsAt: end, now: end.adding(milliseconds: -left)) == phase)
-  }
-
   @Test(
     "An address is kept trimmed and in small letters",
     arguments: [

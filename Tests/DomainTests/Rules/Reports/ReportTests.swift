@@ -14,14 +14,14 @@ struct ReportTests {
     ])
   func presets(preset: ReportPreset, from: String) throws {
     // In New York this is still February 10.
-    let range = preset.range(now: try Sample.instant("2026-02-11T04:30:00Z"))
+    let range = preset.range(now: try Sample.instant("2026-02-11T04:30:00Z"), in: .utc)
     #expect(range.from.description == from)
     #expect(range.to.description == "2026-02-11")
   }
 
   @Test("A year to date on January 1 is a single day")
   func newYear() throws {
-    let range = ReportPreset.yearToDate.range(now: try Sample.instant("2026-01-01T00:00:00Z"))
+    let range = ReportPreset.yearToDate.range(now: try Sample.instant("2026-01-01T00:00:00Z"), in: .utc)
     #expect(range.from == range.to)
     #expect(ReportPreset.standard == .last30Days)
     #expect(
@@ -31,14 +31,14 @@ struct ReportTests {
   }
 
   private func range(_ from: String, _ to: String) throws -> ReportRange {
-    try ReportRange.make(from: try Sample.day(from), to: try Sample.day(to)).get()
+    try ReportRange.make(from: try Sample.day(from), to: try Sample.day(to), in: .utc).get()
   }
 
   @Test("A range may be one day and may not end before it starts")
   func order() throws {
     #expect(try range("2026-02-10", "2026-02-10").contains(try Sample.day("2026-02-10")))
     #expect(
-      ReportRange.make(from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-09"))
+      ReportRange.make(from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-09"), in: .utc)
         == .failure(ReportRangeRefusal()))
     #expect(ReportRangeRefusal().words == "End date must be after start date")
     #expect(try range("2026-01-11", "2026-02-10").text == "Jan 11, 2026 - Feb 10, 2026")
@@ -95,7 +95,7 @@ struct ReportTests {
   private func report() throws -> RecruitingReport {
     let range = try range("2026-02-01", "2026-02-10")
     let figures = ReportFigures(
-      range: range,
+      range: range, now: try Sample.instant("2026-03-01T00:00:00Z"),
       schools: [
         school("contacted", "D1"), school(nil, nil), school("interested", "D2"),
         school("contacted", "D1"), school("=cmd()", "D3"),
@@ -238,7 +238,7 @@ struct ReportTests {
         "Performance Metrics Summary"
         "Total Metrics",4
         ,,Metric,Average,Max,Min
-        ,"","era",2.13,2.125,2.125
+        ,"","era",2.125,2.125,2.125
         ,"","velocity",82.75,85.5,80
         """)
     #expect(ReportCSV.fileName == "recruiting-report.csv")
@@ -286,14 +286,88 @@ struct ReportTests {
 
         "Coaches Summary"
         "Total Coaches",3
-        "Average Response Rate",0
+        "Average Response Rate","--"
 
         "Interactions Summary"
-        "Total Interactions",0
+        "Total Interactions","--"
 
         "Performance Metrics Summary"
-        "Total Metrics",0
+        "Total Metrics","--"
         """))
+  }
+
+  @Test("A report of another zone than UTC names it; its days are those of the zone")
+  func zones() throws {
+    let zone = try Zone.named("America/New_York")
+    var report = try report()
+    report.range = try ReportRange.make(
+      from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-10"), in: zone).get()
+    #expect(
+      ReportCSV.text(report).split(separator: "\n")[2...3] == [
+        "\"Date Range: 2026-02-10 to 2026-02-10\"", "\"Time Zone: America/New_York\"",
+      ])
+    for (moment, isIn) in [
+      ("2026-02-10T04:59:59.999Z", false), ("2026-02-10T05:00:00.000Z", true),
+      ("2026-02-11T04:59:59.999Z", true), ("2026-02-11T05:00:00.000Z", false),
+    ] {
+      #expect(report.range.contains(try Sample.instant(moment)) == isIn, "\(moment)")
+    }
+  }
+
+  @Test("A day that is 23 hours long ends where the next begins, and the calendar's last day ends")
+  func oddDays() throws {
+    let zone = try Zone.named("America/New_York")
+    let range = try ReportRange.make(
+      from: try Sample.day("2026-03-08"), to: try Sample.day("2026-03-08"), in: zone).get()
+    #expect(range.contains(try Sample.instant("2026-03-09T03:59:59.999Z")))
+    #expect(!range.contains(try Sample.instant("2026-03-09T04:00:00.000Z")))
+    let whole = try ReportRange.make(from: .first, to: .last, in: .utc).get()
+    #expect(whole.contains(try Sample.instant("9999-12-31T23:59:59.999Z")))
+  }
+
+  @Test("What is dated ahead of now is a plan and no contact")
+  func plans() throws {
+    let range = try range("2026-02-01", "2026-02-28")
+    var fold = ReportFold(range, now: try Sample.instant("2026-02-10T12:00:00Z"))
+    for moment in ["2026-02-10T12:00:00Z", "2026-02-10T12:00:00.001Z", "2026-02-20T00:00:00Z"] {
+      fold.addInteraction(
+        at: try Sample.instant(moment), type: "email", direction: "inbound", sentiment: nil)
+    }
+    #expect(try fold.figures.interactions.get().total == 1)
+  }
+
+  @Test(
+    "An average never stands outside of the highest and the lowest, in no form",
+    arguments: [
+      ([0.206], "batting_avg", "0.206", ".206", ".206"),
+      ([0.206, 0.207], "batting_avg", "0.207", ".207", ".207"),
+      ([85.5, 80], "velocity", "82.75", "82.75", "82.8"),
+      ([85.25, 85.26], "velocity", "85.26", "85.26", "85.26"),
+      ([1e308, 1e308], "other", "1e308", "1e308", "1e308"),
+      ([1e15, 1e15], "other", "1000000000000000.00", "1,000,000,000,000,000",
+        "1,000,000,000,000,000"),
+      ([1e-5], "other", "0.00001", "0.0000100", "0.0000100"),
+      ([0.0009996], "other", "0.0009996", "0.001", "0.001"),
+      ([-3, -4], "other", "-3.50", "-3.50", "-3.5"),
+      ([7.105, 7.106], "sixty_time", "7.106", "7.11", "7.1"),
+    ] as [([Double], String, String, String, String)])
+  func averages(
+    values: [Double], type: String, cell: String, page: String, paper: String
+  ) throws {
+    var fold = ReportFold(try range("2026-02-01", "2026-02-10"), now: .init(milliseconds: 0))
+    for value in values { fold.addMetric(on: try Sample.day("2026-02-01"), type: type, value: value) }
+    let report = RecruitingReport(
+      range: fold.range, generatedAt: try Sample.instant("2026-02-10T12:00:00Z"),
+      figures: fold.figures)
+    let line = try #require(ReportCSV.text(report).split(separator: "\n").last)
+    let cells = line.split(separator: ",").suffix(3)
+    #expect(cells.first.map(String.init) == cell)
+    let numbers = try cells.map { try #require(Double($0)) }
+    #expect(numbers[2] <= numbers[0] && numbers[0] <= numbers[1])
+    let bounds = try #require(try fold.figures.metrics.get().bounds.first)
+    #expect(bounds.minimum <= bounds.roundedAverage && bounds.roundedAverage <= bounds.maximum)
+    #expect(MetricText.number(bounds.roundedAverage, type: Open(type)) == page)
+    #expect(MetricAverage(values)?.text(Open(type)) == paper)
   }
 
   @Test(
@@ -304,7 +378,7 @@ struct ReportTests {
       ("two\nlines", "\"two\nlines\""),
     ])
   func cells(text: String, cell: String) throws {
-    var fold = ReportFold(try range("2026-02-01", "2026-02-10"))
+    var fold = ReportFold(try range("2026-02-01", "2026-02-10"), now: try Sample.instant("2026-03-01T00:00:00Z"))
     fold.addSchool(status: text, division: text)
     fold.addInteraction(
       at: try Sample.instant("2026-02-01T00:00:00Z"), type: text, direction: "inbound",

@@ -40,7 +40,6 @@ struct SettingsTests {
     #expect(settings.followUpReminderDays == 7)
     #expect(settings.enableFollowUpReminders && settings.enableDeadlineAlerts)
     #expect(settings.enableDailyDigest && settings.enableInboundInteractionAlerts)
-    #expect(settings.enableEmailNotifications && !settings.emailOnlyHighPriority)
     #expect(settings.quietHours == nil)
   }
 
@@ -68,7 +67,7 @@ struct SettingsTests {
   func roundTrip() throws {
     var settings = NotificationSettings()
     settings.followUpReminderDays = 14
-    settings.enableEmailNotifications = false
+    settings.enableDailyDigest = false
     settings.quietHoursStart = try Sample.time("22:00")
     settings.quietHoursEnd = try Sample.time("07:00")
     let written = settings.written(over: ["newer": ["a": 1], "quietHoursStart": "20:00"])

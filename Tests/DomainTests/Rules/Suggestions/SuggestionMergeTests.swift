@@ -199,17 +199,57 @@ struct SuggestionMergeTests {
     #expect(try merge(try gap(), [done]).created.map(\.hasReappeared) == [false])
   }
 
-  @Test("A gap returns once: the row it returned from is followed up")
-  func once() throws {
-    let old = try dismissed(days: 30, gap: 21)
-    var returned = try dismissed(11, days: 20, gap: 26, urgency: "high")
+  @Test(
+    "A gap that returned and was dismissed again rests 180 days, and then begins anew",
+    arguments: [(14, 0, 0), (20, 0, 0), (179, 23, 0), (180, 0, 1), (400, 0, 1)])
+  func rests(days: Int, hours: Int, count: Int) throws {
+    let old = try dismissed(days: days + 30, gap: 21)
+    var returned = try dismissed(11, days: days, hours: hours, gap: 26, urgency: "high")
     returned.hasReappeared = true
     returned.previousID = old.id
-    // Only the newer one counts now: 40 days are 14 more than 26.
-    #expect(try merge(try gap(), [old, returned]).created.map(\.previousID) == [returned.id])
-    returned = try dismissed(11, days: 20, gap: 27, urgency: "high")
-    returned.previousID = old.id
-    #expect(try merge(try gap(), [old, returned]).created.isEmpty)
+    let created = try merge(try gap(), [old, returned]).created
+    #expect(created.count == count)
+    #expect(created.allSatisfy { $0.previousID == nil && !$0.hasReappeared })
+  }
+
+  @Test(
+    "Any other suggestion that was dismissed returns once, and rests 180 days after the second time",
+    arguments: [(7, false, 1), (7, true, 0), (179, true, 0), (180, true, 1)])
+  func returnsOnce(days: Int, hasReturned: Bool, count: Int) throws {
+    let moment = try Sample.instant(now).adding(days: -days)
+    let closed = try SuggestionSample.row(10, .portfolioHealth, "high", school: nil) {
+      $0.isDismissed = true
+      $0.dismissedAt = moment
+      $0.previousID = hasReturned ? Sample.id(9) : nil
+    }
+    let facts = try SuggestionSample.facts { $0.schools = [try SuggestionSample.school()] }
+    let created = try merge(SuggestionRules.evaluate(facts), [closed]).created
+    #expect(created.count == count)
+    #expect(created.allSatisfy { $0.previousID == (hasReturned ? nil : closed.id) })
+    #expect(created.allSatisfy { !$0.hasReappeared })
+  }
+
+  @Test("Run every fortnight, a rule asks twice about what is waved off each time, then rests")
+  func fortnights() throws {
+    let start = try Sample.instant(now)
+    var rows: [RecruitingSuggestion] = []
+    var asked: [Int] = []
+    for run in 0..<14 {
+      let moment = start.adding(days: 14 * run)
+      let facts = try SuggestionSample.facts(at: moment.description) {
+        $0.schools = [try SuggestionSample.school(tier: "A", days: nil)]
+      }
+      let found = SuggestionRules.evaluate(facts)
+      guard found.ran.contains(.prioritySchoolReminder) else { continue }
+      let merge = SuggestionMerge(found, into: rows, now: moment)
+      for draft in merge.created where draft.finding.rule == .prioritySchoolReminder {
+        asked.append(run)
+        rows.append(
+          draft.row(id: Sample.id(UInt64(100 + run)), athlete: Sample.id(99), now: moment)
+            .dismissed(at: moment))
+      }
+    }
+    #expect(asked == [0, 1])
   }
 
   @Test(

@@ -141,14 +141,11 @@ struct PrerequisitesTests {
     #expect(graph.unlocked(byCompleting: Sample.id(99), statuses: [:]).isEmpty)
   }
 
-  @Test("A completed task keeps its unmet prerequisites but shows no lock")
+  @Test("A completed task keeps its unmet prerequisites")
   func completedAllTheSame() {
     let graph = graph([2: [1]], count: 2)
     let statuses: [RecordID: TaskStatus] = [Sample.id(2): .completed]
     #expect(graph.isLocked(Sample.id(2), statuses: statuses))
-    #expect(!graph.showsLock(Sample.id(2), statuses: statuses))
-    #expect(graph.showsLock(Sample.id(2), statuses: [:]))
-    #expect(!graph.showsLock(Sample.id(1), statuses: [:]))
   }
 
   @Test(

@@ -114,7 +114,8 @@ extension World {
   }
 
   private func metrics(of athlete: RecordID) -> [PerformanceMetric] {
-    MetricLists.newestFirst(shared.metrics.values.filter { $0.athleteID == athlete })
+    MetricLists.newestFirst(
+      shared.metrics.values.filter { $0.athleteID == athlete }.sorted { $0.id < $1.id })
   }
 
   fileprivate func page(

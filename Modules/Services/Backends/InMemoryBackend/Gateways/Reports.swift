@@ -5,12 +5,12 @@ import FeatureKit
 extension InMemoryBackend {
   /// Each section passes the traffic by its own name, `reports.schools` and so on, so that a test can fail one of them.
   public var reports: ReportsGateway {
-    ReportsGateway { athlete, from, through throws(Problem) in
+    ReportsGateway { athlete, range throws(Problem) in
       try await self.traffic.pass("reports.aggregate")
       let all = try await self.read("reports.read") { world, asking throws(Problem) in
         try world.requireToRead(athlete, by: asking.caller)
         return world.report(
-          ReportRange(from: from, to: through), of: athlete, isOwner: asking.caller.id == athlete)
+          range, now: asking.now, of: athlete, isOwner: asking.caller.id == athlete)
       }
       let figures = ReportFigures(
         schools: await self.section("schools", all.schools),
@@ -38,14 +38,14 @@ extension InMemoryBackend {
 extension World {
   /// Rows without a family are their owner's alone (domain reference 3, rule 1).
   fileprivate func report(
-    _ range: ReportRange, of athlete: RecordID, isOwner: Bool
+    _ range: ReportRange, now: Instant, of athlete: RecordID, isOwner: Bool
   ) -> ReportFigures {
     let family = family(of: athlete)?.id
     func isSeen(_ familyID: RecordID?, _ owner: RecordID) -> Bool {
       familyID == nil ? isOwner && owner == athlete : familyID == family
     }
     return ReportFigures(
-      range: range,
+      range: range, now: now,
       schools: shared.schools.values.filter { isSeen($0.familyID, $0.athleteID) },
       coaches: shared.coaches.values.filter { isSeen($0.familyID, $0.athleteID) },
       interactions: shared.interactions.values.filter { isSeen($0.familyID, $0.loggedBy) },

@@ -75,7 +75,10 @@ struct RowExport: Sendable {
 extension RowExport {
   /// A kind of record of one athlete, as far as the caller may see it.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
-    let records = try RecordScope(scope, of: athlete)
+    // A file of everything has also what no page can show: whoever reads it may understand more.
+    var whole = scope
+    whole.unreadable = UnreadableRows()
+    let records = try RecordScope(whole, of: athlete)
     guard let source = RecordNames.source(kind) else {
       throw Problem(.usage, "\(kind.plural.capitalized) are not kept as rows.")
     }
@@ -104,7 +107,7 @@ extension RowExport {
         switch kind {
         case .interaction: try Interaction.visible(in: records)
         case .recommendationLetter: try RecommendationLetter.visible(in: records)
-        case .suggestion: records.owned(in: "suggestion", owner: "athlete_id")
+        case .suggestion: try records.owned(in: "suggestion", owner: "athlete_id")
         default: try records.visible(in: source.table)
         }
       self.init(table: source.table, condition: visible.clause, values: visible.values)

@@ -88,7 +88,9 @@ private struct RecordIndex {
     let caller = scope.caller.id
     switch source.kind {
     case .task: return Conditions("1")
-    case .notification: return Conditions("notifications.user_id = ?", .id(caller))
+    case .notification:
+      return try scope.withoutUnreadable(
+        Conditions("notifications.user_id = ?", .id(caller)), in: source.table)
     case .person:
       return Conditions(
         """
@@ -102,7 +104,7 @@ private struct RecordIndex {
     return switch source.kind {
     case .interaction: try Interaction.visible(in: records)
     case .recommendationLetter: try RecommendationLetter.visible(in: records)
-    case .suggestion: records.owned(in: "suggestion", owner: "athlete_id")
+    case .suggestion: try records.owned(in: "suggestion", owner: "athlete_id")
     default: try records.visible(in: source.table)
     }
   }

@@ -9,6 +9,7 @@ struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
+  /// Up to now: what is planned is no contact yet (rule 10.8).
   private let visible: Conditions
   private var connection: Connection { records.connection }
 
@@ -16,7 +17,7 @@ struct ContactCounting {
     self.records = records
     self.now = now
     self.zone = zone
-    visible = try Interaction.visible(in: records)
+    visible = try Interaction.past(in: records, now)
   }
 
   func figures() throws -> InteractionFigures {
@@ -24,7 +25,11 @@ struct ContactCounting {
     figures.total = try records.count("interactions", visible)
     let month = zone.midnight(of: zone.day(of: now).firstOfMonth)
     figures.thisMonth = try count(from: month, before: justAfterNow)
+    figures.inWindow = try count(
+      from: now.adding(days: -InteractionTrend.window), before: justAfterNow)
     figures.days = try days()
+    figures.planned = try Interaction.planned(
+      in: records, now, limit: DashboardNumbers.shownPlans)
     figures.frequency = try frequency(total: figures.total)
     return figures
   }

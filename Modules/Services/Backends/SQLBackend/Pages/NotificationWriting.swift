@@ -89,11 +89,13 @@ struct NotificationWriting {
     let deleted = DeletedNotifications(
       reading: try connection.devicePreferences.value(
         DevicePreferenceKey.deletedNotifications, of: records.athlete))
+    var recent = try records.owned(in: form.table)
+    // A lead is written once, however long ago.
+    recent.require(
+      "coalesce(scheduled_for, created_at) >= ? OR notifications.type IN ('deadline_alert', 'event')",
+      .instant(since))
     return try connection.query(
-      """
-      SELECT \(form.list) FROM notifications
-      WHERE user_id = ? AND coalesce(scheduled_for, created_at) >= ?
-      """, records.athlete, since
+      "SELECT \(form.list) FROM notifications WHERE \(recent.clause)", values: recent.values
     ) { row in try form.read(row) } + deleted.notifications
   }
 }

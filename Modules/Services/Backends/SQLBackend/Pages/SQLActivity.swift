@@ -9,7 +9,7 @@ extension SQLBackend {
     ActivityGateway(
       recent: { athlete, limit, offset throws(Problem) in
         try await self.read { scope in
-          let items = try RecordScope(scope, of: athlete).activity()
+          let items = try RecordScope(scope, of: athlete).activity(upTo: scope.now)
           return Listing(
             rows: RecentActivity.feed(items, limit: limit, offset: offset), matching: items.count,
             total: items.count)
@@ -25,11 +25,11 @@ extension SQLBackend {
 
 extension RecordScope {
   /// The newest fifty of each kind (rule 4.8).
-  fileprivate func activity() throws -> [ActivityItem] {
+  fileprivate func activity(upTo now: Instant) throws -> [ActivityItem] {
     let limit = RecentActivity.fetched
     let interactions = try find(
-      Interaction.self, Interaction.visible(in: self), order: [.newest("interactions.occurred_at")],
-      limit: limit)
+      Interaction.self, Interaction.past(in: self, now),
+      order: [.newest("interactions.occurred_at")], limit: limit)
     let documents = try find(
       Document.self, Document.visible(in: self), order: [.newest("documents.created_at")],
       limit: limit)
@@ -64,7 +64,7 @@ extension RecordScope {
       WHERE athlete_id = ? AND status = 'completed' AND completed_at >= ? AND completed_at <= ?
       """, athlete, start, now
     ) { row in try row.int(0) }
-    var logged = try Interaction.visible(in: self)
+    var logged = try Interaction.past(in: self, now)
     logged.require("interactions.logged_by = ?", .id(athlete))
     logged.require("interactions.created_at >= ?", .instant(start))
     logged.require("interactions.created_at <= ?", .instant(now))

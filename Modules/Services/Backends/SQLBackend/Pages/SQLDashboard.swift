@@ -66,7 +66,7 @@ extension RecordScope {
     (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
-        SELECT count(*), coalesce(sum(\(Coach.responsiveness)), 0) FROM coaches
+        SELECT count(*), coalesce(sum(\(Coach.responsiveness(now))), 0) FROM coaches
         WHERE \(visible.clause)
         """, values: visible.values
       ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
@@ -80,12 +80,9 @@ extension RecordScope {
         order: [
           .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
           .ascending("coaches.first_name"),
-        ], limit: Self.shownCoaches), in: self)
+        ], limit: CoachFollowUp.shown), in: self)
     return figures
   }
-
-  /// Rule 4.8.
-  private static let shownCoaches = 5
 
   fileprivate func offerFigures() throws -> OfferFigures {
     let visible = try Offer.visible(in: self)

@@ -78,7 +78,7 @@ struct Inbox {
   }
 
   func page(_ query: InboxQuery) throws -> InboxData {
-    let own = Conditions("notifications.user_id = ?", .id(person))
+    let own = try own()
     var wanted = own
     wanted.match("notifications.type", query.type.map(Value.raw))
     if query.unreadOnly { wanted.require("notifications.read_at IS NULL") }
@@ -95,13 +95,20 @@ struct Inbox {
       unreadCount: try unreadCount())
   }
 
+  /// Those of the person that can be read.
+  private func own() throws -> Conditions {
+    try scope.withoutUnreadable(
+      Conditions("notifications.user_id = ?", .id(person)), in: form.table)
+  }
+
   func unreadCount() throws -> Int {
-    try connection.one(
-      "SELECT count(*) FROM notifications WHERE user_id = ? AND read_at IS NULL", person
-    ) { row in try row.int(0) }
+    var unread = try own()
+    unread.require("notifications.read_at IS NULL")
+    return try count(unread)
   }
 
   func require(_ id: RecordID) throws -> AppNotification {
+    try scope.requireReadable(id, in: form.table, .notification)
     guard let found = try form.find(id, in: connection), found.personID == person else {
       throw Problem.noSuch(.notification)
     }
@@ -131,11 +138,13 @@ struct Inbox {
   }
 
   func deleteRead() throws -> Int {
+    var read = try own()
+    read.require("notifications.read_at IS NOT NULL")
+    read.require(
+      "coalesce(scheduled_for, created_at) >= ?",
+      .instant(scope.now.adding(days: -DeletedNotifications.memory)))
     let generated = try connection.query(
-      """
-      SELECT \(form.list) FROM notifications
-      WHERE user_id = ? AND read_at IS NOT NULL AND coalesce(scheduled_for, created_at) >= ?
-      """, person, scope.now.adding(days: -DeletedNotifications.memory)
+      "SELECT \(form.list) FROM notifications WHERE \(read.clause)", values: read.values
     ) { row in try form.read(row) }
     try remember(deleted: generated)
     try connection.execute(

@@ -71,7 +71,7 @@ extension RecordScope {
   private static let attachment = "recruiting packet"
 
   fileprivate func packetContents() throws -> PacketContents {
-    let interactions = try Interaction.visible(in: self)
+    let interactions = try Interaction.past(in: self, scope.now)
     let schools = try find(
       School.self, School.visible(in: self), order: [.name("schools.name")])
     let last = try connection.query(

@@ -6,10 +6,10 @@ import SQLite
 
 extension SQLBackend {
   public var reports: ReportsGateway {
-    ReportsGateway { athlete, from, through throws(Problem) in
+    ReportsGateway { athlete, range throws(Problem) in
       try await self.read { scope in
         let records = try RecordScope(scope, of: athlete)
-        let days = ReportDays(from: from, through: through)
+        let days = ReportDays(range, now: scope.now)
         let figures = ReportFigures(
           schools: self.section { try records.reportedSchools() },
           coaches: self.section { try records.reportedCoaches() },
@@ -32,20 +32,20 @@ extension SQLBackend {
   }
 }
 
-/// Whole UTC days, both ends included (rule 4.10).
+/// Whole days of the zone the report is made in, both ends included (rule 10.1), up to now: what is planned is no contact yet
+/// (rule 10.8).
 private struct ReportDays {
   var from: CalendarDay
   var through: CalendarDay
+  var start: Value
+  var end: Value
 
-  var start: Value { .instant(Zone.utc.midnight(of: from)) }
-  /// The last moment. Not the first of the day after: the calendar ends with the year 9999.
-  var end: Value {
-    .instant(
-      Instant(
-        milliseconds: Zone.utc.midnight(of: through).milliseconds + Self.millisecondsOfDay - 1))
+  init(_ range: ReportRange, now: Instant) {
+    from = range.from
+    through = range.to
+    start = .instant(range.start)
+    end = .instant(min(range.lastMoment, now))
   }
-
-  private static let millisecondsOfDay: Int64 = 86_400_000
 }
 
 extension RecordScope {
@@ -104,12 +104,13 @@ extension RecordScope {
     var wanted = try PerformanceMetric.visible(in: self)
     wanted.require("performance_metrics.recorded_date >= ?", .day(days.from))
     wanted.require("performance_metrics.recorded_date <= ?", .day(days.through))
-    // Bounds are those of finite values; a file may hold an infinity, never a NaN.
+    // Bounds are those of finite values; a file may hold an infinity, never a NaN. The sum is of smaller ones, or that of two
+    // very large values would be infinite.
     let finite = "CASE WHEN abs(value) <= 1.7976931348623157e308 THEN value END"
     var groups: [String: ReportFold.Measurements] = [:]
     try connection.query(
       """
-      SELECT metric_type, count(*), count(\(finite)), total(\(finite)), max(\(finite)), min(\(finite))
+      SELECT metric_type, count(*), count(\(finite)), total(\(finite) * \(MetricAverage.scale)), max(\(finite)), min(\(finite))
       FROM performance_metrics WHERE \(wanted.clause) GROUP BY metric_type
       """, values: wanted.values
     ) { row in

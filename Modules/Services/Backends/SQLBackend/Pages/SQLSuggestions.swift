@@ -26,7 +26,7 @@ extension SQLBackend {
       dismiss: { id, athlete throws(Problem) in
         try await self.write("dismissSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
-            .change(id) { $0.dismissed(at: scope.now) }
+            .change(id, unless: \.isCompleted) { $0.dismissed(at: scope.now) }
           step.summary = "Dismissed \(row.reference.handle) \(row.heading)"
           return row
         }
@@ -34,7 +34,7 @@ extension SQLBackend {
       complete: { id, athlete throws(Problem) in
         try await self.write("completeSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
-            .change(id) { $0.completed(at: scope.now) }
+            .change(id, unless: \.isDismissed) { $0.completed(at: scope.now) }
           step.summary = "Completed \(row.reference.handle) \(row.heading)"
           return row
         }
@@ -64,11 +64,19 @@ extension SuggestionRows {
     return waiting.count
   }
 
-  /// A second time is harmless: the row is as it was.
+  /// A second time is harmless: the row is as it was. One that was closed the other way is done already (rule 10.6).
   func change(
-    _ id: RecordID, _ change: (RecruitingSuggestion) -> RecruitingSuggestion
+    _ id: RecordID, unless isClosed: (RecruitingSuggestion) -> Bool,
+    _ change: (RecruitingSuggestion) -> RecruitingSuggestion
   ) throws -> SuggestionRow {
     let before = try require(id)
+    if isClosed(before) {
+      let row = try row(before)
+      throw Problem(
+        .conflict, "\(row.reference.handle) \(row.heading) is done already.",
+        details: ["Nothing was changed."],
+        fix: "See what became of it:  suggestions why \(row.reference.handle)")
+    }
     let after = change(before)
     try form.update(from: before, to: after, in: records.connection)
     return try row(after)
@@ -91,9 +99,10 @@ extension SuggestionRows {
   }
 
   func all() throws -> [RecruitingSuggestion] {
-    try records.connection.query(
-      "SELECT \(form.list) FROM suggestion WHERE athlete_id = ? ORDER BY created_at, id",
-      records.athlete
+    let own = try records.owned(in: "suggestion", owner: "athlete_id")
+    return try records.connection.query(
+      "SELECT \(form.list) FROM suggestion WHERE \(own.clause) ORDER BY created_at, id",
+      values: own.values
     ) { row in try form.read(row) }
   }
 }

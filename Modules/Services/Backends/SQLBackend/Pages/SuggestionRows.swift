@@ -34,15 +34,15 @@ struct SuggestionRows {
     """
 
   /// Neither dismissed nor completed.
-  private var open: Conditions {
-    var open = records.owned(in: "suggestion", owner: "athlete_id")
+  private func open() throws -> Conditions {
+    var open = try records.owned(in: "suggestion", owner: "athlete_id")
     open.require("suggestion.dismissed = 0 AND suggestion.completed = 0")
     return open
   }
 
   /// Surfaced ones, most urgent first, then oldest.
   func visible(school: RecordID? = nil, limit: Int) throws -> [SuggestionRow] {
-    var wanted = open
+    var wanted = try open()
     wanted.require("suggestion.pending_surface = 0")
     wanted.match("suggestion.related_school_id", school.map(Value.id))
     return try rows(find(wanted, limit: limit))
@@ -50,21 +50,22 @@ struct SuggestionRows {
 
   /// All open ones, surfaced or not.
   func pendingCount(school: RecordID? = nil) throws -> Int {
-    var wanted = open
+    var wanted = try open()
     wanted.match("suggestion.related_school_id", school.map(Value.id))
     return try records.count("suggestion", wanted)
   }
 
   /// The first of all open ones, surfaced or not.
-  func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(open, limit: limit) }
+  func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {
-    var wanted = open
+    var wanted = try open()
     wanted.require("suggestion.pending_surface = 1")
     return try find(wanted, limit: limit)
   }
 
   func require(_ id: RecordID) throws -> RecruitingSuggestion {
+    try records.scope.requireReadable(id, in: form.table, .suggestion)
     guard let found = try form.find(id, in: records.connection), found.athleteID == records.athlete
     else { throw Problem.noSuch(.suggestion) }
     return found

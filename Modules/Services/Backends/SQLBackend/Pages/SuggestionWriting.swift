@@ -59,7 +59,7 @@ struct SuggestionGathering {
     self.records = records
     self.now = now
     self.zone = zone
-    interactions = try Interaction.visible(in: records)
+    interactions = try Interaction.past(in: records, now)
   }
 
   func facts() throws -> SuggestionFacts {
@@ -116,21 +116,31 @@ struct SuggestionGathering {
     let events = try records.find(
       RecruitingEvent.self, attended, order: [.ascending("events.start_date")])
     guard !events.isEmpty else { return [] }
-    let linked = try records.counts("interactions", by: "event_id", of: events.map(\.id))
+    let linked = try linked(to: events.map(\.id))
     let contacts = try lastContacts(events.compactMap(\.schoolID))
     let newestOfAll = try newestContact()
     return events.map { event in
       SuggestionFacts.EventFact(
-        event, isLinked: linked[event.id] != nil,
+        event, isLinked: linked.contains(event.id),
         lastContact: event.schoolID.map { contacts[$0] } ?? newestOfAll)
     }
   }
 
+  /// Those events that an interaction up to now names.
+  private func linked(to events: [RecordID]) throws -> Set<RecordID> {
+    Set(
+      try connection.query(
+        """
+        SELECT DISTINCT event_id FROM interactions
+        WHERE event_id IN (SELECT value FROM json_each(?)) AND occurred_at <= ?
+        """, JSONList.text(events), now
+      ) { row in try row.recordID(0) })
+  }
+
   private func newestContact() throws -> Instant? {
-    var past = interactions
-    past.require("interactions.occurred_at <= ?", .instant(now))
-    return try connection.query(
-      "SELECT max(occurred_at) FROM interactions WHERE \(past.clause)", values: past.values
+    try connection.query(
+      "SELECT max(occurred_at) FROM interactions WHERE \(interactions.clause)",
+      values: interactions.values
     ) { row in try row.optionalInstant(0) }.first.flatMap { $0 }
   }
 

@@ -17,15 +17,21 @@ extension Coach: StoredRecord {
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
   /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up; each way counted along an index.
-  static let responsiveness = """
+  ///
+  /// What is planned is no message yet (rule 10.8). The moment stands in the text, because an order takes no arguments.
+  static func responsiveness(_ now: Instant) -> String {
+    """
     coalesce(coaches.responsiveness_score, (
       SELECT CASE WHEN sent = 0 THEN 0 ELSE min(100, (200 * received + sent) / (2 * sent)) END
       FROM (SELECT
         (SELECT count(*) FROM interactions
-          WHERE coach_id = coaches.id AND direction = 'outbound') AS sent,
+          WHERE coach_id = coaches.id AND direction = 'outbound'
+            AND occurred_at <= '\(now)') AS sent,
         (SELECT count(*) FROM interactions
-          WHERE coach_id = coaches.id AND direction = 'inbound') AS received)))
+          WHERE coach_id = coaches.id AND direction = 'inbound'
+            AND occurred_at <= '\(now)') AS received)))
     """
+  }
 
   static func narrow(_ conditions: inout Conditions, by filter: CoachFilter, now: Instant) {
     conditions.match("coaches.school_id", filter.school.map(Value.id))
@@ -37,14 +43,14 @@ extension Coach: StoredRecord {
     }
   }
 
-  static func order(_ sort: CoachSort) -> [OrderTerm] {
+  static func order(_ sort: CoachSort, now: Instant) -> [OrderTerm] {
     let name = [OrderTerm.name("coaches.last_name"), .name("coaches.first_name")]
     return switch sort {
     case .name: name
     case .school: [.name(schoolName)] + name
     case .role: [.rank("coaches.role", CoachRole.self)] + name
     case .lastContact: [.newest("coaches.last_contact_date")] + name
-    case .responsiveness: [.descending(responsiveness)] + name
+    case .responsiveness: [.descending(responsiveness(now))] + name
     }
   }
 
@@ -57,8 +63,9 @@ extension Coach: StoredRecord {
         """
         SELECT coach_id, count(*), count(CASE direction WHEN 'inbound' THEN 1 END),
           count(CASE direction WHEN 'outbound' THEN 1 END)
-        FROM interactions WHERE coach_id IN (SELECT value FROM json_each(?)) GROUP BY coach_id
-        """, JSONList.text(ids)
+        FROM interactions
+        WHERE coach_id IN (SELECT value FROM json_each(?)) AND occurred_at <= ? GROUP BY coach_id
+        """, JSONList.text(ids), records.scope.now
       ) { row in
         (
           try row.recordID(0),

@@ -23,8 +23,13 @@ struct Conditions {
   /// The column's list of ids holds this one. Most rows are told by their text, without reading the list.
   static func list(_ column: String, holds id: RecordID) -> Conditions {
     Conditions(
-      "instr(\(column), ?) > 0 AND EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?)",
+      "instr(\(column), ?) > 0 AND EXISTS (SELECT 1 FROM \(list(column)) WHERE value = ?)",
       .id(id), .id(id))
+  }
+
+  /// The list in a column as rows; an empty one where the text is no JSON, which would end the whole query.
+  static func list(_ column: String) -> String {
+    "json_each(CASE WHEN json_valid(\(column)) THEN \(column) ELSE '[]' END)"
   }
 
   mutating func require(_ sql: String, _ values: Value...) {
@@ -44,22 +49,19 @@ struct Conditions {
 
   var clause: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
-  /// The text stands somewhere in one of the expressions, ignoring case.
+  /// The text stands somewhere in one of the expressions, whatever its capitals and accents: folded as names are.
+  ///
+  /// `LIKE` folds ASCII letters, which is all there is to most texts; only those with others are folded one by one.
   mutating func search(_ typed: String?, in expressions: [String]) {
     guard let typed = typed?.trimmed, !typed.isEmpty else { return }
-    let hits = Self.spellings(of: typed).flatMap { spelling in
-      expressions.map { ("\($0) LIKE ? ESCAPE '\\'", Value.text(Self.pattern(for: spelling))) }
+    let wanted = NameMatch.folded(typed)
+    let hits = expressions.map { text in
+      """
+      \(text) LIKE ? ESCAPE '\\' OR (\(text) GLOB '*[^ -~]*' AND instr(folded(\(text)), ?) > 0)
+      """
     }
-    parts.append("(\(hits.map(\.0).joined(separator: " OR ")))")
-    values += hits.map(\.1)
-  }
-
-  /// SQLite folds the case of ASCII letters only; the others are looked for as people capitalise them.
-  private static func spellings(of text: String) -> [String] {
-    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return [text] }
-    let lower = text.lowercased()
-    let capitalised = lower.prefix(1).uppercased() + lower.dropFirst()
-    return [text, lower, capitalised, text.uppercased()]
+    parts.append("(\(hits.joined(separator: " OR ")))")
+    for _ in expressions { values += [.text(Self.pattern(for: wanted)), .text(wanted)] }
   }
 
   private static func pattern(for text: String) -> String {

@@ -28,7 +28,7 @@ extension RecruitingEvent: StoredRecord {
     }
   }
 
-  static func order(_ sort: EventSort) -> [OrderTerm] {
+  static func order(_ sort: EventSort, now: Instant) -> [OrderTerm] {
     let name = OrderTerm.name("events.name")
     return switch sort {
     case .date: [.newest("events.start_date"), name]

@@ -14,11 +14,12 @@ struct InteractionEffects {
     self.records = records
   }
 
-  /// `coaches.last_contact_date` is the newest of the coach's interactions, either direction (rule 4.8).
+  /// `coaches.last_contact_date` is the newest of the coach's interactions up to now, either direction (rules 4.8 and 10.8).
   func settleContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
     try Set(coaches.compactMap { $0 }).sorted().compactMap { coach in
       let newest = try connection.one(
-        "SELECT max(occurred_at) FROM interactions WHERE coach_id = ?", coach
+        "SELECT max(occurred_at) FROM interactions WHERE coach_id = ? AND occurred_at <= ?",
+        coach, now
       ) { row in try row.optionalInstant(0) }
       try connection.execute(
         """

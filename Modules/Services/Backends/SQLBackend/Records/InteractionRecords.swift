@@ -21,6 +21,24 @@ extension Interaction: StoredRecord {
     try records.visible(in: "interactions", owner: "logged_by")
   }
 
+  /// Those that count: what is dated ahead is a plan, and in no figure until then (rule 10.8).
+  static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
+    var past = try visible(in: records)
+    past.require("interactions.occurred_at <= ?", .instant(now))
+    return past
+  }
+
+  /// What is planned, soonest first.
+  static func planned(
+    in records: RecordScope, _ now: Instant, limit: Int
+  ) throws -> [InteractionRow] {
+    var planned = try visible(in: records)
+    planned.require("interactions.occurred_at > ?", .instant(now))
+    return try rows(
+      records.find(
+        self, planned, order: [.ascending("interactions.occurred_at")], limit: limit), in: records)
+  }
+
   static func narrow(_ conditions: inout Conditions, by filter: InteractionFilter, now: Instant) {
     conditions.match("interactions.school_id", filter.school.map(Value.id))
     conditions.match("interactions.coach_id", filter.coach.map(Value.id))
@@ -39,7 +57,7 @@ extension Interaction: StoredRecord {
     }
   }
 
-  static func order(_ sort: InteractionSort) -> [OrderTerm] {
+  static func order(_ sort: InteractionSort, now: Instant) -> [OrderTerm] {
     let date = OrderTerm.newest("interactions.occurred_at")
     return switch sort {
     case .date: [date]
@@ -112,13 +130,18 @@ extension Interaction: StoredRecord {
     _ change: RecordChange<Interaction>, in records: RecordScope
   ) throws -> [DerivedWrite] {
     let effects = InteractionEffects(records)
+    let now = records.scope.now
     switch change {
     case .added(let interaction, _):
+      // What a plan sets off follows once its time has come (`PlannedContacts`).
+      guard interaction.occurredAt <= now else { return [] }
       return try effects.settleContacts([interaction.coachID])
         + effects.completeSuggestions(of: interaction.schoolID)
         + effects.notify(of: interaction)
     case .edited(let before, let after, _):
       return try effects.settleContacts([before.coachID, after.coachID])
+        + (before.occurredAt > now && after.occurredAt <= now
+          ? effects.completeSuggestions(of: after.schoolID) : [])
     case .deleted(let interaction):
       return try effects.settleContacts([interaction.coachID])
     }

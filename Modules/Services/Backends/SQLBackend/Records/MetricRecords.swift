@@ -24,13 +24,13 @@ extension PerformanceMetric: StoredRecord {
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
-  /// Newest first, of one day the newest entered (rule 4.5).
+  /// Newest first, of one day the newest entered; where a day has no times, the last one that came into the file (rule 4.5).
   static let newestFirst: [OrderTerm] = [
     .newest("performance_metrics.recorded_date"), .newest("performance_metrics.created_at"),
-    .newest("performance_metrics.id"),
+    .newest("performance_metrics.rowid"),
   ]
 
-  static func order(_ sort: MetricSort) -> [OrderTerm] {
+  static func order(_ sort: MetricSort, now: Instant) -> [OrderTerm] {
     switch sort {
     case .date: newestFirst
     case .type: [.rank("performance_metrics.metric_type", MetricType.self)] + newestFirst
@@ -96,9 +96,6 @@ extension SQLBackend {
 }
 
 extension PerformanceMetric {
-  /// Rule 4.5: the trend counts with the last ten.
-  private static let trendLength = 10
-
   fileprivate static func summaries(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricTypeSummary] {
@@ -113,7 +110,7 @@ extension PerformanceMetric {
     let summaries = try types.compactMap { type, count -> MetricTypeSummary? in
       var own = wanted
       own.require("performance_metrics.metric_type = ?", .text(type))
-      let newest = try records.find(self, own, order: newestFirst, limit: trendLength)
+      let newest = try records.find(self, own, order: newestFirst, limit: MetricTrend.window)
       let rows = try rows(newest, in: records)
       guard let latest = rows.first else { return nil }
       return MetricTypeSummary(

@@ -20,7 +20,7 @@ extension Offer: StoredRecord {
     conditions.match("offers.school_id", filter.school.map(Value.id))
   }
 
-  static func order(_ sort: OfferSort) -> [OrderTerm] {
+  static func order(_ sort: OfferSort, now: Instant) -> [OrderTerm] {
     let date = OrderTerm.newest("offers.offer_date")
     return switch sort {
     case .date: [date]

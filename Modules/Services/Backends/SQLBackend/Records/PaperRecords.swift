@@ -24,7 +24,7 @@ extension Document: StoredRecord {
     if filter.currentOnly { conditions.require("coalesce(documents.is_current, 1) = 1") }
   }
 
-  static func order(_ sort: DocumentSort) -> [OrderTerm] {
+  static func order(_ sort: DocumentSort, now: Instant) -> [OrderTerm] {
     let title = OrderTerm.name("documents.title")
     return switch sort {
     case .added: [.newest("documents.created_at"), title]
@@ -95,7 +95,7 @@ extension RecommendationLetter: StoredRecord {
 
   /// Nobody but the athlete sees their letters (rule 3).
   static func visible(in records: RecordScope) throws -> Conditions {
-    records.isOwner ? records.owned(in: "recommendation_letters") : Conditions("0")
+    records.isOwner ? try records.owned(in: "recommendation_letters") : Conditions("0")
   }
 
   static func narrow(_ conditions: inout Conditions, by filter: LetterFilter, now: Instant) {
@@ -111,7 +111,7 @@ extension RecommendationLetter: StoredRecord {
     }
   }
 
-  static func order(_ sort: LetterSort) -> [OrderTerm] {
+  static func order(_ sort: LetterSort, now: Instant) -> [OrderTerm] {
     let writer = OrderTerm.name("recommendation_letters.writer_name")
     return switch sort {
     case .due:

@@ -25,6 +25,10 @@ struct RecordScope {
   ///
   /// Rows without a family are rare. Asking first keeps the common query one walk along one index.
   func visible(in table: String, owner: String = "user_id") throws -> Conditions {
+    try scope.withoutUnreadable(try all(in: table, owner: owner), in: table)
+  }
+
+  private func all(in table: String, owner: String) throws -> Conditions {
     let shared = "\(table).family_unit_id"
     guard isOwner else {
       return family.map { Conditions("\(shared) = ?", .id($0)) } ?? Conditions("0")
@@ -41,12 +45,14 @@ struct RecordScope {
   }
 
   /// Rows that are the athlete's own business, whatever the family.
-  func owned(in table: String, owner: String = "user_id") -> Conditions {
-    Conditions("\(table).\(owner) = ?", .id(athlete))
+  func owned(in table: String, owner: String = "user_id") throws -> Conditions {
+    try scope.withoutUnreadable(
+      Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
   }
 
   /// The record, or "no such" for one that is not there for the caller.
   func require<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Record {
+    try scope.requireReadable(id, in: Record.form.table, Record.kind)
     var conditions = try Record.visible(in: self)
     conditions.require("\(Record.form.table).id = ?", .id(id))
     guard let found = try find(type, conditions).first else { throw Problem.noSuch(Record.kind) }

@@ -26,7 +26,7 @@ extension School: StoredRecord {
     }
   }
 
-  static func order(_ sort: SchoolSort) -> [OrderTerm] {
+  static func order(_ sort: SchoolSort, now: Instant) -> [OrderTerm] {
     let name = OrderTerm.name("schools.name")
     return switch sort {
     case .name: [name]
@@ -37,7 +37,10 @@ extension School: StoredRecord {
     case .lastContact:
       [
         .newest(
-          "(SELECT max(occurred_at) FROM interactions WHERE interactions.school_id = schools.id)"),
+          """
+          (SELECT max(occurred_at) FROM interactions
+            WHERE interactions.school_id = schools.id AND occurred_at <= '\(now)')
+          """),
         name,
       ]
     case .added: [.newest("schools.created_at"), name]
@@ -53,8 +56,9 @@ extension School: StoredRecord {
       records.connection.query(
         """
         SELECT school_id, count(*), max(occurred_at) FROM interactions
-        WHERE school_id IN (SELECT value FROM json_each(?)) GROUP BY school_id
-        """, JSONList.text(ids)
+        WHERE school_id IN (SELECT value FROM json_each(?)) AND occurred_at <= ?
+        GROUP BY school_id
+        """, JSONList.text(ids), records.scope.now
       ) { row in (try row.recordID(0), (count: try row.int(1), last: try row.optionalInstant(2))) },
       uniquingKeysWith: { first, _ in first })
     return found.map { school in
@@ -76,14 +80,11 @@ extension School: StoredRecord {
     details.events = try RecruitingEvent.first(in: records) { $0.school = id }
     details.documents = try Document.first(in: records) { $0.school = id }
     details.letters = try RecommendationLetter.first(in: records) { $0.school = id }
-    details.suggestions = try SuggestionRows(records).visible(school: id, limit: shownSuggestions)
+    details.suggestions = try SuggestionRows(records).visible(school: id, limit: SuggestionLists.shownOnSchool)
     details.statusHistory = try statusHistory(
       Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)
     return details
   }
-
-  /// Rule 4.12.
-  private static let shownSuggestions = 2
 
   static func make(_ new: NewSchool, id: RecordID, in records: RecordScope) throws -> School {
     var school = School(
@@ -156,6 +157,7 @@ extension School: StoredRecord {
     _ conditions: Conditions, limit: Int?, in records: RecordScope
   ) throws -> [StatusChangeRow] {
     let form = TableForm<SchoolStatusChange>.statusChanges
+    let conditions = try records.scope.withoutUnreadable(conditions, in: form.table)
     let changes = try records.connection.query(
       """
       SELECT \(form.list) FROM school_status_history WHERE \(conditions.clause)

@@ -15,7 +15,7 @@ protocol StoredRecord: CheckedRecord {
 
   static func visible(in records: RecordScope) throws -> Conditions
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
-  static func order(_ sort: Sort) -> [OrderTerm]
+  static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
   /// Records with the names of what they point to, in the same order.
   static func rows(_ found: [Self], in records: RecordScope) throws -> [Row]
@@ -89,7 +89,7 @@ extension StoredRecord {
     let found = try records.connection.query(
       """
       SELECT \(form.list) FROM \(form.table) WHERE \(wanted.clause)
-      ORDER BY \(order(query.sort).clause(of: form.table, reversed: query.isReversed))
+      ORDER BY \(order(query.sort, now: records.scope.now).clause(of: form.table, reversed: query.isReversed))
       LIMIT ? OFFSET ?
       """,
       values: wanted.values + [

@@ -12,6 +12,8 @@ protocol ColumnValue: Equatable, SendableMetatype {
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Self
   /// The same where the column allows null, so that a malformed value can be absent.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self?
+  /// Whether the value, which is not null, has the form it should have; for `doctor`.
+  static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool
   func write(to statement: Statement, at index: Int32) throws(SQLiteError)
 }
 
@@ -20,6 +22,10 @@ extension ColumnValue {
 
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self? {
     try read(row, column)
+  }
+
+  static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool {
+    (try? readIfWellFormed(row, column))?.map { _ in true } ?? false
   }
 }
 
@@ -34,6 +40,10 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Wrapped? {
     row.isNull(column) ? nil : try Wrapped.readIfWellFormed(row, column)
+  }
+
+  static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool {
+    Wrapped.isWellFormed(row, column)
   }
 
   func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
@@ -57,7 +67,16 @@ extension Int: ColumnValue {
 
 extension Double: ColumnValue {
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Double {
-    try row.real(column)
+    guard let number = try readIfWellFormed(row, column) else {
+      throw row.unexpected(column, wanted: "finite number")
+    }
+    return number
+  }
+
+  /// SQLite holds infinities, which no rule and no file of ours can do anything with.
+  static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Double? {
+    let number = try row.real(column)
+    return number.isFinite ? number : nil
   }
 }
 
@@ -145,6 +164,10 @@ extension [String]: ColumnValue {
     return text == "[]" ? [] : TextList.texts(text) ?? []
   }
 
+  static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool {
+    TextList.texts(try? row.text(column)) != nil
+  }
+
   func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
     try statement.bind(JSONValue.array(map(JSONValue.string)).text, at: index)
   }
@@ -156,6 +179,10 @@ struct IDArray: ColumnValue {
 
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> IDArray {
     IDArray(ids: IDList.ids(try row.text(column)))
+  }
+
+  static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool {
+    TextList.texts(try? row.text(column))?.allSatisfy { RecordID($0) != nil } ?? false
   }
 
   func write(to statement: Statement, at index: Int32) throws(SQLiteError) {

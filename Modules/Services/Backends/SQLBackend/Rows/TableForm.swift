@@ -94,8 +94,10 @@ struct Column<Record>: Sendable {
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
   /// What such a value is called.
   let wanted: String
+  /// Finds values of another form, for `doctor`.
+  let check: ColumnCheck
 
-  init<Value: ColumnValue & ImportableValue>(
+  init<Value: ColumnValue & ImportableValue & Sendable>(
     _ name: String, _ path: any WritableKeyPath<Record, Value> & Sendable
   ) {
     self.name = name
@@ -114,5 +116,6 @@ struct Column<Record>: Sendable {
       return true
     }
     wanted = Value.wanted
+    check = ColumnCheck(name, Value.self)
   }
 }

@@ -80,7 +80,7 @@ struct TimelineQueries {
       """
       SELECT task.id FROM task
       WHERE dependency_task_ids <> '[]'
-        AND EXISTS (SELECT 1 FROM json_each(task.dependency_task_ids) WHERE value = ?)
+        AND EXISTS (SELECT 1 FROM \(Conditions.list("task.dependency_task_ids")) WHERE value = ?)
       ORDER BY catalogue_order, id
       """, id
     ) { row in try row.recordID(0) }.compactMap { graph.nodes[$0]?.reference }

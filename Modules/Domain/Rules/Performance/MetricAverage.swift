@@ -1,0 +1,55 @@
+/// The average of measurements, which never stands outside of the lowest and the highest of them.
+///
+/// Rules 4.5 and 4.10 give it two decimals, and one on paper. That would make `.21` of `.206`, more than was ever measured; so it
+/// has as many decimals as its measurements need, and what is still rounded beyond one of them is that one.
+package struct MetricAverage: Equatable, Sendable {
+  package var value: Double
+  package var lowest: Double
+  package var highest: Double
+
+  /// Nil without values.
+  package init?(_ values: some Collection<Double>) {
+    guard let lowest = values.min(), let highest = values.max() else { return nil }
+    self.init(Self.mean(values), lowest: lowest, highest: highest)
+  }
+
+  init(_ mean: Double, lowest: Double, highest: Double) {
+    value = min(max(mean, lowest), highest)
+    self.lowest = lowest
+    self.highest = highest
+  }
+
+  /// As the page keeps it (rule 4.5): two decimals, or as many as such a value is shown with.
+  func rounded(_ type: Open<MetricType>) -> Double {
+    let size = abs(value)
+    guard size >= 0.001 else { return value }
+    let places = type == .battingAvg || size < 1 ? 3 : 2
+    return min(max(Rounding.places(places, value), lowest), highest)
+  }
+
+  /// In a table for spreadsheets (rule 4.10): two decimals, or as many as the highest and the lowest have beside it.
+  var cell: String {
+    let places = max(2, DecimalText.places(of: lowest), DecimalText.places(of: highest))
+    guard places <= Self.mostPlaces else { return DecimalText.shortest(value) }
+    return DecimalText.fixed(value, places: places)
+  }
+
+  /// On paper (rule 4.5): one decimal, unless that would be beyond the measurements or round the number away.
+  package func text(_ type: Open<MetricType>) -> String {
+    let tenth = Rounding.places(1, value)
+    guard type != .battingAvg, abs(value) >= 1, abs(value) < 1000, lowest <= tenth, tenth <= highest
+    else { return MetricText.number(rounded(type), type: type) }
+    return DecimalText.fixed(value, places: 1)
+  }
+
+  private static let mostPlaces = 12
+
+  /// The sum of two very large values would be infinite: each is made smaller first, by a power of two, which loses nothing.
+  static func mean(_ values: some Collection<Double>) -> Double {
+    values.isEmpty
+      ? 0 : values.reduce(0) { $0 + $1 * scale } / Double(values.count) / scale
+  }
+
+  /// 2^-64; a sum of up to 2^64 values stays finite.
+  package static let scale = 0x1p-64
+}

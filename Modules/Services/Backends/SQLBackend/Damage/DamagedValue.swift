@@ -1,0 +1,117 @@
+import Domain
+public import FeatureKit
+import Persistence
+import SQLite
+
+/// A value in the file that has not the form it should have, and what can be done about it.
+public struct DamagedValue: Equatable, Sendable {
+  public var table: String
+  /// What people call such a row; nil for rows without handles.
+  public var kind: ReferenceKind?
+  /// As it stands in the file: it too may be malformed.
+  public var id: String
+  public var handle: String?
+  public var column: String
+  public var found: String
+  public var wanted: String
+  /// Whether the whole row cannot be read for it; otherwise only the value is missing.
+  public var hidesRow: Bool
+  public var remedy: Remedy
+
+  public enum Remedy: Equatable, Sendable {
+    /// The text means something, and is written as it should be.
+    case rewrite(String)
+    case clear
+    case removeRow
+    /// Removing it would take sound rows along.
+    case none
+  }
+
+  /// `performance_metrics m4 (id 3f2a…): recorded_date is “soon”, not a date.`
+  public var words: String {
+    let name = handle.map { "\(table) \($0) (id \(id))" } ?? "\(table) (id \(id))"
+    return "\(name): \(column) is \(found), not \(wanted)."
+  }
+
+  /// What a repair does about it, in words.
+  public var remedyWords: String {
+    switch remedy {
+    case .rewrite(let text): "It becomes \(text)."
+    case .clear: "It is emptied."
+    case .removeRow: "The row is removed."
+    case .none: "It stays: only a backup can bring it back."
+    }
+  }
+}
+
+/// Finds every value of the file that is malformed, table by table.
+struct DamageSurvey {
+  let connection: Connection
+  let reader: ImportReader
+
+  /// Rows that others hang on, which would go with them.
+  private static let parents: Set = ["schools", "task"]
+  private static let longestShown = 40
+
+  func values() throws -> [DamagedValue] {
+    try CheckedTable.all.flatMap { try values(in: $0) }
+  }
+
+  private func values(in table: CheckedTable) throws -> [DamagedValue] {
+    let required = Set(
+      try connection.query(
+        "SELECT name FROM pragma_table_info(?) WHERE \"notnull\" = 1", table.name
+      ) { row in try row.text(0) })
+    var found: [DamagedValue] = []
+    try connection.forEachRow(
+      "SELECT \(table.list), \(handle(of: table)) FROM \(table.name) ORDER BY rowid"
+    ) { row in
+      for (offset, check) in ([ColumnCheck.id] + table.columns).enumerated()
+      where !check.isWellFormed(row, offset) {
+        let hidesRow = !check.isReadable(row, offset)
+        let text = try? row.optionalText(offset)
+        let number = try row.optionalInt(table.columns.count + 1)
+        found.append(
+          DamagedValue(
+            table: table.name, kind: table.kind, id: try row.text(0),
+            handle: number.flatMap { number in table.kind.map { "\($0.letter)\(number)" } },
+            column: check.name, found: shown(text, check),
+            wanted: String(check.wanted.prefix { $0 != ";" }), hidesRow: hidesRow,
+            remedy: try remedy(
+              for: text, check, isRequired: check.name == "id" || required.contains(check.name),
+              isParent: Self.parents.contains(table.name))))
+      }
+      return true
+    }
+    return found
+  }
+
+  private func handle(of table: CheckedTable) -> String {
+    guard let kind = table.kind else { return "NULL" }
+    return "(SELECT number FROM handles WHERE kind = '\(kind.key)' AND id = \(table.name).id)"
+  }
+
+  /// Dates and numbers are shown; what may be somebody's notes is not.
+  private func shown(_ text: String?, _ check: ColumnCheck) -> String {
+    guard let text else { return "infinite" }
+    guard !check.wanted.hasPrefix("JSON"), !check.wanted.hasPrefix("a list") else {
+      return "malformed"
+    }
+    let cut = text.count > Self.longestShown ? text.prefix(Self.longestShown) + "…" : text
+    return "“\(cut)”"
+  }
+
+  private func remedy(
+    for text: String?, _ check: ColumnCheck, isRequired: Bool, isParent: Bool
+  ) throws -> DamagedValue.Remedy {
+    if let text, let bind = check.rewriting(text, reader) {
+      let rewritten = try connection.prepared("SELECT ?") { statement in
+        try bind(statement, 1)
+        return try statement.step() ? ResultRow(statement).optionalText(0) : nil
+      }
+      if let rewritten, rewritten != text { return .rewrite(rewritten) }
+    }
+    if !isRequired { return .clear }
+    return isParent ? .none : .removeRow
+  }
+}

@@ -1,0 +1,72 @@
+import Domain
+public import FeatureKit
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  /// Every malformed value of the file, for `doctor`; whoever asks.
+  public func damagedValues() throws(Problem) -> [DamagedValue] {
+    try answering { try file.read { try survey($0).values() } }
+  }
+
+  /// Does about the values what can be done, after a backup, as one step that `undo` takes back.
+  ///
+  /// What changed since they were listed stays as it is: only what is still found is repaired. Rows of everybody in the file are
+  /// repaired, so it is an athlete's to do, like a restore.
+  ///
+  /// - Returns: what was done, and where the file stands as it was before.
+  public func repair(_ listed: [DamagedValue]) async throws(Problem) -> Repaired {
+    let person = try await person()
+    try await read { scope in
+      guard scope.caller.role == .player else { throw Problem.readOnly }
+    }
+    let backup = try answering { try file.backUp() }
+    return try step("repairFile", by: person, for: person) { scope, step in
+      let values = try survey(scope.connection).values().filter(listed.contains)
+      var removed: Set<String> = []
+      var changed = 0
+      for value in values where value.remedy == .removeRow {
+        guard removed.insert("\(value.table) \(value.id)").inserted else { continue }
+        try scope.connection.execute("DELETE FROM \(value.table) WHERE id = ?", value.id)
+      }
+      for value in values where !removed.contains("\(value.table) \(value.id)") {
+        let text: Value
+        switch value.remedy {
+        case .rewrite(let rewritten): text = .text(rewritten)
+        case .clear: text = .null
+        case .removeRow, .none: continue
+        }
+        try scope.connection.execute(
+          "UPDATE \(value.table) SET \(value.column) = ? WHERE id = ?",
+          values: [text, .text(value.id)])
+        changed += 1
+      }
+      let repaired = Repaired(values: changed, rows: removed.count, backup: backup)
+      step.summary = repaired.words
+      return repaired
+    }
+  }
+
+  private func survey(_ connection: Connection) -> DamageSurvey {
+    DamageSurvey(
+      connection: connection,
+      reader: ImportReader(zone: calendar.zone(), today: calendar.today()))
+  }
+}
+
+/// What a repair came to.
+public struct Repaired: Equatable, Sendable {
+  public var values: Int
+  public var rows: Int
+  /// The backup made before it.
+  public var backup: String
+
+  /// `Repaired 2 values and removed 1 row`.
+  public var words: String {
+    let parts = [
+      values > 0 ? "Repaired \(values) \(values == 1 ? "value" : "values")" : nil,
+      rows > 0 ? "Removed \(rows) \(rows == 1 ? "row" : "rows")" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? "Nothing could be repaired" : parts.joined(separator: ". ")
+  }
+}

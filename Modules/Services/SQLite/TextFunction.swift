@@ -1,0 +1,48 @@
+import CSQLite
+
+extension Connection {
+  /// Gives queries a function from text to text; whatever is no text stays null.
+  ///
+  /// For comparing texts as people read them: SQLite itself folds the case of ASCII letters only.
+  public func define(
+    _ name: String, _ body: @escaping @Sendable (String) -> String
+  ) throws(SQLiteError) {
+    let function = Unmanaged.passRetained(TextFunction(body))
+    // SQLite releases it with the connection, and at once when it refuses the name.
+    let code = sqlite3_create_function_v2(
+      handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+      function.toOpaque(),
+      { context, _, values in TextFunction.answer(context, values?[0]) }, nil, nil,
+      { function in
+        if let function { Unmanaged<TextFunction>.fromOpaque(function).release() }
+      })
+    if code != SQLITE_OK { throw failure(code, FailedQuery(sql: name)) }
+  }
+}
+
+/// What SQLite keeps for a function of ours.
+private final class TextFunction {
+  private let body: @Sendable (String) -> String
+
+  init(_ body: @escaping @Sendable (String) -> String) {
+    self.body = body
+  }
+
+  static func answer(_ context: OpaquePointer?, _ value: OpaquePointer?) {
+    guard let value, sqlite3_value_type(value) == SQLITE_TEXT,
+      let function = sqlite3_user_data(context), let start = sqlite3_value_text(value)
+    else { return sqlite3_result_null(context) }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+    var answer = Unmanaged<TextFunction>.fromOpaque(function).takeUnretainedValue()
+      .body(String(decoding: bytes, as: UTF8.self))
+    answer.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        sqlite3_result_text64(
+          context, characters.baseAddress, UInt64(characters.count), copied, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+
+  /// SQLite copies the bytes before the call returns.
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}

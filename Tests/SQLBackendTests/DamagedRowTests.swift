@@ -1,0 +1,162 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// One value that another program left malformed, in a file that is otherwise sound.
+@Suite struct DamagedRowTests {
+  private let desk = Desk()
+  private let backend: SQLBackend
+
+  init() {
+    backend = desk.backend(Connection.inMemoryPath)
+  }
+
+  /// Every value of a column that has a form to break, and numbers that are none.
+  static let malformed: [(table: String, column: String, sql: String)] =
+    CheckedTable.all.flatMap { table in
+      table.columns.filter { $0.wanted != "a text" && !$0.wanted.hasPrefix("one of") }
+        .map { column -> (String, String, String) in
+          switch column.wanted {
+          case "a number": (table.name, column.name, "9e999")
+          case "a whole number", "yes or no": (table.name, column.name, "-7")
+          default: (table.name, column.name, "'zzz {'")
+          }
+        } + [(table.name, "id", "'no id'")]
+    }
+
+  @Test(
+    "One malformed value leaves every page standing, and a row it makes unreadable is counted",
+    arguments: malformed.indices)
+  func onePage(_ index: Int) async throws {
+    let (table, column, sql) = Self.malformed[index]
+    let sam = try await twoOfEach()
+    try damage(table, column, sql)
+    let met = try await everyPage(of: sam)
+    let isUnreadable = try backend.dataFile.read { try UnreadableRows().survey($0) }
+    // Templates of tasks are told by their ids alone.
+    guard table != "task" else { return }
+    #expect((met < 18) == isUnreadable)
+    #expect((backend.takeUnreadable() != []) == isUnreadable)
+    if !isUnreadable { #expect(met == 18) }
+  }
+
+  @Test("What cannot be read is left out of lists, counts and sums alike, and said")
+  func counts() async throws {
+    let sam = try await twoOfEach()
+    try damage("interactions", "occurred_at", "'2026-02-09 or so'")
+    try damage("performance_metrics", "value", "9e999")
+    let list = try await backend.interactions.list(of: sam)
+    #expect((list.rows.count, list.matching, list.total) == (1, 1, 1))
+    let figures = try await backend.dashboard.interactions(of: sam, now: Desk.start, zone: .utc)
+    #expect(figures.total == 1)
+    let report = try await backend.reports.aggregate(
+      of: sam, from: day("2026-01-01"), through: day("2026-03-01"), in: .utc)
+    #expect(try report.interactions.get().total == 1)
+    #expect(try await backend.metrics.list(of: sam).total == 1)
+    #expect(
+      backend.takeUnreadable()
+        == ["1 interaction could not be read", "1 metric could not be read"])
+    #expect(backend.takeUnreadable() == [])
+  }
+
+  @Test("A record that is there and cannot be read is not said to be missing")
+  func named() async throws {
+    let sam = try await twoOfEach()
+    let id = try #require(try await backend.metrics.list(of: sam).rows.first).reference.id
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        "UPDATE performance_metrics SET recorded_date = 'soon' WHERE id = ?", id)
+    }
+    await #expect(throws: Problem.unreadable(.metric)) {
+      _ = try await backend.metrics.show(id, of: sam)
+    }
+    await #expect(throws: Problem.unreadable(.metric)) {
+      _ = try await backend.metrics.delete(id, of: sam)
+    }
+  }
+
+  @Test("What was repaired is there again at once, for this process too")
+  func repaired() async throws {
+    let sam = try await twoOfEach()
+    try damage("events", "start_date", "'soon'")
+    #expect(try await backend.events.list(of: sam).total == 1)
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE events SET start_date = '2026-03-01'")
+    }
+    #expect(try await backend.events.list(of: sam).total == 2)
+  }
+
+  private func damage(_ table: String, _ column: String, _ sql: String) throws {
+    try backend.dataFile.write { connection in
+      try connection.execute("PRAGMA defer_foreign_keys = ON")
+      try connection.execute(
+        "UPDATE \(table) SET \(column) = \(sql) WHERE rowid = (SELECT min(rowid) FROM \(table))")
+    }
+  }
+
+  private func twoOfEach() async throws -> RecordID {
+    let sam = try await backend.athlete("Sam")
+    desk.person = sam
+    for number in 1...2 {
+      let school = try await backend.schools.add(NewSchool(name: "School \(number)"), for: sam)
+        .row.reference.id
+      var edit = SchoolEdit()
+      edit.status = .contacted
+      _ = try await backend.schools.edit(school, edit, of: sam)
+      let coach = try await backend.coaches.add(
+        NewCoach(school: school, firstName: "Ana", lastName: "Rivera", role: .head), for: sam)
+      _ = try await backend.interactions.add(
+        NewInteraction(
+          with: .coach(coach.row.reference.id), type: .email, direction: .inbound,
+          occurredAt: Desk.start.adding(days: -number)), for: sam)
+      _ = try await backend.offers.add(
+        NewOffer(school: school, type: .partial, offerDate: day("2026-02-0\(number)")), for: sam)
+      _ = try await backend.events.add(
+        NewEvent(type: .camp, name: "Camp", startDate: day("2026-03-0\(number)")), for: sam)
+      _ = try await backend.metrics.add(
+        NewMetric(type: .era, value: 2, recordedDate: day("2026-02-0\(number)")), for: sam)
+      _ = try await backend.documents.add(
+        NewDocument(type: .resume, title: "Resume \(number)", fileURL: "r.pdf"), for: sam)
+      _ = try await backend.letters.add(NewLetter(writerName: "Mr. Okafor"), for: sam)
+    }
+    return sam
+  }
+
+  /// Asks for everything the product shows; answers how many records there were, notifications among them.
+  private func everyPage(of sam: RecordID) async throws -> Int {
+    let now = Desk.start
+    _ = try await backend.dashboard.schools(of: sam)
+    _ = try await backend.dashboard.coaches(of: sam, now: now)
+    _ = try await backend.dashboard.interactions(of: sam, now: now, zone: .utc)
+    _ = try await backend.dashboard.offers(of: sam)
+    _ = try await backend.activity.recent(of: sam)
+    _ = try await backend.activity.week(of: sam, now: now, zone: .utc)
+    let report = try await backend.reports.aggregate(
+      of: sam, from: day("2026-01-01"), through: day("2026-03-01"), in: .utc)
+    #expect(report.missing.isEmpty)
+    _ = try await backend.packets.contents(of: sam)
+    _ = try await backend.metricSummaries.byType(of: sam)
+    _ = try await backend.timeline.tasks(of: sam, grade: 10, today: day("2026-02-10"))
+    _ = try await backend.suggestions.evaluate(for: sam, now: now, zone: .utc)
+    _ = try await backend.suggestions.visible(of: sam, limit: 9)
+    _ = try await backend.notifications.generate(for: sam, now: now, zone: .utc, .daily)
+    var met = 0
+    met += try await backend.schools.list(of: sam).rows.count
+    met += try await backend.coaches.list(of: sam).rows.count
+    met += try await backend.interactions.list(of: sam).rows.count
+    met += try await backend.offers.list(of: sam).rows.count
+    met += try await backend.events.list(of: sam).rows.count
+    met += try await backend.metrics.list(of: sam).rows.count
+    met += try await backend.documents.list(of: sam).rows.count
+    met += try await backend.letters.list(of: sam).rows.count
+    met += try await backend.notifications.list(InboxQuery()).listing.rows
+      .count { $0.notification.type == .inboundInteraction }
+    return met
+  }
+}

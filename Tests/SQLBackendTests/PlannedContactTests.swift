@@ -1,0 +1,91 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// What is dated ahead of now is a plan (rule 10.8).
+@Suite struct PlannedContactTests {
+  private let desk = Desk()
+  private let backend: SQLBackend
+  private let ahead = Desk.start.adding(days: 2)
+
+  init() {
+    backend = desk.backend(Connection.inMemoryPath)
+  }
+
+  private func plan() async throws -> (sam: RecordID, school: RecordID, coach: RecordID) {
+    let sam = try await backend.athlete("Sam")
+    desk.person = sam
+    var new = NewSchool(name: "Elm")
+    new.fields.priorityTier = .set(.a)
+    let school = try await backend.schools.add(new, for: sam).row.reference.id
+    let coach = try await backend.coaches.add(
+      NewCoach(school: school, firstName: "Ana", lastName: "Rivera", role: .head), for: sam
+    ).row.reference.id
+    _ = try await backend.suggestions.evaluate(for: sam, now: Desk.start, zone: .utc)
+    let saved = try await backend.interactions.add(
+      NewInteraction(
+        with: .coach(coach), type: .inPersonVisit, direction: .inbound, occurredAt: ahead), for: sam)
+    #expect(saved.derived.isEmpty, "a plan sets nothing off yet")
+    return (sam, school, coach)
+  }
+
+  @Test("What is planned is in no figure, and counts once its time has come")
+  func figures() async throws {
+    let (sam, school, coach) = try await plan()
+    let open = try await backend.suggestions.visible(of: sam, school: school, limit: 9).rows
+    #expect(!open.isEmpty)
+    for isDue in [false, true] {
+      if isDue { desk.wait(seconds: 2 * 86_400) }
+      let now = isDue ? ahead : Desk.start
+      let count = isDue ? 1 : 0
+      try await backend.followPlannedContacts(of: sam)
+      let figures = try await backend.dashboard.interactions(of: sam, now: now, zone: .utc)
+      #expect((figures.total, figures.thisMonth, figures.inWindow) == (count, count, count))
+      #expect(figures.frequency.interactionCount == count)
+      #expect(figures.frequency.needingAttention == 1 - count)
+      #expect(figures.planned.count == 1 - count)
+      #expect(try await backend.interactions.list(of: sam).total == 1, "listed all the same")
+      #expect(try await backend.activity.recent(of: sam).rows.filter(\.isInteraction).count == count)
+      #expect(
+        try await backend.activity.week(of: sam, now: now, zone: .utc).interactionsLogged == count)
+      let packet = try await backend.packets.contents(of: sam)
+      #expect(packet.lastContact == (isDue ? ahead : nil))
+      #expect(packet.interactionsByType.reduce(0) { $0 + $1.count } == count)
+      let report = try await backend.reports.aggregate(
+        of: sam, from: day("2026-02-01"), through: day("2026-02-28"), in: .utc)
+      #expect(try report.interactions.get().total == count)
+      let row = try await backend.schools.show(school, of: sam).row
+      #expect((row.interactionCount, row.lastContact) == (count, isDue ? ahead : nil))
+      let shown = try await backend.coaches.show(coach, of: sam).row
+      #expect((shown.interactionCount, shown.coach.lastContactDate) == (count, isDue ? ahead : nil))
+      let alerts = try await backend.notifications.list(InboxQuery()).listing.rows
+      #expect(alerts.count { $0.notification.type == .inboundInteraction } == count)
+      let left = try await backend.suggestions.visible(of: sam, school: school, limit: 9).rows
+      #expect(left.count == (isDue ? 0 : open.count))
+    }
+    try await backend.followPlannedContacts(of: sam)
+    let alerts = try await backend.notifications.list(InboxQuery()).listing.rows
+    #expect(alerts.count { $0.notification.type == .inboundInteraction } == 1, "once")
+  }
+
+  @Test("A last contact that was stored when plans still counted is put right by the day's work")
+  func storedAhead() async throws {
+    let (sam, _, coach) = try await plan()
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE coaches SET last_contact_date = ?", ahead)
+    }
+    try await backend.followPlannedContacts(of: sam)
+    #expect(try await backend.coaches.show(coach, of: sam).row.coach.lastContactDate == nil)
+  }
+}
+
+extension ActivityItem {
+  fileprivate var isInteraction: Bool {
+    if case .interaction = happening { true } else { false }
+  }
+}

@@ -1,0 +1,162 @@
+import CivilTime
+import DemoFamily
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// Rules that SQL carries out hold against the rules themselves, over random rows.
+@Suite struct RulesAgainstSQLTests {
+  private let now = Instant("2026-03-08T15:00:00.000Z")!
+
+  private func family(_ seed: UInt64) throws -> (SQLBackend, DemoData, Dice) {
+    var dice = Dice(seed)
+    var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
+    let rules = SuggestionRule.allCases
+    demo.suggestions = (0..<60).map { index in
+      var row = RecruitingSuggestion(
+        id: .version4(high: 0x5E, low: UInt64(index)), athleteID: demo.athlete.id,
+        rule: dice.pick(rules) ?? .interactionGap,
+        urgency: dice.pick(SuggestionUrgency.allCases) ?? .low, message: "m\(index)",
+        action: dice.pick([.logInteraction, .addSchool]),
+        createdAt: now.adding(days: -dice.below(4)))
+      if dice.below(5) == 0 { row.urgency = .unknown("soon") }
+      row.relatedSchoolID = dice.below(3) == 0 ? nil : dice.pick(demo.schools.prefix(3).map(\.id))
+      row.isPendingSurface = dice.below(2) == 0
+      switch dice.below(4) {
+      case 0: row.isDismissed = true
+      case 1: row.isCompleted = true
+      default: break
+      }
+      return row
+    }
+    for index in demo.events.indices {
+      demo.events[index].startDate = Zone.utc.day(of: now).adding(days: dice.below(9) - 4)
+      demo.events[index].startTime = nil
+    }
+    for index in demo.notifications.indices {
+      demo.notifications[index].scheduledFor =
+        dice.below(3) == 0 ? nil : now.adding(days: -dice.below(5))
+      demo.notifications[index].readAt = dice.below(2) == 0 ? now : nil
+      if dice.below(3) == 0 { demo.notifications[index].title = "São École" }
+      if dice.below(4) == 0 { demo.notifications[index].message = "CAFE\u{301} at Élan" }
+    }
+    let backend = Desk(now: now, acting: demo.athlete.id).backend(Connection.inMemoryPath)
+    try backend.fill(with: demo)
+    return (backend, demo, dice)
+  }
+
+  @Test("Which suggestions are on a page, and how many more", arguments: 1...6 as ClosedRange<UInt64>)
+  func suggestions(_ seed: UInt64) async throws {
+    let (backend, demo, _) = try family(seed)
+    let sam = demo.athlete.id
+    for school in [nil] + demo.schools.prefix(3).map({ Optional($0.id) }) {
+      for limit in [0, 2, 3, 200] {
+        let found = try await backend.suggestions.visible(of: sam, school: school, limit: limit)
+        let own = demo.suggestions.filter { $0.athleteID == sam }
+        #expect(
+          found.rows.map(\.suggestion.id)
+            == SuggestionLists.visible(own, school: school, limit: limit).map(\.id))
+        #expect(found.pendingCount == SuggestionLists.pendingCount(own, school: school))
+      }
+    }
+    let next = SuggestionLists.surfacing(demo.suggestions, now: now).map(\.id)
+    let before = try await backend.suggestions.visible(of: sam, limit: 200).rows.map(\.suggestion.id)
+    #expect(try await backend.suggestions.surface(of: sam) == next.count)
+    let after = try await backend.suggestions.visible(of: sam, limit: 200).rows.map(\.suggestion.id)
+    #expect(Set(after).subtracting(before) == Set(next))
+  }
+
+  @Test(
+    "What logging an interaction completes, and when a coach was last in touch",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func contacts(_ seed: UInt64) async throws {
+    let (backend, demo, _) = try family(seed)
+    let sam = demo.athlete.id
+    let school = demo.schools[0].id
+    let expected = SuggestionLists.completed(
+      byInteractionWith: school, demo.suggestions, now: now)
+    let coach = try #require(demo.coaches.first { $0.schoolID == school } ?? demo.coaches.first)
+    let saved = try await backend.interactions.add(
+      NewInteraction(with: .school(school), type: .email, occurredAt: now), for: sam)
+    let completed = saved.derived.compactMap { write in
+      if case .suggestionCompleted(let reference) = write { reference.id } else { nil }
+    }
+    #expect(Set(completed) == Set(expected.map(\.id)))
+    _ = try await backend.interactions.add(
+      NewInteraction(
+        with: .coach(coach.id), type: .email, occurredAt: now.adding(days: -dayOf(seed))), for: sam)
+    let all = try await backend.interactions.list(of: sam).rows.map(\.interaction)
+    #expect(
+      try await backend.coaches.show(coach.id, of: sam).row.coach.lastContactDate
+        == CoachFollowUp.lastContact(all.filter { $0.occurredAt <= now }, with: coach))
+  }
+
+  private func dayOf(_ seed: UInt64) -> Int { Int(seed) * 5 }
+
+  @Test("The inbox: order, filters, search and count", arguments: 1...4 as ClosedRange<UInt64>)
+  func inbox(_ seed: UInt64) async throws {
+    let (backend, demo, _) = try family(seed)
+    let own = demo.notifications.filter { $0.personID == demo.athlete.id }
+    #expect(try await backend.notifications.unreadCount() == InboxRules.unread(own))
+    for search in ["", "são école", "SAO ECOLE", "sao", "café", "élan", "elan AT", "a", "%", "zz"] {
+      for type in [nil, NotificationType.deadlineAlert, .event] {
+        var query = InboxQuery()
+        query.search = search
+        query.type = type
+        let found = try await backend.notifications.list(query).listing.rows
+        #expect(
+          found.map(\.notification.id)
+            == InboxRules.sorted(
+              own.filter { InboxRules.admits($0, type: type, search: search) }
+            ).map(\.id), "\(search)")
+      }
+    }
+  }
+
+  @Test("The next events", arguments: 1...4 as ClosedRange<UInt64>)
+  func events(_ seed: UInt64) async throws {
+    let (backend, demo, _) = try family(seed)
+    let today = Zone.utc.day(of: now)
+    var query = ListQuery<RecruitingEvent>()
+    query.filter.from = today
+    query.sort = .upcoming
+    query.limit = 5
+    let found = try await backend.events.list(query, of: demo.athlete.id).rows.map(\.event)
+    let expected = DashboardNumbers.upcoming(demo.events, today: today)
+    #expect(found.map(\.startDate) == expected.map(\.startDate))
+    #expect(found.count == expected.count)
+  }
+
+  @Test("A search finds names whatever their capitals and accents, in every list")
+  func folded() async throws {
+    let desk = Desk()
+    let backend = desk.backend(Connection.inMemoryPath)
+    let sam = try await backend.athlete("Sam")
+    desk.person = sam
+    let school = try await backend.schools.add(NewSchool(name: "São École"), for: sam).row.reference
+    let coach = try await backend.coaches.add(
+      NewCoach(school: school.id, firstName: "Zoë", lastName: "Ångström", role: .head), for: sam)
+    _ = try await backend.interactions.add(
+      NewInteraction(with: .coach(coach.row.reference.id), type: .email, occurredAt: Desk.start),
+      for: sam)
+    for typed in ["são école", "SÃO ÉCOLE", "sao ecole", "Ecole", "E\u{301}cole"] {
+      #expect(try await backend.schools.list(search(typed), of: sam).matching == 1, "\(typed)")
+      #expect(try await backend.coaches.list(search(typed), of: sam).matching == 1, "\(typed)")
+      #expect(try await backend.interactions.list(search(typed), of: sam).matching == 1, "\(typed)")
+    }
+    for typed in ["zoe angstrom", "ÅNGSTRÖM"] {
+      #expect(try await backend.coaches.list(search(typed), of: sam).matching == 1, "\(typed)")
+    }
+    #expect(try await backend.schools.list(search("são x"), of: sam).matching == 0)
+  }
+
+  private func search<Record>(_ typed: String) -> ListQuery<Record> {
+    var query = ListQuery<Record>()
+    query.search = typed
+    return query
+  }
+}
