@@ -69,7 +69,7 @@ package enum Shell {
     } catch {
       let run = CommandRun(session)
       run.fail(error)
-      run.finish()
+      await run.finish()
       return run.exitCode
     }
   }
@@ -97,7 +97,7 @@ package enum Shell {
   ) -> ExitCode {
     let run = CommandRun(Session(options, services, console, mode: .script))
     try? console.write(Array(text.utf8), .output)
-    run.finish()
+    await run.finish()
     return run.exitCode
   }
 

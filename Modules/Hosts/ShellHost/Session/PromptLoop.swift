@@ -29,7 +29,7 @@ struct PromptLoop {
     await session.refreshBadges()
     let happenings = CommandRun(session)
     happenings.sayHappenings()
-    happenings.finish()
+    await happenings.finish()
     switch keyboard.readLine(prompt) {
     case .endOfInput:
       try? session.console.write([0x0A], .output)
