@@ -147,17 +147,12 @@ final class SignedIn: Sendable {
   }
 
   private func named(_ text: String, of profiles: [Profile]) throws(Problem) -> Profile {
-    let wanted = NameMatch(text).words
-    let exact = profiles.filter { $0.handle == text || NameMatch($0.name).words == wanted }
-    let fitting = profiles.filter { profile in
-      let words = NameMatch(profile.name).words
-      return !wanted.isEmpty && wanted.allSatisfy { wish in words.contains { $0.hasPrefix(wish) } }
-    }
-    if exact.count == 1 { return exact[0] }
-    if fitting.count == 1 { return fitting[0] }
+    if let profile = profiles.first(where: { $0.handle == text }) { return profile }
+    let meaning = NameMatch(text).meant(among: profiles, called: { [$0.name] })
+    if case .one(let profile) = meaning { return profile }
     throw Problem(
-      fitting.isEmpty ? .notFound : .usage,
-      fitting.isEmpty ? "Nobody here is called `\(text)`." : "`\(text)` fits several people.",
+      meaning == .none ? .notFound : .usage,
+      meaning == .none ? "Nobody here is called `\(text)`." : "`\(text)` fits several people.",
       details: profiles.map { "  \($0.handle)  \($0.name) (\($0.roleWords))" },
       fix: profiles.isEmpty ? "Make a profile:  account create --name NAME --role athlete" : nil)
   }

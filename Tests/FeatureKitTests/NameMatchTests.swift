@@ -4,11 +4,9 @@ import Testing
 @testable import FeatureKit
 
 @Suite struct NameMatchTests {
-  static let kind = ReferenceKind(letter: "c", singular: "coach", plural: "coaches")
-
-  static func named(_ title: String, aliases: [String] = []) -> ReferenceResolver.Named {
-    ReferenceResolver.Named(
-      Reference(kind: kind, id: .numbered(1), handle: "c1", title: title), aliases: aliases)
+  /// As a kind with a form of address matches.
+  private static func match(_ typed: String) -> NameMatch {
+    NameMatch(typed, ignoring: ["coach"])
   }
 
   @Test(
@@ -23,7 +21,7 @@ import Testing
       ("αθ", "Αθήνα"), ("山", "山田 太郎"), ("coach", "Coach"), ("coach", "Coaching clinic"),
     ])
   func matches(typed: String, name: String) {
-    #expect(NameMatch(typed).matches(Self.named(name)))
+    #expect(Self.match(typed).fits([name]))
   }
 
   @Test(
@@ -33,15 +31,15 @@ import Testing
       ("mail", "Email ten coaches"), ("riverass", "Rivera, Ana"), ("β", "Αθήνα"),
     ])
   func noMatch(typed: String, name: String) {
-    #expect(!NameMatch(typed).matches(Self.named(name)))
+    #expect(!Self.match(typed).fits([name]))
   }
 
   @Test("Another name a record goes by fits as well as its title, but words are not mixed")
   func aliases() {
-    let named = Self.named("Rivera, Ana", aliases: ["Annie R."])
-    #expect(NameMatch("annie").matches(named))
-    #expect(NameMatch("annie r").isExactly(named))
-    #expect(!NameMatch("annie rivera").matches(named))
+    let names = ["Rivera, Ana", "Annie R."]
+    #expect(NameMatch("annie").fits(names))
+    #expect(NameMatch("annie r").isExactly(names))
+    #expect(!NameMatch("annie rivera").fits(names))
   }
 
   @Test(
@@ -50,11 +48,40 @@ import Testing
       ("rivera ana", true), ("Coach RIVERA, ANA", true), ("ana rivera", false), ("rivera", false),
     ])
   func exact(typed: String, isExact: Bool) {
-    #expect(NameMatch(typed).isExactly(Self.named("Rivera, Ána")) == isExact)
+    #expect(Self.match(typed).isExactly(["Rivera, Ána"]) == isExact)
   }
 
   @Test("What holds no letter and no digit has no words", arguments: ["", " ", "-", "…", "👁"])
   func nothing(typed: String) {
     #expect(NameMatch(typed).words.isEmpty)
+    #expect(!NameMatch(typed).fits(["Rivera", typed]))
+    #expect(NameMatch(typed).meant(among: ["Rivera"], called: { [$0] }) == .none)
+  }
+
+  @Test("The kit knows no form of address: what may be left out is said by the caller")
+  func formOfAddress() {
+    #expect(!NameMatch("coach rivera").fits(["Rivera, Ana"]))
+    #expect(NameMatch("coach rivera", ignoring: ["coach"]).fits(["Rivera, Ana"]))
+    #expect(NameMatch("dr rivera", ignoring: ["coach", "dr"]).fits(["Coach Rivera"]))
+  }
+
+  @Test(
+    "What is called exactly so wins; several that fit equally well are all given back",
+    arguments: [
+      ("ana", NameMeaning.one("Ana")), ("an", .several(["Ana", "Ana Lee", "Anna Lee"])),
+      ("lee", .several(["Ana Lee", "Anna Lee"])), ("anna", .one("Anna Lee")),
+      ("ÁNA LEE", .one("Ana Lee")), ("bo", .none), ("", .none),
+    ])
+  func meant(typed: String, meaning: NameMeaning<String>) {
+    let names = ["Ana", "Ana Lee", "Anna Lee"]
+    #expect(NameMatch(typed).meant(among: names, called: { [$0] }) == meaning)
+  }
+
+  @Test("Two of the same name are several, whatever else fits")
+  func namesakes() {
+    let people = [(1, "Ana"), (2, "Ana"), (3, "Ana Lee")]
+    guard case .several(let meant) = NameMatch("ana").meant(among: people, called: { [$0.1] })
+    else { return #expect(Bool(false), "one of two was chosen") }
+    #expect(meant.map(\.0) == [1, 2])
   }
 }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ReferenceResolverTests {
   static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
-  static let coach = ReferenceKind(letter: "c", singular: "coach", plural: "coaches")
+  static let coach = ReferenceKind(
+    letter: "c", singular: "coach", plural: "coaches", formOfAddress: "coach")
   static let event = ReferenceKind(letter: "e", singular: "event", plural: "events")
 
   typealias Named = ReferenceResolver.Named

@@ -7,7 +7,8 @@ extension ReferenceKind {
   public static let notification = ReferenceKind(
     letter: "n", singular: "notification", plural: "notifications")
   public static let school = ReferenceKind(letter: "s", singular: "school", plural: "schools")
-  public static let coach = ReferenceKind(letter: "c", singular: "coach", plural: "coaches")
+  public static let coach = ReferenceKind(
+    letter: "c", singular: "coach", plural: "coaches", formOfAddress: "coach")
   public static let interaction = ReferenceKind(
     letter: "i", singular: "interaction", plural: "interactions")
   public static let offer = ReferenceKind(letter: "o", singular: "offer", plural: "offers")
@@ -28,4 +29,9 @@ extension ReferenceKind {
     .task, .metric, .notification, .school, .coach, .interaction, .offer, .event, .suggestion,
     .quickTask, .document, .recommendationLetter, .person,
   ]
+}
+
+extension ExampleSpeaker {
+  /// Somebody who looks at an athlete's data and changes none of it (rule 4.14).
+  public static let parent = ExampleSpeaker("parent")
 }

@@ -8,28 +8,17 @@ extension ValueKind<MetricType> {
   /// A type by its word, or by words of its name where they fit one only: `fastball`, `60-yard dash`.
   static var metricType: ValueKind {
     ValueKind.choice.spelled { text throws(Problem) in
-      let found = types(named: text)
-      guard found.count <= 1 else {
+      switch NameMatch(text).meant(
+        among: MetricType.allCases, called: { [$0.word, $0.words] })
+      {
+      case .one(let type): return type.word
+      case .none: return text
+      case .several(let types):
         throw Problem(
-          .usage, "`\(text)` fits \(found.count) types of measurement.",
-          fix: "Use one of: " + found.map(\.word).joined(separator: ", "))
+          .usage, "`\(text)` fits \(types.count) types of measurement.",
+          fix: "Use one of: " + types.map(\.word).joined(separator: ", "))
       }
-      return found.first?.word ?? text
     }.requiring("Please select a metric type")
-  }
-
-  private static func types(named text: String) -> [MetricType] {
-    let typed = NameMatch.foldedWords(text)
-    let exact = MetricType.allCases.filter { type in
-      [type.word, type.words].contains { NameMatch.foldedWords($0) == typed }
-    }
-    guard exact.isEmpty, !typed.isEmpty else { return exact }
-    return MetricType.allCases.filter { type in
-      [type.word, type.words].contains { name in
-        let parts = NameMatch.foldedWords(name)
-        return typed.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
-      }
-    }
   }
 }
 

@@ -64,10 +64,10 @@ struct Desk: Sendable {
   ) async -> [Reference] {
     var query = ListQuery<Record>()
     query.search = saved.title
-    let name = NameMatch.foldedWords(saved.title)
+    let name = NameMatch(saved.title, ignoring: Set([saved.kind.formOfAddress].compactMap { $0 }))
     let found = try? await gateway.list(query, of: context.athlete)
     return (found?.rows ?? []).map(\.reference).filter {
-      $0.id != saved.id && NameMatch.foldedWords($0.title) == name
+      $0.id != saved.id && name.isExactly([$0.title])
     }
   }
 }

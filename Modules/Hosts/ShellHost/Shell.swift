@@ -32,7 +32,7 @@ package enum Shell {
     _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
     if options.wantsVersion {
-      return say("compass-shell \(services.version)\n", options, services, console)
+      return await say("compass-shell \(services.version)\n", options, services, console)
     }
     if let words = options.completing { return await complete(words, services, console, options) }
     if options.wantsHelp {
@@ -88,13 +88,13 @@ package enum Shell {
           after: words.dropLast().map { CommandText.Word($0) }, beginning)
       }
     let lines = found.map { VisibleText($0.text).text + "\t" + VisibleText($0.summary).text + "\n" }
-    return say(lines.joined(), options, services, console)
+    return await say(lines.joined(), options, services, console)
   }
 
   /// Says what no command says.
   private static func say(
     _ text: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
-  ) -> ExitCode {
+  ) async -> ExitCode {
     let run = CommandRun(Session(options, services, console, mode: .script))
     try? console.write(Array(text.utf8), .output)
     await run.finish()

@@ -78,17 +78,11 @@ extension AuthClient {
   public func profile(named typed: String) async throws(Problem) -> Profile {
     let profiles = try await profiles()
     if let named = profiles.first(where: { $0.handle == typed.lowercased() }) { return named }
-    let words = NameMatch.foldedWords(typed)
-    let exact = profiles.filter { NameMatch.foldedWords($0.name) == words }
-    let begun = profiles.filter { profile in
-      let parts = NameMatch.foldedWords(profile.name)
-      return !words.isEmpty && words.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
+    switch NameMatch(typed).meant(among: profiles, called: { [$0.name] }) {
+    case .one(let profile): return profile
+    case .none: throw AuthFailure.noProfile(typed).problem
+    case .several(let meant):
+      throw AuthFailure.severalProfiles(typed, meant.map { "\($0.handle)  \($0.name)" }).problem
     }
-    let hits = exact.count == 1 ? exact : begun
-    guard let hit = hits.first else { throw AuthFailure.noProfile(typed).problem }
-    guard hits.count == 1 else {
-      throw AuthFailure.severalProfiles(typed, hits.map { "\($0.handle)  \($0.name)" }).problem
-    }
-    return hit
   }
 }

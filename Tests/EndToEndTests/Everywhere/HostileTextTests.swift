@@ -111,7 +111,7 @@ extension HostileTextTests {
 
   /// The command's first example, once for each of its texts, with the text put there.
   static func lines(of command: CommandDescription, with text: String) -> [String] {
-    guard let example = command.examples.first(where: { $0.speaker == .athlete }),
+    guard let example = command.examples.first(where: { $0.speaker == nil }),
       let words = try? CommandText.words(example.line),
       let draft = try? CommandDraft(
         command,
@@ -141,7 +141,7 @@ extension HostileTextTests {
   /// What makes files, as its examples do; what goes into messages is tested with them.
   private static let exports = Compass.reference.commands.filter { $0.mode == .makesFile }
     .flatMap { command in
-      command.examples.filter { $0.speaker == .athlete && !$0.line.contains("--email") }.map(\.line)
+      command.examples.filter { $0.speaker == nil && !$0.line.contains("--email") }.map(\.line)
     }.compactMap { line -> String? in
       var words = (try? CommandText.words(line)) ?? []
       words.removeAll { ["--stdout", "--open"].contains($0.text) }

@@ -71,7 +71,7 @@ struct PathSweepTests {
   }
 
   private static func person(_ example: CommandExample) -> String {
-    example.speaker == .parent ? "Maria" : "Casey"
+    example.speaker == nil ? "Casey" : "Maria"
   }
 
   /// The line without these options and the words that belong to them.

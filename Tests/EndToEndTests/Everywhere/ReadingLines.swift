@@ -15,7 +15,7 @@ struct ReadingLines {
   func all(records: Int) throws -> [String] {
     let handles = try household.newestHandles(records)
     return Self.commands.filter { !Self.left.contains($0.words) }.flatMap { command in
-      let examples = command.examples.filter { $0.speaker == .athlete }.map(\.line)
+      let examples = command.examples.filter { $0.speaker == nil }.map(\.line)
       let bare = command.parameters.contains(where: \.isRequired) ? [] : [command.words]
       return (bare + examples + Self.shown(command, handles)).filter { !$0.contains("--out") }
     }

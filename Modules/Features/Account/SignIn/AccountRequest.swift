@@ -126,6 +126,6 @@ extension MadeAccount {
 extension Profile {
   fileprivate func isCalled(_ other: String?) -> Bool {
     guard let other else { return false }
-    return NameMatch.foldedWords(name) == NameMatch.foldedWords(other)
+    return NameMatch(other).isExactly([name])
   }
 }

@@ -9,7 +9,7 @@ extension CommandParameter {
     return copy
   }
 
-  /// The same parameter, asked only when another answer was this one: a parent is asked for the athlete's name.
+  /// The same parameter, asked only when another answer was this one: who answered `other` is asked for a name.
   public func asked(when parameter: String, is answer: String) -> Self {
     var copy = self
     copy.description.askedWhen = AskCondition(parameter: parameter, answer: answer)
@@ -52,6 +52,7 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
     self = .text(text)
   }
 
+  /// The answer as the question shows it and Enter takes it.
   public func text(in context: ParseContext) -> String {
     switch self {
     case .text(let text): text
@@ -62,7 +63,9 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
 
 /// The answer to another question that makes this one worth asking.
 public struct AskCondition: Equatable, Sendable {
+  /// The parameter that was asked before this one.
   public var parameter: String
+  /// What must have been answered there, as it is typed.
   public var answer: String
 
   public init(parameter: String, answer: String) {
@@ -70,6 +73,7 @@ public struct AskCondition: Equatable, Sendable {
     self.answer = answer
   }
 
+  /// Whether this parameter is worth asking for after what was given.
   public func holds(for given: GivenValues) -> Bool {
     given[parameter].contains { $0.text.trimmed.lowercased() == answer.lowercased() }
   }

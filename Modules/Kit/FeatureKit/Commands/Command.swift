@@ -6,6 +6,7 @@
 ///       .completionRequested($0)
 ///     }
 public struct Command<Feature: FeatureModule>: Sendable {
+  /// What help, completion, forms and hosts know of it.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
   /// Reads one parameter's value and forgets it, in the order of the parameters.
@@ -113,6 +114,7 @@ public struct Under<Feature: FeatureModule>: Sendable {
   }
 }
 
+/// Lets a feature write its commands under each other, groups of them too.
 @resultBuilder
 public enum CommandBuilder<Feature: FeatureModule> {
   @inlinable
@@ -136,22 +138,30 @@ public enum CommandBuilder<Feature: FeatureModule> {
 /// What a command may do; a host refuses a viewer before asking anything.
 public enum CommandMode: Equatable, Sendable {
   case reads
-  /// Changes the athlete's data: refused to a parent.
+  /// Changes the data that the page shows: refused to somebody who may only look at them.
   case writes
-  /// Changes only what belongs to the viewer: preferences, own profile, own notifications.
+  /// Changes only what belongs to the viewer, such as their preferences; also allowed to somebody who may only look.
   case writesOwn
   case makesFile
 }
 
 /// A command as help, completion, the manual and hosts see it.
 public struct CommandDescription: Equatable, Sendable {
+  /// The first word: `tasks`.
   public var noun: String
+  /// The second word: `complete`. Empty for a command of one word.
   public var verb: String
+  /// One sentence for the list of commands, with its full stop.
   public var summary: String
+  /// Decides before anything is asked whether this viewer may say it at all.
   public var mode: CommandMode
+  /// In the order they are declared; arguments are filled in that order.
   public var parameters: [ParameterDescription]
+  /// Lines with their output. They stand in help and in the manual, and are run as tests.
   public var examples: [CommandExample]
+  /// What help says beyond the summary; nil where that says everything.
   public var explanation: String?
+  /// Whether a terminal offers to ask for all of its parameters when only a record or nothing was given.
   public var isGuided = false
   /// What somebody who is refused can do instead.
   public var adviceToViewers: String?
@@ -178,26 +188,36 @@ public struct CommandDescription: Equatable, Sendable {
     mode == .makesFile || parameters.contains { $0.name == "out" && $0.completion == .file }
   }
 
+  /// The line that help and every usage problem show: `tasks due <task> [<day>]`.
   public var usage: String {
     ([words] + parameters.map(\.usage)).joined(separator: " ")
   }
 }
 
-/// A line to type and what it prints on the demo family, run as a test.
+/// A line to type and what it prints on the made-up data, run as a test.
 ///
 /// An output that ends in a line `…` is a beginning; otherwise it is all of stdout.
 public struct CommandExample: Equatable, Sendable {
+  /// As it is typed after the name of the program.
   public var line: String
-  /// Who says it: some lines mean something to a parent only.
-  public var speaker: Speaker
+  /// Who says it; nil for whoever the data are about, who may say most lines.
+  public var speaker: ExampleSpeaker?
+  /// What is printed, piped: no colour, no width of a terminal.
   public var output: String
 
-  /// Somebody of the demo family.
-  public enum Speaker: Equatable, Sendable { case athlete, parent }
-
-  public init(_ line: String, as speaker: Speaker = .athlete, prints output: String) {
+  public init(_ line: String, as speaker: ExampleSpeaker? = nil, prints output: String) {
     self.line = line
     self.speaker = speaker
     self.output = output
+  }
+}
+
+/// In what capacity an example is said, where it means something only in that. The kit knows none; Domain declares them.
+public struct ExampleSpeaker: Hashable, Sendable {
+  /// Compared and shown nowhere: whoever runs the examples knows who that is.
+  public let name: String
+
+  public init(_ name: String) {
+    self.name = name
   }
 }

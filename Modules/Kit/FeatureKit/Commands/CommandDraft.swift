@@ -2,7 +2,9 @@
 ///
 /// A host asks for what is missing, resolves the references, and then makes the action (decision 2).
 public struct CommandDraft: Sendable {
+  /// The command whose parameters are filled.
   public let command: CommandDescription
+  /// What has been given so far.
   public private(set) var given = GivenValues()
   private var open: [String] = []
 
@@ -67,9 +69,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives a parameter its text, as an answer to a question or from a secret's source; several secrets come one by one. Where
-  /// several records fit, an answer
-  /// may name more than one, with commas between: `c4, Coach Lee`.
+  /// Gives a parameter its text, as an answer to a question or from a secret's source; several secrets come one by one.
+  /// Where several records fit, an answer may name more than one, with commas between: `c4, Ana Lee`.
   public mutating func fill(_ name: String, with text: String) {
     let parameter = command.parameters.first { $0.name == name }
     if let parameter, parameter.isRepeated, parameter.role == .secret {
@@ -89,6 +90,7 @@ public struct CommandDraft: Sendable {
     given[name] = []
   }
 
+  /// Puts the record in the place of the text that named it.
   public mutating func resolve(_ pending: PendingReference, as reference: Reference) {
     given[pending.parameter][pending.position].reference = reference
   }
@@ -153,9 +155,13 @@ public struct CommandDraft: Sendable {
 
 /// Text that names a record, waiting for the resolver.
 public struct PendingReference: Equatable, Sendable {
+  /// The name of the parameter it was given for.
   public var parameter: String
+  /// Which of its values, for a parameter that takes several.
   public var position: Int
+  /// As it was typed.
   public var text: String
+  /// What the parameter takes; records of other kinds do not fit, whatever they are called.
   public var kinds: [ReferenceKind]
 
   public init(parameter: String, position: Int, text: String, kinds: [ReferenceKind]) {

@@ -4,7 +4,9 @@
 public struct CommandIndex: Sendable {
   /// A noun with the commands under it and the feature they belong to.
   public struct Entry: Equatable, Sendable {
+    /// The feature that claims the noun.
     public var feature: FeatureManifest
+    /// The first word with its aliases.
     public var noun: Noun
     let declared: @Sendable () -> [CommandDescription]
 
@@ -23,7 +25,9 @@ public struct CommandIndex: Sendable {
   public struct Match: Equatable, Sendable {
     /// The id of the feature that declared it.
     public var feature: String
+    /// What is to be done.
     public var command: CommandDescription
+    /// The words after noun and verb, in their order.
     public var rest: [CommandText.Word]
   }
 

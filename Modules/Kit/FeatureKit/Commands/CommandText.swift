@@ -2,7 +2,9 @@
 public enum CommandText {
   /// One word of a line, and whether it began in quotes (`"--yes"` is text, `--on="Feb 10"` an option).
   public struct Word: Hashable, Sendable {
+    /// The word without its quotes and backslashes.
     public var text: String
+    /// A word in quotes is never an option, so that any text can be given.
     public var isQuoted: Bool
 
     public init(_ text: String, isQuoted: Bool = false) {

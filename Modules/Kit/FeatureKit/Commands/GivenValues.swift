@@ -4,6 +4,7 @@ public struct GivenValues: Equatable, Sendable {
 
   public init() {}
 
+  /// What was given under this name; none when nothing was.
   public internal(set) subscript(name: String) -> [GivenValue] {
     get { values[name] ?? [] }
     set { values[name] = newValue }
@@ -16,7 +17,9 @@ public struct GivenValues: Equatable, Sendable {
 
 /// One value as typed, and the record it turned out to mean.
 public struct GivenValue: Equatable, Sendable {
+  /// As it was typed, answered or read.
   public var text: String
+  /// The record it means, once the resolver has found it.
   public var reference: Reference?
 
   public init(_ text: String, reference: Reference? = nil) {

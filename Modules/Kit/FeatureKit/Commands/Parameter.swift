@@ -14,17 +14,24 @@ extension CommandParameter {
 
 /// What help, completion, prompts and forms know of a parameter.
 public struct ParameterDescription: Equatable, Sendable {
+  /// How it is given on a line. A secret never is: others could read it there.
   public enum Role: Equatable, Sendable { case argument, option, flag, secret }
 
+  /// The option without its dashes, or what usage lines call the argument.
   public var name: String
+  /// How it is given on a line.
   public var role: Role
+  /// What usage lines write for its value: `DAY`.
   public var placeholder: String
+  /// What help says of it.
   public var summary: String
   /// What a terminal asks when it is missing: "Which task?"
   public var question: String
+  /// Whether the command cannot do without it.
   public var isRequired: Bool
   /// Takes all the words that are left (an argument) or may be given more than once (an option).
   public var isRepeated: Bool
+  /// What a host offers for the beginning of a word.
   public var completion: Completion
   /// What a question offers as its answer.
   public var suggestion: SuggestedAnswer?
@@ -52,6 +59,7 @@ public struct ParameterDescription: Equatable, Sendable {
 
 /// A word that stands in its place: `tasks complete <task>`.
 public struct Argument<Value: Sendable>: CommandParameter {
+  /// What hosts know of it.
   public var description: ParameterDescription
   private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
 
@@ -96,13 +104,14 @@ public struct Argument<Value: Sendable>: CommandParameter {
     }
   }
 
+  /// The value, or the problem that says what was wrong with the word.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
     try read(given, context)
   }
 }
 
 extension Argument where Value == String {
-  /// All the words that are left, joined by spaces: `quick add Call the coach`.
+  /// All the words that are left, joined by spaces: `quick add Call the bank`.
   public static func rest(
     _ name: String, _ summary: String = "", max: Int = 500, ask: String? = nil
   ) -> Argument {
@@ -119,8 +128,9 @@ extension Argument where Value == String {
   }
 }
 
-/// All the words that are left, each a value of its own: `packet email c4 c9`. At least one; must come last.
+/// All the words that are left, each a value of its own: `notes send c4 c9`. At least one; must come last.
 public struct RepeatedArgument<Value: Sendable>: CommandParameter {
+  /// What hosts know of it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -132,6 +142,7 @@ public struct RepeatedArgument<Value: Sendable>: CommandParameter {
     self.kind = kind
   }
 
+  /// The values in the order they were given, each read on its own.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     let values = given[description.name]
     guard !values.isEmpty else { throw Problem(.usage, "`\(description.name)` is missing.") }
@@ -145,6 +156,7 @@ public struct RepeatedArgument<Value: Sendable>: CommandParameter {
 
 /// A named value that may be left out: `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
+  /// What hosts know of it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -155,6 +167,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     description = .describing(name, .option, kind, summary, ask, isRequired: false)
   }
 
+  /// The value; nil when the option was left out.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value? {
     let values = given[description.name]
     guard values.count <= 1 else {
@@ -171,6 +184,7 @@ public struct Option<Value: Sendable>: CommandParameter {
 
 /// A named value that may be given more than once: `--to c4 --to c9`.
 public struct RepeatedOption<Value: Sendable>: CommandParameter {
+  /// What hosts know of it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -187,6 +201,7 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     return copy
   }
 
+  /// The values in the order they were given; none when the option was left out.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     var values: [Value] = []
     for value in given[description.name] {
@@ -198,6 +213,7 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
 
 /// A switch: `--all`.
 public struct Flag: CommandParameter {
+  /// What hosts know of it.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "") {
@@ -206,6 +222,7 @@ public struct Flag: CommandParameter {
       isRequired: false, isRepeated: false, completion: .none)
   }
 
+  /// Whether the flag was given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Bool {
     !given[description.name].isEmpty
   }
@@ -213,6 +230,7 @@ public struct Flag: CommandParameter {
 
 /// Words nobody may see: read without echo, from a file descriptor or from a file, never from the command line.
 public struct Secret: CommandParameter {
+  /// What hosts know of it.
   public var description: ParameterDescription
   var check: @Sendable (SecretText) throws(Problem) -> Void = { _ in }
 
@@ -222,6 +240,7 @@ public struct Secret: CommandParameter {
       isRequired: isRequired, isRepeated: false, completion: .none)
   }
 
+  /// The secret, once its own rule holds; nil when none was given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> SecretText? {
     guard let text = given[description.name].first.map({ SecretText($0.text) }) else { return nil }
     try check(text)
@@ -247,6 +266,7 @@ public struct Secrets: CommandParameter {
 
 /// A secret on its way: it prints as dots, so that no log, test diff or error can show it.
 public struct SecretText: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+  /// The words themselves. To be read where they are used, and put into no text.
   public let revealed: String
 
   public init(_ revealed: String) {

@@ -4,6 +4,7 @@ public import CivilTime
 public struct ValueKind<Value: Sendable>: Sendable {
   /// What help calls it: `DAY`, `NUMBER`, `TASK`.
   public let placeholder: String
+  /// What a host offers for the beginning of such a word.
   public let completion: Completion
   let source: Source
 
@@ -120,7 +121,9 @@ public enum Completion: Equatable, Sendable {
 
 /// What reading a word depends on beside the word.
 public struct ParseContext: Sendable {
+  /// The moment that `today` and `-30d` are counted from.
   public var now: Instant
+  /// Where the viewer is: a day is one of theirs, not Greenwich's.
   public var zone: Zone
 
   public init(now: Instant, zone: Zone) {
@@ -128,6 +131,7 @@ public struct ParseContext: Sendable {
     self.zone = zone
   }
 
+  /// The day it is for the viewer.
   public var today: CalendarDay { zone.day(of: now) }
 }
 
@@ -169,6 +173,7 @@ extension ValueKind where Value == String {
 }
 
 extension ValueKind where Value == Int {
+  /// A whole number within a range; the range is named when a number is outside.
   public static func integer(_ range: ClosedRange<Int>, placeholder: String = "NUMBER") -> ValueKind
   {
     ValueKind(placeholder) { text, _ throws(Problem) in

@@ -3,10 +3,15 @@
 /// Causes with words of their own (a locked task, a damaged file, a refusal) keep them; only the
 /// general ones are put into the page's words.
 public struct FailureWords: Equatable, Sendable {
+  /// Somebody was asked and did not answer in time.
   public var timedOut: String
+  /// There is no connection.
   public var offline: String
+  /// Somebody answered that they cannot.
   public var serverError: String
+  /// What is said when nothing better is known of a failed load.
   public var load: String
+  /// The beginning of what is said of a failed write: first that nothing was changed, then why.
   public var write: String
 
   public init(
@@ -23,9 +28,11 @@ public struct FailureWords: Equatable, Sendable {
     self.write = write
   }
 
+  /// For where no page has words of its own.
   public static let general = FailureWords(
     load: "That did not work", write: "Could not save. Nothing was changed.")
 
+  /// What was going on when it failed: a page in front of an empty place says something else than one that kept its data.
   public enum Moment: Sendable { case load, write }
 
   /// The problem as this page says it. A failed write says the write sentence first, then the cause's.
@@ -48,6 +55,7 @@ public struct FailureWords: Equatable, Sendable {
     return worded
   }
 
+  /// The sentence for a cause, in the words of this page.
   public func sentence(for cause: Cause, during moment: Moment) -> String {
     let reason: String? =
       switch cause {

@@ -5,10 +5,12 @@ public enum Loading<Value> {
   case loaded(Value)
   case failed(Problem)
 
+  /// What was loaded; nil in any other state.
   public var value: Value? {
     if case .loaded(let value) = self { value } else { nil }
   }
 
+  /// Why it could not be loaded; nil in any other state.
   public var problem: Problem? {
     if case .failed(let problem) = self { problem } else { nil }
   }

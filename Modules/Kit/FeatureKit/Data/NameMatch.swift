@@ -1,25 +1,52 @@
-/// The one rule by which words name a record: each word begins a word of the name, ignoring case, accents and a leading "coach".
+/// The one rule by which words name something: each of them begins a word of the name, whatever the case, the accents and the
+/// punctuation; something that is called exactly so wins over what has more words (decision 2).
+///
+///     switch NameMatch("ana riv").meant(among: profiles, called: { [$0.name] }) {
+///     case .one(let profile): …
+///     case .none, .several: …
+///     }
 public struct NameMatch: Sendable {
   /// The folded words people typed.
   public let words: [String]
+  private let ignored: Set<String>
 
-  public init(_ text: String) {
-    words = Self.foldedWords(text)
+  /// - Parameter formsOfAddress: words that may stand before a name without being part of it, as somebody's title does. The
+  ///   caller knows them; the kit knows none.
+  public init(_ typed: String, ignoring formsOfAddress: Set<String> = []) {
+    ignored = formsOfAddress
+    words = Self.foldedWords(typed, ignoring: formsOfAddress)
   }
 
-  func matches(_ named: ReferenceResolver.Named) -> Bool {
-    ([named.reference.title] + named.aliases).contains { name in
-      let parts = Self.foldedWords(name)
+  /// What is meant of several things, each of which may go by several names.
+  public func meant<Candidate>(
+    among candidates: [Candidate], called names: (Candidate) -> [String]
+  ) -> NameMeaning<Candidate> {
+    let fitting = candidates.filter { fits(names($0)) }
+    let exact = fitting.filter { isExactly(names($0)) }
+    let meant = exact.isEmpty ? fitting : exact
+    return switch meant.count {
+    case 0: .none
+    case 1: .one(meant[0])
+    default: .several(meant)
+    }
+  }
+
+  /// Whether the words may mean something of these names. The words of two names are not mixed, and no words mean nothing.
+  public func fits(_ names: [String]) -> Bool {
+    guard !words.isEmpty else { return false }
+    return names.contains { name in
+      let parts = Self.foldedWords(name, ignoring: ignored)
       return words.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
     }
   }
 
-  func isExactly(_ named: ReferenceResolver.Named) -> Bool {
-    ([named.reference.title] + named.aliases).contains { Self.foldedWords($0) == words }
+  /// Whether one of the names is made of these words and no others.
+  public func isExactly(_ names: [String]) -> Bool {
+    names.contains { Self.foldedWords($0, ignoring: ignored) == words }
   }
 
-  /// The words of a name, folded: lower case, accents off, punctuation as space, a leading "coach" dropped.
-  public static func foldedWords(_ text: String) -> [String] {
+  /// The words of a name, folded, with everything that is neither letter nor digit as space.
+  private static func foldedWords(_ text: String, ignoring ignored: Set<String>) -> [String] {
     var words: [String] = []
     var current = ""
     for scalar in folded(text).unicodeScalars {
@@ -31,11 +58,13 @@ public struct NameMatch: Sendable {
       }
     }
     if !current.isEmpty { words.append(current) }
-    if words.count > 1, words[0] == "coach" { words.removeFirst() }
+    // Alone it is all there is to go by: somebody may be called nothing else.
+    if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }
 
-  /// Lower case without accents, for comparing names.
+  /// Lower case without accents: what two texts have in common when people would call them the same. Names, lists and searches
+  /// are all compared by this, so that what one of them finds the others find.
   public static func folded(_ text: String) -> String {
     var folded = String.UnicodeScalarView()
     for scalar in text.lowercased().unicodeScalars {
@@ -51,7 +80,7 @@ public struct NameMatch: Sendable {
     return String(folded)
   }
 
-  /// Composed Latin letters and what they are without their marks; the names families and coaches have.
+  /// Composed Latin letters and what they are without their marks; the names people have.
   private static let plainLetters: [Unicode.Scalar: String] = {
     let groups: [(String, String)] = [
       ("a", "àáâãäåāăąǎ"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"),
@@ -68,3 +97,14 @@ public struct NameMatch: Sendable {
     return table
   }()
 }
+
+/// What words mean of several things.
+public enum NameMeaning<Candidate> {
+  case none
+  case one(Candidate)
+  /// All of them fit equally well; somebody has to say which.
+  case several([Candidate])
+}
+
+extension NameMeaning: Equatable where Candidate: Equatable {}
+extension NameMeaning: Sendable where Candidate: Sendable {}

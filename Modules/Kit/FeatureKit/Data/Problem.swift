@@ -3,9 +3,13 @@
 /// The words say what happened with the offending value (`title`), what belongs to it (`details`), and what to do
 /// (`fix`). The exit code follows from the cause alone.
 public struct Problem: Error, Equatable, Sendable {
+  /// What a program goes by. Words may change; this decides the exit code.
   public var cause: Cause
+  /// What happened, with the value that was at fault, as one sentence.
   public var title: String
+  /// What belongs to it: the choices there are, what else was found.
   public var details: [String]
+  /// What to do about it; nil where there is nothing to be done.
   public var fix: String?
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
@@ -20,6 +24,7 @@ public struct Problem: Error, Equatable, Sendable {
     self.init(cause, FailureWords.general.sentence(for: cause, during: .load))
   }
 
+  /// What the process says when this ends it.
   public var exitCode: ExitCode { cause.exitCode }
 }
 
@@ -66,6 +71,7 @@ public enum ExitCode: Int32, Sendable {
 }
 
 extension Cause {
+  /// What a process says when this ended it. Scripts rely on these: they stay.
   public var exitCode: ExitCode {
     switch self {
     case .usage: .usage

@@ -3,7 +3,9 @@
 /// Ids come from three places (this machine, a server, a file) and are compared and hashed far more
 /// often than they are shown, so they are kept as numbers and written as the wire's lower-case text.
 public struct RecordID: Hashable, Sendable {
+  /// The first 64 bits, which decide the order.
   public let high: UInt64
+  /// The last 64 bits.
   public let low: UInt64
 
   @inlinable

@@ -14,8 +14,9 @@ public struct ReferenceResolver: Capability {
 
   /// A record as an index knows it.
   public struct Named: Hashable, Sendable {
+    /// The record, with the title it is listed under.
     public var reference: Reference
-    /// What tells two of the same name apart: the school of a coach.
+    /// What tells two of the same name apart: where somebody works.
     public var detail: String?
     /// Other names it goes by, matched like the title: "Ana Rivera" for "Rivera, Ana".
     public var aliases: [String]
@@ -25,6 +26,8 @@ public struct ReferenceResolver: Capability {
       self.detail = detail
       self.aliases = aliases
     }
+
+    var names: [String] { [reference.title] + aliases }
   }
 
   public init(find: @escaping @Sendable (Lookup) async throws(Problem) -> [Named]) {
@@ -70,40 +73,45 @@ public struct ReferenceResolver: Capability {
 
   /// What could be meant by the beginning of a word, for completion.
   public func candidates(for text: String, as kinds: [ReferenceKind], limit: Int) async -> [Named] {
-    let wanted = NameMatch(text)
+    let wanted = NameMatch(text, kinds: kinds)
     guard
       let found = try? await find(.words(kinds, beginnings: wanted.words))
     else { return [] }
-    return Array(found.filter { wanted.matches($0) }.prefix(limit))
+    // Nothing typed yet: everything can still be meant.
+    return Array(
+      found.filter { wanted.words.isEmpty || wanted.fits($0.names) }.prefix(limit))
   }
 
   private func resolveWords(
     _ typed: String, kinds: [ReferenceKind], nouns: String
   ) async throws(Problem) -> Reference {
-    let wanted = NameMatch(typed)
+    let wanted = NameMatch(typed, kinds: kinds)
     guard !wanted.words.isEmpty else {
       throw Problem(.notFound, "No \(nouns) is called `\(typed)`.")
     }
-    let hits = try await find(.words(kinds, beginnings: wanted.words)).filter { wanted.matches($0) }
-    let exact = hits.filter { wanted.isExactly($0) }
-    if exact.count == 1 { return exact[0].reference }
-    if hits.count == 1 { return hits[0].reference }
-    guard hits.isEmpty else {
-      let meant = exact.isEmpty ? hits : exact
-      let shown = meant.prefix(9)
-      let width = shown.map { $0.reference.handle.count }.max() ?? 0
-      throw Problem(
-        .usage,
-        "`\(typed)` fits \(count(meant.count)) \(kinds.count == 1 ? kinds[0].plural : "records"). Use one of:",
-        details: shown.map { hit in
-          let handle = hit.reference.handle
-          let padding = String(repeating: " ", count: width - handle.count + 2)
-          return "  " + handle + padding + hit.reference.title
-            + (hit.detail.map { "  ·  " + $0 } ?? "")
-        } + (meant.count > shown.count ? ["  … \(meant.count - shown.count) more"] : []),
-        fix: "Nothing was done.")
+    let found = try await find(.words(kinds, beginnings: wanted.words))
+    switch wanted.meant(among: found, called: \.names) {
+    case .one(let named): return named.reference
+    case .several(let meant): throw severalFit(typed, meant, kinds: kinds)
+    case .none: throw try await noneCalled(typed, kinds: kinds, nouns: nouns)
     }
-    throw try await noneCalled(typed, kinds: kinds, nouns: nouns)
+  }
+
+  private func severalFit(
+    _ typed: String, _ meant: [Named], kinds: [ReferenceKind]
+  ) -> Problem {
+    let shown = meant.prefix(9)
+    let width = shown.map { $0.reference.handle.count }.max() ?? 0
+    return Problem(
+      .usage,
+      "`\(typed)` fits \(count(meant.count)) \(kinds.count == 1 ? kinds[0].plural : "records"). Use one of:",
+      details: shown.map { hit in
+        let handle = hit.reference.handle
+        let padding = String(repeating: " ", count: width - handle.count + 2)
+        return "  " + handle + padding + hit.reference.title
+          + (hit.detail.map { "  ·  " + $0 } ?? "")
+      } + (meant.count > shown.count ? ["  … \(meant.count - shown.count) more"] : []),
+      fix: "Nothing was done.")
   }
 
   private func noneCalled(
@@ -121,5 +129,12 @@ public struct ReferenceResolver: Capability {
   private func count(_ number: Int) -> String {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
     return number < words.count ? words[number] : String(number)
+  }
+}
+
+extension NameMatch {
+  /// As the kinds that may be meant are spoken of: "Dr Rivera" is Rivera where doctors may be.
+  init(_ typed: String, kinds: [ReferenceKind]) {
+    self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
   }
 }

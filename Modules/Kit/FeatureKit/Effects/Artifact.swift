@@ -1,7 +1,8 @@
 /// A named stream of bytes that a command made: the host writes it to a file, a pipe or a browser.
 public struct Artifact: Sendable {
-  /// A plain file name without a path: `recruiting-report.csv`.
+  /// A plain file name without a path: `report.csv`.
   public var name: String
+  /// What a browser is told it is: `text/csv`.
   public var mediaType: String
   /// Where the command was told to put it; the host chooses when nil.
   public var path: String?
@@ -40,10 +41,12 @@ public struct ArtifactSink: Sendable {
     self.accept = accept
   }
 
+  /// Passes the bytes on. Throws when there is no room, or nobody reads any more.
   public func write(_ bytes: [UInt8]) throws(Problem) {
     try accept(bytes)
   }
 
+  /// The same for text, as UTF-8.
   public func write(_ text: String) throws(Problem) {
     try accept(Array(text.utf8))
   }

@@ -1,7 +1,9 @@
 /// What a reducer wants done: a value, described where a description will do (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
+  /// What a store interprets; a test store prints it.
   package let operation: Operation
 
+  /// Everything a store can be asked for. Only `run` holds a closure, so that tests compare the rest.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -13,8 +15,11 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// The one closure: work that reports back by sending actions.
   package struct Work: Sendable {
+    /// Under which a newer one finds it; nil for work that nothing supersedes.
     package let id: EffectID?
+    /// What happens when one of the same id still runs.
     package let repeats: Repeats
+    /// The work itself, which reports back by sending.
     package let body: @Sendable (Send<Action>) async -> Void
   }
 
@@ -35,7 +40,9 @@ public enum Repeats: Sendable {
 
 /// Names an effect so that it can be superseded, joined or cancelled; the record keeps two rows apart.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// What is done: two loads of the same name supersede each other.
   public let name: String
+  /// Which record it is done to; nil when there is only one of its kind.
   public let record: RecordID?
 
   public init(_ name: String, _ record: RecordID? = nil) {
@@ -49,8 +56,10 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Effect {
+  /// Nothing is to be done.
   public static var none: Effect { Effect(.none) }
 
+  /// Has the host say, ask, write, draw or open something.
   public static func tell(_ outcome: Outcome<Action>) -> Effect { Effect(.tell(outcome)) }
 
   /// Stops the running effect of that id; what it still sends is dropped.
@@ -59,11 +68,13 @@ extension Effect {
   /// All at once, in any order; a test runs them in written order.
   public static func merge(_ effects: Effect...) -> Effect { Effect(.merge(effects)) }
 
+  /// The same for effects that stand in a list.
   public static func merge(_ effects: [Effect]) -> Effect { Effect(.merge(effects)) }
 
   /// One after the other, each begun when the one before has settled.
   public static func sequence(_ effects: Effect...) -> Effect { Effect(.sequence(effects)) }
 
+  /// Runs work that sends as many actions as it likes.
   public static func run(
     _ id: EffectID? = nil, repeats: Repeats = .supersede,
     _ body: @escaping @Sendable (Send<Action>) async -> Void
@@ -73,7 +84,7 @@ extension Effect {
 
   /// Fetches something and sends what came of it, success or problem, as one action.
   ///
-  ///     .load("tasks") { try await timeline.tasks(of: athlete) } into: { .tasksLoaded($0) }
+  ///     .load("tasks") { try await timeline.tasks(of: person) } into: { .tasksLoaded($0) }
   public static func load<Value: Sendable>(
     _ id: EffectID, repeats: Repeats = .supersede,
     _ fetch: @escaping @Sendable () async throws(Problem) -> Value,
@@ -113,10 +124,12 @@ public struct Send<Action: Sendable>: Sendable {
     self.say = tell
   }
 
+  /// Sends a fact to the reducer. After the work was superseded or cancelled it arrives nowhere.
   public func callAsFunction(_ action: Action) {
     deliver(action)
   }
 
+  /// Tells the host something without the reducer, such as progress.
   public func tell(_ outcome: Outcome<Action>) {
     say(outcome)
   }

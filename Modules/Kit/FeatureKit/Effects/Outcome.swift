@@ -21,7 +21,9 @@ extension Outcome: Equatable where Action: Equatable {}
 
 /// A line the host shows and forgets.
 public struct Notice: Equatable, Sendable {
+  /// One sentence.
   public var text: String
+  /// How it stands: a warning is no failure.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .info) {
@@ -32,8 +34,11 @@ public struct Notice: Equatable, Sendable {
 
 /// What a writing command did: a sentence, what follows from it, and the records it made or touched.
 public struct Done: Equatable, Sendable {
+  /// What was done, as one sentence: the first line of the output.
   public var sentence: String
+  /// What follows from it, a line each.
   public var details: [String]
+  /// The records made or touched. A script reads their handles.
   public var references: [Reference]
 
   public init(_ sentence: String, details: [String] = [], references: [Reference] = []) {
@@ -45,10 +50,13 @@ public struct Done: Equatable, Sendable {
 
 /// A confirmation: what will happen, in words, and what "yes" does.
 public struct Question<Action: Sendable>: Sendable {
+  /// The question itself, with how many and of what.
   public var words: String
+  /// Who and what is concerned, a line each: what somebody must have read before they agree.
   public var details: [String]
   /// What the agreeing button says: "Delete".
   public var agree: String
+  /// What is sent on yes. On no nothing is: nothing has happened yet.
   public var yes: Action
 
   public init(_ words: String, details: [String] = [], agree: String = "Yes", yes: Action) {
@@ -78,7 +86,9 @@ func questionDigest(words: String, details: [String]) -> String {
 ///
 /// A host that can ask says the problem's words, asks and does the command again; any other gives the problem.
 public struct Need: Equatable, Sendable {
+  /// The name of the parameter.
   public var parameter: String
+  /// What is said where nobody can be asked.
   public var problem: Problem
 
   public init(_ parameter: String, _ problem: Problem) {
@@ -89,8 +99,11 @@ public struct Need: Equatable, Sendable {
 
 /// How far a long piece of work is.
 public struct Progress: Equatable, Sendable {
+  /// What is under way: "Sending the report".
   public var words: String
+  /// How many of them are done.
   public var done: Int
+  /// How many there are; nil when that is not known.
   public var total: Int?
 
   public init(_ words: String, done: Int, of total: Int? = nil) {

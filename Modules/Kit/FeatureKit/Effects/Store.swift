@@ -6,7 +6,9 @@
 ///
 /// A running effect keeps its store alive. Whoever lets a store go calls `cancelEffects` first.
 public final class Store<Feature: FeatureModule>: Sendable {
+  /// What the feature remembers.
   public typealias State = Feature.State
+  /// What can happen to the feature.
   public typealias Action = Feature.Action
   typealias Observer = @Sendable (State, Action) -> Void
 
@@ -46,6 +48,7 @@ public final class Store<Feature: FeatureModule>: Sendable {
     reduced = state
   }
 
+  /// The state after everything that has been sent so far.
   public var state: State {
     locked { reduced }
   }

@@ -17,6 +17,7 @@ public struct Dependencies: Sendable {
     self.feature = feature
   }
 
+  /// The capability of this type; its unimplemented default when nobody provided one.
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
       (maker(of: ObjectIdentifier(type))?() as? Given)
@@ -77,7 +78,9 @@ public struct Dependencies: Sendable {
 
 /// Makes the default endpoints of a capability: each fails, or reports, with all three names.
 public struct Unimplemented: Sendable {
+  /// The type that was asked for.
   public let capability: String
+  /// The feature that asked.
   public let feature: String
 
   public init(capability: String, feature: String) {
@@ -85,6 +88,7 @@ public struct Unimplemented: Sendable {
     self.feature = feature
   }
 
+  /// The failure of one endpoint, with all three names and what to do about it.
   public func problem(_ endpoint: String) -> Problem {
     Problem(
       .unimplemented,

@@ -3,6 +3,7 @@
 /// It is boxed once, when the host starts; the store behind it is made at the first use. A box that goes takes its running effects
 /// along.
 public final class FeatureBox: Sendable {
+  /// What the feature says of itself; reading it makes nothing.
   public let manifest: FeatureManifest
 
   // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
@@ -61,6 +62,7 @@ public final class FeatureBox: Sendable {
     running.page(context)
   }
 
+  /// What the prompt shows of the feature; nil for nothing.
   public var badge: Badge? { running.badge() }
 
   /// Fetches anew what the badge shows; nil for a feature that shows none.
@@ -87,10 +89,15 @@ public enum HostOutcome: Sendable {
 
 /// A question with what "yes" does already bound.
 public struct HostQuestion: Sendable {
+  /// The question itself.
   public let words: String
+  /// Who and what is concerned.
   public let details: [String]
+  /// What the agreeing button says.
   public let agree: String
+  /// What a host that cannot wait is given back with the yes: other words have another digest.
   public let digest: String
+  /// Sends what yes means.
   public let yes: @Sendable () -> Sent
 
   init(

@@ -5,7 +5,9 @@ public struct FeatureManifest: Equatable, Sendable {
 
   /// The module's name: `Tasks`.
   public var id: String
+  /// What menus call it.
   public var title: String
+  /// One sentence for the list of features.
   public var summary: String
   /// Where it stands among the others in menus and help.
   public var order: Int
@@ -15,6 +17,7 @@ public struct FeatureManifest: Equatable, Sendable {
   public var routes: [RoutePattern]
   /// Whether the prompt asks it for a badge, also before any of its commands was used.
   public var showsBadge: Bool
+  /// The version of the kit it was made for.
   public var apiVersion: Int
 
   public init(
@@ -35,8 +38,11 @@ public struct FeatureManifest: Equatable, Sendable {
 
 /// A first word a feature claims, and what the word alone does.
 public struct Noun: Equatable, Sendable {
+  /// The word itself, in lower case.
   public var word: String
+  /// Other words for the same.
   public var aliases: [String]
+  /// One sentence for help.
   public var summary: String
   /// The verb that the noun alone stands for: `tasks` is `tasks list`.
   public var opens: String

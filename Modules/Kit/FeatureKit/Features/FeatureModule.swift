@@ -34,7 +34,9 @@ public protocol FeatureModule: Sendable {
 }
 
 extension FeatureModule {
+  /// Most features show nothing there.
   public func badge(_ state: State) -> Badge? { nil }
+  /// Nothing to fetch for a feature that shows none.
   public var badgeRefresh: Action? { nil }
 }
 
@@ -47,16 +49,18 @@ public enum HostEvent: Hashable, Sendable {
   case refreshed
   /// Something else wrote: undo, an import, another process.
   case dataChanged
-  /// Another person signed in, or another athlete is looked at. Nothing of the one before may stay.
+  /// Another person signed in, or somebody else's data are looked at. Nothing of the one before may stay.
   case viewerChanged
   case signedOut
 }
 
 /// Who is looking, as a page needs to know it.
 public struct Viewer: Equatable, Sendable {
+  /// What they are called.
   public var name: String
   /// Whose data is shown, when it is not the viewer's own.
   public var subject: String?
+  /// Whether they may look and not change.
   public var isReadOnly: Bool
 
   public init(name: String, subject: String? = nil, isReadOnly: Bool = false) {
@@ -68,8 +72,11 @@ public struct Viewer: Equatable, Sendable {
 
 /// What a page depends on beside its state.
 public struct PageContext: Sendable {
+  /// The moment the page is shown: "2 hours ago" counts from here.
   public var now: Instant
+  /// Where the viewer is.
   public var zone: Zone
+  /// Who looks.
   public var viewer: Viewer
   /// How many rows of a list to show before "… 15 more"; nil shows all.
   public var rowLimit: Int?
@@ -81,5 +88,6 @@ public struct PageContext: Sendable {
     self.rowLimit = rowLimit
   }
 
+  /// The day it is for the viewer.
   public var today: CalendarDay { zone.day(of: now) }
 }

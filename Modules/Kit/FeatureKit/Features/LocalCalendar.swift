@@ -11,12 +11,16 @@ public struct LocalCalendar: Capability {
     readZone = zone
   }
 
+  /// The moment.
   public func now() -> Instant { readNow() }
 
+  /// Where the viewer is now; `set timezone` may have changed it since the last question.
   public func zone() -> Zone { readZone() }
 
+  /// The day it is for the viewer.
   public func today() -> CalendarDay { readZone().day(of: readNow()) }
 
+  /// A calendar that stands still, for scripts (`--now`) and tests.
   public static func fixed(_ instant: Instant, _ zone: Zone = .utc) -> LocalCalendar {
     LocalCalendar(now: { instant }, zone: { zone })
   }

@@ -1,4 +1,4 @@
-/// Bytes nobody can guess, as a capability: for family codes, session tokens and ids.
+/// Bytes nobody can guess, as a capability: for codes, session tokens and ids.
 public struct RandomSource: Capability {
   private let draw: @Sendable (Int) throws(Problem) -> [UInt8]
 
@@ -6,6 +6,7 @@ public struct RandomSource: Capability {
     self.draw = draw
   }
 
+  /// So many bytes; a machine that has none to give fails rather than give worse ones.
   public func bytes(_ count: Int) throws(Problem) -> [UInt8] { try draw(count) }
 
   public static func unimplemented(_ place: Unimplemented) -> RandomSource {

@@ -1,5 +1,6 @@
-/// A place in the product as the web writes it: `/schools/3f2b…`, `/coaches?highlight=…`.
+/// A place in the product as the web writes it: `/notes/3f2b…`, `/notes?highlight=…`.
 public struct Route: Hashable, Sendable {
+  /// With its query, percent-encoded as the web writes it.
   public let path: String
 
   public init(_ path: String) {
@@ -9,10 +10,12 @@ public struct Route: Hashable, Sendable {
 
 /// A web path with holes and the command text it stands for; read in both directions.
 ///
-///     RoutePattern("/schools/{id}", "schools show {id}")
-///     RoutePattern("/coaches?highlight={id}", "coaches show {id}")
+///     RoutePattern("/notes/{id}", "notes show {id}")
+///     RoutePattern("/notes?highlight={id}", "notes show {id}")
 public struct RoutePattern: Equatable, Sendable {
+  /// The path with its holes in braces.
   public let path: String
+  /// The command text with the same holes.
   public let command: String
 
   public init(_ path: String, _ command: String) {

@@ -13,8 +13,10 @@ public struct WallClock: Capability {
     self.wait = wait
   }
 
+  /// The moment.
   public func now() -> Instant { readNow() }
 
+  /// Waits so long; a clock that stands still does not wait at all.
   public func sleep(milliseconds: Int64) async { await wait(milliseconds) }
 
   /// A clock that stands still, for scripts (`--now`) and tests.
@@ -37,6 +39,7 @@ public struct IDSource: Capability {
     self.draw = draw
   }
 
+  /// An id that no record has.
   public func next() -> RecordID { draw() }
 
   public static func unimplemented(_ place: Unimplemented) -> IDSource {

@@ -26,6 +26,7 @@ public struct ChartDrawing: Capability {
 public enum PictureFormat: String, CaseIterable, Sendable {
   case svg, png, pdf
 
+  /// What a browser is told the file is.
   public var mediaType: String {
     switch self {
     case .svg: "image/svg+xml"

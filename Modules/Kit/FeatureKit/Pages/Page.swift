@@ -3,10 +3,13 @@
 /// Nodes carry meaning (a tone, a marker), never a colour, and the words a screen reader says. Text is whole and raw: each
 /// renderer cuts and escapes for itself.
 public struct Page: Equatable, Sendable {
+  /// What the page is called, on screens, in tabs and aloud.
   public var title: String
   /// Set at the far end of the title line: `Grade 10 · Class of 2028`.
   public var context: String?
+  /// A second line below the title.
   public var subtitle: String?
+  /// What stands on the page, from top to bottom.
   public var blocks: [Block]
   /// Why the page is not what was asked for; a reading command exits with its code.
   public var problem: Problem?
@@ -49,7 +52,9 @@ public enum Tone: String, Equatable, Sendable, CaseIterable {
 
 /// A command offered on the page: its words and the command text it stands for.
 public struct CommandLink: Hashable, Sendable {
+  /// What is read.
   public var label: String
+  /// What happens: a line as it could be typed.
   public var command: String
   /// What a screen reader says instead of the label; the label when nil.
   public var spoken: String?
@@ -70,6 +75,7 @@ public struct CommandLink: Hashable, Sendable {
   }
 }
 
+/// Lets a page write its blocks under each other, with `if`, `switch` and `for`.
 @resultBuilder
 public enum BlockBuilder {
   public static func buildExpression(_ node: any PageNode) -> [Block] { [node.block] }

@@ -1,10 +1,14 @@
-/// A strip that says in what capacity the page is seen: a parent's read-only view.
+/// A strip that says in what capacity the page is seen: by somebody who may look and not change.
 public struct Banner: Equatable, PageNode {
   /// A pictogram in front, kept out of what is spoken.
   public var icon: String?
+  /// A line each; the first says the most important thing.
   public var lines: [String]
+  /// How it stands.
   public var tone: Tone
+  /// What can be done from here.
   public var links: [CommandLink]
+  /// All of it in words, without the pictogram.
   public var spoken: String
 
   public init(
@@ -23,10 +27,15 @@ public struct Banner: Equatable, PageNode {
 
 /// Something the page has to say now: a success, a failure with what to do, a warning.
 public struct Message: Equatable, PageNode {
+  /// What happened, as one sentence.
   public var text: String
+  /// What belongs to it, a line each.
   public var details: [String]
+  /// How it stands.
   public var tone: Tone
+  /// What can be done about it.
   public var links: [CommandLink]
+  /// All of it in words.
   public var spoken: String
 
   public init(
@@ -52,7 +61,9 @@ public struct Message: Equatable, PageNode {
 
 /// Running text.
 public struct Paragraph: Equatable, PageNode {
+  /// The sentence or sentences; renderers break the lines.
   public var text: String
+  /// How it stands.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .neutral) {
@@ -65,9 +76,13 @@ public struct Paragraph: Equatable, PageNode {
 
 /// A named group of blocks.
 public struct Section: Equatable, PageNode {
+  /// What the blocks have in common.
   public var title: String
+  /// How it stands.
   public var tone: Tone
+  /// What can be done with all of it.
   public var links: [CommandLink]
+  /// What stands under the title, from top to bottom.
   public var blocks: [Block]
 
   public init(
@@ -85,6 +100,7 @@ public struct Section: Equatable, PageNode {
 
 /// Cards with one figure each.
 public struct StatGrid: Equatable, PageNode {
+  /// The figures, in reading order.
   public var stats: [Stat]
 
   public init(_ stats: [Stat]) {
@@ -94,12 +110,19 @@ public struct StatGrid: Equatable, PageNode {
   public var block: Block { .stats(self) }
 }
 
+/// One figure with its name.
 public struct Stat: Equatable, Sendable {
+  /// What is counted.
   public var title: String
+  /// The figure as text; `--` where it could not be had, because 0 would not be true.
   public var value: String
+  /// What belongs to the figure.
   public var note: String?
+  /// How it stands.
   public var tone: Tone
+  /// Where choosing it leads.
   public var link: CommandLink?
+  /// Name, figure and note in words.
   public var spoken: String
 
   public init(
@@ -117,10 +140,15 @@ public struct Stat: Equatable, Sendable {
 
 /// How much of a whole is done.
 public struct ProgressBar: Equatable, PageNode {
+  /// What is under way, with its figures.
   public var text: String
+  /// How many are done.
   public var done: Int
+  /// How many there are.
   public var total: Int
+  /// How far that is: given, because not everything that counts is counted alike.
   public var percent: Int
+  /// All of it in words.
   public var spoken: String
 
   public init(_ text: String, done: Int, of total: Int, percent: Int, spoken: String? = nil) {
@@ -136,6 +164,7 @@ public struct ProgressBar: Equatable, PageNode {
 
 /// Labels with their values.
 public struct Facts: Equatable, PageNode {
+  /// The facts, in reading order.
   public var facts: [Fact]
 
   public init(_ facts: [Fact]) {
@@ -145,9 +174,13 @@ public struct Facts: Equatable, PageNode {
   public var block: Block { .facts(self) }
 }
 
+/// One thing that is known, with its name.
 public struct Fact: Equatable, Sendable {
+  /// What it is.
   public var label: String
+  /// What is known of it.
   public var value: String
+  /// How it stands.
   public var tone: Tone
 
   public init(_ label: String, _ value: String, tone: Tone = .neutral) {
@@ -159,8 +192,11 @@ public struct Fact: Equatable, Sendable {
 
 /// Nothing to show, said kindly, with what to do about it.
 public struct EmptyState: Equatable, PageNode {
+  /// What is not there, as one sentence.
   public var text: String
+  /// Why that is, or what would be there.
   public var detail: String?
+  /// How to get something there.
   public var links: [CommandLink]
 
   public init(_ text: String, detail: String? = nil, links: [CommandLink] = []) {
@@ -174,6 +210,7 @@ public struct EmptyState: Equatable, PageNode {
 
 /// Where one can go from here.
 public struct Links: Equatable, PageNode {
+  /// The commands, the likeliest first.
   public var links: [CommandLink]
 
   public init(_ links: [CommandLink]) {

@@ -1,5 +1,6 @@
 /// Records under each other, each with its handle, its state and what can be done with it.
 public struct RowList: Equatable, PageNode {
+  /// The records, in the order somebody asked for.
   public var rows: [Row]
   /// What shows the rows that were left out: "… 15 more".
   public var more: CommandLink?
@@ -14,12 +15,15 @@ public struct RowList: Equatable, PageNode {
 
 /// One record in a list.
 public struct Row: Equatable, Sendable {
+  /// Its state as one sign: a box that is ticked, a lock.
   public var marker: Marker?
   /// The permanent short name: `t12`.
   public var handle: String?
   /// A pictogram in front of the title, kept out of what is spoken.
   public var icon: String?
+  /// What it is called.
   public var title: String
+  /// Short words about it, each with how it stands.
   public var badges: [Badge]
   /// The last column: a date, a time, a value.
   public var trailing: Badge?
@@ -31,9 +35,11 @@ public struct Row: Equatable, Sendable {
   public var bars: [Double]
   /// Stands out, as an unread notification does.
   public var isStrong: Bool
+  /// How the record stands.
   public var tone: Tone
   /// What choosing the row does.
   public var opens: CommandLink?
+  /// What can be done with it.
   public var links: [CommandLink]
   /// What is unfolded under the row.
   public var expanded: [Block]
@@ -103,7 +109,9 @@ public enum Marker: String, Equatable, Sendable, CaseIterable {
 
 /// A short word with a tone, shown as a pill, a column or in brackets.
 public struct Badge: Equatable, Sendable {
+  /// One or two words.
   public var text: String
+  /// How it stands.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .neutral) {

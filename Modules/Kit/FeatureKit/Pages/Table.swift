@@ -1,7 +1,10 @@
 /// Figures in rows and columns.
 public struct Table: Equatable, PageNode {
+  /// What is said above it.
   public var caption: String?
+  /// From left to right.
   public var columns: [Column]
+  /// A cell a column; a renderer with less room shows rows one under the other.
   public var rows: [[String]]
 
   public init(_ caption: String? = nil, columns: [Column], rows: [[String]]) {
@@ -13,7 +16,9 @@ public struct Table: Equatable, PageNode {
   public var block: Block { .table(self) }
 }
 
+/// The head of a column.
 public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
+  /// What the cells below it are.
   public var title: String
   /// Numbers line up at the right.
   public var isNumeric: Bool

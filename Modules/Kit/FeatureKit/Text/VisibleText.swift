@@ -4,6 +4,7 @@
 /// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners that Persian or Hindi spelling needs stay. Making the text visible twice
 /// changes nothing, so every renderer does it at its own door.
 public struct VisibleText: Hashable, Sendable {
+  /// What may be written anywhere.
   public let text: String
 
   /// What the signs are written with.
