@@ -6,16 +6,21 @@ public import FeatureKit
 /// Rows are often incomplete; the `effective` values fill the gaps by rule 2.4, so that one null never hides an inbox.
 public struct AppNotification: Equatable, Sendable {
   public let id: RecordID
+  /// Whose inbox it is in. A parent has an inbox of their own: nobody reads another's (rule 3).
   public var personID: RecordID
   public var type: Open<NotificationType>
   public var title: String
+  /// Null on real rows; shown as nothing then, rather than hiding the row (rule 2.4).
   public var message: String?
   public var priority: Open<NotificationPriority>?
   public var related: RelatedEntity?
   /// The moment it is sorted by.
   public var scheduledFor: Instant?
+  /// When a server sent it. Kept as it comes; nothing here goes by it.
   public var sentAt: Instant?
+  /// Nil while it is unread.
   public var readAt: Instant?
+  /// Kept for servers that send e-mail. This program sends none by itself.
   public var isEmailSent = false
   public var emailSentAt: Instant?
   /// Where it leads; nil derives it from the related record (rule 4.11).
@@ -34,6 +39,7 @@ public struct AppNotification: Equatable, Sendable {
     }
   }
 
+  /// The kinds that real rows name. A type of tomorrow is kept as it is and leads nowhere.
   public enum RelatedType: String, Vocabulary {
     case offer, event, recommendation, coach, school, interaction
   }
@@ -50,9 +56,11 @@ public struct AppNotification: Equatable, Sendable {
   }
 
   public var isRead: Bool { readAt != nil }
+  /// What is shown and searched.
   public var text: String { message ?? "" }
   /// An unknown or missing priority is normal.
   public var effectivePriority: NotificationPriority { priority?.known ?? .normal }
+  /// What lists are sorted by: a row that was scheduled for no time counts from when it was made.
   public var effectiveTime: Instant { scheduledFor ?? createdAt }
 }
 
@@ -76,6 +84,7 @@ public enum NotificationType: String, Vocabulary {
     }
   }
 
+  /// The sign in front of the row (rule 4.11).
   public var emoji: String {
     switch self {
     case .followUpReminder: "🔔"
@@ -93,6 +102,7 @@ extension Open where Known == NotificationType {
   public var emoji: String { known?.emoji ?? "📌" }
 }
 
+/// How much it matters. Somebody may want to hear of `high` alone.
 public enum NotificationPriority: String, Vocabulary {
   case low, normal, high
 

@@ -4,10 +4,12 @@ public import FeatureKit
 /// The unit of sharing: one athlete and any number of parents; a row of `family_units`.
 public struct FamilyUnit: Equatable, Sendable {
   public let id: RecordID
+  /// The athlete. A family has exactly one, and an athlete one family; parents may be in several (rule 2.1).
   public var playerID: RecordID
   public var name: String?
   /// `FAM-` and six characters; nil until somebody asks for one.
   public var code: String?
+  /// A new code ends the old one; whoever has joined stays.
   public var codeGeneratedAt: Instant?
   public var createdAt: Instant
   public var updatedAt: Instant
@@ -26,6 +28,7 @@ public struct FamilyMember: Equatable, Sendable {
   public let id: RecordID
   public var familyID: RecordID
   public var personID: RecordID
+  /// As what they are in this family. What they may do follows from their own role (rule 3).
   public var role: Open<UserRole>
   public var addedAt: Instant
 
@@ -49,6 +52,7 @@ public struct FamilyCodeUse: Equatable, Sendable {
   public var action: Open<Action>
   public var createdAt: Instant
 
+  /// A code is a key to a minor's data, so each use of one is written down for the family to read.
   public enum Action: String, Vocabulary {
     case generated, joined, regenerated
   }
@@ -71,10 +75,13 @@ public struct ViewLogEntry: Equatable, Sendable {
   public let id: RecordID
   public var parentID: RecordID
   public var athleteID: RecordID
+  /// What was looked at.
   public var itemType: Open<ItemType>
+  /// Which record; nil for a page that is about none.
   public var itemID: RecordID?
   public var viewedAt: Instant
 
+  /// What is worth telling an athlete that a parent looked at. Settings and the inbox are the parent's own.
   public enum ItemType: String, Vocabulary {
     case school, coach, interaction, event, timeline, performance, dashboard
   }

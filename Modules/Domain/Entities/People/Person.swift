@@ -5,12 +5,16 @@ public import JSON
 /// Somebody who uses the program: a row of `users`. An athlete is a person whose role is player.
 public struct Person: Equatable, Sendable {
   public let id: RecordID
+  /// Unique among people. A profile made without one has a placeholder, which is never shown and never written to.
   public var email: String
+  /// Decides what the person may do (rule 3).
   public var role: Open<UserRole>
   public var fullName: String?
   public var phone: String?
   public var profilePhotoURL: String?
+  /// The class. The grade is worked out from it and from the day, and stored nowhere (rule 4.1).
   public var graduationYear: Int?
+  /// From here on, what the shipped app keeps of a person. It is read, kept and exported; no rule here goes by it.
   public var currentPhase: Open<Phase>
   public var phaseMilestoneData: JSONValue = .object([:])
   public var statusScore: Int?
@@ -19,11 +23,14 @@ public struct Person: Equatable, Sendable {
   public var recoveryPlanShownAt: Instant?
   public var isICloudSyncEnabled = false
   public var isAdmin = false
+  /// Five digits. It stands in no packet.
   public var zipCode: String?
+  /// Older than the profile, which wins where it has a value of its own (rule 4.13).
   public var gpa: Double?
   public var satScore: Int?
   public var actScore: Int?
   public var profileCompleteness: Int?
+  /// Whether the first questions have been answered.
   public var isOnboardingCompleted = false
   public var createdAt: Instant?
   public var updatedAt: Instant?

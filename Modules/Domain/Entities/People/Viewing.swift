@@ -2,6 +2,7 @@ public import FeatureKit
 
 /// Who is looking, and at whose data.
 public struct Viewing: Equatable, Sendable {
+  /// Who is signed in.
   public var person: RecordID
   public var role: UserRole
   /// What the person is called; nil when neither name nor e-mail says.
@@ -9,6 +10,7 @@ public struct Viewing: Equatable, Sendable {
   /// The athlete whose data pages show: oneself for an athlete, the chosen one for a parent, nil while a parent has none.
   public var athlete: RecordID?
   public var athleteName: String?
+  /// The family through which they look; nil for an athlete who has none yet.
   public var family: RecordID?
 
   public init(

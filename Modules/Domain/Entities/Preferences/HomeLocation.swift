@@ -7,6 +7,7 @@ public struct HomeLocation: PreferenceData {
 
   public init() {}
 
+  /// Where the family lives is nobody else's to know: it stands in no packet and in no report.
   public var address: String? {
     get { text("address") }
     set { write(newValue, to: "address") }
@@ -23,6 +24,7 @@ public struct HomeLocation: PreferenceData {
     get { text("zip") }
     set { write(newValue, to: "zip") }
   }
+  /// Degrees, as a map or an import gave them; nothing here looks an address up.
   public var latitude: Double? {
     get { number("latitude") }
     set { write(newValue, to: "latitude") }
@@ -32,6 +34,7 @@ public struct HomeLocation: PreferenceData {
     set { write(newValue, to: "longitude") }
   }
 
+  /// One part is enough: families often give no more than a state.
   public var hasLocation: Bool {
     [address, city, state, zip].contains { $0 != nil } || latitude != nil || longitude != nil
   }

@@ -7,6 +7,7 @@ public struct PlayerProfile: PreferenceData {
 
   public init() {}
 
+  /// Also a column of the person; pages ask for the class and not for either of them.
   public var graduationYear: Int? {
     get { whole("graduation_year") }
     set { write(newValue, to: "graduation_year") }
@@ -15,6 +16,7 @@ public struct PlayerProfile: PreferenceData {
     get { text("primary_sport") }
     set { write(newValue, to: "primary_sport") }
   }
+  /// The one on the packet. `positions` has all of them, this one included or not.
   public var primaryPosition: String? {
     get { text("primary_position") }
     set { write(newValue, to: "primary_position") }
@@ -43,6 +45,7 @@ public struct PlayerProfile: PreferenceData {
     get { text("throws").flatMap(Side.init(rawValue:)) }
     set { write(newValue?.rawValue, to: "throws") }
   }
+  /// Inches, as coaches in this country ask for it; shown as `6'1"`.
   public var heightInches: Int? {
     get { whole("height_inches") }
     set { write(newValue, to: "height_inches") }
@@ -51,6 +54,7 @@ public struct PlayerProfile: PreferenceData {
     get { whole("weight_lbs") }
     set { write(newValue, to: "weight_lbs") }
   }
+  /// Wins over the person's own column where both have a value (rule 4.13).
   public var gpa: Double? {
     get { number("gpa") }
     set { write(newValue, to: "gpa") }
@@ -67,6 +71,7 @@ public struct PlayerProfile: PreferenceData {
     get { texts("core_courses") }
     set { write(newValue, to: "core_courses") }
   }
+  /// Numbers and names at other places, from here on. They are the family's: none of them is in a packet.
   public var ncaaID: String? {
     get { text("ncaa_id") }
     set { write(newValue, to: "ncaa_id") }
@@ -95,14 +100,17 @@ public struct PlayerProfile: PreferenceData {
     get { text("facebook_handle") }
     set { write(newValue, to: "facebook_handle") }
   }
+  /// Never printed, whatever is allowed: coaches read that it can be had (rule 4.13).
   public var phone: String? {
     get { text("phone") }
     set { write(newValue, to: "phone") }
   }
+  /// The address for coaches; the one of the account stands in where there is none.
   public var email: String? {
     get { text("email") }
     set { write(newValue, to: "email") }
   }
+  /// Kept for the shipped app. No paper of this program shows a phone number.
   public var allowsSharingPhone: Bool? {
     get { flag("allow_share_phone") }
     set { write(newValue, to: "allow_share_phone") }
@@ -112,6 +120,7 @@ public struct PlayerProfile: PreferenceData {
     get { flag("allow_share_email") }
     set { write(newValue, to: "allow_share_email") }
   }
+  /// In the order the family put them: the first is the one to see.
   public var videoLinks: [VideoLink] {
     get { object["video_links"]?.array?.compactMap(VideoLink.init) ?? [] }
     set { object["video_links"] = newValue.isEmpty ? nil : .array(newValue.map(\.json)) }
@@ -145,6 +154,7 @@ public enum Side: String, Vocabulary {
 public struct VideoLink: Equatable, Sendable {
   public var title: String?
   public var url: String
+  /// Where it can be seen, as the family wrote it: `youtube`.
   public var platform: String?
 
   public init(title: String? = nil, url: String, platform: String? = nil) {

@@ -8,6 +8,7 @@ public struct QuickTask: Equatable, Sendable {
   public var text: String
   public var isCompleted: Bool
   public var createdAt: Instant
+  /// Nil while it is open, and again when it is opened again.
   public var completedAt: Instant?
 
   /// Characters a text may have, after trimming (rule 4.15).
@@ -32,6 +33,7 @@ extension QuickTask {
     return json.array?.compactMap(QuickTask.init) ?? []
   }
 
+  /// What is stored for the list: JSON, with the keys that the web app writes.
   public static func text(of list: [QuickTask]) -> String {
     JSONValue.array(list.map(\.json)).text
   }

@@ -8,10 +8,12 @@ public struct SchoolWishes: PreferenceData {
 
   public init() {}
 
+  /// A wish that cannot be read is left out; the others are kept.
   public var wishes: [Wish] {
     get { object["preferences"]?.array?.compactMap(Wish.init) ?? [] }
     set { object["preferences"] = .array(newValue.map(\.json)) }
   }
+  /// Which set of wishes the family began with.
   public var templateUsed: String? {
     get { text("template_used") }
     set { write(newValue, to: "template_used") }
@@ -27,7 +29,9 @@ public struct SchoolWishes: PreferenceData {
     public var category: Open<WishCategory>
     public var type: String
     public var value: JSONValue
+    /// How much it matters among the others.
     public var priority: Int?
+    /// Whether a school without it is out of the question.
     public var isDealbreaker: Bool
 
     public init(
@@ -61,6 +65,7 @@ public struct SchoolWishes: PreferenceData {
     }
   }
 
+  /// Wishes are grouped by it; what a family made up itself is `custom`.
   public enum WishCategory: String, Vocabulary {
     case location, academic, program, custom
   }

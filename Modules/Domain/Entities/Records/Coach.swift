@@ -5,8 +5,11 @@ public import JSON
 /// Somebody on the staff of a school; a row of `coaches`.
 public struct Coach: Equatable, Sendable {
   public let id: RecordID
+  /// A coach without a school is none: deleting the school deletes its coaches.
   public var schoolID: RecordID
+  /// Whose list the coach is on. Two families keep two rows of the same person, and neither sees the other's.
   public var athleteID: RecordID
+  /// Who may read it; nil while the athlete has no family, and then the athlete alone.
   public var familyID: RecordID?
   public var role: Open<CoachRole>
   public var firstName: String
@@ -15,13 +18,16 @@ public struct Coach: Equatable, Sendable {
   public var phone: String?
   public var twitterHandle: String?
   public var instagramHandle: String?
+  /// Read by the whole family. What only its author may read is in `privateNotes`.
   public var notes: String?
+  /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue?
   /// As a server stored it; when nil it is computed from the interactions (rule 4.9).
   public var responsivenessScore: Int?
   /// The newest interaction, kept so by the write that adds, edits or deletes one (rule 4.8).
   public var lastContactDate: Instant?
   public var availability: JSONValue?
+  /// Who put it in, and who changed it last: in a family several people write.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -40,6 +46,7 @@ public struct Coach: Equatable, Sendable {
     self.lastName = lastName
   }
 
+  /// First name first. Lists have the last name first, and are sorted by it.
   public var fullName: String {
     [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -9,13 +9,18 @@ public struct Document: Equatable, Sendable {
   public var type: Open<DocumentType>
   public var title: String
   public var description: String?
+  /// An address, or the name of a file the family keeps. The file itself is not in here.
   public var fileURL: String
   public var fileType: String?
+  /// Which version of the same paper this is.
   public var version = 1
+  /// Whether it is the version to show; older ones are kept.
   public var isCurrent = true
   public var schoolID: RecordID?
+  /// The schools that have it, by id.
   public var sharedWithSchools: [RecordID] = []
   public var uploadedBy: RecordID
+  /// Nil until the link was tried for the first time.
   public var healthStatus: Open<LinkHealth>?
   public var lastHealthCheck: Instant?
   public var createdAt: Instant?
@@ -35,6 +40,7 @@ public struct Document: Equatable, Sendable {
   }
 }
 
+/// What coaches ask for.
 public enum DocumentType: String, Vocabulary {
   case highlightVideo = "highlight_video"
   case transcript, resume

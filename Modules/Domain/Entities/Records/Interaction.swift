@@ -5,16 +5,23 @@ public import FeatureKit
 public struct Interaction: Equatable, Sendable {
   public let id: RecordID
   public var schoolID: RecordID
+  /// With whom; nil where it was the school as a whole. A coach who is deleted leaves the contact standing.
   public var coachID: RecordID?
+  /// Where it happened, when it was at an event.
   public var eventID: RecordID?
   public var familyID: RecordID?
   public var type: Open<InteractionType>
+  /// Who began decides response rates and responsiveness (rules 4.9, 4.10), so it is never guessed.
   public var direction: Open<Direction>
+  /// Without markup, at most 500 characters; the content at most 10,000 (rule 2.2).
   public var subject: String?
   public var content: String?
   public var sentiment: Open<Sentiment>?
+  /// When it happened, which need not be when it was written down. A moment ahead is a plan and no contact yet.
   public var occurredAt: Instant
+  /// The person who wrote it down. There is no athlete in the row: whose it is follows from the school.
   public var loggedBy: RecordID
+  /// Addresses of files, as the shipped app stores them; nothing is fetched.
   public var attachments: [String] = []
   public var createdAt: Instant?
   public var updatedBy: RecordID?

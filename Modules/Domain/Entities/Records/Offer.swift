@@ -6,15 +6,20 @@ public struct Offer: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var schoolID: RecordID
+  /// Who made it; nil where nobody is named, and after that coach was deleted.
   public var coachID: RecordID?
   public var familyID: RecordID?
   public var type: Open<OfferType>
   /// Dollars a year; a family gives an amount or a percentage, not both.
   public var scholarshipAmount: Double?
+  /// Per cent of the cost of a year, from 0 to 100.
   public var scholarshipPercentage: Double?
   public var offerDate: CalendarDay
+  /// Never before the day of the offer. Reminders are counted from it (rule 4.11).
   public var deadlineDate: CalendarDay?
+  /// Decided by the family alone: a deadline that has passed changes nothing by itself.
   public var status: Open<OfferStatus> = .known(.pending)
+  /// What the school asks for in return, in its own words.
   public var conditions: String?
   public var notes: String?
   public var createdAt: Instant?

@@ -6,13 +6,17 @@ public struct PerformanceMetric: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var familyID: RecordID?
+  /// The day it was measured, where it was measured: a day has no zone.
   public var recordedDate: CalendarDay
   public var type: Open<MetricType>
+  /// In its unit, as precise as it was given. Never infinite, and never "not a number".
   public var value: Double
   /// Nil shows the value alone.
   public var unit: String?
+  /// Where it was measured, when that was an event.
   public var eventID: RecordID?
   public var notes: String?
+  /// Whether somebody else measured it: a laser, a scout. Coaches ask.
   public var isVerified = false
   public var createdAt: Instant?
 
@@ -64,6 +68,7 @@ public enum MetricType: String, Vocabulary {
     }
   }
 
+  /// Decides which way is up: a sixty-yard dash gets better as it gets shorter (rule 4.5).
   public var isLowerBetter: Bool {
     switch self {
     case .sixtyTime, .popTime, .era: true

@@ -4,16 +4,22 @@ public import FeatureKit
 /// A letter somebody writes for the athlete; a row of `recommendation_letters`.
 public struct RecommendationLetter: Equatable, Sendable {
   public let id: RecordID
+  /// Letters are the athlete's own. A parent neither sees nor counts them (rule 3).
   public var athleteID: RecordID
   public var writerName: String
   public var writerTitle: String?
   public var writerEmail: String?
+  /// How the writer knows the athlete: coach, teacher, employer.
   public var relationship: String?
   public var requestedDate: CalendarDay?
+  /// When it has to be there. Reminders are counted from it while it is not (rule 4.11).
   public var dueDate: CalendarDay?
   public var receivedDate: CalendarDay?
+  /// Kept in step with the days by the write that changes them.
   public var status: Open<LetterStatus> = .known(.notRequested)
+  /// The schools that have it, by id.
   public var schoolsSubmittedTo: [RecordID] = []
+  /// The letter itself, once the family has it as a document.
   public var documentID: RecordID?
   public var notes: String?
 

@@ -7,6 +7,7 @@ public struct School: Equatable, Sendable {
   public let id: RecordID
   /// The athlete whose list it is on.
   public var athleteID: RecordID
+  /// Who may read it; nil while the athlete has no family, and then the athlete alone.
   public var familyID: RecordID?
   public var name: String
   public var location: String?
@@ -20,26 +21,32 @@ public struct School: Equatable, Sendable {
   public var faviconURL: String?
   public var twitterHandle: String?
   public var instagramHandle: String?
+  /// Null on real rows; read it through `effectiveStatus`.
   public var status: Open<SchoolStatus>? = .known(.researching)
+  /// Written together with a row of the history, by the same change.
   public var statusChangedAt: Instant?
   /// Set by the family by hand; it has nothing to do with the fit score.
   public var priorityTier: Open<PriorityTier>?
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue = .object([:])
+  /// What speaks for it and against it, in the family's words and order.
   public var pros: [String] = []
   public var cons: [String] = []
+  /// From here on, what other apps stored about a school. It is kept and exported; two keys of `academic_info` are read below.
   public var offerDetails: JSONValue?
   public var academicInfo: JSONValue?
   public var amenities: JSONValue?
   public var fitScore: Int?
   public var fitScoreData: JSONValue?
   public var fitTier: Open<FitTier>?
+  /// What the family found out about the program, from here on.
   public var coachingPhilosophy: String?
   public var coachingStyle: String?
   public var recruitingApproach: String?
   public var communicationStyle: String?
   public var successMetrics: String?
+  /// Who put it in, and who changed it last.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -129,8 +136,10 @@ public enum FitTier: String, Vocabulary {
 public struct SchoolStatusChange: Equatable, Sendable {
   public let id: RecordID
   public var schoolID: RecordID
+  /// Nil for the first status a school ever had.
   public var previousStatus: Open<SchoolStatus>?
   public var newStatus: Open<SchoolStatus>
+  /// A change has an author, because a parent asks who decided.
   public var changedBy: RecordID
   public var changedAt: Instant
   public var notes: String?

@@ -6,8 +6,11 @@ public struct AthleteTask: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var taskID: RecordID
+  /// Read it through `TaskWithStatus`: a task without a row has a status too.
   public var status: Open<TaskStatus>
+  /// Nil again when the task is taken up again.
   public var completedAt: Instant?
+  /// Kept for the shipped app, which marks tasks of its catching-up plan.
   public var isRecoveryTask = false
   /// A date the athlete set; it wins over the catalogue's (rule 4.2).
   public var deadline: CalendarDay?

@@ -45,6 +45,7 @@ public struct TaskWithStatus: Equatable, Sendable {
   /// What the status is called, a server's own word for one we do not know.
   public var statusWords: String { (athleteTask?.status ?? .known(.notStarted)).words }
 
+  /// What still stands in the way, in catalogue order.
   public var unmetPrerequisites: [Prerequisite] { prerequisites.filter { !$0.isCompleted } }
 
   public var hasIncompletePrerequisites: Bool { prerequisites.contains { !$0.isCompleted } }

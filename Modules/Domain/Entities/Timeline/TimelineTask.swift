@@ -5,12 +5,15 @@ public import FeatureKit
 public struct TimelineTask: Equatable, Sendable {
   public let id: RecordID
   public var title: String
+  /// 9 to 12: the grade whose page it stands on.
   public var gradeLevel: Int
   public var category: Open<TaskCategory>
   public var description: String?
+  /// Required tasks count for the rate that the page shows (rule 4.3).
   public var isRequired = false
   /// The tasks to complete first, of any grade.
   public var dependencyIDs: [RecordID] = []
+  /// For the details: why it is asked for, and what is lost without it.
   public var whyItMatters: String?
   public var failureRisk: String?
   /// `ALL`, or the divisions that ask for it, in the catalogue's spelling (`DI`).

@@ -9,6 +9,7 @@ public enum Change<Value> {
     self = given.map(Change.set) ?? .keep
   }
 
+  /// Makes the column what the edit says.
   public func apply(to value: inout Value?) {
     switch self {
     case .keep: break
@@ -17,6 +18,7 @@ public enum Change<Value> {
     }
   }
 
+  /// Whether nothing is said about the column.
   public var isKeep: Bool { if case .keep = self { true } else { false } }
 }
 
@@ -31,6 +33,7 @@ extension Optional {
 }
 
 extension Change {
+  /// The same said in another type.
   public func map<Other>(_ transform: (Value) -> Other) -> Change<Other> {
     switch self {
     case .keep: .keep

@@ -1,0 +1,68 @@
+import FeatureKit
+
+// The feature that docs/kit.md shows: whole, and no more. `KitPageTests` holds the page against this file.
+
+struct Notes: FeatureModule {
+  struct State: Equatable, Sendable { var lines = Loading<[String]>.idle }
+
+  enum Action: Equatable, Sendable {
+    case listRequested, linesLoaded(Result<[String], Problem>)
+    case lineTyped(String), lineAdded(Result<[String], Problem>)
+  }
+
+  static let manifest = FeatureManifest(
+    id: "Notes", title: "Notes", summary: "Lines to remember.", order: 1,
+    nouns: [Noun("notes", summary: "Lines to remember.", opens: "list")])
+
+  let notebook: Notebook
+  init(_ dependencies: Dependencies) { notebook = dependencies[Notebook.self] }
+  var initialState: State { State() }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .listRequested:
+      if state.lines.value == nil { state.lines = .loading }
+      return .load("lines", notebook.lines) { .linesLoaded($0) }
+    case .linesLoaded(let result):
+      state.lines = Loading(result)
+      return .none
+    case .lineTyped(let line):
+      return .save("add") { [notebook] () throws(Problem) in
+        try await notebook.add(line)
+      } into: {
+        .lineAdded($0)
+      }
+    case .lineAdded(.success(let lines)):
+      state.lines = .loaded(lines)
+      return .tell(.done(Done("Added line \(lines.count).")))
+    case .lineAdded(.failure(let problem)):
+      return .tell(.problem(problem))
+    }
+  }
+
+  var commands: [Command<Notes>] {
+    Command("list", "Show the lines.", .reads) { .listRequested }
+    Command("add", "Add a line.", .writes, Argument.rest("line")) { .lineTyped($0) }
+  }
+
+  func page(_ state: State, in context: PageContext) -> Page {
+    Page(title: "Notes", problem: state.lines.problem) {
+      if let problem = state.lines.problem { Message(problem) }
+      if let lines = state.lines.value { RowList(lines.map { Row(title: $0, spoken: $0) }) }
+    }
+  }
+
+  func action(for event: HostEvent) -> Action? { event == .signedOut ? nil : .listRequested }
+}
+
+/// Where the lines are kept. The feature knows what it is given, not what is behind it.
+struct Notebook: Capability {
+  var lines: @Sendable () async throws(Problem) -> [String]
+  var add: @Sendable (String) async throws(Problem) -> [String]
+
+  static func unimplemented(_ place: Unimplemented) -> Notebook {
+    Notebook(
+      lines: { () throws(Problem) in throw place.problem("lines") },
+      add: { _ throws(Problem) in throw place.problem("add") })
+  }
+}
