@@ -137,9 +137,13 @@ class Trial:
         person = None if job.person is None or job.erases else job.person
         next_answer = house.run(list(job.look), person)
         wrong = words.crash(next_answer) + words.innards(next_answer)
+        # A file that does not open is no start; once it was restored, one is.
+        if job.name == "restore-damaged" and self.place == "unreadable":
+            wrong += self.once_more(found)
+            house.run(list(job.look))
         wrong += [f"after the next start {line}" for line in judge.strays(house) + judge.open_to_others(house)]
         if job.name == "restore-damaged" and self.place == "unreadable":
-            return wrong + self.once_more(found)
+            return wrong
         try:
             later = state.read_or_none(house.file)
         except state.Unreadable as error:

@@ -1,7 +1,7 @@
 """Erasing where something is in its way: files that killed jobs left, folders that are links, a reader that does not end.
 
-Who reads "Erased" finds not a byte of it in the data folder or behind its links; where it could not be said, the next start goes on
-with it."""
+Who reads "Erased" finds not a byte of it in the data folder or behind its links; where it could not be said, the next start goes
+on with it."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ import state
 import words
 
 STAGING = (".partial", ".inspecting", ".carrying", ".carrying.partial", ".restoring", ".new", ".restoring-wal", "-journal",
-           ".4711.partial", ".4711.restoring")
+           ".part-0123456789abcdef-1", ".part-0123456789abcdef-2")
 
 
 def planted(*names):
@@ -70,7 +70,9 @@ CASES = [
     Case("nothing in the way"),
     *[Case(f"a killed job left compass.sqlite{name}", planted("compass.sqlite" + name)) for name in STAGING],
     Case("a killed backup left a part", planted("backups/compass-20260210T120000000Z-by-hand.sqlite.partial")),
-    Case("a killed backup left a part of its own", planted("backups/compass-20260210T120000000Z-by-hand.sqlite.4711.partial")),
+    Case("a killed backup left a part of its own", planted("backups/compass.sqlite.part-0123456789abcdef-1")),
+    Case("a killed job left a lock and its part", planted("compass.sqlite.lock-0123456789abcdef",
+                                                          "compass.sqlite.part-0123456789abcdef-1")),
     Case("history is a link", behind_links("history")),
     Case("the shelf is a link", behind_links("backups")),
     Case("the secrets are a link", behind_links("secrets")),

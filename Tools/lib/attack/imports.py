@@ -16,7 +16,7 @@ SHARED = ("users", "family_units", "family_members", "family_code_usage_log", "u
           "task", "schools", "school_status_history", "coaches", "events", "interactions", "offers",
           "performance_metrics", "documents", "recommendation_letters", "athlete_task", "suggestion", "notifications",
           "parent_view_log", "device_preferences")
-LOCAL = ("local_credentials", "local_sessions", "handles", "journal", "compass_meta", "sqlite_schema")
+LOCAL = ("local_credentials", "local_sessions", "handles", "journal", "compass_meta")
 AUTHORS = ("logged_by", "created_by", "updated_by", "changed_by", "uploaded_by")
 OWNERS = ("user_id", "athlete_id", "player_user_id", "parent_user_id", "logged_by", "changed_by", "uploaded_by")
 LINKS = {"school_id": "schools", "coach_id": "coaches", "event_id": "events", "document_id": "documents",
@@ -178,9 +178,8 @@ class ImportTrial:
         if self.caller in (family.STRANGER, family.NEWCOMER, family.ATHLETE):
             groups |= {row["id"] for row in after["family_units"] if row["player_user_id"] == who}
         everybody = set(people.ids.values()) | {row["id"] for row in after["users"]}
-        others = {row[key] for table in before.values() for row in table for key in ("id",)
-                  if key in row and isinstance(row[key], str) and not mine(row, who, groups)} - {None}
-        others -= {row["id"] for row in before["task"]}
+        others = {row["id"] for table in SHARED if table != "task" for row in before[table]
+                  if "id" in row and not mine(row, who, groups)}
         for table in sorted(after):
             if table in ("handles", "journal", "sqlite_sequence", "compass_meta"):
                 continue
@@ -202,7 +201,8 @@ class ImportTrial:
         strangers = found & everybody - {who}
         if table == "parent_view_log" and row["parent_user_id"] == who:
             strangers -= {self.people.ids[family.ATHLETE]}
-        if strangers:
+        # A preference of one's own may hold any text.
+        if strangers and table != "device_preferences":
             yield "it names somebody else"
         if (group := row.get("family_unit_id")) and group not in groups:
             yield "it is in another family"

@@ -83,7 +83,7 @@ def main():
     failures, runs = 0, options.runs
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="compass-attack-", dir=memory) as folder, mail.Server() as server:
-        options.folder = folder
+        options.folder = tempfile.tempdir = folder
         # Some trials run as somebody who may do nothing, and have to get here.
         os.chmod(folder, 0o711)
         House.library = faults.compiled(folder)

@@ -1,5 +1,5 @@
-"""The judges on trial: each is shown a house in which something is wrong on purpose, and has to see it. A judge that stays silent is
-a failure of this tool."""
+"""The judges on trial: each is shown a house in which something is wrong on purpose, and has to see it. A judge that stays
+silent is a failure of this tool."""
 
 import os
 import shutil
@@ -96,8 +96,8 @@ def missing_parent(stage):
 
 
 def called_damaged(stage):
-    return [line for line in stage.judged(stage.house(stage.template), answer(1, "", "✗ compass.sqlite is damaged.\nRestore.\n"))
-            if "damaged" in line]
+    said = answer(1, "", "✗ compass.sqlite is damaged.\nRestore the newest backup.\n")
+    return [line for line in stage.judged(stage.house(stage.template), said) if "damaged" in line]
 
 
 def stray(stage):
@@ -173,9 +173,10 @@ def foreign_row_changed_by_import(stage):
 
 
 def forged_author_by_import(stage):
-    return doctored_import(stage, "INSERT INTO interactions (id, school_id, family_unit_id, type, direction, occurred_at, logged_by)"
-                                  " SELECT 'ffffffff-0000-4000-8000-000000000002', school_id, NULL, type, direction, occurred_at,"
-                                  f" (SELECT id FROM users WHERE full_name LIKE 'Chris%') FROM interactions LIMIT 1", family.ATHLETE)
+    return doctored_import(
+        stage, "INSERT INTO interactions (id, school_id, family_unit_id, type, direction, occurred_at, logged_by)"
+        " SELECT 'ffffffff-0000-4000-8000-000000000002', school_id, NULL, type, direction, occurred_at,"
+        " (SELECT id FROM users WHERE full_name LIKE 'Chris%') FROM interactions LIMIT 1", family.ATHLETE)
 
 
 def credential_by_import(stage):
@@ -195,9 +196,11 @@ def leak_by_import(stage):
     house = stage.house(stage.template)
     people = imports.People(house)
     views = {person: house.must(["export", "--stdout"], person).out for person in imports.CALLERS}
-    sql(house.file, f"INSERT INTO family_members SELECT 'ffffffff-0000-4000-8000-000000000003', '{people.family_of[people.ids['Casey']]}',"
-                    f" '{people.ids['Robin']}', 'parent', added_at FROM family_members LIMIT 1")
-    return [line for line in imports.ImportTrial(people, house, family.NEWCOMER, "", {}).judge_views(house, views) if "reads" in line]
+    theirs, who = people.family_of[people.ids[family.ATHLETE]], people.ids[family.NEWCOMER]
+    sql(house.file, f"INSERT INTO family_members SELECT 'ffffffff-0000-4000-8000-000000000003', '{theirs}', '{who}', 'parent',"
+                    " added_at FROM family_members LIMIT 1")
+    trial = imports.ImportTrial(people, house, family.NEWCOMER, "", {})
+    return [line for line in trial.judge_views(house, views) if "reads" in line]
 
 
 def meddling_parent(stage):
@@ -251,7 +254,8 @@ def blow_that_falls(stage):
 def clock_that_jumps(stage):
     """The library moves the clock: a page without a set moment shows another day."""
     house = stage.house(stage.template)
-    days = [house.run(["doctor"], now=None, ahead=seconds).out.split("Today")[1].split("\n")[0] for seconds in (0, 90 * 86_400)]
+    days = [house.run(["doctor"], now=None, ahead=seconds).out.split("Today")[1].split("\n")[0]
+            for seconds in (0, 90 * 86_400)]
     return ["it jumped"] if days[0] != days[1] else []
 
 

@@ -22,6 +22,7 @@ class State:
 
     def __init__(self, tables, faults):
         self.tables, self.faults = tables, faults
+        self._known = self._sets = None
 
     def rows(self, table):
         return self.tables.get(table, [])
@@ -30,15 +31,25 @@ class State:
         return "\n".join(row for rows in self.tables.values() for row in rows)
 
     def known(self):
-        text = self.texts()
-        return set(UUID.findall(text)) | set(CHANGING.findall(text))
+        if self._known is None:
+            text = self.texts()
+            self._known = set(UUID.findall(text)) | set(CHANGING.findall(text))
+        return self._known
 
-    def masked(self, known):
-        """The same rows with everything new and drawn at random made alike, so that two runs can be compared."""
+    def as_sets(self):
+        if self._sets is None:
+            self._sets = {table: set(rows) for table, rows in self.tables.items()}
+        return self._sets
+
+    def masked(self, before):
+        """The same rows with everything made alike that was drawn at random since `before`, so that two runs can be compared."""
+        known, same = before.known(), before.as_sets()
+
         def mask(row):
             row = UUID.sub(lambda hit: hit[0] if hit[0] in known else "<new>", row)
             return CHANGING.sub(lambda hit: hit[0] if hit[0] in known else "<drawn>", row)
-        return {table: sorted(mask(row) for row in rows) for table, rows in self.tables.items()}
+        return {table: sorted(row if row in same.get(table, ()) else mask(row) for row in rows)
+                for table, rows in self.tables.items()}
 
 
 def read_rows(path):
@@ -56,6 +67,7 @@ def read(path, columns=False):
         connection = sqlite3.connect(copy, isolation_level=None)
         connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
         try:
+            connection.execute("PRAGMA synchronous = OFF")
             return _read(connection, columns)
         except sqlite3.DatabaseError as error:
             raise Unreadable(f"{path}: {error}") from error
@@ -68,12 +80,17 @@ def _read(connection, columns):
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' ORDER BY name")]
     tables = {}
     for name in names:
-        cursor = connection.execute(f'SELECT * FROM "{name}"')
-        heads = [column[0] for column in cursor.description]
+        heads = [row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')]
         if columns:
-            tables[name] = [{head: _plain(value) for head, value in zip(heads, row)} for row in cursor]
+            rows = connection.execute(f'SELECT * FROM "{name}"')
+            tables[name] = [{head: _plain(value) for head, value in zip(heads, row)} for row in rows]
+        elif name == "journal":
+            rows = connection.execute('SELECT * FROM "journal"')
+            tables[name] = [repr(tuple(_plain(value) for value in row)) for row in rows]
         else:
-            tables[name] = [repr(tuple(_plain(value) for value in row)) for row in cursor]
+            # One text a row, put together where the rows are.
+            text = " || ', ' || ".join(f'quote("{head}")' for head in heads)
+            tables[name] = [row[0] for row in connection.execute(f'SELECT {text} FROM "{name}"')]
     faults = [row[0] for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
     faults += [f"{row[0]} points at a missing {row[2]}" for row in connection.execute("PRAGMA foreign_key_check")]
     return State(tables, faults)

@@ -1,7 +1,7 @@
 """Every command that there is, made from the declarations (docs/commands.md is written from them), by callers who may not.
 
-A parent, the athlete of another family, a parent who was removed, nobody at all and somebody who was erased: none of them changes a
-row that is not theirs, and none reads what is not for them."""
+A parent, the athlete of another family, a parent who was removed, nobody at all and somebody who was erased: none of them
+changes a row that is not theirs, and none reads what is not for them."""
 
 import glob
 import os

@@ -84,7 +84,7 @@ class WreckTrial:
             return ["the newest copy is not put in the place of the wreck"]
         found = state.read(house.file)
         wrong = list(found.faults)
-        if copy and found.masked(copy.known())["schools"] != copy.masked(copy.known())["schools"]:
+        if copy and sorted(found.rows("schools")) != sorted(copy.rows("schools")):
             wrong.append("what was restored is not what the copy holds")
         connection = sqlite3.connect(f"file:{house.file}?mode=ro", uri=True)
         foreign = [row[0] for row in connection.execute(
@@ -101,7 +101,8 @@ class WreckTrial:
         if after.code != 0:
             wrong += ["the restored file does not open", str(after)]
         if os.geteuid() != 0 or self.user is None:
-            wrong += [f"afterwards {line}" for line in judge.strays(house)] if "session" not in self.wreck.name else []
+            # What the ring of links was made of stays.
+            wrong += [f"afterwards {line}" for line in judge.strays(house) if ".other" not in line] if "session" not in self.wreck.name else []
         return wrong
 
 
