@@ -51,18 +51,6 @@ struct SecretStoreTests {
     #expect(parent.entries(of: "secrets").isEmpty)
   }
 
-  @Test(
-    "Removing takes along what a killed program left half-written, and nothing of another secret")
-  func drafts() async throws {
-    try await store.save(SecretText("one"), as: "session")
-    try await store.save(SecretText("two"), as: "mail")
-    for name in ["session.4711.new", "mail.4711.new"] {
-      close(open("\(folder)/\(name)", O_CREAT | O_WRONLY, 0o600))
-    }
-    try await store.remove("session")
-    #expect(parent.entries(of: "secrets").sorted() == ["mail", "mail.4711.new"])
-  }
-
   @Test("No name leaves the folder", arguments: ["../session", "/etc/passwd", "..", "a b", "ü"])
   func names(name: String) async throws {
     try await store.save(SecretText("token"), as: name)

@@ -1,3 +1,4 @@
+import CivilTime
 import FeatureKit
 import FeatureTesting
 import Foundation

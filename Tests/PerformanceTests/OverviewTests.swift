@@ -70,7 +70,10 @@ struct OverviewTests {
   @Test(
     "A trend goes by the last ten, and by what is better",
     arguments: [
-      (MetricType.velocity, [1, 1, 1, 80, 80, 80, 80, 80, 80, 80, 80, 80, 80], "Stable over the last 10"),
+      (
+        MetricType.velocity, [1, 1, 1, 80, 80, 80, 80, 80, 80, 80, 80, 80, 80],
+        "Stable over the last 10"
+      ),
       (.velocity, [80, 80, 80, 80, 82, 82, 82], "Improving"),
       (.velocity, [82, 82, 82, 80, 80, 80], "Declining"),
       (.sixtyTime, [7.5, 7.5, 7.5, 7, 7, 7], "Improving"),
@@ -84,7 +87,10 @@ struct OverviewTests {
     }.show("performance")
     let row = try #require(page.section("Metric Trends")?.rows.first)
     #expect(row.badges.map(\.text) == [word])
-    let tones: [String: Tone] = ["Improving": .positive, "Declining": .danger, "Stable over the last 10": .muted, "Stable": .muted]
+    let tones: [String: Tone] = [
+      "Improving": .positive, "Declining": .danger, "Stable over the last 10": .muted,
+      "Stable": .muted,
+    ]
     #expect(row.badges.map(\.tone) == [tones[word]])
   }
 

@@ -55,7 +55,8 @@ struct ScreenTests {
   @Test("Trend indicator: metric type is improving, declining or stable")
   func spokenTrend() async throws {
     let rows = try #require(try await Prompt().show("performance").section("Metric Trends")).rows
-    #expect(rows.map(\.spoken) == ["Fastball Velocity is improving", "60-Yard Dash has too few to tell"])
+    #expect(
+      rows.map(\.spoken) == ["Fastball Velocity is improving", "60-Yard Dash has too few to tell"])
   }
 
   @Test("Page adapts to different device sizes (SE, 13, 15 Pro Max)", arguments: [40, 80, 200])

@@ -112,7 +112,9 @@ import Testing
     let (backend, demo) = try family(seed, .utc)
     let found = try await backend.activity.recent(of: demo.athlete.id, limit: 20, offset: 3)
     let keys =
-      demo.interactions.filter { $0.occurredAt <= now }.map { ($0.occurredAt, "interaction-\($0.id)", 0) }
+      demo.interactions.filter { $0.occurredAt <= now }.map {
+        ($0.occurredAt, "interaction-\($0.id)", 0)
+      }
       + demo.statusChanges.map { ($0.changedAt, "status-\($0.id)", 1) }
       + demo.documents.compactMap { document in
         document.createdAt.map { ($0, "doc-\(document.id)", 2) }

@@ -29,7 +29,8 @@ import Testing
     _ = try await backend.suggestions.evaluate(for: sam, now: Desk.start, zone: .utc)
     let saved = try await backend.interactions.add(
       NewInteraction(
-        with: .coach(coach), type: .inPersonVisit, direction: .inbound, occurredAt: ahead), for: sam)
+        with: .coach(coach), type: .inPersonVisit, direction: .inbound, occurredAt: ahead), for: sam
+    )
     #expect(saved.derived.isEmpty, "a plan sets nothing off yet")
     return (sam, school, coach)
   }
@@ -50,7 +51,8 @@ import Testing
       #expect(figures.frequency.needingAttention == 1 - count)
       #expect(figures.planned.count == 1 - count)
       #expect(try await backend.interactions.list(of: sam).total == 1, "listed all the same")
-      #expect(try await backend.activity.recent(of: sam).rows.filter(\.isInteraction).count == count)
+      #expect(
+        try await backend.activity.recent(of: sam).rows.filter(\.isInteraction).count == count)
       #expect(
         try await backend.activity.week(of: sam, now: now, zone: .utc).interactionsLogged == count)
       let packet = try await backend.packets.contents(of: sam)

@@ -149,7 +149,8 @@ import Testing
         """)
     }
     await #expect(throws: Problem.self) {
-      try await backend.reports.aggregate(of: demo.athlete.id, from: range.0, through: range.1, in: .utc)
+      try await backend.reports.aggregate(
+        of: demo.athlete.id, from: range.0, through: range.1, in: .utc)
     }
   }
 

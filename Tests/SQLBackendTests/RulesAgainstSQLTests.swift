@@ -49,7 +49,8 @@ import Testing
     return (backend, demo, dice)
   }
 
-  @Test("Which suggestions are on a page, and how many more", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(
+    "Which suggestions are on a page, and how many more", arguments: 1...6 as ClosedRange<UInt64>)
   func suggestions(_ seed: UInt64) async throws {
     let (backend, demo, _) = try family(seed)
     let sam = demo.athlete.id
@@ -64,7 +65,8 @@ import Testing
       }
     }
     let next = SuggestionLists.surfacing(demo.suggestions, now: now).map(\.id)
-    let before = try await backend.suggestions.visible(of: sam, limit: 200).rows.map(\.suggestion.id)
+    let before = try await backend.suggestions.visible(of: sam, limit: 200).rows.map(
+      \.suggestion.id)
     #expect(try await backend.suggestions.surface(of: sam) == next.count)
     let after = try await backend.suggestions.visible(of: sam, limit: 200).rows.map(\.suggestion.id)
     #expect(Set(after).subtracting(before) == Set(next))

@@ -19,7 +19,8 @@ struct ReportPaper {
         Fact("Date range", "\(report.range.text) (\(report.zoneName))"),
         Fact(
           "Report date",
-          "\(report.range.zone.day(of: report.generatedAt).text(.shortWithYear)) (\(report.zoneName))"),
+          "\(report.range.zone.day(of: report.generatedAt).text(.shortWithYear)) (\(report.zoneName))"
+        ),
       ])
       tables.cards
       Paragraph(

@@ -50,7 +50,11 @@ struct ReportsPage {
   }
 
   private var rangeProblem: Problem? {
-    if case .failure(let problem) = state.span.range(now: context.now, in: context.zone) { problem } else { nil }
+    if case .failure(let problem) = state.span.range(now: context.now, in: context.zone) {
+      problem
+    } else {
+      nil
+    }
   }
 }
 
@@ -75,7 +79,9 @@ extension ReportsPage {
             problem: rangeProblem?.title, spoken: "To date"),
         ],
         submit: generate)
-      if case .success(let range) = state.span.range(now: context.now, in: context.zone), range.isVeryLong {
+      if case .success(let range) = state.span.range(now: context.now, in: context.zone),
+        range.isVeryLong
+      {
         Message(RecruitingReport.longRangeWords, tone: .warning)
       }
     }
@@ -83,7 +89,9 @@ extension ReportsPage {
 
   /// `Last 30 days: Jan 11, 2026 - Feb 10, 2026`; nil while there is no range.
   private var chosen: String? {
-    guard case .success(let range) = state.span.range(now: context.now, in: context.zone) else { return nil }
+    guard case .success(let range) = state.span.range(now: context.now, in: context.zone) else {
+      return nil
+    }
     guard case .preset(let preset) = state.span else { return range.text }
     return "\(preset.words): \(range.text)"
   }

@@ -209,7 +209,9 @@ extension ReportsFeature {
       ? .tell(.notice(Notice(RecruitingReport.longRangeWords, tone: .warning))) : .none
   }
 
-  private var maker: ReportMaker { ReportMaker(reports: reports, family: family, calendar: calendar) }
+  private var maker: ReportMaker {
+    ReportMaker(reports: reports, family: family, calendar: calendar)
+  }
 }
 
 /// Makes reports; what it is made of can go where a feature cannot.

@@ -149,7 +149,8 @@ package struct Repair: Sendable {
   package var perform: @Sendable () async throws(Problem) -> Done
 
   package init(
-    _ words: String, details: [String], perform: @escaping @Sendable () async throws(Problem) -> Done
+    _ words: String, details: [String],
+    perform: @escaping @Sendable () async throws(Problem) -> Done
   ) {
     self.words = words
     self.details = details

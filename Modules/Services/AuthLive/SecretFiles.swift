@@ -79,8 +79,6 @@ struct SecretFiles: Sendable {
     // Half-written ones too, whoever is at it: what is to be gone must not come back by a rename.
     removeDrafts(of: name) { _ in true }
     guard unlink(path) == 0 || errno == ENOENT else { throw notKept(path) }
-    // What a program that was killed while it saved the secret left of it.
-    for draft in drafts(of: path) { unlink(draft) }
   }
 
   /// Removes the drafts of one secret or of all, of those processes.
@@ -114,22 +112,6 @@ extension SecretFiles {
       file += isPlain ? String(scalar) : "%" + String(byte, radix: 16)
     }
     return "\(folder)/\(file)"
-  }
-
-  private func drafts(of path: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    let beginning = path.dropFirst(folder.utf8.count + 1) + "."
-    var found: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-        field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          String(cString: $0)
-        }
-      }
-      if name.hasPrefix(beginning) { found.append("\(folder)/\(name)") }
-    }
-    return found
   }
 
   private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

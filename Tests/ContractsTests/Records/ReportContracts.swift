@@ -43,7 +43,8 @@ import Testing
     let (stage, cast) = try await backend.cast()
     try await log(first, 80, by: cast.sam, on: stage)
     func figures(_ person: RecordID?) async throws -> ReportFigures {
-      try await stage.acting(person).reports.aggregate(of: cast.sam.id, from: first, through: last, in: .utc)
+      try await stage.acting(person).reports.aggregate(
+        of: cast.sam.id, from: first, through: last, in: .utc)
     }
     #expect(try await figures(cast.dana.id) == figures(cast.sam.id))
     for stranger in [cast.mia, cast.lee] {

@@ -146,7 +146,8 @@ extension NotificationGeneration {
     let school = Naming.of(names[coach.schoolID], otherwise: Naming.unknownSchool)
     return NotificationDraft(
       .followUpReminder, "Follow up with \(Naming.of(name, otherwise: "a coach"))",
-      message: "\(Naming.of(name, otherwise: "A coach")) at \(school): last contact \(days(since)) ago.",
+      message:
+        "\(Naming.of(name, otherwise: "A coach")) at \(school): last contact \(days(since)) ago.",
       priority: .normal,
       about: .coach, id: coach.id, at: now)
   }

@@ -22,7 +22,8 @@ public enum MetricText {
   /// whole numbers; more for small ones, so that nothing measured shows as nothing.
   public static func number(_ value: Double, type: Open<MetricType>) -> String {
     // A difference of two that are as far apart as can be.
-    let value = value.isFinite ? value : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
+    let value =
+      value.isFinite ? value : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
     if type == .battingAvg {
       let text = DecimalText.fixed(value, places: 3)
       if text.hasPrefix("0.") { return String(text.dropFirst()) }

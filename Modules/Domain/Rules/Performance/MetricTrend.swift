@@ -55,8 +55,12 @@ public struct MetricTrend: Equatable, Sendable {
     let last = mean(values.suffix(ends))
     // With a beginning of zero or less a percentage means nothing.
     guard first > 0 else { return .stable }
-    if last > first * (1 + band) * (1 + tolerance) { return isLowerBetter ? .declining : .improving }
-    if last < first * (1 - band) * (1 - tolerance) { return isLowerBetter ? .improving : .declining }
+    if last > first * (1 + band) * (1 + tolerance) {
+      return isLowerBetter ? .declining : .improving
+    }
+    if last < first * (1 - band) * (1 - tolerance) {
+      return isLowerBetter ? .improving : .declining
+    }
     return .stable
   }
 

@@ -70,7 +70,10 @@ enum HostCommand: String, CaseIterable {
         .optional.completing("settings"),
       ]
     case .doctor:
-      [Flag("repair", "Repair what can be repaired, after a backup; you are asked first").description]
+      [
+        Flag("repair", "Repair what can be repaired, after a backup; you are asked first")
+          .description
+      ]
     case .back, .refresh, .undo, .redo, .history, .quit: []
     }
   }

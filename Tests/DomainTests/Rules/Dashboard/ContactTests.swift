@@ -55,7 +55,8 @@ struct ContactTests {
     let now = try Sample.instant("2026-03-20T12:00:00Z")
     let zone = try Zone.named("America/New_York")
     #expect(
-      InteractionTrend([now.adding(days: -31), now.adding(days: 1)], now: now, zone: zone).inWindow == 0)
+      InteractionTrend([now.adding(days: -31), now.adding(days: 1)], now: now, zone: zone).inWindow
+        == 0)
     let early = InteractionTrend([try Sample.instant("2026-02-18T13:00:00Z")], now: now, zone: zone)
     #expect(early.inWindow == 1)
     #expect(early.days.allSatisfy { $0.count == 0 })

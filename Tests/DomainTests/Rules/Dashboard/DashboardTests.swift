@@ -172,7 +172,11 @@ struct DashboardTests {
       try contact("2026-02-01T00:00:00Z", coach: 2, .inbound),
       try contact("2026-02-01T00:00:00Z", coach: 1), try contact("2026-02-01T00:00:00Z"),
     ]
-    #expect(CoachResponsiveness.scores(of: coaches, interactions: contacts, now: try Sample.instant("2026-02-10T00:00:00Z")) == [80, 50, 0])
+    #expect(
+      CoachResponsiveness.scores(
+        of: coaches, interactions: contacts, now: try Sample.instant("2026-02-10T00:00:00Z")) == [
+          80, 50, 0,
+        ])
   }
 
   @Test(

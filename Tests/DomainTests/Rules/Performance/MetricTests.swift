@@ -82,7 +82,8 @@ struct MetricTests {
       (90, 89.0999, .velocity, .declining), (3, 3.03, .era, .stable), (3, 3.031, .era, .declining),
       (1e308, 1e308, .other, .stable), (1e-5, 1.1e-5, .other, .improving),
     ])
-  func band(first: Double, last: Double, type: MetricType, direction: MetricTrend.Direction) throws {
+  func band(first: Double, last: Double, type: MetricType, direction: MetricTrend.Direction) throws
+  {
     let metrics = try series([first, first, first, last, last, last], type)
     let trend = try #require(MetricTrend.trends(of: metrics).first)
     #expect(trend.direction == direction)

@@ -21,7 +21,8 @@ struct ReportTests {
 
   @Test("A year to date on January 1 is a single day")
   func newYear() throws {
-    let range = ReportPreset.yearToDate.range(now: try Sample.instant("2026-01-01T00:00:00Z"), in: .utc)
+    let range = ReportPreset.yearToDate.range(
+      now: try Sample.instant("2026-01-01T00:00:00Z"), in: .utc)
     #expect(range.from == range.to)
     #expect(ReportPreset.standard == .last30Days)
     #expect(
@@ -38,7 +39,8 @@ struct ReportTests {
   func order() throws {
     #expect(try range("2026-02-10", "2026-02-10").contains(try Sample.day("2026-02-10")))
     #expect(
-      ReportRange.make(from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-09"), in: .utc)
+      ReportRange.make(
+        from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-09"), in: .utc)
         == .failure(ReportRangeRefusal()))
     #expect(ReportRangeRefusal().words == "End date must be after start date")
     #expect(try range("2026-01-11", "2026-02-10").text == "Jan 11, 2026 - Feb 10, 2026")
@@ -301,7 +303,8 @@ struct ReportTests {
     let zone = try Zone.named("America/New_York")
     var report = try report()
     report.range = try ReportRange.make(
-      from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-10"), in: zone).get()
+      from: try Sample.day("2026-02-10"), to: try Sample.day("2026-02-10"), in: zone
+    ).get()
     #expect(
       ReportCSV.text(report).split(separator: "\n")[2...3] == [
         "\"Date Range: 2026-02-10 to 2026-02-10\"", "\"Time Zone: America/New_York\"",
@@ -318,7 +321,8 @@ struct ReportTests {
   func oddDays() throws {
     let zone = try Zone.named("America/New_York")
     let range = try ReportRange.make(
-      from: try Sample.day("2026-03-08"), to: try Sample.day("2026-03-08"), in: zone).get()
+      from: try Sample.day("2026-03-08"), to: try Sample.day("2026-03-08"), in: zone
+    ).get()
     #expect(range.contains(try Sample.instant("2026-03-09T03:59:59.999Z")))
     #expect(!range.contains(try Sample.instant("2026-03-09T04:00:00.000Z")))
     let whole = try ReportRange.make(from: .first, to: .last, in: .utc).get()
@@ -344,8 +348,10 @@ struct ReportTests {
       ([85.5, 80], "velocity", "82.75", "82.75", "82.8"),
       ([85.25, 85.26], "velocity", "85.26", "85.26", "85.26"),
       ([1e308, 1e308], "other", "1e308", "1e308", "1e308"),
-      ([1e15, 1e15], "other", "1000000000000000.00", "1,000,000,000,000,000",
-        "1,000,000,000,000,000"),
+      (
+        [1e15, 1e15], "other", "1000000000000000.00", "1,000,000,000,000,000",
+        "1,000,000,000,000,000"
+      ),
       ([1e-5], "other", "0.00001", "0.0000100", "0.0000100"),
       ([0.0009996], "other", "0.0009996", "0.001", "0.001"),
       ([-3, -4], "other", "-3.50", "-3.50", "-3.5"),
@@ -355,7 +361,9 @@ struct ReportTests {
     values: [Double], type: String, cell: String, page: String, paper: String
   ) throws {
     var fold = ReportFold(try range("2026-02-01", "2026-02-10"), now: .init(milliseconds: 0))
-    for value in values { fold.addMetric(on: try Sample.day("2026-02-01"), type: type, value: value) }
+    for value in values {
+      fold.addMetric(on: try Sample.day("2026-02-01"), type: type, value: value)
+    }
     let report = RecruitingReport(
       range: fold.range, generatedAt: try Sample.instant("2026-02-10T12:00:00Z"),
       figures: fold.figures)
@@ -378,7 +386,8 @@ struct ReportTests {
       ("two\nlines", "\"two\nlines\""),
     ])
   func cells(text: String, cell: String) throws {
-    var fold = ReportFold(try range("2026-02-01", "2026-02-10"), now: try Sample.instant("2026-03-01T00:00:00Z"))
+    var fold = ReportFold(
+      try range("2026-02-01", "2026-02-10"), now: try Sample.instant("2026-03-01T00:00:00Z"))
     fold.addSchool(status: text, division: text)
     fold.addInteraction(
       at: try Sample.instant("2026-02-01T00:00:00Z"), type: text, direction: "inbound",

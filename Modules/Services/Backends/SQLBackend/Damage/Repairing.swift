@@ -21,7 +21,7 @@ extension SQLBackend {
       guard scope.caller.role == .player else { throw Problem.readOnly }
     }
     let backup = try answering { try file.backUp() }
-    return try step("repairFile", by: person, for: person) { scope, step in
+    return try step("repairFile", by: person, for: person.id) { scope, step in
       let values = try survey(scope.connection).values().filter(listed.contains)
       var removed: Set<String> = []
       var changed = 0

@@ -80,7 +80,8 @@ extension School: StoredRecord {
     details.events = try RecruitingEvent.first(in: records) { $0.school = id }
     details.documents = try Document.first(in: records) { $0.school = id }
     details.letters = try RecommendationLetter.first(in: records) { $0.school = id }
-    details.suggestions = try SuggestionRows(records).visible(school: id, limit: SuggestionLists.shownOnSchool)
+    details.suggestions = try SuggestionRows(records).visible(
+      school: id, limit: SuggestionLists.shownOnSchool)
     details.statusHistory = try statusHistory(
       Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)
     return details
