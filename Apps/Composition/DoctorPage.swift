@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import FamilyContext
 import FeatureKit
 import Glibc
 import Persistence

@@ -54,7 +54,7 @@ struct DisturbedFileTests {
     #expect(
       try household.run(["doctor", "--width", "200"]).output.contains("Closed to others  Yes"))
     chmod(household.data, 0o777)
-    let doctor = try household.run(["doctor", "--width", "200"]).output
+    let doctor = unwrapped(try household.run(["doctor", "--width", "200"]).output)
     #expect(doctor.contains("(777); chmod 700 \(household.data) closes it"), "\(doctor)")
   }
 
@@ -72,9 +72,7 @@ struct DisturbedFileTests {
     let folder = try asNobody(household, ["tasks"])
     #expect(folder.code == 1 && !folder.errors.contains("Nobody is set up"), "\(folder)")
     let words = "You may not enter the folder \(household.data): its permission x is missing."
-    #expect(
-      (folder.output + folder.errors).replacing("\n", with: " ").contains(words)
-        || folder.errors.contains("permission x"), "\(folder)")
+    #expect(unwrapped(folder.output + folder.errors).contains(words), "\(folder)")
     chmod(household.data, 0o700)
     chmod(household.file, 0o000)
     let file = try asNobody(household, ["tasks"])
@@ -87,6 +85,11 @@ struct DisturbedFileTests {
   }
 
   private static let nobody: UInt32 = 65_534
+
+  /// Long paths take lines of their own.
+  private func unwrapped(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
 
   /// Permissions do not bind root.
   private func asNobody(_ household: Household, _ words: [String]) throws -> Answer {

@@ -59,7 +59,7 @@ struct GenerateTests {
     let report = try await prompt.show("reports generate")
     #expect(
       report.section("Report Summary")?.paragraphs.first
-        == "Dec 1, 2025 - Jan 31, 2026, generated Feb 10, 2026")
+        == "Dec 1, 2025 - Jan 31, 2026 (UTC), generated Feb 10, 2026")
     #expect(report.cards.map(\.value) == ["5", "3", "4", "3", "33.33%"])
   }
 

@@ -12,7 +12,8 @@ extension BadInputTests {
     Row("import schools ..", 2, "`..` is not a file."),
     Row("import schools /dev/zero", 2, "`/dev/zero` is not a file."),
     Row(
-      "import schools data/compass.sqlite", 2, "`data/compass.sqlite` is the program's own file."),
+      "import schools data/compass.sqlite", 2,
+      "`data/compass.sqlite` is one of the program's own files, or would become one."),
     Row(
       "import schools schools.csv --map name", 2, "`name` does not say which column is which."),
     Row(
@@ -61,7 +62,7 @@ extension BadInputTests {
   private static let keeping = [
     Row("backup lst", 2, "There is no command `backup lst`. Did you mean `backup list`?"),
     Row("backup list extra", 2, "`extra` is one word too many for `backup list`."),
-    Row("backup file extra", 2, "`extra` is one word too many for `backup file`."),
+    Row("backup file extra", 2, "There is one word too many for `backup file`."),
     Row("backup --out x", 2, "`backup` makes no file, so --out means nothing to it."),
     Row("restore", 2, "`restore` needs <backup>."),
     Row("restore latest", 3, "There is no backup yet."),

@@ -250,6 +250,7 @@ public struct Secret: CommandParameter {
 
 /// The secrets of several people, one after the other: who asks says whose is next (`Need`).
 public struct Secrets: CommandParameter {
+  /// How the parameter stands in help; any number of secrets, none of them in the line.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String) {
@@ -258,6 +259,7 @@ public struct Secrets: CommandParameter {
       isRequired: false, isRepeated: true, completion: .none)
   }
 
+  /// The secrets in the order in which they were given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [SecretText]
   {
     given[description.name].map { SecretText($0.text) }

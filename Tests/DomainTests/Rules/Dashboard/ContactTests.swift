@@ -114,7 +114,7 @@ struct ContactTests {
     #expect(result.recent[1].lastContact.description == "2026-02-09T12:00:00.000Z")
     #expect(result.schoolCount == 8)
     #expect(result.contactedThisWeek == 6)
-    #expect(result.averageText == "1.4")
+    #expect(result.averageText == "1.3")
     #expect(result.needingAttention == 1)
     let empty = ContactFrequency(counting: contacts, schools: [], now: now)
     #expect(empty.averageText == "0.0")
@@ -124,7 +124,7 @@ struct ContactTests {
     #expect(untouched.averageText == "0.0")
     let figures = InteractionFigures(counting: contacts, schools: schools, now: now, zone: .utc)
     #expect(figures.frequency == result)
-    #expect(figures.total == 11)
+    #expect(figures.total == 10)
     #expect(figures.thisMonth == 9)
     #expect(figures.days.map(\.count).reduce(0, +) == 9)
   }

@@ -36,7 +36,8 @@ struct DeletedNotificationsTests {
       (Open.known(NotificationType.followUpReminder), 0, true),
       (.known(.followUpReminder), 90, true),
       (.known(.followUpReminder), 92, false), (.known(.deadlineAlert), 1, true),
-      (.known(.deadlineAlert), 3, false), (.known(.dailyDigest), 0, true),
+      (.known(.deadlineAlert), 3, true), (.known(.deadlineAlert), 92, false),
+      (.known(.dailyDigest), 0, true),
       (.known(.event), 0, true), (.known(.inboundInteraction), 0, false),
       (.known(.offer), 0, false), (.unknown("team_news"), 0, false),
     ])

@@ -254,6 +254,7 @@ struct NotificationGenerationTests {
       var written = try notification(UInt64(index), draft.type)
       written.scheduledFor = draft.scheduledFor.adding(seconds: -3600)
       written.related = draft.related
+      written.message = draft.message
       return written
     }
     let again = try due {

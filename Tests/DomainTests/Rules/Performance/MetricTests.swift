@@ -155,7 +155,7 @@ struct MetricTests {
       (0.345, .battingAvg, "avg", ".345 avg"), (0.3, .battingAvg, nil, ".300"),
       (1, .battingAvg, nil, "1.000"), (0, .battingAvg, nil, ".000"),
       (0.0004, .battingAvg, nil, ".000"),
-      (0.9996, .battingAvg, nil, "1.000"), (1e300, .other, nil, "1e+300"),
+      (0.9996, .battingAvg, nil, "1.000"), (1e300, .other, nil, "1e300"),
       (1e-40, .other, nil, "1e-40"),
     ] as [(Double, MetricType, String?, String)])
   func display(value: Double, type: MetricType, unit: String?, expected: String) {

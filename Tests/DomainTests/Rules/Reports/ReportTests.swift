@@ -355,7 +355,7 @@ struct ReportTests {
       ([1e-5], "other", "0.00001", "0.0000100", "0.0000100"),
       ([0.0009996], "other", "0.0009996", "0.001", "0.001"),
       ([-3, -4], "other", "-3.50", "-3.50", "-3.5"),
-      ([7.105, 7.106], "sixty_time", "7.106", "7.11", "7.1"),
+      ([7.105, 7.106], "sixty_time", "7.106", "7.11", "7.11"),
     ] as [([Double], String, String, String, String)])
   func averages(
     values: [Double], type: String, cell: String, page: String, paper: String

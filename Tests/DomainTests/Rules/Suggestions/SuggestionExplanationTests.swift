@@ -28,7 +28,7 @@ struct SuggestionExplanationTests {
     #expect(
       why.returns
         == "It goes away by itself once this is no longer so. Dismissed or completed, it stays away"
-        + " for at least 7 days.")
+        + " for at least 7 days, and for 180 when it is dismissed a second time.")
   }
 
   @Test("Every fact of every rule has words, ids aside")

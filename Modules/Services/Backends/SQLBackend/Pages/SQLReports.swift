@@ -95,9 +95,17 @@ extension RecordScope {
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
-    try connection.query(
-      ContactGroup.counting(rows.clause), values: [.id(rows.owner), days.start, days.end]
-    ) { row in try ContactGroup(row) }
+    let unreadable = scope.unreadable.known(in: "interactions")
+    var (clause, values) = (rows.clause, [Value.id(rows.owner), days.start, days.end])
+    if !unreadable.isEmpty {
+      _ = try scope.withoutUnreadable(
+        Conditions(rows.clause.replacing("?1", with: "?"), .id(rows.owner)), in: "interactions")
+      clause += " AND id NOT IN (SELECT value FROM json_each(?4))"
+      values.append(.text(TextArray.text(unreadable)))
+    }
+    return try connection.query(ContactGroup.counting(clause), values: values) { row in
+      try ContactGroup(row)
+    }
   }
 
   fileprivate func reportedMetrics(_ days: ReportDays) throws -> ReportFigures.Metrics {
