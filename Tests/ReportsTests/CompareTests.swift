@@ -13,7 +13,9 @@ struct CompareTests {
     #expect(page.title == "Compare Reports")
     #expect(page.problem == nil)
     #expect(
-      page.facts.map(\.value) == ["Jan 1, 2026 - Jan 31, 2026", "Feb 1, 2026 - Feb 28, 2026", "UTC"])
+      page.facts.map(\.value) == [
+        "Jan 1, 2026 - Jan 31, 2026", "Feb 1, 2026 - Feb 28, 2026", "UTC",
+      ])
     #expect(page.paragraphs.first == "Interactions stayed at 3.")
     #expect(
       page.rows(of: "What Changed") == [
