@@ -34,7 +34,10 @@ extension DataFile {
     let backups = try backups.holding(texts)
     try self.backups.remove(backups)
     let folder = SystemFile.folder(of: path)
-    for name in ownNames() where name != self.name {
+    // The file's own log and index are in use by whoever has it open: deleting them would lose what others write, and
+    // closing a descriptor of theirs drops our locks. `scrub` empties the log.
+    let inUse = Set(["", "-wal", "-shm", "-journal"].map { self.name + $0 })
+    for name in ownNames() where !inUse.contains(name) {
       if try FileBytes.hold(texts, in: "\(folder)/\(name)") { unlink("\(folder)/\(name)") }
     }
     FileCopy.synchronizeFolder(of: path)

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite refused or could not do, as a fact; `PersistenceProblem` turns it into words for people.
 public enum SQLiteError: Error, Equatable {
@@ -97,6 +98,8 @@ extension SQLiteError {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(query)
     case SQLITE_FULL: self = .full(query)
     case SQLITE_READONLY: self = .readOnly(query)
+    // A page that could not be read is told as a wrong one; whoever restored a backup for it would lose what came since.
+    case SQLITE_CORRUPT where systemError == EIO: self = .inputOutput(code: code, query)
     case SQLITE_CORRUPT: self = .damaged(detail: message, query)
     case SQLITE_NOTADB: self = .notADatabase(path: "")
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)

@@ -21,6 +21,21 @@ import Testing
     backend = desk.backend("\(folder.path)/compass.sqlite")
   }
 
+  @Test("The log of a file that is in use is never deleted, whatever stands in it")
+  func logInUse() async throws {
+    let (athlete, _) = try await markedAthlete()
+    let log = backend.dataFile.path + "-wal"
+    func inode() throws -> UInt64? {
+      try FileManager.default.attributesOfItem(atPath: log)[.systemFileNumber] as? UInt64
+    }
+    let before = try inode()
+    let text = Data(athlete.description.utf8)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).range(of: text) != nil)
+    _ = try backend.dataFile.removeCopies(holding: [athlete.description])
+    #expect(try inode() == before)
+    _ = try await backend.schools.add(NewSchool(name: "Afterwards"), for: athlete)
+  }
+
   /// An athlete with a marked text in every place that keeps text: rows, undone and deleted rows, preferences, history.
   private func markedAthlete(_ name: String = marker) async throws -> (RecordID, FamilyUnit) {
     let athlete = try await backend.athlete("Sam \(name)")
