@@ -81,13 +81,16 @@ extension SQLiteError: CustomStringConvertible {
 extension SQLiteError {
   /// The fact behind the last failure of `handle`; must be called before anything else touches it.
   init(code: Int32, on handle: OpaquePointer?, _ query: FailedQuery = .none) {
+    // SQLite keeps the system's own error for some of its codes alone.
+    let lastError = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
     // `errcode` belongs to the last call; a backup or a changeset may report a code of its own.
     let exact = extended & 0xFF == code & 0xFF ? extended : code
     let ownMessage = exact == extended ? handle.flatMap { sqlite3_errmsg($0) } : nil
     let message = String(cString: ownMessage ?? sqlite3_errstr(exact))
     let systemError = handle.map { sqlite3_system_errno($0) } ?? 0
-    self.init(code: exact, message: message, systemError: systemError, query)
+    self.init(
+      code: exact, message: message, systemError: systemError != 0 ? systemError : lastError, query)
   }
 
   /// `SQLITE_IOERR_FSYNC`, a macro of shifted values, which Swift does not import.
