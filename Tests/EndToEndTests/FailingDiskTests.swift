@@ -34,4 +34,23 @@ struct FailingDiskTests {
     }
     #expect(try household.run(["doctor"]).code == 0)
   }
+
+  @Test(
+    "A page that cannot be read is a failing disk and no damaged file, which a backup would be put over",
+    .enabled(if: FailingDiskTests.canInject, "strace makes the calls fail"),
+    arguments: ["10+", "20+", "40+"])
+  func reading(_ which: String) throws {
+    let household = try Household()
+    let failing = try Program.run(
+      "/usr/bin/strace",
+      [
+        "-f", "-o", household.folder + "/calls", "-e", "trace=pread64",
+        "-e", "inject=pread64:error=EIO:when=\(which)", Program.path,
+      ] + household.options + ["tasks", "complete", "t43"],
+      environment: household.environment)
+    #expect(failing.code == 1, "\(failing)")
+    #expect(failing.errors.contains("The disk failed"), "\(failing)")
+    #expect(!failing.errors.contains("damaged"), "\(failing)")
+    #expect(try household.run(["doctor"]).code == 0)
+  }
 }
