@@ -9,6 +9,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// What help, completion, forms and hosts know of it.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
+  /// What a form of it begins with.
+  private(set) var current: CurrentValues?
   /// Reads one parameter's value and forgets it, in the order of the parameters.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
 
@@ -97,6 +99,15 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// The same command, whose form begins with what is there now: an edit of a record shows the record.
+  ///
+  /// - Parameter values: texts as the command takes them, by the names of its parameters, for what was given so far.
+  public func beginning(with values: @escaping CurrentValues) -> Command {
+    var copy = self
+    copy.current = values
+    return copy
+  }
+
   /// The same command with paragraphs for `help <command>`.
   public func explained(_ text: String) -> Command {
     var copy = self
@@ -104,6 +115,10 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 }
+
+/// Looks up what a command's parameters stand at, for the record that was given.
+public typealias CurrentValues =
+  @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
 /// Commands of one noun, for features that claim several.
 public struct Under<Feature: FeatureModule>: Sendable {

@@ -85,6 +85,24 @@ public struct CommandDraft: Sendable {
       .map { GivenValue($0) }
   }
 
+  /// Gives a parameter what a field of a form holds. An empty field gives nothing; a box that is ticked is a flag.
+  public mutating func fill(_ name: String, withField texts: [String]) throws(Problem) {
+    guard let parameter = command.parameters.first(where: { $0.name == name }) else {
+      throw unknown(name)
+    }
+    let texts = texts.filter { !$0.isEmpty }
+    guard !texts.isEmpty else { return }
+    open.removeAll { $0 == name }
+    if parameter.role == .flag {
+      given[name] = [GivenValue("yes")]
+    } else if parameter.isRepeated, parameter.role != .secret, texts.count > 1 {
+      given[name] = texts.map { GivenValue($0) }
+    } else {
+      given[name] = []
+      fill(name, with: texts[0])
+    }
+  }
+
   /// Takes a parameter's value back, as `<` at a question does.
   public mutating func clear(_ name: String) {
     given[name] = []

@@ -8,7 +8,7 @@ public final class FeatureBox: Sendable {
 
   // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
   private let descriptions: Lazy<[CommandDescription]>
-  private let checks: Lazy<[[@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]]>
+  private let readers: Lazy<[CommandReaders]>
   private let runs: Lazy<RunningFeature>
 
   /// - Parameter tell: what the host does with an outcome; called in the order outcomes are told.
@@ -20,7 +20,7 @@ public final class FeatureBox: Sendable {
     let feature = Lazy { Feature(dependencies.forFeature(Feature.manifest.id)) }
     let declared = Lazy { feature.value.commands }
     descriptions = Lazy { declared.value.map(\.description) }
-    checks = Lazy { declared.value.map(\.checks) }
+    readers = Lazy { declared.value.map { CommandReaders(checks: $0.checks, current: $0.current) } }
     runs = Lazy { RunningFeature(feature.value, commands: declared, tell: tell) }
   }
 
@@ -48,7 +48,15 @@ public final class FeatureBox: Sendable {
     guard let command = commands.firstIndex(where: { $0.words == draft.command.words }),
       let index = commands[command].parameters.firstIndex(where: { $0.name == parameter })
     else { return }
-    try checks.value[command][index](draft.given, context)
+    try readers.value[command].checks[index](draft.given, context)
+  }
+
+  /// What the parameters of a draft stand at, for a form to begin with; none for a command that does not say.
+  public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
+    guard let command = commands.firstIndex(where: { $0.words == draft.command.words }) else {
+      return [:]
+    }
+    return try await readers.value[command].current?(draft.given) ?? [:]
   }
 
   /// Tells the feature of a happening; nil when it does not care.
@@ -73,6 +81,13 @@ public final class FeatureBox: Sendable {
   public func cancelEffects() {
     runs.existing?.cancel()
   }
+}
+
+/// What a command reads without being done.
+private struct CommandReaders: Sendable {
+  /// Each reads the value of one parameter and forgets it.
+  let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
+  let current: CurrentValues?
 }
 
 /// An outcome with the feature's action put away.
