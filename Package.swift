@@ -60,6 +60,7 @@ var rooms: [Room] = [
     kind: .system(apt: "libsqlite3-dev")),
   room("Charts", in: presentation, uses: ["CivilTime"]),
   room("CivilTime", in: kit),
+  room("Conversation", in: hosts, uses: ["CivilTime", "FeatureKit"], tests: ["FeatureTesting"]),
   room("DemoFamily", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
   room(
     "Documents", in: presentation,
@@ -96,7 +97,10 @@ var rooms: [Room] = [
   room("SQLite", in: services, uses: ["CSQLite"]),
   room(
     "ShellHost", in: hosts,
-    uses: ["CivilTime", "FeatureKit", "JSON", "LineEditing", "TerminalRendering", "WebRendering"],
+    uses: [
+      "CivilTime", "Conversation", "FeatureKit", "JSON", "LineEditing", "TerminalRendering",
+      "WebRendering",
+    ],
     tests: ["FeatureTesting"]),
   program("StoreWriter", in: "Tests", uses: ["CivilTime", "FeatureKit", "Persistence", "SQLite"]),
   room(
@@ -138,7 +142,8 @@ var rooms: [Room] = [
   room(
     "Composition", in: "Apps",
     uses: [
-      "Auth", "AuthLive", "CivilTime", "DemoFamily", "Documents", "Domain", "Drawing",
+      "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
+      "Drawing",
       "FamilyContext",
       "FeatureKit",
       "InMemoryBackend", "JSON", "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost",

@@ -1,11 +1,11 @@
 import CivilTime
+import Conversation
 import Domain
 import FamilyContext
 import FeatureKit
 import Glibc
 import Persistence
 import SQLBackend
-import ShellHost
 
 /// What is checked about the file and the machine, and how it stands: the page behind `doctor`.
 struct DoctorPage {

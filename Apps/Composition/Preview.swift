@@ -1,4 +1,5 @@
 import CivilTime
+import Conversation
 import Domain
 import FamilyContext
 import FeatureKit
@@ -44,8 +45,8 @@ extension Preview {
         .providing(DesktopNotices { _ in })
         .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock))
         .providing(PreviewMail().outgoing))
-    return ShellServices(
-      version: Compass.version, clock: clock, zone: { zone },
+    let visit = Visit(
+      clock: clock, zone: { zone },
       makeFeatures: { [listing] tell in [listing.box(dependencies, tell)] },
       resolver: ReferenceResolver { lookup throws(Problem) in
         try await backend.recordIndex.find(lookup, of: try await family.current().athlete)
@@ -74,5 +75,6 @@ extension Preview {
         Page(title: "Doctor") { Message("This is a preview; it keeps nothing.", tone: .positive) }
       },
       preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
+    return ShellServices(version: Compass.version, visit: visit)
   }
 }

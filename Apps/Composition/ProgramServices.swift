@@ -1,4 +1,5 @@
 import CivilTime
+import Conversation
 import Domain
 import FamilyContext
 import FeatureKit
@@ -10,9 +11,14 @@ import Synchronization
 extension Program {
   /// The program as a shell needs it.
   var services: ShellServices {
+    ShellServices(
+      version: Compass.version, visit: visit, historyFile: folder.history, paths: paths)
+  }
+
+  private var visit: Visit {
     let changes = ChangesElsewhere(backend)
-    return ShellServices(
-      version: Compass.version, clock: clock,
+    return Visit(
+      clock: clock,
       zone: { () throws(Problem) in try await currentZone() },
       makeFeatures: { tell in
         let dependencies = dependencies
@@ -52,11 +58,10 @@ extension Program {
       },
       dataVersion: { changes.count() },
       names: { name in await names(name) },
-      beforePrompt: { await daily.runIfDue() },
+      dailyChores: { await daily.runIfDue() },
       preferences: PreferenceStore(
         load: { () throws(Problem) in try storedSettings() },
-        save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
-      historyFile: folder.history, paths: paths)
+        save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }))
   }
 
   private var resolver: ReferenceResolver {

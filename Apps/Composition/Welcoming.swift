@@ -1,10 +1,10 @@
 import Auth
+import Conversation
 import DemoFamily
 import Domain
 import FamilyContext
 import FeatureKit
 import SQLBackend
-import ShellHost
 
 extension Program {
   /// The first start: set it up, or look at a made-up family first.

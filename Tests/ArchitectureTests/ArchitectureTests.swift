@@ -29,6 +29,21 @@ import Testing
         "ShellHost (host) may not use Dashboard (feature)."
       ),
       (
+        House.Room(
+          name: "Conversation", path: "Modules/Hosts/Conversation", uses: ["TerminalRendering"]),
+        "Conversation (conversation) may not use TerminalRendering (renderer)."
+      ),
+      (
+        House.Room(name: "Conversation", path: "Modules/Hosts/Conversation", uses: ["SQLite"]),
+        "Conversation (conversation) may not use SQLite (live)."
+      ),
+      (
+        House.Room(
+          name: "Conversation", path: "Modules/Hosts/Conversation", uses: [],
+          imports: ["Glibc", "Synchronization"]),
+        "Conversation imports Glibc, and reaches the system with it."
+      ),
+      (
         House.Room(name: "FeatureKit", path: "Modules/Kit/FeatureKit", uses: ["Domain"]),
         "FeatureKit (kit) may not use Domain (domain)."
       ),

@@ -16,7 +16,8 @@ struct House {
 
   /// Where a room stands; a room may use rooms of the bands it names and nothing else.
   enum Band: String {
-    case kit, domain, interface, live, library, charts, renderer, host, feature, app, test, tool
+    case kit, domain, interface, live, library, charts, renderer, conversation, host
+    case feature, app, test, tool
 
     init(path: String, name: String) {
       let live: Set = [
@@ -32,6 +33,7 @@ struct House {
         case _ where path.hasPrefix("Modules/Features"): .feature
         case _ where ["Charts", "Documents", "Hypertext", "Palette"].contains(name): .charts
         case _ where path.hasPrefix("Modules/Presentation"): .renderer
+        case "Modules/Hosts/Conversation": .conversation
         case _ where path.hasPrefix("Modules/Hosts"): .host
         case _ where path.hasPrefix("Tests"): .test
         case _ where path.hasPrefix("Tools"): .tool
@@ -48,19 +50,25 @@ struct House {
       case .interface: [.kit, .domain, .interface]
       case .live: [.kit, .domain, .interface, .charts, .live, .library]
       case .renderer: [.kit, .charts]
-      case .host: [.kit, .renderer, .host, .library]
+      case .conversation: [.kit]
+      case .host: [.kit, .renderer, .conversation, .host, .library]
       case .feature: [.kit, .domain, .interface, .charts]
       case .app, .test, .tool: Set(Self.all)
       }
     }
 
     static let all: [Band] = [
-      .kit, .domain, .interface, .live, .library, .charts, .renderer, .host, .feature, .app, .tool,
+      .kit, .domain, .interface, .live, .library, .charts, .renderer, .conversation, .host,
+      .feature,
+      .app, .tool,
     ]
   }
 
   /// Features may stand on this many rooms; more means the feature knows too much.
   static let featureBudget = 6
+
+  /// Modules of the toolchain with which nothing outside of a process can be reached.
+  static let innocent: Set = ["Synchronization"]
 
   /// Every arrow that points the wrong way, in words.
   var violations: [String] {
@@ -80,6 +88,11 @@ struct House {
       where byName[undeclared] != nil && !room.uses.contains(undeclared) && undeclared != room.name
       {
         found.append("\(room.name) imports \(undeclared) without saying so in Package.swift.")
+      }
+      // No terminal, no file, no process: what reaches any of them has to import it.
+      for system in room.imports.sorted()
+      where room.band == .conversation && byName[system] == nil && !Self.innocent.contains(system) {
+        found.append("\(room.name) imports \(system), and reaches the system with it.")
       }
       if room.band == .feature, room.uses.count > Self.featureBudget {
         found.append(

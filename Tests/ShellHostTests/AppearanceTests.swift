@@ -3,6 +3,7 @@ import LineEditing
 import TerminalRendering
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct AppearanceTests {

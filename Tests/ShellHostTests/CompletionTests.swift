@@ -3,6 +3,7 @@ import Foundation
 import LineEditing
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct CompletionTests {

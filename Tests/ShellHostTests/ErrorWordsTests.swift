@@ -1,6 +1,7 @@
 import FeatureKit
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct ErrorWordsTests {
@@ -143,7 +144,7 @@ import Testing
     let app = FakeApp()
     let code = await Shell.run(["tasks"], console: console.console) { _ throws(Problem) in
       var services = app.services
-      services.makeFeatures = { tell in
+      services.visit.makeFeatures = { tell in
         [
           FeatureBox(Chores.self, dependencies: Dependencies(), tell: tell),
           FeatureBox(Thief.self, dependencies: Dependencies(), tell: tell),

@@ -2,6 +2,7 @@ import CivilTime
 import FeatureKit
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct GlobalOptionsTests {

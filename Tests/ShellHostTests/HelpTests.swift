@@ -3,6 +3,7 @@ import LineEditing
 import Synchronization
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct HelpTests {

@@ -1,6 +1,7 @@
 import FeatureKit
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct LineOptionsTests {

@@ -3,6 +3,7 @@ import LineEditing
 import Synchronization
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct PromptTests {
@@ -148,7 +149,7 @@ import Testing
     let shell = Task {
       await Shell.run([], console: console.console) { _ throws(Problem) in
         var services = app.services
-        services.dataVersion = {
+        services.visit.dataVersion = {
           app.state.withLock {
             $0.dataVersion += 1
             return $0.dataVersion
@@ -171,7 +172,7 @@ import Testing
       terminal: true, typed: ["tasks", "help", "1", "back", "tasks"])
     _ = await Shell.run([], console: console.console) { _ throws(Problem) in
       var services = app.services
-      services.looking = { () throws(Problem) in
+      services.visit.looking = { () throws(Problem) in
         let person = console.prompts.count > 1 ? "dana" : "sam"
         return Looking(viewer: Viewer(name: person), identity: person)
       }

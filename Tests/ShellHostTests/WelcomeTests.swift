@@ -2,6 +2,7 @@ import FeatureKit
 import LineEditing
 import Testing
 
+@testable import Conversation
 @testable import ShellHost
 
 @Suite struct WelcomeTests {

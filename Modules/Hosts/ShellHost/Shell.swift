@@ -1,3 +1,4 @@
+import Conversation
 package import FeatureKit
 import LineEditing
 
@@ -52,7 +53,7 @@ package enum Shell {
   private static func runOnce(
     _ words: [String], _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
-    let run = CommandRun(Session(options, services, console, mode: .once))
+    let run = LineRun(Session(options, services, console, mode: .once))
     for refusal in run.session.index.refusals { run.speaker.say(refusal) }
     await run.run(words.map { CommandText.Word($0) })
     return run.exitCode
@@ -67,8 +68,8 @@ package enum Shell {
       let script = Script(session: session, keepsGoing: options.keepsGoing)
       return await script.run(bytes, from: file)
     } catch {
-      let run = CommandRun(session)
-      run.fail(error)
+      let run = LineRun(session)
+      run.command.fail(error)
       await run.finish()
       return run.exitCode
     }
@@ -95,7 +96,7 @@ package enum Shell {
   private static func say(
     _ text: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
-    let run = CommandRun(Session(options, services, console, mode: .script))
+    let run = LineRun(Session(options, services, console, mode: .script))
     try? console.write(Array(text.utf8), .output)
     await run.finish()
     return run.exitCode

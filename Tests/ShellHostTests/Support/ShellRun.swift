@@ -3,6 +3,7 @@ import FeatureKit
 import JSON
 import Synchronization
 
+@testable import Conversation
 @testable import LineEditing
 @testable import ShellHost
 
@@ -35,8 +36,12 @@ final class FakeApp: Sendable {
   }
 
   var services: ShellServices {
-    ShellServices(
-      version: "1.2.3", clock: .fixed(Self.now),
+    ShellServices(version: "1.2.3", visit: visit)
+  }
+
+  private var visit: Visit {
+    Visit(
+      clock: .fixed(Self.now),
       zone: { () throws(Problem) in .utc },
       makeFeatures: { tell in
         [FeatureBox(Chores.self, dependencies: Dependencies(), tell: tell)]

@@ -1,4 +1,5 @@
 package import CivilTime
+package import Conversation
 package import FeatureKit
 
 /// What stands on a command line beside the command: where the data is, what time it is, how to answer.
@@ -71,7 +72,7 @@ extension GlobalOptions {
     case .data: dataFolder = value
     case .profile: profile = value
     case .now: moment = value
-    case .timezone: zone = try Self.zone(value)
+    case .timezone: zone = try Setting.zone(value)
     case .demo: demo = true
     case .file: scriptFile = value
     case .keepGoing: keepsGoing = true
@@ -100,15 +101,6 @@ extension GlobalOptions {
       try? take(given, rest: &rest, moment: &moment)
     }
     completing = Array(rest)
-  }
-
-  static func zone(_ name: String) throws(Problem) -> Zone {
-    guard let zone = try? Zone.named(name) else {
-      throw Problem(
-        .usage, "There is no time zone `\(name)`.",
-        fix: "Examples: America/New_York, America/Los_Angeles, UTC")
-    }
-    return zone
   }
 
   private static func instant(_ text: String, _ zone: Zone) throws(Problem) -> Instant {

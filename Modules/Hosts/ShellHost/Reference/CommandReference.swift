@@ -1,3 +1,4 @@
+import Conversation
 package import FeatureKit
 
 /// The manual, the reference page and the completion scripts, all made from the declarations of the commands.

@@ -1,3 +1,4 @@
+import Conversation
 import FeatureKit
 
 // First words, verbs and options are in the scripts; what lives in the data is asked of the program, `--complete`.

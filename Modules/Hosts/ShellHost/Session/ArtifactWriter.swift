@@ -1,17 +1,20 @@
+import Conversation
 import FeatureKit
 import Synchronization
 
 /// Puts what a command made where the user wants it: a named file, the output, or a file of its own name here.
 struct ArtifactWriter {
-  let run: CommandRun
+  let speaker: Speaker
+  let session: Session
+  let line: LineOptions
 
   func write(_ artifact: Artifact) async throws(Problem) {
-    let console = run.session.console
-    if run.line.toOutput {
-      run.speaker.makeRoomForBytes()
+    let console = session.console
+    if line.toOutput {
+      speaker.makeRoomForBytes()
       return try await stream(artifact, to: console)
     }
-    let path = run.line.out ?? artifact.path ?? Self.plainName(artifact.name)
+    let path = line.out ?? artifact.path ?? Self.plainName(artifact.name)
     let draft = try console.files.begin(path, try mayReplace(path))
     do throws(Problem) {
       try await artifact.write(ArtifactSink { bytes throws(Problem) in try draft.write(bytes) })
@@ -20,8 +23,8 @@ struct ArtifactWriter {
       draft.abandon()
       throw error
     }
-    run.speaker.say(madeFile: path, artifact)
-    if run.line.opensFile { try console.files.open(path) }
+    speaker.say(madeFile: path, artifact)
+    if line.opensFile { try console.files.open(path) }
   }
 
   /// Bytes for the output. That they could not be written is said when the command ends, as with any answer.
@@ -44,10 +47,10 @@ struct ArtifactWriter {
 
   /// A file that is there is replaced only by agreement.
   private func mayReplace(_ path: String) throws(Problem) -> Bool {
-    guard try run.session.console.files.exists(path) else { return false }
-    if run.line.agreement == .toAll { return true }
-    guard run.canAsk else { throw Problem.exists(path) }
-    let confirmation = Confirmation(speaker: run.speaker, keyboard: run.session.keyboard)
+    guard try session.console.files.exists(path) else { return false }
+    if line.agreement == .toAll { return true }
+    guard speaker.canAnswer else { throw Problem.exists(path) }
+    let confirmation = Confirmation(speaker: speaker, keyboard: session.keyboard)
     guard try confirmation.ask("`\(path)` exists already.", agree: "Replace it") else {
       throw Problem.exists(path)
     }

@@ -1,3 +1,4 @@
+import Conversation
 import FeatureKit
 import LineEditing
 
@@ -7,13 +8,13 @@ struct PromptLoop {
 
   func run() async -> ExitCode {
     session.console.takeInterrupts()
-    let opening = CommandRun(session)
-    await opening.attempt { () throws(Problem) in
+    let opening = LineRun(session)
+    await opening.command.attempt { () throws(Problem) in
       for refusal in session.index.refusals { opening.speaker.say(refusal) }
-      if let welcome = try await session.services.welcome() {
+      if let welcome = try await session.services.visit.welcome() {
         await Reception(session: session, welcome: welcome).run()
       }
-      try await session.look()
+      try await session.conversation.look()
     }
     guard opening.exitCode == .done else { return opening.exitCode }
     while await readAndRun() {}
@@ -22,13 +23,13 @@ struct PromptLoop {
 
   private func readAndRun() async -> Bool {
     let keyboard = session.keyboard
-    await session.services.beforePrompt()
-    await session.noticeOtherWriters()
+    await session.services.visit.dailyChores()
+    await session.conversation.noticeOtherWriters()
     // What went wrong in looking is said by the command that needs it.
-    _ = try? await session.look()
-    await session.refreshBadges()
-    let happenings = CommandRun(session)
-    happenings.sayHappenings()
+    _ = try? await session.conversation.look()
+    await session.conversation.refreshBadges()
+    let happenings = LineRun(session)
+    happenings.command.sayHappenings()
     await happenings.finish()
     switch keyboard.readLine(prompt) {
     case .endOfInput:
@@ -36,17 +37,20 @@ struct PromptLoop {
       return false
     case .interrupted: return true
     case .line(let text):
-      let run = CommandRun(session)
+      let run = LineRun(session)
       await run.run(text)
-      if !run.mayHoldSecret { keyboard.remember(text) }
-      return !run.leaves
+      if !run.command.mayHoldSecret { keyboard.remember(text) }
+      return !run.command.leaves
     }
   }
 
   /// `compass (Dana → Sam · 3 unread)> `
   var prompt: Prompt {
-    let people = [session.looking?.person, session.looking?.subject].compactMap { $0 }
-    let facts = (people.isEmpty ? [] : [people.joined(separator: " → ")]) + session.badges()
+    let looking = session.conversation.looking
+    let people = [looking?.person, looking?.subject].compactMap { $0 }
+    let facts =
+      (people.isEmpty ? [] : [people.joined(separator: " → ")]) + (looking?.badges ?? [])
+      + session.conversation.badges().map(\.badge.text)
     guard !facts.isEmpty else { return "compass> " }
     return Prompt("compass (\(facts.joined(separator: " · ")))> ")
   }
@@ -58,7 +62,7 @@ struct Reception {
   let welcome: Welcome
 
   func run() async {
-    let run = CommandRun(session, isQuiet: true)
+    let run = LineRun(session, isQuiet: true)
     for line in welcome.intro { run.speaker.ask(line) }
     run.speaker.ask("")
     for line in menu { run.speaker.ask(line) }
@@ -69,10 +73,10 @@ struct Reception {
     switch choice.step {
     case .command(let text): await run.run(text)
     case .work(let work):
-      await run.attempt { () throws(Problem) in run.speaker.say(try await work()) }
+      await run.command.attempt { () throws(Problem) in run.speaker.say(try await work()) }
     }
     guard run.exitCode == .done else { return }
-    let closing = CommandRun(session)
+    let closing = LineRun(session)
     if let ready = await welcome.ready() { closing.speaker.say(ready) }
   }
 

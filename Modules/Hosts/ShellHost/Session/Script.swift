@@ -1,3 +1,4 @@
+import Conversation
 import FeatureKit
 import LineEditing
 
@@ -29,10 +30,10 @@ struct Script {
       number += 1
       session.place = "\(name), line \(number)"
       let text = line.last == "\r" ? String(line.dropLast()) : line
-      let run = CommandRun(session)
+      let run = LineRun(session)
       await run.run(text)
       if failure == .done { failure = run.exitCode }
-      if run.leaves || (run.exitCode != .done && !keepsGoing) { break }
+      if run.command.leaves || (run.exitCode != .done && !keepsGoing) { break }
     }
     return failure
   }

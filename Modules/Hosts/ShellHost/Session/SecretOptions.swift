@@ -1,3 +1,4 @@
+import Conversation
 import FeatureKit
 import LineEditing
 
@@ -39,37 +40,5 @@ extension SecretSource {
         fix: "Example: --passphrase-fd 3 3< secret.txt")
     }
     return .descriptor(number)
-  }
-}
-
-extension CommandIndex {
-  /// Whether a line that cannot be read may hold a secret: it names a command that takes one, or the option itself.
-  func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
-    for command in entries.flatMap(\.commands) {
-      for secret in command.parameters where secret.role == .secret {
-        for word in words {
-          if word.text.lowercased() == command.verb { return true }
-          if word.text == "--\(secret.name)" || word.text.hasPrefix("--\(secret.name)=") {
-            return true
-          }
-        }
-      }
-    }
-    return false
-  }
-}
-
-extension Problem {
-  /// Something needed was not given, and nobody is there to ask.
-  static func missing(_ parameter: ParameterDescription, of command: CommandDescription) -> Problem
-  {
-    if parameter.role == .secret {
-      return Problem(
-        .usage, "`\(command.words)` needs the \(parameter.name).",
-        fix: "Use --\(parameter.name)-file FILE or --\(parameter.name)-fd N.")
-    }
-    return Problem(
-      .usage, "`\(command.words)` needs \(parameter.usage).", details: [parameter.question],
-      fix: "Usage:  \(command.usage)")
   }
 }

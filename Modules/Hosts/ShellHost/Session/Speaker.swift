@@ -1,11 +1,12 @@
+import Conversation
 import FeatureKit
 import LineEditing
 
 /// Says what a command came to: results to the output, everything else to the errors; one document where programs read.
 final class Speaker {
-  private let session: Session
+  let session: Session
   private let isQuiet: Bool
-  private var line: LineOptions
+  private(set) var line: LineOptions
   private var gathered = GatheredAnswer()
   /// Bytes of a made file own the output: whatever else there is goes to the errors.
   private var outputIsTaken = false
@@ -22,7 +23,7 @@ final class Speaker {
   func adopt(_ line: LineOptions) { self.line = line }
 
   /// Reckoned for each answer: settings are known only after the first look into the data, and windows change.
-  private var look: Appearance { Appearance(line, session.settings, session.console) }
+  private var look: Appearance { Appearance(line, session.conversation.settings, session.console) }
 
   var isForPeople: Bool { look.isForPeople }
 
@@ -41,7 +42,7 @@ final class Speaker {
 
 extension Speaker {
   func say(_ notice: Notice) {
-    guard isForPeople else { return gathered.add(notice) }
+    guard isForPeople else { return gathered.answer.add(notice) }
     write(look.lines(of: notice), .errors)
   }
 
@@ -56,13 +57,13 @@ extension Speaker {
   func say(_ done: Done) {
     results.append(done.sentence)
     guard !isQuiet else { return }
-    guard isForPeople else { return gathered.add(done) }
+    guard isForPeople else { return gathered.answer.add(done) }
     write(look.lines(of: done))
   }
 
   /// A question nobody is there to answer, with the way to answer it.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool) {
-    guard isForPeople else { return gathered.add(question, of: command) }
+    guard isForPeople else { return gathered.answer.add(question, of: command) }
     let answer =
       (hasChanged ? "The question is not the one you agreed to. " : "") + "Nothing was done. "
       + "To agree, repeat the command with --yes=\(question.digest)"
@@ -87,7 +88,7 @@ extension Speaker {
 
   /// Shows a page; one longer than the screen goes through the pager.
   func show(_ page: Page) {
-    guard isForPeople else { return gathered.add(page) }
+    guard isForPeople else { return gathered.answer.page = page }
     let gap = hasSpoken && session.isPrompt ? [""] : []
     let lines = gap + look.lines(of: page, numbersLinks: session.isPrompt)
     guard let rows, lines.count >= rows else { return write(lines) }
@@ -133,28 +134,5 @@ extension Speaker {
 
   private func write(_ text: String, _ stream: Console.Stream) {
     try? session.console.write(Array(text.utf8), outputIsTaken ? .errors : stream)
-  }
-}
-
-extension Problem {
-  /// The same problem with a value that was pasted in by mistake cut down: a megabyte helps nobody.
-  var withoutLongValues: Problem {
-    var problem = self
-    problem.title = title.withoutItsMiddle
-    problem.details = details.map(\.withoutItsMiddle)
-    problem.fix = fix?.withoutItsMiddle
-    return problem
-  }
-}
-
-extension String {
-  private static let longest = 3000
-  private static let kept = 300
-
-  /// A long text's beginning and end, where the words around a value stand.
-  fileprivate var withoutItsMiddle: String {
-    // Bytes are counted first: an index into a megabyte is slow to find.
-    guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }
-    return prefix(Self.kept) + "…" + suffix(Self.kept)
   }
 }

@@ -1,26 +1,27 @@
 import FeatureKit
 
-// What the shell's own commands do.
+// What the host's own commands do.
 extension CommandRun {
   func perform(_ host: HostCommand, _ words: [CommandText.Word]) async throws(Problem) {
-    if host.needsPrompt, !session.isPrompt {
+    if host.needsPrompt, !conversation.keepsPages {
       throw Problem(
         .usage, "`\(host.rawValue)` needs a page on the screen; that is only at the prompt.",
         fix: "Start it with:  compass-shell")
     }
     if host == .open { return try await openWhatIsNamed(words) }
     let draft = try CommandDraft(host.description, words: words)
+    let visit = conversation.visit
     switch host {
-    case .help: show(try Help(session.index).page(for: words))
+    case .help: show(try Help(conversation.index).page(for: words))
     case .open: break
     case .back: try await back()
     case .refresh: try await refresh()
-    case .undo: try await takeStep { () throws(Problem) in try await self.session.services.undo() }
-    case .redo: try await takeStep { () throws(Problem) in try await self.session.services.redo() }
-    case .history: try await showOwn(host, session.services.history)
+    case .undo: try await takeStep(visit.undo)
+    case .redo: try await takeStep(visit.redo)
+    case .history: try await showOwn(host, visit.history)
     case .doctor:
       if draft.given["repair"].isEmpty {
-        try await showOwn(host, session.services.doctor)
+        try await showOwn(host, visit.doctor)
       } else {
         try await repair()
       }
@@ -31,12 +32,12 @@ extension CommandRun {
 
   /// The link of that number on the page on the screen.
   func follow(_ number: Int) async throws(Problem) {
-    guard session.isPrompt else {
+    guard conversation.keepsPages else {
       throw Problem(
         .usage, "A number opens a link of the page on the screen; that is only at the prompt.",
         fix: "Name the record:  help")
     }
-    let links = session.screen?.page.links ?? []
+    let links = conversation.screen?.page.links ?? []
     guard number > 0, number <= links.count else {
       let there = links.count == 1 ? "one link" : "\(links.count) links"
       throw Problem(
@@ -56,21 +57,21 @@ extension CommandRun {
   }
 
   private func back() async throws(Problem) {
-    guard let line = session.trail.popLast() else {
+    guard let line = conversation.trail.popLast() else {
       throw Problem(.usage, "There is no page to go back to.")
     }
-    session.screen = nil
+    conversation.screen = nil
     try await execute(line)
   }
 
   private func refresh() async throws(Problem) {
-    guard let screen = session.screen else {
+    guard let screen = conversation.screen else {
       throw Problem(.usage, "There is no page to refresh yet.", fix: "All pages:  help")
     }
-    guard let box = screen.feature.flatMap({ session.box($0) }) else {
+    guard let box = screen.feature.flatMap({ conversation.box($0) }) else {
       return try await execute(screen.line)
     }
-    try await session.look()
+    try await conversation.look()
     if let sent = box.send(.refreshed) { try await settle(sent, box) }
     let route = try await heed(box)
     guard exitCode == .done else { return }
@@ -78,10 +79,10 @@ extension CommandRun {
     try await showAgain(screen, box)
   }
 
-  private func showAgain(_ screen: Session.Screen, _ box: FeatureBox) async throws(Problem) {
+  private func showAgain(_ screen: Conversation.Screen, _ box: FeatureBox) async throws(Problem) {
     var screen = screen
-    screen.page = box.page(in: try await session.pageContext())
-    session.put(screen)
+    screen.page = box.page(in: try await conversation.pageContext())
+    conversation.put(screen)
     show(screen.page)
     if let problem = screen.page.problem { exitCode = problem.exitCode }
   }
@@ -90,45 +91,45 @@ extension CommandRun {
   private func takeStep(
     _ step: () async throws(Problem) -> Done
   ) async throws(Problem) {
-    try await session.look()
+    try await conversation.look()
     let done = try await step()
-    speaker.say(done)
-    await session.tellAll(.dataChanged)
+    counterpart.say(done)
+    await conversation.tellAll(.dataChanged)
     sayHappenings()
-    try await session.look()
-    guard session.isPrompt, let screen = session.screen,
-      let box = screen.feature.flatMap({ session.box($0) })
+    try await conversation.look()
+    guard conversation.keepsPages, let screen = conversation.screen,
+      let box = screen.feature.flatMap({ conversation.box($0) })
     else { return }
-    let page = box.page(in: try await session.pageContext())
-    guard speaker.fits(page) else { return }
+    let page = box.page(in: try await conversation.pageContext())
+    guard counterpart.fits(page) else { return }
     try await showAgain(screen, box)
   }
 
   private func showOwn(
     _ host: HostCommand, _ make: (PageContext) async throws(Problem) -> Page
   ) async throws(Problem) {
-    if host != .doctor { try await session.look() }
-    let page = try await make(try await session.pageContext())
-    session.put(Session.Screen(page: page, feature: nil, line: host.rawValue))
+    if host != .doctor { try await conversation.look() }
+    let page = try await make(try await conversation.pageContext())
+    conversation.put(Conversation.Screen(page: page, feature: nil, line: host.rawValue))
     show(page)
     if let problem = page.problem { exitCode = problem.exitCode }
   }
 
   /// Says what a repair would do, asks, and does it.
   private func repair() async throws(Problem) {
-    try await session.look()
-    guard let repair = try await session.services.repair() else {
-      return speaker.say(Done("There is nothing to repair."))
+    try await conversation.look()
+    guard let repair = try await conversation.visit.repair() else {
+      return counterpart.say(Done("There is nothing to repair."))
     }
     let question = HostQuestion(repair.words, details: repair.details, agree: "Repair")
-    guard try await agrees(to: question) else { return }
-    speaker.say(try await repair.perform())
-    await session.tellAll(.dataChanged)
+    guard try agrees(to: question) else { return }
+    counterpart.say(try await repair.perform())
+    await conversation.tellAll(.dataChanged)
     sayHappenings()
   }
 
   private func set(_ draft: CommandDraft) async throws(Problem) {
-    try await session.loadSettings()
+    try await conversation.loadSettings()
     guard let name = draft.given["setting"].first?.text else { return show(settingsPage) }
     guard let setting = Setting(rawValue: name.lowercased()) else {
       let words = Setting.allCases.map(\.rawValue)
@@ -139,20 +140,20 @@ extension CommandRun {
         fix: "Settings:  " + words.joined(separator: ", "))
     }
     guard let value = draft.given["value"].first?.text else {
-      return speaker.say(Done("\(setting.rawValue) is \(session.settings[setting])."))
+      return counterpart.say(Done("\(setting.rawValue) is \(conversation.settings[setting])."))
     }
     let kept = try setting.checked(value)
-    try await session.services.preferences.save(setting.key, kept == setting.usual ? nil : kept)
-    try await session.loadSettings(again: true)
-    speaker.adopt(line)
-    speaker.say(Done("\(setting.rawValue) is \(kept)."))
+    try await conversation.visit.preferences.save(setting.key, kept == setting.usual ? nil : kept)
+    try await conversation.loadSettings(again: true)
+    counterpart.adopt(line)
+    counterpart.say(Done("\(setting.rawValue) is \(kept)."))
   }
 
   private var settingsPage: Page {
     Page(title: "Settings of this shell") {
       Table(
         columns: ["Setting", "Now", "What it is for"],
-        rows: Setting.allCases.map { [$0.rawValue, session.settings[$0], $0.summary] })
+        rows: Setting.allCases.map { [$0.rawValue, conversation.settings[$0], $0.summary] })
       Paragraph("To change one:  set width 100.  To take it back:  set width auto.", tone: .muted)
     }
   }

@@ -1,43 +1,40 @@
-import FeatureKit
-import LineEditing
+package import FeatureKit
 
 /// What may stand at the cursor: commands, options, choices, and live values through the one resolver.
-struct Completer: Sendable {
+package struct Completer: Sendable {
   let index: CommandIndex
   let resolver: ReferenceResolver
   let names: @Sendable (String) async -> [String]
-  let files: Files
+  let fileNames: @Sendable (_ beginning: String) -> [String]
 
-  typealias Candidate = Completions.Candidate
+  /// One word that may stand there.
+  package struct Candidate: Equatable, Sendable {
+    /// The word itself, not yet quoted.
+    package var text: String
+    /// A few words about it, for a list.
+    package var summary: String
+    /// Whether nothing can be added to it.
+    package var endsWord: Bool
+
+    init(_ text: String, summary: String = "", endsWord: Bool = true) {
+      self.text = text
+      self.summary = summary
+      self.endsWord = endsWord
+    }
+  }
 
   /// A list longer than this helps nobody.
   private static let limit = 50
 
-  /// For the line editor, which waits for an answer; a slow one is given up.
-  var blocking: LineEditing.Completion {
-    { line, cursor in
-      Waiting.forValue(milliseconds: 800, standIn: []) { await candidates(line, cursor) }.offered
-    }
-  }
-
-  /// What completes the answer to a parameter's question.
-  func answers(for parameter: ParameterDescription) -> LineEditing.Completion {
-    { line, cursor in
-      let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
-      return Waiting.forValue(milliseconds: 800, standIn: []) {
-        await values(parameter.completion, typed)
-      }.offered
-    }
-  }
-
-  func candidates(_ line: String, _ cursor: Int) async -> [Candidate] {
+  /// What may stand at a cursor, which counts Unicode scalars from the start of the line.
+  package func candidates(_ line: String, _ cursor: Int) async -> [Candidate] {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     guard let (before, beginning) = Self.split(typed) else { return [] }
     return await candidates(after: before, beginning)
   }
 
   /// The words that may follow `before` and begin with `beginning`.
-  func candidates(after before: [CommandText.Word], _ beginning: String) async -> [Candidate] {
+  package func candidates(after before: [CommandText.Word], _ beginning: String) async -> [Candidate] {
     guard let first = before.first else {
       return fitting(beginning.hasPrefix("-") ? globalOptions : firstWords, beginning)
     }
@@ -106,13 +103,13 @@ extension Completer {
     return await values(argument.completion, beginning)
   }
 
-  func values(_ completion: FeatureKit.Completion, _ beginning: String) async -> [Candidate] {
+  package func values(_ completion: Completion, _ beginning: String) async -> [Candidate] {
     switch completion {
     case .none: return []
     case .words(let words): return fitting(words.map { Candidate($0) }, beginning)
     case .named(let name): return fitting(await names(name).map { Candidate($0) }, beginning)
     case .file:
-      return files.names(beginning).map { Candidate($0, endsWord: !$0.hasSuffix("/")) }
+      return fileNames(beginning).map { Candidate($0, endsWord: !$0.hasSuffix("/")) }
     case .references(let kinds): return await records(kinds, beginning)
     }
   }
@@ -207,6 +204,12 @@ extension Completer {
   }
 }
 
-extension [Completions.Candidate] {
-  fileprivate var offered: Completions { Completions(self) }
+extension Conversation {
+  /// - Parameter fileNames: names in a folder that begin so; none for a host whose people have no files here.
+  package func completer(
+    fileNames: @escaping @Sendable (_ beginning: String) -> [String] = { _ in [] }
+  ) -> Completer {
+    Completer(
+      index: index, resolver: visit.resolver, names: visit.names, fileNames: fileNames)
+  }
 }

@@ -1,4 +1,4 @@
-import FeatureKit
+package import FeatureKit
 
 /// An option of the program itself; help, the manual and completion list them from here.
 package enum GlobalOption: String, CaseIterable, Sendable {
@@ -27,7 +27,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
   }
 
   /// What completes its value.
-  var completion: Completion {
+  package var completion: Completion {
     switch self {
     case .data, .file, .out: .file
     case .profile: .named("profiles")
@@ -83,15 +83,15 @@ package enum GlobalOption: String, CaseIterable, Sendable {
   /// How help writes it: `--format terminal|plain|json|html`.
   package var usage: String { name + (placeholder.map { " " + $0 } ?? "") }
 
-  static func named(_ name: String) -> GlobalOption? { GlobalOption(rawValue: name) }
+  package static func named(_ name: String) -> GlobalOption? { GlobalOption(rawValue: name) }
 }
 
 /// One option as typed: `--width=80` or `--width` with its value in the next word.
-struct GivenOption: Equatable {
-  var name: String
-  var value: String?
+package struct GivenOption: Equatable {
+  package var name: String
+  package var value: String?
 
-  init(_ word: String) throws(Problem) {
+  package init(_ word: String) throws(Problem) {
     if word == "-h" {
       name = "help"
       return
@@ -110,7 +110,7 @@ struct GivenOption: Equatable {
 
 extension GlobalOption {
   /// The value as given after `=` or in the next word; empty for a switch. `--yes` may have one after `=` only.
-  func value(of given: GivenOption, next: () -> String?) throws(Problem) -> String {
+  package func value(of given: GivenOption, next: () -> String?) throws(Problem) -> String {
     if self == .yes { return given.value ?? "" }
     guard placeholder != nil else {
       guard given.value == nil else {
@@ -124,7 +124,7 @@ extension GlobalOption {
     return value
   }
 
-  static func unknown(_ given: GivenOption) -> Problem {
+  package static func unknown(_ given: GivenOption) -> Problem {
     let nearest = Suggestion.nearest(to: given.name, among: allCases.map(\.rawValue))
     return Problem(
       .usage, "There is no option --\(given.name).",

@@ -1,4 +1,4 @@
-import FeatureKit
+package import FeatureKit
 
 /// What can be said, as pages: all commands, those of one noun, or one command.
 struct Help {
@@ -85,7 +85,7 @@ struct Help {
 
 extension ParameterDescription {
   /// How it is written, and what it is: its summary, its choices, what is taken when it is left out.
-  var fact: Fact {
+  package var fact: Fact {
     var words = [summary.isEmpty ? question : summary]
     if case .words(let choices) = completion, choices.count <= 12,
       !usage.contains(choices.joined(separator: "|"))
@@ -107,7 +107,7 @@ extension CommandExample {
 
 extension ExitCode {
   /// Every code a command can end with, for help and the manual.
-  static let allDocumented: [(code: ExitCode, meaning: String)] = [
+  package static let allDocumented: [(code: ExitCode, meaning: String)] = [
     (.done, "done; an empty answer is done too"),
     (.failed, "failed"),
     (.usage, "the command was not understood, or something it needs is missing"),

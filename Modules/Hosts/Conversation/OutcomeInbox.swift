@@ -1,8 +1,8 @@
-import FeatureKit
+package import FeatureKit
 import Synchronization
 
-/// Where features put what they have to say, from whatever thread they say it, until the shell is ready to hear.
-final class OutcomeInbox: Sendable {
+/// Where features put what they have to say, from whatever thread they say it, until the host is ready to hear.
+package final class OutcomeInbox: Sendable {
   private struct State {
     var outcomes: [HostOutcome] = []
     var hearProgress: (@Sendable (Progress) -> Void)?
@@ -26,7 +26,7 @@ final class OutcomeInbox: Sendable {
     }
   }
 
-  func hearProgress(_ hear: (@Sendable (Progress) -> Void)?) {
+  package func hearProgress(_ hear: (@Sendable (Progress) -> Void)?) {
     state.withLock { $0.hearProgress = hear }
   }
 }

@@ -1,18 +1,20 @@
 import CivilTime
-import FeatureKit
-import LineEditing
+package import FeatureKit
 
-/// One command on its way from words to what it came to: the one pipeline of prompt, arguments and script.
-final class CommandRun {
-  let session: Session
-  let speaker: Speaker
-  private(set) var line: LineOptions
-  var exitCode = ExitCode.done
+/// One command on its way from words to what it came to: the one pipeline of prompt, arguments, script and browser.
+package final class CommandRun {
+  let conversation: Conversation
+  let counterpart: any Counterpart
+  /// How this command is to be answered.
+  package private(set) var line: LineOptions
+  /// What the fields of a form hold, by the names of parameters; nil where everything stands in the words.
+  let fields: [String: [String]]?
+  package var exitCode = ExitCode.done
   /// Set by `quit`.
-  var leaves = false
+  package internal(set) var leaves = false
   /// The words of a line that was not understood, or not yet.
   var doubtful: [CommandText.Word]?
-  let isQuiet: Bool
+  private let showsAfterWriting: Bool
   private var depth = 0
   /// The command as it was given, for repeating it.
   private(set) var text = ""
@@ -20,54 +22,54 @@ final class CommandRun {
   var need: Need?
   /// A file came of it, which is the answer: no page follows.
   var hasMadeFile = false
+  /// What is wrong with the fields, one by one.
+  package internal(set) var faults: [FieldFault] = []
 
-  /// - Parameter isQuiet: what was done is not said or shown; the first start has words of its own.
-  init(_ session: Session, isQuiet: Bool = false) {
-    self.session = session
-    self.isQuiet = isQuiet
-    line = session.options.answer
-    speaker = Speaker(session, line, isQuiet: isQuiet)
+  /// - Parameter showsAfterWriting: whether the page that was changed is shown again where pages stay on the screen.
+  package init(
+    _ conversation: Conversation, _ counterpart: any Counterpart, _ options: LineOptions,
+    fields: [String: [String]]? = nil, showsAfterWriting: Bool = true
+  ) {
+    self.conversation = conversation
+    self.counterpart = counterpart
+    self.fields = fields
+    self.showsAfterWriting = showsAfterWriting && conversation.keepsPages
+    line = options
   }
 
-  func run(_ text: String) async {
+  package func run(_ text: String) async {
     // A line that cannot even be cut into words is judged by its spaces.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
-    await finish()
+    await sayRemarks()
   }
 
-  func run(_ words: [CommandText.Word]) async {
+  package func run(_ words: [CommandText.Word]) async {
     await attempt { () throws(Problem) in try await self.execute(words) }
-    await finish()
+    await sayRemarks()
   }
 
-  /// Ends the answer. One that could not be written is a failure, whatever the command did, and what it did is said.
-  func finish() async {
-    for remark in await session.services.remarks() { speaker.say(remark) }
-    speaker.finish()
-    guard let loss = session.console.watch.take() else { return }
-    speaker.say(loss)
-    if exitCode == .done { exitCode = .failed }
+  /// Says what the data showed meanwhile.
+  package func sayRemarks() async {
+    for remark in await conversation.visit.remarks() { counterpart.say(remark) }
   }
 
-  /// The line holds, or may hold, a secret: it must not be kept. Answering costs every feature's declarations, so only the
+  /// The line holds, or may hold, a secret: it must not be kept. Answering costs every feature's declarations, so only a
   /// prompt asks, and only of lines that came to nothing.
-  var mayHoldSecret: Bool { doubtful.map(session.index.maySpellSecret) ?? false }
+  package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
-  /// Whether a person is there to answer, and what is asked can be read.
-  var canAsk: Bool {
-    session.mode != .script && session.console.isInteractive && speaker.isForPeople
-  }
-
-  func fail(_ problem: Problem) {
-    speaker.say(problem)
+  package func fail(_ problem: Problem) {
+    counterpart.say(problem)
     if exitCode == .done { exitCode = problem.exitCode }
   }
 
-  func attempt(_ work: () async throws(Problem) -> Void) async {
+  package func attempt(_ work: () async throws(Problem) -> Void) async {
     do throws(Problem) { try await work() } catch { fail(error) }
   }
+
+  /// Whether the page that a write changed follows what was done.
+  var showsPageOfWrite: Bool { showsAfterWriting }
 }
 
 // MARK: - From words to a command
@@ -85,7 +87,7 @@ extension CommandRun {
     depth -= 1
   }
 
-  func execute(_ words: [CommandText.Word]) async throws(Problem) {
+  private func execute(_ words: [CommandText.Word]) async throws(Problem) {
     guard let first = words.first else { return }
     doubtful = words
     if text.isEmpty { text = CommandText.line(words) }
@@ -95,12 +97,12 @@ extension CommandRun {
     }
     if let host = HostCommand(word: first.text) {
       let rest = try takeOptions(words.dropFirst(), of: host.description)
-      if line.wantsHelp { return show(Help(session.index).page(of: host.description)) }
+      if line.wantsHelp { return show(Help(conversation.index).page(of: host.description)) }
       return try await perform(host, rest)
     }
-    let match = try session.index.match(words)
+    let match = try conversation.index.match(words)
     let rest = try takeOptions(match.rest[...], of: match.command)
-    if line.wantsHelp { return show(Help(session.index).page(of: match.command)) }
+    if line.wantsHelp { return show(Help(conversation.index).page(of: match.command)) }
     try await perform(match, rest, shownAgainBy: CommandText.line(words))
   }
 
@@ -110,7 +112,7 @@ extension CommandRun {
     guard let format = LineOptions.format(askedIn: options) else { return }
     var answer = line
     answer.format = format
-    speaker.adopt(answer)
+    counterpart.adopt(answer)
   }
 
   private func takeOptions(
@@ -118,7 +120,7 @@ extension CommandRun {
   ) throws(Problem) -> [CommandText.Word] {
     let rest = try line.take(from: Array(words), of: command)
     try line.refuseFileOptions(beside: rest, of: command)
-    speaker.adopt(line)
+    counterpart.adopt(line)
     return rest
   }
 }

@@ -1,18 +1,17 @@
 import FeatureKit
-import LineEditing
 
 // A feature's command: from its words to the action, and from the action to the page.
 extension CommandRun {
   func perform(
     _ match: CommandIndex.Match, _ words: [CommandText.Word], shownAgainBy text: String
   ) async throws(Problem) {
-    guard let box = session.box(match.feature) else { return }
+    guard let box = conversation.box(match.feature) else { return }
     var draft = try await completed(match.command, words, box)
-    session.wake(match.feature, opens: match.command.mode == .reads)
+    conversation.wake(match.feature, opens: match.command.mode == .reads)
     sayHappenings()
     var route: Route?
     repeat {
-      try await settle(box.perform(draft, in: try await session.parseContext()), box)
+      try await settle(box.perform(draft, in: try await conversation.parseContext()), box)
       route = try await heed(box)
     } while try await fillsNeed(of: &draft, box)
     guard exitCode == .done, !hasMadeFile else { return }
@@ -26,50 +25,63 @@ extension CommandRun {
   {
     guard let need else { return false }
     self.need = nil
-    guard canAsk,
+    guard counterpart.canAnswer,
       let parameter = draft.command.parameters.first(where: { $0.name == need.parameter }),
       parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
+      faults.append(FieldFault(parameter: need.parameter, problem: need.problem))
       fail(need.problem)
       return false
     }
-    for line in [need.problem.title] + need.problem.details { speaker.ask(line) }
-    let form = CommandForm(run: self, box: box, context: try await session.parseContext())
-    try await form.require(parameter, &draft)
+    counterpart.introduce(need)
+    try await form(box).require(parameter, &draft)
     return true
+  }
+
+  private func form(_ box: FeatureBox) async throws(Problem) -> CommandForm {
+    CommandForm(run: self, box: box, context: try await conversation.parseContext())
   }
 
   /// The draft with everything it needs: asked for, read, looked up and checked. A viewer is refused before the first question.
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
   ) async throws(Problem) -> CommandDraft {
-    var secrets: [String: [SecretSource]] = [:]
-    let words = try SecretSource.take(from: words, of: command, into: &secrets)
-    let asks = canAsk
-    var draft = try CommandDraft(command, words: words, leavesOpen: asks)
+    let (words, secrets) = try counterpart.takeSecrets(from: words, of: command)
+    let asks = counterpart.canAnswer
+    var draft = try CommandDraft(command, words: words, leavesOpen: asks || fields != nil)
     doubtful = nil
-    if !asks, let missing = draft.missing.first(where: { secrets[$0.name] == nil }) {
+    if let fields {
+      try refuse(try await conversation.look().viewer, command)
+      try await form(box).fill(fields, into: &draft)
+      return draft
+    }
+    if !asks, let missing = draft.missing.first(where: { missing in
+      !secrets.contains { $0.parameter == missing.name }
+    }) {
       throw Problem.missing(missing, of: command)
     }
-    let form = CommandForm(run: self, box: box, context: try await session.parseContext())
+    let form = try await form(box)
     try form.checkGiven(draft)
-    try refuse(try await session.look().viewer, command)
-    for (name, sources) in secrets.sorted(by: { $0.key < $1.key }) {
-      for source in sources { draft.fill(name, with: try session.console.readSecret(source)) }
-    }
+    try refuse(try await conversation.look().viewer, command)
+    for secret in secrets { draft.fill(secret.parameter, with: try secret.read()) }
     if asks { try await form.complete(&draft) }
     try await form.resolve(&draft)
     return draft
   }
 
   private func refuse(_ viewer: Viewer, _ command: CommandDescription) throws(Problem) {
-    guard command.mode == .writes, viewer.isReadOnly else { return }
+    if let refusal = Self.refusal(of: command, to: viewer) { throw refusal }
+  }
+
+  /// Why somebody who may only look may not give this command; nil when they may.
+  static func refusal(of command: CommandDescription, to viewer: Viewer) -> Problem? {
+    guard command.mode == .writes, viewer.isReadOnly else { return nil }
     let reason = Problem(.refused).title
     let fix = command.adviceToViewers
     guard let name = viewer.subject?.split(separator: " ").first else {
-      throw Problem(.refused, reason, fix: fix)
+      return Problem(.refused, reason, fix: fix)
     }
-    throw Problem(.refused, "\(reason) \(name) can \(Self.deed(of: command)).", fix: fix)
+    return Problem(.refused, "\(reason) \(name) can \(deed(of: command)).", fix: fix)
   }
 
   /// What a command does, said of a person: "Sam can complete it".
@@ -83,38 +95,38 @@ extension CommandRun {
     "reset", "skip", "start", "verify",
   ]
 
-  /// A reading command prints its page; a writing one only at the prompt, and there only when it fits under what was done.
+  /// A reading command shows its page; a writing one only at a prompt, and there only when it fits under what was done.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
     switch match.command.mode {
     case .reads:
-      let page = box.page(in: try await session.pageContext())
-      session.put(Session.Screen(page: page, feature: match.feature, line: text))
+      let page = box.page(in: try await conversation.pageContext())
+      conversation.put(Conversation.Screen(page: page, feature: match.feature, line: text))
       show(page)
       if let problem = page.problem { exitCode = problem.exitCode }
     case .writes, .writesOwn:
-      guard session.isPrompt, !isQuiet else { return }
-      try await session.look()
-      if session.wake(match.feature, opens: true), let opened = box.send(.opened) {
+      guard showsPageOfWrite else { return }
+      try await conversation.look()
+      if conversation.wake(match.feature, opens: true), let opened = box.send(.opened) {
         try await settle(opened, box)
       }
-      let page = box.page(in: try await session.pageContext())
-      guard speaker.fits(page) else { return }
-      let line = session.lineShowing(match) ?? box.manifest.nouns.first?.word ?? text
-      session.put(Session.Screen(page: page, feature: match.feature, line: line))
+      let page = box.page(in: try await conversation.pageContext())
+      guard counterpart.fits(page) else { return }
+      let line = conversation.lineShowing(match) ?? box.manifest.nouns.first?.word ?? text
+      conversation.put(Conversation.Screen(page: page, feature: match.feature, line: line))
       show(page)
     case .makesFile: break
     }
   }
 
-  func show(_ page: Page) { speaker.show(page) }
+  func show(_ page: Page) { counterpart.show(page) }
 }
 
-extension Session {
+extension Conversation {
   /// The line that shows the page a writing command changed: the one on the screen when it is about the same noun, else the
   /// noun itself where that reads.
-  fileprivate func lineShowing(_ match: CommandIndex.Match) -> String? {
+  func lineShowing(_ match: CommandIndex.Match) -> String? {
     let entry = index.entry(for: match.command.noun)
     if let screen, screen.feature == match.feature, let words = try? CommandText.words(screen.line),
       let first = words.first, index.entry(for: first.text) == entry

@@ -1,9 +1,8 @@
-import CivilTime
-import FeatureKit
-import LineEditing
+package import CivilTime
+package import FeatureKit
 
 /// A setting of the shell itself, kept on this machine.
-enum Setting: String, CaseIterable {
+package enum Setting: String, CaseIterable, Sendable {
   case theme, width, accessible, timezone, color
 
   /// Under which key it is kept.
@@ -32,13 +31,23 @@ enum Setting: String, CaseIterable {
     }
   }
 
+  /// A time zone as people name it.
+  package static func zone(_ name: String) throws(Problem) -> Zone {
+    guard let zone = try? Zone.named(name) else {
+      throw Problem(
+        .usage, "There is no time zone `\(name)`.",
+        fix: "Examples: America/New_York, America/Los_Angeles, UTC")
+    }
+    return zone
+  }
+
   /// The value as it is kept, or why it cannot be.
   func checked(_ text: String) throws(Problem) -> String {
     let value = text.lowercased()
     if choices.contains(value) { return value }
     switch self {
     case .width: return String(try LineOptions.width(text))
-    case .timezone: return try GlobalOptions.zone(text).name
+    case .timezone: return try Self.zone(text).name
     case .theme, .accessible, .color:
       throw Problem(
         .usage, "`\(text)` is not a choice for \(rawValue).",
@@ -48,17 +57,17 @@ enum Setting: String, CaseIterable {
 }
 
 /// The settings as they stand; what is damaged or unknown counts as not set.
-struct ShellSettings: Equatable {
+package struct ShellSettings: Equatable, Sendable {
   private var values: [Setting: String] = [:]
 
-  init(_ stored: [String: String] = [:]) {
+  package init(_ stored: [String: String] = [:]) {
     for setting in Setting.allCases {
       values[setting] = stored[setting.key].flatMap { try? setting.checked($0) }
     }
   }
 
-  subscript(setting: Setting) -> String { values[setting] ?? setting.usual }
+  package subscript(setting: Setting) -> String { values[setting] ?? setting.usual }
 
-  var width: Int? { Int(self[.width]) }
-  var isAccessible: Bool { self[.accessible] == "on" }
+  package var width: Int? { Int(self[.width]) }
+  package var isAccessible: Bool { self[.accessible] == "on" }
 }

@@ -1,4 +1,4 @@
-import FeatureKit
+package import FeatureKit
 
 /// What a page and an outcome are written as.
 package enum OutputFormat: String, CaseIterable, Sendable {
@@ -39,7 +39,7 @@ package struct LineOptions: Equatable, Sendable {
   package init() {}
 
   /// The format that words ask for anywhere among them: for what goes wrong before the command is known.
-  static func format(askedIn words: [String]) -> OutputFormat? {
+  package static func format(askedIn words: [String]) -> OutputFormat? {
     let options = words.prefix { $0 != "--" }
     if options.contains("--json") { return .json }
     let option = "--" + GlobalOption.format.rawValue
@@ -54,7 +54,7 @@ package struct LineOptions: Equatable, Sendable {
     return nil
   }
 
-  mutating func take(_ option: GlobalOption, _ value: String) throws(Problem) {
+  package mutating func take(_ option: GlobalOption, _ value: String) throws(Problem) {
     switch option {
     case .format: format = try Self.format(value)
     case .json: format = .json

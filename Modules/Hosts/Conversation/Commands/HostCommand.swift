@@ -1,15 +1,15 @@
-import FeatureKit
+package import FeatureKit
 
-/// A command of the shell itself, declared like any other so that help, completion and the manual know it.
-enum HostCommand: String, CaseIterable {
+/// A command of the host itself, declared like any other so that help, completion and the manual know it.
+package enum HostCommand: String, CaseIterable, Sendable {
   case help, open, back, refresh, undo, redo, history, doctor, set, quit
 
   /// The first words that no feature may claim.
-  static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
+  package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
 
   var aliases: [String] { self == .quit ? ["exit"] : [] }
 
-  init?(word: String) {
+  package init?(word: String) {
     let word = word.lowercased()
     guard
       let found = Self.allCases.first(where: { $0.rawValue == word || $0.aliases.contains(word) })
@@ -18,9 +18,9 @@ enum HostCommand: String, CaseIterable {
   }
 
   /// Whether it means something only where a page is on a screen.
-  var needsPrompt: Bool { self == .back || self == .refresh }
+  package var needsPrompt: Bool { self == .back || self == .refresh }
 
-  var description: CommandDescription {
+  package var description: CommandDescription {
     CommandDescription(
       noun: rawValue, summary: summary, mode: mode, parameters: parameters, examples: examples,
       explanation: explanation)

@@ -1,0 +1,84 @@
+package import FeatureKit
+
+// What came of a command: waiting for it, and saying, asking, writing or opening what it told.
+extension CommandRun {
+  func settle(_ sent: Sent, _ box: FeatureBox) async throws(Problem) {
+    try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
+  }
+
+  /// Says, asks and writes what the feature told; gives back the place it wants opened.
+  func heed(_ box: FeatureBox) async throws(Problem) -> Route? {
+    var outcomes = conversation.inbox.takeAll()[...]
+    var route: Route?
+    while let outcome = outcomes.popFirst() {
+      switch outcome {
+      case .notice(let notice): counterpart.say(notice)
+      case .problem(let problem): fail(problem)
+      case .done(let done): counterpart.say(done)
+      case .artifact(let artifact):
+        try await counterpart.take(artifact)
+        hasMadeFile = true
+      case .progress: break
+      case .open(let wanted): route = wanted
+      case .needs(let found): need = found
+      case .question(let question):
+        guard try agrees(to: question) else { continue }
+        try await settle(question.yes(), box)
+        outcomes = (conversation.inbox.takeAll() + outcomes)[...]
+      }
+    }
+    return route
+  }
+
+  /// Says what features told of happenings around them, before it could be taken for the outcome of a command.
+  package func sayHappenings() {
+    for outcome in conversation.inbox.takeAll() {
+      switch outcome {
+      case .notice(let notice): counterpart.say(notice)
+      case .problem(let problem): counterpart.say(problem)
+      case .done, .artifact, .progress, .open, .needs, .question: break
+      }
+    }
+  }
+
+  func agrees(to question: HostQuestion) throws(Problem) -> Bool {
+    if line.agreement.covers(question.digest) { return true }
+    guard counterpart.canAnswer else {
+      counterpart.say(question, of: text, hasChanged: line.agreement != .none)
+      exitCode = .usage
+      return false
+    }
+    let agreed = try counterpart.agrees(to: question)
+    if !agreed {
+      counterpart.say(Notice("Nothing was done.", tone: .muted))
+      exitCode = .failed
+    }
+    return agreed
+  }
+
+  func open(_ route: Route) async throws(Problem) {
+    try await execute(try conversation.line(for: route))
+  }
+}
+
+extension Conversation {
+  /// The command that shows a web path.
+  package func line(for route: Route) throws(Problem) -> String {
+    for entry in index.entries {
+      for pattern in entry.feature.routes {
+        if let text = pattern.command(for: route) { return text }
+      }
+    }
+    throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
+  }
+
+  /// The web path of a command; nil for one that has none.
+  package func route(for line: String) -> Route? {
+    for entry in index.entries {
+      for pattern in entry.feature.routes {
+        if let route = pattern.route(for: line) { return route }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,56 @@
+package import FeatureKit
+
+extension CommandIndex {
+  /// Whether a line that cannot be read may hold a secret: it names a command that takes one, or the option itself.
+  func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
+    for command in entries.flatMap(\.commands) {
+      for secret in command.parameters where secret.role == .secret {
+        for word in words {
+          if word.text.lowercased() == command.verb { return true }
+          if word.text == "--\(secret.name)" || word.text.hasPrefix("--\(secret.name)=") {
+            return true
+          }
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension Problem {
+  /// Something needed was not given, and nobody is there to ask.
+  static func missing(_ parameter: ParameterDescription, of command: CommandDescription) -> Problem
+  {
+    if parameter.role == .secret {
+      return Problem(
+        .usage, "`\(command.words)` needs the \(parameter.name).",
+        fix: "Use --\(parameter.name)-file FILE or --\(parameter.name)-fd N.")
+    }
+    return Problem(
+      .usage, "`\(command.words)` needs \(parameter.usage).", details: [parameter.question],
+      fix: "Usage:  \(command.usage)")
+  }
+}
+
+extension Problem {
+  /// The same problem with a value that was pasted in by mistake cut down: a megabyte helps nobody.
+  package var withoutLongValues: Problem {
+    var problem = self
+    problem.title = title.withoutItsMiddle
+    problem.details = details.map(\.withoutItsMiddle)
+    problem.fix = fix?.withoutItsMiddle
+    return problem
+  }
+}
+
+extension String {
+  private static let longest = 3000
+  private static let kept = 300
+
+  /// A long text's beginning and end, where the words around a value stand.
+  fileprivate var withoutItsMiddle: String {
+    // Bytes are counted first: an index into a megabyte is slow to find.
+    guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }
+    return prefix(Self.kept) + "…" + suffix(Self.kept)
+  }
+}

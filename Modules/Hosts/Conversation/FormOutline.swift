@@ -1,0 +1,45 @@
+package import FeatureKit
+
+/// A command as a form shows it: its parameters, and what is in each to begin with.
+package struct FormOutline: Sendable {
+  package var feature: String
+  package var command: CommandDescription
+  package var fields: [Field]
+
+  package struct Field: Sendable {
+    package var parameter: ParameterDescription
+    /// What the line gave, else what is there now, else what the question suggests; several where several can be given.
+    package var values: [String]
+    /// The record that the line named.
+    package var reference: Reference?
+  }
+}
+
+extension Conversation {
+  /// The form of the command that a line begins: `tasks due t3`. A viewer who may not give it is refused here, before anybody fills
+  /// anything in; a record that the line names must be there.
+  package func form(for line: String) async throws(Problem) -> FormOutline {
+    let match = try index.match(try CommandText.words(line))
+    let viewer = try await look().viewer
+    if let refusal = CommandRun.refusal(of: match.command, to: viewer) { throw refusal }
+    guard let box = box(match.feature) else { throw Problem(.notFound) }
+    var draft = try CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    for pending in draft.unresolved {
+      draft.resolve(
+        pending, as: try await visit.resolver.resolve(pending.text, as: pending.kinds))
+    }
+    let context = try await parseContext()
+    let current = try await box.values(behind: draft)
+    return FormOutline(
+      feature: match.feature, command: match.command,
+      fields: match.command.parameters.map { parameter in
+        let given = draft.given[parameter.name]
+        let values =
+          given.isEmpty
+          ? current[parameter.name] ?? [parameter.suggestion?.text(in: context)].compactMap { $0 }
+          : given.map { $0.reference?.handle ?? $0.text }
+        return FormOutline.Field(
+          parameter: parameter, values: values, reference: given.first?.reference)
+      })
+  }
+}

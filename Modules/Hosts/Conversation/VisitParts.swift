@@ -1,0 +1,92 @@
+package import FeatureKit
+
+/// Who is looking at whose data, as the prompt and the pages need to know it.
+package struct Looking: Equatable, Sendable {
+  package var viewer: Viewer
+  /// Changes when another person or another athlete is meant; nothing of the one before is then shown. Nil when nobody is
+  /// signed in.
+  package var identity: String?
+  /// Short names for the prompt, `Dana → Sam`; left out where they go without saying.
+  package var person: String?
+  package var subject: String?
+  /// Short facts for the prompt that no loaded feature shows: `3 unread`.
+  package var badges: [String]
+
+  package init(
+    viewer: Viewer, identity: String?, person: String? = nil, subject: String? = nil,
+    badges: [String] = []
+  ) {
+    self.viewer = viewer
+    self.identity = identity
+    self.person = person
+    self.subject = subject
+    self.badges = badges
+  }
+}
+
+/// The first start: a few words, and what one can begin with.
+package struct Welcome: Sendable {
+  package struct Choice: Sendable {
+    package var label: String
+    /// A word beside it: `about a minute`.
+    package var note: String?
+    package var step: Step
+
+    package init(_ label: String, note: String? = nil, _ step: Step) {
+      self.label = label
+      self.note = note
+      self.step = step
+    }
+  }
+
+  package enum Step: Sendable {
+    /// A command text, asked through like any guided command.
+    case command(String)
+    /// Something only the app can do, such as filling the demo.
+    case work(@Sendable () async throws(Problem) -> Done)
+  }
+
+  package var intro: [String]
+  package var choices: [Choice]
+  /// Said when a choice is done, instead of what the command said: `Ready, Sam. Your file: …`
+  package var ready: @Sendable () async -> Done?
+
+  package init(
+    intro: [String], choices: [Choice], ready: @escaping @Sendable () async -> Done? = { nil }
+  ) {
+    self.intro = intro
+    self.choices = choices
+    self.ready = ready
+  }
+}
+
+/// A repair of the file as it is asked about, and what does it.
+package struct Repair: Sendable {
+  package var words: String
+  package var details: [String]
+  package var perform: @Sendable () async throws(Problem) -> Done
+
+  package init(
+    _ words: String, details: [String],
+    perform: @escaping @Sendable () async throws(Problem) -> Done
+  ) {
+    self.words = words
+    self.details = details
+    self.perform = perform
+  }
+}
+
+/// Where the shell's own settings live, as keys and texts.
+package struct PreferenceStore: Sendable {
+  package var load: @Sendable () async throws(Problem) -> [String: String]
+  /// Keeps one setting; nil takes it back to what it is by itself.
+  package var save: @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
+
+  package init(
+    load: @escaping @Sendable () async throws(Problem) -> [String: String],
+    save: @escaping @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
+  ) {
+    self.load = load
+    self.save = save
+  }
+}

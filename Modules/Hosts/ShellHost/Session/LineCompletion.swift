@@ -1,0 +1,29 @@
+import Conversation
+import FeatureKit
+import LineEditing
+
+// What may stand at the cursor, for the line editor, which waits for an answer; a slow one is given up.
+extension Completer {
+  var blocking: LineEditing.Completion {
+    { line, cursor in
+      Waiting.forValue(milliseconds: 800, standIn: []) { await candidates(line, cursor) }.offered
+    }
+  }
+
+  /// What completes the answer to a parameter's question.
+  func answers(for parameter: ParameterDescription) -> LineEditing.Completion {
+    { line, cursor in
+      let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
+      return Waiting.forValue(milliseconds: 800, standIn: []) {
+        await values(parameter.completion, typed)
+      }.offered
+    }
+  }
+}
+
+extension [Completer.Candidate] {
+  fileprivate var offered: Completions {
+    Completions(
+      map { Completions.Candidate($0.text, summary: $0.summary, endsWord: $0.endsWord) })
+  }
+}

@@ -1,0 +1,39 @@
+import Conversation
+import FeatureKit
+
+/// One line at the shell: the run of its command, and who says what comes of it.
+struct LineRun {
+  let session: Session
+  let speaker: Speaker
+  let command: CommandRun
+
+  /// - Parameter isQuiet: what was done is not said or shown; the first start has words of its own.
+  init(_ session: Session, isQuiet: Bool = false) {
+    self.session = session
+    let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)
+    self.speaker = speaker
+    command = CommandRun(
+      session.conversation, speaker, session.options.answer, showsAfterWriting: !isQuiet)
+  }
+
+  var exitCode: ExitCode { command.exitCode }
+
+  func run(_ text: String) async {
+    await command.run(text)
+    await finish()
+  }
+
+  func run(_ words: [CommandText.Word]) async {
+    await command.run(words)
+    await finish()
+  }
+
+  /// Ends the answer. One that could not be written is a failure, whatever the command did, and what it did is said.
+  func finish() async {
+    await command.sayRemarks()
+    speaker.finish()
+    guard let loss = session.console.watch.take() else { return }
+    speaker.say(loss)
+    if command.exitCode == .done { command.exitCode = .failed }
+  }
+}

@@ -1,0 +1,178 @@
+import CivilTime
+import FeatureKit
+import Synchronization
+
+@testable import Conversation
+
+/// A small feature with one of everything that a request can meet.
+struct Errands: FeatureModule {
+  struct State: Equatable, Sendable {
+    var shown: String?
+    var loads = 0
+  }
+
+  enum Action: Equatable, Sendable {
+    case listRequested, loaded
+    case shown(Reference)
+    case doneRequested(Reference)
+    case dropRequested(Reference), dropped(Reference)
+    case moved(Reference, CalendarDay, note: String?, isUrgent: Bool)
+    case exported
+    case locked(SecretText)
+    case unlockRequested(SecretText?)
+    case went(String)
+    case waited
+  }
+
+  static let kind = ReferenceKind(letter: "e", singular: "errand", plural: "errands")
+
+  static let manifest = FeatureManifest(
+    id: "Errands", title: "Errands", summary: "What to fetch.", order: 1,
+    nouns: [Noun("errands", summary: "What to fetch.", opens: "list")],
+    routes: [
+      RoutePattern("/errands", "errands"), RoutePattern("/errands/{id}", "errands show {id}"),
+    ], showsBadge: true)
+
+  let deeds: Deeds
+  init(_ dependencies: Dependencies) { deeds = dependencies[Deeds.self] }
+  var initialState: State { State() }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .listRequested:
+      return .load("list") { [deeds] () throws(Problem) in
+        deeds.note("list")
+      } into: { _ in
+        .loaded
+      }
+    case .loaded:
+      state.loads += 1
+      return .none
+    case .shown(let errand):
+      state.shown = errand.title
+      return .none
+    case .doneRequested(let errand):
+      deeds.note("done \(errand.handle)")
+      return .tell(.done(Done("\(errand.title) is done.", references: [errand])))
+    case .dropRequested(let errand):
+      return .tell(
+        .question(
+          Question(
+            "Drop \(errand.title)?", details: ["It is needed."], agree: "Drop",
+            yes: .dropped(errand))))
+    case .dropped(let errand):
+      deeds.note("drop \(errand.handle)")
+      return .tell(.done(Done("\(errand.title) is dropped.")))
+    case .moved(let errand, let day, let note, let isUrgent):
+      let more = [note, isUrgent ? "urgent" : nil].compactMap { $0 }.joined(separator: ", ")
+      deeds.note("move \(errand.handle) \(day) \(more)")
+      return .tell(.done(Done("\(errand.title) is moved to \(day).")))
+    case .exported:
+      return .tell(.artifact(Artifact(name: "errands.csv", mediaType: "text/csv", text: "a\n")))
+    case .locked(let secret):
+      return .tell(.done(Done("A secret of \(secret.revealed.count) letters.")))
+    case .unlockRequested(nil):
+      return .tell(.needs(Need("passphrase", Problem(.signInNeeded, "It has a passphrase."))))
+    case .unlockRequested:
+      return .tell(.done(Done("Unlocked.")))
+    case .went(let path):
+      return .tell(.open(Route(path)))
+    case .waited:
+      return .run("wait") { [deeds] send in
+        send.tell(.progress(Progress("Waiting", done: 1, of: 2)))
+        deeds.note("waits")
+        while !Task.isCancelled { await Task.yield() }
+      }
+    }
+  }
+
+  var commands: [Command<Errands>] {
+    Command("list", "Show them.", .reads) { .listRequested }
+    Command("show", "Show one.", .reads, Self.errand) { .shown($0) }
+    Command("done", "Do one.", .writes, Self.errand) { .doneRequested($0) }
+    Command("drop", "Drop one.", .writes, Self.errand) { .dropRequested($0) }
+    Command(
+      "move", "Move one.", .writes, Self.errand, Argument("day", .day),
+      Option("note", .text(max: 5), ask: "Why?"), Flag("urgent", "Soon")
+    ) { .moved($0, $1, note: $2, isUrgent: $3) }
+    .beginning { given throws(Problem) in
+      ["day": ["2026-03-01"], "note": ["of \(given["errand"].first?.reference?.handle ?? "?")"]]
+    }
+    Command("export", "Write them.", .makesFile) { .exported }
+    Command("lock", "Lock them.", .writesOwn, Secret("passphrase", ask: "New one")) {
+      $0.map { .locked($0) } ?? .listRequested
+    }
+    Command(
+      "unlock", "Unlock them.", .writesOwn,
+      Secret("passphrase", ask: "Which?", isRequired: false)
+    ) { .unlockRequested($0) }
+    Command("go", "Go somewhere.", .reads, Argument("path", .text())) { .went($0) }
+    Command("wait", "Wait long.", .writes) { .waited }
+  }
+
+  func page(_ state: State, in context: PageContext) -> Page {
+    Page(title: state.shown ?? "Errands of \(context.viewer.name)") {
+      Paragraph("loaded \(state.loads)")
+    }
+  }
+
+  func action(for event: HostEvent) -> Action? { nil }
+  func badge(_ state: State) -> Badge? { Badge("\(state.loads) open") }
+  var badgeRefresh: Action? { .listRequested }
+
+  private static var errand: Argument<Reference> {
+    Argument("errand", .reference(kind), "The errand", ask: "Which errand?")
+  }
+}
+
+/// What was done behind the feature.
+final class Deeds: Capability {
+  let notes = Mutex<[String]>([])
+
+  func note(_ text: String) { notes.withLock { $0.append(text) } }
+  var all: [String] { notes.withLock { $0 } }
+
+  static func unimplemented(_ place: Unimplemented) -> Deeds { Deeds() }
+}
+
+extension Visit {
+  /// A visit of somebody called so.
+  static func of(
+    _ name: String, isReadOnly: Bool = false, _ deeds: Deeds = Deeds(),
+    made: @escaping @Sendable ([FeatureBox]) -> Void = { _ in }
+  ) -> Visit {
+    let errands = ["Milk", "Mail", "Stamps"].enumerated().map { index, title in
+      ReferenceResolver.Named(
+        Reference(
+          kind: Errands.kind, id: RecordID(high: 0, low: UInt64(index + 1)),
+          handle: "e\(index + 1)", title: title))
+    }
+    return Visit(
+      clock: .fixed(Instant(milliseconds: 1_770_000_000_000)), zone: { () throws(Problem) in .utc },
+      makeFeatures: { tell in
+        let boxes = [
+          FeatureBox(Errands.self, dependencies: Dependencies().providing(deeds), tell: tell)
+        ]
+        made(boxes)
+        return boxes
+      },
+      resolver: ReferenceResolver { lookup throws(Problem) in
+        switch lookup {
+        case .handle(_, let number): errands.filter { $0.reference.handle == "e\(number)" }
+        case .id(_, let id): errands.filter { $0.reference.id == id }
+        case .words: errands
+        }
+      },
+      looking: { () throws(Problem) in
+        Looking(
+          viewer: Viewer(name: name, subject: isReadOnly ? "Sam Lee" : nil, isReadOnly: isReadOnly),
+          identity: name)
+      },
+      undo: { () throws(Problem) in Done("Took back: \(deeds.all.last ?? "nothing").") },
+      redo: { () throws(Problem) in Done("Did again.") },
+      history: { _ throws(Problem) in Page(title: "History") {} },
+      doctor: { _ throws(Problem) in Page(title: "Doctor") {} },
+      remarks: { [Notice("One row could not be read.", tone: .warning)] },
+      preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
+  }
+}

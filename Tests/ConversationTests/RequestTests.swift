@@ -1,0 +1,205 @@
+import FeatureKit
+import Synchronization
+import Testing
+
+@testable import Conversation
+
+/// A conversation as a browser holds it: one request, everything in it, everything out as a value.
+@Suite("A request is answered with values")
+struct RequestTests {
+  let deeds = Deeds()
+
+  private func answer(
+    _ line: String, fields: [String: [String]]? = nil, agreement: Agreement = .none,
+    isReadOnly: Bool = false
+  ) async -> Answer {
+    await Conversation(.of("Dana", isReadOnly: isReadOnly, deeds)).answer(
+      Request(line, fields: fields, agreement: agreement))
+  }
+
+  @Test("A line or a web path gives its page, and what the data showed meanwhile")
+  func page() async {
+    let answer = await answer("errands")
+    #expect(answer.page?.title == "Errands of Dana")
+    #expect(answer.exitCode == .done)
+    #expect(answer.shownBy == "errands")
+    #expect(answer.notices.map(\.text) == ["One row could not be read."])
+    let conversation = Conversation(.of("Dana"))
+    #expect(await conversation.answer(Route("/errands/e2")).page?.title == "Mail")
+    let nowhere = await conversation.answer(Route("/nowhere"))
+    #expect(nowhere.exitCode == .notFound)
+    #expect(nowhere.problem?.title == "There is no page `/nowhere`.")
+  }
+
+  @Test("A write says what it did, with its records, and which page shows it")
+  func write() async {
+    let answer = await answer("errands done mail")
+    #expect(answer.done?.sentence == "Mail is done.")
+    #expect(answer.done?.references.map(\.handle) == ["e2"])
+    #expect(answer.page == nil)
+    #expect(answer.shownBy == "errands")
+    #expect(deeds.all == ["done e2"])
+  }
+
+  @Test("Fields and words together are the command")
+  func fields() async {
+    let answer = await answer(
+      "errands move 1",
+      fields: ["day": ["2026-03-04"], "note": ["rain"], "urgent": ["on"]])
+    #expect(answer.done?.sentence == "Milk is moved to 2026-03-04.")
+    #expect(deeds.all == ["move e1 2026-03-04 rain, urgent"])
+    let plain = await self.answer(
+      "errands move", fields: ["errand": ["stamps"], "day": ["2026-03-04"], "note": [""]])
+    #expect(plain.exitCode == .done)
+    #expect(deeds.all.last == "move e3 2026-03-04 ")
+  }
+
+  @Test("Everything that is wrong with a form is told at once, and nothing is done")
+  func faults() async {
+    let answer = await answer(
+      "errands move", fields: ["errand": ["milch"], "day": ["32 May"], "note": ["much too long"]])
+    #expect(answer.exitCode == .notFound)
+    #expect(answer.faults.map(\.parameter) == ["errand", "day", "note"])
+    #expect(answer.problem == answer.faults.first?.problem)
+    #expect(answer.faults[1].problem.title.contains("32 May"))
+    let missing = await self.answer("errands move", fields: ["day": [""]])
+    #expect(missing.faults.map(\.parameter) == ["errand", "day"])
+    #expect(missing.exitCode == .usage)
+    #expect(deeds.all == [])
+  }
+
+  @Test("A field that the command does not take is refused")
+  func foreignField() async {
+    let answer = await answer("errands move 1 2026-03-04", fields: ["admin": ["yes"]])
+    #expect(answer.exitCode == .usage)
+    #expect(answer.problem?.title == "`errands move` has no option --admin.")
+    #expect(deeds.all == [])
+  }
+
+  @Test("A question comes back as a value, and only its own digest agrees to it")
+  func question() async throws {
+    let asked = await answer("errands drop 1")
+    let question = try #require(asked.question)
+    #expect(question.words == "Drop Milk?")
+    #expect(question.details == ["It is needed."])
+    #expect(question.agree == "Drop")
+    #expect(question.command == "errands drop 1")
+    #expect(asked.exitCode == .usage)
+    let other = await answer("errands drop 2", agreement: .to(digest: question.digest))
+    #expect(other.question?.words == "Drop Mail?")
+    #expect(deeds.all == [])
+    let agreed = await answer(question.command, agreement: .to(digest: question.digest))
+    #expect(agreed.done?.sentence == "Milk is dropped.")
+    let written = await answer("errands drop 1 --yes=\(question.digest)")
+    #expect(written.done?.sentence == "Milk is dropped.")
+  }
+
+  @Test("Whoever may only look is refused before a form is shown, and when it is sent")
+  func refused() async throws {
+    let answer = await answer("errands move 1", fields: ["day": ["no day"]], isReadOnly: true)
+    #expect(answer.exitCode == .refused)
+    #expect(answer.faults.isEmpty)
+    await #expect(throws: Problem.self) {
+      _ = try await Conversation(.of("Dana", isReadOnly: true)).form(for: "errands move 1")
+    }
+    #expect(deeds.all == [])
+  }
+
+  @Test("A form begins with what the line gave, else with what is there")
+  func form() async throws {
+    let form = try await Conversation(.of("Dana")).form(for: "errands move mail --note now")
+    #expect(form.command.words == "errands move")
+    #expect(form.fields.map(\.parameter.name) == ["errand", "day", "note", "urgent"])
+    #expect(form.fields.map(\.values) == [["e2"], ["2026-03-01"], ["now"], []])
+    #expect(form.fields[0].reference?.title == "Mail")
+    await #expect(throws: Problem.self) {
+      _ = try await Conversation(.of("Dana")).form(for: "errands move e9")
+    }
+  }
+
+  @Test("A secret comes in a field, and never names a file of the host")
+  func secrets() async {
+    #expect(
+      await answer("errands lock", fields: ["passphrase": ["hunter2"]]).done?.sentence
+        == "A secret of 7 letters.")
+    let named = await answer("errands lock --passphrase-file /etc/hostname", fields: [:])
+    #expect(named.exitCode == .usage)
+    #expect(named.done == nil)
+    #expect(await answer("errands lock --passphrase hunter2").exitCode == .usage)
+  }
+
+  @Test("What the work shows to be needed is a fault of its field")
+  func need() async {
+    let answer = await answer("errands unlock", fields: [:])
+    #expect(answer.faults.map(\.parameter) == ["passphrase"])
+    #expect(answer.problem?.title == "It has a passphrase.")
+    #expect(answer.exitCode == .signInNeeded)
+  }
+
+  @Test("A file comes back as it was made, and is read where it is wanted")
+  func artifact() async throws {
+    let answer = await answer("errands export")
+    let artifact = try #require(answer.artifacts.first)
+    #expect(artifact.name == "errands.csv")
+    let bytes = Mutex<[UInt8]>([])
+    try await artifact.write(ArtifactSink { part in bytes.withLock { $0 += part } })
+    #expect(bytes.withLock { $0 } == Array("a\n".utf8))
+  }
+
+  @Test("A place to go is gone to; what needs a screen is refused")
+  func elsewhere() async {
+    #expect(await answer("errands go /errands/e1").page?.title == "Milk")
+    for line in ["back", "refresh", "3"] {
+      #expect(await answer(line).exitCode == .usage)
+    }
+    #expect(await answer("quit").leaves)
+  }
+
+  @Test("Long work tells how far it is, and ends when its request does")
+  func stopped() async {
+    let heard = Mutex<[String]>([])
+    let deeds = deeds
+    let request = Task {
+      await Conversation(.of("Dana", deeds)).answer(
+        Request("errands wait") { progress in heard.withLock { $0.append(progress.words) } })
+    }
+    while !deeds.all.contains("waits") { await Task.yield() }
+    request.cancel()
+    let answer = await request.value
+    #expect(answer.exitCode == .interrupted)
+    #expect(answer.problem?.title == "Stopped.")
+    #expect(heard.withLock { $0 } == ["Waiting"])
+  }
+
+  @Test("Badges and completions are told without a page")
+  func badges() async throws {
+    let conversation = Conversation(.of("Dana"))
+    try await conversation.look()
+    await conversation.refreshBadges()
+    #expect(conversation.badges().map { "\($0.feature) \($0.badge.text)" } == ["Errands 1 open"])
+    let found = await conversation.completer().candidates("errands done ma", 15)
+    #expect(found.map(\.text) == ["Mail"])
+  }
+
+  @Test("The features of a request are gone with it")
+  func freed() async {
+    let boxes = Mutex<[WeakBox]>([])
+    for _ in 0..<50 {
+      let visit = Visit.of(
+        "Dana",
+        made: { made in
+          boxes.withLock { $0 += made.map { WeakBox($0) } }
+        })
+      _ = await Conversation(visit).answer(Request("errands"))
+    }
+    #expect(boxes.withLock { $0.count } == 50)
+    #expect(boxes.withLock { $0.allSatisfy { $0.box == nil } })
+  }
+}
+
+/// Unsafe only to the compiler: a weak reference is read and cleared atomically.
+private final class WeakBox: @unchecked Sendable {
+  weak var box: FeatureBox?
+
+  init(_ box: FeatureBox) { self.box = box }
+}
