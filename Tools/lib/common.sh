@@ -57,12 +57,13 @@ need_packages() {
       stop "Installing packages needs root." "Run as root:  apt-get install ${missing[*]}" "Then run this again."
     apt=(sudo "${apt[@]}")
   fi
-  local log
+  # Settings that are there stay, without a question that nobody could answer.
+  local log keep=(-o Dpkg::Options::=--force-confold)
   log=$(mktemp)
-  if ! "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >"$log" 2>&1; then
+  if ! "${apt[@]}" install -y --no-install-recommends "${keep[@]}" "${missing[@]}" >"$log" 2>&1; then
     # A fresh machine has no package lists yet.
     "${apt[@]}" update >"$log" 2>&1 || true
-    "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
+    "${apt[@]}" install -y --no-install-recommends "${keep[@]}" "${missing[@]}" >>"$log" 2>&1 ||
       stop "apt-get could not install: ${missing[*]}" "$(tail -n 3 "$log")" "Check the network, or install them yourself and run this again."
   fi
   rm -f "$log"
