@@ -1,0 +1,114 @@
+import Foundation
+
+/// A PostgreSQL of the tests' own, with the schema and the made-up families of `SQL/family.sql` in it.
+///
+/// `Tools/postgres lend` makes it and takes it away when its input ends, so that it ends with the tests, however they end.
+final class DatabaseServer: Sendable {
+  /// What is said when a script or a tool fails.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// A plain PostgreSQL, on which everything is made by the migrations.
+  static let plain = Result { try DatabaseServer(owner: nil) }
+  /// One that is set up as a hosted project is, and migrated by its owner.
+  static let hosted = Result { try DatabaseServer(owner: "hosted_owner") }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  let folder: String
+  /// Who runs the migrations.
+  let owner: String
+  private let process: Process
+  private let input: Pipe
+
+  private static let template = "compass"
+
+  private init(owner: String?) throws {
+    self.owner = owner ?? "postgres"
+    process = Process()
+    input = Pipe()
+    let output = Pipe()
+    process.executableURL = Self.root.appending(path: "Tools/postgres")
+    process.arguments = ["lend"]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line: [UInt8] = []
+    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+      line.append(byte)
+    }
+    folder = String(decoding: line, as: UTF8.self)
+    guard !folder.isEmpty else { throw Failure(description: "Tools/postgres lend gave no folder.") }
+
+    try query("CREATE DATABASE \(Self.template)", in: "postgres")
+    if owner != nil { try run("hosted", in: Self.template) }
+    try migrate(Self.template)
+    try run("family", in: Self.template)
+  }
+
+  /// A copy of the database under a name of its own.
+  func database(_ name: String) throws -> String {
+    try query("CREATE DATABASE \"\(name)\" TEMPLATE \(Self.template)", in: "postgres")
+    return name
+  }
+
+  /// Runs a file of `SQL/` and answers with the lines it prints: what is not as it should be.
+  @discardableResult
+  func run(_ file: String, in database: String) throws -> [String] {
+    let path = Self.root.appending(path: "Tests/PostgreSQLSchemaTests/SQL/\(file).sql").path
+    // What makes a family is one transaction; tests commit as they go.
+    return try psql(
+      ["--file", path] + (file == "family" ? ["--single-transaction"] : []), database)
+  }
+
+  /// The rows of a query, columns separated by `|`.
+  @discardableResult
+  func query(_ sql: String, in database: String) throws -> [String] {
+    try psql(["--command", sql], database)
+  }
+
+  /// Brings a database up to date, as whoever owns it does, with the files of a folder.
+  @discardableResult
+  func migrate(_ database: String, files: String? = nil) throws -> String {
+    var environment = ProcessInfo.processInfo.environment
+    environment["PGOPTIONS"] = "--client-min-messages=error"
+    if let files { environment["COMPASS_MIGRATIONS"] = files }
+    let outcome = try Self.outcome(
+      Self.root.appending(path: "Tools/postgres").path,
+      ["migrate", "host=\(folder) user=\(owner) dbname=\(database)"], environment)
+    guard outcome.status == 0 else { throw Failure(description: outcome.text) }
+    return outcome.text
+  }
+
+  private func psql(_ arguments: [String], _ database: String) throws -> [String] {
+    let outcome = try Self.outcome(
+      "/usr/bin/env",
+      [
+        "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
+        "--host", folder, "--username", "postgres", "--dbname", database,
+      ] + arguments, ProcessInfo.processInfo.environment)
+    guard outcome.status == 0 else { throw Failure(description: outcome.text) }
+    return outcome.text.split(separator: "\n").map(String.init)
+  }
+
+  private static func outcome(
+    _ program: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.environment = environment
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    // A function without a result prints an empty line.
+    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    return (process.terminationStatus, lines.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@Suite struct MigrationTests {
+  private let server: DatabaseServer
+
+  init() throws { server = try DatabaseServer.plain.get() }
+
+  @Test("A database that is up to date stays as it is")
+  func upToDate() throws {
+    let database = try server.database("again")
+    #expect(try server.migrate(database).contains("✓ 0 of"))
+  }
+
+  @Test("A file that was changed after it was applied is refused")
+  func changedFile() throws {
+    let database = try server.database("changed")
+    let folder = try copyOfFiles()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try append("-- changed\n", to: folder.appending(path: "0005-changes.sql"))
+    #expect {
+      try server.migrate(database, files: folder.path)
+    } throws: {
+      "\($0)".contains("0005-changes is not the file that was applied to this database.")
+    }
+  }
+
+  @Test("A database of a newer version is refused")
+  func newerDatabase() throws {
+    let database = try server.database("newer")
+    try server.query(
+      "INSERT INTO compass.migrations VALUES (9999, '9999-later', 'x')", in: database)
+    #expect {
+      try server.migrate(database)
+    } throws: {
+      "\($0)".contains("This database is of a newer version than these files.")
+    }
+  }
+
+  @Test("A file that fails leaves nothing of itself behind")
+  func failingFile() throws {
+    let database = try server.database("failing")
+    let folder = try copyOfFiles()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try append(
+      "CREATE TABLE compass.half (x int);\nSELECT 1 / 0;\n",
+      to: folder.appending(path: "9998-half.sql"))
+    #expect {
+      try server.migrate(database, files: folder.path)
+    } throws: {
+      "\($0)".contains("9998-half failed; nothing of it is in the database.")
+    }
+    #expect(
+      try server.query(
+        "SELECT to_regclass('compass.half') IS NULL, max(number) < 9998 FROM compass.migrations",
+        in: database) == ["t|t"])
+  }
+
+  @Test("Whoever may not read past row security is told so, and nothing is made")
+  func ownerWithoutRights() throws {
+    try server.query("CREATE DATABASE poor", in: "postgres")
+    let folder = try copyOfFiles()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Without its owner the plain database is as a hosted one whose owner lacks the right.
+    let people = folder.appending(path: "0002-people.sql")
+    let text = try String(contentsOf: people, encoding: .utf8)
+    try text.replacing("'compass_owner', true", with: "'authenticated', true").write(
+      to: people, atomically: true, encoding: .utf8)
+    #expect {
+      try server.migrate("poor", files: folder.path)
+    } throws: {
+      "\($0)".contains("authenticated does not bypass row security")
+    }
+    #expect(try server.query("SELECT to_regnamespace('compass') IS NULL", in: "poor") == ["t"])
+  }
+
+  private func copyOfFiles() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "compass-\(UUID())")
+    try FileManager.default.copyItem(
+      at: DatabaseServer.root.appending(path: "Modules/Services/PostgreSQLSchema/Migrations"),
+      to: folder)
+    return folder
+  }
+
+  private func append(_ text: String, to file: URL) throws {
+    let before = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    try (before + text).write(to: file, atomically: true, encoding: .utf8)
+  }
+}

@@ -1,0 +1,259 @@
+-- Rule 3 with the helpers of rule 10.10, written down once: what may be done with a row of each table. s read, i insert, u
+-- update,
+-- d delete. Who was removed, is of another family or has no token may do nothing with any of them; the service may do all.
+-- A target called `secret …` has no family: it is sam's alone.
+CREATE TEMP TABLE rule (
+  name text, target text,
+  sam text, dana text, hank text,   -- the athlete, a parent, a parent who helps with everything
+  fresh jsonb,                      -- what a new row has otherwise than the target
+  touched text                      -- a column that an update sets to itself
+);
+INSERT INTO rule VALUES
+  ('users',                  'sam',             'su',   's',    's',    NULL, 'full_name'),
+  ('users',                  'dana',            's',    'su',   's',    NULL, 'full_name'),
+  ('family_units',           'sams',            'sud',  's',    's',    NULL, 'family_name'),
+  ('family_members',         'sams dana',       'sud',  'sd',   's',    NULL, 'helps'),
+  ('family_members',         'sams sam',        's',    's',    's',    NULL, 'helps'),
+  ('family_code_usage_log',  'code made',       's',    's',    's',    '{}', 'code_used'),
+  ('schools',                'yale',            'siud', 's',    'siu',  '{}', 'name'),
+  ('schools',                'secret school',   'siud', '',     '',     '{}', 'name'),
+  ('coaches',                'rivera',          'siud', 's',    'siu',  '{}', 'notes'),
+  ('coaches',                'secret coach',    'siud', '',     '',     '{}', 'notes'),
+  ('events',                 'camp',            'siud', 's',    'siu',  '{}', 'name'),
+  ('events',                 'secret event',    'siud', '',     '',     '{}', 'name'),
+  ('interactions',           'call',            'siud', 's',    'siu',  '{}', 'content'),
+  ('interactions',           'hank''s call',    'siud', 's',    'siud', '{}', 'content'),
+  ('interactions',           'secret call',     'siud', '',     '',     '{}', 'content'),
+  ('offers',                 'offer',           'siud', 's',    'siu',  '{}', 'notes'),
+  ('offers',                 'secret offer',    'siud', '',     '',     '{}', 'notes'),
+  ('performance_metrics',    'velocity',        'siud', 's',    'siu',  '{}', 'value'),
+  ('performance_metrics',    'secret velocity', 'siud', '',     '',     '{}', 'value'),
+  ('documents',              'video',           'siud', 's',    'siu',  '{}', 'title'),
+  ('documents',              'secret video',    'siud', '',     '',     '{}', 'title'),
+  ('recommendation_letters', 'letter',          'siud', '',     '',     '{}', 'notes'),
+  -- Deleting an entry is what undoing a change of status does.
+  ('school_status_history',  'duke history',    'sid',  's',    'si',   '{}', 'notes'),
+  ('task',                   NULL,              's',    's',    's',    '{}', 'title'),
+  ('athlete_task',           'progress',        'siud', 's',    'siu',
+    jsonb_build_object('task_id', (SELECT id FROM public.task WHERE catalogue_order = 1)), 'deadline_date'),
+  ('suggestion',             'suggestion',      'siud', 's',    's',    '{}', 'dismissed'),
+  ('notifications',          'sam is told',     'siud', '',     '',     '{}', 'read_at'),
+  ('notifications',          'dana is told',    '',     'siud', '',     '{}', 'read_at'),
+  -- The packet's facts, which rule 3 gives to parents through the server, are read from the table.
+  ('user_preferences',       'sam as player',   'siud', 's',    's',    '{"category": "school"}', 'data'),
+  ('user_preferences',       'sam''s settings', 'siud', '',     '',     '{"category": "school"}', 'data'),
+  ('user_preferences',       'dana''s settings','',     'siud', '',     '{"category": "school"}', 'data'),
+  ('preference_history',     'sam before',      'siud', '',     '',     '{}', 'new_value'),
+  ('parent_view_log',        'dana looked',     's',    'si',   '',     '{}', 'viewed_item_type'),
+  ('private_notes',          'sam''s note',     'siud', '',     '',
+    jsonb_build_object('record_id', test.id('yale')), 'note'),
+  ('private_notes',          'dana''s note',    '',     'siud', '',
+    jsonb_build_object('record_id', test.id('yale')), 'note'),
+  ('audit_logs',             'audited',         's',    '',     '',     '{}', 'status'),
+  ('handles',                's1',              's',    's',    's',
+    jsonb_build_object('number', 2, 'record_id', test.id('yale')), 'number');
+
+-- Nothing is left out, and nothing lies outside the rules.
+SELECT 'not in the rules: ' || c.relname FROM pg_class AS c
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm',
+  'f') AND c.relname NOT IN (SELECT name FROM rule);
+
+CREATE TEMP TABLE tried AS
+SELECT r.name, r.target, who.person, verb.letter, position(verb.letter IN who.verbs) > 0 AS may,
+  test.try(who.person, CASE verb.letter
+    WHEN 's' THEN format('SELECT 1 FROM public.%I WHERE id = %L', r.name, target.id)
+    WHEN 'u' THEN format('UPDATE public.%I SET %I = %2$I%s WHERE id = %L', r.name, r.touched,
+      -- Who changes a row says so.
+      CASE WHEN target.row ? 'updated_by' AND who.person NOT IN ('nobody', 'service') THEN format(', updated_by = %L',
+        test.id(who.person)) END,
+      target.id)
+    WHEN 'd' THEN format('DELETE FROM public.%I WHERE id = %L', r.name, target.id)
+    WHEN 'i' THEN format('INSERT INTO public.%I (%s) SELECT %2$s FROM jsonb_populate_record(NULL::public.%1$I, %3$L)', r.name,
+      (SELECT string_agg(quote_ident(k), ', ') FROM jsonb_object_keys(fresh.row) AS k), fresh.row)
+  END) AS said
+FROM rule AS r
+CROSS JOIN LATERAL (
+  SELECT coalesce(test.id(r.target), (SELECT id FROM public.task WHERE catalogue_order = 0)) AS id,
+    (xpath('/table/row/j/text()', query_to_xml(format('SELECT to_jsonb(t) AS j FROM public.%I AS t WHERE id = %L', r.name,
+      coalesce(test.id(r.target), (SELECT id FROM public.task WHERE catalogue_order = 0))), true, false, '')))[1]::text AS text
+) AS found
+CROSS JOIN LATERAL (
+  SELECT found.id, replace(replace(replace(replace(found.text, '&quot;', '"'), '&lt;', '<'), '&gt;', '>'), '&amp;',
+    '&')::jsonb AS row
+) AS target
+CROSS JOIN LATERAL (VALUES
+  ('sam', r.sam), ('dana', r.dana), ('hank', r.hank),
+  ('rita', CASE WHEN r.name = 'task' THEN 's' ELSE '' END), ('kim', CASE WHEN r.name = 'task' THEN 's' ELSE '' END),
+  ('lee', CASE WHEN r.name = 'task' THEN 's' ELSE '' END), ('nobody', ''), ('service', 'siud')
+) AS who(person, verbs)
+CROSS JOIN unnest(ARRAY['s', 'i', 'u', 'd']) AS verb(letter)
+CROSS JOIN LATERAL (
+  -- Each writes under their own name; a row's owner stays the athlete.
+  SELECT target.row || r.fresh || jsonb_build_object('id', gen_random_uuid())
+    || CASE WHEN who.person IN ('nobody', 'service') THEN '{}' ELSE coalesce((
+      SELECT jsonb_object_agg(k, test.id(who.person)) FROM jsonb_object_keys(target.row) AS k
+      WHERE k IN ('created_by', 'logged_by', 'uploaded_by',
+        'changed_by') OR k = 'parent_user_id' AND who.person NOT IN ('hank')), '{}') END AS row
+) AS fresh
+WHERE NOT (verb.letter = 'i' AND r.fresh IS NULL);
+
+SELECT format('%s %s %s of %s: %s', person, CASE WHEN may THEN 'should be able to' ELSE 'should not be able to' END,
+  CASE letter WHEN 's' THEN 'read' WHEN 'i' THEN 'insert' WHEN 'u' THEN 'update' WHEN 'd' THEN 'delete' END,
+    name || coalesce(' ' || target, ''), said)
+FROM tried
+WHERE CASE WHEN may THEN said <> '1'
+  -- Hidden, or refused for want of a right; any other error means that something else stopped it.
+  -- An interaction without a family has no owner but its author: only the school that it points at says that it is not
+  -- theirs to make.
+  ELSE said NOT IN ('0', '42501') AND NOT (target = 'secret call' AND letter = 'i' AND said = '23514') END
+ORDER BY 1;
+
+-- The six rules of rule 3, and what was forged before: one statement each, who sends it, and what has to come of it.
+CREATE TEMP TABLE probe (title text, person text, statement text, wanted text);
+INSERT INTO probe
+SELECT title, person, replace(replace(replace(statement, '$sams', quote_literal(test.id('sams'))), '$kims',
+  quote_literal(test.id('kims'))),
+  '$me', quote_literal(test.id(person))), wanted
+FROM (VALUES
+  ('a parent adds herself to a family', 'lee',
+    'INSERT INTO public.family_members (family_unit_id, user_id, role) VALUES ($sams, $me, ''parent'')', '42501'),
+  ('a parent makes herself a family''s athlete', 'lee',
+    'INSERT INTO public.family_members (family_unit_id, user_id, role) VALUES ($sams, $me, ''player'')', '42501'),
+  ('an athlete adds somebody', 'sam',
+    format('INSERT INTO public.family_members (family_unit_id, user_id, role) VALUES ($sams, %L, ''parent'')',
+    test.id('rita')), '42501'),
+  ('a parent makes a family', 'dana', 'INSERT INTO public.family_units (player_user_id) VALUES ($me)', '42501'),
+  ('a family in somebody else''s name', 'kim', format('INSERT INTO public.family_units (player_user_id) VALUES (%L)',
+    test.id('dana')), '42501'),
+  ('a school in a strange family', 'kim',
+    'INSERT INTO public.schools (user_id, family_unit_id, name) VALUES ($me, $sams, ''X'')', '42501'),
+  ('a school in somebody else''s name', 'kim',
+    format('INSERT INTO public.schools (user_id, family_unit_id, name) VALUES (%L, $kims, ''X'')', test.id('sam')), '42501'),
+  ('a helper''s school in her own name', 'hank',
+    'INSERT INTO public.schools (user_id, family_unit_id, name, created_by) VALUES ($me, $sams, ''X'', $me)', '42501'),
+  ('a helper''s school without her name', 'hank',
+    format('INSERT INTO public.schools (user_id, family_unit_id, name) VALUES (%L, $sams, ''X'')', test.id('sam')), '42501'),
+  ('a parent''s school without a family', 'dana', 'INSERT INTO public.schools (user_id, name) VALUES ($me, ''X'')', '42501'),
+  ('a forged creator', 'sam',
+    format('INSERT INTO public.schools (user_id, family_unit_id, name, created_by) VALUES ($me, $sams, ''X'', %L)',
+    test.id('dana')), '42501'),
+  ('a forged author of a change', 'sam', format('UPDATE public.schools SET updated_by = %L WHERE id = %L', test.id('dana'),
+    test.id('duke')), '42501'),
+  ('a forged author of a new row', 'sam',
+    format('INSERT INTO public.schools (user_id, family_unit_id, name, updated_by) VALUES ($me, $sams, ''X'', %L)',
+    test.id('dana')), '42501'),
+  ('a helper''s change without her name', 'hank', format('UPDATE public.schools SET notes = ''x'' WHERE id = %L',
+    test.id('duke')), '42501'),
+  ('a forged caller', 'sam',
+    format('INSERT INTO public.interactions (school_id, family_unit_id, type, direction, occurred_at, logged_by) VALUES (%L, $sams, ''email'', ''inbound'', now(), %L)', test.id('duke'), test.id('dana')), '42501'),
+  ('a forged uploader', 'sam',
+    format('INSERT INTO public.documents (user_id, family_unit_id, type, title, file_url, uploaded_by) VALUES ($me, $sams, ''resume'', ''R'', ''r'', %L)', test.id('dana')), '42501'),
+  ('a forged change of status', 'sam',
+    format('INSERT INTO public.school_status_history (school_id, new_status, changed_by) VALUES (%L, ''declined'', %L)',
+    test.id('duke'), test.id('dana')), '42501'),
+  ('a school is moved into another family', 'kim', format('UPDATE public.schools SET family_unit_id = $sams WHERE id = %L',
+    test.id('rice')), '42501'),
+  ('a school is taken out of its family', 'sam', format('UPDATE public.schools SET family_unit_id = NULL WHERE id = %L',
+    test.id('yale')), '42501'),
+  ('a school without a family is brought into one''s own', 'sam',
+    format('UPDATE public.schools SET family_unit_id = $sams WHERE id = %L', test.id('secret school')), '1'),
+  ('a school without a family is given away', 'sam',
+    format('UPDATE public.schools SET family_unit_id = $kims WHERE id = %L', test.id('secret school')), '42501'),
+  ('a school changes its owner', 'sam', format('UPDATE public.schools SET user_id = %L WHERE id = %L', test.id('kim'),
+    test.id('yale')), '42501'),
+  ('a family changes its athlete', 'sam', format('UPDATE public.family_units SET player_user_id = %L WHERE id = $sams',
+    test.id('kim')), '42501'),
+  ('a family''s code is chosen', 'sam', 'UPDATE public.family_units SET family_code = ''FAM-CCCCCC'' WHERE id = $sams', '42501'),
+  ('a parent makes herself a player', 'dana', 'UPDATE public.users SET role = ''player'' WHERE id = $me', '42501'),
+  ('a parent makes herself an administrator', 'dana', 'UPDATE public.users SET is_admin = true WHERE id = $me', '42501'),
+  ('an e-mail address is taken', 'dana', 'UPDATE public.users SET email = ''x@example.org'' WHERE id = $me', '42501'),
+  ('a profile is written for somebody', 'dana',
+    'INSERT INTO public.users (id, role) VALUES (gen_random_uuid(), ''player'')', '42501'),
+  ('a parent makes herself a helper', 'dana', format('UPDATE public.family_members SET helps = ''{records}'' WHERE id = %L',
+    test.id('sams dana')), '0'),
+  ('the athlete lets a parent help', 'sam', format('UPDATE public.family_members SET helps = ''{records}'' WHERE id = %L',
+    test.id('sams dana')), '1'),
+  ('the athlete makes a parent the player', 'sam',
+    format('UPDATE public.family_members SET role = ''player'' WHERE id = %L', test.id('sams dana')), '42501'),
+  ('the athlete leaves their own family', 'sam', format('DELETE FROM public.family_members WHERE id = %L',
+    test.id('sams sam')), '0'),
+  ('somebody else''s inbox is read', 'kim', 'UPDATE public.notifications SET read_at = now()', '0'),
+  ('somebody else is notified', 'dana',
+    format('INSERT INTO public.notifications (user_id, type, title) VALUES (%L, ''offer'', ''X'')', test.id('sam')), '42501'),
+  ('a visit to a stranger is logged', 'lee',
+    format('INSERT INTO public.parent_view_log (parent_user_id, athlete_id, viewed_item_type) VALUES ($me, %L, ''school'')',
+    test.id('sam')), '42501'),
+  ('a visit is logged in another''s name', 'hank',
+    format('INSERT INTO public.parent_view_log (parent_user_id, athlete_id, viewed_item_type) VALUES (%L, %L, ''school'')',
+    test.id('dana'), test.id('sam')), '42501'),
+  ('a coach of another family''s school', 'kim',
+    format('INSERT INTO public.coaches (school_id, user_id, family_unit_id, role, first_name, last_name) VALUES (%L, $me, $kims, ''head'', ''A'', ''B'')', test.id('duke')), '23514'),
+  ('a coach without a family at another family''s school', 'kim',
+    format('INSERT INTO public.coaches (school_id, user_id, role, first_name, last_name) VALUES (%L, $me, ''head'', ''A'', ''B'')', test.id('duke')), '23514'),
+  ('a coach of the family at a school that is not shared', 'sam',
+    format('INSERT INTO public.coaches (school_id, user_id, family_unit_id, role, first_name, last_name) VALUES (%L, $me, $sams, ''head'', ''A'', ''B'')', test.id('secret school')), '23514'),
+  ('a note on a hidden school', 'kim',
+    format('INSERT INTO public.private_notes (user_id, table_name, record_id, note) VALUES ($me, ''schools'', %L, ''x'')',
+    test.id('duke')), '42501'),
+  ('a locked task is completed', 'sam',
+    'INSERT INTO public.athlete_task (athlete_id, task_id, status) SELECT $me, id, ''completed'' FROM public.task WHERE title = ''Research Division Levels''', '23514'),
+  ('a task is completed with what it needs', 'sam',
+    'INSERT INTO public.athlete_task (athlete_id, task_id, status) SELECT $me, id, ''completed'' FROM public.task WHERE title IN (''Understand Recruiting Reality'', ''Set Recruiting Goals'')', '2'),
+  ('an unknown status', 'sam', format('UPDATE public.schools SET status = ''dreaming'' WHERE id = %L', test.id('duke')), '23514'),
+  ('a text without end', 'sam', format('UPDATE public.schools SET notes = repeat(''x'', 10001) WHERE id = %L',
+    test.id('duke')), '23514'),
+  ('a text of the greatest length', 'sam', format('UPDATE public.schools SET notes = repeat(''é'', 10000) WHERE id = %L',
+    test.id('duke')), '1'),
+  ('a row without end', 'sam',
+    format('UPDATE public.schools SET academic_info = jsonb_build_object(''x'', repeat(''x'', 65536)) WHERE id = %L',
+    test.id('duke')), '23514'),
+  ('a number that is none', 'sam', format('UPDATE public.performance_metrics SET value = ''NaN'' WHERE id = %L',
+    test.id('velocity')), '23514'),
+  ('a number that is too large for the file', 'sam',
+    format('UPDATE public.performance_metrics SET value = 1e400 WHERE id = %L', test.id('velocity')), '23514'),
+  ('a day without end', 'sam', format('UPDATE public.events SET start_date = ''infinity'' WHERE id = %L', test.id('camp')),
+    '23514'),
+  ('an offer''s deadline before the offer', 'sam',
+    format('UPDATE public.offers SET deadline_date = ''2000-01-01'' WHERE id = %L', test.id('offer')), '23514'),
+  ('the helper functions give nobody rights', 'nobody', 'SELECT compass.my_families()', '42501'),
+  ('a stamp is forged', 'sam', 'SELECT compass.stamp(''schools'', ''{}'', ''{}'', ''{}'', ''{}'', false)', '42501'),
+  ('an era is begun', 'sam', 'SELECT compass.begin_era()', '42501'),
+  ('a change is entered by hand', 'sam',
+    'INSERT INTO compass.changes VALUES ($sams, ''schools'', gen_random_uuid(), 1, false, now(), NULL)', '42501'),
+  ('a step in another''s name', 'sam',
+    format('INSERT INTO compass.steps (person, id, digest, operation, summary, at) VALUES (%L, gen_random_uuid(), '''', '''', '''', now())', test.id('dana')), '42501'),
+  ('the scopes of others', 'kim', 'SELECT 1 FROM compass.changes WHERE scope = $sams', '0'),
+  ('the notes of others are counted', 'sam', 'SELECT 1 FROM public.private_notes WHERE user_id <> $me', '0')
+) AS p(title, person, statement, wanted);
+
+SELECT format('%s (%s): %s instead of %s', title, person, said, wanted)
+FROM (SELECT p.*, test.try(p.person, p.statement) AS said FROM probe AS p) AS p
+WHERE said <> wanted ORDER BY 1;
+
+-- What holds of every object, whoever adds one later.
+SELECT format('%s has no row security', c.oid::regclass) FROM pg_class AS c
+WHERE c.relnamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND c.relkind = 'r'
+  AND NOT (c.relrowsecurity AND c.relforcerowsecurity);
+SELECT format('%s may %s %s', g.grantee, g.privilege_type, g.table_name) FROM information_schema.role_table_grants AS g
+WHERE g.table_schema IN ('public', 'compass') AND (g.grantee IN ('anon', 'PUBLIC') OR g.grantee = 'authenticated'
+  AND g.privilege_type = 'TRUNCATE');
+SELECT format('%s has no fixed search_path', p.oid::regprocedure) FROM pg_proc AS p
+WHERE p.pronamespace IN ('public'::regnamespace,
+  'compass'::regnamespace) AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(p.proconfig, '{}'));
+SELECT format('%s may be called by %s', p.oid::regprocedure, r.name) FROM pg_proc AS p CROSS JOIN unnest(ARRAY['anon',
+  'public']) AS r(name)
+WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace)
+  AND has_function_privilege(CASE r.name WHEN 'public' THEN 'authenticator' ELSE r.name END, p.oid, 'EXECUTE');
+SELECT format('%s decides about rights and is owned by %s, who does not bypass row security', p.oid::regprocedure, o.rolname)
+FROM pg_proc AS p JOIN pg_roles AS o ON o.oid = p.proowner
+WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND p.prosecdef AND NOT o.rolbypassrls;
+SELECT format('%s is owned by a superuser', p.oid::regprocedure) FROM pg_proc AS p JOIN pg_roles AS o ON o.oid = p.proowner
+WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND o.rolsuper;
+SELECT format('%s tells nobody of its %s', t.name, verb) FROM compass.shared_tables AS t
+CROSS JOIN unnest(ARRAY['note_inserted', 'note_updated', 'note_deleted', 'lock_first']) AS verb
+WHERE NOT EXISTS (SELECT 1 FROM pg_trigger AS g WHERE g.tgrelid = format('public.%I',
+  t.name)::regclass AND g.tgname = verb AND g.tgenabled = 'O');
+SELECT format('%s.%s has no index that begins with it', k.conrelid::regclass, a.attname) FROM pg_constraint AS k
+JOIN pg_attribute AS a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+WHERE k.contype = 'f' AND k.connamespace IN ('public'::regnamespace, 'compass'::regnamespace)
+  AND NOT EXISTS (SELECT 1 FROM pg_index AS i WHERE i.indrelid = k.conrelid AND i.indkey[0] = k.conkey[1]);

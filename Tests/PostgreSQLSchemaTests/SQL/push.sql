@@ -1,0 +1,254 @@
+-- What comes of a step. Each block is taken back, so that it begins with the family of family.sql.
+CREATE TEMP TABLE said (title text, got text, wanted text);
+CREATE FUNCTION pg_temp.expect(title text, got text, wanted text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF got IS DISTINCT FROM wanted THEN RAISE INFO '%: % instead of %', title, coalesce(got, 'null'), wanted; END IF;
+END
+$$;
+
+BEGIN;
+SELECT pg_temp.expect('a new school is taken', test.push_one('sam',
+  test.change('insert', 'schools', 'mit', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'name', 'MIT'))), 'applied');
+SELECT pg_temp.expect('the same row again is fine', test.push_one('sam',
+  test.change('insert', 'schools', 'mit', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'name', 'MIT', 'updated_at', '2020-01-01T00:00:00Z'))), 'applied');
+SELECT pg_temp.expect('another row of this id is held', test.push_one('sam',
+  test.change('insert', 'schools', 'mit', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'name', 'M.I.T.'))), 'held there_already name');
+SELECT pg_temp.expect('a child may come before its parent', test.push_one('sam',
+  test.change('insert', 'coaches', 'lin', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'school_id', test.id('cmu'), 'role', 'head', 'first_name', 'Lin', 'last_name', 'Oh')),
+  test.change('insert', 'schools', 'cmu', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'name', 'CMU'))), 'applied');
+SELECT pg_temp.expect('a key that leads nowhere is noticed before the answer', test.push_one('sam',
+  test.change('insert', 'coaches', 'nobody''s', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id',
+    test.id('sams'), 'school_id', test.id('nowhere'), 'role', 'head', 'first_name', 'A', 'last_name', 'B'))),
+  'held parent_missing coaches_school_id_fkey');
+SELECT pg_temp.expect('nothing of it is kept', (SELECT count(*)::text FROM public.coaches WHERE id = test.id('nobody''s')), '0');
+SELECT pg_temp.expect('and the next step is taken', test.push('sam',
+  test.step('sam', 'bad', test.change('insert', 'coaches', 'nobody''s', jsonb_build_object('user_id', test.id('sam'),
+    'family_unit_id', test.id('sams'), 'school_id', test.id('nowhere'), 'role', 'head', 'first_name', 'A', 'last_name', 'B'))),
+  test.step('sam', 'good', test.change('update', 'schools', 'duke', '{"notes": "x"}', '{"notes": null}'))),
+  'held parent_missing coaches_school_id_fkey; applied');
+ROLLBACK;
+
+BEGIN;
+SELECT pg_temp.expect('a change of what is there', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"notes": "first"}', '{"notes": null}')), 'applied');
+SELECT pg_temp.expect('a change of what is there no more', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"notes": "second"}', '{"notes": "other"}')), 'held changed notes');
+SELECT pg_temp.expect('what is so already', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"notes": "first"}', '{"notes": "other"}')), 'applied');
+SELECT pg_temp.expect('columns that nobody meant are not compared', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"notes": "third", "updated_at": "2026-11-22T12:00:00.000Z", "status_changed_at": null}',
+    '{"notes": "first", "updated_at": "1999-01-01T00:00:00.000Z", "status_changed_at": "1999-01-01T00:00:00.000Z"}')), 'applied');
+SELECT pg_temp.expect('the later one stands', (SELECT updated_at::text FROM public.schools WHERE id = test.id('duke')),
+  '2026-11-22 12:00:00+00');
+SELECT pg_temp.expect('one change that does not fit holds all of the step', test.push_one('sam',
+  test.change('update', 'schools', 'yale', '{"notes": "y"}', '{"notes": null}'),
+  test.change('update', 'schools', 'duke', '{"notes": "z"}', '{"notes": "never"}')), 'held changed notes');
+SELECT pg_temp.expect('so that nothing of it is kept', (SELECT notes FROM public.schools WHERE id = test.id('yale')), NULL);
+SELECT pg_temp.expect('who wrote what stands against it is said', (
+  SELECT d ->> 'by' FROM jsonb_array_elements(test.ask('sam', format('SELECT public.compass_push(%L)',
+    jsonb_build_array(test.step('sam', 'asks',
+    test.change('update', 'schools', 'duke', '{"notes": "z"}', '{"notes": "never"}'))))) -> 0 -> 'details') AS d),
+      test.id('sam')::text);
+ROLLBACK;
+
+-- Compared as the column's type.
+BEGIN;
+SELECT pg_temp.expect('0 is false', test.push_one('sam', test.change('update', 'schools', 'duke', '{"is_favorite": 1}',
+  '{"is_favorite": 0}')), 'applied');
+SELECT pg_temp.expect('and 1 is true', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"is_favorite": false}', '{"is_favorite": true}')), 'applied');
+SELECT pg_temp.expect('85.50 is 85.5', test.push_one('sam', test.change('update', 'performance_metrics', 'velocity',
+  '{"value": 86.0}', '{"value": 85.50}')), 'applied');
+SELECT pg_temp.expect('85.4 is not', test.push_one('sam', test.change('update', 'performance_metrics', 'velocity',
+  '{"value": 87}', '{"value": 85.4}')), 'held changed value');
+SELECT pg_temp.expect('1.0 is 1', test.push_one('sam', test.change('update', 'documents', 'video', '{"version": 2.0}',
+  '{"version": 1.0}')), 'applied');
+SELECT pg_temp.expect('1.5 is no whole number', test.push_one('sam', test.change('update', 'documents', 'video',
+  '{"version": 1.5}', '{"version": 2}')), 'refused unreadable_value');
+SELECT pg_temp.expect('an instant in another zone is the same', test.push_one('sam', test.change('update', 'interactions', 'call',
+  '{"occurred_at": "2026-11-01T12:00:00.000Z"}', '{"occurred_at": "2026-11-01T05:00:00.0001-05:00"}')), 'applied');
+SELECT pg_temp.expect('another instant is not', test.push_one('sam', test.change('update', 'interactions', 'call',
+  '{"occurred_at": "2026-11-01T13:00:00.000Z"}', '{"occurred_at": "2026-11-01T12:00:00.001Z"}')), 'held changed occurred_at');
+SELECT pg_temp.expect('a time without seconds is one', test.push_one('sam', test.change('update', 'events', 'camp',
+  '{"start_time": "09:30"}', '{"start_time": null}'),
+  test.change('update', 'events', 'camp', '{"start_time": "10:00"}', '{"start_time": "09:30"}')), 'applied');
+SELECT pg_temp.expect('lists', test.push_one('sam', test.change('update', 'schools', 'duke', '{"pros": ["near", "warm"]}',
+  '{"pros": []}'),
+  test.change('update', 'schools', 'duke', '{"pros": []}', '{"pros": ["near", "warm"]}')), 'applied');
+SELECT pg_temp.expect('JSON whose members stand otherwise is the same', test.push_one('sam',
+  test.change('update', 'schools', 'duke', '{"academic_info": {"city": "Durham", "student_size": 6500}}',
+    '{"academic_info": null}'),
+  test.change('update', 'schools', 'duke', '{"academic_info": {"student_size": 7000, "city": "Durham"}}',
+    '{"academic_info": {"student_size": 6500.0, "city": "Durham"}}')), 'applied');
+SELECT pg_temp.expect('two devices change different members', test.push_one('sam',
+  test.change('update', 'schools', 'duke', '{"academic_info": {"city": "Raleigh", "student_size": 6500}}',
+    '{"academic_info": {"city": "Durham", "student_size": 6500}}')), 'applied');
+SELECT pg_temp.expect('and both are kept', (SELECT academic_info::text FROM public.schools WHERE id = test.id('duke')),
+  '{"city": "Raleigh", "student_size": 7000}');
+SELECT pg_temp.expect('the same member is a conflict', test.push_one('sam',
+  test.change('update', 'schools', 'duke', '{"academic_info": {"city": "Chapel Hill"}}',
+    '{"academic_info": {"city": "Durham"}}')), 'held changed academic_info');
+SELECT pg_temp.expect('an unknown column', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"colour": "blue"}', '{"colour": null}')), 'refused malformed');
+SELECT pg_temp.expect('an unknown table', test.push_one('sam', test.change('delete', 'pg_class', 'duke')), 'refused malformed');
+SELECT pg_temp.expect('a table that no step writes', test.push_one('sam', test.change('delete', 'family_code_usage_log',
+  'code made')), 'refused malformed');
+SELECT pg_temp.expect('a change that does not say what was', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"notes": "x"}', '{}')), 'refused malformed');
+SELECT pg_temp.expect('a day that is none', test.push_one('sam', test.change('update', 'events', 'camp',
+  '{"start_date": "soon"}', '{"start_date": "2027-06-01"}')), 'refused unreadable_value');
+SELECT pg_temp.expect('a value that a rule forbids', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"status": "dreaming"}', '{"status": "researching"}')), 'refused rule schools_status_check');
+ROLLBACK;
+
+-- Deletions.
+BEGIN;
+SELECT pg_temp.expect('a row as it was', test.push_one('sam', test.change('delete', 'schools', 'yale', NULL,
+  '{"name": "Yale", "notes": null}')), 'applied');
+SELECT pg_temp.expect('gone already is what was wanted', test.push_one('sam', test.change('delete', 'schools', 'yale', NULL,
+  '{"name": "Yale"}')), 'applied');
+SELECT pg_temp.expect('a change of what is gone', test.push_one('sam', test.change('update', 'schools', 'yale',
+  '{"notes": "x"}', '{"notes": null}')), 'held gone');
+SELECT pg_temp.expect('a row that was changed', test.push_one('sam', test.change('delete', 'offers', 'offer', NULL,
+  '{"notes": "before"}')), 'held changed notes');
+SELECT pg_temp.expect('a row on which others hang', test.push_one('sam', test.change('delete', 'schools', 'duke', NULL,
+  '{"name": "Duke"}')),
+  'held used coaches, used interactions, used offers, used school_status_history');
+SELECT pg_temp.expect('with all that hangs on it named', test.push_one('sam',
+  test.change('delete', 'interactions', 'call', NULL, '{}'), test.change('delete', 'interactions', 'hank''s call', NULL, '{}'),
+  test.change('delete', 'offers', 'offer', NULL, '{}'), test.change('delete', 'school_status_history', 'duke history', NULL,
+    '{}'),
+  test.change('delete', 'coaches', 'rivera', NULL, '{}'), test.change('delete', 'schools', 'duke', NULL,
+    '{"name": "Duke"}')), 'applied');
+SELECT pg_temp.expect('taken back under the names of those who wrote it', test.push_one('sam',
+  test.change('insert', 'schools', 'duke', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'name', 'Duke')),
+  test.change('insert', 'interactions', 'hank''s call', jsonb_build_object('school_id', test.id('duke'), 'family_unit_id',
+    test.id('sams'),
+    'type', 'phone_call', 'direction', 'outbound', 'occurred_at', '2026-11-02T10:00:00Z', 'logged_by', test.id('hank')))),
+      'applied');
+SELECT pg_temp.expect('a note on it came back to its writer''s devices', (
+  SELECT count(*)::text FROM compass.changes AS c JOIN compass.scopes AS s ON s.id = c.scope AND s.taken_by = pg_current_xact_id()
+  WHERE c.id = test.id('dana''s note') AND c.scope = test.id('dana') AND c.revision = s.revision AND NOT c.gone), '1');
+ROLLBACK;
+
+-- Rights: seen and not to be changed is refused, and never "gone" or "applied"; not seen is gone.
+BEGIN;
+SELECT pg_temp.expect('a parent changes', test.push_one('dana', test.change('update', 'schools', 'duke', '{"notes": "x"}',
+  '{"notes": null}')), 'refused not_allowed');
+SELECT pg_temp.expect('a parent deletes', test.push_one('dana', test.change('delete', 'schools', 'yale', NULL, '{}')),
+  'refused not_allowed');
+SELECT pg_temp.expect('a parent adds', test.push_one('dana', test.change('insert', 'schools', 'x',
+  jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'name', 'X'))), 'refused not_allowed');
+SELECT pg_temp.expect('a parent''s own view is logged', test.push_one('dana', test.change('insert', 'parent_view_log',
+  'looked', jsonb_build_object('parent_user_id', test.id('dana'), 'athlete_id', test.id('sam'), 'viewed_item_type',
+  'school'))), 'applied');
+SELECT pg_temp.expect('a parent deletes what she logged', test.push_one('dana', test.change('delete', 'parent_view_log',
+  'looked', NULL, '{}')), 'refused not_allowed');
+SELECT pg_temp.expect('one''s own profile', test.push_one('dana', test.change('update', 'users', 'dana',
+  '{"full_name": "Dana L."}', '{"full_name": "Dana"}')), 'applied');
+SELECT pg_temp.expect('another''s', test.push_one('dana', test.change('update', 'users', 'sam', '{"full_name": "S."}',
+  '{"full_name": "Sam"}')), 'refused not_allowed');
+SELECT pg_temp.expect('a role', test.push_one('dana', test.change('update', 'users', 'dana', '{"role": "player"}',
+  '{"role": "parent"}')), 'refused not_allowed');
+SELECT pg_temp.expect('who helps', test.push_one('sam', test.change('update', 'family_members', 'sams dana',
+  '{"helps": ["tasks"]}', '{"helps": []}')), 'applied');
+SELECT pg_temp.expect('a helper changes', test.push_one('hank', test.change('update', 'schools', 'duke',
+  jsonb_build_object('notes', 'hank''s', 'updated_by', test.id('hank')), '{"notes": null, "updated_by": null}')), 'applied');
+SELECT pg_temp.expect('under her name', (SELECT updated_by::text FROM public.schools WHERE id = test.id('duke')),
+  test.id('hank')::text);
+SELECT pg_temp.expect('an undo names whoever undoes', test.push_one('sam', test.change('update', 'schools', 'duke',
+  jsonb_build_object('notes', NULL, 'updated_by', test.id('hank')), '{"notes": "hank''s", "updated_by": null}')), 'applied');
+SELECT pg_temp.expect('and nobody else', (SELECT updated_by::text FROM public.schools WHERE id = test.id('duke')),
+  test.id('sam')::text);
+SELECT pg_temp.expect('a helper deletes what is not hers', test.push_one('hank', test.change('delete', 'schools', 'yale',
+  NULL, '{}')), 'refused not_allowed');
+SELECT pg_temp.expect('a stranger''s row is not there', test.push_one('kim', test.change('update', 'schools', 'duke',
+  '{"notes": "x"}', '{"notes": null}')), 'held gone');
+SELECT pg_temp.expect('a stranger deletes nothing', test.push_one('kim', test.change('delete', 'schools', 'yale', NULL,
+  '{}')), 'applied');
+SELECT pg_temp.expect('nothing of which is in another family''s history', (test.ask('sam',
+  'SELECT public.compass_history()')::text LIKE '%' || test.id('kim') || '%')::text, 'false');
+SELECT pg_temp.expect('and it is still there', (SELECT name FROM public.schools WHERE id = test.id('yale')), 'Yale');
+SELECT pg_temp.expect('an id that is somebody else''s row', test.push_one('kim', test.change('insert', 'schools', 'duke',
+  jsonb_build_object('user_id', test.id('kim'), 'family_unit_id', test.id('kims'), 'name', 'Duke'))),
+  'refused id_taken schools_pkey');
+SELECT pg_temp.expect('a school of another family', test.push_one('kim', test.change('insert', 'coaches', 'x',
+  jsonb_build_object('user_id', test.id('kim'), 'family_unit_id', test.id('kims'), 'school_id', test.id('duke'), 'role',
+  'head', 'first_name', 'A', 'last_name', 'B'))), 'refused rule school_id stays_in_family');
+SELECT pg_temp.expect('a step in another''s name', test.push('sam', test.step('dana', 'hers', test.change('delete',
+  'schools', 'yale'))), 'refused another_person');
+SELECT pg_temp.expect('a locked task', test.push_one('sam', test.change('insert', 'athlete_task', 'locked',
+  jsonb_build_object('athlete_id', test.id('sam'),
+  'task_id', (SELECT id FROM public.task WHERE title = 'Research Division Levels'), 'status', 'completed'))),
+    'refused rule task_is_unlocked');
+SELECT pg_temp.expect('caught up with in one step, in any order', test.push_one('sam',
+  test.change('insert', 'athlete_task', 'later', jsonb_build_object('athlete_id', test.id('sam'), 'task_id',
+    (SELECT id FROM public.task WHERE title = 'Research Division Levels'), 'status', 'completed')),
+  test.change('update', 'athlete_task', 'progress', '{"status": "completed"}', '{"status": "not_started"}')), 'applied');
+SELECT pg_temp.expect('a second row for the same task', test.push_one('sam',
+  test.change('insert', 'athlete_task', 'twice', jsonb_build_object('athlete_id', test.id('sam'), 'task_id',
+    (SELECT id FROM public.task WHERE catalogue_order = 0), 'status', 'skipped'))),
+  'held not_unique athlete_task_athlete_id_task_id_key');
+ROLLBACK;
+
+-- Sent again.
+BEGIN;
+SELECT pg_temp.expect('the first time', test.push('sam', test.step('sam', 'once', test.change('update', 'schools', 'duke',
+  '{"notes": "x"}', '{"notes": null}'))), 'applied');
+SELECT pg_temp.expect('the second time', test.push('sam', test.step('sam', 'once', test.change('update', 'schools', 'duke',
+  '{"notes": "x"}', '{"notes": null}'))), 'known');
+SELECT pg_temp.expect('another step under its id', test.push('sam', test.step('sam', 'once', test.change('update',
+  'schools', 'duke', '{"notes": "y"}', '{"notes": "x"}'))), 'refused another_step_has_this_id');
+SELECT pg_temp.expect('the same id of somebody else', test.push('hank', test.step('hank', 'once', test.change('update',
+  'schools', 'duke', jsonb_build_object('notes', 'h', 'updated_by', test.id('hank')),
+  '{"notes": "x", "updated_by": null}'))), 'applied');
+SELECT pg_temp.expect('both parts of one step', test.push('sam',
+  test.step('sam', 'long', test.change('insert', 'schools', 'p1', jsonb_build_object('user_id', test.id('sam'), 'name',
+    '1'))) || '{"part": 1, "parts": 2}',
+  test.step('sam', 'long', test.change('insert', 'schools', 'p2', jsonb_build_object('user_id', test.id('sam'), 'name',
+    '2'))) || '{"part": 2, "parts": 2}'), 'applied; applied');
+SELECT pg_temp.expect('a step that is too long', test.push('sam', test.step('sam', 'too long',
+  '{}') || jsonb_build_object('changes',
+  (SELECT jsonb_agg(test.change('delete', 'schools', n::text)) FROM generate_series(1, 501) AS n))), 'refused too_large');
+UPDATE compass.scopes SET live = 200000 WHERE id = test.id('kims');
+SELECT pg_temp.expect('a family that is full', test.push_one('kim', test.change('insert', 'schools', 'p3',
+  jsonb_build_object('user_id', test.id('kim'), 'family_unit_id', test.id('kims'), 'name', '3'))),
+  'refused too_large family_size');
+SELECT pg_temp.expect('still changes', test.push_one('kim', test.change('update', 'schools', 'rice', '{"notes": "x"}',
+  '{"notes": null}')), 'applied');
+SELECT pg_temp.expect('a step that is no step', test.push('sam', '{"id": "x"}'), 'refused unreadable_value');
+SELECT pg_temp.expect('steps of a family that is made', test.push_one('sam', test.change('delete', 'family_units', 'sams',
+  NULL, '{}')), 'held used ' || (
+  SELECT string_agg(t, ', used ' ORDER BY t) FROM unnest(ARRAY['coaches', 'documents', 'events', 'family_code_usage_log',
+    'family_members', 'interactions', 'offers', 'performance_metrics', 'schools']) AS t));
+ROLLBACK;
+
+-- A new athlete sends a family with their own place in it, and then what is in it.
+BEGIN;
+SELECT pg_temp.expect('a profile', test.ask('noa', 'SELECT public.open_profile(''player'', ''Noa'', 2029)') ->> 'role', 'player');
+SELECT pg_temp.expect('a family with its athlete and a school', test.push_one('noa',
+  test.change('insert', 'family_units', 'noas', jsonb_build_object('player_user_id', test.id('noa'), 'family_name', 'Noa''s')),
+  test.change('insert', 'family_members', 'noas noa', jsonb_build_object('family_unit_id', test.id('noas'), 'user_id',
+    test.id('noa'), 'role', 'player')),
+  test.change('insert', 'schools', 'bates', jsonb_build_object('user_id', test.id('noa'), 'family_unit_id', test.id('noas'),
+    'name', 'Bates'))), 'applied');
+SELECT pg_temp.expect('is there once', (SELECT string_agg(id::text,
+  ' ') FROM public.family_members WHERE user_id = test.id('noa')), test.id('noas noa')::text);
+ROLLBACK;
+
+-- Nobody's fault is nobody's judgement: a deadlock ends the request, which is made again.
+BEGIN;
+CREATE FUNCTION pg_temp.deadlock() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'deadlock_detected'; END $$;
+CREATE TRIGGER deadlock BEFORE UPDATE ON public.schools FOR EACH ROW EXECUTE FUNCTION pg_temp.deadlock();
+GRANT ALL ON SCHEMA test TO PUBLIC;
+SELECT pg_temp.expect('a deadlock', test.try('sam', format('SELECT public.compass_push(%L)',
+  jsonb_build_array(test.step('sam', 'stuck',
+  test.change('update', 'schools', 'duke', '{"notes": "x"}', '{"notes": null}'))))), '40P01');
+ROLLBACK;
+SELECT pg_temp.expect('without a token', test.try('nobody', 'SELECT public.compass_push(''[]'')'), '42501');

@@ -1,0 +1,78 @@
+-- Two sessions at once, step by step: revisions become visible in their order, and neither waits for the other in a circle.
+SET client_min_messages = warning;
+SET timezone = 'UTC';
+CREATE EXTENSION IF NOT EXISTS dblink;
+CREATE FUNCTION pg_temp.expect(title text, got text, wanted text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF got IS DISTINCT FROM wanted THEN RAISE INFO '%: % instead of %', title, coalesce(got, 'null'), wanted; END IF;
+END
+$$;
+CREATE FUNCTION pg_temp.open(session text) RETURNS text LANGUAGE sql AS $$
+  SELECT dblink_connect(session, format('host=%s user=postgres dbname=''%s'' application_name=%s',
+    current_setting('unix_socket_directories'), current_database(), session))
+$$;
+-- Until a session waits for another one, or has its answer.
+CREATE PROCEDURE pg_temp.until_it_waits(session text) LANGUAGE plpgsql AS $$
+BEGIN
+  WHILE dblink_is_busy(session) = 1 AND NOT EXISTS (
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = session AND wait_event_type = 'Lock')
+  LOOP COMMIT; END LOOP;
+END
+$$;
+
+SELECT pg_temp.open('a') \g /dev/null
+SELECT pg_temp.open('b') \g /dev/null
+
+-- The one that began first commits last: nobody sees the later number before.
+CREATE TEMP TABLE cursor AS SELECT test.ask('dana', 'SELECT public.compass_pull()') -> 'scopes' AS it;
+SELECT dblink_exec('a', 'BEGIN') \g /dev/null
+SELECT dblink_exec('a', format('UPDATE public.schools SET notes = ''a'' WHERE id = %L', test.id('duke'))) \g /dev/null
+SELECT dblink_send_query('b', format('UPDATE public.schools SET notes = ''b'' WHERE id = %L', test.id('yale'))) \g /dev/null
+CALL pg_temp.until_it_waits('b');
+SELECT pg_temp.expect('while the first one is open', jsonb_array_length(said -> 'changes')::text, '0')
+FROM (SELECT test.ask('dana', format('SELECT public.compass_pull(%L)', it)) AS said FROM cursor) AS s;
+UPDATE cursor SET it = test.ask('dana', format('SELECT public.compass_pull(%L)', it)) -> 'scopes';
+SELECT dblink_exec('a', 'COMMIT') \g /dev/null
+SELECT * FROM dblink_get_result('b') AS t(x text) \g /dev/null
+SELECT * FROM dblink_get_result('b') AS t(x text) \g /dev/null
+SELECT pg_temp.expect('once both are there', jsonb_array_length(said -> 'changes')::text, '2')
+FROM (SELECT test.ask('dana', format('SELECT public.compass_pull(%L)', it)) AS said FROM cursor) AS s;
+
+-- The same step sent twice at once.
+CREATE TABLE test.outcomes (said text);
+GRANT ALL ON test.outcomes TO PUBLIC;
+SELECT dblink_exec('a', 'BEGIN') \g /dev/null
+SELECT * FROM dblink('a', $$SELECT test.push('sam', test.step('sam', 'twice', test.change('update', 'schools', 'duke',
+  '{"notes": "t"}', '{"notes": "a"}')))$$) AS t(said text) \g /dev/null
+SELECT dblink_send_query('b', $$SELECT test.push('sam', test.step('sam', 'twice', test.change('update', 'schools', 'duke',
+  '{"notes": "t"}', '{"notes": "a"}')))$$) \g /dev/null
+CALL pg_temp.until_it_waits('b');
+SELECT dblink_exec('a', 'COMMIT') \g /dev/null
+SELECT pg_temp.expect('sent twice at once', said, 'known') FROM dblink_get_result('b') AS t(said text);
+SELECT * FROM dblink_get_result('b') AS t(said text) \g /dev/null
+
+-- One by one table writes and pushes of one family, in whatever order: none waits in a circle.
+SELECT dblink_exec('a', 'BEGIN') \g /dev/null
+SELECT * FROM dblink('a', $$SELECT test.push('sam', test.step('sam', 'first', test.change('update', 'schools', 'duke',
+  '{"notes": "p"}', '{"notes": "t"}')))$$) AS t(said text) \g /dev/null
+SELECT dblink_exec('b', 'BEGIN') \g /dev/null
+SELECT * FROM dblink('b', $$SELECT test.ask_as('hank')::text$$) AS t(x text) \g /dev/null
+SELECT dblink_send_query('b', format('UPDATE public.schools SET notes = ''h'', updated_by = %L WHERE id = %L',
+  test.id('hank'), test.id('yale'))) \g /dev/null
+CALL pg_temp.until_it_waits('b');
+SELECT pg_temp.expect('the table write waits', dblink_is_busy('b')::text, '1');
+-- Otherwise the push would wait for a session that does nothing more.
+SELECT dblink_is_busy('b') = 1 AS waits \gset
+\if :waits
+SELECT pg_temp.expect('the push goes on', (SELECT said FROM dblink('a',
+  $$SELECT test.push('sam', test.step('sam', 'second', test.change('update', 'schools', 'yale', '{"ranking": 7}',
+    '{"ranking": null}')))$$) AS t(said text)), 'applied');
+SELECT dblink_exec('a', 'COMMIT') \g /dev/null
+SELECT pg_temp.expect('and the table write after it', said, 'UPDATE 1') FROM dblink_get_result('b') AS t(said text);
+SELECT * FROM dblink_get_result('b') AS t(said text) \g /dev/null
+\else
+SELECT * FROM dblink_get_result('b') AS t(said text) \g /dev/null
+SELECT * FROM dblink_get_result('b') AS t(said text) \g /dev/null
+\endif
+SELECT dblink_exec('b', 'COMMIT') \g /dev/null

@@ -1,0 +1,171 @@
+import CivilTime
+import Domain
+import Foundation
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// The server's tables and the file's are the same ones: a row goes from one to the other and back. Both are read from real databases.
+@Suite struct SameSchemaTests {
+  private static let readServer = Result { try ServerTables() }
+  private static let readFile = Result { try FileTables() }
+
+  private let server: ServerTables
+  private let file: FileTables
+
+  init() throws {
+    server = try Self.readServer.get()
+    file = try Self.readFile.get()
+  }
+
+  /// Columns of rule 10 that the server has before the file: who made and changed what a helping parent may write, who helps, and what
+  /// a notification is about.
+  private static let ahead: Set = [
+    "family_members.helps", "notifications.occasion",
+    "athlete_task.created_by", "athlete_task.updated_by",
+    "documents.created_by", "documents.updated_by",
+    "offers.created_by", "offers.updated_by",
+    "performance_metrics.created_by", "performance_metrics.updated_by",
+  ]
+  /// In the file a member of each record, on the server a row of whoever wrote it: `private_notes`.
+  private static let mapped: Set = ["schools.private_notes", "coaches.private_notes"]
+  /// Tables of the server alone: those notes, what the file keeps in a table of its own, and what nobody's file has.
+  private static let serverOnly: Set = ["audit_logs", "handles", "private_notes"]
+
+  @Test("Both have the same tables")
+  func sameTables() {
+    #expect(server.tables.subtracting(Self.serverOnly) == file.tables)
+    #expect(Self.serverOnly.isSubset(of: server.tables))
+  }
+
+  @Test("Both have the same columns")
+  func sameColumns() {
+    let here = Set(file.columns.keys).subtracting(Self.mapped)
+    let there = Set(server.columns.keys.filter { !Self.serverOnly.contains(table(of: $0)) })
+    #expect(here.subtracting(there) == [])
+    #expect(there.subtracting(here).subtracting(Self.ahead) == [])
+  }
+
+  @Test("Each column holds what the file's holds, is as required, and has its default")
+  func sameForms() {
+    for (name, here) in file.columns.sorted(by: { $0.key < $1.key }) {
+      guard let there = server.columns[name] else { continue }
+      #expect(there.fileType == here.type, "\(name) is \(there.type)")
+      #expect(there.isRequired == here.isRequired, "\(name)")
+      // Where the program always writes a value, other clients get one from the server.
+      if here.defaultText != nil || !there.isMadeByServer {
+        #expect(there.plainDefault == here.plainDefault(as: there.type), "\(name)")
+      }
+    }
+  }
+
+  @Test("Foreign keys lead to the same tables and do the same when a row goes")
+  func sameReferences() {
+    #expect(
+      server.references.filter { !Self.serverOnly.contains(table(of: $0.key)) } == file.references)
+  }
+
+  @Test("What is unique in the file is unique on the server")
+  func sameUniqueRules() {
+    #expect(file.uniqueRules.subtracting(server.uniqueRules) == [])
+  }
+
+  @Test("The catalogue is the same, task by task")
+  func sameCatalogue() throws {
+    #expect(try server.catalogue() == file.catalogue())
+    #expect(try file.catalogue().count == TaskCatalogue.all.count)
+  }
+
+  @Test("The server takes what the program's words are, and no others", arguments: KnownWords.all)
+  func sameWords(_ known: KnownWords) throws {
+    let found = try #require(server.words(known.column), "\(known.column) takes any text")
+    #expect(found == Set(known.words))
+  }
+
+  @Test("The server takes texts as long as the program does", arguments: KnownLength.all)
+  func sameLengths(_ known: KnownLength) throws {
+    let limit = try #require(server.length(known.column), "\(known.column) has no limit")
+    #expect(limit >= known.limit)
+    #expect(known.isExact ? limit == known.limit : true)
+  }
+
+  @Test("Every text, list and JSON of the server ends somewhere")
+  func everyTextEnds() {
+    // Texts by their length or their words; lists and JSON by the size of the row.
+    let endless = server.columns.filter { name, column in
+      column.type == "text" && server.length(name) == nil && server.words(name) == nil
+        && !["family_units.family_code", "handles.kind"].contains(name)
+    }
+    #expect(endless.keys.sorted() == [])
+  }
+
+  private func table(of column: String) -> String { String(column.prefix { $0 != "." }) }
+}
+
+/// The words of an enumeration, and the column that holds them.
+struct KnownWords: CustomTestStringConvertible {
+  var column: String
+  var words: [String]
+  var testDescription: String { column }
+
+  init<Words: RawRepresentable<String> & CaseIterable>(_ column: String, _ type: Words.Type) {
+    self.column = column
+    words = type.allCases.map(\.rawValue)
+  }
+
+  static let all = [
+    KnownWords("users.current_phase", Phase.self),
+    KnownWords("users.status_label", StatusLabel.self),
+    KnownWords("family_code_usage_log.action", FamilyCodeUse.Action.self),
+    KnownWords("parent_view_log.viewed_item_type", ViewLogEntry.ItemType.self),
+    KnownWords("schools.division", Division.self), KnownWords("schools.status", SchoolStatus.self),
+    KnownWords("schools.priority_tier", PriorityTier.self),
+    KnownWords("schools.fit_tier", FitTier.self), KnownWords("coaches.role", CoachRole.self),
+    KnownWords("events.type", EventType.self), KnownWords("events.event_source", EventSource.self),
+    KnownWords("interactions.type", InteractionType.self),
+    KnownWords("interactions.direction", Direction.self),
+    KnownWords("interactions.sentiment", Sentiment.self),
+    KnownWords("offers.offer_type", OfferType.self), KnownWords("offers.status", OfferStatus.self),
+    KnownWords("performance_metrics.metric_type", MetricType.self),
+    KnownWords("documents.type", DocumentType.self),
+    KnownWords("documents.health_status", LinkHealth.self),
+    KnownWords("recommendation_letters.status", LetterStatus.self),
+    KnownWords("task.category", TaskCategory.self),
+    KnownWords("athlete_task.status", TaskStatus.self),
+    KnownWords("suggestion.urgency", SuggestionUrgency.self),
+    KnownWords("suggestion.action_type", SuggestionAction.self),
+    KnownWords("notifications.type", NotificationType.self),
+    KnownWords("notifications.priority", NotificationPriority.self),
+    KnownWords("notifications.related_entity_type", AppNotification.RelatedType.self),
+  ]
+}
+
+/// How long a text may be in the program; `isExact` where the domain reference names the number.
+struct KnownLength: CustomTestStringConvertible {
+  var column: String
+  var limit: Int
+  var isExact = false
+  var testDescription: String { column }
+
+  static let all = [
+    KnownLength(column: "schools.name", limit: TextLimit.name),
+    KnownLength(column: "schools.notes", limit: TextLimit.long, isExact: true),
+    KnownLength(column: "private_notes.note", limit: TextLimit.long, isExact: true),
+    KnownLength(column: "coaches.notes", limit: TextLimit.long, isExact: true),
+    KnownLength(column: "interactions.subject", limit: Interaction.subjectLimit, isExact: true),
+    KnownLength(column: "interactions.content", limit: Interaction.contentLimit, isExact: true),
+    KnownLength(column: "offers.conditions", limit: TextLimit.long, isExact: true),
+    KnownLength(column: "events.description", limit: TextLimit.long, isExact: true),
+    KnownLength(column: "events.state", limit: 2, isExact: true),
+    KnownLength(column: "performance_metrics.unit", limit: TextLimit.unit, isExact: true),
+    KnownLength(column: "documents.file_url", limit: TextLimit.address),
+    KnownLength(column: "users.email", limit: 255, isExact: true),
+    KnownLength(column: "users.zip_code", limit: 5, isExact: true),
+    KnownLength(column: "family_units.family_name", limit: 255, isExact: true),
+    KnownLength(column: "task.title", limit: 255, isExact: true),
+    KnownLength(column: "suggestion.rule_type", limit: 50, isExact: true),
+    KnownLength(column: "notifications.action_url", limit: 500, isExact: true),
+  ]
+}

@@ -1,0 +1,176 @@
+import Testing
+
+/// What the server holds by itself, tried against a real PostgreSQL. The cases are in `SQL/`; each script prints what is not as it
+/// should be, so that a run that prints nothing is a good one.
+@Suite struct ServerRulesTests {
+  @Test(
+    "Each table gives each person what rule 3 says",
+    arguments: ["plain", "hosted"])
+  func access(_ kind: String) throws {
+    let server = try (kind == "plain" ? DatabaseServer.plain : DatabaseServer.hosted).get()
+    #expect(try server.run("access", in: try server.database("access")) == [])
+  }
+
+  @Test(
+    "Steps are judged, pulls miss nothing, and sessions do not wait in a circle",
+    arguments: ["push", "pull", "together", "writers"])
+  func behaviour(_ file: String) throws {
+    let server = try DatabaseServer.plain.get()
+    #expect(try server.run(file, in: try server.database(file)) == [])
+  }
+
+  @Test("A hosted project's owner has the same steps and pulls", arguments: ["push", "pull"])
+  func behaviourHosted(_ file: String) throws {
+    let server = try DatabaseServer.hosted.get()
+    #expect(try server.run(file, in: try server.database(file)) == [])
+  }
+
+  /// All at once in one database: they have nothing to do with each other, and a run takes a while.
+  @Test("What is left out of who may do what is found")
+  func faultsOfAccess() throws {
+    let server = try DatabaseServer.plain.get()
+    let database = try server.database("faults of access")
+    for fault in PlantedFault.ofAccess { try server.query(fault.sql, in: database) }
+    let found = try server.run("access", in: database)
+    for fault in PlantedFault.ofAccess {
+      #expect(found.contains { $0.contains(fault.finds) }, "\(fault.title)")
+    }
+  }
+
+  @Test("A fault of steps and pulls is found", arguments: PlantedFault.ofSharing)
+  func faultOfSharing(_ fault: PlantedFault) throws {
+    let server = try DatabaseServer.plain.get()
+    let database = try server.database("fault \(fault.title)")
+    try server.query(fault.sql, in: database)
+    let found: [String]
+    do {
+      found = try server.run(fault.script, in: database)
+    } catch let failure as DatabaseServer.Failure {
+      found = [failure.description]
+    }
+    #expect(found.contains { $0.contains(fault.finds) }, "\(found)")
+  }
+}
+
+/// Something left out or done wrongly, and what the tests say of it then.
+struct PlantedFault: CustomTestStringConvertible {
+  var title: String
+  var sql: String
+  /// Which of the scripts is to find it.
+  var script = "access"
+  var finds: String
+
+  var testDescription: String { title }
+
+  static let ofAccess: [PlantedFault] = [
+    PlantedFault(
+      title: "a table without row security",
+      sql: "ALTER TABLE public.offers DISABLE ROW LEVEL SECURITY",
+      finds: "kim should not be able to read of offers offer"),
+    PlantedFault(
+      title: "a policy left out", sql: "DROP POLICY made ON public.coaches",
+      finds: "sam should be able to insert of coaches rivera"),
+    PlantedFault(
+      title: "null matches",
+      sql: """
+        ALTER POLICY seen ON public.schools USING (
+          family_unit_id IS NULL OR family_unit_id = ANY ((SELECT compass.my_families())::uuid[]))
+        """,
+      finds: "dana should not be able to read of schools secret school"),
+    PlantedFault(
+      title: "an author that is not asked for",
+      sql: "DROP POLICY author ON public.documents",
+      finds: "a forged uploader"),
+    PlantedFault(
+      title: "a role in a grant", sql: "GRANT UPDATE (role) ON public.users TO authenticated",
+      finds: "a parent makes herself a player"),
+    PlantedFault(
+      title: "a grant to nobody", sql: "GRANT SELECT ON public.schools TO anon",
+      finds: "anon may SELECT schools"),
+    PlantedFault(
+      title: "a trigger left out", sql: "DROP TRIGGER note_deleted ON public.events",
+      finds: "events tells nobody of its note_deleted"),
+    PlantedFault(
+      title: "a row that may be moved", sql: "DROP TRIGGER check_row ON public.schools",
+      finds: "a school is taken out of its family"),
+    PlantedFault(
+      title: "a reference to anywhere", sql: "DROP TRIGGER stays_in_family ON public.coaches",
+      finds: "a coach of another family's school"),
+    PlantedFault(
+      title: "a task without a lock", sql: "DROP TRIGGER task_is_unlocked ON public.athlete_task",
+      finds: "a locked task is completed"),
+    PlantedFault(
+      title: "a definer without a search_path",
+      sql: "ALTER FUNCTION compass.own_family() RESET search_path",
+      finds: "compass.own_family() has no fixed search_path"),
+    PlantedFault(
+      title: "a function for everybody",
+      sql: "GRANT EXECUTE ON FUNCTION compass.begin_era() TO PUBLIC",
+      finds: "an era is begun"),
+  ]
+
+  static let ofSharing: [PlantedFault] = [
+    rewritten(
+      "compared as text", "compass.apply_change(jsonb, text[])",
+      "merged := compass.merge_column(typed_was -> name, typed_wanted -> name",
+      "merged := compass.merge_column(was -> name, wanted -> name",
+      script: "push", finds: "0 is false"),
+    rewritten(
+      "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
+      script: "push", finds: "a key that leads nowhere"),
+    rewritten(
+      "an answer applied twice", "compass.judge_step(jsonb)", "IF known IS NOT NULL THEN",
+      "IF false THEN", script: "push", finds: "the second time"),
+    rewritten(
+      "a deadlock that is judged", "compass.judge_step(jsonb)",
+      "WHEN deadlock_detected OR serialization_failure OR lock_not_available THEN RAISE;",
+      "WHEN deadlock_detected THEN outcome := 'refused';", script: "push", finds: "a deadlock"),
+    rewritten(
+      "a change that nobody was let to make", "compass.apply_change(jsonb, text[])",
+      "IF written <> 1 THEN", "IF false THEN", script: "push", finds: "a parent deletes"),
+    rewritten(
+      "nothing is ever gone", "compass.stamp(text, uuid[], uuid[], uuid[], jsonb, boolean)",
+      "SET gone = true, revision", "SET gone = false, revision", script: "pull",
+      finds: "a deletion, and two rows"),
+    rewritten(
+      "a page cut inside a revision", "public.compass_pull(jsonb, integer)",
+      "(n.revision, n.table_name, n.id) > (s.revision, s.table_name COLLATE \"C\", s.id)",
+      "n.revision > s.revision", script: "pull", finds: "the same by one"),
+    PlantedFault(
+      title: "rows before scopes", sql: "DROP TRIGGER lock_first ON public.schools",
+      script: "together", finds: "deadlock detected"),
+    // Numbers from a sequence become visible in whatever order transactions end.
+    PlantedFault(
+      title: "a missed lock",
+      sql: #"""
+        CREATE SEQUENCE compass.numbers START 1000;
+        GRANT USAGE ON SEQUENCE compass.numbers TO PUBLIC;
+        UPDATE compass.scopes SET revision = 1000000;
+        CREATE OR REPLACE FUNCTION compass.lock_scopes(wanted uuid[]) RETURNS void
+          LANGUAGE sql SECURITY DEFINER SET search_path = '' AS 'SELECT';
+        DO $do$ BEGIN EXECUTE replace(regexp_replace(
+          pg_get_functiondef('compass.stamp(text, uuid[], uuid[], uuid[], jsonb, boolean)'::regprocedure),
+          'UPDATE compass.scopes AS s\s+SET.*?WHERE s.id = c.id;', ''),
+          's.revision, false, now()', 'nextval(''compass.numbers''), false, now()'); END $do$
+        """#, script: "together", finds: "once both are there"),
+  ]
+
+  /// A function with a part of it replaced. The part has to be there, or the fault would not be planted.
+  private static func rewritten(
+    _ title: String, _ function: String, _ part: String, _ instead: String, script: String,
+    finds: String
+  ) -> PlantedFault {
+    PlantedFault(
+      title: title,
+      sql: """
+        DO $do$
+        DECLARE
+          source text := pg_get_functiondef($name$\(function)$name$::regprocedure);
+        BEGIN
+          IF position($part$\(part)$part$ IN source) = 0 THEN RAISE EXCEPTION 'nothing to replace'; END IF;
+          EXECUTE replace(source, $part$\(part)$part$, $part$\(instead)$part$);
+        END
+        $do$
+        """, script: script, finds: finds)
+  }
+}
