@@ -74,6 +74,7 @@ var rooms: [Room] = [
     tests: ["InMemoryBackend"]),
   room("FeatureKit", in: kit, uses: ["CivilTime", "JSON"], tests: ["FeatureTesting"]),
   room("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
+  room("HTTP", in: kit, uses: ["CivilTime"]),
   room("Hypertext", in: presentation, uses: ["FeatureKit"]),
   room("InMemoryBackend", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
   room("JSON", in: kit),

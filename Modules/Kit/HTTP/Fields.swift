@@ -1,0 +1,50 @@
+/// Names and values in the order they came in: of a query, or of a form.
+public struct Fields: Equatable, Sendable {
+  public struct Field: Equatable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public var all: [Field]
+
+  public init(_ all: [Field] = []) { self.all = all }
+
+  /// More fields than any page has; each costs memory before anybody looks at it.
+  public static let most = 1_000
+
+  /// Reads `name=value&other=value`, as queries and forms are sent.
+  public init(parsing text: some StringProtocol, limit: Int = most) throws(RequestFault) {
+    all = []
+    for piece in String(text).utf8.split(separator: UInt8(ascii: "&")) {
+      guard all.count < limit else { throw .tooManyFields(limit: limit) }
+      let cut = piece.firstIndex(of: UInt8(ascii: "="))
+      let after = cut.map { piece.index(after: $0) } ?? piece.endIndex
+      let name = Substring(piece[..<(cut ?? piece.endIndex)])
+      guard let name = PercentEncoding.decoded(name, plusIsSpace: true),
+        let value = PercentEncoding.decoded(Substring(piece[after...]), plusIsSpace: true)
+      else { throw .formMalformed("“\(Substring(piece).prefix(40))” is not encoded properly") }
+      all.append(Field(name, value))
+    }
+  }
+
+  /// The first value of that name; nil when there is none.
+  public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+
+  /// Each value of that name, as boxes of one name send them.
+  public func values(of name: String) -> [String] {
+    all.filter { $0.name == name }.map(\.value)
+  }
+
+  /// As it stands behind a `?` or in a form's body.
+  public var text: String {
+    all.map {
+      "\(PercentEncoding.encodedForForm($0.name))=\(PercentEncoding.encodedForForm($0.value))"
+    }
+    .joined(separator: "&")
+  }
+}

@@ -1,0 +1,25 @@
+/// Names of files on their way through headers.
+enum FileName {
+  /// `attachment; filename="…"; filename*=UTF-8''…`: the first for programs that read no other, the second with every letter
+  /// (RFC 6266).
+  static func attachment(_ name: String) -> String {
+    let name = plain(name)
+    let ascii = String(
+      decoding: name.unicodeScalars.map { scalar -> UInt8 in
+        scalar.isASCII && scalar != "\"" && scalar != "\\" && scalar != "%"
+          ? UInt8(scalar.value) : UInt8(ascii: "_")
+      }, as: UTF8.self)
+    let exact = name == ascii ? "" : "; filename*=UTF-8''\(PercentEncoding.encoded(name))"
+    return "attachment; filename=\"\(ascii)\"\(exact)"
+  }
+
+  /// A name that somebody else chose, as one piece of a path without control characters: `..\..\x`, `/etc/passwd` and `C:\a.csv`
+  /// become `x`, `passwd` and `a.csv`.
+  static func plain(_ name: String) -> String {
+    let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+    let kept = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+      .filter { $0.properties.generalCategory != .control }
+    let text = String(String.UnicodeScalarView(kept).prefix(200))
+    return [".", "..", ""].contains(text) ? "file" : text
+  }
+}

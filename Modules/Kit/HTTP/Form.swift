@@ -1,0 +1,165 @@
+/// A form as it was filled in.
+public struct Form: Sendable {
+  public struct File: Sendable {
+    /// The field it belongs to.
+    public let field: String
+    /// The sender's name for it, as one piece of a path; never a place to write to.
+    public let name: String
+    public let type: MediaType?
+    public let size: Int
+    public let content: any StoredUpload
+  }
+
+  public var fields: Fields
+  public var files: [File]
+
+  public init(fields: Fields = Fields(), files: [File] = []) {
+    self.fields = fields
+    self.files = files
+  }
+}
+
+/// What a form may hold.
+public struct FormLimits: Equatable, Sendable {
+  public var fields = Fields.most
+  /// Of all fields that are no files together, names included.
+  public var textBytes = 256 * 1024
+  public var files = 10
+  /// Of each file.
+  public var fileBytes = 8 * 1024 * 1024
+
+  public init() {}
+}
+
+/// Where the files of a form are put while they come in.
+public protocol UploadStore: Sendable {
+  func begin() async throws -> any Upload
+}
+
+/// A file that comes in. One that is let go without `finish` leaves nothing behind.
+public protocol Upload: Sendable {
+  func write(_ bytes: [UInt8]) async throws
+  func finish() async throws -> any StoredUpload
+}
+
+/// A file that came in; it is gone when nobody holds it.
+public protocol StoredUpload: Sendable {
+  var path: String { get }
+}
+
+extension Request {
+  /// The form in the body, of either kind that browsers send.
+  ///
+  /// - Parameter store: takes the files; nil when the form has none, and one that comes all the same is refused.
+  public func form(
+    _ limits: FormLimits = FormLimits(), files store: (any UploadStore)? = nil
+  ) async throws -> Form {
+    switch mediaType?.essence {
+    case "application/x-www-form-urlencoded":
+      let bytes: [UInt8]
+      do {
+        bytes = try await body.bytes(limit: limits.textBytes)
+      } catch RequestFault.bodyTooLarge {
+        throw RequestFault.fieldsTooLarge(limit: limits.textBytes)
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw RequestFault.formMalformed("it is not UTF-8")
+      }
+      return Form(fields: try Fields(parsing: text, limit: limits.fields))
+    case "multipart/form-data":
+      guard let boundary = mediaType?.parameters["boundary"],
+        let parser = MultipartParser(boundary: boundary)
+      else { throw RequestFault.formMalformed("it does not say what stands between its parts") }
+      var reading = FormReading(parser: parser, limits: limits, store: store)
+      while let bytes = try await body.next() { try await reading.take(bytes) }
+      return try reading.finished()
+    default: throw RequestFault.notAForm(type: headers["Content-Type"])
+    }
+  }
+}
+
+/// A multipart form on its way in.
+private struct FormReading {
+  var parser: MultipartParser
+  let limits: FormLimits
+  let store: (any UploadStore)?
+
+  private var form = Form()
+  private var part: MultipartParser.Part?
+  private var text: [UInt8] = []
+  private var textBytes = 0
+  private var parts = 0
+  private var upload: (any Upload)?
+  private var size = 0
+
+  init(parser: MultipartParser, limits: FormLimits, store: (any UploadStore)?) {
+    self.parser = parser
+    self.limits = limits
+    self.store = store
+  }
+
+  mutating func take(_ bytes: [UInt8]) async throws {
+    for event in try parser.take(bytes) {
+      switch event {
+      case .began(let part): try await begin(part)
+      case .bytes(let bytes): try await add(bytes)
+      case .ended: try await end()
+      }
+    }
+  }
+
+  func finished() throws -> Form {
+    guard parser.isComplete else { throw RequestFault.bodyCutShort }
+    return form
+  }
+
+  private mutating func begin(_ part: MultipartParser.Part) async throws {
+    self.part = part
+    (text, size, upload) = ([], 0, nil)
+    parts += 1
+    guard parts <= limits.fields else { throw RequestFault.tooManyFields(limit: limits.fields) }
+    guard part.fileName != nil else { return try count(part.name.utf8.count) }
+    guard let store, form.files.count < limits.files else {
+      throw RequestFault.tooManyFields(limit: store == nil ? 0 : limits.files)
+    }
+    upload = try await store.begin()
+  }
+
+  private mutating func add(_ bytes: [UInt8]) async throws {
+    guard let upload else {
+      try count(bytes.count)
+      text += bytes
+      return
+    }
+    size += bytes.count
+    guard size <= limits.fileBytes else {
+      throw RequestFault.fileTooLarge(
+        name: FileName.plain(part?.fileName ?? ""), limit: limits.fileBytes)
+    }
+    try await upload.write(bytes)
+  }
+
+  private mutating func end() async throws {
+    guard let part else { return }
+    if let upload {
+      let content = try await upload.finish()
+      self.upload = nil
+      // A file field that was left empty is sent as a file without name and bytes.
+      guard part.fileName?.isEmpty == false || size > 0 else { return }
+      form.files.append(
+        Form.File(
+          field: part.name, name: FileName.plain(part.fileName ?? ""), type: part.type, size: size,
+          content: content))
+    } else {
+      guard let value = String(validating: text, as: UTF8.self) else {
+        throw RequestFault.formMalformed("the field “\(part.name)” is not UTF-8")
+      }
+      form.fields.all.append(Fields.Field(part.name, value))
+    }
+  }
+
+  private mutating func count(_ bytes: Int) throws(RequestFault) {
+    textBytes += bytes
+    guard textBytes <= limits.textBytes else { throw .fieldsTooLarge(limit: limits.textBytes) }
+  }
+}

@@ -1,0 +1,58 @@
+/// The lines between a message's first line and its body. Names are the same in any case.
+public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
+  public struct Header: Equatable, Sendable {
+    public let name: String
+    public let value: String
+  }
+
+  private var all: [Header] = []
+
+  public init() {}
+
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements { add(name, value) }
+  }
+
+  /// Adds a line beside those of the same name. A value that holds a line break would begin a header, or a body, of its own:
+  /// control characters become spaces, here, for everything that leaves. A name that can be none is not added.
+  public mutating func add(_ name: String, _ value: String) {
+    guard ASCII.isToken(name) else { return }
+    all.append(Header(name: name, value: Self.safe(value)))
+  }
+
+  /// Adds a line as it came in.
+  package mutating func addReceived(_ name: String, _ value: String) throws(RequestFault) {
+    guard ASCII.isToken(name), value.utf8.allSatisfy({ !ASCII.isControl($0) || $0 == ASCII.tab })
+    else { throw .badHeader(name) }
+    all.append(Header(name: name, value: value))
+  }
+
+  public mutating func remove(_ name: String) { all.removeAll { ASCII.equal($0.name, name) } }
+
+  /// The first value of that name; setting replaces all of it.
+  public subscript(name: String) -> String? {
+    get { all.first { ASCII.equal($0.name, name) }?.value }
+    set {
+      remove(name)
+      if let newValue { add(name, newValue) }
+    }
+  }
+
+  public func values(of name: String) -> [String] {
+    all.filter { ASCII.equal($0.name, name) }.map(\.value)
+  }
+
+  /// The pieces of a header that is a list with commas, over all of its lines: `gzip, br`.
+  public func list(of name: String) -> [String] {
+    values(of: name).flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
+      .filter { !$0.isEmpty }
+  }
+
+  public func makeIterator() -> IndexingIterator<[Header]> { all.makeIterator() }
+
+  static func safe(_ value: String) -> String {
+    guard value.utf8.contains(where: ASCII.isControl) else { return value }
+    return String(
+      decoding: value.utf8.map { ASCII.isControl($0) ? ASCII.space : $0 }, as: UTF8.self)
+  }
+}

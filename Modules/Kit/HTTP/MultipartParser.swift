@@ -1,0 +1,158 @@
+/// Takes a `multipart/form-data` body apart while it comes in (RFC 7578). It holds no more of it than the head of one part and
+/// the length of the line between two.
+struct MultipartParser {
+  enum Event: Equatable {
+    case began(Part)
+    case bytes([UInt8])
+    case ended
+  }
+
+  /// What stands above a part.
+  struct Part: Equatable {
+    var name: String
+    /// Nil for a plain field. The sender's own, and not to be trusted.
+    var fileName: String?
+    var type: MediaType?
+  }
+
+  /// A part's head is a name and a type; more is an attack.
+  static let headLimit = 8 * 1024
+
+  private enum Stage { case preamble, head, content, epilogue }
+
+  private let delimiter: [UInt8]
+  private var stage = Stage.preamble
+  private var held: [UInt8]
+
+  /// Nil for a boundary that cannot be one (RFC 2046, 5.1.1).
+  init?(boundary: String) {
+    let isPlain = boundary.utf8.allSatisfy { $0 >= ASCII.space && $0 < 0x7F }
+    guard (1...70).contains(boundary.utf8.count), isPlain else { return nil }
+    delimiter = Array("\r\n--\(boundary)".utf8)
+    // The first line between parts needs no line break before it.
+    held = [ASCII.carriageReturn, ASCII.lineFeed]
+  }
+
+  /// Whether the last part has ended; a body that ends before was cut short.
+  var isComplete: Bool { stage == .epilogue }
+
+  /// What can be told after `bytes` have come in too.
+  mutating func take(_ bytes: [UInt8]) throws(RequestFault) -> [Event] {
+    guard stage != .epilogue else { return [] }
+    held += bytes
+    var events: [Event] = []
+    var start = 0
+    while let next = try step(from: start, &events) { start = next }
+    held.removeFirst(stage == .epilogue ? held.count : start)
+    return events
+  }
+
+  /// Reads one thing; nil when more has to come in first. What of `held` was read is left to `take` to let go.
+  private mutating func step(
+    from start: Int, _ events: inout [Event]
+  ) throws(RequestFault) -> Int? {
+    switch stage {
+    case .epilogue: return nil
+    case .preamble, .content:
+      guard let line = find(delimiter, from: start) else {
+        // What may be the beginning of the line between parts is kept.
+        let end = max(start, held.count - delimiter.count + 1)
+        guard end > start else { return nil }
+        tell(start..<end, &events)
+        return end
+      }
+      if line > start {
+        tell(start..<line, &events)
+        return line
+      }
+      return try stepOver(line, &events)
+    case .head:
+      guard let end = find(Self.headEnd, from: start), end - start <= Self.headLimit else {
+        guard held.count - start <= Self.headLimit else {
+          throw .formMalformed("the head of a part is too long")
+        }
+        return nil
+      }
+      events.append(.began(try Self.part(held[start..<end])))
+      stage = .content
+      return end + Self.headEnd.count
+    }
+  }
+
+  private func tell(_ range: Range<Int>, _ events: inout [Event]) {
+    if stage == .content { events.append(.bytes(Array(held[range]))) }
+  }
+
+  /// Behind the line between two parts stands a line break, or `--` after the last.
+  private mutating func stepOver(
+    _ line: Int, _ events: inout [Event]
+  ) throws(RequestFault) -> Int? {
+    let after = line + delimiter.count
+    guard held.count >= after + 2 else { return nil }
+    let isLast = held[after] == UInt8(ascii: "-") && held[after + 1] == UInt8(ascii: "-")
+    let isLineEnd =
+      held[after] == ASCII.carriageReturn && held[after + 1] == ASCII.lineFeed
+    guard isLast || isLineEnd else {
+      throw .formMalformed("the line between two parts is damaged")
+    }
+    if stage == .content { events.append(.ended) }
+    stage = isLast ? .epilogue : .head
+    return after + 2
+  }
+
+  private static let headEnd = Array("\r\n\r\n".utf8)
+
+  private static func part(_ head: ArraySlice<UInt8>) throws(RequestFault) -> Part {
+    var headers = Headers()
+    let text = String(decoding: head, as: UTF8.self)
+    for line in text.split(separator: "\r\n") {
+      guard let colon = line.firstIndex(of: ":") else {
+        throw .formMalformed("a part has a line without a colon")
+      }
+      try headers.addReceived(
+        String(line[..<colon]), String(ASCII.trimmed(line[line.index(after: colon)...])))
+    }
+    guard let disposition = headers["Content-Disposition"].flatMap(ParameterList.read),
+      ASCII.equal(disposition.value, "form-data"), let name = disposition.parameters["name"]
+    else { throw .formMalformed("a part has no name") }
+    return Part(
+      name: unescaped(name), fileName: disposition.parameters["filename"].map(unescaped),
+      type: headers["Content-Type"].flatMap(MediaType.init))
+  }
+
+  /// Browsers write a quote and line breaks inside a name as `%22`, `%0D` and `%0A`, and leave every other `%` alone.
+  private static func unescaped(_ name: String) -> String {
+    var text = ""
+    var rest = Substring(name)
+    while let mark = rest.firstIndex(of: "%") {
+      text += rest[..<mark]
+      rest = rest[mark...]
+      if let escape = escapes.first(where: { rest.hasPrefix($0.key) }) {
+        text.unicodeScalars.append(escape.value)
+        rest = rest.dropFirst(3)
+      } else {
+        text.append(rest.removeFirst())
+      }
+    }
+    return text + rest
+  }
+
+  private static let escapes: [String: Unicode.Scalar] = ["%22": "\"", "%0D": "\r", "%0A": "\n"]
+
+  private func find(_ wanted: [UInt8], from start: Int) -> Int? {
+    guard held.count - start >= wanted.count else { return nil }
+    return held.withUnsafeBufferPointer { held in
+      var position = start
+      let last = held.count - wanted.count
+      while position <= last {
+        if held[position] == wanted[0] {
+          var length = 1
+          while length < wanted.count, held[position + length] == wanted[length] { length += 1 }
+          if length == wanted.count { return position }
+        }
+        position += 1
+      }
+      return nil
+    }
+  }
+}

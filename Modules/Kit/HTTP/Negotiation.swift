@@ -1,0 +1,60 @@
+/// What the other side can take, by its `Accept…` headers (RFC 9110, 12.5).
+public enum Negotiation {
+  /// The first of `offers` that is wanted most; the first offer when nothing is said. Nil when none is wanted.
+  public static func best(of offers: [MediaType], for headers: Headers) -> MediaType? {
+    let wishes = headers.list(of: "Accept").compactMap(Wish.init)
+    guard !wishes.isEmpty else { return offers.first }
+    var best: (offer: MediaType, quality: Int)?
+    for offer in offers {
+      // The wish that names the type most closely counts, wherever it stands.
+      let fitting = wishes.filter { $0.fits(offer) }.max { $0.closeness < $1.closeness }
+      guard let quality = fitting?.quality, quality > 0 else { continue }
+      if quality > best?.quality ?? 0 { best = (offer, quality) }
+    }
+    return best?.offer
+  }
+
+  /// Whether a body may be compressed with gzip; only when it is said, never by silence.
+  public static func acceptsGzip(_ headers: Headers) -> Bool {
+    var qualities: [String: Int] = [:]
+    for piece in headers.list(of: "Accept-Encoding") {
+      guard let (coding, parameters) = ParameterList.read(piece) else { continue }
+      qualities[ASCII.lowercased(coding)] = Wish.quality(parameters["q"]) ?? 0
+    }
+    return (qualities["gzip"] ?? qualities["x-gzip"] ?? qualities["*"] ?? 0) > 0
+  }
+
+  private struct Wish {
+    let type: String
+    let subtype: String
+    let quality: Int
+
+    init?(_ text: String) {
+      guard let (range, parameters) = ParameterList.read(text),
+        let quality = Self.quality(parameters["q"])
+      else { return nil }
+      let pieces = ASCII.lowercased(range).split(separator: "/")
+      guard pieces.count == 2 else { return nil }
+      (type, subtype) = (String(pieces[0]), String(pieces[1]))
+      self.quality = quality
+    }
+
+    var closeness: Int { (type == "*" ? 0 : 1) + (subtype == "*" ? 0 : 1) }
+
+    func fits(_ offer: MediaType) -> Bool {
+      (type == "*" || type == offer.type) && (subtype == "*" || subtype == offer.subtype)
+    }
+
+    /// `0.85` in thousandths; nil for what is no quality.
+    static func quality(_ text: String?) -> Int? {
+      guard let text else { return 1000 }
+      let pieces = text.split(separator: ".", omittingEmptySubsequences: false)
+      guard pieces.count <= 2, pieces[0] == "0" || pieces[0] == "1" else { return nil }
+      let decimals = pieces.count == 2 ? pieces[1] : ""
+      guard decimals.count <= 3, decimals.utf8.allSatisfy(ASCII.isDigit),
+        let thousandths = Int(decimals + String(repeating: "0", count: 3 - decimals.count))
+      else { return nil }
+      return pieces[0] == "1" ? (thousandths == 0 ? 1000 : nil) : thousandths
+    }
+  }
+}

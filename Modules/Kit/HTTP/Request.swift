@@ -1,0 +1,67 @@
+/// What came in: the first line and the headers as values, and a body that is read when somebody asks for it.
+public struct Request: Sendable {
+  public var method: Method
+  public var target: RequestTarget
+  public var headers: Headers
+  /// The address of whoever is connected: a person's device, or a proxy that stands before the server.
+  public var peer: String
+  /// Whether it came over TLS.
+  public var isSecure: Bool
+  public var body: RequestBody
+
+  public init(
+    _ method: Method, _ target: RequestTarget, headers: Headers = [:], peer: String = "127.0.0.1",
+    isSecure: Bool = false, body: RequestBody = .none
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.peer = peer
+    self.isSecure = isSecure
+    self.body = body
+  }
+
+  public var path: String { target.path }
+  public var segments: [String] { target.segments }
+  public var query: Fields { target.query }
+  public var cookies: Cookies { Cookies(headers) }
+
+  /// The host it is for, with its port: `localhost:8080`.
+  public var host: String? { target.host ?? headers["Host"] }
+
+  public var mediaType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
+}
+
+/// A request's body, piece by piece. Nothing of it is taken from the network before the first piece is asked for, so that
+/// whoever refuses a request need not receive it.
+public struct RequestBody: Sendable {
+  /// The length the sender declared; nil for one that is sent in chunks.
+  public let length: Int?
+
+  private let take: @Sendable () async throws(RequestFault) -> [UInt8]?
+
+  public init(
+    length: Int?, _ take: @escaping @Sendable () async throws(RequestFault) -> [UInt8]?
+  ) {
+    self.length = length
+    self.take = take
+  }
+
+  public static let none = RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
+
+  /// The next piece; nil after the last. A body that breaks off throws, and never looks as if it had ended.
+  public func next() async throws(RequestFault) -> [UInt8]? { try await take() }
+
+  /// All of it.
+  ///
+  /// - Parameter limit: more is refused, by its declared length before a byte of it is received.
+  public func bytes(limit: Int) async throws(RequestFault) -> [UInt8] {
+    if let length, length > limit { throw .bodyTooLarge(limit: limit) }
+    var all: [UInt8] = []
+    while let piece = try await take() {
+      guard all.count + piece.count <= limit else { throw .bodyTooLarge(limit: limit) }
+      all += piece
+    }
+    return all
+  }
+}

@@ -1,0 +1,92 @@
+/// What can be wrong with a request before anybody asks what it is about.
+public enum RequestFault: Error, Equatable, Sendable {
+  /// The address is no address: spaces, control characters, half an encoding, `..` on the way.
+  case badTarget(String)
+  case targetTooLong(limit: Int)
+  /// A header whose name or value cannot be one.
+  case badHeader(String)
+  case headersTooLarge(limit: Int)
+  case hostMissing
+  /// Two lengths, or a length and chunks: two programs on the way would cut the requests apart differently.
+  case lengthUnclear
+  case transferNotSupported(String)
+  case versionNotSupported(String)
+  case bodyTooLarge(limit: Int)
+  /// The sender stopped before the end that was declared, or was too slow.
+  case bodyCutShort
+  /// A body that is no form; nil when its type was not said.
+  case notAForm(type: String?)
+  case formMalformed(String)
+  case tooManyFields(limit: Int)
+  case fieldsTooLarge(limit: Int)
+  case fileTooLarge(name: String, limit: Int)
+  case notAcceptable(String)
+
+  public var status: Status {
+    switch self {
+    case .badTarget, .badHeader, .hostMissing, .lengthUnclear, .bodyCutShort, .formMalformed:
+      .badRequest
+    case .targetTooLong: .targetTooLong
+    case .headersTooLarge: .headersTooLarge
+    case .transferNotSupported: .notImplemented
+    case .versionNotSupported: .versionNotSupported
+    case .bodyTooLarge, .tooManyFields, .fieldsTooLarge, .fileTooLarge: .contentTooLarge
+    case .notAForm: .unsupportedMediaType
+    case .notAcceptable: .notAcceptable
+    }
+  }
+
+  /// What happened, as one sentence for whoever sent it.
+  public var sentence: String {
+    switch self {
+    case .badTarget(let target):
+      "“\(Self.shown(target))” is no address of a page."
+    case .targetTooLong(let limit):
+      "The address is too long: \(limit) characters are the limit."
+    case .badHeader(let name):
+      "The request's header “\(Self.shown(name))” cannot be read."
+    case .headersTooLarge(let limit):
+      "The request's headers are too large: \(limit) bytes are the limit."
+    case .hostMissing:
+      "The request does not say which host it is for."
+    case .lengthUnclear:
+      "The request does not say clearly how long it is."
+    case .transferNotSupported(let coding):
+      "The request is sent as “\(Self.shown(coding))”, which this server does not read."
+    case .versionNotSupported(let version):
+      "“\(Self.shown(version))” is not spoken here; HTTP/1.1 is."
+    case .bodyTooLarge(let limit):
+      "What was sent is too large: \(Self.size(limit)) is the limit."
+    case .bodyCutShort:
+      "What was sent ended too early. Send it again."
+    case .notAForm(let type):
+      "A form was expected, and \(type.map { "“\(Self.shown($0))”" } ?? "something else") came."
+    case .formMalformed(let reason):
+      "The form cannot be read: \(reason)."
+    case .tooManyFields(let limit):
+      "The form has too many fields: \(limit) is the limit."
+    case .fieldsTooLarge(let limit):
+      "The form's text is too long: \(Self.size(limit)) is the limit."
+    case .fileTooLarge(let name, let limit):
+      "The file “\(Self.shown(name))” is too large: \(Self.size(limit)) is the limit."
+    case .notAcceptable(let wanted):
+      "There is no answer of the kind “\(Self.shown(wanted))”."
+    }
+  }
+
+  /// A hostile value may be long and hold anything; of it a line's worth is repeated, without control characters.
+  private static func shown(_ text: String) -> String {
+    let plain = text.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
+    }
+    return plain.count > 80 ? String(plain.prefix(79)) + "…" : String(plain)
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case let bytes where bytes >= 1 << 20 && bytes % (1 << 20) == 0: "\(bytes >> 20) MB"
+    case let bytes where bytes >= 1 << 10 && bytes % (1 << 10) == 0: "\(bytes >> 10) KB"
+    default: "\(bytes) bytes"
+    }
+  }
+}

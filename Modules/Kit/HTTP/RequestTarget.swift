@@ -1,0 +1,58 @@
+/// The address in a request's first line: `/pages/p4?sort=name`.
+///
+/// It is read once, here, so that whoever routes, checks and logs sees one and the same path. What has two readings is refused:
+/// `..`, empty pieces, control characters, half an encoding.
+public struct RequestTarget: Equatable, Sendable {
+  /// As it was sent, without the query; it begins with `/`.
+  public let path: String
+  /// The decoded pieces between the slashes; a slash at the end adds none. `%2F` inside a piece is a slash of its text.
+  public let segments: [String]
+  public let query: Fields
+  /// The host, where the whole address was sent; only proxies are asked like that.
+  public let host: String?
+
+  public init(_ raw: String) throws(RequestFault) {
+    let isPlain = raw.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
+    guard isPlain, !raw.isEmpty else { throw .badTarget(raw) }
+    var rest = Substring(raw)
+    var host: String?
+    for scheme in ["http://", "https://"] where ASCII.lowercased(raw.prefix(8)).hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+      host = String(rest[..<end])
+      rest = rest[end...]
+      if rest.first != "/" { rest = "/" + rest }
+      break
+    }
+    let cut = rest.firstIndex(of: "?")
+    let path = String(rest[..<(cut ?? rest.endIndex)])
+    // `OPTIONS *` asks the server as a whole.
+    guard path.hasPrefix("/") || raw == "*", !path.contains("#"), !path.contains("\\") else {
+      throw .badTarget(raw)
+    }
+    var segments: [String] = []
+    var pieces =
+      path == "*" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    if pieces.last?.isEmpty == true { pieces.removeLast() }
+    for piece in pieces {
+      guard let segment = PercentEncoding.decoded(piece), !segment.isEmpty,
+        segment != ".", segment != "..", !segment.utf8.contains(where: ASCII.isControl)
+      else { throw .badTarget(raw) }
+      segments.append(segment)
+    }
+    let query = cut.map { rest[rest.index(after: $0)...] } ?? ""
+    do throws(RequestFault) {
+      self.query = try Fields(parsing: query)
+    } catch .tooManyFields(let limit) {
+      throw .tooManyFields(limit: limit)
+    } catch {
+      throw .badTarget(raw)
+    }
+    self.path = path
+    self.segments = segments
+    self.host = host
+  }
+
+  /// Path and query as one text.
+  public var text: String { query.all.isEmpty ? path : "\(path)?\(query.text)" }
+}

@@ -1,0 +1,169 @@
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+@Suite("Forms") struct FormTests {
+  static let browser = [
+    "preamble\r\n--x\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA \r\n--y- b\r\n--x\r\n",
+    "Content-Disposition: form-data; name=\"empty\"\r\n\r\n\r\n--x\r\n",
+    "content-disposition: form-data; name=\"f%22i\"; filename=\"C:\\tmp\\a.csv\"\r\n",
+    "Content-Type: text/csv\r\n\r\n\r\n\r\n1,2\r\n\r\n--x--\r\nepilogue --x\r\n",
+  ].joined()
+
+  @Test(
+    "A multipart form reads the same, however its bytes arrive", arguments: [1, 2, 3, 7, 64, 9_999])
+  func pieces(_ size: Int) async throws {
+    let store = MemoryStore()
+    let form = try await request(Self.browser, pieces: size).form(files: store)
+    #expect(form.fields.all == [.init("title", "A \r\n--y- b"), .init("empty", "")])
+    #expect(form.files.map(\.field) == ["f\"i"])
+    #expect(form.files.map(\.name) == ["a.csv"])
+    #expect(form.files.first?.type?.essence == "text/csv")
+    #expect(form.files.first?.size == 9)
+    #expect(form.files.first?.content.path == "\r\n\r\n1,2\r\n")
+  }
+
+  @Test("A plain form is read, with its limits")
+  func plain() async throws {
+    let form = try await request("a=1&b=%C3%A9+x", type: "application/x-www-form-urlencoded").form()
+    #expect(form.fields.all == [.init("a", "1"), .init("b", "é x")])
+    var limits = FormLimits()
+    limits.textBytes = 5
+    await #expect(throws: RequestFault.fieldsTooLarge(limit: 5)) {
+      try await request("a=1234", type: "application/x-www-form-urlencoded").form(limits)
+    }
+    limits.textBytes = 100
+    limits.fields = 1
+    await #expect(throws: RequestFault.tooManyFields(limit: 1)) {
+      try await request("a=1&b=2", type: "application/x-www-form-urlencoded").form(limits)
+    }
+  }
+
+  @Test(
+    "A body that is no form, or half of one, is told apart",
+    arguments: [
+      ("a=1", "text/plain", RequestFault.notAForm(type: "text/plain")),
+      ("a=1", nil, .notAForm(type: nil)),
+      (
+        "a=%zz", "application/x-www-form-urlencoded",
+        .formMalformed("“a=%zz” is not encoded properly")
+      ),
+      ("", "multipart/form-data", .formMalformed("it does not say what stands between its parts")),
+      ("", "multipart/form-data; boundary=x", .bodyCutShort),
+      (
+        "--x\r\nContent-Disposition: form-data; name=a\r\n\r\nabc",
+        "multipart/form-data; boundary=x", .bodyCutShort
+      ),
+      (
+        "--x\r\nContent-Disposition: form-data; name=a\r\n\r\nabc\r\n--x",
+        "multipart/form-data; boundary=x", .bodyCutShort
+      ),
+      (
+        "--x\r\nContent-Type: text/plain\r\n\r\nabc\r\n--x--", "multipart/form-data; boundary=x",
+        .formMalformed("a part has no name")
+      ),
+      ("--x\r\n\r\nabc\r\n--x--", "multipart/form-data; boundary=x", .bodyCutShort),
+      (
+        "--x\r\nrubbish\r\n\r\nabc\r\n--x--", "multipart/form-data; boundary=x",
+        .formMalformed("a part has a line without a colon")
+      ),
+      (
+        "--xy\r\nContent-Disposition: form-data; name=a\r\n\r\n", "multipart/form-data; boundary=x",
+        .formMalformed("the line between two parts is damaged")
+      ),
+    ] as [(String, String?, RequestFault)])
+  func broken(_ body: String, _ type: String?, _ fault: RequestFault) async {
+    await #expect(throws: fault) { try await request(body, type: type).form() }
+  }
+
+  @Test("A part's head that never ends is refused after eight kilobytes")
+  func endlessHead() async {
+    let body = "--x\r\nX: " + String(repeating: "a", count: 20_000)
+    await #expect(throws: RequestFault.formMalformed("the head of a part is too long")) {
+      try await request(body, pieces: 100).form()
+    }
+  }
+
+  @Test("More text, parts, files or bytes of a file than allowed are refused")
+  func limits() async {
+    var limits = FormLimits()
+    (limits.textBytes, limits.fileBytes, limits.files, limits.fields) = (10, 4, 1, 3)
+    let file = "--x\r\nContent-Disposition: form-data; name=f; filename=a\r\n\r\n"
+    let field = "--x\r\nContent-Disposition: form-data; name=n\r\n\r\n"
+    let tables: [(String, RequestFault)] = [
+      (file + "12345\r\n--x--", .fileTooLarge(name: "a", limit: 4)),
+      (field + "1234567890\r\n--x--", .fieldsTooLarge(limit: 10)),
+      (file + "1\r\n" + file + "2\r\n--x--", .tooManyFields(limit: 1)),
+      (
+        field + "\r\n" + field + "\r\n" + field + "\r\n" + field + "\r\n--x--",
+        .tooManyFields(limit: 3)
+      ),
+    ]
+    for (body, fault) in tables {
+      let store = MemoryStore()
+      await #expect(throws: fault) { try await request(body).form(limits, files: store) }
+    }
+    await #expect(throws: RequestFault.tooManyFields(limit: 0)) {
+      try await request(file + "1\r\n--x--").form(limits)
+    }
+  }
+
+  @Test("A file field that was left empty is no file")
+  func emptyFile() async throws {
+    let body = "--x\r\nContent-Disposition: form-data; name=f; filename=\"\"\r\n\r\n\r\n--x--"
+    let form = try await request(body).form(files: MemoryStore())
+    #expect(form.files.isEmpty)
+  }
+
+  @Test("A body above the limit is refused by its declared length, before a byte of it is taken")
+  func declared() async {
+    let body = RequestBody(length: 100) { () throws(RequestFault) -> [UInt8]? in
+      Issue.record("The body was asked for.")
+      return nil
+    }
+    await #expect(throws: RequestFault.bodyTooLarge(limit: 99)) { try await body.bytes(limit: 99) }
+  }
+
+  @Test("A streamed answer can be collected without a server")
+  func collected() async throws {
+    let stream = Response(
+      .ok,
+      body: .stream(length: nil) { writer in
+        try await writer.write("a")
+        try await writer.write([0x62])
+      })
+    #expect(try await stream.collected() == Array("ab".utf8))
+    let events = Response.events { try await $0.send(ServerEvent("x", data: "1")) }
+    #expect(try await events.collected() == Array("event: x\ndata: 1\n\n".utf8))
+  }
+
+  private func request(
+    _ body: String, type: String? = "multipart/form-data; boundary=x", pieces: Int = 16
+  ) throws -> Request {
+    let left = Mutex(Array(body.utf8)[...])
+    var headers = Headers()
+    headers["Content-Type"] = type
+    return Request(
+      .post, try RequestTarget("/"), headers: headers,
+      body: RequestBody(length: nil) { () throws(RequestFault) -> [UInt8]? in
+        left.withLock { left in
+          let piece = left.prefix(pieces)
+          left = left.dropFirst(pieces)
+          return piece.isEmpty ? nil : Array(piece)
+        }
+      })
+  }
+}
+
+/// Keeps what is uploaded in memory; a stored upload's path is its content.
+private struct MemoryStore: UploadStore {
+  func begin() async throws -> any Upload { Memory() }
+
+  final class Memory: Upload, StoredUpload {
+    let bytes = Mutex<[UInt8]>([])
+    var path: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+    func write(_ more: [UInt8]) async throws { bytes.withLock { $0 += more } }
+    func finish() async throws -> any StoredUpload { self }
+  }
+}
