@@ -21,7 +21,7 @@ struct House {
 
     init(path: String, name: String) {
       let live: Set = [
-        "AuthLive", "Drawing", "Networking", "Persistence", "SQLBackend", "SQLite",
+        "AuthLive", "Drawing", "HTTPServing", "Networking", "Persistence", "SQLBackend", "SQLite",
       ]
       self =
         switch path {

@@ -1,0 +1,85 @@
+#include "CZlib.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+// From zlib.h of zlib 1.2.13; its ABI is that of soname libz.so.1.
+typedef struct {
+  const unsigned char *next_in;
+  unsigned available_in;
+  unsigned long total_in;
+  unsigned char *next_out;
+  unsigned available_out;
+  unsigned long total_out;
+  const char *message;
+  void *state;
+  void *allocate;
+  void *release;
+  void *closure;
+  int data_type;
+  unsigned long check;
+  unsigned long reserved;
+} stream;
+
+enum {
+  method_deflated = 8,
+  window_with_gzip_head = 15 + 16,
+  memory_level = 8,
+  strategy = 0,
+  flush_finish = 4,
+  stream_end = 1,
+};
+
+struct compass_zlib {
+  int (*init)(
+      stream *stream, int level, int method, int window, int memory, int strategy,
+      const char *version, int size);
+  int (*deflate)(stream *stream, int flush);
+  int (*end)(stream *stream);
+};
+
+const compass_zlib *compass_zlib_open(const char *library) {
+  void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (!opened) return NULL;
+  compass_zlib *made = calloc(1, sizeof *made);
+  struct {
+    void *slot;
+    const char *name;
+  } wanted[] = {
+      {made ? &made->init : NULL, "deflateInit2_"},
+      {made ? &made->deflate : NULL, "deflate"},
+      {made ? &made->end : NULL, "deflateEnd"},
+  };
+  int complete = made != NULL;
+  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
+    void *found = dlsym(opened, wanted[index].name);
+    complete = found != NULL;
+    if (found) memcpy(wanted[index].slot, &found, sizeof found);
+  }
+  if (complete) return made;
+  free(made);
+  dlclose(opened);
+  return NULL;
+}
+
+size_t compass_zlib_gzip(
+    const compass_zlib *zlib, int level, const uint8_t *bytes, size_t count, uint8_t *packed,
+    size_t room) {
+  if (count > UINT_MAX || room > UINT_MAX) return 0;
+  stream stream = {
+      .next_in = bytes,
+      .available_in = (unsigned)count,
+      .next_out = packed,
+      .available_out = (unsigned)room,
+  };
+  // The library compares the first digit of the version and the size of the structure.
+  int code = zlib->init(
+      &stream, level, method_deflated, window_with_gzip_head, memory_level, strategy, "1",
+      (int)sizeof stream);
+  if (code != 0) return 0;
+  size_t size = zlib->deflate(&stream, flush_finish) == stream_end ? stream.total_out : 0;
+  zlib->end(&stream);
+  return size;
+}

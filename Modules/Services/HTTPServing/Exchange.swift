@@ -1,0 +1,236 @@
+import HTTP
+import Synchronization
+
+/// One request and its answer, between the server's own thread, which moves bytes, and the task of the handler.
+///
+/// Neither waits on the other's thread: a task that has to wait is suspended, and so is a connection; each wakes the other.
+final class Exchange: Sendable {
+  /// What may lie between the two before whoever is faster has to wait, and how little of it makes it worth going on.
+  static let highWater = 256 * 1024
+  static let lowWater = 64 * 1024
+
+  enum Ending: Equatable { case whole, broken }
+
+  struct State {
+    /// What has come in and was not read.
+    var received: [UInt8] = []
+    var isBodyWanted = false
+    /// Nothing more comes in; `bodyFault` says why when it should have.
+    var bodyHasEnded: Bool
+    var bodyFault: RequestFault?
+
+    var answer: Response?
+    /// What was written; up to `sent` it is gone.
+    var outgoing: [UInt8] = []
+    var sent = 0
+    var ending: Ending?
+
+    /// Nobody is there any more, or the server stops.
+    var hasLeft = false
+    /// The connection is suspended until it is woken.
+    var isParked = false
+    /// Tasks that wait for a piece of the body, or for room.
+    var waiters: [CheckedContinuation<Void, Never>] = []
+    var task: Task<Void, Never>?
+    var isOver = false
+  }
+
+  private let state: Mutex<State>
+  private let link: UInt64
+  private let mailbox: Mailbox
+
+  init(link: UInt64, mailbox: Mailbox, hasBody: Bool) {
+    self.link = link
+    self.mailbox = mailbox
+    state = Mutex(State(bodyHasEnded: !hasBody))
+  }
+
+  /// Changes the state, then wakes the connection when `wakesLink` and it is suspended, and every waiting task when `wakesTasks`.
+  private func change<Answer: Sendable>(
+    wakesLink: Bool = false, wakesTasks: Bool = false, _ body: (inout State) -> Answer
+  ) -> Answer {
+    let (answer, isWoken, waiters) = state.withLock { state in
+      let answer = body(&state)
+      let isWoken = wakesLink && state.isParked
+      if isWoken { state.isParked = false }
+      let waiters = wakesTasks ? state.waiters : []
+      if wakesTasks { state.waiters = [] }
+      return (answer, isWoken, waiters)
+    }
+    if isWoken { mailbox.post(.wake(link: link)) }
+    for waiter in waiters { waiter.resume() }
+    return answer
+  }
+
+  /// Suspends the task until something has changed, unless `isReady` already.
+  private func wait(until isReady: @escaping @Sendable (borrowing State) -> Bool) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+        let goesOn = state.withLock { state in
+          let goesOn = isReady(state) || Task.isCancelled
+          if !goesOn { state.waiters.append(waiter) }
+          return goesOn
+        }
+        if goesOn { waiter.resume() }
+      }
+    } onCancel: {
+      change(wakesTasks: true) { _ in }
+    }
+  }
+}
+
+/// What the handler's task does.
+extension Exchange {
+  /// Begins the work; `work` is cancelled when the asker leaves.
+  func begin(_ work: @escaping @Sendable () async -> Void) {
+    let task = Task {
+      await work()
+      change {
+        $0.task = nil
+        $0.isOver = true
+      }
+    }
+    let hasLeft = state.withLock { state in
+      if !state.isOver { state.task = task }
+      return state.hasLeft
+    }
+    if hasLeft { task.cancel() }
+  }
+
+  func nextPiece() async throws(RequestFault) -> [UInt8]? {
+    while true {
+      let step: Result<[UInt8]?, RequestFault>? = change(wakesLink: true) { state in
+        state.isBodyWanted = true
+        if !state.received.isEmpty {
+          defer { state.received = [] }
+          return .success(state.received)
+        }
+        if let fault = state.bodyFault { return .failure(fault) }
+        return state.bodyHasEnded ? .success(nil) : nil
+      }
+      if let step { return try step.get() }
+      guard !Task.isCancelled else { throw .bodyCutShort }
+      await wait { !$0.received.isEmpty || $0.bodyHasEnded }
+    }
+  }
+
+  func answer(_ response: Response) {
+    change(wakesLink: true) { state in
+      state.answer = state.answer ?? response
+      // From here on the rest of the body is thrown away.
+      if !state.bodyHasEnded {
+        state.bodyHasEnded = true
+        state.bodyFault = .bodyCutShort
+        state.received = []
+      }
+    }
+  }
+
+  /// Takes a piece of the answer's body, and returns when there is room for another.
+  func write(_ bytes: [UInt8]) async throws {
+    let isTaken = change(wakesLink: true) { state in
+      guard !state.hasLeft, state.ending == nil else { return false }
+      state.outgoing += bytes
+      return true
+    }
+    guard isTaken else { throw ReceiverLeft() }
+    try Task.checkCancellation()
+    while state.withLock({ $0.outgoing.count - $0.sent > Self.highWater && !$0.hasLeft }) {
+      await wait { $0.outgoing.count - $0.sent <= Self.lowWater || $0.hasLeft }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// The answer's body is complete, or will never be.
+  func end(_ ending: Ending) {
+    change(wakesLink: true, wakesTasks: true) { $0.ending = $0.ending ?? ending }
+  }
+}
+
+/// What the server's thread does.
+extension Exchange {
+  enum Next: Sendable { case wait, takeBody, answer(Response), giveUp }
+
+  /// What is to be done with a suspended connection. `.wait` says that it will be woken.
+  func next(canTakeBody: Bool) -> Next {
+    change { state in
+      if state.hasLeft { return .giveUp }
+      if let answer = state.answer { return .answer(answer) }
+      if canTakeBody, state.isBodyWanted { return .takeBody }
+      state.isParked = true
+      return .wait
+    }
+  }
+
+  var hasAnswer: Bool { state.withLock { $0.answer != nil } }
+
+  /// A piece of the body; false when the connection is to be suspended until some of it was read.
+  func received(_ piece: UnsafeRawBufferPointer) -> Bool {
+    change(wakesTasks: true) { state in
+      state.received += piece
+      state.isParked = state.received.count > Self.highWater && !state.hasLeft
+      return !state.isParked
+    }
+  }
+
+  func bodyEnded(_ fault: RequestFault? = nil) {
+    change(wakesTasks: true) { state in
+      guard !state.bodyHasEnded else { return }
+      state.bodyHasEnded = true
+      state.bodyFault = fault
+      if fault != nil { state.received = [] }
+    }
+  }
+
+  enum Pull: Equatable { case bytes(Int), wait, end(Ending) }
+
+  /// Moves what was written into `room`.
+  func pull(into room: UnsafeMutableRawBufferPointer) -> Pull {
+    change(wakesTasks: true) { state in
+      if state.hasLeft { return .end(.broken) }
+      let count = min(state.outgoing.count - state.sent, room.count)
+      if count > 0 {
+        state.outgoing.withUnsafeBytes {
+          room.copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: $0[state.sent..<state.sent + count]))
+        }
+        state.sent += count
+        if state.sent == state.outgoing.count {
+          state.outgoing.removeAll(keepingCapacity: true)
+          state.sent = 0
+        }
+        return .bytes(count)
+      }
+      if let ending = state.ending { return .end(ending) }
+      state.isParked = true
+      return .wait
+    }
+  }
+
+  /// Sends a ping where nothing waits to be sent.
+  func ping() {
+    change(wakesLink: true) { state in
+      if state.outgoing.isEmpty, state.ending == nil { state.outgoing += ServerEvent.ping.utf8 }
+    }
+  }
+
+  /// Nobody reads the answer any more: whoever works on it is told.
+  func leave() {
+    let task = change(wakesLink: true, wakesTasks: true) { state in
+      state.hasLeft = true
+      if !state.bodyHasEnded {
+        state.bodyHasEnded = true
+        state.bodyFault = .bodyCutShort
+      }
+      defer { state.task = nil }
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  /// Ends a stream of events as if its last had been sent.
+  func endEvents() {
+    end(.whole)
+    state.withLock { $0.task }?.cancel()
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import HTTP
+import Synchronization
+
+/// A server that answers requests on a thread of its own until it is stopped.
+public final class HTTPServer: Sendable {
+  /// Where it listens.
+  public let port: Int
+
+  private let mailbox: Mailbox
+  private let ending: Ending
+
+  /// Begins to serve. Whoever starts it stops it: it goes on when nobody holds it.
+  public static func start(
+    _ settings: ServerSettings, _ handler: @escaping Handler
+  ) throws(ServingFailure) -> HTTPServer {
+    try HTTPServer(settings, handler, MicroHTTPDLibrary.shared)
+  }
+
+  init(
+    _ settings: ServerSettings, _ handler: @escaping Handler, _ library: MicroHTTPDLibrary
+  ) throws(ServingFailure) {
+    guard let library = library.calls else { throw .libraryMissing }
+    guard let mailbox = Mailbox() else { throw .notStarted(String(cString: strerror(errno))) }
+    let socket = try ListeningSocket(address: settings.address, port: settings.port)
+    let ending = Ending()
+    let loop = try ServerLoop(
+      settings, handler: handler, mailbox: mailbox, socket: socket, library: library,
+      stopped: { ending.come() })
+    self.mailbox = mailbox
+    self.ending = ending
+    port = socket.port
+    let box = Unmanaged.passRetained(loop)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { box in
+        if let box { Unmanaged<ServerLoop>.fromOpaque(box).takeRetainedValue().run() }
+        return nil
+      }, box.toOpaque())
+    guard code == 0 else {
+      box.takeRetainedValue().end()
+      throw .notStarted(String(cString: strerror(code)))
+    }
+    pthread_detach(thread)
+  }
+
+  /// Ends it: nobody new is let in, what was asked is answered, streams of events end. What is not over after `time` is broken
+  /// off, and its handler's task is cancelled. Returns when the thread has ended.
+  public func stop(within time: Duration) async {
+    mailbox.post(.stop(deadline: ServerLoop.uptime() + time.microseconds))
+    await ending.wait()
+  }
+
+  /// Returns when it has been stopped, by whomever.
+  public func untilStopped() async { await ending.wait() }
+}
+
+/// Something that happens once, and that many may wait for.
+private final class Ending: Sendable {
+  private struct State {
+    var hasCome = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func come() {
+    let waiters = state.withLock { state in
+      state.hasCome = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+      let hasCome = state.withLock { state in
+        if !state.hasCome { state.waiters.append(waiter) }
+        return state.hasCome
+      }
+      if hasCome { waiter.resume() }
+    }
+  }
+}

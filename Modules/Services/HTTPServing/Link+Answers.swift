@@ -1,0 +1,78 @@
+import CMicroHTTPD
+import Glibc
+import HTTP
+
+/// What leaves on a connection.
+extension Link {
+  func send(_ response: Response) -> CInt {
+    guard let answer = made(response) else { return CInt(compass_http_close) }
+    for header in response.headers where !Self.isOfTheLibrary(header.name) {
+      // What the library cannot send it leaves out; a header with a tab is one.
+      _ = compass_answer_add(loop.daemon, answer, header.name, header.value)
+    }
+    // To a HEAD of unknown length the library sends the end of a body (0.9.75); nobody may take it for the next answer.
+    let endsHere = loop.isStopping || (method == .head && response.hasUnknownLength)
+    if endsHere { _ = compass_answer_add(loop.daemon, answer, "Connection", "close") }
+    stage = .sending
+    status = response.status
+    lastSent = loop.now
+    let isTaken = compass_answer_send(
+      loop.daemon, connection, UInt32(clamping: response.status.code), answer)
+    return CInt(isTaken ? compass_http_go_on : compass_http_close)
+  }
+
+  private func made(_ response: Response) -> OpaquePointer? {
+    switch response.body {
+    case _ where response.status.hasNoBody: return compass_answer_of_bytes(loop.daemon, nil, 0)
+    case .bytes(let bytes):
+      return bytes.withUnsafeBytes {
+        compass_answer_of_bytes(loop.daemon, $0.baseAddress, $0.count)
+      }
+    case .stream(let length, _):
+      streamLength = length
+    case .events:
+      streamLength = nil
+      isEvents = true
+      if loop.isStopping { exchange?.endEvents() }
+    }
+    return compass_answer_of_stream(
+      loop.daemon, Int64(streamLength ?? -1), Unmanaged.passUnretained(self).toOpaque()
+    ) { link, position, buffer, room in
+      guard let link, let buffer else { return compass_http_body_breaks_off }
+      return Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().pulled(
+        position, UnsafeMutableRawBufferPointer(start: buffer, count: room))
+    }
+  }
+
+  private func pulled(_ position: UInt64, _ room: UnsafeMutableRawBufferPointer) -> Int {
+    guard !isDoomed, let exchange else { return compass_http_body_breaks_off }
+    switch exchange.pull(into: room) {
+    case .bytes(let count):
+      lastSent = loop.now
+      return count
+    case .wait:
+      suspend()
+      return 0
+    case .end(.whole):
+      // Fewer bytes than were declared are half an answer.
+      let isWhole = streamLength.map { position >= $0 } ?? true
+      return isWhole ? compass_http_body_ends : compass_http_body_breaks_off
+    case .end(.broken): return compass_http_body_breaks_off
+    }
+  }
+
+  /// How long the body is and how the connection goes on is for the library to say, or it would be said twice.
+  private static func isOfTheLibrary(_ name: String) -> Bool {
+    ["content-length", "transfer-encoding", "connection", "date"].contains(name.lowercased())
+  }
+}
+
+extension Response {
+  fileprivate var hasUnknownLength: Bool {
+    switch body {
+    case .bytes: false
+    case .stream(let length, _): length == nil && !status.hasNoBody
+    case .events: !status.hasNoBody
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import CMicroHTTPD
+import Glibc
+import HTTP
+
+/// What arrives on a connection. Each of these is called by the library, on the server's own thread.
+extension Link {
+  func asked(_ target: String) {
+    stage = .asked(target: target)
+    began = loop.now
+  }
+
+  /// The headers, then each piece of the body, then the end of it; and again after each time it was suspended.
+  func received(
+    method: () -> String, version: () -> String, _ piece: UnsafeRawBufferPointer
+  ) -> CInt {
+    guard !isDoomed else { return CInt(compass_http_close) }
+    switch stage {
+    case .asked(let target): return begin(method(), target, version())
+    case .deciding: return decide()
+    case .receiving where piece.isEmpty:
+      exchange?.bodyEnded()
+      stage = .answering
+      return sendAnswer()
+    case .receiving: return receive(piece)
+    case .discarding where piece.isEmpty:
+      stage = .answering
+      return sendAnswer()
+    case .discarding:
+      receivedBytes += piece.count
+      let isTooMuch = receivedBytes > loop.settings.limits.unwantedBody
+      return CInt(isTooMuch ? compass_http_close : compass_http_go_on)
+    case .answering: return sendAnswer()
+    case .idle, .sending: return CInt(compass_http_close)
+    }
+  }
+
+  /// The exchange is over, well or not.
+  func completed(isWhole: Bool) {
+    let isOver = isWhole && !isDoomed
+    if let exchange {
+      if stage == .receiving { exchange.bodyEnded(.bodyCutShort) }
+      exchange.leave()
+    }
+    if exchange != nil || status != nil {
+      loop.settings.served(
+        ServedRequest(
+          method: self.method, path: path, status: status, isWhole: isOver,
+          microseconds: ServerLoop.uptime() - began))
+    }
+    exchange = nil
+    stage = .idle
+    isEvents = false
+    status = nil
+    // The next request's headers have their time after the silence that is allowed.
+    headerDeadline = loop.now + loop.times.idle + loop.times.headers
+    if loop.isStopping, !isDoomed { doom() }
+  }
+
+  private func begin(_ method: String, _ target: String, _ version: String) -> CInt {
+    headerDeadline = nil
+    self.method = Method(method)
+    path = ""
+    receivedBytes = 0
+    bodyHeldUp = 0
+    bodyBegan = loop.now
+    let head: RequestHead
+    do throws(RequestFault) {
+      head = try RequestHead(
+        method: self.method, target: target, version: version, headers: headers(),
+        limits: loop.settings.limits)
+    } catch {
+      return refuse(error, nil)
+    }
+    path = head.target.path
+    declaredLength = head.bodyLength
+    expectsContinue = head.expectsContinue
+    let hasBody = head.bodyLength != 0
+    let exchange = Exchange(link: id, mailbox: loop.mailbox, hasBody: hasBody)
+    let request = Request(
+      self.method, head.target, headers: head.headers, peer: peer,
+      isSecure: loop.settings.tls != nil,
+      body: RequestBody(length: head.bodyLength) { () throws(RequestFault) -> [UInt8]? in
+        try await exchange.nextPiece()
+      })
+    if let length = head.bodyLength, length > loop.settings.limits.body {
+      let fault = RequestFault.bodyTooLarge(limit: loop.settings.limits.body)
+      exchange.answer(loop.settings.refusal(fault.status, fault, request))
+    } else {
+      Answering(settings: loop.settings, handler: loop.handler).begin(request, exchange)
+    }
+    self.exchange = exchange
+    // Without a body the library goes on by itself, and calls again for the answer. One that is given now would end the
+    // connection (0.9.75).
+    stage = hasBody ? .deciding : .answering
+    return hasBody ? decide() : CInt(compass_http_go_on)
+  }
+
+  /// Whether the body is wanted. Until that is known, nothing of it is taken, and no `100 Continue` is sent.
+  private func decide() -> CInt {
+    switch exchange?.next(canTakeBody: true) ?? .giveUp {
+    case .giveUp: return CInt(compass_http_close)
+    case .wait: suspend()
+    case .takeBody:
+      stage = .receiving
+      bodyBegan = loop.now
+    case .answer(let answer):
+      // Who waits for leave to send the body need not; nor is more received than is good for it.
+      let length = declaredLength ?? 0
+      guard !expectsContinue, length <= loop.settings.limits.unwantedBody else {
+        return send(answer)
+      }
+      stage = .discarding
+      bodyBegan = loop.now
+    }
+    return CInt(compass_http_go_on)
+  }
+
+  private func receive(_ piece: UnsafeRawBufferPointer) -> CInt {
+    guard let exchange else { return CInt(compass_http_close) }
+    receivedBytes += piece.count
+    if exchange.hasAnswer {
+      stage = .discarding
+    } else if receivedBytes > loop.settings.limits.body {
+      exchange.bodyEnded(.bodyTooLarge(limit: loop.settings.limits.body))
+      stage = .discarding
+    } else if !exchange.received(piece) {
+      suspend()
+    }
+    return CInt(compass_http_go_on)
+  }
+
+  private func sendAnswer() -> CInt {
+    switch exchange?.next(canTakeBody: false) ?? .giveUp {
+    case .answer(let answer): return send(answer)
+    case .wait:
+      suspend()
+      return CInt(compass_http_go_on)
+    case .giveUp, .takeBody: return CInt(compass_http_close)
+    }
+  }
+
+  private func refuse(_ fault: RequestFault, _ request: Request?) -> CInt {
+    send(loop.settings.refusal(fault.status, fault, request))
+  }
+
+  private func headers() throws(RequestFault) -> Headers {
+    final class Reading {
+      var headers = Headers()
+      var bytes = 0
+      var fault: RequestFault?
+    }
+    let reading = Reading()
+    compass_connection_headers(
+      loop.daemon, connection, Unmanaged.passUnretained(reading).toOpaque()
+    ) { closure, name, nameCount, value, valueCount in
+      guard let closure, let name, let value else { return }
+      let reading = Unmanaged<Reading>.fromOpaque(closure).takeUnretainedValue()
+      let text = { (start: UnsafePointer<CChar>, count: Int) in
+        String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+      }
+      reading.bytes += nameCount + valueCount + 4
+      do throws(RequestFault) {
+        try reading.headers.addReceived(text(name, nameCount), text(value, valueCount))
+      } catch {
+        reading.fault = reading.fault ?? error
+      }
+    }
+    guard reading.bytes <= loop.settings.limits.headers else {
+      throw .headersTooLarge(limit: loop.settings.limits.headers)
+    }
+    if let fault = reading.fault { throw fault }
+    return reading.headers
+  }
+}

@@ -1,0 +1,107 @@
+import CMicroHTTPD
+import Glibc
+import HTTP
+
+/// A connection, as the server's own thread sees it; no other thread does.
+final class Link {
+  enum Stage: Equatable {
+    /// Between requests.
+    case idle
+    /// The first line has come.
+    case asked(target: String)
+    /// The headers have come; whether the body is wanted is not known.
+    case deciding
+    case receiving
+    /// The body comes in, and nobody wants it.
+    case discarding
+    /// The request is complete, and the answer is awaited.
+    case answering
+    /// The answer goes out.
+    case sending
+  }
+
+  let id: UInt64
+  unowned let loop: ServerLoop
+  let connection: OpaquePointer
+  let socket: Int32
+  let peer: String
+  var stage = Stage.idle
+  var exchange: Exchange?
+  var isSuspended = false
+  /// Whatever comes, this connection is closed.
+  var isDoomed = false
+  /// When the request's headers must have come.
+  var headerDeadline: Int64?
+
+  /// Of the request under way.
+  var method = Method.get
+  var path = ""
+  var declaredLength: Int?
+  var expectsContinue = false
+  var receivedBytes = 0
+  var bodyBegan: Int64 = 0
+  /// What the handler kept the sender waiting.
+  var bodyHeldUp: Int64 = 0
+  var suspendedAt: Int64 = 0
+  var began: Int64 = 0
+  var status: Status?
+  var isEvents = false
+  var lastSent: Int64 = 0
+  var streamLength: Int?
+
+  init(id: UInt64, loop: ServerLoop, connection: OpaquePointer) {
+    self.id = id
+    self.loop = loop
+    self.connection = connection
+    socket = compass_connection_socket(loop.daemon, connection)
+    peer = ListeningSocket.text(of: compass_connection_address(loop.daemon, connection))
+    // What lies in the system's buffers of somebody who is gone without a word is given up after this, and the next ping fails.
+    ListeningSocket.set(
+      socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: loop.times.idle / 1_000))
+    ListeningSocket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  func suspend() {
+    guard !isSuspended else { return }
+    isSuspended = true
+    suspendedAt = loop.now
+    compass_connection_suspend(loop.daemon, connection)
+  }
+
+  func resume() {
+    guard isSuspended else { return }
+    isSuspended = false
+    if stage == .receiving { bodyHeldUp += loop.now - suspendedAt }
+    compass_connection_resume(loop.daemon, connection)
+  }
+
+  /// Ends the connection: the library finds its socket closed, and tells everybody else.
+  func doom() {
+    isDoomed = true
+    exchange?.leave()
+    resume()
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
+
+  /// Whether the library waits for more of a request.
+  var awaitsInput: Bool {
+    switch stage {
+    case .idle, .asked, .receiving, .discarding: !isSuspended
+    case .deciding, .answering, .sending: false
+    }
+  }
+
+  /// Whether the other side has closed and everything it sent before has been taken.
+  var hasReadAll: Bool {
+    var byte = UInt8(0)
+    return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+  }
+
+  /// Whether what is awaited from the other side is overdue.
+  func isTooSlow(_ times: ServerLoop.Times) -> Bool {
+    if let headerDeadline { return loop.now > headerDeadline }
+    guard stage == .receiving || stage == .discarding, !isSuspended else { return false }
+    let allowed = times.body + Int64(receivedBytes) * 1_000_000 / Int64(max(1, times.slowestBody))
+    return loop.now - bodyBegan - bodyHeldUp > allowed
+  }
+}

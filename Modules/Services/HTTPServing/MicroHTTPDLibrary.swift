@@ -1,0 +1,22 @@
+import CMicroHTTPD
+import Synchronization
+
+/// libmicrohttpd, loaded when somebody serves for the first time.
+final class MicroHTTPDLibrary: Sendable {
+  static let shared = MicroHTTPDLibrary("libmicrohttpd.so.12")
+
+  private let name: String
+  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  private let table = Mutex<UInt?>(nil)
+
+  init(_ name: String) { self.name = name }
+
+  /// Nil when the library is missing.
+  var calls: OpaquePointer? {
+    let address = table.withLock { table in
+      table = table ?? compass_microhttpd_open(name).map { UInt(bitPattern: $0) }
+      return table
+    }
+    return address.flatMap { OpaquePointer(bitPattern: $0) }
+  }
+}

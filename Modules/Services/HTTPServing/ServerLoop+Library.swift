@@ -1,0 +1,88 @@
+import CMicroHTTPD
+import Glibc
+
+/// What the library calls.
+extension ServerLoop {
+  /// Takes the socket over. Where the library refuses, it has closed it already (0.9.75, tried with a certificate that is none):
+  /// closing it again could close what another thread has opened meanwhile.
+  static func startDaemon(
+    _ settings: ServerSettings, _ socket: ListeningSocket, _ library: OpaquePointer,
+    _ context: Unmanaged<Context>
+  ) throws(ServingFailure) -> OpaquePointer {
+    let limits = settings.limits
+    var options = compass_daemon_options()
+    options.socket = socket.descriptor
+    // The line and the headers lie in it whole; the rest is for the body's pieces and the answer's.
+    options.memory_for_connection = limits.target + limits.headers + 64 * 1024
+    options.connections = UInt32(clamping: limits.connections)
+    options.connections_for_address = UInt32(clamping: limits.connectionsForAddress ?? 0)
+    options.idle_seconds = UInt32(
+      clamping: max(1, (settings.times.idle.microseconds + 999_999) / 1_000_000))
+    var calls = compass_daemon_calls()
+    calls.opened = { context, connection in
+      guard let context, let connection,
+        let loop = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().loop
+      else { return nil }
+      return loop.opened(connection)
+    }
+    calls.closed = { link in
+      guard let link else { return }
+      let closed = Unmanaged<Link>.fromOpaque(link).takeRetainedValue()
+      closed.loop.closed(closed)
+    }
+    calls.asked = { link, target in
+      guard let link, let target else { return }
+      Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().asked(String(cString: target))
+    }
+    calls.received = { link, method, version, piece, count in
+      guard let link, let method, let version, let count else { return CInt(compass_http_close) }
+      let bytes = UnsafeRawBufferPointer(start: piece, count: count.pointee)
+      count.pointee = 0
+      return Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().received(
+        method: { String(cString: method) }, version: { String(cString: version) }, bytes)
+    }
+    calls.completed = { link, isWhole in
+      guard let link else { return }
+      Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().completed(isWhole: isWhole)
+    }
+    calls.said = { context, words in
+      guard let context, let words else { return }
+      Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().notice(String(cString: words))
+    }
+    guard let tls = settings.tls else {
+      guard let daemon = compass_daemon_start(library, options, calls, context.toOpaque()) else {
+        throw .notStarted("")
+      }
+      return daemon
+    }
+    let certificate: PEMFile
+    let key: PEMFile
+    do throws(ServingFailure) {
+      certificate = try PEMFile(tls.certificate)
+      key = try PEMFile(tls.key)
+    } catch {
+      close(socket.descriptor)
+      throw error
+    }
+    options.certificate = certificate.text
+    options.key = key.text
+    guard let daemon = compass_daemon_start(library, options, calls, context.toOpaque()) else {
+      throw .certificateRefused(certificate: tls.certificate, key: tls.key)
+    }
+    return daemon
+  }
+
+  func opened(_ connection: OpaquePointer) -> UnsafeMutableRawPointer {
+    lastLink += 1
+    now = Self.uptime()
+    let link = Link(id: lastLink, loop: self, connection: connection)
+    link.headerDeadline = now + times.headers
+    links[link.id] = link
+    return Unmanaged.passRetained(link).toOpaque()
+  }
+
+  func closed(_ link: Link) {
+    link.exchange?.leave()
+    links[link.id] = nil
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// Why a server did not start.
+public enum ServingFailure: Error, Equatable, Sendable {
+  case libraryMissing
+  case badAddress(String)
+  case portTaken(Int)
+  case portForbidden(Int)
+  case notListening(address: String, port: Int, code: Int32)
+  case fileUnreadable(path: String, code: Int32)
+  case certificateRefused(certificate: String, key: String)
+  case notStarted(String)
+
+  /// What happened, as one sentence.
+  public var sentence: String {
+    switch self {
+    case .libraryMissing: "Serving pages needs libmicrohttpd."
+    case .badAddress(let address): "“\(address)” is no numeric address."
+    case .portTaken(let port): "Port \(port) is in use by another program."
+    case .portForbidden(let port): "You may not listen at port \(port)."
+    case .notListening(let address, let port, let code):
+      "Nobody can be served at \(address), port \(port): \(Self.reason(code))."
+    case .fileUnreadable(let path, let code): "\(path) could not be read: \(Self.reason(code))."
+    case .certificateRefused(let certificate, let key):
+      "\(certificate) and \(key) cannot be used as a certificate and its key."
+    case .notStarted(let words):
+      words.isEmpty ? "The server did not start." : "The server did not start: \(words)"
+    }
+  }
+
+  /// What to do about it.
+  public var fix: String? {
+    switch self {
+    case .libraryMissing: "Install it with: sudo apt install libmicrohttpd12"
+    case .badAddress: "Use 127.0.0.1 for this computer alone, or :: for every address of it."
+    case .portTaken: "Choose another port, or end the program that uses it."
+    case .portForbidden: "Choose a port above 1023."
+    case .certificateRefused: "Both must be PEM files, and the key must belong to the certificate."
+    case .notListening, .fileUnreadable, .notStarted: nil
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

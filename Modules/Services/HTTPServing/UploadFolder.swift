@@ -1,0 +1,98 @@
+import Glibc
+public import HTTP
+import Synchronization
+
+/// Puts uploads into files of a folder, readable by their owner alone. Each is gone when nobody holds it any more.
+public struct UploadFolder: UploadStore {
+  private let folder: String
+
+  /// - Parameter folder: an existing folder that only its owner may enter.
+  public init(_ folder: String) { self.folder = folder }
+
+  public func begin() async throws -> any Upload {
+    let folder = folder
+    return try await WaitingThread.run { () throws(UploadFailure) in try UploadedFile(in: folder) }
+  }
+}
+
+/// Why a file that came in could not be kept.
+public struct UploadFailure: Error, Equatable, Sendable {
+  public let code: Int32
+}
+
+private final class UploadedFile: Upload, StoredUpload {
+  let path: String
+  private let descriptor: Int32
+  /// What has come in since the last write: one thread's work is worth a few pieces.
+  private let gathered = Mutex<[UInt8]>([])
+  private static let worthWriting = 256 * 1024
+
+  init(in folder: String) throws(UploadFailure) {
+    path = "\(folder)/upload-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw UploadFailure(code: errno) }
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    unlink(path)
+  }
+
+  func write(_ bytes: [UInt8]) async throws {
+    let isWorthIt = gathered.withLock { gathered in
+      gathered += bytes
+      return gathered.count >= Self.worthWriting
+    }
+    if isWorthIt { try await flush() }
+  }
+
+  func finish() async throws -> any StoredUpload {
+    try await flush()
+    return self
+  }
+
+  private func flush() async throws {
+    let bytes = gathered.withLock { gathered in
+      defer { gathered.removeAll(keepingCapacity: true) }
+      return gathered
+    }
+    try await WaitingThread.run { () throws(UploadFailure) in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(self.descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 || errno == EINTR else { throw UploadFailure(code: errno) }
+        rest = rest.dropFirst(max(0, count))
+      }
+    }
+  }
+}
+
+/// Work that waits for a disk, on a thread of its own: the threads of Swift's tasks must never wait.
+private enum WaitingThread {
+  static func run<Answer: Sendable>(
+    _ work: @escaping @Sendable () throws(UploadFailure) -> Answer
+  ) async throws -> Answer {
+    try await withCheckedThrowingContinuation { continuation in
+      let box = Unmanaged.passRetained(Work { continuation.resume(with: Result { try work() }) })
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, nil,
+        { box in
+          if let box { Unmanaged<Work>.fromOpaque(box).takeRetainedValue().body() }
+          return nil
+        }, box.toOpaque())
+      if code == 0 {
+        pthread_detach(thread)
+      } else {
+        box.release()
+        continuation.resume(throwing: UploadFailure(code: code))
+      }
+    }
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}
