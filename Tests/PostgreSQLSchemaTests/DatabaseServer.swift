@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A PostgreSQL of the tests' own, with the schema and the made-up families of `SQL/family.sql` in it.
 ///
@@ -35,11 +36,7 @@ final class DatabaseServer: Sendable {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    var line: [UInt8] = []
-    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
-      line.append(byte)
-    }
-    folder = String(decoding: line, as: UTF8.self)
+    folder = Self.read(output, toEndOfLine: true)
     guard !folder.isEmpty else { throw Failure(description: "Tools/postgres lend gave no folder.") }
 
     try query("CREATE DATABASE \(Self.template)", in: "postgres")
@@ -105,10 +102,24 @@ final class DatabaseServer: Sendable {
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
+    let said = read(output, toEndOfLine: false)
     process.waitUntilExit()
     // A function without a result prints an empty line.
-    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    let lines = said.split(separator: "\n")
     return (process.terminationStatus, lines.joined(separator: "\n"))
+  }
+
+  /// Foundation's own reading ends the tests when a child that ends interrupts it.
+  private static func read(_ pipe: Pipe, toEndOfLine: Bool) -> String {
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    var said: [UInt8] = []
+    var portion = [UInt8](repeating: 0, count: toEndOfLine ? 1 : 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &portion, portion.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 || toEndOfLine && portion[0] == 0x0A { break }
+      said += portion[..<count]
+    }
+    return String(decoding: said, as: UTF8.self)
   }
 }

@@ -58,7 +58,7 @@ struct ServerTables {
           (SELECT string_agg(pg_get_constraintdef(k.oid), ' ') FROM pg_constraint AS k
            WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]),
           (SELECT string_agg(pg_get_constraintdef(k.oid), ' ') FROM pg_constraint AS k
-           WHERE k.contypid = t.oid AND t.typtype = 'd')), '|', '¦')
+           WHERE k.contypid = t.oid AND t.typtype = 'd')), E'\\n', ' ')
       FROM pg_attribute AS a
       JOIN pg_class AS c ON c.oid = a.attrelid AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
       JOIN pg_type AS t ON t.oid = a.atttypid
