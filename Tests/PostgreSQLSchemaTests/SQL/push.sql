@@ -93,6 +93,12 @@ SELECT pg_temp.expect('and both are kept', (SELECT academic_info::text FROM publ
 SELECT pg_temp.expect('the same member is a conflict', test.push_one('sam',
   test.change('update', 'schools', 'duke', '{"academic_info": {"city": "Chapel Hill"}}',
     '{"academic_info": {"city": "Durham"}}')), 'held changed academic_info');
+SELECT pg_temp.expect('a list with a hole', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"pros": ["a", null]}', '{"pros": []}')), 'refused rule texts_check');
+SELECT pg_temp.expect('a list of lists', test.push_one('sam', test.change('update', 'schools', 'duke',
+  '{"pros": [["a"], ["b"]]}', '{"pros": []}')), 'refused rule texts_check');
+SELECT pg_temp.expect('an hour that no day has', test.push_one('sam', test.change('update', 'events', 'camp',
+  '{"end_time": "24:00"}', '{"end_time": null}')), 'refused rule clock_check');
 SELECT pg_temp.expect('an unknown column', test.push_one('sam', test.change('update', 'schools', 'duke',
   '{"colour": "blue"}', '{"colour": null}')), 'refused malformed');
 SELECT pg_temp.expect('an unknown table', test.push_one('sam', test.change('delete', 'pg_class', 'duke')), 'refused malformed');

@@ -25,12 +25,19 @@ CREATE TABLE compass.migrations (
   applied_at timestamptz NOT NULL DEFAULT now()
 );
 
--- What a device can read again: no infinite day, no number that is none or too large for the file's, no text without end.
+-- What a device can read again: no infinite day, no number that is none or too large for the file's, no text without end,
+-- no list with holes.
 CREATE DOMAIN compass.instant AS timestamptz(3)
   CHECK (VALUE >= timestamptz '0001-01-01 00:00:00+00' AND VALUE < timestamptz '10000-01-01 00:00:00+00');
 CREATE DOMAIN compass.day AS date CHECK (VALUE >= date '0001-01-01' AND VALUE < date '10000-01-01');
 CREATE DOMAIN compass.figure AS numeric CHECK (VALUE > -1e308 AND VALUE < 1e308);
 CREATE DOMAIN compass.words AS text CHECK (char_length(VALUE) <= 10000);
+CREATE DOMAIN compass.clock AS time(0) CHECK (VALUE < time '24:00');
+-- A plain list: none of its members is missing, none is a list itself.
+CREATE DOMAIN compass.texts AS text[] CHECK (
+  CASE WHEN coalesce(array_ndims(VALUE), 1) = 1 THEN array_position(VALUE, NULL) IS NULL ELSE false END);
+CREATE DOMAIN compass.ids AS uuid[] CHECK (
+  CASE WHEN coalesce(array_ndims(VALUE), 1) = 1 THEN array_position(VALUE, NULL) IS NULL ELSE false END);
 
 CREATE FUNCTION compass.moment() RETURNS timestamptz
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$ SELECT date_trunc('milliseconds', now()) $$;
@@ -80,7 +87,8 @@ CREATE TABLE public.family_members (
   user_id uuid NOT NULL REFERENCES public.users ON DELETE CASCADE DEFERRABLE,
   role text NOT NULL CHECK (role IN ('player', 'parent')),
   added_at compass.instant NOT NULL DEFAULT compass.moment(),
-  helps text[] NOT NULL DEFAULT '{}' CHECK (helps <@ ARRAY['records', 'metrics', 'tasks'] AND (role = 'parent' OR helps = '{}')),
+  helps compass.texts NOT NULL DEFAULT '{}'
+    CHECK (helps <@ ARRAY['records', 'metrics', 'tasks'] AND (role = 'parent' OR helps = '{}')),
   UNIQUE (family_unit_id, user_id)
 );
 CREATE INDEX family_members_of_user ON public.family_members (user_id);
@@ -113,7 +121,7 @@ CREATE TABLE public.preference_history (
   category text NOT NULL CHECK (char_length(category) <= 100),
   old_value jsonb,
   new_value jsonb NOT NULL,
-  changed_fields text[] NOT NULL DEFAULT '{}',
+  changed_fields compass.texts NOT NULL DEFAULT '{}',
   changed_by uuid NOT NULL,
   created_at compass.instant NOT NULL DEFAULT compass.moment()
 );

@@ -10,10 +10,10 @@ CREATE TABLE public.task (
   title text NOT NULL CHECK (char_length(title) <= 255),
   description compass.words,
   required boolean DEFAULT false,
-  dependency_task_ids uuid[] DEFAULT '{}',
+  dependency_task_ids compass.ids DEFAULT '{}',
   why_it_matters compass.words,
   failure_risk compass.words,
-  division_applicability text[] DEFAULT '{ALL}'
+  division_applicability compass.texts DEFAULT '{ALL}'
     CHECK (division_applicability <@ ARRAY['ALL', 'DI', 'DII', 'DIII', 'NAIA', 'JUCO']),
   due_month integer CHECK (due_month BETWEEN 1 AND 12),
   deadline_date compass.day,

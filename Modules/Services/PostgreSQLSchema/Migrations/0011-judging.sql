@@ -280,7 +280,7 @@ BEGIN
         where_table = TABLE_NAME, where_column = COLUMN_NAME;
       outcome := CASE
         WHEN state IN ('23503', '23505') THEN 'held'
-        WHEN left(state, 2) IN ('22', '23', '54') OR state IN ('42501', '42703') THEN 'refused'
+        WHEN left(state, 2) IN ('0A', '22', '23', '54') OR state IN ('42501', '42703') THEN 'refused'
       END;
       -- A full disk, a lost connection: no judgement of the step.
       IF outcome IS NULL THEN RAISE; END IF;
@@ -293,7 +293,7 @@ BEGIN
           WHEN state = '42501' THEN 'not_allowed'
           WHEN state IN ('23514', '23502') THEN 'rule'
           WHEN state LIKE '54%' THEN 'too_large'
-          WHEN state LIKE '22%' THEN 'unreadable_value'
+          WHEN left(state, 2) IN ('0A', '22') THEN 'unreadable_value'
           ELSE 'malformed' END,
         'rule', nullif(rule, ''), 'table', coalesce(change ->> 'table', nullif(where_table, '')), 'id', change -> 'id',
         'column', nullif(where_column, ''),
