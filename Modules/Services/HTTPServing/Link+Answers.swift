@@ -28,23 +28,25 @@ extension Link {
       return bytes.withUnsafeBytes {
         compass_answer_of_bytes(loop.daemon, $0.baseAddress, $0.count)
       }
-    case .stream(let length, _):
-      streamLength = length
+    case .stream(let length, _): return pulling(length: length)
     case .events:
-      streamLength = nil
       isEvents = true
       if loop.isStopping { exchange?.endEvents() }
-    }
-    return compass_answer_of_stream(
-      loop.daemon, Int64(streamLength ?? -1), Unmanaged.passUnretained(self).toOpaque()
-    ) { link, position, buffer, room in
-      guard let link, let buffer else { return compass_http_body_breaks_off }
-      return Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().pulled(
-        position, UnsafeMutableRawBufferPointer(start: buffer, count: room))
+      return pulling(length: nil)
     }
   }
 
-  private func pulled(_ position: UInt64, _ room: UnsafeMutableRawBufferPointer) -> Int {
+  private func pulling(length: Int?) -> OpaquePointer? {
+    compass_answer_of_stream(
+      loop.daemon, Int64(length ?? -1), Unmanaged.passUnretained(self).toOpaque()
+    ) { link, _, buffer, room in
+      guard let link, let buffer else { return compass_http_body_breaks_off }
+      return Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().pulled(
+        UnsafeMutableRawBufferPointer(start: buffer, count: room))
+    }
+  }
+
+  private func pulled(_ room: UnsafeMutableRawBufferPointer) -> Int {
     guard !isDoomed, let exchange else { return compass_http_body_breaks_off }
     switch exchange.pull(into: room) {
     case .bytes(let count):
@@ -53,10 +55,8 @@ extension Link {
     case .wait:
       suspend()
       return 0
-    case .end(.whole):
-      // Fewer bytes than were declared are half an answer.
-      let isWhole = streamLength.map { position >= $0 } ?? true
-      return isWhole ? compass_http_body_ends : compass_http_body_breaks_off
+    // One that ends before the length it declared is broken off by the library.
+    case .end(.whole): return compass_http_body_ends
     case .end(.broken): return compass_http_body_breaks_off
     }
   }

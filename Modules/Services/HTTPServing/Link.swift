@@ -47,7 +47,6 @@ final class Link {
   var status: Status?
   var isEvents = false
   var lastSent: Int64 = 0
-  var streamLength: Int?
 
   init(id: UInt64, loop: ServerLoop, connection: OpaquePointer) {
     self.id = id
