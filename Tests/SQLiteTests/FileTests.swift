@@ -1,6 +1,7 @@
 import Glibc
-import SQLite
 import Testing
+
+@testable import SQLite
 
 @Suite("Files")
 struct FileTests {
@@ -103,7 +104,25 @@ struct FileTests {
     }
     write([UInt8](repeating: 0xAA, count: 4096), to: path, at: 4096 * 3)
     let connection = try Connection(path: path)
-    #expect(try !connection.integrityFindings().isEmpty)
+    let findings = try connection.integrityFindings()
+    #expect(!findings.isEmpty)
+    #expect(!findings.contains { $0.contains("***") || $0.contains("\n") })
+  }
+
+  @Test("A page that could not be read is a failing disk, and no wrong page")
+  func unreadPage() throws {
+    let heading = "*** in database main ***\n"
+    #expect(throws: SQLiteError.inputOutput(code: 266, FailedQuery(sql: "PRAGMA integrity_check")))
+    {
+      try Connection.findings(in: heading + "Page 213: unable to get the page. error code=266")
+    }
+    #expect(
+      try Connection.findings(
+        in: heading + "Tree 4 page 4: btreeInitPage() returns error code 11\nx")
+        == ["Tree 4 page 4: btreeInitPage() returns error code 11", "x"])
+    #expect(
+      try Connection.findings(in: "Page 3: unable to get the page. error code=11")
+        == ["Page 3: unable to get the page. error code=11"])
   }
 
   @Test("A row that points at nothing is found")

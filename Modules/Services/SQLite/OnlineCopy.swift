@@ -37,10 +37,25 @@ extension Connection {
   public func integrityFindings(limit: Int = 100) throws -> [String] {
     do {
       let rows = try query("PRAGMA integrity_check(\(limit))") { row in try row.text(0) }
-      return rows == ["ok"] ? [] : rows
+      let findings = try rows.flatMap { try Self.findings(in: $0) }
+      return findings == ["ok"] ? [] : findings
     } catch SQLiteError.damaged(let detail, _) {
       return [detail]
     }
+  }
+
+  /// The sentences of a finding, without the heading that names the database.
+  ///
+  /// A page that could not be read stands among those that are wrong; whoever restored a backup for it would lose what came since.
+  static func findings(in text: String) throws(SQLiteError) -> [String] {
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
+    for line in lines {
+      let number = line.split(separator: "error code=").dropFirst().first
+      guard let code = number.flatMap({ Int32($0) }), code & 0xFF == SQLITE_IOERR
+      else { continue }
+      throw .inputOutput(code: code, FailedQuery(sql: "PRAGMA integrity_check"))
+    }
+    return lines
   }
 
   /// Rows that point at a parent which is not there, one sentence each; of `table` only, when given.
