@@ -47,6 +47,22 @@ struct WreckTests {
     Wreck(testDescription: "gone", isSetAside: false) {
       try FileManager.default.removeItem(atPath: $0)
     },
+    Wreck(testDescription: "ours without a table") { file in
+      _ = try Program.run("/usr/bin/sqlite3", [file, "DROP TABLE handles"], environment: [:])
+    },
+    Wreck(testDescription: "ours without any of its tables") { file in
+      try FileManager.default.removeItem(atPath: file)
+      _ = try Program.run(
+        "/usr/bin/sqlite3",
+        [file, "PRAGMA application_id = 1380150640; PRAGMA user_version = 1; CREATE TABLE x (y)"],
+        environment: [:])
+    },
+    Wreck(testDescription: "beside a log that is a pipe") { mkfifo($0 + "-wal", 0o600) },
+    Wreck(testDescription: "beside a log that is a ring of links") {
+      symlink($0 + "-wal", $0 + "-wal")
+    },
+    Wreck(testDescription: "beside an index that is a folder") { mkdir($0 + "-shm", 0o700) },
+    Wreck(testDescription: "beside an index that is a link") { symlink($0 + "-shm", $0 + "-shm") },
   ]
 
   private static func change(_ file: String, _ body: (inout Data) -> Void) throws {

@@ -217,7 +217,7 @@ struct BackupTests {
       """)
     #expect(
       throws: PersistenceError.damaged(
-        path: loose, findings: ["the table members has another form than ours"])
+        path: loose, findings: ["The table members has another form than ours."])
     ) { try file.restore(from: loose) }
     let empty = folder.path + "/empty.sqlite"
     write([], to: empty)
@@ -232,7 +232,7 @@ struct BackupTests {
     #expect(!log.isEmpty)
     file.closeQuickly()
     truncate(folder.file, 0)
-    #expect(throws: SQLiteError.damaged(detail: "the file is empty, but its log is not", .none)) {
+    #expect(throws: SQLiteError.damaged(detail: "The file is empty, but its log is not.", .none)) {
       try file.read { _ in }
     }
     let aside = try file.restore(from: backup)

@@ -47,10 +47,10 @@ struct ProblemTests {
       ]),
     Case(
       testDescription: "damaged",
-      error: SQLiteError.damaged(detail: "database disk image is malformed", query),
+      error: SQLiteError.damaged(detail: "Its pages contradict each other.", query),
       cause: .storage(.damaged),
       words: [
-        "/nowhere/compass.sqlite is damaged.", "database disk image is malformed",
+        "/nowhere/compass.sqlite is damaged.", "Its pages contradict each other.",
         "Keep a copy of the file. There is no backup in /nowhere/backups.",
       ]),
     Case(

@@ -5,6 +5,7 @@ import Domain
 import FeatureKit
 import JSON
 import Persistence
+import SQLite
 import Synchronization
 import Testing
 
@@ -126,6 +127,22 @@ struct WholeFileTests {
     }
     #expect(try await names().count == 21)
     #expect(try await !names().contains(casey))
+  }
+
+  @Test("A file that lost a table has nobody to ask: its backups are listed and restored")
+  func lostTable() async throws {
+    let before = try backend.dataFile.canonicalDump()
+    _ = try await archive.backUp()
+    for parent in demo.parents { try await guardProfile(of: parent.id) }
+    try backend.dataFile.write { try $0.execute("DROP TABLE handles") }
+    desk.person = nil
+    #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
+    let name = try #require(try await archive.backups().first)
+    #expect(try await archive.guards(of: .restore).isEmpty)
+    // To take the file along is not to mend it.
+    #expect(await cause { _ = try await copied([]) } != nil)
+    #expect(try await archive.restore(from: name).contains("/damaged-"))
+    #expect(try backend.dataFile.canonicalDump() == before)
   }
 
   @Test(

@@ -144,7 +144,24 @@ public final class DataFile: @unchecked Sendable {
 
   /// What is wrong with the file, in SQLite's words and ours; empty for a sound one. For `doctor`.
   public func findings() throws -> [String] {
-    try alone { connection in try Soundness.findings(connection) }
+    let damage = try damage()
+    guard damage.isEmpty else { return damage }
+    return try alone { connection in try Soundness.danglingReferences(connection) }
+  }
+
+  /// What makes all of it doubtful: tables that are gone, pages that contradict each other.
+  public func damage() throws -> [String] {
+    let lost = lostTables()
+    guard lost.isEmpty else { return lost }
+    return try alone { connection in try connection.integrityFindings() }
+  }
+
+  /// The tables of ours that are gone from the file, or have another form, as sentences; empty for a file that cannot be asked.
+  ///
+  /// Asked when a query fails that cannot fail, and before the file as a whole is judged: comparing takes as long as making a
+  /// new file does, so no opening waits for it.
+  public func lostTables() -> [String] {
+    (try? SchemaCheck.lost(in: Connection(path: path, .readOnly), schema: schema)) ?? []
   }
 
   private func connection() throws -> Connection {
@@ -190,7 +207,11 @@ enum Soundness {
   static func findings(_ connection: Connection) throws -> [String] {
     let damage = try connection.integrityFindings()
     guard damage.isEmpty else { return damage }
-    return try connection.foreignKeyFindings().map { finding in
+    return try danglingReferences(connection)
+  }
+
+  static func danglingReferences(_ connection: Connection) throws -> [String] {
+    try connection.foreignKeyFindings().map { finding in
       let row = finding.rowID.map { " row \($0)" } ?? ""
       return "\(finding.table)\(row) refers to something missing in \(finding.parent)"
     }

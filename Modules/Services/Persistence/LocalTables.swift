@@ -42,6 +42,7 @@ enum LocalTables {
 
   static var version: Int { steps.count }
 
+  /// Zero for a file that has none yet, or none any more.
   static func version(in connection: Connection) throws -> Int {
     let exists = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'compass_meta'"

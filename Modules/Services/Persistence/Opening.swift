@@ -15,7 +15,7 @@ struct Opening {
     }
     // Empty, while its log is not: the file was cut off. SQLite would delete the log and begin anew.
     guard !isEmpty || (SystemFile.size(of: path + "-wal") ?? 0) == 0 else {
-      throw SQLiteError.damaged(detail: "the file is empty, but its log is not", .none)
+      throw SQLiteError.damaged(detail: "The file is empty, but its log is not.", .none)
     }
     let connection = try Self.connect(to: path)
     try connection.define("folded", NameMatch.folded)

@@ -51,12 +51,25 @@ extension DataFile {
         .storage(.missing), "\(found.isEmpty ? path : found) cannot be opened: \(reason).",
         details: [MissingPermission.sentence(for: found.isEmpty ? path : found)].compactMap { $0 },
         fix: "Check that you may read and write it and its folder.")
+    case .inTheWay(let found, let kind):
+      Problem(
+        .storage(.damaged), "\(found) is \(kind), and not the file that belongs there.",
+        details: ["Nothing was read, and nothing was changed."],
+        fix: hasBackups
+          ? "Move it somewhere else, or put the newest backup in its place:  restore latest"
+          : "Move it somewhere else.")
     case .interrupted: Problem(.interrupted, "Stopped. Nothing was changed.")
     case .unexpectedValue:
       Problem(
         .storage(.damaged), "Something in the file could not be read.",
         details: ["Nothing was changed."], fix: "See what, and what can be done:  doctor")
-    case .constraint, .noRow, .transactionLost, .misuse, .other: unexplained
+    case .misuse:
+      // Wrong is what is asked, or what it is asked of.
+      switch lostTables() {
+      case []: unexplained
+      case let lost: damaged(path, lost)
+      }
+    case .constraint, .noRow, .transactionLost, .other: unexplained
     }
   }
 

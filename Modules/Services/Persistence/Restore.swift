@@ -58,7 +58,10 @@ extension DataFile {
       return try closed {
         try exchangingFile {
           // Another process may have put a sound file there meanwhile.
-          try replaceContent(by: candidate, reason) ?? replaceFile(by: candidate, staging)
+          if let kept = try replaceContent(by: candidate, reason) { return kept }
+          // A file that lost tables opens all the same.
+          close()
+          return try replaceFile(by: candidate, staging)
         }
       }
     }
@@ -71,9 +74,11 @@ extension DataFile {
   private func replaceContent(by candidate: Connection, _ reason: String) throws -> String? {
     do {
       try alone { _ in }
-    } catch  where Self.isWreck(error) {
+    } catch  where isWreck(error) {
       return nil
     }
+    // Its copy would be no backup of anything: it is set aside as what it is.
+    guard lostTables().isEmpty else { return nil }
     var kept = ""
     do {
       try alone { live in
@@ -97,7 +102,7 @@ extension DataFile {
     try FileCopy.write(candidate, to: fresh)
     let aside = try backups.pathForDamaged(at: now())
     // The log goes first: beside the new file it would be read into it.
-    for suffix in ["-wal", "-shm", "-journal"] where SystemFile.exists(path + suffix) {
+    for suffix in ["-wal", "-shm", "-journal"] where SystemFile.isTaken(path + suffix) {
       guard rename(path + suffix, aside + suffix) == 0 else { throw SystemFile.failure(path) }
     }
     // The name is never without a file, which another process would take for a fresh start. What cannot be linked (a folder,
@@ -111,10 +116,15 @@ extension DataFile {
 
   /// Whether the failure says that there is a file from which nothing can be read, whosever it is: nobody can be asked in it
   /// who may replace it.
-  public static func isWreck(_ error: any Error) -> Bool {
+  public func isWreck(_ error: any Error) -> Bool {
     switch error {
-    case SQLiteError.notADatabase, SQLiteError.damaged, SQLiteError.cannotOpen: true
+    case SQLiteError.notADatabase, SQLiteError.damaged, SQLiteError.cannotOpen,
+      SQLiteError.inTheWay:
+      true
     case PersistenceError.notOurs: true
+    case PersistenceError.damaged(path, _): true
+    // A query of ours that is wrong is a defect, unless the tables are not ours any more.
+    case SQLiteError.misuse: !lostTables().isEmpty
     default: false
     }
   }

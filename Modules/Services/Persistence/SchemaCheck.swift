@@ -16,14 +16,8 @@ struct SchemaCheck {
     func isSame(_ entry: Entry) -> Bool {
       found[entry].map(Self.plain) == ours[entry].map(Self.plain)
     }
-    let changed = ours.filter { !isSame($0.key) && $0.key.kind == "table" }
-    guard changed.isEmpty else {
-      throw PersistenceError.damaged(
-        path: path,
-        findings: changed.keys.map(\.name).sorted().map {
-          "the table \($0) has another form than ours"
-        })
-    }
+    let lost = Self.lost(of: ours, among: found)
+    guard lost.isEmpty else { throw PersistenceError.damaged(path: path, findings: lost) }
     let foreign = found.keys.filter { !isSame($0) }
       .sorted { ($0.order, $0.name) < ($1.order, $1.name) }
     let missing = ours.filter { !isSame($0.key) }.sorted { $0.key.name < $1.key.name }
@@ -34,6 +28,28 @@ struct SchemaCheck {
           "DROP \(entry.kind.uppercased()) IF EXISTS \(Connection.quoted(entry.name))")
       }
       for (_, sql) in missing { try copy.execute(sql) }
+    }
+  }
+
+  /// The tables that a file of ours lacks, or that have another form in it, as sentences.
+  static func lost(in connection: Connection, schema: Schema) throws -> [String] {
+    let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
+    guard version > 0, version <= schema.version else { return [] }
+    // Every file of ours has local tables; one that does not say which has lost them.
+    let found = try LocalTables.version(in: connection)
+    guard found <= LocalTables.version else { return [] }
+    let check = SchemaCheck(
+      schema: schema, version: version, localVersion: found == 0 ? LocalTables.version : found)
+    return lost(of: try check.expected(), among: try entries(of: connection))
+  }
+
+  private static func lost(
+    of ours: [Entry: String], among found: [Entry: String]
+  ) -> [String] {
+    ours.keys.filter { $0.kind == "table" }.sorted { $0.name < $1.name }.compactMap { table in
+      guard let there = found[table] else { return "The table \(table.name) is missing." }
+      return plain(there) == ours[table].map(plain)
+        ? nil : "The table \(table.name) has another form than ours."
     }
   }
 

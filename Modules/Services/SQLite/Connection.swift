@@ -27,7 +27,13 @@ public final class Connection {
     path: String, _ access: Access = .create, patience milliseconds: Int32 = defaultPatience
   ) throws(SQLiteError) {
     _ = Self.isPrepared
-    if access == .create, path != Self.inMemoryPath { try SystemFile.makePrivate(path) }
+    if path != Self.inMemoryPath {
+      if access == .create { try SystemFile.makePrivate(path) }
+      // SQLite would wait at a pipe for ever, and ask a folder for its log.
+      if let obstacle = SystemFile.obstacle(besideDatabase: path) {
+        throw .inTheWay(path: obstacle.path, kind: obstacle.kind)
+      }
+    }
     var handle: OpaquePointer?
     let isImmutable = access == .immutable
     let code = sqlite3_open_v2(

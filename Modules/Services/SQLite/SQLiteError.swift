@@ -8,10 +8,12 @@ public enum SQLiteError: Error, Equatable {
   /// The disk, or the file's own page limit, has no room left. The statement was undone.
   case full(FailedQuery)
   case readOnly(FailedQuery)
-  /// Pages contradict each other; `detail` is SQLite's own sentence.
+  /// Pages contradict each other; `detail` is a sentence for people.
   case damaged(detail: String, FailedQuery)
   case notADatabase(path: String)
   case cannotOpen(path: String, reason: String)
+  /// Where a log or its index has to be lies something that is no file; `kind` as people call it: `a folder`.
+  case inTheWay(path: String, kind: String)
   case constraint(Constraint, subject: String, FailedQuery)
   /// The disk failed; `code` is SQLite's extended result code, which says at which call.
   case inputOutput(code: Int32, FailedQuery)
@@ -62,6 +64,7 @@ extension SQLiteError: CustomStringConvertible {
     case .damaged(let detail, let query): "the file is damaged: \(detail)\(query)"
     case .notADatabase(let path): "\(path) is not an SQLite file"
     case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
+    case .inTheWay(let path, let kind): "\(path) is \(kind) and no file"
     case .constraint(let kind, let subject, let query):
       "\(kind.rawValue) constraint failed: \(subject)\(query)"
     case .inputOutput(let code, let query): "the disk failed (SQLite code \(code))\(query)"
@@ -103,7 +106,8 @@ extension SQLiteError {
     case SQLITE_READONLY: self = .readOnly(query)
     // A page that could not be read is told as a wrong one; whoever restored a backup for it would lose what came since.
     case SQLITE_CORRUPT where systemError == EIO: self = .inputOutput(code: code, query)
-    case SQLITE_CORRUPT: self = .damaged(detail: message, query)
+    // SQLite's own sentence, “database disk image is malformed”, says no more.
+    case SQLITE_CORRUPT: self = .damaged(detail: "Its pages contradict each other.", query)
     case SQLITE_NOTADB: self = .notADatabase(path: "")
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
     case SQLITE_CONSTRAINT:
@@ -149,7 +153,7 @@ extension SQLiteError {
     case .full(let query): .full(named(query))
     case .readOnly(let query): .readOnly(named(query))
     case .damaged(let detail, let query): .damaged(detail: detail, named(query))
-    case .notADatabase, .cannotOpen: self
+    case .notADatabase, .cannotOpen, .inTheWay: self
     case .constraint(let kind, let subject, let query):
       .constraint(kind, subject: subject, named(query))
     case .inputOutput(let code, let query): .inputOutput(code: code, named(query))

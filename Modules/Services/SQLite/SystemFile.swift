@@ -48,6 +48,33 @@ public enum SystemFile {
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
+  /// What lies where a database keeps its log, the log's index or its journal and is no plain file, with what people call it;
+  /// nil when nothing is in the way. A link is in the way wherever it leads: the log would be somebody else's file.
+  static func obstacle(besideDatabase path: String) -> (path: String, kind: String)? {
+    var facts = stat()
+    let isLink = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    let real = isLink ? resolved(path) : path
+    for suffix in ["-wal", "-shm", "-journal"] {
+      guard lstat(real + suffix, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { continue }
+      let kind =
+        switch facts.st_mode & S_IFMT {
+        case S_IFDIR: "a folder"
+        case S_IFLNK: "a link"
+        case S_IFIFO: "a pipe"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+      return (real + suffix, kind)
+    }
+    return nil
+  }
+
+  /// Whether anything bears the name, also a link that leads nowhere.
+  public static func isTaken(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+  }
+
   public static func exists(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0

@@ -73,9 +73,11 @@ extension SQLBackend {
   /// open. Who may write its folder may then restore from the shelf.
   func hasAnybody() throws(Problem) -> Bool {
     guard SystemFile.exists(file.path) || file.path == Connection.inMemoryPath else { return false }
+    // Half of the tables tell neither who is in it nor who has a passphrase.
+    guard file.lostTables().isEmpty else { return false }
     do {
       return try file.read { try !$0.hasNobody() }
-    } catch  where DataFile.isWreck(error) {
+    } catch  where file.isWreck(error) {
       return false
     } catch {
       throw file.problem(for: error)
