@@ -30,7 +30,6 @@ extension Program {
       var erasure = try await backend.erase(scope) { erased throws(Problem) in
         mailPasswords = await passwords.count(of: erased.people)
         try await removeBeside(erased)
-        // Whoever may erase goes with it; the only one who stays does not sign in by being that.
         try await signedIn.client.choose(nil)
       }
       erasure.mailPasswords = mailPasswords

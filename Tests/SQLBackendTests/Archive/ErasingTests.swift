@@ -193,6 +193,20 @@ import Testing
     #expect(report.added.map(\.handle) == ["s5"])
   }
 
+  @Test("Whatever fails after the deletion, nobody is told that nothing was changed")
+  func failureAfterDeletion() async throws {
+    let (_, family) = try await markedAthlete()
+    let failure = backend.dataFile.problem(for: SQLiteError.inputOutput(code: 778, .none))
+    #expect(failure.details.contains { $0.contains("Nothing was changed") })
+    let problem = await #expect(throws: Problem.self) {
+      _ = try await backend.erase(.family(family.id)) { _ throws(Problem) in throw failure }
+    }
+    let told = try #require(problem)
+    #expect(told.details.first == failure.title)
+    #expect(told.fix == failure.fix)
+    #expect(!told.details.contains { $0.contains("Nothing was changed") })
+  }
+
   @Test("An erasure that was interrupted is gone on with by whoever comes next")
   func interrupted() async throws {
     let (other, _) = try await markedAthlete("STAYS")
@@ -203,6 +217,8 @@ import Testing
     }
     #expect(problem?.title == "The data is deleted, but copies of it are still on the disk.")
     #expect(problem?.details.contains("Stopped.") == true)
+    // The only one who stays does not sign in by being that.
+    #expect(try backend.deviceValues()[RememberedProfile.key] == RememberedProfile.nobody)
     desk.person = other
     let next = desk.backend(backend.dataFile.path)
     #expect(

@@ -41,6 +41,10 @@ extension SQLBackend {
         let work = try ErasureWork(scope(connection, person), wanted)
         let erasure = try work.run()
         try connection.note(work.unfinished)
+        // Whoever may erase goes with it. Somebody who stays as the only one does not sign in by being that, nor after an
+        // interruption.
+        try connection.devicePreferences.set(
+          RememberedProfile.key, to: RememberedProfile.nobody, for: nil)
         return (erasure, try connection.hasNobody())
       }
     }

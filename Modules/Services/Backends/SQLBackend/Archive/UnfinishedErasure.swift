@@ -79,7 +79,8 @@ extension Problem {
   var afterDeletion: Problem {
     guard cause != .failed else { return self }
     var told = Problem.notWhollyErased([])
-    told.details = [title] + details + told.details
+    // Its details speak of the part that failed, of which nothing was changed; the deletion stands.
+    told.details = [title] + told.details
     if let fix { told.fix = fix }
     return told
   }
