@@ -13,8 +13,9 @@ struct DoctorPage {
 
   func page(in context: PageContext) -> Page {
     let (faults, trouble) = fileFindings()
-    // A file whose pages contradict each other is not read row by row.
-    let values = faults.isEmpty && trouble == nil ? damagedValues() : []
+    // A file whose pages contradict each other is not read row by row; one in which a row points at nothing is.
+    let isWhole = faults.isEmpty || (try? program.backend.dataFile.damage())?.isEmpty == true
+    let values = trouble == nil && isWhole ? damagedValues() : []
     let findings = faults + values.map(\.words)
     let problem =
       trouble

@@ -30,7 +30,7 @@ import Testing
           case "a whole number", "yes or no": (table.name, column.name, "-7")
           default: (table.name, column.name, "'zzz {'")
           }
-        } + (table.name == "task" ? [] : [(table.name, "id", "'no id'")])
+        } + [(table.name, "id", "'no id'")]
     }
 
   @Test(
@@ -68,6 +68,36 @@ import Testing
     #expect(
       backend.takeUnreadable()
         == ["1 interaction could not be read", "1 metric could not be read"])
+    #expect(backend.takeUnreadable() == [])
+  }
+
+  @Test("A task, or its progress, with a malformed id is left out, counted, and not written to")
+  func tasks() async throws {
+    let sam = try await twoOfEach()
+    func listed() async throws -> [TaskWithStatus] {
+      try await backend.timeline.tasks(of: sam, grade: 9, today: day("2026-02-10")).tasks
+    }
+    let whole = try await listed()
+    let begun = try #require(whole.first { $0.athleteTask != nil })
+    try damage("athlete_task", "id", "'it''s \"none\"'")
+    #expect(try await listed().map(\.reference) == whole.map(\.reference))
+    #expect(try await listed().allSatisfy { $0.athleteTask == nil })
+    #expect(backend.takeUnreadable() == ["1 other entry could not be read"])
+    await #expect(throws: Problem.unreadable(.task)) {
+      _ = try await backend.timeline.setStatus(begun.task.id, .inProgress, sam)
+    }
+    let other = try #require(whole.last)
+    try Connection(path: path, .readWrite).execute(
+      "UPDATE task SET id = 'no id' WHERE id = ?", other.task.id)
+    #expect(try await listed().map(\.reference) == whole.dropLast().map(\.reference))
+    #expect(
+      backend.takeUnreadable() == ["1 other entry could not be read", "1 task could not be read"])
+    let damaged = try backend.damagedValues()
+    #expect(damaged.map(\.table) == ["athlete_task", "task"])
+    #expect(damaged.map(\.remedy) == [.removeRow, .removeRow])
+    _ = try await backend.repair(damaged)
+    #expect(try backend.damagedValues().isEmpty)
+    #expect(try await listed().count == whole.count - 1)
     #expect(backend.takeUnreadable() == [])
   }
 
@@ -130,6 +160,9 @@ import Testing
         NewDocument(type: .resume, title: "Resume \(number)", fileURL: "r.pdf"), for: sam)
       _ = try await backend.letters.add(NewLetter(writerName: "Mr. Okafor"), for: sam)
     }
+    let first = try await backend.timeline.tasks(of: sam, grade: 9, today: day("2026-02-10")).tasks
+    let task = try #require(first.first).task.id
+    _ = try await backend.timeline.setStatus(task, .inProgress, sam)
     return sam
   }
 
@@ -147,7 +180,9 @@ import Testing
     #expect(report.missing.isEmpty)
     _ = try await backend.packets.contents(of: sam)
     _ = try await backend.metricSummaries.byType(of: sam)
-    _ = try await backend.timeline.tasks(of: sam, grade: 10, today: day("2026-02-10"))
+    for grade in 9...12 {
+      _ = try await backend.timeline.tasks(of: sam, grade: grade, today: day("2026-02-10"))
+    }
     _ = try await backend.suggestions.evaluate(for: sam, now: now, zone: .utc)
     _ = try await backend.suggestions.visible(of: sam, limit: 9)
     _ = try await backend.notifications.generate(for: sam, now: now, zone: .utc, .daily)

@@ -49,8 +49,6 @@ struct DamageSurvey {
   let connection: Connection
   let reader: ImportReader
 
-  /// Rows that others hang on, which would go with them.
-  private static let parents: Set = ["schools", "task"]
   private static let longestShown = 40
 
   func values() throws -> [DamagedValue] {
@@ -62,6 +60,7 @@ struct DamageSurvey {
       try connection.query(
         "SELECT name FROM pragma_table_info(?) WHERE \"notnull\" = 1", table.name
       ) { row in try row.text(0) })
+    let children = try children(of: table.name)
     var found: [DamagedValue] = []
     try connection.forEachRow(
       "SELECT \(table.list), \(handle(of: table)) FROM \(table.name) ORDER BY rowid"
@@ -79,11 +78,34 @@ struct DamageSurvey {
             wanted: String(check.wanted.prefix { $0 != ";" }), hidesRow: hidesRow,
             remedy: try remedy(
               for: text, check, isRequired: check.name == "id" || required.contains(check.name),
-              isParent: Self.parents.contains(table.name))))
+              isParent: try isLeanedOn(try row.text(0), by: children))))
       }
       return true
     }
     return found
+  }
+
+  private struct Child {
+    var table: String
+    var column: String
+  }
+
+  /// The tables whose rows go when a row of this one does.
+  private func children(of table: String) throws -> [Child] {
+    try connection.query(
+      """
+      SELECT child.name, link."from" FROM sqlite_schema AS child, pragma_foreign_key_list(child.name) AS link
+      WHERE child.type = 'table' AND link."table" = ? AND link.on_delete NOT IN ('SET NULL', 'SET DEFAULT')
+      """, table
+    ) { row in Child(table: try row.text(0), column: try row.text(1)) }
+  }
+
+  private func isLeanedOn(_ id: String, by children: [Child]) throws -> Bool {
+    try children.contains { child in
+      try connection.first("SELECT 1 FROM \(child.table) WHERE \(child.column) = ? LIMIT 1", id) {
+        _ in true
+      } != nil
+    }
   }
 
   private func handle(of table: CheckedTable) -> String {

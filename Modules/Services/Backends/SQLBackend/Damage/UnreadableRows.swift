@@ -122,6 +122,18 @@ extension Scope {
     return readable
   }
 
+  /// What stands behind `FROM` for a table: the table, or, where rows of it cannot be read, the table without them. For queries
+  /// over several tables, where a condition on one would be met by rows that have no partner.
+  func readable(_ table: String) -> String {
+    let known = unreadable.known(in: table)
+    guard !known.isEmpty else { return table }
+    // JSON has no control characters, so a quote is all that could end the text.
+    let ids = TextArray.text(known).replacing("'", with: "''")
+    return """
+      (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each('\(ids)'))) AS \(table)
+      """
+  }
+
   /// Throws for a record that is there and cannot be read: "no such" would not be true.
   func requireReadable(_ id: RecordID, in table: String, _ kind: ReferenceKind) throws {
     guard unreadable.known(in: table).contains(id.description) else { return }

@@ -87,7 +87,7 @@ private struct RecordIndex {
   private func visible(_ source: RecordNames.Source) throws -> Conditions {
     let caller = scope.caller.id
     switch source.kind {
-    case .task: return Conditions("1")
+    case .task: return try scope.withoutUnreadable(Conditions("1"), in: source.table)
     case .notification:
       return try scope.withoutUnreadable(
         Conditions("notifications.user_id = ?", .id(caller)), in: source.table)

@@ -60,7 +60,7 @@ extension RecordScope {
     let start = zone.midnight(of: monday)
     let completed = try connection.one(
       """
-      SELECT count(*) FROM athlete_task
+      SELECT count(*) FROM \(scope.readable("athlete_task"))
       WHERE athlete_id = ? AND status = 'completed' AND completed_at >= ? AND completed_at <= ?
       """, athlete, start, now
     ) { row in try row.int(0) }

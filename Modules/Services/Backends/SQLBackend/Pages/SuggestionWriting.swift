@@ -147,8 +147,9 @@ struct SuggestionGathering {
   private func registration() throws -> SuggestionFacts.TaskFact? {
     try connection.first(
       """
-      SELECT task.id, coalesce(athlete_task.status, '') = 'completed' FROM task
-      LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+      SELECT task.id, coalesce(athlete_task.status, '') = 'completed'
+      FROM \(records.scope.readable("task")) LEFT JOIN \(records.scope.readable("athlete_task"))
+        ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
       WHERE task.id = ?2 OR (task.grade_level = 11 AND task.title = ?3)
       ORDER BY task.catalogue_order, task.id LIMIT 1
       """, records.athlete, TimelineTask.ncaaRegistrationID, TimelineTask.ncaaRegistrationTitle

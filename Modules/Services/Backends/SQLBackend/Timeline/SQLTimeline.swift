@@ -45,6 +45,7 @@ extension SQLBackend {
   ) throws -> ChangedTask {
     let timeline = try TimelineQueries(scope, athlete)
     let before = try timeline.task(id)
+    try timeline.requireReadableProgress(of: id)
     let progressBefore = try timeline.progress(ofGrade: before.task.gradeLevel)
     guard before.status != status else {
       return ChangedTask(
@@ -79,6 +80,7 @@ extension SQLBackend {
   ) throws -> ChangedDueDate {
     let timeline = try TimelineQueries(scope, athlete)
     let before = try timeline.task(id)
+    try timeline.requireReadableProgress(of: id)
     guard day != before.athleteTask?.deadline else {
       return ChangedDueDate(task: before, previousDeadline: before.deadline)
     }

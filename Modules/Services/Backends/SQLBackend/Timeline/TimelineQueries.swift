@@ -44,10 +44,14 @@ struct TimelineQueries {
   }
 
   func tasks(ofGrade grade: Int) throws -> [TaskWithStatus] {
+    try noteUnreadable(ofGrade: grade)
     // An athlete has begun few of many tasks: those are read by themselves, and not looked for beside each task.
     let begun = Dictionary(
       try scope.connection.query(
-        "SELECT \(Self.progressColumns), task_id FROM athlete_task WHERE athlete_id = ?", athlete
+        """
+        SELECT \(Self.progressColumns), task_id FROM \(scope.readable("athlete_task"))
+        WHERE athlete_id = ?
+        """, athlete
       ) { row in
         let id = try row.recordID(7)
         return (id, try progress(row, from: 0, of: id))
@@ -57,7 +61,8 @@ struct TimelineQueries {
     // In the order of the index, so that nothing is sorted.
     return try scope.connection.query(
       """
-      SELECT \(Self.taskColumns) FROM task WHERE task.grade_level = ? ORDER BY task.catalogue_order
+      SELECT \(Self.taskColumns) FROM \(scope.readable("task"))
+      WHERE task.grade_level = ? ORDER BY task.catalogue_order
       """, grade, expecting: numbers.count
     ) { row in
       let id = try row.recordID(0)
@@ -65,11 +70,34 @@ struct TimelineQueries {
     }
   }
 
+  /// Counts what the list of a grade has to leave out.
+  private func noteUnreadable(ofGrade grade: Int) throws {
+    _ = try scope.withoutUnreadable(
+      Conditions("task.grade_level = ?", .integer(Int64(grade))), in: "task")
+    _ = try scope.withoutUnreadable(
+      Conditions("athlete_task.athlete_id = ?", .id(athlete)), in: "athlete_task")
+  }
+
+  /// Throws where the athlete's own row of the task cannot be read: what is written into it would not be seen.
+  func requireReadableProgress(of id: RecordID) throws {
+    let known = scope.unreadable.known(in: "athlete_task")
+    guard !known.isEmpty else { return }
+    let hidden = try scope.connection.first(
+      """
+      SELECT 1 FROM athlete_task
+      WHERE athlete_id = ? AND task_id = ? AND id IN (SELECT value FROM json_each(?))
+      """, athlete, id, TextArray.text(known)
+    ) { _ in true }
+    guard hidden == nil else { throw Problem.unreadable(.task) }
+  }
+
   func task(_ id: RecordID) throws -> TaskWithStatus {
-    let found = try scope.connection.first("\(Self.select) WHERE task.id = ?2", athlete, id) {
-      row in
-      try task(row)
-    }
+    let found = try scope.connection.first(
+      """
+      SELECT \(Self.taskColumns), \(Self.handleNumber), \(Self.progressColumns)
+      FROM \(tasksWithProgress) WHERE task.id = ?2
+      """, athlete, id
+    ) { row in try task(row) }
     guard let found else { throw Problem.noSuch(.task) }
     return found
   }
@@ -78,7 +106,7 @@ struct TimelineQueries {
   func dependants(of id: RecordID) throws -> [Reference] {
     try scope.connection.query(
       """
-      SELECT task.id FROM task
+      SELECT task.id FROM \(scope.readable("task"))
       WHERE dependency_task_ids <> '[]'
         AND EXISTS (SELECT 1 FROM \(Conditions.list("task.dependency_task_ids")) WHERE value = ?)
       ORDER BY catalogue_order, id
@@ -102,8 +130,7 @@ struct TimelineQueries {
       SELECT count(*), count(CASE WHEN athlete_task.status = 'completed' THEN 1 END),
         count(CASE WHEN task.required = 1 THEN 1 END),
         count(CASE WHEN task.required = 1 AND athlete_task.status = 'completed' THEN 1 END)
-      FROM task LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
-      WHERE task.grade_level = ?2
+      FROM \(tasksWithProgress) WHERE task.grade_level = ?2
       """, athlete, grade
     ) { row in
       var progress = TaskProgress(EmptyCollection())
@@ -119,10 +146,15 @@ struct TimelineQueries {
 // MARK: - Rows
 
 extension TimelineQueries {
-  private static let select = """
-    SELECT \(taskColumns), \(handleNumber), \(progressColumns) FROM task
-    LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+  /// Each task beside the row of the athlete (`?1`), where there is one.
+  private var tasksWithProgress: String { Self.tasksWithProgress(scope) }
+
+  private static func tasksWithProgress(_ scope: Scope) -> String {
     """
+    \(scope.readable("task")) LEFT JOIN \(scope.readable("athlete_task"))
+      ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+    """
+  }
 
   private static let taskColumns = """
     task.id, task.title, task.grade_level, task.category, task.description, task.required,
@@ -139,7 +171,7 @@ extension TimelineQueries {
   private static let handleNumber =
     "(SELECT number FROM handles WHERE kind = 't' AND id = task.id)"
 
-  /// A row of `select`.
+  /// A row of the task's columns, its number and the athlete's progress.
   private func task(_ row: borrowing ResultRow) throws -> TaskWithStatus {
     let id = try row.recordID(0)
     return try task(
@@ -213,8 +245,7 @@ extension TimelineQueries {
     let select = """
       SELECT task.id, task.title, task.dependency_task_ids, task.catalogue_order, \(handleNumber),
         task.grade_level, athlete_task.status
-      FROM task
-      LEFT JOIN athlete_task ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
+      FROM \(tasksWithProgress(scope))
       """
     let waiting = try scope.connection.query(
       "\(select) WHERE task.dependency_task_ids <> '[]'", athlete
