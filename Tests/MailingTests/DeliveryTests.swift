@@ -126,6 +126,15 @@ struct DeliveryTests {
     #expect(told.problems == [full])
   }
 
+  @Test("Where nobody knows whether it was logged, nobody is told that it was not")
+  func logNotKnown() async throws {
+    let unsure = Problem(.storage(.unconfirmed), "The disk failed while the file was being saved.")
+    let told = await send(try await delivery(1)) { _ throws(Problem) in throw unsure }
+    #expect(
+      told.done.first?.details.first == "neighbour 1, sent; it is not known whether it is logged")
+    #expect(told.problems == [unsure])
+  }
+
   @Test("A refusal is told as the cause, also where something before it could not be logged")
   func refusedAndUnlogged() async throws {
     mail.change { $0.refusals["n2@example.org"] = .offline }

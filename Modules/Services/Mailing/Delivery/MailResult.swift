@@ -109,6 +109,8 @@ extension MailResult {
     var details = sent.map { line in
       switch line.fate {
       case .logged(let record): "\(line.reader), logged as \(record.handle)"
+      case .unlogged(let problem) where problem.cause == .storage(.unconfirmed):
+        "\(line.reader), sent; it is not known whether it is logged"
       case .unlogged: "\(line.reader), sent but not logged"
       case .sent, .refused, .untried: line.reader
       }
