@@ -57,6 +57,19 @@ struct ListTests {
     #expect(page.rows.first?.trailing?.text == last)
   }
 
+  @Test("A contact that lies ahead bears a mark of its own, on the page and aloud")
+  func planned() async throws {
+    let stage = Stage()
+    var ahead = Sample.interactionRow
+    ahead.interaction.occurredAt = Stage.now.adding(milliseconds: 1)
+    var now = ahead
+    now.interaction.occurredAt = Stage.now
+    stage.interactions.answer { $0.rows = [ahead, now] }
+    let rows = try await stage.page("interactions").rows
+    #expect(rows.map { $0.badges.contains(Badge("Planned", tone: .info)) } == [true, false])
+    #expect(rows.map { $0.spoken.contains("Planned") } == [true, false])
+  }
+
   @Test("Filters, search and order reach the gateway")
   func query() async throws {
     let stage = Stage()

@@ -7,7 +7,9 @@ struct EntryRow {
 
   func row(_ entry: Entry) -> Row {
     let reference = entry.reference
-    let badges = shape.fields.compactMap { badge($0, entry) }
+    let badges =
+      shape.fields.compactMap { badge($0, entry) }
+      + (isPlanned(entry) ? [Badge("Planned", tone: .info)] : [])
     let trailing = shape.fields.first { $0.place == .trailing }.flatMap { last($0, entry) }
     let detail = shape.fields.compactMap { below($0, entry) }.joined(separator: " · ")
     return Row(
@@ -15,6 +17,13 @@ struct EntryRow {
       trailing: trailing?.badge, detail: detail.isEmpty ? nil : detail,
       opens: CommandLink("Details", "\(shape.show) \(reference.handle)"),
       spoken: spoken(entry, badges, trailing))
+  }
+
+  /// What lies ahead has not happened yet (rule 10.8).
+  private func isPlanned(_ entry: Entry) -> Bool {
+    entry.items.contains { item in
+      if case .moment(let moment) = item.value { moment > context.now } else { false }
+    }
   }
 
   private func badge(_ field: FieldShape, _ entry: Entry) -> Badge? {
