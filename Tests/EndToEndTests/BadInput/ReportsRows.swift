@@ -66,6 +66,9 @@ extension BadInputTests {
       "reports pdf last-7-days --email me --out r.pdf", 2,
       "--email and --out cannot both be used."),
     Row(
+      "reports csv last-7-days --stdout --eml=a.eml", 2,
+      "--eml and --stdout cannot both be used."),
+    Row(
       "reports csv last-7-days --stdout --email=me", 2,
       "--email and --stdout cannot both be used."),
     Row(

@@ -178,6 +178,13 @@ public struct Option<Value: Sendable>: CommandParameter {
     return try kind.decode(value, for: "--" + description.name, context)
   }
 
+  /// The same option, with which the command makes no file of its own: `--eml FOLDER`.
+  public var insteadOfFile: Option {
+    var copy = self
+    copy.description.replacesFile = true
+    return copy
+  }
+
   /// The same option, which may be given more than once.
   public var repeated: RepeatedOption<Value> { RepeatedOption(description, kind) }
 }
