@@ -228,6 +228,31 @@ import Testing
     #expect(try backend.dataFile.findings() == [])
   }
 
+  @Test(
+    "A number that is infinite, or none, is refused with its line, and nothing is imported",
+    arguments: ["inf", "-Infinity", "nan", "1e999", "-1e400", "0x1p2000"])
+  func infiniteNumbers(text: String) async throws {
+    let rows: [JSONObject] = [
+      ["metric_type": "velocity", "value": "88.5", "recorded_date": "2026-02-01"],
+      ["metric_type": "velocity", "value": .string(text), "recorded_date": "2026-02-02"],
+    ]
+    await #expect(
+      throws: Problem(
+        .usage, "Line 3: value: “\(text)” is not a number.", details: ["Nothing was imported."])
+    ) { _ = try await take(.metric, rows) }
+    _ = try await take(.school, schools)
+    let offer: JSONObject = [
+      "school": "Duke", "offer_type": "partial", "offer_date": "2026-02-01",
+      "scholarship_amount": .string(text),
+    ]
+    await #expect(
+      throws: Problem(
+        .usage, "Line 2: scholarship_amount: “\(text)” is not a number.",
+        details: ["Nothing was imported."])
+    ) { _ = try await take(.offer, [offer]) }
+    #expect(try await backend.metrics.list(ListQuery(), athlete).total == 0)
+  }
+
   @Test("The rows of an exported kind come back under their ids, unknown words with them")
   func exportedKindsComeBack() async throws {
     let report = try await take(.school, schools)
