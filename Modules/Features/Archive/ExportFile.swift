@@ -26,7 +26,7 @@ final class ExportFileWriter: Sendable {
     let sink: ArtifactSink
     var pending: [UInt8]
     var table: String?
-    var keys: [[UInt8]] = []
+    var keys = Keys([])
     var hasRows = false
 
     mutating func handOn(atLeast count: Int) throws(Problem) {
@@ -64,40 +64,65 @@ final class ExportFileWriter: Sendable {
     state.pending.append(contentsOf: ":[".utf8)
     state.table = table
     state.hasRows = false
-    state.keys = columns.enumerated().map { index, column in
-      var key = Array((index == 0 ? "{" : ",").utf8)
-      JSONText.append(quoted: column, to: &key)
-      key.append(UInt8(ascii: ":"))
-      return key
-    }
+    state.keys = Keys(columns)
   }
 
   private static func write(_ batch: ExportBatch, _ state: inout State) throws(Problem) {
-    let width = state.keys.count
-    guard width > 0 else { return }
-    var column = 0
-    for slot in batch.slots {
-      if column == 0 {
-        state.pending.append(contentsOf: (state.hasRows ? ",\n" : "\n").utf8)
-        state.hasRows = true
-      }
-      state.pending.append(contentsOf: state.keys[column])
-      switch slot {
-      case .empty: state.pending.append(contentsOf: "null".utf8)
-      case .whole(let number): state.pending.append(contentsOf: String(number).utf8)
-      case .number(let number): state.pending.append(contentsOf: JSONValue(number).text.utf8)
-      case .text(let start, let end):
-        batch.bytes.withUnsafeBufferPointer {
-          JSONText.append(
-            quoted: UnsafeBufferPointer(rebasing: $0[start..<end]), to: &state.pending)
+    guard !batch.columns.isEmpty else { return }
+    var first = 0
+    for end in batch.rowEnds {
+      state.pending.append(contentsOf: (state.hasRows ? ",\n" : "\n").utf8)
+      state.hasRows = true
+      var next = 0
+      for slot in batch.slots[first..<end] {
+        state.keys.appendNulls(next..<Int(slot.column), to: &state.pending)
+        next = Int(slot.column) + 1
+        state.keys.append(Int(slot.column), to: &state.pending)
+        switch slot.content {
+        case .whole(let number): state.pending.append(contentsOf: String(number).utf8)
+        case .number(let number): state.pending.append(contentsOf: JSONValue(number).text.utf8)
+        case .text(let start, let end):
+          batch.bytes.withUnsafeBufferPointer {
+            JSONText.append(
+              quoted: UnsafeBufferPointer(rebasing: $0[start..<end]), to: &state.pending)
+          }
         }
       }
-      column += 1
-      if column == width {
-        state.pending.append(UInt8(ascii: "}"))
-        column = 0
-        try state.handOn(atLeast: portion)
-      }
+      state.keys.appendNulls(next..<batch.columns.count, to: &state.pending)
+      first = end
+      state.pending.append(UInt8(ascii: "}"))
+      try state.handOn(atLeast: portion)
     }
+  }
+}
+
+/// The columns of a table as every row of it writes them: `{"id":` and `,"name":`, escaped once.
+private struct Keys {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  /// All of them with `null` behind, so that a run of empty cells is one copy.
+  private var nulls: [UInt8] = []
+  private var nullEnds: [Int] = []
+
+  init(_ columns: [String]) {
+    for (index, column) in columns.enumerated() {
+      let start = bytes.count
+      bytes.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      JSONText.append(quoted: column, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      ends.append(bytes.count)
+      nulls += bytes[start...]
+      nulls += "null".utf8
+      nullEnds.append(nulls.count)
+    }
+  }
+
+  func append(_ column: Int, to pending: inout [UInt8]) {
+    pending.append(contentsOf: bytes[(column == 0 ? 0 : ends[column - 1])..<ends[column]])
+  }
+
+  func appendNulls(_ columns: Range<Int>, to pending: inout [UInt8]) {
+    guard let first = columns.first, let last = columns.last else { return }
+    pending.append(contentsOf: nulls[(first == 0 ? 0 : nullEnds[first - 1])..<nullEnds[last]])
   }
 }

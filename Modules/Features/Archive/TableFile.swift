@@ -111,22 +111,24 @@ final class TableWriter: Sendable {
   private static func write(_ batch: ExportBatch, to csv: inout CSVWriter) throws(Problem) {
     let width = batch.columns.count
     guard width > 0 else { return }
-    var column = 0
-    for slot in batch.slots {
-      switch slot {
-      case .empty: csv.empty()
-      case .whole(let number): csv.whole(number)
-      case .number(let number): csv.number(number)
-      case .text(let start, let end):
-        batch.bytes.withUnsafeBufferPointer {
-          csv.text(utf8: UnsafeBufferPointer(rebasing: $0[start..<end]))
+    var first = 0
+    for end in batch.rowEnds {
+      var next = 0
+      for slot in batch.slots[first..<end] {
+        csv.empty(Int(slot.column) - next)
+        next = Int(slot.column) + 1
+        switch slot.content {
+        case .whole(let number): csv.whole(number)
+        case .number(let number): csv.number(number)
+        case .text(let start, let end):
+          batch.bytes.withUnsafeBufferPointer {
+            csv.text(utf8: UnsafeBufferPointer(rebasing: $0[start..<end]))
+          }
         }
       }
-      column += 1
-      if column == width {
-        try csv.endRow()
-        column = 0
-      }
+      csv.empty(width - next)
+      first = end
+      try csv.endRow()
     }
   }
 }

@@ -2,19 +2,26 @@ public import JSON
 
 /// Some rows with the names of their columns.
 ///
-/// The texts of all cells stand behind each other as UTF-8: a million rows on their way into a file cost no `String` a cell.
+/// Most cells of most rows are empty, so only those that hold something are kept. The texts of all cells stand behind each other
+/// as UTF-8: a million rows on their way into a file cost no `String` a cell.
 public struct ExportBatch: Equatable, Sendable {
   public var columns: [String]
-  /// The cells, row by row.
+  /// The cells that hold something, row by row, each row's in the order of the columns.
   public private(set) var slots: [Slot] = []
+  /// Behind which of the slots each row ends.
+  public private(set) var rowEnds: [Int] = []
   public private(set) var bytes: [UInt8] = []
 
-  /// One cell: a value of its own, or where its text stands in `bytes`.
-  public enum Slot: Equatable, Sendable {
-    case empty
-    case text(start: Int, end: Int)
-    case whole(Int64)
-    case number(Double)
+  /// One cell: the number of its column, and a value of its own or where its text stands in `bytes`.
+  public struct Slot: Equatable, Sendable {
+    public let column: Int32
+    public let content: Content
+
+    public enum Content: Equatable, Sendable {
+      case text(start: Int, end: Int)
+      case whole(Int64)
+      case number(Double)
+    }
   }
 
   /// One cell by itself.
@@ -36,14 +43,21 @@ public struct ExportBatch: Equatable, Sendable {
 
   public init(columns: [String], rows: [[Cell]] = []) {
     self.columns = columns
-    for cell in rows.joined() { append(cell) }
+    for row in rows {
+      for (column, cell) in row.enumerated() { append(cell, at: column) }
+      endRow()
+    }
   }
 
-  public var rowCount: Int { columns.isEmpty ? 0 : slots.count / columns.count }
+  public var rowCount: Int { rowEnds.count }
 
   public var rows: [[Cell]] {
-    (0..<rowCount).map { row in
-      slots[row * columns.count..<(row + 1) * columns.count].map(cell)
+    var first = 0
+    return rowEnds.map { end in
+      defer { first = end }
+      var row = [Cell](repeating: .empty, count: columns.count)
+      for slot in slots[first..<end] { row[Int(slot.column)] = cell(slot.content) }
+      return row
     }
   }
 
@@ -52,10 +66,10 @@ public struct ExportBatch: Equatable, Sendable {
     rows.map { row in JSONObject(zip(columns, row.map(\.json))) }
   }
 
-  private func cell(_ slot: Slot) -> Cell {
-    switch slot {
-    case .empty: .empty
-    case .text(let start, let end): .text(String(decoding: bytes[start..<end], as: UTF8.self))
+  private func cell(_ content: Slot.Content) -> Cell {
+    switch content {
+    case .text(let start, let end):
+      .text(String(decoding: bytes[start..<end], as: UTF8.self))
     case .whole(let number): .whole(number)
     case .number(let number): .number(number)
     }
@@ -66,33 +80,41 @@ public struct ExportBatch: Equatable, Sendable {
 
 extension ExportBatch {
   package mutating func reserve(rows: Int, bytes count: Int) {
-    slots.reserveCapacity(rows * max(columns.count, 1))
+    slots.reserveCapacity(rows * max(columns.count / 2, 1))
+    rowEnds.reserveCapacity(rows)
     bytes.reserveCapacity(count)
   }
 
-  package mutating func append(_ cell: Cell) {
+  /// Fills a cell of the row that is begun; those that are left out stay empty.
+  package mutating func append(_ cell: Cell, at column: Int) {
     switch cell {
-    case .empty: slots.append(.empty)
-    case .text(let text): append(text: text)
-    case .whole(let number): slots.append(.whole(number))
-    case .number(let number): slots.append(.number(number))
+    case .empty: break
+    case .text(let text): append(text: text, at: column)
+    case .whole(let number): put(.whole(number), at: column)
+    case .number(let number): put(.number(number), at: column)
     }
   }
 
-  package mutating func append(text: String) {
+  package mutating func append(text: String, at column: Int) {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    slots.append(.text(start: start, end: bytes.count))
+    put(.text(start: start, end: bytes.count), at: column)
   }
 
   /// Text as it stands in a file; what of it is not UTF-8 is replaced, because whoever reads the export must be able to.
-  package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>, at column: Int) {
     guard Self.isASCII(text) || String(validating: text, as: UTF8.self) != nil else {
-      return append(text: String(decoding: text, as: UTF8.self))
+      return append(text: String(decoding: text, as: UTF8.self), at: column)
     }
     let start = bytes.count
     bytes.append(contentsOf: text)
-    slots.append(.text(start: start, end: bytes.count))
+    put(.text(start: start, end: bytes.count), at: column)
+  }
+
+  package mutating func endRow() { rowEnds.append(slots.count) }
+
+  private mutating func put(_ content: Slot.Content, at column: Int) {
+    slots.append(Slot(column: Int32(column), content: content))
   }
 
   private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

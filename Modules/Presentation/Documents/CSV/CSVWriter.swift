@@ -60,7 +60,12 @@ public struct CSVWriter: Sendable {
     pending.append(contentsOf: text.utf8)
   }
 
-  public mutating func empty() { separate() }
+  /// So many cells with nothing in them.
+  public mutating func empty(_ count: Int = 1) {
+    guard count > 0 else { return }
+    separate()
+    pending.append(contentsOf: repeatElement(UInt8(ascii: ","), count: count - 1))
+  }
 
   public mutating func endRow() throws(Problem) {
     pending.append(UInt8(ascii: "\n"))

@@ -35,13 +35,14 @@ struct RowExport: Sendable {
         privateNotes = batch.columns.firstIndex(of: PrivateNotes.column)
       }
       position = Int64(try row.int(0))
-      for column in batch.columns.indices {
-        if column == privateNotes {
-          try Self.appendOwnNotes(row, column + 1, scope, to: &batch)
+      for column in 1...batch.columns.count where !row.isNull(column) {
+        if column - 1 == privateNotes {
+          batch.append(text: try Self.ownNotes(row, column, scope), at: column - 1)
         } else {
-          try Self.append(row, column + 1, to: &batch)
+          try Self.append(row, column, to: &batch)
         }
       }
+      batch.endRow()
       return true
     }
     if batch.columns.isEmpty, last == 0 {
@@ -55,20 +56,23 @@ struct RowExport: Sendable {
   private static func append(
     _ row: borrowing ResultRow, _ column: Int, to batch: inout ExportBatch
   ) throws {
+    let place = column - 1
     switch row.storageClass(column) {
-    case .null: batch.append(.empty)
-    case .integer: batch.append(.whole(Int64(try row.int(column))))
-    case .real: batch.append(.number(try row.real(column)))
-    case .text: try row.withUTF8(column) { batch.append(utf8: $0) }
-    case .blob: batch.append(text: String(decoding: try row.blob(column), as: UTF8.self))
+    case .null: break
+    case .integer: batch.append(.whole(Int64(try row.int(column))), at: place)
+    case .real: batch.append(.number(try row.real(column)), at: place)
+    case .text: try row.withUTF8(column) { batch.append(utf8: $0, at: place) }
+    case .blob:
+      batch.append(text: String(decoding: try row.blob(column), as: UTF8.self), at: place)
     }
   }
 
-  private static func appendOwnNotes(
-    _ row: borrowing ResultRow, _ column: Int, _ scope: Scope, to batch: inout ExportBatch
-  ) throws {
-    guard let notes = try row.optionalText(column) else { return batch.append(.empty) }
-    batch.append(text: PrivateNotes.text(notes, keepingThatOf: scope.caller.id))
+  private static func ownNotes(
+    _ row: borrowing ResultRow, _ column: Int, _ scope: Scope
+  ) throws -> String {
+    let notes = try row.text(column)
+    // Most rows have none, which need not be parsed to be seen.
+    return notes == "{}" ? notes : PrivateNotes.text(notes, keepingThatOf: scope.caller.id)
   }
 }
 
