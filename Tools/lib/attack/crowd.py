@@ -22,6 +22,10 @@ TRUE_REFUSALS = re.compile(
     r"|There is no such|is being (restored|erased|replaced)|being erased|another program|say who you are|Say who you are"
     r"|no backup yet|has been erased|does not exist|exists already|is not there any more|There is no backup"
     r"|There is no file compass-|Choose another one|Wait until", re.I)
+# True where people are erased: who has the file open holds copies up, and whoever starts next goes on.
+BEGUN = re.compile(r"The data is deleted, but copies of it are still on the disk")
+# True where a restore brings back a file from before somebody signed in.
+SIGNED_OUT = re.compile(r"session has (expired|ended)|Sign in again|account sign-in")
 
 
 class Worker:
@@ -55,7 +59,7 @@ class Worker:
                 crowd.wrong += [wrong, str(answer)]
             if not is_done and not answer.is_killed:
                 crowd.refused += 1
-                if words.DAMAGED.search(answer.text) or not TRUE_REFUSALS.search(answer.text):
+                if words.DAMAGED.search(answer.text) or not crowd.is_true(answer.text):
                     crowd.wrong += ["a refusal that is not true", str(answer)]
                 if words.UNCHANGED.search(answer.text) and tells:
                     crowd.denied.append(tells)
@@ -133,6 +137,10 @@ class Crowd:
         self.acknowledged, self.denied, self.erased, self.wrong = [], [], [], []
         self.claimed, self.whole = [], []
         self.commands = self.killed = self.refused = 0
+
+    def is_true(self, text):
+        return bool(TRUE_REFUSALS.search(text) or Worker.erase in self.plan and BEGUN.search(text)
+                    or Worker.restore in self.plan and SIGNED_OUT.search(text))
 
     def claim(self, name):
         with self.lock:

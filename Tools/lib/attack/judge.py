@@ -102,11 +102,19 @@ class Measure:
             return "before"
         if now == self.after:
             return "after"
+        if self.job.erases and self.is_begun(now):
+            return "begun"
         # After one letter of two a list is half as long and a step is told in other words; what matters is counted
         # beside what the server took.
         if self.job.mail or self.job.between and state.is_between(now, self.before, self.after):
             return "between"
         return "elsewhere"
+
+    def is_begun(self, now):
+        """The people are gone, and it is written down whose copies the next start has still to remove."""
+        notes = [row for row in now.get("compass_meta", ()) if row.startswith("'erasing'")]
+        rest = dict(now, compass_meta=[row for row in now.get("compass_meta", ()) if row not in notes])
+        return bool(notes) and rest == self.after
 
     def explain(self, found):
         now = found.masked(self.start)
@@ -133,7 +141,7 @@ def judge_answer(measure, house, answer, found):
         wrong += [f"it was acknowledged and is lost: the file is {place}"] + measure.explain(found)
     elif not is_done and words.UNCHANGED.search(answer.text) and place != "before":
         wrong += ["“Nothing was changed” is not true"] + measure.explain(found)
-    elif (not is_done and not answer.is_killed and place == "after" and measure.before != measure.after
+    elif (not is_done and not answer.is_killed and place in ("after", "begun") and measure.before != measure.after
           and not words.UNSURE.search(answer.text)):
         wrong.append("it was done, and the answer says only that it failed")
     wrong += words.silence(answer)

@@ -230,6 +230,30 @@ def unsent_letter(stage):
     return trial.judge_mail(found)
 
 
+def begun(stage, said):
+    """An erasure that has deleted the people and not yet their copies, as the file notes it, and what was said of it."""
+    job = jobs.named(["erase-person"])[0]
+    template, _, _, _, _ = stage.places.prepared(job)
+    house = stage.house(template)
+    house.must(job.words, job.person)
+    sql(house.file, "INSERT INTO compass_meta VALUES ('erasing', 'p0123456789abcdef0123456789abcdef')")
+    return stage.judged(house, said, job)
+
+
+def erasure_begun_in_silence(stage):
+    return begun(stage, answer(1, "", "✗ The disk failed.\n"))
+
+
+def erasure_begun_and_acknowledged(stage):
+    return begun(stage, answer(0, "✓ Erased.\n"))
+
+
+def erasure_begun_and_said(stage):
+    """The other way round: a state that is true is not found wanting."""
+    told = "✗ The data is deleted, but copies of it are still on the disk.\n  The next start goes on with it.\n"
+    return [] if begun(stage, answer(1, "", told)) else ["it is true"]
+
+
 def innards(stage):
     return words.innards(answer(1, "", "✗ no such table: users in “SELECT id,\n  email FROM users”"))
 
@@ -263,7 +287,8 @@ PROOFS = [lost_write, lost_write_of_the_killed, untrue_nothing_was_changed, done
           somebody_elses_row_gone, damaged_file, missing_parent, called_damaged, stray, stray_secret, readable_by_others,
           broken_copy, empty_copy, trace_in_a_stray, trace_behind_a_link, trace_of_an_id, backup_that_is_not_there,
           half_an_export, membership_by_import, foreign_row_changed_by_import, forged_author_by_import, credential_by_import,
-          leak_by_import, meddling_parent, lost_in_the_crowd, lost_under_a_prompt, unsent_letter, innards, crash,
+          leak_by_import, meddling_parent, lost_in_the_crowd, lost_under_a_prompt, unsent_letter, erasure_begun_in_silence,
+          erasure_begun_and_acknowledged, erasure_begun_and_said, innards, crash,
           silent_failure, blow_that_falls, clock_that_jumps]
 
 
