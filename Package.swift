@@ -44,7 +44,7 @@ let hosts = "Modules/Hosts"
 
 // What every feature may use; a feature asks for more only with a reason.
 let feature = ["CivilTime", "Domain", "FeatureKit"]
-let featureTests = ["CivilTime", "Domain", "FeatureKit", "FeatureTesting", "InMemoryBackend"]
+let featureTests = ["CivilTime", "Domain", "ExampleBackend", "FeatureKit", "FeatureTesting"]
 
 var rooms: [Room] = [
   // Kit and services
@@ -72,14 +72,19 @@ var rooms: [Room] = [
     "Drawing", in: presentation,
     uses: ["CCairo", "Charts", "CivilTime", "Documents", "FeatureKit", "Palette"]),
   room(
+    "ExampleBackend", in: backends,
+    uses: [
+      "CivilTime", "Domain", "FamilyContext", "FeatureKit", "JSON", "Persistence", "SQLBackend",
+      "SQLite",
+    ]),
+  room(
     "FamilyContext", in: services, uses: ["CivilTime", "Domain", "FeatureKit"],
-    tests: ["InMemoryBackend"]),
+    tests: ["ExampleBackend"]),
   room("FeatureKit", in: kit, uses: ["CivilTime", "JSON"], tests: ["FeatureTesting"]),
   room("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
   room("HTTP", in: kit, uses: ["CivilTime"]),
   room("HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP"]),
   room("Hypertext", in: presentation, uses: ["FeatureKit"]),
-  room("InMemoryBackend", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
   room("JSON", in: kit),
   room("LineEditing", in: hosts, uses: ["CLineEdit"]),
   room("MailTesting", in: "Tests", uses: ["CivilTime", "FeatureKit", "Mailing"], tests: nil),
@@ -95,9 +100,8 @@ var rooms: [Room] = [
     tests: ["StoreWriter"]),
   room(
     "SQLBackend", in: backends,
-    uses: [
-      "Auth", "CivilTime", "DemoFamily", "Domain", "FeatureKit", "JSON", "Persistence", "SQLite",
-    ], tests: ["FeatureTesting"]),
+    uses: ["Auth", "CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLite"],
+    tests: ["DemoFamily", "FeatureTesting"]),
   room("SQLite", in: services, uses: ["CSQLite"]),
   room(
     "ShellHost", in: hosts,
@@ -147,10 +151,8 @@ var rooms: [Room] = [
     "Composition", in: "Apps",
     uses: [
       "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
-      "Drawing",
-      "FamilyContext",
-      "FeatureKit",
-      "InMemoryBackend", "JSON", "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost",
+      "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "JSON", "Mailing", "Networking",
+      "Persistence", "SQLBackend", "ShellHost",
     ], tests: nil),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),
@@ -166,10 +168,7 @@ var suites: [(name: String, uses: [String])] = [
   ("Architecture", []),
   (
     "Contracts",
-    [
-      "CivilTime", "Domain", "FeatureKit", "InMemoryBackend", "JSON", "Persistence", "SQLBackend",
-      "SQLite",
-    ]
+    ["CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLBackend", "SQLite"]
   ),
   (
     "EndToEnd",

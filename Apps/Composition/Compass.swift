@@ -14,6 +14,9 @@ public enum Compass {
     CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
   }
 
+  /// What `--only` can be given.
+  package static var features: [String] { FeatureList.all.map(\.manifest.id) }
+
   /// Runs what the arguments ask for on this thread, the process's first; gives back the exit code.
   public static func main(_ arguments: [String]) -> Int32 {
     CutShort.install()

@@ -1,12 +1,13 @@
 import CivilTime
 import Conversation
 import Domain
+import Drawing
+import ExampleBackend
 import FamilyContext
 import FeatureKit
-import InMemoryBackend
 import ShellHost
 
-/// One feature over made-up data in memory: what those who build it open with `--only`.
+/// One feature over the example family in memory: what those who build it open with `--only`.
 struct Preview {
   private let listing: FeatureListing
   private let options: GlobalOptions
@@ -34,17 +35,16 @@ extension Preview {
     let clock = WallClock.fixed(now)
     let calendar = LocalCalendar.fixed(now, zone)
     let users = PreviewPeople(ExampleFamily.sam)
-    let backend = InMemoryBackend(
-      ExampleFamily.world(), calendar: calendar, ids: Machine.ids, acting: { users.current() })
-    let family = FamilyContextClient.live(
-      signedIn: { users.current() }, people: backend.people, families: backend.families,
-      preferences: backend.devicePreferences, viewLog: backend.viewLog)
-    let dependencies = backend.provided(
-      to: Dependencies().providing(clock).providing(Machine.ids).providing(family)
-        .providing(DailyWork.none)
-        .providing(DesktopNotices { _ in })
-        .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock))
-        .providing(PreviewMail().outgoing))
+    let backend = ExampleBackend(
+      calendar: calendar, ids: Machine.ids, acting: { users.current() })
+    let family = backend.familyContext { users.current() }
+    let dependencies = backend.provided(to: Dependencies())
+      .providing(clock).providing(Machine.ids).providing(family)
+      .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock))
+      .providing(PreviewMail().outgoing).providing(DailyWork.none)
+      .providing(DesktopNotices { _ in }).providing(LinkProbe { _ in .notTried })
+      .providing(FileReading.live(except: [], home: nil)).providing(DocumentPrinting.live)
+      .providing(PagePrinting.live(calendar)).providing(ChartDrawing.live(calendar))
     let visit = Visit(
       clock: clock, zone: { zone },
       makeFeatures: { [listing] tell in [listing.box(dependencies, tell)] },

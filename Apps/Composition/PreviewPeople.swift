@@ -1,7 +1,7 @@
 import Auth
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
 import Synchronization
 
 /// Who uses a preview: anybody of its family, by name alone and until it ends.
@@ -20,7 +20,7 @@ final class PreviewPeople: Sendable {
       choose: { person in self.chosen.withLock { $0 = person } })
   }
 
-  func auth(over backend: InMemoryBackend, clock: WallClock) -> AuthClient {
+  func auth(over backend: ExampleBackend, clock: WallClock) -> AuthClient {
     AuthClient(
       profiles: { () throws(Problem) in
         try await backend.people.profiles().map { summary in

@@ -30,7 +30,7 @@ extension Program {
   /// Fills an empty folder with the made-up family and acts as its athlete, or as the person asked for.
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
-    try backend.fill(with: data)
+    try backend.fill(from: ExportSource(data))
     try signedIn.remember(data.family.playerID)
     family.reset()
   }

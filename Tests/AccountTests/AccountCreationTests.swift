@@ -1,14 +1,15 @@
 import Auth
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// First starts, and whoever comes later (rule 9, "Parent first").
 @Suite struct AccountCreationTests {
   private typealias Action = AccountFeature.Action
@@ -57,7 +58,7 @@ import Testing
     try await store.enter(
       "account create --role parent --name 'Dana Lee' --athlete-name 'Sam Lee' --athlete-graduation-year 2028"
     )
-    let family = try #require(stage.backend.snapshot.shared.familyUnits.values.first)
+    let family = try #require(try await stage.backend.families.families().first?.family)
     let dana = Reference(kind: .person, id: .numbered(500), handle: "p1", title: "Dana Lee")
     let sam = Reference(kind: .person, id: .numbered(501), handle: "p2", title: "Sam Lee")
     let made = MadeAccount(
@@ -119,7 +120,7 @@ import Testing
     arguments: ["Sam Lee", "sam LEE"])
   func knownAthlete(_ name: String) async throws {
     let stage = Stage()
-    let people = stage.backend.snapshot.shared.users.count
+    let people = try await stage.backend.people.profiles().count
     let heard = try await stage.say(
       "account create --role parent --name 'Jo Lee' --athlete-name '\(name)' --athlete-graduation-year 2028"
     )
@@ -128,7 +129,7 @@ import Testing
         "Made the profile of Jo Lee, p5. You are signed in as Jo.",
         "Sam Lee has a profile here already. To see their pages:  family join CODE",
       ])
-    #expect(stage.backend.snapshot.shared.users.count == people + 1)
+    #expect(try await stage.backend.people.profiles().count == people + 1)
   }
 
   @Test("A later parent who names an athlete nobody knows makes that family too")

@@ -1,11 +1,12 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// Each cause of rule 9 in the words of these pages, on every page and for every write.
 @Suite struct FailureTests {
   struct Reason: Sendable {
@@ -41,7 +42,7 @@ import Testing
     arguments: pages, reasons)
   func load(_ page: (line: String, failure: String), _ reason: Reason) async throws {
     let stage = Stage()
-    stage.backend.traffic.fail(reason.cause)
+    stage.backend.hook.fail(reason.cause)
     let shown = try await stage.say(page.line).page
     let words = reason.words ?? page.failure
     #expect(shown.problem?.title == words)
@@ -55,7 +56,7 @@ import Testing
   @Test("A failed load passes and the retry brings the page", arguments: pages)
   func retry(_ page: (line: String, failure: String)) async throws {
     let stage = Stage()
-    stage.backend.traffic.fail(.offline)
+    stage.backend.hook.fail(.offline)
     let store = stage.store()
     let action = try await stage.feature.action(for: page.line)
     guard case .pageRequested(let screen) = action else { return }
@@ -68,7 +69,7 @@ import Testing
       worded.fix = "Try again:  refresh"
       $0.sheet = .failed(worded)
     }
-    stage.backend.traffic.recover()
+    stage.backend.hook.recover()
     let sheet = try await stage.sheet(of: screen)
     await store.send(event: .refreshed) { $0.sheet = .loading }
     await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
@@ -94,8 +95,8 @@ import Testing
   func write(_ write: (line: String, failure: String), _ reason: Reason) async throws {
     // Somebody for whom none of the lines is refused before it comes to the backend.
     let stage = Stage()
-    let before = stage.everything
-    stage.backend.traffic.fail(reason.cause)
+    let before = try stage.everything
+    stage.backend.hook.fail(reason.cause)
     // Signing out when the session has expired is done already.
     if write.line == "account sign-out", reason.cause == .sessionExpired { return }
     let problem = try #require(await stage.problem(with: write.line))
@@ -105,8 +106,8 @@ import Testing
       : ([write.failure] + [reason.words].compactMap { $0 }).joined(separator: " ")
     #expect(problem.title == sentence)
     #expect(problem.exitCode == reason.exit)
-    stage.backend.traffic.recover()
-    #expect(stage.everything == before)
+    stage.backend.hook.recover()
+    #expect(try stage.everything == before)
   }
 
   @Test(
@@ -116,19 +117,19 @@ import Testing
     ])
   func confirmed(line: String, endpoint: String) async throws {
     let stage = Stage()
-    let before = stage.everything
-    stage.backend.traffic.fail(endpoint, .timedOut)
+    let before = try stage.everything
+    stage.backend.hook.fail(endpoint, .timedOut)
     let heard = try await stage.say(line, agrees: true)
     #expect(heard.problems.map(\.title) == ["Could not update the family. Connection timed out"])
     #expect(heard.problems.map(\.exitCode) == [.offline])
-    #expect(stage.everything == before)
+    #expect(try stage.everything == before)
   }
 
   @Test("A failure of the file keeps its own words after what could not be done")
   func storage() async throws {
     let stage = Stage()
     let full = Problem(.storage(.full), "The disk is full.", fix: "Make room and try again.")
-    stage.backend.traffic.fail(full)
+    stage.backend.hook.fail(full)
     let problem = await stage.problem(with: "profile edit --gpa 3.5")
     #expect(problem?.title == "Could not update the profile. The disk is full.")
     #expect(problem?.fix == "Make room and try again.")
@@ -144,7 +145,7 @@ import Testing
     shown.sheet = .loaded(.settings(sheet))
     let store = stage.store(shown)
     let saved = SavedSetting(key: .followUpDays, text: "9", hasChanged: true, isUndoable: true)
-    stage.backend.traffic.fail("preferences.preference", .offline)
+    stage.backend.hook.fail("preferences.preference", .offline)
     await store.send(.settingSaved(.success(saved)))
     await store.expect(.done(saved.done))
     var worded = Problem(.offline)

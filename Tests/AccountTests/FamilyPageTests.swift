@@ -1,13 +1,14 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// The pages of families and of who looked at what.
 @Suite struct FamilyPageTests {
   @Test("An athlete sees the family with its code and who can be taken out")
@@ -71,9 +72,9 @@ import Testing
     let stage = Stage(ExampleFamily.dana)
     try await stage.say("family switch sam")
     await stage.family.logView(.timeline, by: try await stage.family.current())
-    stage.backend.change { world in
+    try stage.backend.put { rows in
       for (position, ago) in [(90, Int64(3)), (91, 50), (92, 700)] {
-        world.viewLog.append(
+        rows.views.append(
           ViewLogEntry(
             id: .numbered(UInt64(position)), parentID: ExampleFamily.dana,
             athleteID: ExampleFamily.sam, itemType: .dashboard,
@@ -98,9 +99,9 @@ import Testing
   @Test("Twenty visits are shown, and --all shows the rest")
   func manyVisits() async throws {
     let stage = Stage()
-    stage.backend.change { world in
+    try stage.backend.put { rows in
       for number in 1...23 {
-        world.viewLog.append(
+        rows.views.append(
           ViewLogEntry(
             id: .numbered(UInt64(100 + number)), parentID: ExampleFamily.dana,
             athleteID: ExampleFamily.sam, itemType: .performance,

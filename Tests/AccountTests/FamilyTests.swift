@@ -1,13 +1,14 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// Families: making, joining, leaving, the code, and whom a parent looks at.
 @Suite struct FamilyTests {
   private typealias Action = AccountFeature.Action
@@ -83,7 +84,7 @@ import Testing
     #expect(none?.title == "You are in no family yet.")
     #expect(none?.exitCode == .notFound)
     let stage = Stage()
-    stage.backend.change { $0.shared.familyUnits[ExampleFamily.samsFamily]?.code = nil }
+    try stage.backend.change("UPDATE family_units SET family_code = NULL")
     let without = await stage.problem(with: "family code")
     #expect(
       without
@@ -104,10 +105,10 @@ import Testing
           "Renew the code of Lee Family?",
           details: ["The old code stops working at once. Members stay."], agree: "Renew",
           yes: .confirmed(confirmation))))
-    #expect(stage.backend.traffic.count(of: "families.regenerateCode") == 0)
+    #expect(stage.backend.hook.count(of: "families.regenerateCode") == 0)
     await store.answerYes()
     let code = try #require(
-      stage.backend.snapshot.shared.familyUnits[ExampleFamily.samsFamily]?.code.flatMap {
+      try await stage.backend.families.families().first?.family.code.flatMap {
         FamilyCode($0)
       })
     #expect(code.text != ExampleFamily.samsCode)
@@ -146,7 +147,7 @@ import Testing
   @Test("A parent who looks at another athlete keeps looking at them, and is told how to switch")
   func joinSecond() async throws {
     let stage = Stage(ExampleFamily.dana)
-    stage.backend.change {
+    try stage.backend.put {
       $0.addFamily(
         .numbered(90), named: "Moss Family", code: "FAM-MSS234", athlete: ExampleFamily.stranger,
         at: ExampleFamily.now)
@@ -183,7 +184,7 @@ import Testing
     let stage = Stage(ExampleFamily.dana)
     let asked = try await stage.say("family leave")
     #expect(asked.questions == ["Leave Mia's Family?"])
-    #expect(stage.backend.traffic.count(of: "families.leave") == 0)
+    #expect(stage.backend.hook.count(of: "families.leave") == 0)
     let heard = try await stage.say("family leave", agrees: true)
     #expect(
       heard.lines == ["You left Mia's Family.", "You look at Sam Lee's pages now."])
@@ -289,7 +290,7 @@ import Testing
     let stage = Stage(ExampleFamily.stranger)
     // Ids and codes are counted, so a second stage makes the same family.
     let made = try await Stage(ExampleFamily.stranger).feature.families.create(named: nil)
-    let gate = stage.backend.traffic.hold("families.create")
+    let gate = stage.backend.hook.hold("families.create")
     let store = stage.store()
     try await store.enter("family create")
     try await store.enter("family create")
@@ -299,6 +300,6 @@ import Testing
     ) { $0.screen = .family }
     await store.expect(.done(FamilyChange.created(made, wasThere: false).done))
     await store.finish()
-    #expect(stage.backend.traffic.count(of: "families.create") == 1)
+    #expect(stage.backend.hook.count(of: "families.create") == 1)
   }
 }

@@ -1,11 +1,13 @@
 import Domain
+import ExampleBackend
 import FeatureKit
+import FeatureTesting
 import Mailing
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// `settings mail`: the server that e-mail leaves through, and a password nobody reads.
 @Suite struct MailSettingsTests {
   static let whole = "settings mail --server smtp.example.org --user sam@example.org"

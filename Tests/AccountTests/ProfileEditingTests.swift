@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
@@ -7,8 +8,8 @@ import JSON
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// `profile edit`: every field of the one table, in one step.
 @Suite struct ProfileEditingTests {
   @Test(
@@ -19,8 +20,7 @@ import Testing
     let heard = try await stage.say(
       "profile edit --\(field.name) \(CommandText.quoted(field.example))")
     #expect(heard.problems.isEmpty)
-    let key = PreferenceKey(person: ExampleFamily.sam, category: field.category)
-    let stored = try #require(stage.backend.snapshot.shared.preferences[key]?.data)
+    let stored = try #require(try await stage.preference(field.category))
     let text = try #require(field.text(of: stored))
     #expect(try await stage.say("profile").page.fact(field.title) == text)
     #expect(heard.done.first?.sentence.hasSuffix("\(field.title) \(text).") == true)
@@ -33,16 +33,15 @@ import Testing
     let heard = try await stage.say("profile edit --clear \(field.name)")
     #expect(heard.done.first?.sentence == "Saved: \(field.title) emptied.")
     #expect(try await stage.say("profile").page.fact(field.title) == "not set")
-    let key = PreferenceKey(person: ExampleFamily.sam, category: field.category)
-    let stored = stage.backend.snapshot.shared.preferences[key]?.data?.object
+    let stored = try await stage.preference(field.category)?.object
     #expect(stored?.keys.contains(field.key) == false)
   }
 
   @Test("Several things at once are one step, and one undo takes all of them back")
   func oneStep() async throws {
     let stage = Stage()
-    let before = stage.backend.snapshot.shared
-    let calls = stage.backend.traffic.count(of: "people.updateProfile")
+    let before = try stage.backend.everything(but: "preference_history")
+    let calls = stage.backend.hook.count(of: "people.updateProfile")
     let line =
       #"profile edit --name "Sam P. Lee" --height "6'1\"" --gpa 3.6 --city Lakeside --graduation-year 2027 --account-email sam@lee.example --clear position"#
     let heard = try await stage.say(line)
@@ -52,39 +51,35 @@ import Testing
         "Still missing for a good packet: primary position, high school, weight, SAT or ACT score, core courses and a video link",
         "undo takes it back",
       ])
-    #expect(stage.backend.traffic.count(of: "people.updateProfile") == calls + 1)
-    #expect(stage.backend.snapshot.steps.count == 1)
+    #expect(stage.backend.hook.count(of: "people.updateProfile") == calls + 1)
+    #expect(try await stage.backend.undo.history(limit: 5).count == 1)
+    #expect(try stage.backend.everything(but: "preference_history") != before)
     _ = try await stage.backend.undo.undo()
-    var after = stage.backend.snapshot.shared
-    after.preferenceHistory = before.preferenceHistory
-    #expect(after == before)
+    #expect(try stage.backend.everything(but: "preference_history") == before)
   }
 
   @Test("The graduation year is written where the account and where the preference has it")
   func graduationYear() async throws {
     let stage = Stage()
     try await stage.say("profile edit --graduation-year 2029")
-    let shared = stage.backend.snapshot.shared
-    #expect(shared.users[ExampleFamily.sam]?.graduationYear == 2029)
-    let key = PreferenceKey(person: ExampleFamily.sam, category: .player)
-    #expect(shared.preferences[key]?.data?["graduation_year"]?.int == 2029)
+    #expect(try await stage.person(ExampleFamily.sam).graduationYear == 2029)
+    #expect(try await stage.preference(.player)?["graduation_year"]?.int == 2029)
     try await stage.say("profile edit --clear graduation-year")
-    #expect(stage.backend.snapshot.shared.users[ExampleFamily.sam]?.graduationYear == nil)
+    #expect(try await stage.person(ExampleFamily.sam).graduationYear == nil)
   }
 
   @Test("What is stored beside the fields stays, and an older key gives way to the newer")
   func unknownKeys() async throws {
     let stage = Stage()
-    stage.backend.change { world in
-      world.setPreference(
+    try stage.backend.put { rows in
+      rows.setPreference(
         .player, of: ExampleFamily.sam,
         to: ["school_name": "Old High", "vertical_jump": 31, "gpa": "wrong type"])
     }
     #expect(try await stage.say("profile").page.fact("High school") == "Old High")
     try await stage.say("profile edit --high-school 'Cedar Valley High'")
-    let key = PreferenceKey(person: ExampleFamily.sam, category: .player)
     #expect(
-      stage.backend.snapshot.shared.preferences[key]?.data == [
+      try await stage.preference(.player) == [
         "vertical_jump": 31, "gpa": "wrong type", "high_school": "Cedar Valley High",
       ])
   }
@@ -139,21 +134,21 @@ import Testing
         "Saved: Name Dana Moss, E-mail dana@moss.example, Phone 555-010-7788.",
         "undo takes it back",
       ])
-    let dana = stage.backend.snapshot.shared.users[ExampleFamily.dana]
-    #expect(dana?.fullName == "Dana Moss")
-    #expect(dana?.email == "dana@moss.example")
-    #expect(dana?.phone == "555-010-7788")
+    let dana = try await stage.person(ExampleFamily.dana)
+    #expect(dana.fullName == "Dana Moss")
+    #expect(dana.email == "dana@moss.example")
+    #expect(dana.phone == "555-010-7788")
     let you = try #require(try await stage.say("profile").page.section("You"))
     #expect(you.facts.map(\.value) == ["Dana Moss", "dana@moss.example", "555-010-7788"])
     try await stage.say("profile edit --clear email --clear phone")
-    let cleared = stage.backend.snapshot.shared.users[ExampleFamily.dana]
-    #expect(cleared?.contactEmail == nil && cleared?.phone == nil)
+    let cleared = try await stage.person(ExampleFamily.dana)
+    #expect(cleared.contactEmail == nil && cleared.phone == nil)
   }
 
   @Test("Everything else is refused to a parent, with the athlete who can change it")
   func parentRefused() async throws {
     let stage = Stage(ExampleFamily.dana)
-    let before = stage.backend.snapshot.shared
+    let before = try stage.everything
     let problem = try #require(
       await stage.problem(with: "profile edit --name Dana --gpa 4 --clear city"))
     #expect(
@@ -162,7 +157,7 @@ import Testing
           .refused, "You can view this but not change it.",
           details: ["Mia can change: GPA and City."]))
     #expect(problem.exitCode == .refused)
-    #expect(stage.backend.snapshot.shared == before)
+    #expect(try stage.everything == before)
   }
 
   @Test("The guided form asks for what a packet shows and leaves the rest to its options")

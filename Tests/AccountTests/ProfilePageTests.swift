@@ -1,13 +1,15 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// The profile's page, for an athlete, for a parent who looks, and for a parent of nobody.
 @Suite struct ProfilePageTests {
   @Test("Every field of the table stands on the page once, with what is missing said as not set")
@@ -64,10 +66,10 @@ import Testing
   @Test("A parent sees the athlete's profile read-only, without the home, and their own below")
   func parent() async throws {
     let stage = Stage(ExampleFamily.dana)
-    stage.backend.change { world in
-      world.setPreference(
+    try stage.backend.put { rows in
+      rows.setPreference(
         .player, of: ExampleFamily.mia, to: ["gpa": 3.5, "primary_sport": "softball"])
-      world.setPreference(.location, of: ExampleFamily.mia, to: ["address": "12 Elm Street"])
+      rows.setPreference(.location, of: ExampleFamily.mia, to: ["address": "12 Elm Street"])
     }
     let page = try await stage.say("profile").page
     #expect(page.title == "Mia Lee's Profile" && page.context == "Class of 2026")
@@ -101,8 +103,8 @@ import Testing
   func hostile() async throws {
     let stage = Stage()
     let text = "<b>\u{202E}x\u{1B}[2J\u{0007}</b>" + String(repeating: "y", count: 5000)
-    stage.backend.change { world in
-      world.setPreference(
+    try stage.backend.put { rows in
+      rows.setPreference(
         .player, of: ExampleFamily.sam,
         to: [
           "high_school": .string(text), "gpa": "x", "video_links": [3, ["url": "javascript:x"]],

@@ -1,10 +1,12 @@
 import Domain
+import ExampleBackend
 import FeatureKit
+import FeatureTesting
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// The settings' page, and what the feature declares.
 @Suite struct SettingsPageTests {
   @Test("Settings stand in groups, each with the line that changes it")

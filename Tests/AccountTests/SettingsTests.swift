@@ -1,13 +1,14 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import JSON
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// `settings`: what is set, typed and checked; what is stored beside it stays.
 @Suite struct SettingsTests {
   @Test("Names of settings are the titles as people type them, and no two are the same")
@@ -67,7 +68,7 @@ import Testing
     #expect(heard.done.first?.sentence == "\(change.title): \(change.shown).")
     let isRemembered = change.typed.hasPrefix("tasks")
     #expect(heard.done.first?.details == (isRemembered ? [] : ["undo takes it back"]))
-    #expect(stage.backend.snapshot.steps.count == (isRemembered ? 0 : 1))
+    #expect(try await stage.backend.undo.history(limit: 5).count == (isRemembered ? 0 : 1))
     let row = try #require(try await stage.say("settings").page.row(change.title))
     #expect(row.trailing == Badge(change.shown, tone: .info))
     #expect(row.spoken.hasPrefix("\(change.title): \(change.shown), changed from "))
@@ -85,30 +86,29 @@ import Testing
     try await stage.say("settings set quiet-hours 22:00-07:00")
     #expect(
       try await stage.say("settings set quiet-hours \(word)").lines.first == "Quiet hours: none.")
-    let key = PreferenceKey(person: ExampleFamily.sam, category: .notifications)
-    let stored = stage.backend.snapshot.shared.preferences[key]?.data?.object
+    let stored = try await stage.preference(.notifications)?.object
     #expect(stored?.keys.contains { $0.hasPrefix("quietHours") } == false)
   }
 
   @Test("Keys nobody here knows, and wrong values of others, survive a change")
   func unknownKeys() async throws {
     let stage = Stage()
-    stage.backend.change { world in
-      world.setPreference(
+    try stage.backend.put { rows in
+      rows.setPreference(
         .notifications, of: ExampleFamily.sam, to: ["sound": "bell", "followUpReminderDays": 10])
-      world.setPreference(
+      rows.setPreference(
         .dashboard, of: ExampleFamily.sam, to: ["theme": 3, "widgets": ["weather": false]])
     }
     try await stage.say("settings set daily-digest off")
     try await stage.say("settings set quick-tasks off")
-    let shared = stage.backend.snapshot.shared.preferences
-    let notifications = shared[
-      PreferenceKey(person: ExampleFamily.sam, category: .notifications)]?.data
+    let notifications = try await stage.preference(.notifications)
     #expect(notifications?["sound"]?.string == "bell")
     #expect(notifications?["followUpReminderDays"]?.int == 10)
     #expect(notifications?["enableDailyDigest"]?.bool == false)
-    let dashboard = shared[PreferenceKey(person: ExampleFamily.sam, category: .dashboard)]?.data
-    #expect(dashboard == ["theme": 3, "widgets": ["weather": false, "quickTasks": false]])
+    #expect(
+      try await stage.preference(.dashboard) == [
+        "theme": 3, "widgets": ["weather": false, "quickTasks": false],
+      ])
   }
 
   @Test("A parent sets their own, and the filters of the athlete they look at")
@@ -116,12 +116,11 @@ import Testing
     let stage = Stage(ExampleFamily.dana)
     try await stage.say("settings set daily-digest off")
     try await stage.say("settings set tasks-status completed")
-    let world = stage.backend.snapshot
-    let dana = PreferenceKey(person: ExampleFamily.dana, category: .notifications)
-    #expect(world.shared.preferences[dana]?.data?["enableDailyDigest"]?.bool == false)
+    let own = try await stage.preference(.notifications, of: ExampleFamily.dana)
+    #expect(own?["enableDailyDigest"]?.bool == false)
     #expect(
-      world.devicePreferences[ExampleFamily.dana]?[
-        DevicePreferenceKey.taskStatusFilter(athlete: ExampleFamily.mia)] == "completed")
+      try await stage.backend.devicePreferences.value(
+        of: DevicePreferenceKey.taskStatusFilter(athlete: ExampleFamily.mia)) == "completed")
   }
 
   @Test("A parent without an athlete has no filters to set, and sees none")

@@ -1,12 +1,14 @@
 import Auth
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
+import FeatureTesting
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// The pages of who is here: what they show and say.
 @Suite struct SignInPageTests {
   @Test("The account page shows who is signed in and everybody of the file")

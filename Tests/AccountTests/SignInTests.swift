@@ -1,9 +1,9 @@
 import Auth
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Testing
 
 @testable import Account

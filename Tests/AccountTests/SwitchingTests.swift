@@ -1,6 +1,7 @@
 import Auth
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
@@ -8,8 +9,8 @@ import JSON
 import Testing
 
 @testable import Account
-@testable import InMemoryBackend
 
+@testable
 /// Nothing of another person shows after a switch of person, and nothing late overtakes what is newer.
 @Suite struct SwitchingTests {
   private static let screens: [AccountFeature.Screen] = [
@@ -64,7 +65,7 @@ import Testing
   @Test("What the person before had asked for never arrives")
   func lateAnswer() async throws {
     let stage = Stage()
-    let gate = stage.backend.traffic.hold("people.profile")
+    let gate = stage.backend.hook.hold("people.profile")
     let store = stage.store()
     try await store.enter("profile") {
       $0.screen = .profile
@@ -166,7 +167,7 @@ import Testing
   @Test("A newer load supersedes an older one that is slow")
   func newest() async throws {
     let stage = Stage()
-    let gate = stage.backend.traffic.hold("families.families")
+    let gate = stage.backend.hook.hold("families.families")
     let store = stage.store()
     try await store.enter("family") {
       $0.screen = .family
@@ -186,8 +187,8 @@ import Testing
   func happenings(_ event: HostEvent) async throws {
     let stage = Stage()
     let store = try await shown(.settings, on: stage)
-    stage.backend.change { world in
-      world.setPreference(.notifications, of: ExampleFamily.sam, to: ["enableDailyDigest": false])
+    try stage.backend.put { rows in
+      rows.setPreference(.notifications, of: ExampleFamily.sam, to: ["enableDailyDigest": false])
     }
     let sheet = try await stage.feature.settingsSheet()
     await store.send(event: event)

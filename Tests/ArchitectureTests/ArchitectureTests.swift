@@ -25,6 +25,15 @@ import Testing
         "Tasks (feature) may not use TerminalRendering (renderer)."
       ),
       (
+        House.Room(name: "Tasks", path: "Modules/Features/Tasks", uses: ["ExampleBackend"]),
+        "Tasks (feature) may not use ExampleBackend (madeUp)."
+      ),
+      (
+        House.Room(
+          name: "SQLBackend", path: "Modules/Services/Backends/SQLBackend", uses: ["DemoFamily"]),
+        "SQLBackend (live) may not use DemoFamily (madeUp)."
+      ),
+      (
         House.Room(name: "ShellHost", path: "Modules/Hosts/ShellHost", uses: ["Dashboard"]),
         "ShellHost (host) may not use Dashboard (feature)."
       ),
@@ -76,6 +85,9 @@ import Testing
       House.Room(
         name: "TerminalRendering", path: "Modules/Presentation/TerminalRendering", uses: []),
       House.Room(name: "Domain", path: "Modules/Domain", uses: []),
+      House.Room(name: "DemoFamily", path: "Modules/Services/Backends/DemoFamily", uses: []),
+      House.Room(
+        name: "ExampleBackend", path: "Modules/Services/Backends/ExampleBackend", uses: []),
     ]
     let house = House(rooms: others.filter { $0.name != wrong.name } + [wrong])
     #expect(house.violations == [words])

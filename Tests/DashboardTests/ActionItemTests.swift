@@ -1,9 +1,9 @@
 import CivilTime
 import Dashboard
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import Testing
 
@@ -105,10 +105,7 @@ struct ActionItemTests {
 
   @Test("What it returned from is told")
   func earlier() async throws {
-    let prompt = Prompt()
-    prompt.stage.keep.change { family in
-      family.suggestions[1].previousID = family.suggestions[0].id
-    }
+    let prompt = Prompt { $0.suggestions[1].previousID = $0.suggestions[0].id }
     let page = try await prompt.show("suggestions why g2")
     #expect(page.section("Earlier")?.facts.map(\.value) == ["You have no highlight video yet."])
   }
@@ -122,9 +119,9 @@ struct ActionItemTests {
 
   @Test("A new user is told three first steps, gone one by one as they are done")
   func firstSteps() async throws {
-    let prompt = Prompt(keep: [:]) { world in
-      world.removeMetrics()
-      world.setPreference(.player, of: ExampleFamily.sam, to: [:])
+    let prompt = Prompt(with: MadeUpFamily()) { rows in
+      rows.removeMetrics()
+      rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
     }
     func steps() async throws -> [String] {
       try await prompt.show().section("Action Items")?.rows.map(\.title) ?? []
@@ -134,15 +131,15 @@ struct ActionItemTests {
         "Add your first school", "Fill in your profile", "Log your first metric",
       ])
     #expect(
-      prompt.page().section("Action Items")?.links.map(\.command) == [
+      prompt.page().section("Action Items")?.rows.compactMap(\.opens?.command) == [
         "schools add", "profile edit", "performance log",
       ])
-    let measured = Prompt(keep: [:])
+    let measured = Prompt(with: MadeUpFamily())
     #expect(
       try await measured.show().section("Action Items")?.rows.map(\.title) == [
         "Add your first school", "Fill in your profile",
       ])
-    prompt.stage.keep.change { $0.schools = Array(Sample.sams.schools.prefix(1)) }
+    try prompt.stage.backend.put { $0.schools = Array(Sample.sams.schools.prefix(1)) }
     #expect(try await steps().isEmpty)
     #expect(prompt.page().section("Action Items")?.empty?.text == "No action items at this time")
   }
@@ -153,10 +150,9 @@ struct ActionItemTests {
       ("2026-11-21", false), ("2026-11-22", true), ("2026-11-29", true), ("2026-11-30", false),
     ])
   func deadPeriod(day: String, isSaid: Bool) async throws {
-    let prompt = Prompt()
-    prompt.stage.keep.change { family in
-      for index in family.schools.indices { family.schools[index].division = .known(.d1) }
-      family.schools[0].division = nil
+    let prompt = Prompt { rows in
+      for index in rows.schools.indices { rows.schools[index].division = .known(.d1) }
+      rows.schools[0].division = nil
     }
     try await prompt.enter("suggestions")
     let noon = Zone.utc.midnight(of: try #require(CalendarDay(day))).adding(seconds: 43_200)
@@ -165,7 +161,10 @@ struct ActionItemTests {
       $0.hasPrefix("NCAA Division I dead period through Nov 29")
     }
     #expect((notice != nil) == isSaid)
-    prompt.stage.keep.change { $0.schools[1].division = .known(.d3) }
+    try prompt.stage.backend.put { rows in
+      rows.schools = [Sample.sams.schools[1]]
+      rows.schools[0].division = .known(.d3)
+    }
     try await prompt.enter("suggestions")
     #expect(prompt.stage.page(prompt.state, now: noon).paragraphs.isEmpty)
   }

@@ -1,8 +1,8 @@
 import Dashboard
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Testing
 
 @Suite("When something cannot be loaded")
@@ -40,7 +40,7 @@ struct FailureTests {
   /// Every source of the athlete's data fails in the same way.
   private func page(_ failing: Failing) async throws -> Page {
     let prompt = Prompt()
-    for source in Self.sources { prompt.stage.backend.traffic.fail(source.endpoint, failing.cause) }
+    for source in Self.sources { prompt.stage.backend.hook.fail(source.endpoint, failing.cause) }
     return try await prompt.show()
   }
 
@@ -73,7 +73,7 @@ struct FailureTests {
   func sessionExpired(endpoint: String) async throws {
     let prompt = Prompt(as: endpoint.hasPrefix("families") ? ExampleFamily.dana : ExampleFamily.sam)
     _ = try await prompt.stage.backend.quickTasks.add("Mine")
-    prompt.stage.backend.traffic.fail(endpoint, .sessionExpired)
+    prompt.stage.backend.hook.fail(endpoint, .sessionExpired)
     let page = try await prompt.show()
     #expect(page.problem?.title == "Your session has expired. Sign in again.")
     #expect(page.problem?.exitCode == .signInNeeded)
@@ -87,7 +87,7 @@ struct FailureTests {
   func partial(source: (endpoint: String, words: String)) async throws {
     let prompt = Prompt()
     let whole = try await prompt.show()
-    prompt.stage.backend.traffic.fail(source.endpoint, .serverError)
+    prompt.stage.backend.hook.fail(source.endpoint, .serverError)
     let page = try await prompt.show()
     #expect(page.problem?.title == "Server error")
     #expect(page.messages.map(\.details.first) == ["Not loaded: \(source.words)."])
@@ -99,7 +99,7 @@ struct FailureTests {
     #expect(lost.count <= 1)
     #expect(page.section("Quick Tasks") != nil)
     // And it comes back.
-    prompt.stage.backend.traffic.recover()
+    prompt.stage.backend.hook.recover()
     await prompt.hear(.refreshed)
     #expect(prompt.page() == whole)
   }
@@ -107,8 +107,8 @@ struct FailureTests {
   @Test("Failures of different kinds are said apart")
   func different() async throws {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail("dashboard.offers", .timedOut)
-    prompt.stage.backend.traffic.fail("events.list", .serverError)
+    prompt.stage.backend.hook.fail("dashboard.offers", .timedOut)
+    prompt.stage.backend.hook.fail("events.list", .serverError)
     let page = try await prompt.show()
     #expect(
       page.messages.map(\.text) == [
@@ -130,24 +130,22 @@ struct FailureTests {
       let prompt = Prompt()
       _ = try await prompt.stage.backend.quickTasks.add("Mine")
       try await prompt.enter("dashboard")
-      let before = (
-        prompt.state, prompt.stage.keep.family(of: ExampleFamily.sam)
-      )
-      prompt.stage.backend.traffic.fail(endpoint, failing.cause)
+      let before = (prompt.state, try prompt.stage.backend.everything())
+      prompt.stage.backend.hook.fail(endpoint, failing.cause)
       let outcomes = try await prompt.enter(line)
       #expect(outcomes.count == 1 && outcomes.done.isEmpty)
       #expect(
         outcomes.problems.map(\.title) == ["Could not save. Nothing was changed." + afterWrite])
       #expect(outcomes.problems.map(\.exitCode) == [failing.exitCode])
       #expect(prompt.state == before.0)
-      #expect(prompt.stage.keep.family(of: ExampleFamily.sam) == before.1)
+      #expect(try prompt.stage.backend.everything() == before.1)
     }
   }
 
   @Test("Settings and the own address that cannot be read hide nothing")
   func conveniences() async throws {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail("preferences.preference", .serverError)
+    prompt.stage.backend.hook.fail("preferences.preference", .serverError)
     let page = try await prompt.show()
     #expect(page.problem == nil && page.cards.count > 6)
   }

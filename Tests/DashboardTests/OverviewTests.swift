@@ -1,9 +1,9 @@
 import CivilTime
 import Dashboard
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import Testing
 
@@ -36,7 +36,7 @@ struct OverviewTests {
 
   @Test("0 counts display correctly (not blank)")
   func zeros() async throws {
-    let page = try await Prompt(keep: [:]).show()
+    let page = try await Prompt(with: MadeUpFamily()).show()
     #expect(page.cards.prefix(6).map(\.value) == ["0", "0", "0", "0", "0", "0"])
     #expect(page.card("Accepted")?.note == "--")
     #expect(page.card("Schools with Offers")?.value == "0")
@@ -48,7 +48,7 @@ struct OverviewTests {
 
   @Test("Handle empty data set (all widgets show empty states)")
   func emptyStates() async throws {
-    let prompt = Prompt(keep: [:]) { $0.removeMetrics() }
+    let prompt = Prompt(with: MadeUpFamily()) { $0.removeMetrics() }
     let page = try await prompt.show()
     func empty(_ title: String) -> EmptyState? { page.section(title)?.empty }
     #expect(empty("Interactions, last 30 days")?.text == "No interactions in the last 30 days")
@@ -110,9 +110,7 @@ struct OverviewTests {
     arguments: [(75, Tone.positive), (74, .caution), (50, .caution), (49, .danger), (0, .danger)])
   func responsiveness(score: Int, tone: Tone) async throws {
     let prompt = Prompt()
-    prompt.stage.keep.change { family in
-      for index in family.coaches.indices { family.coaches[index].responsivenessScore = score }
-    }
+    try prompt.stage.backend.change("UPDATE coaches SET responsiveness_score = \(score)")
     let card = try await prompt.show().card("Avg Coach Responsiveness")
     #expect(card?.value == "\(score)%")
     #expect(card?.tone == tone)
@@ -120,10 +118,10 @@ struct OverviewTests {
 
   @Test("Without a graduation year there is no countdown")
   func noGraduation() async throws {
-    let prompt = Prompt { world in
-      world.add(
+    let prompt = Prompt { rows in
+      rows.add(
         Person(id: ExampleFamily.sam, email: "sam@example.org", role: .player, fullName: "Sam"))
-      world.setPreference(.player, of: ExampleFamily.sam, to: [:])
+      rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
     }
     #expect(try await prompt.show().card("Days Until Graduation")?.value == "--")
   }
@@ -163,7 +161,7 @@ struct OverviewTests {
     #expect(
       section.rows.map(\.trailing?.text) == ["1d ago", "2d ago", "3d ago", "Jan 31", "Jan 21"])
     #expect(section.rows[3].opens == nil)
-    #expect(section.links.last?.command == "dashboard activity")
+    #expect(section.everyLink.last?.command == "dashboard activity")
     let all = try await prompt.show("dashboard activity")
     #expect(all.title == "Recent Activity" && all.rows.count == 8 && all.more == nil)
     let rest = try await prompt.show("dashboard activity --from 6")
@@ -195,8 +193,8 @@ struct OverviewTests {
 
   @Test("A card or widget hidden in the settings is neither shown nor fetched")
   func hidden() async throws {
-    let prompt = Prompt { world in
-      world.setPreference(
+    let prompt = Prompt { rows in
+      rows.setPreference(
         .dashboard, of: ExampleFamily.sam,
         to: [
           "statsCards": ["coaches": false],
@@ -212,26 +210,26 @@ struct OverviewTests {
       #expect(page.section(title) == nil)
     }
     #expect(page.section("Recent Activity") != nil)
-    let traffic = prompt.stage.backend.traffic
-    #expect(traffic.count(of: "dashboard.coaches") == 0)
-    #expect(traffic.count(of: "events.list") == 0)
-    #expect(traffic.count(of: "dashboard.schools") == 1)
+    let hook = prompt.stage.backend.hook
+    #expect(hook.count(of: "dashboard.coaches") == 0)
+    #expect(hook.count(of: "events.list") == 0)
+    #expect(hook.count(of: "dashboard.schools") == 1)
   }
 
   @Test("Pull-to-refresh re-fetches all data")
   func refresh() async throws {
     let prompt = Prompt()
     let before = try await prompt.show()
-    let traffic = prompt.stage.backend.traffic
+    let hook = prompt.stage.backend.hook
     let sources = [
       "dashboard.schools", "dashboard.coaches", "dashboard.interactions", "dashboard.offers",
       "suggestions.visible", "events.list", "metrics.list", "activity.recent", "people.profile",
       "quickTasks.list",
     ]
-    let counts = sources.map { traffic.count(of: $0) }
-    prompt.stage.keep.change { $0.schools.removeLast() }
+    let counts = sources.map { hook.count(of: $0) }
+    try prompt.stage.backend.change("DELETE FROM schools WHERE name = 'Oberlin'")
     await prompt.hear(.refreshed)
-    #expect(sources.map { traffic.count(of: $0) } == counts.map { $0 + 1 })
+    #expect(sources.map { hook.count(of: $0) } == counts.map { $0 + 1 })
     #expect(before.card("Schools")?.value == "4")
     #expect(prompt.page().card("Schools")?.value == "3")
   }
@@ -239,8 +237,8 @@ struct OverviewTests {
   @Test("A first name comes from the name, else the address, else there is none")
   func welcome() async throws {
     func context(fullName: String?, email: String) async throws -> String? {
-      let prompt = Prompt { world in
-        world.add(Person(id: ExampleFamily.sam, email: email, role: .player, fullName: fullName))
+      let prompt = Prompt { rows in
+        rows.add(Person(id: ExampleFamily.sam, email: email, role: .player, fullName: fullName))
       }
       return try await prompt.show().context
     }

@@ -1,9 +1,9 @@
 import Dashboard
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Testing
 
 @Suite("A parent's dashboard")
@@ -13,8 +13,10 @@ struct ParentTests {
   private let dana = ExampleFamily.dana
 
   /// Dana, looking at Sam.
-  private func prompt() async throws -> Prompt {
-    let prompt = Prompt(as: dana)
+  private func prompt(
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
+  ) async throws -> Prompt {
+    let prompt = Prompt(as: dana, change)
     _ = try await prompt.stage.family.switchTo(sam)
     return prompt
   }
@@ -48,13 +50,13 @@ struct ParentTests {
   @Test("Athlete name displays correctly in banner")
   func name() async throws {
     let long = String(repeating: "Bartholomew ", count: 12)
-    let prompt = Prompt(as: dana) { world in
-      world.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: long))
+    let prompt = Prompt(as: dana) { rows in
+      rows.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: long))
     }
     _ = try await prompt.stage.family.switchTo(sam)
     #expect(try await prompt.show().banner?.lines.first?.contains(long.trimmed) == true)
-    let nameless = Prompt(as: dana) { world in
-      world.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: " "))
+    let nameless = Prompt(as: dana) { rows in
+      rows.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: " "))
     }
     _ = try await nameless.stage.family.switchTo(sam)
     let banner = try #require(try await nameless.show().banner)
@@ -67,11 +69,11 @@ struct ParentTests {
     let first = try await prompt.show()
     #expect(first.card("Schools")?.value == "4")
     #expect(first.banner?.links.map(\.command) == ["family switch p3"])
-    let traffic = prompt.stage.backend.traffic
-    let before = traffic.count(of: "dashboard.schools")
+    let hook = prompt.stage.backend.hook
+    let before = hook.count(of: "dashboard.schools")
     _ = try await prompt.stage.family.switchTo(mia)
     await prompt.hear(.viewerChanged)
-    #expect(traffic.count(of: "dashboard.schools") == before + 1)
+    #expect(hook.count(of: "dashboard.schools") == before + 1)
     let page = prompt.page()
     #expect(page.banner?.lines.first == "You're viewing Mia Lee's recruiting data.")
     #expect(page.card("Schools")?.value == "1" && page.card("Coaches")?.value == "0")
@@ -82,7 +84,7 @@ struct ParentTests {
     let prompt = try await prompt()
     try await prompt.enter("dashboard")
     _ = try await prompt.stage.family.switchTo(mia)
-    prompt.stage.backend.traffic.fail("dashboard.schools", .offline)
+    prompt.stage.backend.hook.fail("dashboard.schools", .offline)
     await prompt.hear(.viewerChanged)
     #expect(prompt.state.parts.schools.value == nil)
     #expect(prompt.page().card("Schools")?.value == "--")
@@ -95,7 +97,7 @@ struct ParentTests {
     try await prompt.enter("dashboard")
     _ = try await prompt.stage.family.switchTo(mia)
     for endpoint in ["dashboard.schools", "dashboard.interactions", "activity.recent"] {
-      prompt.stage.backend.traffic.fail(endpoint, .serverError)
+      prompt.stage.backend.hook.fail(endpoint, .serverError)
     }
     let page = try await prompt.show()
     #expect(page.card("Schools")?.value == "--" && page.card("Interactions")?.value == "--")
@@ -116,9 +118,9 @@ struct ParentTests {
     #expect(visits.map(\.parent.id) == [dana] && visits.first?.viewedAt == ExampleFamily.now)
     let own = Prompt()
     try await own.enter("dashboard")
-    #expect(own.stage.backend.traffic.count(of: "viewLog.record") == 0)
+    #expect(own.stage.backend.hook.count(of: "viewLog.record") == 0)
     // A visit that cannot be noted spoils nothing.
-    prompt.stage.backend.traffic.fail("viewLog.record", .serverError)
+    prompt.stage.backend.hook.fail("viewLog.record", .serverError)
     #expect(try await prompt.show().problem == nil)
   }
 
@@ -139,12 +141,12 @@ struct ParentTests {
       #expect(told.problems.map(\.title) == ["You can view this but not change it."])
       #expect(told.problems.map(\.exitCode) == [.refused])
     }
-    let traffic = prompt.stage.backend.traffic
+    let hook = prompt.stage.backend.hook
     #expect(
-      traffic.calls.filter { $0.hasPrefix("suggestions.") }.allSatisfy {
+      hook.calls.filter { $0.hasPrefix("suggestions.") }.allSatisfy {
         $0 == "suggestions.visible" || $0 == "suggestions.show"
       })
-    let empty = Prompt(as: dana, keep: [:]) { $0.removeMetrics() }
+    let empty = Prompt(as: dana, with: MadeUpFamily()) { $0.removeMetrics() }
     _ = try await empty.stage.family.switchTo(sam)
     #expect(
       try await !empty.show().links.map(\.command).contains {
@@ -175,7 +177,19 @@ struct ParentTests {
 
   @Test("A parent sees what the athlete did this week, and no feed twice")
   func athleteActivity() async throws {
-    let page = try await prompt().show()
+    // Monday was the day before; what was done on Sunday is of another week.
+    let prompt = try await prompt { rows in
+      for (index, task) in TaskCatalogue.templates.prefix(3).enumerated() {
+        let time = ExampleFamily.now.adding(days: [0, -1, -2][index])
+        rows.setStatus(.completed, task: task.id, athlete: ExampleFamily.sam, at: time)
+      }
+      for index in 0..<4 {
+        rows.interactions[index].createdAt = ExampleFamily.now.adding(days: index < 3 ? -1 : -2)
+      }
+      rows.metrics[0].recordedDate = Sample.today
+      rows.metrics[1].recordedDate = Sample.today.adding(days: -2)
+    }
+    let page = try await prompt.show()
     let section = try #require(page.section("Sam Lee's Activity"))
     #expect(
       section.cards.map(\.title) == ["Tasks completed", "Interactions logged", "Metrics recorded"])
@@ -196,7 +210,7 @@ struct ParentTests {
     #expect(page.blocks.first == FamilyContextClient.linkYourFamily.block)
     #expect(page.cards.isEmpty && page.section("Quick Tasks") != nil)
     #expect(page.problem == nil)
-    #expect(prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0)
+    #expect(prompt.stage.backend.hook.count(of: "dashboard.schools") == 0)
     let refused = try await prompt.enter("suggestions more").problems
     #expect(refused.map(\.exitCode) == [.notFound])
   }

@@ -1,9 +1,9 @@
 import Dashboard
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Testing
 
 @Suite("Quick tasks")
@@ -52,8 +52,8 @@ struct QuickTaskTests {
 
   @Test("An unreadable list is an empty one")
   func unreadable() async throws {
-    let prompt = Prompt { world in
-      world.setDevicePreference(
+    let prompt = Prompt { rows in
+      rows.setDevicePreference(
         DevicePreferenceKey.quickTasks(user: ExampleFamily.sam), of: ExampleFamily.sam, to: "{[")
     }
     #expect(try await prompt.show("quick").rows.isEmpty)
@@ -65,11 +65,11 @@ struct QuickTaskTests {
   func refused(text: String) async throws {
     let prompt = Prompt()
     await #expect(throws: Problem.self) { try await prompt.enter("quick add \(text)") }
-    #expect(prompt.stage.backend.traffic.count(of: "quickTasks.add") == 0)
+    #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)
     // Whatever lets one through, the reducer and the gateway check again.
     let problems = await prompt.send(.quickTaskTyped(" ")).problems
     #expect(problems.map(\.title) == ["A quick task needs some words."])
-    #expect(prompt.stage.backend.traffic.count(of: "quickTasks.add") == 0)
+    #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)
   }
 
   @Test("Quick tasks still work offline")
@@ -77,7 +77,7 @@ struct QuickTaskTests {
     let prompt = Prompt()
     try await prompt.enter("quick add Pack")
     for endpoint in ["people.standing", "families.families", "dashboard.schools"] {
-      prompt.stage.backend.traffic.fail(endpoint, .offline)
+      prompt.stage.backend.hook.fail(endpoint, .offline)
     }
     prompt.stage.family.reset()
     let page = try await prompt.show()

@@ -1,9 +1,9 @@
 import Dashboard
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Testing
 
 @Suite("Slow answers and quick fingers")
@@ -13,7 +13,7 @@ struct RaceTests {
   @Test("A widget that is slow does not keep the others")
   func slowWidget() async throws {
     let prompt = Prompt()
-    let slow = prompt.stage.backend.traffic.hold("dashboard.interactions")
+    let slow = prompt.stage.backend.hook.hold("dashboard.interactions")
     async let asked = prompt.send(.viewRequested(.home))
     while prompt.state.parts.schools.value == nil || prompt.state.parts.profile.value == nil {
       await Task.yield()
@@ -30,13 +30,13 @@ struct RaceTests {
   @Test("A newer load supersedes an older one, source by source")
   func newerLoad() async throws {
     let prompt = Prompt()
-    let slow = prompt.stage.backend.traffic.hold("dashboard.schools")
+    let slow = prompt.stage.backend.hook.hold("dashboard.schools")
     async let first = prompt.send(.viewRequested(.home))
-    while prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0 { await Task.yield() }
-    prompt.stage.keep.change { $0.schools.removeLast() }
+    while prompt.stage.backend.hook.count(of: "dashboard.schools") == 0 { await Task.yield() }
+    try prompt.stage.backend.change("DELETE FROM schools WHERE name = 'Oberlin'")
     await prompt.send(.refreshRequested)
     #expect(prompt.page().card("Schools")?.value == "3")
-    prompt.stage.keep.change { $0.schools = [] }
+    try prompt.stage.backend.change("DELETE FROM schools")
     slow.open()
     _ = await first
     // What the overtaken load found is nobody's answer any more.
@@ -47,9 +47,9 @@ struct RaceTests {
   func switchMidLoad() async throws {
     let prompt = Prompt(as: ExampleFamily.dana)
     _ = try await prompt.stage.family.switchTo(sam)
-    let slow = prompt.stage.backend.traffic.hold("dashboard.schools")
+    let slow = prompt.stage.backend.hook.hold("dashboard.schools")
     async let first = prompt.send(.viewRequested(.home))
-    while prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0 { await Task.yield() }
+    while prompt.stage.backend.hook.count(of: "dashboard.schools") == 0 { await Task.yield() }
     _ = try await prompt.stage.family.switchTo(ExampleFamily.mia)
     await prompt.hear(.viewerChanged)
     slow.open()
@@ -61,9 +61,9 @@ struct RaceTests {
   @Test("Signing out in the middle of a load shows nothing of the person")
   func signOutMidLoad() async throws {
     let prompt = Prompt()
-    let slow = prompt.stage.backend.traffic.hold("dashboard.schools")
+    let slow = prompt.stage.backend.hook.hold("dashboard.schools")
     async let first = prompt.send(.viewRequested(.home))
-    while prompt.stage.backend.traffic.count(of: "dashboard.schools") == 0 { await Task.yield() }
+    while prompt.stage.backend.hook.count(of: "dashboard.schools") == 0 { await Task.yield() }
     await prompt.hear(.signedOut)
     slow.open()
     _ = await first
@@ -74,14 +74,14 @@ struct RaceTests {
   func rapidTaps() async throws {
     let prompt = Prompt()
     let suggestion = try #require(try await prompt.stage.references().first { $0.handle == "g2" })
-    let slow = prompt.stage.backend.traffic.hold("suggestions.dismiss")
+    let slow = prompt.stage.backend.hook.hold("suggestions.dismiss")
     async let first = prompt.send(.dismissalRequested(suggestion))
-    while prompt.stage.backend.traffic.count(of: "suggestions.dismiss") == 0 { await Task.yield() }
+    while prompt.stage.backend.hook.count(of: "suggestions.dismiss") == 0 { await Task.yield() }
     async let second = prompt.send(.dismissalRequested(suggestion))
     async let third = prompt.send(.dismissalRequested(suggestion))
     slow.open()
     _ = await (first, second, third)
-    #expect(prompt.stage.backend.traffic.count(of: "suggestions.dismiss") == 1)
+    #expect(prompt.stage.backend.hook.count(of: "suggestions.dismiss") == 1)
   }
 
   @Test("No memory leaks when navigating away and back")

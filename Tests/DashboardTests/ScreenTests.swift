@@ -1,9 +1,9 @@
 import Dashboard
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import TerminalRendering
 import Testing
@@ -12,7 +12,7 @@ import WebRendering
 @Suite("The dashboard on every screen")
 struct ScreenTests {
   /// Sam's records, with this text wherever somebody can type.
-  private static func written(_ text: String) -> Keep.Family {
+  private static func written(_ text: String) -> MadeUpFamily {
     var family = Sample.sams
     for index in family.schools.indices { family.schools[index].name = text }
     for index in family.coaches.indices {
@@ -25,16 +25,16 @@ struct ScreenTests {
       family.events[index].location = text
     }
     for index in family.documents.indices { family.documents[index].title = text }
-    for index in family.changes.indices { family.changes[index].notes = text }
+    for index in family.statusChanges.indices { family.statusChanges[index].notes = text }
     for index in family.suggestions.indices { family.suggestions[index].message = text }
     return family
   }
 
   private func pages(_ text: String, as person: RecordID = ExampleFamily.sam) async throws -> [Page]
   {
-    let prompt = Prompt(as: person, keep: [ExampleFamily.sam: Self.written(text)]) { world in
-      world.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: text))
-      world.setDevicePreference(
+    let prompt = Prompt(as: person, with: Self.written(text)) { rows in
+      rows.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: text))
+      rows.setDevicePreference(
         DevicePreferenceKey.quickTasks(user: person), of: person,
         to: JSONValue.array([
           .object(["id": .string("a"), "text": .string(text), "completed": .bool(true)])
@@ -141,20 +141,20 @@ struct ScreenTests {
   func rounds() async throws {
     // Each source is asked once and none waits for another: two rounds on a slow line, whatever is stored.
     let prompt = Prompt()
-    let traffic = prompt.stage.backend.traffic
+    let hook = prompt.stage.backend.hook
     await prompt.send(.viewRequested(.home))
     for endpoint in [
       "dashboard.schools", "dashboard.coaches", "dashboard.interactions", "dashboard.offers",
       "suggestions.visible", "events.list", "metrics.list", "activity.recent", "quickTasks.list",
     ] {
-      #expect(traffic.count(of: endpoint) == 1, "\(endpoint)")
+      #expect(hook.count(of: endpoint) == 1, "\(endpoint)")
     }
   }
 
   @Test("Scroll performance is smooth (60 fps)", arguments: [0, 1, 2, 3, 2_000])
   func rows(count: Int) async throws {
     // The page is as long with many records as with a few: there is nothing to scroll through.
-    var family = Keep.Family()
+    var family = MadeUpFamily()
     for number in 0..<UInt64(count) {
       family.schools.append(Sample.school(10_000 + number, "School \(number)", .contacted))
       family.coaches.append(
@@ -165,7 +165,7 @@ struct ScreenTests {
           30_000 + number, school: 10_000 + number, coach: nil, .email, daysAgo: Int(number % 29),
           "Hi"))
     }
-    let page = try await Prompt(keep: [ExampleFamily.sam: family]).show()
+    let page = try await Prompt(with: family).show()
     #expect(page.card("Schools")?.value == "\(count)")
     #expect(page.card("Interactions")?.value == "\(count)")
     #expect(page.section("Coach Follow-up")?.rows.count == min(count, 5))
@@ -177,7 +177,7 @@ struct ScreenTests {
   func charts() async throws {
     // Charts are values drawn from what has arrived; what has not leaves the rest standing.
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail("dashboard.interactions", .timedOut)
+    prompt.stage.backend.hook.fail("dashboard.interactions", .timedOut)
     let page = try await prompt.show()
     #expect(page.charts.map(\.title) == ["Schools by status"])
     #expect(page.cards.count > 6)

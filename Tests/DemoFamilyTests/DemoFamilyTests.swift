@@ -124,7 +124,7 @@ struct Look: CustomTestStringConvertible, Sendable {
   let seed: UInt64
   let now: Instant
   let zone: Zone
-  let data: DemoData
+  let data: MadeUpFamily
 
   init(seed: UInt64, now: String, zone: Zone = .utc) {
     self.seed = seed

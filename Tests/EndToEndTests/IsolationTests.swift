@@ -35,10 +35,10 @@ struct IsolationTests {
     #expect(
       rooms.filter { $0.path?.hasPrefix("Modules/Features/") == true }.map(\.name) == [feature])
     #expect(names.filter { $0.hasSuffix("Tests") } == ["\(feature)Tests"])
-    // No file, no renderer, no program: what is heavy stays away.
+    // No renderer, no network, no program, and not the demo: what is heavy stays away.
     #expect(
       names.isDisjoint(with: [
-        "SQLite", "CSQLite", "Persistence", "SQLBackend", "AuthLive", "CSodium", "LineEditing",
+        "AuthLive", "CSodium", "DemoFamily", "Drawing", "LineEditing", "Networking",
         "TerminalRendering", "WebRendering", "ShellHost", "Composition", "compass-shell",
       ]))
   }

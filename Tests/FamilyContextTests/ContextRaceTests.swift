@@ -1,7 +1,7 @@
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
-import InMemoryBackend
 import Testing
 
 @Suite("Answers that come too late")
@@ -16,8 +16,8 @@ struct ContextRaceTests {
   func slowLook(at endpoint: String) async throws {
     let household = Household()
     // What is remembered cannot put it right either.
-    household.backend.traffic.fail("devicePreferences.set", .storage(.full))
-    let slow = household.backend.traffic.hold(endpoint)
+    household.backend.hook.fail("devicePreferences.set", .storage(.full))
+    let slow = household.backend.hook.hold(endpoint)
     async let early = household.context.current()
     try await household.arrival(of: endpoint)
     _ = try await household.context.switchTo(sam)
@@ -31,10 +31,10 @@ struct ContextRaceTests {
   func resetMeanwhile() async throws {
     let household = Household()
     try await household.remember(sam.description)
-    let slow = household.backend.traffic.hold("devicePreferences.value")
+    let slow = household.backend.hook.hold("devicePreferences.value")
     async let early = household.context.current()
     try await household.arrival(of: "devicePreferences.value")
-    household.backend.change {
+    try household.backend.put {
       $0.setDevicePreference(
         "parent_last_viewed_athlete", of: ExampleFamily.dana,
         to: ExampleFamily.mia.description)
@@ -42,14 +42,14 @@ struct ContextRaceTests {
     household.context.reset()
     slow.open()
     _ = try await early
-    #expect(household.backend.traffic.count(of: "people.standing") == 2)
+    #expect(household.backend.hook.count(of: "people.standing") == 2)
     #expect(try await household.context.current().athlete == mia)
   }
 
   @Test("A switch that was overtaken by leaving the family is refused")
   func switchAndLeave() async throws {
     let household = Household()
-    let slow = household.backend.traffic.hold("families.accessibleAthletes")
+    let slow = household.backend.hook.hold("families.accessibleAthletes")
     async let wish = household.context.switchTo(sam)
     try await household.arrival(of: "families.accessibleAthletes")
     _ = try await household.backend.families.leave(family: ExampleFamily.samsFamily)
@@ -67,7 +67,7 @@ struct ContextRaceTests {
   @Test("A look begun by one person is not the next one's")
   func personChanged() async throws {
     let household = Household()
-    let slow = household.backend.traffic.hold("people.standing")
+    let slow = household.backend.hook.hold("people.standing")
     async let early = try? household.context.current()
     try await household.arrival(of: "people.standing")
     household.signIn(mia)
@@ -107,9 +107,9 @@ extension Household {
   /// Returns when a call of the endpoint has come, which it does on another thread.
   fileprivate func arrival(of endpoint: String) async throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(600))
-    while backend.traffic.count(of: endpoint) == 0, ContinuousClock.now < deadline {
+    while backend.hook.count(of: endpoint) == 0, ContinuousClock.now < deadline {
       await _Concurrency.Task.yield()
     }
-    try #require(backend.traffic.count(of: endpoint) > 0)
+    try #require(backend.hook.count(of: endpoint) > 0)
   }
 }

@@ -1,30 +1,25 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
-import InMemoryBackend
 import Synchronization
 import Testing
 
 /// A household whose clock can be set, with chores that count.
 private final class Days: Sendable {
-  let backend: InMemoryBackend
+  let backend: ExampleBackend
   let family: FamilyContextClient
-  private let signedIn: Held
   private let clock = Mutex(ExampleFamily.now)
   private let zone: Zone
   private let done = Mutex<[String]>([])
   private let failing = Mutex<Set<String>>([])
 
   init(_ person: RecordID? = ExampleFamily.sam, zone: Zone = .utc) {
-    let backend = InMemoryBackend.example(signedIn: person)
+    let backend = ExampleBackend(signedIn: person)
     self.backend = backend
     self.zone = zone
-    let signedIn = Held(person)
-    self.signedIn = signedIn
-    family = .live(
-      signedIn: { signedIn.person }, people: backend.people, families: backend.families,
-      preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    family = backend.familyContext()
   }
 
   /// A start of the program: what it knows of the day is in the file alone.
@@ -43,24 +38,12 @@ private final class Days: Sendable {
   func pass(seconds: Int64) { clock.withLock { $0 = $0.adding(seconds: seconds) } }
   func fail(_ names: Set<String>) { failing.withLock { $0 = names } }
 
-  func signIn(_ person: RecordID?) {
-    signedIn.person = person
-    backend.signIn(person)
-  }
+  func signIn(_ person: RecordID?) { backend.signIn(person) }
 
   func takeDone() -> [String] {
     done.withLock { done in
       defer { done = [] }
       return done
-    }
-  }
-
-  final class Held: Sendable {
-    private let value: Mutex<RecordID?>
-    init(_ person: RecordID?) { value = Mutex(person) }
-    var person: RecordID? {
-      get { value.withLock { $0 } }
-      set { value.withLock { $0 = newValue } }
     }
   }
 }
@@ -104,7 +87,7 @@ struct DailyWorkTests {
       let days = Days(person)
       await days.start().runIfDue()
       #expect(days.takeDone() == [])
-      #expect(days.backend.traffic.count(of: "devicePreferences.set") == 0)
+      #expect(days.backend.hook.count(of: "devicePreferences.set") == 0)
     }
   }
 
@@ -140,11 +123,11 @@ struct DailyWorkTests {
   func silent() async throws {
     let days = Days()
     let daily = days.start(["only"])
-    days.backend.traffic.fail("devicePreferences.set", .storage(.readOnly))
+    days.backend.hook.fail("devicePreferences.set", .storage(.readOnly))
     await daily.runIfDue()
     #expect(days.takeDone().count == 1)
     #expect(try await days.backend.undo.history(limit: 10).isEmpty)
-    days.backend.traffic.fail("devicePreferences.value", .offline)
+    days.backend.hook.fail("devicePreferences.value", .offline)
     await days.start(["only"]).runIfDue()
     #expect(days.takeDone() == [])
   }

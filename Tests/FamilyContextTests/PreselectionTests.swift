@@ -1,7 +1,7 @@
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
-import InMemoryBackend
 import Testing
 
 @Suite("Whose data is looked at first")
@@ -71,7 +71,7 @@ struct PreselectionTests {
   func unreadableLastViewed() async throws {
     let household = Household()
     try await household.remember(sam.description)
-    household.backend.traffic.fail("devicePreferences.value", .storage(.damaged))
+    household.backend.hook.fail("devicePreferences.value", .storage(.damaged))
     #expect(try await household.context.current().athlete == mia)
   }
 
@@ -82,8 +82,8 @@ struct PreselectionTests {
     for (years, first) in [
       ([nil, 2030], 1), ([nil, nil], 0), ([2029, 2027, 2027], 1), ([2027, 2027], 0),
     ] as [([Int?], Int)] {
-      let household = Household(pat) { world in
-        world.addParent(
+      let household = Household(pat) { rows in
+        rows.addParent(
           pat, of: years.enumerated().map { (athlete(UInt64($0.offset)), $0.element) })
       }
       #expect(try await household.context.current().athlete == athlete(UInt64(first)))
@@ -93,8 +93,8 @@ struct PreselectionTests {
 
   @Test("A parent without athletes looks at nobody and may change nothing of anybody")
   func noAthletes() async throws {
-    let household = Household(.version4(high: 9, low: 9)) { world in
-      world.addParent(.version4(high: 9, low: 9), of: [])
+    let household = Household(.version4(high: 9, low: 9)) { rows in
+      rows.addParent(.version4(high: 9, low: 9), of: [])
     }
     let viewing = try await household.context.current()
     #expect(viewing.athlete == nil && viewing.family == nil && !viewing.isReadOnly)
@@ -110,8 +110,8 @@ struct PreselectionTests {
   @Test("An administrator looks at nobody")
   func administrator() async throws {
     let id = RecordID.version4(high: 9, low: 8)
-    let household = Household(id) { world in
-      world.add(Person(id: id, email: "x@example.org", role: .admin, fullName: "Ada"))
+    let household = Household(id) { rows in
+      rows.add(Person(id: id, email: "x@example.org", role: .admin, fullName: "Ada"))
     }
     let viewing = try await household.context.current()
     #expect(viewing.role == .admin && viewing.athlete == nil)
@@ -119,11 +119,11 @@ struct PreselectionTests {
 
   @Test("A role of a newer server looks as a parent does and changes nothing")
   func unknownRole() async throws {
-    let household = Household(ExampleFamily.dana) { world in
+    let household = Household(ExampleFamily.dana) { rows in
       var dana = Person(
         id: ExampleFamily.dana, email: "d@example.org", role: .parent, fullName: "Dana Lee")
       dana.role = .unknown("guardian")
-      world.add(dana)
+      rows.add(dana)
     }
     let viewing = try await household.context.current()
     #expect(viewing.athlete == mia && viewing.isReadOnly)
@@ -149,10 +149,10 @@ struct PreselectionTests {
   func failing() async throws {
     for endpoint in ["people.standing", "families.accessibleAthletes"] {
       let household = Household()
-      household.backend.traffic.fail(endpoint, .offline)
+      household.backend.hook.fail(endpoint, .offline)
       let problem = await #expect(throws: Problem.self) { try await household.context.current() }
       #expect(problem?.cause == .offline)
-      household.backend.traffic.recover()
+      household.backend.hook.recover()
       #expect(try await household.context.current().athlete == mia)
     }
   }
@@ -164,7 +164,7 @@ struct PreselectionTests {
       _ = try await household.context.current()
       _ = try await household.context.athletes()
     }
-    #expect(household.backend.traffic.count(of: "people.standing") == 1)
-    #expect(household.backend.traffic.count(of: "families.accessibleAthletes") == 1)
+    #expect(household.backend.hook.count(of: "people.standing") == 1)
+    #expect(household.backend.hook.count(of: "families.accessibleAthletes") == 1)
   }
 }

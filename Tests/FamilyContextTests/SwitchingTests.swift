@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
-import InMemoryBackend
 import Testing
 
 @Suite("Looking at another athlete")
@@ -48,7 +48,7 @@ struct SwitchingTests {
   @Test("A choice that cannot be remembered counts all the same, and outlives a reset")
   func unremembered() async throws {
     let household = Household()
-    household.backend.traffic.fail("devicePreferences.set", .storage(.full))
+    household.backend.hook.fail("devicePreferences.set", .storage(.full))
     #expect(try await household.context.switchTo(sam).athlete == sam)
     household.context.reset()
     #expect(try await household.context.current().athlete == sam)
@@ -100,14 +100,11 @@ struct SwitchingTests {
   @Test("One parent's choice is not another's")
   func anotherParent() async throws {
     let pat = RecordID.version4(high: 0xBA7, low: 1)
-    let household = Household { world in
-      world.add(Person(id: pat, email: "pat@example.org", role: .parent, fullName: "Pat Lee"))
-      world.addFamily(
-        .version4(high: 0xFA, low: 7), athlete: ExampleFamily.sam, parents: [pat],
-        at: ExampleFamily.now)
-      world.addFamily(
-        .version4(high: 0xFA, low: 8), athlete: ExampleFamily.mia, parents: [pat],
-        at: ExampleFamily.now.adding(days: 1))
+    let household = Household { rows in
+      rows.add(Person(id: pat, email: "pat@example.org", role: .parent, fullName: "Pat Lee"))
+      rows.addMember(pat, .parent, to: ExampleFamily.samsFamily, at: ExampleFamily.now)
+      rows.addMember(
+        pat, .parent, to: ExampleFamily.miasFamily, at: ExampleFamily.now.adding(days: 1))
     }
     _ = try await household.context.switchTo(sam)
     household.signIn(pat)
@@ -146,20 +143,20 @@ struct ViewLogTests {
   func others() async throws {
     let athlete = Household(sam)
     await athlete.context.logView(.timeline, by: try await athlete.context.current())
-    #expect(athlete.backend.traffic.count(of: "viewLog.record") == 0)
+    #expect(athlete.backend.hook.count(of: "viewLog.record") == 0)
     let id = RecordID.version4(high: 9, low: 9)
     let parent = Household(id) { $0.addParent(id, of: []) }
     await parent.context.logView(.timeline, by: try await parent.context.current())
-    #expect(parent.backend.traffic.count(of: "viewLog.record") == 0)
+    #expect(parent.backend.hook.count(of: "viewLog.record") == 0)
   }
 
   @Test("A visit that cannot be written is nobody's business")
   func failing() async throws {
     let household = Household()
     let viewing = try await household.context.switchTo(sam)
-    household.backend.traffic.fail("viewLog.record", .storage(.full))
+    household.backend.hook.fail("viewLog.record", .storage(.full))
     await household.context.logView(.timeline, by: viewing)
-    household.backend.traffic.recover()
+    household.backend.hook.recover()
     #expect(try await household.visits().isEmpty)
     #expect(try await household.context.current() == viewing)
   }

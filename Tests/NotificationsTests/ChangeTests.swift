@@ -1,7 +1,7 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Notifications
 import Testing
 
@@ -31,7 +31,7 @@ struct ChangeTests {
     await store.finish()
     let page = stage.page(store.state)
     #expect(page.context == "0 unread")
-    #expect(!page.allLinks.map(\.label).contains("Mark all as read"), "its button is gone")
+    #expect(!page.everyLink.map(\.label).contains("Mark all as read"), "its button is gone")
     #expect(page.rows.allSatisfy { !$0.isStrong })
     #expect(try await stage.row("n1").notification.readAt == earlier, "earlier times stay")
     #expect(try await stage.backend.undo.undo().operation == "markAllRead")
@@ -104,19 +104,19 @@ struct ChangeTests {
     for (endpoint, words) in lines {
       let stage = Stage()
       let known = try await stage.references()
-      let gate = stage.backend.traffic.hold(endpoint)
+      let gate = stage.backend.hook.hold(endpoint)
       let prompt = Prompt(stage)
       let action = try await stage.feature.action(
         for: "notifications \(words)", knowing: known, now: ExampleFamily.now)
       async let first = prompt.send(action)
-      while stage.backend.traffic.count(of: endpoint) == 0 {
+      while stage.backend.hook.count(of: endpoint) == 0 {
         try await _Concurrency.Task.sleep(for: .milliseconds(1))
       }
       async let second = prompt.send(action)
       async let third = prompt.send(action)
       gate.open()
       let told = await [first, second, third].flatMap { $0 }
-      #expect(stage.backend.traffic.count(of: endpoint) == 1, "\(words)")
+      #expect(stage.backend.hook.count(of: endpoint) == 1, "\(words)")
       #expect(told.done.count == 1)
     }
   }
@@ -126,7 +126,7 @@ struct ChangeTests {
     let stage = Stage()
     let events = try await stage.list { $0.type = .event }
     let store = stage.store()
-    let slow = stage.backend.traffic.hold("notifications.list")
+    let slow = stage.backend.hook.hold("notifications.list")
     try await store.enter("notifications") { $0.sheet = .loading }
     try await store.enter("notifications filter events") { $0.filter = .only(.event) }
     await store.receive(.sheetLoaded(.success(events))) {
@@ -140,7 +140,7 @@ struct ChangeTests {
   @Test("Signing out in the middle of a load shows nothing of the person, and no badge")
   func signOut() async throws {
     let stage = Stage()
-    let slow = stage.backend.traffic.hold("notifications.list")
+    let slow = stage.backend.hook.hold("notifications.list")
     let store = stage.store()
     try await store.enter("notifications") { $0.sheet = .loading }
     await store.send(event: .signedOut) { $0 = .init() }
@@ -159,7 +159,7 @@ struct ChangeTests {
     let unopened = Prompt()
     await unopened.hear(.viewerChanged)
     #expect(
-      unopened.stage.backend.traffic.calls.isEmpty, "nothing is fetched for a page nobody saw")
+      unopened.stage.backend.hook.calls.isEmpty, "nothing is fetched for a page nobody saw")
   }
 
   @Test("No memory leaks")
@@ -182,7 +182,7 @@ struct BadgeTests {
     #expect(prompt.badge == nil)
     await prompt.send(try #require(prompt.stage.feature.badgeRefresh))
     #expect(prompt.badge == "3 unread")
-    #expect(prompt.stage.backend.traffic.calls == ["notifications.unreadCount"])
+    #expect(prompt.stage.backend.hook.calls == ["notifications.unreadCount"])
     try await prompt.enter("notifications read n7")
     #expect(prompt.badge == "2 unread")
     try await prompt.enter("notifications")
@@ -199,7 +199,7 @@ struct BadgeTests {
   func failing() async throws {
     let prompt = Prompt()
     await prompt.send(.badgeRequested)
-    prompt.stage.backend.traffic.fail(.offline)
+    prompt.stage.backend.hook.fail(.offline)
     #expect(await prompt.send(.badgeRequested).isEmpty)
     #expect(prompt.badge == nil)
     #expect(NotificationsFeature.manifest.showsBadge)

@@ -1,7 +1,7 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Notifications
 import Testing
 
@@ -70,7 +70,7 @@ struct FailureTests {
       await prompt.send(.badgeRequested)
       let action = try await prompt.stage.feature.action(
         for: line, knowing: try await prompt.stage.references(), now: ExampleFamily.now)
-      prompt.stage.backend.traffic.fail(failing.problem)
+      prompt.stage.backend.hook.fail(failing.problem)
       #expect(await prompt.send(action).isEmpty)
       let page = prompt.page()
       let problem = try #require(page.problem)
@@ -86,10 +86,10 @@ struct FailureTests {
   @Test("Handle network timeout gracefully")
   func timeout() async throws {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail(.timedOut)
+    prompt.stage.backend.hook.fail(.timedOut)
     let page = try await prompt.showKnowing("notifications")
     #expect(page.messages.map(\.text) == ["Connection timed out"])
-    prompt.stage.backend.traffic.recover()
+    prompt.stage.backend.hook.recover()
     await prompt.hear(.refreshed)
     #expect(prompt.page().rows.count == 7, "and refresh brings it back")
   }
@@ -98,7 +98,7 @@ struct FailureTests {
   func expired() async throws {
     let prompt = Prompt()
     try await prompt.enter("notifications")
-    prompt.stage.backend.traffic.fail(.sessionExpired)
+    prompt.stage.backend.hook.fail(.sessionExpired)
     let page = try await prompt.showKnowing("notifications")
     #expect(page.problem?.title == "Your session has expired. Sign in again.")
     #expect(page.problem?.exitCode == .signInNeeded)
@@ -120,7 +120,7 @@ struct FailureTests {
       let action = try await prompt.stage.feature.action(
         for: "notifications \(words)", knowing: try await prompt.stage.references(),
         now: ExampleFamily.now)
-      prompt.stage.backend.traffic.fail(failing.problem)
+      prompt.stage.backend.hook.fail(failing.problem)
       let told = await prompt.send(action)
       #expect(told.count == 1, "and opens nothing")
       let problem = try #require(told.problems.first)
@@ -135,11 +135,11 @@ struct FailureTests {
   func delete() async throws {
     let prompt = Prompt()
     try await prompt.enter("notifications")
-    prompt.stage.backend.traffic.fail("notifications.delete", .offline)
+    prompt.stage.backend.hook.fail("notifications.delete", .offline)
     let told = try await prompt.enter("notifications delete n7")
     #expect(told.problems.map(\.title) == ["Could not delete. You are offline."])
     #expect(prompt.page().rows.count == 7, "the row stays where it was")
-    prompt.stage.backend.traffic.recover()
+    prompt.stage.backend.hook.recover()
     #expect(try await prompt.enter("notifications delete n7").done.count == 1, "the next tap works")
   }
 
@@ -148,10 +148,10 @@ struct FailureTests {
     let prompt = Prompt()
     let question = try #require(
       try await prompt.enter("notifications clear-read").questions.first)
-    prompt.stage.backend.traffic.fail("notifications.deleteRead", .serverError)
+    prompt.stage.backend.hook.fail("notifications.deleteRead", .serverError)
     #expect(
       await prompt.send(question.yes).problems.map(\.title) == ["Could not delete. Server error"])
-    prompt.stage.backend.traffic.recover()
+    prompt.stage.backend.hook.recover()
     #expect(try await prompt.stage.references().count == 7)
   }
 }

@@ -1,6 +1,7 @@
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Notifications
 import Testing
 
@@ -51,7 +52,7 @@ struct FilterTests {
     #expect(try await prompt.show("notifications").handles == ["n5", "n4"])
     #expect(try await prompt.show("notifications --type events").handles == ["n1"], "this time")
     #expect(try await prompt.show("notifications").handles == ["n5", "n4"])
-    let writes = prompt.stage.backend.traffic.calls.filter { $0 == "devicePreferences.set" }
+    let writes = prompt.stage.backend.hook.calls.filter { $0 == "devicePreferences.set" }
     #expect(writes.count == 1, "only the day is remembered")
   }
 
@@ -81,7 +82,7 @@ struct FilterTests {
   @Test("The chips say which is active")
   func chips() async throws {
     let page = try await Prompt().show("notifications filter inbound")
-    let chips = page.allLinks.filter { $0.command.hasPrefix("notifications filter") }
+    let chips = page.everyLink.filter { $0.command.hasPrefix("notifications filter") }
     #expect(
       chips.map(\.label)
         == ["All", "Follow-ups", "Deadlines", "Inbound", "Digest", "Offers", "Events"])

@@ -1,16 +1,17 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Notifications
 import Testing
 
 @Suite("Generating")
 struct GenerateTests {
-  private static let twoEvents: @Sendable (inout World) -> Void = { world in
-    world.removeNotifications()
-    world.addEvent("Camp", on: "2026-02-11", id: 77)
-    world.addEvent("Showcase", on: "2026-02-17", id: 78)
+  private static let twoEvents: @Sendable (inout MadeUpFamily) -> Void = { rows in
+    rows.removeNotifications()
+    rows.addEvent("Camp", on: "2026-02-11", id: 77)
+    rows.addEvent("Showcase", on: "2026-02-17", id: 78)
   }
 
   @Test("`notifications generate` writes what is due, each once, as one step")
@@ -38,22 +39,22 @@ struct GenerateTests {
     #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)
     try await prompt.enter("notifications delete \(page.handles[0])")
     #expect(try await prompt.show("notifications").rows.count == 1)
-    #expect(prompt.stage.backend.traffic.count(of: "notifications.generate") == 1)
+    #expect(prompt.stage.backend.hook.count(of: "notifications.generate") == 1)
   }
 
   @Test("A day's work that fails keeps no page from being shown")
   func failingDay() async throws {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail("notifications.generate", .storage(.readOnly))
+    prompt.stage.backend.hook.fail("notifications.generate", .storage(.readOnly))
     let page = try await prompt.show("notifications")
     #expect(page.rows.count == 7 && page.problem == nil)
   }
 
   @Test("Settings switch a kind off")
   func settings() async throws {
-    let prompt = Prompt { world in
-      Self.twoEvents(&world)
-      world.setNotifications { $0.enableDeadlineAlerts = false }
+    let prompt = Prompt { rows in
+      Self.twoEvents(&rows)
+      rows.setNotifications { $0.enableDeadlineAlerts = false }
     }
     #expect(
       try await prompt.enter("notifications generate").done.map(\.sentence) == ["Nothing new."])
@@ -84,10 +85,10 @@ struct GenerateTests {
 
   @Test("Many at once are one notice that counts them")
   func many() async throws {
-    let prompt = Prompt { world in
-      world.removeNotifications()
+    let prompt = Prompt { rows in
+      rows.removeNotifications()
       for index in 1...4 {
-        world.addEvent("Camp \(index)", on: "2026-02-1\(index < 3 ? 1 : 7)", id: UInt64(80 + index))
+        rows.addEvent("Camp \(index)", on: "2026-02-1\(index < 3 ? 1 : 7)", id: UInt64(80 + index))
       }
     }
     try await prompt.enter("notifications generate --desktop")
@@ -105,9 +106,9 @@ struct GenerateTests {
       ("22:00", "12:30", true), ("12:01", "11:59", false),
     ])
   func quiet(start: String, end: String, isQuiet: Bool) async throws {
-    let prompt = Prompt { world in
-      Self.twoEvents(&world)
-      world.setNotifications {
+    let prompt = Prompt { rows in
+      Self.twoEvents(&rows)
+      rows.setNotifications {
         ($0.quietHoursStart, $0.quietHoursEnd) = (TimeOfDay(start), TimeOfDay(end))
       }
     }

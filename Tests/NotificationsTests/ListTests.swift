@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Notifications
 import TerminalRendering
 import Testing
@@ -40,8 +41,8 @@ struct ListTests {
 
   @Test("Priority badges display with correct colors")
   func priorities() async throws {
-    let prompt = Prompt { world in
-      world.fillInbox(4) { one, index in
+    let prompt = Prompt { rows in
+      rows.fillInbox(4) { one, index in
         one.priority = [.known(.low), .known(.normal), .known(.high), nil][index]
       }
     }
@@ -68,7 +69,7 @@ struct ListTests {
       -> [String]
     {
       let prompt = Prompt { $0.fillInbox(3, change) }
-      return try await prompt.show("notifications").allLinks.map(\.label)
+      return try await prompt.show("notifications").everyLink.map(\.label)
         .filter { ["Mark all as read", "Clear read"].contains($0) }
     }
     #expect(try await offered { _, _ in } == ["Mark all as read"])
@@ -86,8 +87,8 @@ struct ListTests {
       (604_800, "Feb 3"),
     ])
   func times(seconds: Int, words: String) async throws {
-    let prompt = Prompt { world in
-      world.fillInbox(1) { one, _ in
+    let prompt = Prompt { rows in
+      rows.fillInbox(1) { one, _ in
         one.scheduledFor = ExampleFamily.now.adding(seconds: -Int64(seconds))
       }
     }
@@ -96,8 +97,8 @@ struct ListTests {
 
   @Test("A date is that of the viewer's zone", arguments: [(-12 * 60, "Feb 2"), (0, "Feb 3")])
   func zones(minutes: Int, words: String) async throws {
-    let prompt = Prompt(zone: .fixed(minutes: minutes)) { world in
-      world.fillInbox(1) { one, _ in
+    let prompt = Prompt(zone: .fixed(minutes: minutes)) { rows in
+      rows.fillInbox(1) { one, _ in
         one.scheduledFor = ExampleFamily.now.adding(seconds: -(604_800 + 3600))
       }
     }
@@ -106,8 +107,8 @@ struct ListTests {
 
   @Test("Rows with gaps and types of tomorrow are shown, whatever is missing")
   func tolerant() async throws {
-    let prompt = Prompt { world in
-      world.fillInbox(3) { one, index in
+    let prompt = Prompt { rows in
+      rows.fillInbox(3) { one, index in
         one.message = nil
         one.priority = .unknown("urgent")
         if index == 0 { one.type = .unknown("team_news") }
@@ -131,11 +132,11 @@ struct ListTests {
   func oneFetch() async throws {
     let prompt = Prompt()
     try await prompt.enter("notifications")
-    let calls = prompt.stage.backend.traffic.calls.filter { $0.hasPrefix("notifications.") }
+    let calls = prompt.stage.backend.hook.calls.filter { $0.hasPrefix("notifications.") }
     #expect(calls == ["notifications.generate", "notifications.list"])
     try await prompt.enter("notifications")
-    #expect(prompt.stage.backend.traffic.calls.last == "notifications.list")
-    #expect(prompt.stage.backend.traffic.count(of: "notifications.generate") == 1)
+    #expect(prompt.stage.backend.hook.calls.last == "notifications.list")
+    #expect(prompt.stage.backend.hook.count(of: "notifications.generate") == 1)
   }
 
   @Test(
@@ -171,6 +172,6 @@ struct ListTests {
     try await prompt.enter("notifications read n8")
     #expect(prompt.page().context == "0 unread")
     await #expect(throws: Problem.self) { try await prompt.enter("notifications read n7") }
-    #expect(prompt.stage.backend.traffic.count(of: "notifications.generate") == 0)
+    #expect(prompt.stage.backend.hook.count(of: "notifications.generate") == 0)
   }
 }

@@ -1,7 +1,7 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import Notifications
 import TerminalRendering
@@ -40,8 +40,8 @@ struct ScreenTests {
 
   @Test("A megabyte in a text harms no renderer")
   func megabyte() async throws {
-    let prompt = Prompt { world in
-      world.fillInbox(1) { one, _ in (one.title, one.message) = ("Title", HostileText.huge) }
+    let prompt = Prompt { rows in
+      rows.fillInbox(1) { one, _ in (one.title, one.message) = ("Title", HostileText.huge) }
     }
     let page = try await prompt.show("notifications")
     let drawn = TerminalRenderer.render(page, TerminalStyle(width: 80))
@@ -80,8 +80,8 @@ struct ScreenTests {
   func longTexts(width: Int) async throws {
     let title = "Title " + String(repeating: "of many words ", count: 200)
     let message = "Message " + String(repeating: "with more words ", count: 400)
-    let prompt = Prompt { world in
-      world.fillInbox(1) { one, _ in (one.title, one.message) = (title, message) }
+    let prompt = Prompt { rows in
+      rows.fillInbox(1) { one, _ in (one.title, one.message) = (title, message) }
     }
     let page = try await prompt.show("notifications")
     let drawn = TerminalRenderer.render(page, TerminalStyle(width: width))
@@ -101,8 +101,8 @@ struct ScreenTests {
     "Hostile words in every text stay words, wherever they are shown",
     arguments: HostileText.samples)
   func hostile(text: String) async throws {
-    let prompt = Prompt { world in
-      world.fillInbox(3) { one, index in
+    let prompt = Prompt { rows in
+      rows.fillInbox(3) { one, index in
         (one.title, one.message, one.actionURL) = (text, text, text)
         if index == 1 {
           one.type = .unknown(text)
@@ -113,9 +113,9 @@ struct ScreenTests {
       }
       var event = ExampleFamily.showcase
       event.name = text
-      world.add(event)
+      rows.add(event)
     }
-    for line in ["notifications", "notifications show n9", "notifications show n10"] {
+    for line in ["notifications", "notifications show n1", "notifications show n2"] {
       let page = try await prompt.show(line)
       #expect(page.problem == nil)
       for width in [40, 80] {
@@ -130,6 +130,6 @@ struct ScreenTests {
       #expect(!html.contains("<script") && !html.contains("<img"))
       _ = JSONRenderer.render(page).text
     }
-    #expect(try await prompt.enter("notifications open n9").opened.count == 1)
+    #expect(try await prompt.enter("notifications open n1").opened.count == 1)
   }
 }

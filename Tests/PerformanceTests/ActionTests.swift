@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Performance
 import Testing
 
@@ -35,7 +35,7 @@ struct ActionTests {
     let store = stage.store()
     await store.send(.reloadRequested) { $0.sheet = .loading }
     await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
-    let gate = stage.backend.traffic.hold("metrics.list")
+    let gate = stage.backend.hook.hold("metrics.list")
     await store.send(.reloadRequested)
     #expect(stage.page(store.state).handles.count == 9, "the page stays while another is fetched")
     gate.open()
@@ -47,7 +47,7 @@ struct ActionTests {
   func supersedes() async throws {
     let stage = Stage()
     let sheet = try await stage.overview(.init(type: .sixtyTime), chart: .sixtyTime)
-    let slow = stage.backend.traffic.hold("metrics.list")
+    let slow = stage.backend.hook.hold("metrics.list")
     let store = stage.store()
     try await store.enter("performance") { $0.sheet = .loading }
     try await store.enter("performance --type sixty-time") {
@@ -61,7 +61,7 @@ struct ActionTests {
   @Test("A failed load is kept in the page's words")
   func failed() async throws {
     let stage = Stage()
-    stage.backend.traffic.fail(.timedOut)
+    stage.backend.hook.fail(.timedOut)
     let problem = Problem(.timedOut, "Connection timed out", fix: "Try again:  refresh")
     let store = stage.store()
     await store.send(event: .opened) { $0.sheet = .loading }
@@ -91,13 +91,13 @@ struct ActionTests {
   @Test("Rapid taps on submit don't create duplicates")
   func rapid() async throws {
     let stage = Stage()
-    let gate = stage.backend.traffic.hold("metrics.add")
+    let gate = stage.backend.hook.hold("metrics.add")
     let store = Store(stage.feature)
     let entry = PerformanceFeature.Entry(.era, 2)
     let sent = (0..<5).map { _ in store.send(.logRequested(entry)) }
     gate.open()
     for one in sent { await one.settled() }
-    #expect(stage.backend.traffic.count(of: "metrics.add") == 1)
+    #expect(stage.backend.hook.count(of: "metrics.add") == 1)
     #expect(try await stage.backend.metrics.list(of: ExampleFamily.sam).total == 10)
   }
 
@@ -114,13 +114,13 @@ struct ActionTests {
       ("metrics.delete", .deletionConfirmed(row)),
     ]
     for (endpoint, action) in requests {
-      let before = stage.backend.traffic.count(of: endpoint)
-      let gate = stage.backend.traffic.hold(endpoint)
+      let before = stage.backend.hook.count(of: endpoint)
+      let gate = stage.backend.hook.hold(endpoint)
       let store = Store(stage.feature)
       let sent = (0..<3).map { _ in store.send(action) }
       gate.open()
       for one in sent { await one.settled() }
-      #expect(stage.backend.traffic.count(of: endpoint) == before + 1)
+      #expect(stage.backend.hook.count(of: endpoint) == before + 1)
     }
   }
 

@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Performance
 import Testing
 
@@ -76,7 +76,7 @@ struct BadInputTests {
   func refused(wrong: Wrong) async throws {
     let prompt = Prompt()
     let known = try await prompt.stage.references()
-    let calls = prompt.stage.backend.traffic.calls
+    let calls = prompt.stage.backend.hook.calls
     do {
       let action = try await prompt.stage.feature.action(
         for: wrong.line, knowing: known, now: ExampleFamily.now)
@@ -86,7 +86,7 @@ struct BadInputTests {
       #expect(error.cause == wrong.cause)
       if let fix = wrong.fix { #expect(error.fix == fix) }
     }
-    #expect(prompt.stage.backend.traffic.calls == calls)
+    #expect(prompt.stage.backend.hook.calls == calls)
   }
 
   @Test(
@@ -122,7 +122,7 @@ struct BadInputTests {
   func gone() async throws {
     let prompt = Prompt()
     let metric = try await prompt.stage.reference("m1")
-    prompt.stage.backend.change { $0.removeMetrics() }
+    try prompt.stage.backend.change("DELETE FROM performance_metrics")
     for action: PerformanceFeature.Action in [
       .verificationRequested(metric, isVerified: true), .deletionRequested(metric),
     ] {

@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Performance
 import Testing
 
@@ -101,7 +102,7 @@ struct ChangeTests {
             .usage, "Nothing to change was given for m9.",
             fix: "Example: performance edit m9 --value 86"))
       ])
-    #expect(!prompt.stage.backend.traffic.calls.contains("metrics.edit"))
+    #expect(!prompt.stage.backend.hook.calls.contains("metrics.edit"))
   }
 
   @Test("User can delete metric with confirmation")
@@ -171,7 +172,7 @@ struct ChangeTests {
     let prompt = Prompt()
     try await prompt.enter("metrics log era 2")
     #expect(prompt.state == .init())
-    #expect(!prompt.stage.backend.traffic.calls.contains("metrics.list"))
+    #expect(!prompt.stage.backend.hook.calls.contains("metrics.list"))
   }
 
   @Test(

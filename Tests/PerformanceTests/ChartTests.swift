@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Performance
 import Testing
 
@@ -117,11 +118,11 @@ struct ChartTests {
 
   @Test("A type this version does not know is listed, and no chart breaks over it")
   func unknownType() async throws {
-    let prompt = Prompt { world in
+    let prompt = Prompt { rows in
       var metric = ExampleFamily.metrics[0]
       metric.type = .unknown("arm_slot")
       metric.recordedDate = CalendarDay("2026-02-01") ?? .first
-      world.add(metric)
+      rows.add(metric)
     }
     let page = try await prompt.show("performance")
     #expect(page.rows.first { $0.handle == "m1" }?.title == "Arm slot")

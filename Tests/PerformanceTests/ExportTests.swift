@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import JSON
 import Performance
 import Testing
@@ -48,7 +49,7 @@ struct ExportTests {
   @Test("Nothing selected is an empty file")
   func nothing() async throws {
     #expect(try await Prompt().file("performance export csv --type era").text == "")
-    #expect(try await Prompt(World.withoutMetrics).file("performance export csv").text == "")
+    #expect(try await Prompt(MadeUpFamily.withoutMetrics).file("performance export csv").text == "")
   }
 
   @Test("Thousands are written portion by portion, each once and in order")
@@ -59,7 +60,7 @@ struct ExportTests {
     }
     let text = try await prompt.file("performance export csv").text
     #expect(Self.values(of: text) == (0..<11_000).map { "\"\($0)\"" })
-    #expect(prompt.stage.backend.traffic.count(of: "metrics.list") == 3)
+    #expect(prompt.stage.backend.hook.count(of: "metrics.list") == 3)
   }
 
   @Test("A day with more than a portion holds is written whole", arguments: [4_999, 5_000, 12_000])

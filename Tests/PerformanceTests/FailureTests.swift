@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Performance
 import Testing
 
@@ -44,7 +44,7 @@ struct FailureTests {
 
   private func failing(_ cause: Cause, _ endpoints: [String]) -> Prompt {
     let prompt = Prompt()
-    for endpoint in endpoints { prompt.stage.backend.traffic.fail(endpoint, cause) }
+    for endpoint in endpoints { prompt.stage.backend.hook.fail(endpoint, cause) }
     return prompt
   }
 
@@ -61,7 +61,7 @@ struct FailureTests {
       #expect(page.messages.first?.links.map(\.command) == ["refresh"])
       #expect(page.problem?.fix == (failing.canRetry ? "Try again:  refresh" : nil))
       #expect(page.rows.isEmpty && page.cards.isEmpty && page.facts.isEmpty)
-      prompt.stage.backend.traffic.recover()
+      prompt.stage.backend.hook.recover()
       await prompt.hear(.refreshed)
       #expect(prompt.page().problem == nil)
     }

@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Performance
 import Testing
 

@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Performance
 import Testing
 
@@ -113,7 +114,7 @@ struct OverviewTests {
 
   @Test("Handle empty metric list (show empty state)")
   func empty() async throws {
-    let page = try await Prompt(World.withoutMetrics).show("performance")
+    let page = try await Prompt(MadeUpFamily.withoutMetrics).show("performance")
     #expect(page.empty?.text == "No metrics logged yet")
     #expect(
       page.empty?.detail == "Start tracking your performance to build a historical record")
@@ -121,7 +122,7 @@ struct OverviewTests {
     #expect(page.sections.isEmpty)
     #expect(page.problem == nil)
     for line in ["performance timeline", "performance chart"] {
-      let other = try await Prompt(World.withoutMetrics).show(line)
+      let other = try await Prompt(MadeUpFamily.withoutMetrics).show(line)
       #expect(other.empty?.text == "No metrics logged yet")
     }
   }
@@ -166,7 +167,7 @@ struct OverviewTests {
   func fewRequests() async throws {
     let prompt = Prompt { $0.measure(.era, (0..<300).map(Double.init)) }
     _ = try await prompt.show("performance")
-    let asked = prompt.stage.backend.traffic.calls.filter { $0.hasPrefix("metric") }
+    let asked = prompt.stage.backend.hook.calls.filter { $0.hasPrefix("metric") }
     #expect(asked == ["metrics.list", "metricSummaries.byType", "metrics.list"])
   }
 

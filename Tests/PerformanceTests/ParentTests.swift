@@ -1,19 +1,22 @@
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Performance
 import Testing
 
 @Suite("A parent's view")
 struct ParentTests {
   /// Dana, who looked at Sam last.
-  private func parent(_ change: @escaping @Sendable (inout World) -> Void = { _ in }) -> Prompt {
-    Prompt(as: ExampleFamily.dana) { world in
-      world.setDevicePreference(
+  private func parent(_ change: @escaping @Sendable (inout MadeUpFamily) -> Void = { _ in })
+    -> Prompt
+  {
+    Prompt(as: ExampleFamily.dana) { rows in
+      rows.setDevicePreference(
         DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
         to: ExampleFamily.sam.description)
-      change(&world)
+      change(&rows)
     }
   }
 
@@ -47,7 +50,7 @@ struct ParentTests {
     #expect(told.problems.map(\.exitCode) == [.refused])
     #expect(told.problems.map(\.title) == ["You can view this but not change it."])
     #expect(told.count == 1)
-    #expect(!prompt.stage.backend.traffic.calls.contains { $0.hasPrefix("metrics.") })
+    #expect(!prompt.stage.backend.hook.calls.contains { $0.hasPrefix("metrics.") })
   }
 
   @Test("A visit is noted where the athlete reads it; fetching again is no visit")
@@ -76,8 +79,8 @@ struct ParentTests {
 
   @Test("A parent without an athlete is told how to get one")
   func unlinked() async throws {
-    let prompt = Prompt(as: ExampleFamily.stranger) { world in
-      world.add(Person(id: ExampleFamily.stranger, email: "alex@example.org", role: .parent))
+    let prompt = Prompt(as: ExampleFamily.stranger) { rows in
+      rows.add(Person(id: ExampleFamily.stranger, email: "alex@example.org", role: .parent))
     }
     let page = try await prompt.show("performance")
     #expect(page.empty?.text == "You are not linked to an athlete yet.")

@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Performance
 import TerminalRendering
 import Testing
@@ -100,13 +100,13 @@ struct ScreenTests {
     "Hostile words in every text stay words, wherever they are shown",
     arguments: HostileText.samples)
   func hostile(text: String) async throws {
-    let prompt = Prompt { world in
+    let prompt = Prompt { rows in
       var metric = ExampleFamily.metrics[8]
       (metric.notes, metric.unit, metric.type) = (text, text, .unknown(text))
-      world.add(metric)
+      rows.add(metric)
       var event = ExampleFamily.showcase
       event.name = text
-      world.add(event)
+      rows.add(event)
     }
     for line in ["performance", "performance show m9", "performance timeline"] {
       let page = try await prompt.show(line)

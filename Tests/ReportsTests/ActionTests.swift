@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Reports
 import Testing
 
@@ -54,7 +54,7 @@ struct ActionTests {
     let stage = Stage()
     let visit = try await stage.visit()
     let report = try await stage.report("2026-02-03", "2026-02-10")
-    let slow = stage.backend.traffic.hold("reports.aggregate")
+    let slow = stage.backend.hook.hold("reports.aggregate")
     let store = stage.store()
     await store.send(.generationRequested(Wanted())) {
       $0.visit = .loading
@@ -103,7 +103,7 @@ struct ActionTests {
   @Test("While a report is generated the button says so and cannot be pressed")
   func button() async throws {
     let stage = Stage()
-    let gate = stage.backend.traffic.hold("reports.aggregate")
+    let gate = stage.backend.hook.hold("reports.aggregate")
     let store = Store(stage.feature)
     await store.send(.viewRequested(Wanted())).settled()
     let sent = store.send(.generationRequested(Wanted()))
@@ -127,17 +127,17 @@ struct ActionTests {
   @Test("A refresh, an undo or another program's change counts again only what was generated")
   func reloading() async throws {
     let prompt = Prompt()
-    let traffic = prompt.stage.backend.traffic
+    let hook = prompt.stage.backend.hook
     for event in [HostEvent.opened, .refreshed, .dataChanged] { await prompt.hear(event) }
-    #expect(traffic.count(of: "reports.aggregate") == 0)
+    #expect(hook.count(of: "reports.aggregate") == 0)
     try await prompt.enter("reports generate")
-    prompt.stage.backend.change { $0.removeSchools() }
+    try prompt.stage.backend.change("DELETE FROM schools")
     await prompt.hear(.dataChanged)
     #expect(prompt.page().cards.first?.value == "0")
     try await prompt.enter("reports compare 2026-01 2026-02")
-    let before = traffic.count(of: "reports.aggregate")
+    let before = hook.count(of: "reports.aggregate")
     await prompt.hear(.refreshed)
-    #expect(traffic.count(of: "reports.aggregate") == before + 2)
+    #expect(hook.count(of: "reports.aggregate") == before + 2)
   }
 
   @Test("Signing out forgets the report and the range")

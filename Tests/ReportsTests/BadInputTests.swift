@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Reports
 import Testing
 
@@ -73,7 +73,7 @@ struct BadInputTests {
       if !wrong.details.isEmpty { #expect(error.details == wrong.details) }
       if let fix = wrong.fix { #expect(error.fix == fix) }
     }
-    #expect(stage.backend.traffic.calls.isEmpty)
+    #expect(stage.backend.hook.calls.isEmpty)
   }
 
   @Test(

@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Reports
 import Testing
 
@@ -46,7 +47,7 @@ struct CompareTests {
 
   @Test("Two ranges without anything in the family are said to be empty")
   func empty() async throws {
-    let page = try await Prompt(World.empty).show("reports compare last-7-days last-30-days")
+    let page = try await Prompt(MadeUpFamily.empty).show("reports compare last-7-days last-30-days")
     #expect(page.empty?.text == "No data found for selected date range")
     #expect(page.tables.isEmpty)
   }

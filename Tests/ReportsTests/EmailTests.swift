@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import MailTesting
 import Mailing
 import Reports
@@ -15,7 +15,7 @@ struct EmailTests {
 
   private func prompt(
     as person: RecordID = ExampleFamily.sam,
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) -> Prompt {
     Prompt(Stage(as: person, mail: mail, change))
   }
@@ -23,7 +23,7 @@ struct EmailTests {
   /// What is told of a line and, when it asks, of agreeing.
   private func agree(
     _ line: String, as person: RecordID = ExampleFamily.sam,
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) async throws -> [Outcome<ReportsFeature.Action>] {
     let prompt = prompt(as: person, change)
     let question = try #require(try await prompt.enter(line).questions.first)
@@ -73,7 +73,7 @@ struct EmailTests {
         ])
     }
     #expect(
-      told.dones == [
+      told.done == [
         Done(
           "The report went out to 2 people.",
           details: ["yourself, sam.lee@example.org", "Dana Lee, dana.lee@example.org"])
@@ -90,7 +90,7 @@ struct EmailTests {
     await prompt.send(question.yes)
     #expect(mail.state.taken.count == 1)
     #expect(try await prompt.stage.backend.undo.history(limit: 9).isEmpty)
-    let asked = Set(prompt.stage.backend.traffic.calls).filter { !$0.hasPrefix("reports.") }
+    let asked = Set(prompt.stage.backend.hook.calls).filter { !$0.hasPrefix("reports.") }
     #expect(
       asked.isSubset(of: ["people.standing", "people.profile", "families.families", "undo.history"]
       ),
@@ -102,7 +102,7 @@ struct EmailTests {
     mail.change { $0.setup = MailSetup(host: "smtp.example.org") }
     let told = try await agree(
       "reports pdf last-30-days --email me --email SAM.LEE@example.org",
-      as: ExampleFamily.dana, World.danaLooksAtSam)
+      as: ExampleFamily.dana, MadeUpFamily.danaLooksAtSam)
     #expect(told.problems.isEmpty)
     #expect(
       mail.state.taken.map(\.to) == [
@@ -126,11 +126,11 @@ struct EmailTests {
 
   @Test("A parent of two athletes means the family of the one they look at")
   func familyLookedAt() async throws {
-    let told = try await prompt(as: ExampleFamily.dana) { world in
-      world.setDevicePreference(
+    let told = try await prompt(as: ExampleFamily.dana) { rows in
+      rows.setDevicePreference(
         DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
         to: ExampleFamily.mia.description)
-      world.add(
+      rows.add(
         School(
           id: .version4(high: 9, low: 2), athleteID: ExampleFamily.mia,
           familyID: ExampleFamily.miasFamily, name: "Elm"))
@@ -151,8 +151,8 @@ struct EmailTests {
 
   @Test("Who of the family has no address is named and goes without")
   func withoutAddress() async throws {
-    let told = try await prompt { world in
-      world.add(ExampleFamily.dana, "Dana Lee", email: "", .parent)
+    let told = try await prompt { rows in
+      rows.add(ExampleFamily.dana, "Dana Lee", email: "", .parent)
     }.enter("reports csv last-30-days --email family")
     #expect(told.questions.first?.words == "E-mail the report to 1 person?")
     #expect(told.questions.first?.details[1] == "not to Dana Lee: no usable e-mail address")
@@ -165,9 +165,9 @@ struct EmailTests {
       ("me", "You have no usable e-mail address here."),
       ("family", "Nobody in your family has a usable e-mail address here."),
     ] {
-      let told = try await prompt { world in
-        world.add(ExampleFamily.sam, "Sam Lee", email: "", .player)
-        world.add(ExampleFamily.dana, "Dana Lee", email: "", .parent)
+      let told = try await prompt { rows in
+        rows.add(ExampleFamily.sam, "Sam Lee", email: "", .player)
+        rows.add(ExampleFamily.dana, "Dana Lee", email: "", .parent)
       }.enter("reports csv last-30-days --email \(who)")
       #expect(told.problems == [Problem(.usage, words, fix: fix)])
     }
@@ -207,7 +207,7 @@ struct EmailTests {
     mail.change { $0.refusals["p1@example.net"] = refusal }
     let line = "reports csv last-30-days --email p1@example.net --email p2@example.net"
     let half = try await agree(line)
-    #expect(half.dones.map(\.sentence) == ["The report went out to 1 person."])
+    #expect(half.done.map(\.sentence) == ["The report went out to 1 person."])
     #expect(
       half.problems == [
         Problem(
@@ -218,7 +218,7 @@ struct EmailTests {
       ])
     mail.change { $0.refusals["p1@example.net"] = .offline }
     let none = try await agree(line)
-    #expect(none.dones.isEmpty)
+    #expect(none.done.isEmpty)
     #expect(none.problems.first?.cause == .offline)
     #expect(
       none.problems.first?.details.last
@@ -230,7 +230,7 @@ struct EmailTests {
   func oneFails() async throws {
     mail.change { $0.refusals["sam.lee@example.org"] = .offline }
     let told = try await agree("reports csv last-30-days --email me")
-    #expect(told.dones.isEmpty)
+    #expect(told.done.isEmpty)
     #expect(told.problems == [MailFailure.offline.problem])
   }
 
@@ -269,7 +269,7 @@ struct EmailTests {
       try await prompt().enter("reports pdf --email me").problems.map(\.title)
         == ["Generate a report first before exporting"])
     #expect(
-      try await prompt(World.empty).enter("reports pdf last-7-days --email me").problems
+      try await prompt(MadeUpFamily.empty).enter("reports pdf last-7-days --email me").problems
         .map(\.title) == ["No data found for selected date range"])
   }
 
@@ -281,13 +281,13 @@ struct EmailTests {
       try await prompt.enter("reports csv --email me").questions.first)
     await prompt.send(question.yes)
     #expect(mail.state.taken.first?.text.contains("Feb 3, 2026 - Feb 10, 2026") == true)
-    #expect(prompt.stage.backend.traffic.count(of: "reports.aggregate") == 1)
+    #expect(prompt.stage.backend.hook.count(of: "reports.aggregate") == 1)
   }
 
   @Test("What could not be counted is said in the message too")
   func gaps() async throws {
     let prompt = prompt()
-    prompt.stage.backend.traffic.fail("reports.coaches", .serverError)
+    prompt.stage.backend.hook.fail("reports.coaches", .serverError)
     let told = try await prompt.enter("reports csv last-30-days --email me")
     let question = try #require(told.questions.first)
     await prompt.send(question.yes)
@@ -320,10 +320,10 @@ struct EmailTests {
 
   @Test("While an athlete is switched, no message about the one before is prepared")
   func switched() async throws {
-    let prompt = prompt(as: ExampleFamily.dana, World.danaLooksAtSam)
-    let gate = prompt.stage.backend.traffic.hold("families.families")
+    let prompt = prompt(as: ExampleFamily.dana, MadeUpFamily.danaLooksAtSam)
+    let gate = prompt.stage.backend.hook.hold("families.families")
     async let preparing = prompt.enter("reports csv last-30-days --email me")
-    while prompt.stage.backend.traffic.count(of: "families.families") == 0 {
+    while prompt.stage.backend.hook.count(of: "families.families") == 0 {
       await _Concurrency.Task.yield()
     }
     await prompt.hear(.viewerChanged)
@@ -333,8 +333,8 @@ struct EmailTests {
   }
 }
 
-extension World {
-  fileprivate static let danaLooksAtSam: @Sendable (inout World) -> Void = {
+extension MadeUpFamily {
+  fileprivate static let danaLooksAtSam: @Sendable (inout MadeUpFamily) -> Void = {
     $0.setDevicePreference(
       DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
       to: ExampleFamily.sam.description)

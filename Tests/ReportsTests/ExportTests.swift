@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import Reports
 import Testing
@@ -20,7 +20,7 @@ struct ExportTests {
     #expect(artifact.mediaType == "text/csv")
     #expect(text.contains("\"Date Range: 2026-02-03 to 2026-02-10\""))
     #expect(
-      prompt.stage.backend.traffic.count(of: "reports.aggregate") == 1,
+      prompt.stage.backend.hook.count(of: "reports.aggregate") == 1,
       "what was looked at is what is exported")
   }
 
@@ -73,7 +73,7 @@ struct ExportTests {
     let text = try await prompt.file("reports csv last-30-days").text
     #expect(text.contains("\"Total Interactions\",733"))
     #expect(text.utf8.count < 2000, "it grows with what is shown, not with what is stored")
-    #expect(prompt.stage.backend.traffic.count(of: "reports.aggregate") == 1)
+    #expect(prompt.stage.backend.hook.count(of: "reports.aggregate") == 1)
   }
 
   @Test("Share sheet presents with CSV file")
@@ -104,7 +104,7 @@ struct ExportTests {
 
   @Test("A range without data makes no file")
   func empty() async throws {
-    let told = try await Prompt(World.empty).enter("reports csv last-7-days")
+    let told = try await Prompt(MadeUpFamily.empty).enter("reports csv last-7-days")
     #expect(told.artifacts.isEmpty)
     #expect(told.problems.map(\.title) == ["No data found for selected date range"])
     #expect(told.problems.map(\.exitCode) == [.notFound])
@@ -227,7 +227,7 @@ struct ExportTests {
   }
 }
 
-extension World {
+extension MadeUpFamily {
   /// One of each that a report counts, with a text where a word should be.
   mutating func plant(_ text: String) {
     var school = ExampleFamily.schools[0]

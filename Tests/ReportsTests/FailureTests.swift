@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Reports
 import Testing
 
@@ -37,7 +37,7 @@ struct Failing: Sendable, CustomTestStringConvertible {
 struct FailureTests {
   private func failing(_ cause: Cause, _ endpoint: String = "reports.aggregate") -> Prompt {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail(endpoint, cause)
+    prompt.stage.backend.hook.fail(endpoint, cause)
     return prompt
   }
 
@@ -52,7 +52,7 @@ struct FailureTests {
       #expect(page.messages.first?.links.map(\.command) == ["refresh"])
       #expect(page.problem?.fix == (failing.canRetry ? "Try again:  refresh" : nil))
       #expect(page.cards.isEmpty && page.tables.isEmpty)
-      prompt.stage.backend.traffic.recover()
+      prompt.stage.backend.hook.recover()
       await prompt.hear(.refreshed)
       if failing.cause != .sessionExpired || line == "reports generate" {
         #expect(prompt.page().problem == nil)
@@ -121,12 +121,12 @@ struct FailureTests {
       #expect(told.problems.map(\.title) == ["End date must be after start date"])
       #expect(told.count == 1)
     }
-    #expect(prompt.stage.backend.traffic.count(of: "reports.aggregate") == 0)
+    #expect(prompt.stage.backend.hook.count(of: "reports.aggregate") == 0)
   }
 
   @Test("Handle empty data set (show alert)")
   func empty() async throws {
-    let page = try await Prompt(World.empty).show("reports generate last-year")
+    let page = try await Prompt(MadeUpFamily.empty).show("reports generate last-year")
     #expect(page.empty?.text == "No data found for selected date range")
   }
 
@@ -168,7 +168,7 @@ struct FailureTests {
   func storage() async throws {
     let damaged = Problem(.storage(.damaged), "The file is damaged.", fix: "Restore a copy.")
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail(damaged)
+    prompt.stage.backend.hook.fail(damaged)
     let page = try await prompt.show("reports generate")
     #expect(page.problem == damaged)
   }

@@ -1,7 +1,8 @@
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
-import InMemoryBackend
+import FeatureTesting
 import Reports
 import Testing
 
@@ -9,8 +10,8 @@ import Testing
 struct ParentTests {
   /// Dana, who looked at Sam last.
   private func parent() -> Prompt {
-    Prompt(as: ExampleFamily.dana) { world in
-      world.setDevicePreference(
+    Prompt(as: ExampleFamily.dana) { rows in
+      rows.setDevicePreference(
         DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
         to: ExampleFamily.sam.description)
     }
@@ -41,8 +42,8 @@ struct ParentTests {
   @Test("A parent without an athlete is told how to get one")
   func unlinked() async throws {
     for line in ["reports", "reports generate", "reports compare 2026-01 2026-02"] {
-      let prompt = Prompt(as: ExampleFamily.stranger) { world in
-        world.add(Person(id: ExampleFamily.stranger, email: "alex@example.org", role: .parent))
+      let prompt = Prompt(as: ExampleFamily.stranger) { rows in
+        rows.add(Person(id: ExampleFamily.stranger, email: "alex@example.org", role: .parent))
       }
       let page = try await prompt.show(line)
       #expect(
@@ -68,9 +69,9 @@ struct ParentTests {
   @Test("A report on its way when the athlete changes comes too late to be seen")
   func late() async throws {
     let prompt = parent()
-    let gate = prompt.stage.backend.traffic.hold("reports.aggregate")
+    let gate = prompt.stage.backend.hook.hold("reports.aggregate")
     async let generating = prompt.enter("reports generate")
-    while prompt.stage.backend.traffic.count(of: "reports.aggregate") == 0 {
+    while prompt.stage.backend.hook.count(of: "reports.aggregate") == 0 {
       await _Concurrency.Task.yield()
     }
     _ = try await prompt.stage.family.switchTo(ExampleFamily.mia)

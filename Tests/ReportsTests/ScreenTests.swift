@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import Reports
 import TerminalRendering

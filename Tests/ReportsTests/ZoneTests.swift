@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import FeatureTesting
 import Reports
 import Testing
 

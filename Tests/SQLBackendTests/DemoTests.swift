@@ -23,8 +23,8 @@ import Testing
   func fillingIsRepeatable() throws {
     let (first, second) = (backend("first"), backend("second"))
     let demo = DemoFamily.make(now: now, zone: .utc)
-    try first.fill(with: demo)
-    try second.fill(with: DemoFamily.make(now: now, zone: .utc))
+    try first.fill(from: ExportSource(demo))
+    try second.fill(from: ExportSource(DemoFamily.make(now: now, zone: .utc)))
     #expect(try first.dataFile.canonicalDump() == second.dataFile.canonicalDump())
     #expect(try first.dataFile.findings() == [])
   }
@@ -33,7 +33,7 @@ import Testing
   func everyRowIsThere() throws {
     let backend = backend("demo")
     let demo = DemoFamily.make(now: now, zone: .utc)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     try backend.dataFile.read { connection in
       func expect<Record: Equatable>(_ form: TableForm<Record>, _ made: [Record]) throws {
         let found = try made.map { try form.find(form.id($0), in: connection) }
@@ -67,7 +67,7 @@ import Testing
     _ = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
     let before = try backend.dataFile.canonicalDump()
     let problem = #expect(throws: Problem.self) {
-      try backend.fill(with: DemoFamily.make(now: now, zone: .utc))
+      try backend.fill(from: ExportSource(DemoFamily.make(now: now, zone: .utc)))
     }
     #expect(problem?.cause == .conflict)
     #expect(try backend.dataFile.canonicalDump() == before)
@@ -77,7 +77,7 @@ import Testing
   func filledFileAnswers() async throws {
     let demo = DemoFamily.make(now: now, zone: .utc)
     let backend = backend("asked", acting: demo.athlete.id)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     let page = try await backend.timeline.tasks(
       of: demo.athlete.id, grade: nil, today: CalendarDay("2026-02-10")!)
     #expect(page.grade.level == 11)

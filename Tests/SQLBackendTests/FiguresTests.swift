@@ -19,17 +19,17 @@ import Testing
 
   private static let zones = [Zone.utc, .fixed(minutes: -300), .fixed(minutes: 765)]
 
-  private func family(_ seed: UInt64, _ zone: Zone) throws -> (SQLBackend, DemoData) {
+  private func family(_ seed: UInt64, _ zone: Zone) throws -> (SQLBackend, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: zone)
     Self.shuffle(&demo, seed: seed, now: now)
     let backend = Desk(now: now, acting: demo.athlete.id)
       .backend(folder.path + "/\(seed)-\(zone.name.hashValue).sqlite")
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     return (backend, demo)
   }
 
   /// Moves dates to the edges of days and windows, and blanks what may be missing.
-  private static func shuffle(_ demo: inout DemoData, seed: UInt64, now: Instant) {
+  private static func shuffle(_ demo: inout MadeUpFamily, seed: UInt64, now: Instant) {
     var dice = Dice(seed)
     for index in demo.interactions.indices {
       let edge = now.adding(days: -dice.below(45)).milliseconds / 3_600_000 * 3_600_000

@@ -24,7 +24,7 @@ import Testing
     let demo = DemoFamily.make(now: now, zone: .utc)
     let desk = Desk(now: now, acting: asParent ? demo.people[1].id : demo.athlete.id)
     let backend = desk.backend(folder.path + "/compass.sqlite")
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     backend.dataFile.close()
     try await askEverything(backend, demo, now)
     if !asParent { try await writeEverything(backend, demo) }
@@ -59,7 +59,7 @@ import Testing
   }
 
   private func askEverything(
-    _ backend: SQLBackend, _ demo: DemoData, _ now: Instant
+    _ backend: SQLBackend, _ demo: MadeUpFamily, _ now: Instant
   ) async throws {
     let athlete = demo.athlete.id
     let today = day("2026-03-08")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  private func writeEverything(_ backend: SQLBackend, _ demo: DemoData) async throws {
+  private func writeEverything(_ backend: SQLBackend, _ demo: MadeUpFamily) async throws {
     let athlete = demo.athlete.id
     _ = try await backend.timeline.setDueDate(task("10-02"), to: nil, of: athlete)
     _ = try await backend.timeline.skipTask(task("12-01"), of: athlete)

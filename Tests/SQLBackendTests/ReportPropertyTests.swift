@@ -23,7 +23,7 @@ import Testing
     "", "fax", "FAX", "é", "e\u{301}", "=1+1", "a'b", "a\"b", "\u{1F3C8}", "\u{FFFD}", " x", "zz",
   ]
 
-  private func family(_ seed: UInt64) throws -> (SQLBackend, Desk, DemoData) {
+  private func family(_ seed: UInt64) throws -> (SQLBackend, Desk, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     var dice = Dice(seed &* 31)
     // Now and then a kind of which there is nothing, one, or two.
@@ -40,11 +40,27 @@ import Testing
     scatter(&demo, &dice)
     let desk = Desk(now: now, acting: demo.athlete.id)
     let backend = desk.backend(folder.path + "/\(seed).sqlite")
-    try backend.fill(with: demo)
+    try fill(backend, with: demo)
     return (backend, desk, demo)
   }
 
-  private func scatter(_ demo: inout DemoData, _ dice: inout Dice) {
+  /// What is no number cannot stand in an export; only another program can have written it.
+  private func fill(_ backend: SQLBackend, with demo: MadeUpFamily) throws {
+    let odd = demo.metrics.filter { !$0.value.isFinite }
+    var readable = demo
+    for index in readable.metrics.indices where !readable.metrics[index].value.isFinite {
+      readable.metrics[index].value = 0
+    }
+    try backend.fill(from: ExportSource(readable))
+    try backend.dataFile.write { connection in
+      for metric in odd {
+        try connection.execute(
+          "UPDATE performance_metrics SET value = ? WHERE id = ?", metric.value, metric.id)
+      }
+    }
+  }
+
+  private func scatter(_ demo: inout MadeUpFamily, _ dice: inout Dice) {
     func odd() -> String? { dice.below(4) == 0 ? dice.pick(Self.texts) : nil }
     for index in demo.schools.indices {
       if let text = odd() { demo.schools[index].status = .init(text) }
@@ -81,7 +97,8 @@ import Testing
   }
 
   /// What the fold makes of the rows this person may see.
-  private func expected(_ demo: DemoData, _ range: ReportRange, isOwner: Bool) -> ReportFigures {
+  private func expected(_ demo: MadeUpFamily, _ range: ReportRange, isOwner: Bool) -> ReportFigures
+  {
     func isSeen(_ family: RecordID?) -> Bool { family != nil || isOwner }
     return ReportFigures(
       range: range, now: now, schools: demo.schools.filter { isSeen($0.familyID) },

@@ -12,7 +12,7 @@ import Testing
 @Suite struct RulesAgainstSQLTests {
   private let now = Instant("2026-03-08T15:00:00.000Z")!
 
-  private func family(_ seed: UInt64) throws -> (SQLBackend, DemoData, Dice) {
+  private func family(_ seed: UInt64) throws -> (SQLBackend, MadeUpFamily, Dice) {
     var dice = Dice(seed)
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     let rules = SuggestionRule.allCases
@@ -45,7 +45,7 @@ import Testing
       if dice.below(4) == 0 { demo.notifications[index].message = "CAFE\u{301} at Élan" }
     }
     let backend = Desk(now: now, acting: demo.athlete.id).backend(Connection.inMemoryPath)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     return (backend, demo, dice)
   }
 

@@ -16,7 +16,7 @@ struct StandingTests {
   private let folder: TemporaryFolder
   private let desk = Desk()
   private let backend: SQLBackend
-  private let demo: DemoData
+  private let demo: MadeUpFamily
   private let casey: RecordID
   private let token = String(repeating: "a", count: 64)
 
@@ -24,7 +24,7 @@ struct StandingTests {
     folder = try TemporaryFolder()
     backend = desk.backend("\(folder.path)/compass.sqlite")
     demo = DemoFamily.make(now: Desk.start, zone: .utc)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     casey = demo.athlete.id
     desk.person = casey
   }

@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Tasks
 import Testing
 
@@ -15,12 +15,12 @@ struct ActionTests {
   func list() async throws {
     let stage = Stage()
     let sheet = try await stage.sheet()
-    let asked = stage.backend.traffic.count(of: "timeline.tasks")
+    let asked = stage.backend.hook.count(of: "timeline.tasks")
     let store = stage.store()
     try await store.enter("tasks") { $0.sheet = .loading }
     await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
     await store.finish()
-    #expect(stage.backend.traffic.count(of: "timeline.tasks") == asked + 1)
+    #expect(stage.backend.hook.count(of: "timeline.tasks") == asked + 1)
   }
 
   @Test(
@@ -43,7 +43,7 @@ struct ActionTests {
   @Test("`tasks show` unfolds a task, and `tasks` folds it again")
   func show() async throws {
     let stage = Stage()
-    let email = try await stage.task("t4")
+    let email = try await stage.reference("t4")
     let (unfolded, folded) = (
       try await stage.sheet(showing: Sample.email), try await stage.sheet()
     )
@@ -65,9 +65,7 @@ struct ActionTests {
     let store = stage.store()
     await store.send(event: .opened) { $0.sheet = .loading }
     await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
-    stage.backend.change {
-      $0.setStatus(.skipped, task: Sample.clip, athlete: ExampleFamily.sam, at: ExampleFamily.now)
-    }
+    _ = try await stage.backend.timeline.skipTask(Sample.clip, of: ExampleFamily.sam)
     let changed = try await stage.sheet()
     await store.send(event: .dataChanged)
     await store.receive(.sheetLoaded(.success(changed))) { $0.sheet = .loaded(changed) }
@@ -92,7 +90,7 @@ struct ActionTests {
     ])
   func status(line: String, status: TaskStatus, words: String) async throws {
     let stage = Stage()
-    let strength = try await stage.task("t3")
+    let strength = try await stage.reference("t3")
     let expected = try await Stage().backend.timeline.setStatus(Sample.strength, status, sam)
     let share = status == .completed ? "2 of 5 (40%)" : "1 of 5 (20%)"
     let done = Done(words, details: ["\(share) · undo takes it back"], references: [strength])
@@ -128,7 +126,7 @@ struct ActionTests {
   @Test("A due date is saved, told as it was understood, and shown")
   func due() async throws {
     let stage = Stage()
-    let clip = try await stage.task("t6")
+    let clip = try await stage.reference("t6")
     let day = try #require(CalendarDay("2026-02-20"))
     let expected = try await Stage().backend.timeline.setDueDate(Sample.clip, to: day, of: sam)
     let before = try await stage.sheet()
@@ -152,7 +150,7 @@ struct ActionTests {
   @Test("A filter is remembered, told, and wins over what the last listing asked and unfolded")
   func filter() async throws {
     let stage = Stage()
-    let clip = try await stage.task("t6")
+    let clip = try await stage.reference("t6")
     let before = try await stage.sheet(showing: Sample.clip)
     let filters = TaskFilters(status: .completed)
     let after = try await stage.sheet(filters: filters)
@@ -172,7 +170,7 @@ struct ActionTests {
   @Test("A change of viewer clears everything at once, and loads what the next may see")
   func viewerChange() async throws {
     let stage = Stage()
-    let email = try await stage.task("t4")
+    let email = try await stage.reference("t4")
     let (unfolded, folded) = (
       try await stage.sheet(showing: Sample.email), try await stage.sheet()
     )

@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Tasks
 import Testing
 
@@ -21,7 +21,7 @@ struct ChangeTests {
     #expect(page.row("t3")?.marker == .checked)
     #expect(page.row("t3")?.badges.map(\.text) == ["Completed"])
     #expect(page.progress?.text == "You've completed 2 of 5 tasks (40%)")
-    let saved = prompt.stage.backend.snapshot.progress(task: Sample.strength, athlete: sam)
+    let saved = try await prompt.stage.progress(Sample.strength)
     #expect(saved?.completedAt == ExampleFamily.now)
   }
 
@@ -96,7 +96,7 @@ struct ChangeTests {
     #expect(problem.fix == "See why:  tasks show t7")
     #expect(problem.exitCode == .refused)
     #expect(prompt.state == before)
-    #expect(prompt.stage.backend.snapshot.progress(task: Sample.visit, athlete: sam) == nil)
+    #expect(try await prompt.stage.progress(Sample.visit) == nil)
   }
 
   @Test("A lock that came to be behind the page's back is found at the gateway")
@@ -104,10 +104,8 @@ struct ChangeTests {
     let prompt = Prompt()
     try await prompt.enter("tasks complete 2")
     #expect(try await prompt.show("tasks").row("t4")?.marker == .unchecked)
-    prompt.stage.backend.change {
-      $0.setStatus(
-        .notStarted, task: Sample.target, athlete: ExampleFamily.sam, at: ExampleFamily.now)
-    }
+    _ = try await prompt.stage.backend.timeline.resetTask(
+      Sample.target, of: ExampleFamily.sam)
     let problem = try await prompt.enter("tasks complete 4").problems.first
     #expect(problem?.cause == .locked)
     #expect(problem?.details == ["First complete: t2 Build a target list"])
@@ -229,7 +227,6 @@ struct DueDateTests {
     #expect(problem.details == ["Nothing was changed."])
     #expect(problem.fix == "Choose a day from Feb 10, 2025 to Feb 10, 2032.")
     #expect(problem.exitCode == .usage)
-    #expect(
-      prompt.stage.backend.snapshot.progress(task: Sample.clip, athlete: ExampleFamily.sam) == nil)
+    #expect(try await prompt.stage.progress(Sample.clip) == nil)
   }
 }

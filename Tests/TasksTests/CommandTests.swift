@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Tasks
 import Testing
 
@@ -66,13 +66,13 @@ struct CommandTests {
   func badInput(line: String, title: String, exitCode: ExitCode) async throws {
     let stage = Stage()
     let references = try await stage.references()
-    let calls = stage.backend.traffic.calls
+    let calls = stage.backend.hook.calls
     let problem = await #expect(throws: Problem.self) {
-      _ = try await stage.feature.action(for: line, knowing: references, now: stage.now)
+      _ = try await stage.feature.action(for: line, knowing: references, now: stage.context.now)
     }
     #expect(problem?.title == title)
     #expect(problem?.exitCode == exitCode)
-    #expect(stage.backend.traffic.calls == calls)
+    #expect(stage.backend.hook.calls == calls)
   }
 
   @Test("Every command has been given bad input")
@@ -90,8 +90,8 @@ struct CommandTests {
   func naming(line: String) async throws {
     let stage = Stage()
     let action = try await stage.feature.action(
-      for: line, knowing: try await stage.references(), now: stage.now)
-    #expect(action == .statusRequested(try await stage.task("t3"), .completed))
+      for: line, knowing: try await stage.references(), now: stage.context.now)
+    #expect(action == .statusRequested(try await stage.reference("t3"), .completed))
   }
 
   @Test("Every command says what it does, whether it writes, and shows an example")

@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Tasks
 import Testing
 
@@ -64,7 +64,7 @@ struct DetailsTests {
     #expect(page.context == "Grade 11 · Class of 2028")
     #expect(page.row("t7")?.expanded.isEmpty == false)
     #expect(page.row("t7")?.opens?.command == "tasks")
-    let catalogue = Prompt(templates: TaskCatalogue.templates)
+    let catalogue = Prompt(templates: TaskCatalogue.templates) { _ in }
     let nine = try await catalogue.show("tasks show t1")
     #expect(nine.sections[0].more == CommandLink("… 17 more", "tasks --grade 9"))
     try await catalogue.enter("tasks --grade 9 --status completed")

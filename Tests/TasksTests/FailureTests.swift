@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Tasks
 import Testing
 
@@ -72,7 +72,7 @@ struct FailureTests {
   @Test("Network errors handled", arguments: Failing.all)
   func load(_ failing: Failing) async throws {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail(failing.problem)
+    prompt.stage.backend.hook.fail(failing.problem)
     let outcomes = await prompt.send(.listRequested(.init()))
     #expect(outcomes.isEmpty)
     let page = prompt.page()
@@ -96,7 +96,7 @@ struct FailureTests {
       let before = prompt.state
       let action = try await prompt.stage.feature.action(
         for: "tasks \(line)", knowing: try await prompt.stage.references(), now: ExampleFamily.now)
-      prompt.stage.backend.traffic.fail(failing.problem)
+      prompt.stage.backend.hook.fail(failing.problem)
       let outcomes = await prompt.send(action)
       #expect(outcomes.count == 1)
       let problem = try #require(outcomes.problems.first)
@@ -105,7 +105,7 @@ struct FailureTests {
       #expect(problem.fix == failing.writeFix)
       #expect(problem.exitCode == failing.exitCode)
       #expect(prompt.state == before)
-      #expect(prompt.stage.backend.traffic.calls.last?.hasPrefix("timeline.set") == true)
+      #expect(prompt.stage.backend.hook.calls.last?.hasPrefix("timeline.set") == true)
     }
   }
 
@@ -122,7 +122,7 @@ struct FailureTests {
     let prompt = Prompt()
     try await prompt.enter("tasks")
     let before = prompt.state
-    prompt.stage.backend.traffic.fail("devicePreferences.set", cause)
+    prompt.stage.backend.hook.fail("devicePreferences.set", cause)
     let outcomes = await prompt.send(.filtersRequested(.init(status: .completed)))
     #expect(outcomes.problems.map(\.title) == [words])
     #expect(outcomes.problems.map(\.exitCode) == [exitCode])
@@ -133,7 +133,7 @@ struct FailureTests {
   func unreadableFilters() async throws {
     let prompt = Prompt()
     try await prompt.enter("tasks filter --status completed")
-    prompt.stage.backend.traffic.fail("devicePreferences.value", .storage(.damaged))
+    prompt.stage.backend.hook.fail("devicePreferences.value", .storage(.damaged))
     let page = try await prompt.show("tasks")
     #expect(page.problem == nil && page.rows.count == 5)
   }
@@ -141,10 +141,10 @@ struct FailureTests {
   @Test("Trying again with `refresh` shows the page when the failure is over")
   func retry() async throws {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail(.offline)
+    prompt.stage.backend.hook.fail(.offline)
     await prompt.send(.detailsRequested(Self.reference(Sample.clip, "t6")))
     #expect(prompt.page().problem?.cause == .offline)
-    prompt.stage.backend.traffic.recover()
+    prompt.stage.backend.hook.recover()
     await prompt.hear(.refreshed)
     #expect(prompt.page().problem == nil)
     #expect(prompt.page().row("t6")?.expanded.isEmpty == false)
@@ -154,10 +154,10 @@ struct FailureTests {
   func failedRefresh() async throws {
     let prompt = Prompt()
     try await prompt.enter("tasks --grade 9")
-    prompt.stage.backend.traffic.fail(.timedOut)
+    prompt.stage.backend.hook.fail(.timedOut)
     await prompt.hear(.refreshed)
     #expect(prompt.page().problem?.title == "Connection timed out")
-    prompt.stage.backend.traffic.recover()
+    prompt.stage.backend.hook.recover()
     await prompt.hear(.refreshed)
     #expect(prompt.page().context == "Grade 9 · Class of 2028")
   }
@@ -166,7 +166,7 @@ struct FailureTests {
   func savedAndNotShown() async throws {
     let prompt = Prompt()
     try await prompt.enter("tasks")
-    prompt.stage.backend.traffic.fail("timeline.tasks", .offline)
+    prompt.stage.backend.hook.fail("timeline.tasks", .offline)
     let outcomes = try await prompt.enter("tasks complete 3")
     #expect(outcomes.done.count == 1 && outcomes.problems.isEmpty)
     #expect(prompt.page().problem?.title == "You are offline.")

@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Tasks
 import Testing
 
@@ -72,11 +72,11 @@ struct FilterTests {
   func asked() async throws {
     let prompt = Prompt()
     try await prompt.enter("tasks filter --status skipped")
-    let writes = prompt.stage.backend.traffic.count(of: "devicePreferences.set")
+    let writes = prompt.stage.backend.hook.count(of: "devicePreferences.set")
     #expect(
       try await prompt.enter("tasks filter").done.map(\.sentence)
         == ["Filters: status Skipped, urgency All."])
-    #expect(prompt.stage.backend.traffic.count(of: "devicePreferences.set") == writes)
+    #expect(prompt.stage.backend.hook.count(of: "devicePreferences.set") == writes)
   }
 
   @Test("At a terminal `tasks filter` asks for the status and the urgency, not whether to clear")

@@ -1,9 +1,9 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Tasks
 import Testing
 
@@ -15,7 +15,7 @@ struct RaceTests {
   func newerLoad() async throws {
     let stage = Stage()
     let second = try await stage.sheet()
-    let slow = stage.backend.traffic.hold("timeline.tasks")
+    let slow = stage.backend.hook.hold("timeline.tasks")
     let store = stage.store()
     try await store.enter("tasks --grade 9") {
       $0.listing.grade = 9
@@ -30,7 +30,7 @@ struct RaceTests {
   @Test("Switching the athlete in the middle of a load shows the new athlete only")
   func switchMidLoad() async throws {
     let stage = Stage(as: ExampleFamily.dana)
-    let slow = stage.backend.traffic.hold("timeline.tasks")
+    let slow = stage.backend.hook.hold("timeline.tasks")
     let store = stage.store()
     try await store.enter("tasks") { $0.sheet = .loading }
     _ = try await stage.family.switchTo(sam)
@@ -47,7 +47,7 @@ struct RaceTests {
   @Test("Signing out in the middle of a load shows nothing of the person")
   func signOutMidLoad() async throws {
     let stage = Stage()
-    let slow = stage.backend.traffic.hold("timeline.tasks")
+    let slow = stage.backend.hook.hold("timeline.tasks")
     let store = stage.store()
     try await store.enter("tasks") { $0.sheet = .loading }
     await store.send(event: .signedOut) { $0 = .init() }
@@ -58,9 +58,9 @@ struct RaceTests {
   @Test("Completing a task three times while the first is under way is one request")
   func rapidRepeats() async throws {
     let stage = Stage()
-    let strength = try await stage.task("t3")
+    let strength = try await stage.reference("t3")
     let expected = try await Stage().backend.timeline.completeTask(Sample.strength, of: sam)
-    let slow = stage.backend.traffic.hold("timeline.setStatus")
+    let slow = stage.backend.hook.hold("timeline.setStatus")
     let store = stage.store()
     for _ in 1...3 { try await store.enter("tasks complete 3", knowing: [strength]) }
     slow.open()
@@ -71,27 +71,27 @@ struct RaceTests {
           "t3 Start a strength routine is complete. Great job! 🎉",
           details: ["2 of 5 (40%) · undo takes it back"], references: [strength])))
     await store.finish()
-    #expect(stage.backend.traffic.count(of: "timeline.setStatus") == 1)
+    #expect(stage.backend.hook.count(of: "timeline.setStatus") == 1)
   }
 
   @Test("Another status, another task and another date are requests of their own")
   func differentRequests() async throws {
     let stage = Stage()
     let prompt = Prompt(stage)
-    let strength = try await stage.task("t3")
-    let gates = (1...3).map { _ in stage.backend.traffic.hold("timeline.setStatus") }
+    let strength = try await stage.reference("t3")
+    let gates = (1...3).map { _ in stage.backend.hook.hold("timeline.setStatus") }
     async let first = prompt.send(.statusRequested(strength, .inProgress))
     async let second = prompt.send(.statusRequested(strength, .completed))
-    async let third = prompt.send(.statusRequested(try await stage.task("t6"), .completed))
+    async let third = prompt.send(.statusRequested(try await stage.reference("t6"), .completed))
     for gate in gates { gate.open() }
     _ = try await (first, second, third)
-    #expect(stage.backend.traffic.count(of: "timeline.setStatus") == 3)
+    #expect(stage.backend.hook.count(of: "timeline.setStatus") == 3)
   }
 
   @Test("Two filters chosen at once are both remembered")
   func twoFilters() async throws {
     let stage = Stage()
-    let slow = stage.backend.traffic.hold("devicePreferences.set")
+    let slow = stage.backend.hook.hold("devicePreferences.set")
     let store = stage.store()
     try await store.enter("tasks filter --status completed")
     try await store.enter("tasks filter --urgency urgent")
@@ -107,8 +107,8 @@ struct RaceTests {
   @Test("A task saved while the page is still loading is on the page when it comes")
   func savedMidLoad() async throws {
     let stage = Stage()
-    let strength = try await stage.task("t3")
-    let slow = stage.backend.traffic.hold("devicePreferences.value")
+    let strength = try await stage.reference("t3")
+    let slow = stage.backend.hook.hold("devicePreferences.value")
     let store = stage.store()
     try await store.enter("tasks") { $0.sheet = .loading }
     try await store.enter("tasks complete 3", knowing: [strength])

@@ -1,19 +1,11 @@
 public import FeatureKit
 
 /// What records there are by handle, id and name: feeds the one resolver and completion (decision 2).
-public struct RecordIndexGateway: Capability {
+public struct RecordIndexGateway: Gateway {
   public var find:
     @Sendable (
       _ lookup: ReferenceResolver.Lookup, _ athlete: RecordID?
     ) async throws(Problem) -> [ReferenceResolver.Named]
-
-  package init(
-    find:
-      @escaping @Sendable (_ lookup: ReferenceResolver.Lookup, _ athlete: RecordID?)
-      async throws(Problem) -> [ReferenceResolver.Named]
-  ) {
-    self.find = find
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> RecordIndexGateway {
     RecordIndexGateway(find: place.endpoint("find"))

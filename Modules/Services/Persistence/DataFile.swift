@@ -16,6 +16,8 @@ public final class DataFile: @unchecked Sendable {
   public let path: String
   public let schema: Schema
   let now: @Sendable () -> Instant
+  /// What a file in memory begins with; nil for one that begins empty.
+  private let model: DataFile?
   private let lock = RecursiveLock()
   private var opened: Connection?
   private var use = Use.idle
@@ -34,6 +36,16 @@ public final class DataFile: @unchecked Sendable {
     self.path = path
     self.schema = schema
     self.now = now
+    model = nil
+  }
+
+  /// A file in memory that begins with all that is in another at its first use. For tests and previews, which begin with the
+  /// same rows many times.
+  package init(inMemoryAs model: DataFile, now: @escaping @Sendable () -> Instant) {
+    path = Connection.inMemoryPath
+    schema = model.schema
+    self.now = now
+    self.model = model
   }
 
   @discardableResult
@@ -192,7 +204,11 @@ public final class DataFile: @unchecked Sendable {
 
   private func open() throws -> Connection {
     let opening = Opening(path: path, schema: schema, now: now)
-    guard path != Connection.inMemoryPath else { return try opening.open() }
+    guard path != Connection.inMemoryPath else {
+      return try opening.open { connection in
+        try model?.alone { try $0.copy(to: connection) }
+      }
+    }
     // Who makes a file waits for one who exchanges it, or would make one between the old and the new.
     let connection =
       opening.isEmpty && !isExchanging

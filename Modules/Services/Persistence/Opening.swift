@@ -9,7 +9,8 @@ struct Opening {
   let schema: Schema
   let now: @Sendable () -> Instant
 
-  func open() throws -> Connection {
+  /// - Parameter beginning: puts into a new file what it begins with.
+  func open(beginning: (Connection) throws -> Void = { _ in }) throws -> Connection {
     guard schema.isNumberedInOrder else {
       throw PersistenceError.misuse("migrations must be numbered 1, 2, 3, ...")
     }
@@ -20,6 +21,7 @@ struct Opening {
     let connection = try Self.connect(to: path)
     try connection.define("folded", NameMatch.folded)
     do {
+      try beginning(connection)
       // One moment for all its questions: another process may be making the file right now.
       let found = try connection.transaction(.deferred) { try identify(connection) }
       if !connection.isReadOnly { try Self.prepareForWriting(connection) }

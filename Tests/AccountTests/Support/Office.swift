@@ -1,8 +1,8 @@
 import Auth
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
 import Synchronization
 
 /// Signing in over the example family, in memory: real rules, a hash that a test can read, and a clock it can set.

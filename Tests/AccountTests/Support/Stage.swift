@@ -1,9 +1,10 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
+import JSON
 import Mailing
 import Synchronization
 import Testing
@@ -11,24 +12,22 @@ import Testing
 @testable import Account
 
 /// The feature over the example family: Sam and Mia, two athletes, and Dana, who is the parent of both.
-final class Stage: Sendable {
-  let backend: InMemoryBackend
+final class Stage: FeatureStage {
+  let backend: ExampleBackend
   let office: Office
   let family: FamilyContextClient
   let mail = KeptMail()
   let feature: AccountFeature
 
   init(
-    _ person: RecordID? = ExampleFamily.sam, world: World = ExampleFamily.world(templates: [])
+    _ person: RecordID? = ExampleFamily.sam, rows: MadeUpFamily = ExampleFamily.rows(over: [])
   ) {
     let office = Office(person: person)
     let calendar = LocalCalendar.fixed(ExampleFamily.now)
-    backend = InMemoryBackend(
-      world, calendar: calendar, ids: .counted(from: 500),
+    backend = ExampleBackend(
+      family: rows, tasks: [], calendar: calendar, ids: .counted(from: 500),
       acting: { () throws(Problem) in try office.person() })
-    family = .live(
-      signedIn: { () throws(Problem) in try office.person() }, people: backend.people,
-      families: backend.families, preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    family = backend.familyContext { () throws(Problem) in try office.person() }
     self.office = office
     feature = AccountFeature(
       backend.provided(to: .testing("Account")).providing(family).providing(office.currentPerson)
@@ -36,16 +35,25 @@ final class Stage: Sendable {
   }
 
   /// A file that nobody has used yet.
-  static func empty() -> Stage { Stage(nil, world: World(templates: [])) }
-
-  func store(_ state: AccountFeature.State? = nil) -> TestStore<AccountFeature> {
-    TestStore(feature, state: state)
-  }
+  static func empty() -> Stage { Stage(nil, rows: MadeUpFamily()) }
 
   var context: PageContext { Self.context() }
 
   static func context(now: Instant = ExampleFamily.now) -> PageContext {
     PageContext(now: now, zone: .utc, viewer: Viewer(name: "Somebody"))
+  }
+}
+
+// What is stored, past every page.
+extension Stage {
+  func person(_ id: RecordID) async throws -> Person {
+    try await backend.people.profile(of: id).person
+  }
+
+  func preference(
+    _ category: PreferenceCategory, of person: RecordID = ExampleFamily.sam
+  ) async throws -> JSONValue? {
+    try await backend.preferences.preference(category, of: person).data
   }
 }
 

@@ -1,5 +1,6 @@
 import Domain
 import FeatureKit
+import FeatureTesting
 import JSON
 import Synchronization
 
@@ -59,13 +60,13 @@ final class FakeArchive: Sendable {
   }
 
   var gateway: ArchiveGateway {
-    ArchiveGateway(
-      exportRows: { kind, athlete, receive throws(Problem) in
+    ArchiveGateway {
+      $0.exportRows = { kind, athlete, receive throws(Problem) in
         let memory = try self.asked("exportRows \(kind.plural) \(athlete)")
         for (_, batch) in memory.batches { try await receive(batch) }
         return memory.batches.reduce(0) { $0 + $1.batch.rowCount }
-      },
-      importRows: { request, athlete throws(Problem) in
+      }
+      $0.importRows = { request, athlete throws(Problem) in
         let memory = try self.asked(
           "importRows \(request.kind.plural) \(athlete)\(request.isDryRun ? " dry" : "")")
         let next = try request.rows.open()
@@ -76,13 +77,13 @@ final class FakeArchive: Sendable {
           }
         }
         return memory.report
-      },
-      exportEverything: { receive throws(Problem) in
+      }
+      $0.exportEverything = { receive throws(Problem) in
         let memory = try self.asked("exportEverything")
         for (table, batch) in memory.batches { try await receive(table, batch) }
         return memory.batches.reduce(0) { $0 + $1.batch.rowCount }
-      },
-      importEverything: { source, isDryRun throws(Problem) in
+      }
+      $0.importEverything = { source, isDryRun throws(Problem) in
         let memory = try self.asked("importEverything\(isDryRun ? " dry" : "")")
         let next = try source.open()
         while let table = try next() {
@@ -92,25 +93,26 @@ final class FakeArchive: Sendable {
           }
         }
         return memory.importedTables
-      },
-      calendar: { athlete throws(Problem) in try self.asked("calendar \(athlete)").facts },
-      backups: { () throws(Problem) in try self.asked("backups").backups },
-      backUp: { () throws(Problem) in
+      }
+      $0.calendar = { athlete throws(Problem) in try self.asked("calendar \(athlete)").facts }
+      $0.backups = { () throws(Problem) in try self.asked("backups").backups }
+      $0.backUp = { () throws(Problem) in
         _ = try self.asked("backUp")
         return "/home/casey/backups/compass-20260210T120000000Z-by-hand.sqlite"
-      },
-      guards: { use throws(Problem) in try self.asked("guards \(use)").guards },
-      copyFile: { passphrases, receive throws(Problem) in
+      }
+      $0.guards = { use throws(Problem) in try self.asked("guards \(use)").guards }
+      $0.copyFile = { passphrases, receive throws(Problem) in
         _ = try self.asked("copyFile" + passphrases.map { " " + $0.revealed }.joined())
         try receive(Array("SQLite format 3".utf8))
-      },
-      inspect: { backup throws(Problem) in try self.asked("inspect \(backup)").contents },
-      restore: { backup, passphrases throws(Problem) in
+      }
+      $0.inspect = { backup throws(Problem) in try self.asked("inspect \(backup)").contents }
+      $0.restore = { backup, passphrases throws(Problem) in
         _ = try self.asked(
           "restore \(backup)" + passphrases.map { " " + $0.revealed }.joined())
         return "/home/casey/backups/compass-20260210T120000000Z-before-restore.sqlite"
-      },
-      erasurePreview: { scope throws(Problem) in try self.asked("preview \(scope)").erasure },
-      erase: { scope throws(Problem) in try self.asked("erase \(scope)").erasure })
+      }
+      $0.erasurePreview = { scope throws(Problem) in try self.asked("preview \(scope)").erasure }
+      $0.erase = { scope throws(Problem) in try self.asked("erase \(scope)").erasure }
+    }
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 /// What stays on this device: remembered choices, quick tasks, and the log of what parents looked at.
 @Suite struct DeviceContracts {
-  @Test("Each person has remembered choices of their own", arguments: Backend.allCases)
-  func choices(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Each person has remembered choices of their own")
+  func choices() async throws {
+    let (stage, cast) = try await Stage.cast()
     try await stage.acting(cast.sam).devicePreferences.set("completed", for: "filter")
     #expect(try await stage.acting(cast.dana).devicePreferences.value(of: "filter") == nil)
     #expect(try await stage.acting(cast.sam).devicePreferences.value(of: "filter") == "completed")
@@ -18,10 +18,9 @@ import Testing
   }
 
   @Test(
-    "Quick tasks keep their order and their handles, and are one's own", arguments: Backend.allCases
-  )
-  func quickTasks(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "Quick tasks keep their order and their handles, and are one's own")
+  func quickTasks() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam).quickTasks
     let first = try await sam.add("  Call Coach Smith ")
     let second = try await sam.add("Pack cleats")
@@ -40,20 +39,20 @@ import Testing
   }
 
   @Test(
-    "A quick task has 1 to 200 characters", arguments: Backend.allCases,
-    [
+    "A quick task has 1 to 200 characters",
+    arguments: [
       ("", Cause?.some(.usage)), ("   ", .usage), (String(repeating: "x", count: 201), .usage),
       (String(repeating: "é", count: 200), nil),
     ])
-  func quickTaskLength(_ backend: Backend, _ row: (text: String, cause: Cause?)) async throws {
-    let (stage, cast) = try await backend.cast()
+  func quickTaskLength(_ row: (text: String, cause: Cause?)) async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam).quickTasks
     #expect(await cause { _ = try await sam.add(row.text) } == row.cause)
   }
 
-  @Test("A quick task that is gone, or another's, is not found", arguments: Backend.allCases)
-  func foreignQuickTasks(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A quick task that is gone, or another's, is not found")
+  func foreignQuickTasks() async throws {
+    let (stage, cast) = try await Stage.cast()
     let task = try await stage.acting(cast.sam).quickTasks.add("Mine").task.id
     let dana = try stage.acting(cast.dana).quickTasks
     #expect(await cause { _ = try await dana.toggle(task) } == .notFound)
@@ -61,9 +60,9 @@ import Testing
     #expect(try await stage.acting(cast.sam).quickTasks.list().count == 1)
   }
 
-  @Test("What a parent looked at is told to the athlete, newest first", arguments: Backend.allCases)
-  func views(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("What a parent looked at is told to the athlete, newest first")
+  func views() async throws {
+    let (stage, cast) = try await Stage.cast()
     let dana = try stage.acting(cast.dana).viewLog
     try await dana.record(.dashboard, of: cast.sam.id)
     stage.wait()
@@ -77,17 +76,17 @@ import Testing
     #expect(try await stage.acting(cast.dana).viewLog.views(of: cast.sam.id, limit: 9).total == 2)
   }
 
-  @Test("A parent reads their own visits and not another parent's", arguments: Backend.allCases)
-  func viewsOfOthers(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A parent reads their own visits and not another parent's")
+  func viewsOfOthers() async throws {
+    let (stage, cast) = try await Stage.cast()
     try await stage.acting(cast.dana).viewLog.record(.dashboard, of: cast.sam.id)
     _ = try await stage.acting(cast.lee).families.join(code: cast.family.code ?? "")
     #expect(try await stage.acting(cast.lee).viewLog.views(of: cast.sam.id, limit: 9).isEmpty)
   }
 
-  @Test("Athletes leave no visits, nor do strangers", arguments: Backend.allCases)
-  func noVisits(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Athletes leave no visits, nor do strangers")
+  func noVisits() async throws {
+    let (stage, cast) = try await Stage.cast()
     for (person, expected) in [
       (cast.sam, Cause.refused), (cast.mia, .notFound), (cast.lee, .notFound),
     ] {

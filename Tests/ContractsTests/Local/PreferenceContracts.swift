@@ -5,9 +5,9 @@ import JSON
 import Testing
 
 @Suite struct PreferenceContracts {
-  @Test("What is saved is what is read, keys we do not know among it", arguments: Backend.allCases)
-  func unknownKeys(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("What is saved is what is read, keys we do not know among it")
+  func unknownKeys() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     #expect(try await sam.preferences.preference(.dashboard, of: cast.sam.id).data == nil)
     let data: JSONObject = ["widgets": ["chart": false], "from_tomorrow": [1, "two", nil]]
@@ -18,9 +18,9 @@ import Testing
     #expect(read.updatedAt == stage.now)
   }
 
-  @Test("Saving the same again writes nothing", arguments: Backend.allCases)
-  func sameAgain(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Saving the same again writes nothing")
+  func sameAgain() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.preferences.save(["a": 1], as: .school, of: cast.sam.id)
     stage.wait()
@@ -30,17 +30,17 @@ import Testing
   }
 
   @Test(
-    "A number out of its range is refused", arguments: Backend.allCases,
-    [
+    "A number out of its range is refused",
+    arguments: [
       (PreferenceCategory.player, "gpa", JSONValue(5.1)), (.player, "gpa", -0.1),
       (.player, "sat_score", 399), (.player, "act_score", 37), (.player, "height_inches", 47),
       (.player, "weight_lbs", 401), (.player, "graduation_year", 2023),
       (.notifications, "followUpReminderDays", 0), (.notifications, "followUpReminderDays", 91),
     ])
   func ranges(
-    _ backend: Backend, _ row: (category: PreferenceCategory, key: String, value: JSONValue)
+    _ row: (category: PreferenceCategory, key: String, value: JSONValue)
   ) async throws {
-    let (stage, cast) = try await backend.cast()
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let found = await cause {
       _ = try await sam.preferences.save([row.key: row.value], as: row.category, of: cast.sam.id)
@@ -50,10 +50,10 @@ import Testing
   }
 
   @Test(
-    "A wrong value that was there before may stay while others change", arguments: Backend.allCases)
-  func oldValuesStay(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    try stage.built.plant(.player, text: #"{"gpa": 9.9, "bats": "both"}"#, of: cast.sam.id)
+    "A wrong value that was there before may stay while others change")
+  func oldValuesStay() async throws {
+    let (stage, cast) = try await Stage.cast()
+    try stage.plant(.player, text: #"{"gpa": 9.9, "bats": "both"}"#, of: cast.sam.id)
     let sam = try stage.acting(cast.sam)
     let data: JSONObject = ["gpa": 9.9, "bats": "both", "sat_score": 1200]
     #expect(
@@ -61,10 +61,10 @@ import Testing
         == ["sat_score"])
   }
 
-  @Test("Something else than an object means that nothing is saved", arguments: Backend.allCases)
-  func noObject(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    try stage.built.plant(.player, text: "[1]", of: cast.sam.id)
+  @Test("Something else than an object means that nothing is saved")
+  func noObject() async throws {
+    let (stage, cast) = try await Stage.cast()
+    try stage.plant(.player, text: "[1]", of: cast.sam.id)
     let sam = try stage.acting(cast.sam)
     #expect(try await sam.people.profile(of: cast.sam.id).player == PlayerProfile())
     #expect(
@@ -74,10 +74,9 @@ import Testing
   }
 
   @Test(
-    "History says who changed what, newest first, as many as asked for", arguments: Backend.allCases
-  )
-  func history(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "History says who changed what, newest first, as many as asked for")
+  func history() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     for gpa in [3.0, 3.1, 3.2] {
       _ = try await sam.preferences.save(["gpa": JSONValue(gpa)], as: .player, of: cast.sam.id)

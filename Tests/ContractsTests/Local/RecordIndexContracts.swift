@@ -4,9 +4,9 @@ import FeatureKit
 import Testing
 
 @Suite struct RecordIndexContracts {
-  @Test("A handle, an id and words find the same task", arguments: Backend.allCases)
-  func threeWays(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A handle, an id and words find the same task")
+  func threeWays() async throws {
+    let (stage, cast) = try await Stage.cast()
     let resolver = try stage.acting(cast.sam).recordIndex.resolver { cast.sam.id }
     let expected = TaskCatalogue.all[4]
     for typed in ["t5", "5", "T5", expected.id.description, expected.title] {
@@ -18,10 +18,9 @@ import Testing
   }
 
   @Test(
-    "The beginnings of words find a person, accents and capitals aside", arguments: Backend.allCases
-  )
-  func accents(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "The beginnings of words find a person, accents and capitals aside")
+  func accents() async throws {
+    let (stage, cast) = try await Stage.cast()
     let zoe = try await stage.acting(nil as RecordID?).people.createAccount(
       NewAccount(role: .parent, name: "Zoë Ångström")
     ).person
@@ -33,10 +32,9 @@ import Testing
   }
 
   @Test(
-    "Whoever gave no name is called by their role, never by an address we made up",
-    arguments: Backend.allCases)
-  func nameless(_ backend: Backend) async throws {
-    let stage = backend.stage()
+    "Whoever gave no name is called by their role, never by an address we made up")
+  func nameless() async throws {
+    let stage = Stage()
     let people = try stage.acting(nil as RecordID?).people
     for role in [UserRole.player, .parent] {
       let person = try await people.createAccount(NewAccount(role: role)).person
@@ -48,18 +46,18 @@ import Testing
     }
   }
 
-  @Test("Two that fit are listed, none is not found", arguments: Backend.allCases)
-  func ambiguous(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Two that fit are listed, none is not found")
+  func ambiguous() async throws {
+    let (stage, cast) = try await Stage.cast()
     let resolver = try stage.acting(cast.dana).recordIndex.resolver { cast.sam.id }
     #expect(await cause { _ = try await resolver.resolve("lee", as: [.person]) } == .usage)
     #expect(await cause { _ = try await resolver.resolve("nobody", as: [.person]) } == .notFound)
     #expect(await cause { _ = try await resolver.resolve("t999", as: [.task]) } == .notFound)
   }
 
-  @Test("Nobody finds people of families they are not in", arguments: Backend.allCases)
-  func strangers(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Nobody finds people of families they are not in")
+  func strangers() async throws {
+    let (stage, cast) = try await Stage.cast()
     let index = try stage.acting(cast.dana).recordIndex
     let lookups: [ReferenceResolver.Lookup] = [
       .words([.person], beginnings: ["mia"]), .id([.person], cast.mia.id),
@@ -74,9 +72,9 @@ import Testing
     #expect(Set(own.map(\.reference)) == [cast.sam, cast.dana])
   }
 
-  @Test("Quick tasks are found by their own person alone", arguments: Backend.allCases)
-  func quickTasks(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Quick tasks are found by their own person alone")
+  func quickTasks() async throws {
+    let (stage, cast) = try await Stage.cast()
     let made = try await stage.acting(cast.dana).quickTasks.add("Book the hotel").reference
     let lookups: [ReferenceResolver.Lookup] = [
       .words([.quickTask], beginnings: ["hot"]), .id([.quickTask], made.id),
@@ -90,9 +88,9 @@ import Testing
     }
   }
 
-  @Test("Words that SQL could take for a pattern are words", arguments: Backend.allCases)
-  func patterns(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Words that SQL could take for a pattern are words")
+  func patterns() async throws {
+    let (stage, cast) = try await Stage.cast()
     let resolver = try stage.acting(cast.sam).recordIndex.resolver { cast.sam.id }
     for typed in ["%", "_", "*", "' OR 1=1 --", "\u{0}", "🙂"] {
       #expect(

@@ -6,10 +6,9 @@ import Testing
 
 @Suite struct UndoContracts {
   @Test(
-    "The last step is taken back and done again, with its handle and words",
-    arguments: Backend.allCases)
-  func backAndForth(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "The last step is taken back and done again, with its handle and words")
+  func backAndForth() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let before = try await sam.timeline.task(task("9-02"), of: cast.sam.id)
     let changed = try await sam.timeline.completeTask(task("9-02"), of: cast.sam.id)
@@ -25,9 +24,9 @@ import Testing
     #expect(await cause { _ = try await sam.undo.redo() } == .notFound)
   }
 
-  @Test("A step writes its day as people do", arguments: Backend.allCases)
-  func dayOfStep(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A step writes its day as people do")
+  func dayOfStep() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let day = try #require(CalendarDay("2026-02-11"))
     let dated = try await sam.timeline.setDueDate(task("9-02"), to: day, of: cast.sam.id).task
@@ -35,9 +34,9 @@ import Testing
     #expect(step.summary == "Set \(dated.handle) \(dated.task.title) due Feb 11, 2026")
   }
 
-  @Test("Steps are taken back one by one, newest first", arguments: Backend.allCases)
-  func oneByOne(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Steps are taken back one by one, newest first")
+  func oneByOne() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
     _ = try await sam.preferences.save(["gpa": 3], as: .player, of: cast.sam.id)
@@ -48,9 +47,9 @@ import Testing
     #expect(try await sam.undo.redo().operation == "completeTask")
   }
 
-  @Test("A new step ends what could be done again", arguments: Backend.allCases)
-  func newStepEndsRedo(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A new step ends what could be done again")
+  func newStepEndsRedo() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
     _ = try await sam.undo.undo()
@@ -58,9 +57,9 @@ import Testing
     #expect(await cause { _ = try await sam.undo.redo() } == .notFound)
   }
 
-  @Test("Everybody takes back their own steps alone", arguments: Backend.allCases)
-  func perPerson(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Everybody takes back their own steps alone")
+  func perPerson() async throws {
+    let (stage, cast) = try await Stage.cast()
     _ = try await stage.acting(cast.dana).preferences.save(
       ["a": 1], as: .dashboard, of: cast.dana.id)
     _ = try await stage.acting(cast.sam).timeline.completeTask(task("9-01"), of: cast.sam.id)
@@ -72,10 +71,9 @@ import Testing
   }
 
   @Test(
-    "A step over which somebody else wrote is a conflict, and nothing is forced",
-    arguments: Backend.allCases)
-  func conflict(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A step over which somebody else wrote is a conflict, and nothing is forced")
+  func conflict() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.families.remove(cast.dana.id, fromFamily: cast.family.id)
     _ = try await stage.acting(cast.dana).families.join(code: cast.family.code ?? "")
@@ -84,10 +82,9 @@ import Testing
   }
 
   @Test(
-    "History shows what was done to the athletes one sees, and by oneself",
-    arguments: Backend.allCases)
-  func history(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "History shows what was done to the athletes one sees, and by oneself")
+  func history() async throws {
+    let (stage, cast) = try await Stage.cast()
     _ = try await stage.acting(cast.sam).timeline.completeTask(task("9-01"), of: cast.sam.id)
     stage.wait()
     _ = try await stage.acting(cast.mia).timeline.completeTask(task("9-02"), of: cast.mia.id)
@@ -102,9 +99,9 @@ import Testing
     #expect(try await stage.acting(cast.sam).undo.history(limit: 1).count == 1)
   }
 
-  @Test("Remembered choices and visits are no steps", arguments: Backend.allCases)
-  func noSteps(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Remembered choices and visits are no steps")
+  func noSteps() async throws {
+    let (stage, cast) = try await Stage.cast()
     let dana = try stage.acting(cast.dana)
     let before = try await dana.undo.history(limit: 50)
     try await dana.devicePreferences.set("1", for: "filter")
@@ -112,9 +109,9 @@ import Testing
     #expect(try await dana.undo.history(limit: 50) == before)
   }
 
-  @Test("Every change of quick tasks is a step of one's own", arguments: Backend.allCases)
-  func quickTasks(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Every change of quick tasks is a step of one's own")
+  func quickTasks() async throws {
+    let (stage, cast) = try await Stage.cast()
     let dana = try stage.acting(cast.dana)
     let (tasks, undo) = (dana.quickTasks, dana.undo)
     var lists = [try await tasks.list()]
@@ -155,9 +152,9 @@ import Testing
     #expect(try await undo.history(limit: 50) == before)
   }
 
-  @Test("Joining and leaving are taken back and done again", arguments: Backend.allCases)
-  func membership(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Joining and leaving are taken back and done again")
+  func membership() async throws {
+    let (stage, cast) = try await Stage.cast()
     let dana = try stage.acting(cast.dana)
     #expect(try await dana.undo.undo().operation == "joinFamily")
     #expect(try await dana.families.families().isEmpty)
@@ -168,10 +165,10 @@ import Testing
   }
 
   @Test(
-    "Once the code is renewed, no step of old lets anybody back in", arguments: Backend.allCases)
-  func membershipAfterRenewal(_ backend: Backend) async throws {
+    "Once the code is renewed, no step of old lets anybody back in")
+  func membershipAfterRenewal() async throws {
     for leaves in [true, false] {
-      let (stage, cast) = try await backend.cast()
+      let (stage, cast) = try await Stage.cast()
       let family = cast.family.id
       if leaves {
         _ = try await stage.acting(cast.dana).families.leave(family: family)
@@ -189,9 +186,9 @@ import Testing
     }
   }
 
-  @Test("Without signing in nothing is taken back", arguments: Backend.allCases)
-  func nobody(_ backend: Backend) async throws {
-    let stage = backend.stage()
+  @Test("Without signing in nothing is taken back")
+  func nobody() async throws {
+    let stage = Stage()
     #expect(
       await cause { _ = try await stage.acting(nil as RecordID?).undo.undo() } == .signInNeeded)
   }

@@ -2,6 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 import JSON
+import SQLBackend
 import Testing
 
 /// Who may do what with whose data (domain reference 3).
@@ -9,7 +10,7 @@ import Testing
   /// One endpoint that reads an athlete's data.
   struct Reading: CustomTestStringConvertible {
     let testDescription: String
-    let read: @Sendable (any Gateways, Stage, Cast) async throws -> Void
+    let read: @Sendable (SQLBackend, Stage, Cast) async throws -> Void
   }
 
   static let readings = [
@@ -29,9 +30,9 @@ import Testing
     },
   ]
 
-  @Test("The athlete and the family's parent read it", arguments: Backend.allCases, readings)
-  func familyReads(_ backend: Backend, _ reading: Reading) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("The athlete and the family's parent read it", arguments: readings)
+  func familyReads(_ reading: Reading) async throws {
+    let (stage, cast) = try await Stage.cast()
     for person in [cast.sam, cast.dana] {
       #expect(
         await cause { try await reading.read(stage.acting(person), stage, cast) } == nil,
@@ -41,9 +42,9 @@ import Testing
 
   @Test(
     "For strangers it does not exist, and without signing in nothing does",
-    arguments: Backend.allCases, readings)
-  func strangersReadNothing(_ backend: Backend, _ reading: Reading) async throws {
-    let (stage, cast) = try await backend.cast()
+    arguments: readings)
+  func strangersReadNothing(_ reading: Reading) async throws {
+    let (stage, cast) = try await Stage.cast()
     for person in [cast.lee, cast.mia] {
       #expect(
         await cause { try await reading.read(stage.acting(person), stage, cast) } == .notFound,
@@ -54,9 +55,9 @@ import Testing
         == .signInNeeded)
   }
 
-  @Test("Nobody but the athlete changes the timeline", arguments: Backend.allCases)
-  func onlyAthletesWrite(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Nobody but the athlete changes the timeline")
+  func onlyAthletesWrite() async throws {
+    let (stage, cast) = try await Stage.cast()
     for person in [cast.dana, cast.lee, cast.mia] {
       let gateways = try stage.acting(person)
       #expect(
@@ -71,9 +72,9 @@ import Testing
     #expect(seen.task.athleteTask == nil)
   }
 
-  @Test("A parent has no timeline of their own", arguments: Backend.allCases)
-  func parentsHaveNoTimeline(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A parent has no timeline of their own")
+  func parentsHaveNoTimeline() async throws {
+    let (stage, cast) = try await Stage.cast()
     let dana = try stage.acting(cast.dana)
     #expect(
       await cause { _ = try await dana.timeline.completeTask(task("9-01"), of: cast.dana.id) }
@@ -81,10 +82,9 @@ import Testing
   }
 
   @Test(
-    "Of the athlete's preferences a parent reads the player's alone, and changes none",
-    arguments: Backend.allCases)
-  func preferencesOfOthers(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "Of the athlete's preferences a parent reads the player's alone, and changes none")
+  func preferencesOfOthers() async throws {
+    let (stage, cast) = try await Stage.cast()
     let dana = try stage.acting(cast.dana)
     for category in PreferenceCategory.allCases where category != .player {
       #expect(
@@ -104,10 +104,9 @@ import Testing
   }
 
   @Test(
-    "An athlete without a family is seen by nobody, and null matches nothing",
-    arguments: Backend.allCases)
-  func noFamilyIsNobodys(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "An athlete without a family is seen by nobody, and null matches nothing")
+  func noFamilyIsNobodys() async throws {
+    let (stage, cast) = try await Stage.cast()
     let alone = try await stage.acting(nil as RecordID?).people.createAccount(
       NewAccount(role: .player, name: "Ana")
     ).person

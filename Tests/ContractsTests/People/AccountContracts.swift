@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct AccountContracts {
   @Test(
-    "Profiles are made by nobody, listed in order, and have handles", arguments: Backend.allCases)
-  func profiles(_ backend: Backend) async throws {
-    let stage = backend.stage()
+    "Profiles are made by nobody, listed in order, and have handles")
+  func profiles() async throws {
+    let stage = Stage()
     let nobody = try stage.acting(nil as RecordID?)
     let sam = try await nobody.people.createAccount(
       NewAccount(
@@ -28,10 +28,9 @@ import Testing
   }
 
   @Test(
-    "A person's standing is who they are and their families as they joined them",
-    arguments: Backend.allCases)
-  func standing(_ backend: Backend) async throws {
-    let stage = backend.stage()
+    "A person's standing is who they are and their families as they joined them")
+  func standing() async throws {
+    let stage = Stage()
     let nobody = try stage.acting(nil as RecordID?)
     let sam = try await nobody.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
     let mia = try await nobody.people.createAccount(NewAccount(role: .player, name: "Mia Lee"))
@@ -51,22 +50,21 @@ import Testing
 
   @Test(
     "An account with a wrong value is refused and not made",
-    arguments: Backend.allCases,
-    [
+    arguments: [
       NewAccount(role: .player, email: "sam"), NewAccount(role: .player, email: "a b@c.de"),
       NewAccount(role: .player, graduationYear: 1999),
       NewAccount(role: .player, graduationYear: 2041),
     ])
-  func wrongAccounts(_ backend: Backend, _ account: NewAccount) async throws {
-    let stage = backend.stage()
+  func wrongAccounts(_ account: NewAccount) async throws {
+    let stage = Stage()
     let nobody = try stage.acting(nil as RecordID?)
     #expect(await cause { _ = try await nobody.people.createAccount(account) } == .usage)
     #expect(try await nobody.people.profiles().isEmpty)
   }
 
-  @Test("An address belongs to one person, whatever its capitals", arguments: Backend.allCases)
-  func oneAddress(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("An address belongs to one person, whatever its capitals")
+  func oneAddress() async throws {
+    let (stage, cast) = try await Stage.cast()
     let again = NewAccount(role: .parent, email: "DANA@example.org")
     #expect(
       await cause { _ = try await stage.acting(nil as RecordID?).people.createAccount(again) }
@@ -78,9 +76,9 @@ import Testing
         == .conflict)
   }
 
-  @Test("A parent who comes first makes both profiles and the family", arguments: Backend.allCases)
-  func parentFirst(_ backend: Backend) async throws {
-    let stage = backend.stage()
+  @Test("A parent who comes first makes both profiles and the family")
+  func parentFirst() async throws {
+    let stage = Stage()
     let made = try await stage.acting(nil as RecordID?).people.createFamilyAsParent(
       NewParentFamily(
         parent: NewAccount(role: .parent, name: "Dana"),
@@ -95,9 +93,9 @@ import Testing
     #expect(choices.map(\.athlete.athleteID) == [made.athlete.id])
   }
 
-  @Test("A family of two athletes or two parents is refused", arguments: Backend.allCases)
-  func familyNeedsBoth(_ backend: Backend) async throws {
-    let stage = backend.stage()
+  @Test("A family of two athletes or two parents is refused")
+  func familyNeedsBoth() async throws {
+    let stage = Stage()
     let nobody = try stage.acting(nil as RecordID?)
     for (first, second) in [(UserRole.parent, UserRole.parent), (.player, .player)] {
       let new = NewParentFamily(parent: NewAccount(role: first), athlete: NewAccount(role: second))
@@ -106,9 +104,9 @@ import Testing
     #expect(try await nobody.people.profiles().isEmpty)
   }
 
-  @Test("A profile is changed by its person alone", arguments: Backend.allCases)
-  func changingProfiles(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A profile is changed by its person alone")
+  func changingProfiles() async throws {
+    let (stage, cast) = try await Stage.cast()
     var edit = ProfileEdit()
     edit.fullName = .set(" Samuel Lee ")
     edit.phone = .set("555-0101")
@@ -125,9 +123,9 @@ import Testing
         == .notFound)
   }
 
-  @Test("A parent's profile describes no player", arguments: Backend.allCases)
-  func parentsAreNoPlayers(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A parent's profile describes no player")
+  func parentsAreNoPlayers() async throws {
+    let (stage, cast) = try await Stage.cast()
     var edit = ProfileEdit()
     edit.player = PlayerProfile()
     edit.player?.gpa = 3.5
@@ -136,9 +134,9 @@ import Testing
         == .usage)
   }
 
-  @Test("A number out of range refuses the whole edit", arguments: Backend.allCases)
-  func editIsAllOrNothing(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A number out of range refuses the whole edit")
+  func editIsAllOrNothing() async throws {
+    let (stage, cast) = try await Stage.cast()
     var edit = ProfileEdit()
     edit.fullName = .set("Somebody Else")
     edit.player = PlayerProfile()

@@ -4,9 +4,9 @@ import FeatureKit
 import Testing
 
 @Suite struct FamilyContracts {
-  @Test("Creating a family twice is creating it once", arguments: Backend.allCases)
-  func createIsIdempotent(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Creating a family twice is creating it once")
+  func createIsIdempotent() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let again = try await sam.families.create(named: "Another Name")
     #expect(again.family == cast.family)
@@ -15,9 +15,9 @@ import Testing
     #expect(cast.family.code != cast.miasFamily.code)
   }
 
-  @Test("A parent creates no family, an athlete joins none", arguments: Backend.allCases)
-  func rolesAreKept(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A parent creates no family, an athlete joins none")
+  func rolesAreKept() async throws {
+    let (stage, cast) = try await Stage.cast()
     #expect(
       await cause { _ = try await stage.acting(cast.lee).families.create(named: nil) } == .refused)
     #expect(
@@ -27,20 +27,21 @@ import Testing
   }
 
   @Test(
-    "A code that is none, or nobody's, opens nothing", arguments: Backend.allCases,
-    [("FAM-12", Cause.usage), ("", .usage), ("FAM-ABC!23", .usage), ("FAM-ZZZZZZ", .notFound)])
-  func wrongCodes(_ backend: Backend, _ row: (typed: String, cause: Cause)) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A code that is none, or nobody's, opens nothing",
+    arguments: [
+      ("FAM-12", Cause.usage), ("", .usage), ("FAM-ABC!23", .usage), ("FAM-ZZZZZZ", .notFound),
+    ])
+  func wrongCodes(_ row: (typed: String, cause: Cause)) async throws {
+    let (stage, cast) = try await Stage.cast()
     let lee = try stage.acting(cast.lee)
     #expect(await cause { _ = try await lee.families.join(code: row.typed) } == row.cause)
     #expect(try await lee.families.families().isEmpty)
   }
 
   @Test(
-    "A code may be typed in small letters, with spaces, without its beginning",
-    arguments: Backend.allCases)
-  func typedCodes(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A code may be typed in small letters, with spaces, without its beginning")
+  func typedCodes() async throws {
+    let (stage, cast) = try await Stage.cast()
     let code = try #require(cast.family.code)
     let joined = try await stage.acting(cast.lee).families.join(
       code: " " + code.dropFirst(4).lowercased() + " ")
@@ -50,17 +51,17 @@ import Testing
     #expect(!joined.wasMember)
   }
 
-  @Test("Joining twice is joining once", arguments: Backend.allCases)
-  func joiningTwice(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Joining twice is joining once")
+  func joiningTwice() async throws {
+    let (stage, cast) = try await Stage.cast()
     let again = try await stage.acting(cast.dana).families.join(code: cast.family.code ?? "")
     #expect(again.wasMember)
     #expect(try await stage.acting(cast.sam).families.families().first?.members.count == 2)
   }
 
-  @Test("After five codes in five minutes nobody tries a sixth", arguments: Backend.allCases)
-  func guessingIsSlow(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("After five codes in five minutes nobody tries a sixth")
+  func guessingIsSlow() async throws {
+    let (stage, cast) = try await Stage.cast()
     let lee = try stage.acting(cast.lee)
     for digit in 2...6 {
       #expect(
@@ -73,9 +74,9 @@ import Testing
   }
 
   @Test(
-    "A renewed code replaces the old one at once, and members stay", arguments: Backend.allCases)
-  func renewing(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A renewed code replaces the old one at once, and members stay")
+  func renewing() async throws {
+    let (stage, cast) = try await Stage.cast()
     let code = try await stage.acting(cast.sam).families.regenerateCode(ofFamily: cast.family.id)
     #expect(code.text != cast.family.code)
     let lee = try stage.acting(cast.lee)
@@ -86,10 +87,9 @@ import Testing
   }
 
   @Test(
-    "Only the athlete renews the code, and a family of others is not found",
-    arguments: Backend.allCases)
-  func renewingIsTheAthletes(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "Only the athlete renews the code, and a family of others is not found")
+  func renewingIsTheAthletes() async throws {
+    let (stage, cast) = try await Stage.cast()
     for (person, expected) in [
       (cast.dana, Cause.refused), (cast.lee, .notFound), (cast.mia, .notFound),
     ] {
@@ -100,9 +100,9 @@ import Testing
     }
   }
 
-  @Test("The code is told to the athlete alone", arguments: Backend.allCases)
-  func codeIsTheAthletes(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("The code is told to the athlete alone")
+  func codeIsTheAthletes() async throws {
+    let (stage, cast) = try await Stage.cast()
     let own = try await stage.acting(cast.sam).families.families()
     #expect(own.first?.family.code == cast.family.code)
     #expect(own.first?.isOwner == true)
@@ -113,9 +113,9 @@ import Testing
     #expect(seen.first?.members.map(\.email) == [nil, "dana@example.org"])
   }
 
-  @Test("The athlete removes parents, and nobody else does", arguments: Backend.allCases)
-  func removing(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("The athlete removes parents, and nobody else does")
+  func removing() async throws {
+    let (stage, cast) = try await Stage.cast()
     let family = cast.family.id
     #expect(
       await cause {
@@ -142,9 +142,9 @@ import Testing
         == .notFound)
   }
 
-  @Test("A parent leaves, an athlete does not", arguments: Backend.allCases)
-  func leaving(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A parent leaves, an athlete does not")
+  func leaving() async throws {
+    let (stage, cast) = try await Stage.cast()
     #expect(
       await cause { _ = try await stage.acting(cast.sam).families.leave(family: cast.family.id) }
         == .usage)

@@ -2,6 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 import JSON
+import SQLBackend
 import Testing
 
 /// What one write brings along in the same step.
@@ -9,14 +10,14 @@ import Testing
   private struct Set {
     let stage: Stage
     let cast: Cast
-    let sam: any RecordKeeping
+    let sam: SQLBackend
     let school: Reference
     let coach: Reference
   }
 
-  private func set(_ backend: Backend) async throws -> Set {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+  private func set() async throws -> Set {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     let school = try await sam.schools.add(NewSchool(name: "Ohio State"), for: cast.sam.id)
     let coach = try await sam.coaches.add(
       NewCoach(
@@ -40,10 +41,9 @@ import Testing
   }
 
   @Test(
-    "A coach's last contact is the newest interaction, through adding, changing and deleting",
-    arguments: Backend.keepingRecords)
-  func lastContact(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A coach's last contact is the newest interaction, through adding, changing and deleting")
+  func lastContact() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     let newer = try await log(set, "2026-02-05T12:00:00.000Z")
     #expect(newer.derived == [.lastContact(coach: set.coach, Instant("2026-02-05T12:00:00.000Z"))])
@@ -66,10 +66,9 @@ import Testing
   }
 
   @Test(
-    "A coach's message is announced to the athlete, and undone with it",
-    arguments: Backend.keepingRecords)
-  func announcements(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A coach's message is announced to the athlete, and undone with it")
+  func announcements() async throws {
+    let set = try await set()
     _ = try await log(set, "2026-02-05T12:00:00.000Z")
     #expect(try await set.sam.notifications.unreadCount() == 0)
     let inbound = try await log(set, "2026-02-06T12:00:00.000Z", .inbound)
@@ -81,9 +80,9 @@ import Testing
     #expect(try await set.sam.notifications.list(InboxQuery()).listing.isEmpty)
   }
 
-  @Test("Who wants no announcements gets none", arguments: Backend.keepingRecords)
-  func noAnnouncements(_ backend: Backend) async throws {
-    let set = try await set(backend)
+  @Test("Who wants no announcements gets none")
+  func noAnnouncements() async throws {
+    let set = try await set()
     _ = try await set.sam.preferences.save(
       ["enableInboundInteractionAlerts": false], as: .notifications, of: set.cast.sam.id)
     _ = try await log(set, "2026-02-06T12:00:00.000Z", .inbound)
@@ -91,10 +90,9 @@ import Testing
   }
 
   @Test(
-    "A note given with a new school begins its history, whatever the status",
-    arguments: Backend.keepingRecords)
-  func firstNote(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A note given with a new school begins its history, whatever the status")
+  func firstNote() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     let plain = try await set.sam.schools.add(NewSchool(name: "Plain"), for: me)
     #expect(plain.derived.isEmpty)
@@ -107,10 +105,9 @@ import Testing
   }
 
   @Test(
-    "A school's page has the letters that were submitted to it, for the athlete alone",
-    arguments: Backend.keepingRecords)
-  func lettersOfSchool(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A school's page has the letters that were submitted to it, for the athlete alone")
+  func lettersOfSchool() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     var submitted = NewLetter(writerName: "Joel Vance")
     submitted.fields.schoolsSubmittedTo = [set.school.id]
@@ -124,10 +121,9 @@ import Testing
   }
 
   @Test(
-    "A change of status goes into the school's history with its note",
-    arguments: Backend.keepingRecords)
-  func statusHistory(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A change of status goes into the school's history with its note")
+  func statusHistory() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     let saved = try await set.sam.schools.edit(
       set.school.id,
@@ -148,10 +144,9 @@ import Testing
   }
 
   @Test(
-    "A school takes its coaches, interactions and offers along, and undo brings all of them back",
-    arguments: Backend.keepingRecords)
-  func cascades(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A school takes its coaches, interactions and offers along, and undo brings all of them back")
+  func cascades() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     _ = try await log(set, "2026-02-05T12:00:00.000Z")
     _ = try await set.sam.offers.add(
@@ -176,10 +171,9 @@ import Testing
   }
 
   @Test(
-    "A private note is read by its author alone and survives everybody's edits",
-    arguments: Backend.keepingRecords)
-  func privateNotes(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A private note is read by its author alone and survives everybody's edits")
+  func privateNotes() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     _ = try await set.sam.schools.edit(
       set.school.id, changing { $0.privateNote = .set("My favourite") }, of: me)
@@ -187,19 +181,19 @@ import Testing
       set.coach.id, changing { $0.privateNote = .set("Talks fast") }, of: me)
     let own = try await set.sam.schools.show(set.school.id, of: me).row.school
     #expect(own.privateNote(of: me) == "My favourite")
-    let dana = try set.stage.keeping(set.cast.dana)
+    let dana = try set.stage.acting(set.cast.dana)
     #expect(try await dana.schools.show(set.school.id, of: me).row.school.privateNotes == [:])
     #expect(try await dana.coaches.show(set.coach.id, of: me).row.coach.privateNotes == [:])
-    let sam = try set.stage.keeping(set.cast.sam)
+    let sam = try set.stage.acting(set.cast.sam)
     _ = try await sam.schools.edit(set.school.id, changing { $0.city = .set("Columbus") }, of: me)
     #expect(
       try await sam.schools.show(set.school.id, of: me).row.school.privateNote(of: me)
         == "My favourite")
   }
 
-  @Test("An edit that changes nothing is no step", arguments: Backend.keepingRecords)
-  func nothingChanged(_ backend: Backend) async throws {
-    let set = try await set(backend)
+  @Test("An edit that changes nothing is no step")
+  func nothingChanged() async throws {
+    let set = try await set()
     let steps = try await set.sam.undo.history(limit: 99)
     let saved = try await set.sam.schools.edit(
       set.school.id, changing { $0.name = "Ohio State" }, of: set.cast.sam.id)

@@ -1,13 +1,14 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 @Suite struct InboxContracts {
   /// Sam with an inbox of three: an event tomorrow, an event in a week, and a message.
-  private func inbox(_ backend: Backend) async throws -> (Stage, Cast, any RecordKeeping) {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+  private func inbox() async throws -> (Stage, Cast, SQLBackend) {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     for (name, start) in [("Showcase", "2026-02-11"), ("Camp", "2026-02-17")] {
       _ = try await sam.events.add(
         NewEvent(type: .camp, name: name, startDate: day(start)), for: cast.sam.id)
@@ -24,10 +25,9 @@ import Testing
   }
 
   @Test(
-    "What is due is written once, however often it is asked for, and is no step",
-    arguments: Backend.keepingRecords)
-  func generation(_ backend: Backend) async throws {
-    let (stage, cast, sam) = try await inbox(backend)
+    "What is due is written once, however often it is asked for, and is no step")
+  func generation() async throws {
+    let (stage, cast, sam) = try await inbox()
     let steps = try await sam.undo.history(limit: 99)
     let again = try await sam.notifications.generate(
       for: cast.sam.id, now: stage.now, zone: .utc, .daily)
@@ -36,16 +36,15 @@ import Testing
     #expect(try await sam.undo.history(limit: 99) == steps)
     #expect(
       await cause {
-        _ = try await stage.keeping(cast.dana).notifications.generate(
+        _ = try await stage.acting(cast.dana).notifications.generate(
           for: cast.sam.id, now: stage.now, zone: .utc, .daily)
       } == .refused)
   }
 
   @Test(
-    "What somebody asked for is one step: undo takes it back, and then it is written anew",
-    arguments: Backend.keepingRecords)
-  func askedFor(_ backend: Backend) async throws {
-    let (stage, cast, sam) = try await inbox(backend)
+    "What somebody asked for is one step: undo takes it back, and then it is written anew")
+  func askedFor() async throws {
+    let (stage, cast, sam) = try await inbox()
     _ = try await sam.events.add(
       NewEvent(type: .game, name: "Friendly", startDate: day("2026-02-11")), for: cast.sam.id)
     let notifications = sam.notifications
@@ -63,10 +62,9 @@ import Testing
   }
 
   @Test(
-    "What was deleted is not written again, one by one or with all that were read",
-    arguments: Backend.keepingRecords)
-  func deletedStaysDeleted(_ backend: Backend) async throws {
-    let (stage, cast, sam) = try await inbox(backend)
+    "What was deleted is not written again, one by one or with all that were read")
+  func deletedStaysDeleted() async throws {
+    let (stage, cast, sam) = try await inbox()
     let events = try await sam.notifications.list(InboxQuery { $0.type = .event }).listing.rows
     _ = try await sam.notifications.delete(events[0].reference.id)
     _ = try await sam.notifications.markRead(events[1].reference.id)
@@ -84,10 +82,9 @@ import Testing
   }
 
   @Test(
-    "The newest come first; type, words and unread narrow together",
-    arguments: Backend.keepingRecords)
-  func filters(_ backend: Backend) async throws {
-    let (_, _, sam) = try await inbox(backend)
+    "The newest come first; type, words and unread narrow together")
+  func filters() async throws {
+    let (_, _, sam) = try await inbox()
     let all = try await sam.notifications.list(InboxQuery())
     #expect(all.listing.rows.first?.notification.type == .inboundInteraction)
     #expect(all.unreadCount == 3)
@@ -105,10 +102,9 @@ import Testing
   }
 
   @Test(
-    "Marking all read keeps earlier times, and deleting the read ones leaves the others",
-    arguments: Backend.keepingRecords)
-  func reading(_ backend: Backend) async throws {
-    let (stage, _, sam) = try await inbox(backend)
+    "Marking all read keeps earlier times, and deleting the read ones leaves the others")
+  func reading() async throws {
+    let (stage, _, sam) = try await inbox()
     let first = try await sam.notifications.list(InboxQuery()).listing.rows[0].reference.id
     let read = try await sam.notifications.markRead(first)
     #expect(read.notification.readAt == stage.now)
@@ -121,13 +117,12 @@ import Testing
   }
 
   @Test(
-    "Nobody reads or touches another's inbox, not even in the family",
-    arguments: Backend.keepingRecords)
-  func foreignInboxes(_ backend: Backend) async throws {
-    let (stage, cast, sam) = try await inbox(backend)
+    "Nobody reads or touches another's inbox, not even in the family")
+  func foreignInboxes() async throws {
+    let (stage, cast, sam) = try await inbox()
     let id = try await sam.notifications.list(InboxQuery()).listing.rows[0].reference.id
     for person in [cast.dana, cast.mia] {
-      let inbox = try stage.keeping(person).notifications
+      let inbox = try stage.acting(person).notifications
       #expect(try await inbox.list(InboxQuery()).listing.isEmpty)
       #expect(await cause { _ = try await inbox.show(id) } == .notFound)
       #expect(await cause { _ = try await inbox.markRead(id) } == .notFound)
@@ -135,6 +130,6 @@ import Testing
       #expect(try await inbox.markAllRead() == 0)
       #expect(try await inbox.deleteRead() == 0)
     }
-    #expect(try await stage.keeping(cast.sam).notifications.unreadCount() == 3)
+    #expect(try await stage.acting(cast.sam).notifications.unreadCount() == 3)
   }
 }

@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 /// What a record may hold (domain reference 2.2), whoever asks.
@@ -8,7 +9,7 @@ import Testing
   struct Wrong: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var expected = Cause.usage
-    let write: @Sendable (any RecordKeeping, Cast, Given) async throws -> Void
+    let write: @Sendable (SQLBackend, Cast, Given) async throws -> Void
   }
 
   /// Sam's school and coach, and a school of Mia's.
@@ -20,9 +21,9 @@ import Testing
   }
 
   private static func given(_ stage: Stage, _ cast: Cast) async throws -> Given {
-    let mia = try stage.keeping(cast.mia)
+    let mia = try stage.acting(cast.mia)
     let foreign = try await mia.schools.add(NewSchool(name: "Elsewhere"), for: cast.mia.id)
-    let sam = try stage.keeping(cast.sam)
+    let sam = try stage.acting(cast.sam)
     let school = try await sam.schools.add(NewSchool(name: "Ohio State"), for: cast.sam.id)
     let other = try await sam.schools.add(NewSchool(name: "Kenyon"), for: cast.sam.id)
     let coach = try await sam.coaches.add(
@@ -126,20 +127,20 @@ import Testing
   ]
 
   @Test(
-    "A value out of its limits refuses the whole write", arguments: Backend.keepingRecords, wrongs)
-  func limits(_ backend: Backend, _ wrong: Wrong) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A value out of its limits refuses the whole write", arguments: wrongs)
+  func limits(_ wrong: Wrong) async throws {
+    let (stage, cast) = try await Stage.cast()
     let given = try await Self.given(stage, cast)
-    let sam = try stage.keeping(cast.sam)
+    let sam = try stage.acting(cast.sam)
     let steps = try await sam.undo.history(limit: 99).count
     #expect(await cause { try await wrong.write(sam, cast, given) } == wrong.expected)
     #expect(try await sam.undo.history(limit: 99).count == steps)
   }
 
-  @Test("Blank texts are nothing", arguments: Backend.keepingRecords)
-  func blanks(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+  @Test("Blank texts are nothing")
+  func blanks() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     var new = NewSchool(name: " Ohio State ")
     new.fields.city = .set("  ")
     let school = try await sam.schools.add(new, for: cast.sam.id).row.school

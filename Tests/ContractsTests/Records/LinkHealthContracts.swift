@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 /// What trying links leaves behind.
@@ -8,14 +9,14 @@ import Testing
   private struct Set {
     let stage: Stage
     let cast: Cast
-    let sam: any RecordKeeping
+    let sam: SQLBackend
     let film: Document
     let resume: Document
   }
 
-  private func set(_ backend: Backend) async throws -> Set {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+  private func set() async throws -> Set {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     func add(_ title: String, _ link: String) async throws -> Document {
       try await sam.documents.add(
         NewDocument(type: .resume, title: title, fileURL: link), for: cast.sam.id
@@ -43,10 +44,9 @@ import Testing
   }
 
   @Test(
-    "All links that were tried are noted with the time, as one step",
-    arguments: Backend.keepingRecords)
-  func noted(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "All links that were tried are noted with the time, as one step")
+  func noted() async throws {
+    let set = try await set()
     set.stage.wait(seconds: 3600)
     let rows = try await set.sam.linkHealth.record(trials(set), of: set.cast.sam.id)
     #expect(rows.map(\.document.title) == ["Film", "Resume"])
@@ -61,10 +61,9 @@ import Testing
   }
 
   @Test(
-    "A link that changed while it was tried, and a document that went, are left alone",
-    arguments: Backend.keepingRecords)
-  func changedMeanwhile(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A link that changed while it was tried, and a document that went, are left alone")
+  func changedMeanwhile() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     _ = try await set.sam.documents.edit(
       set.film.id, changing { $0.fileURL = "https://example.org/newer" }, of: me)
@@ -74,21 +73,21 @@ import Testing
     #expect(film.healthStatus == nil && film.lastHealthCheck == nil)
   }
 
-  @Test("A parent and a stranger note nothing", arguments: Backend.keepingRecords)
-  func others(_ backend: Backend) async throws {
-    let set = try await set(backend)
+  @Test("A parent and a stranger note nothing")
+  func others() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     let trials = trials(set)
     for person in [set.cast.dana, set.cast.mia] {
-      let gateways = try set.stage.keeping(person)
+      let gateways = try set.stage.acting(person)
       #expect(await cause { _ = try await gateways.linkHealth.record(trials, of: me) } == .refused)
     }
-    _ = try set.stage.keeping(set.cast.sam)
+    _ = try set.stage.acting(set.cast.sam)
     #expect(try await health(set) == [nil, nil])
     // Asked for as one of her own, Sam's document is none of Mia's.
-    let mia = try set.stage.keeping(set.cast.mia)
+    let mia = try set.stage.acting(set.cast.mia)
     #expect(try await mia.linkHealth.record(trials, of: set.cast.mia.id) == [])
-    _ = try set.stage.keeping(set.cast.sam)
+    _ = try set.stage.acting(set.cast.sam)
     #expect(try await health(set) == [nil, nil])
   }
 }

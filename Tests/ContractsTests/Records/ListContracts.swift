@@ -1,12 +1,13 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 @Suite struct ListContracts {
-  private func schools(_ backend: Backend) async throws -> (any RecordKeeping, RecordID) {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+  private func schools() async throws -> (SQLBackend, RecordID) {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     let rows: [(String, SchoolStatus, PriorityTier?, Bool, Int?)] = [
       ("Zenith College", .committed, .a, true, 3),
       ("École Sainte-Anne", .researching, nil, false, nil),
@@ -25,9 +26,9 @@ import Testing
   }
 
   @Test(
-    "Each order is what its name says, and the other way round", arguments: Backend.keepingRecords)
-  func orders(_ backend: Backend) async throws {
-    let (sam, me) = try await schools(backend)
+    "Each order is what its name says, and the other way round")
+  func orders() async throws {
+    let (sam, me) = try await schools()
     let expected: [SchoolSort: [String]] = [
       .name: ["s4", "s3", "s1", "s2"], .tier: ["s1", "s4", "s3", "s2"],
       .status: ["s4", "s2", "s3", "s1"], .ranking: ["s3", "s4", "s1", "s2"],
@@ -45,10 +46,10 @@ import Testing
     #expect(reversed.rows.map(\.reference.handle) == ["s1", "s2", "s3", "s4"])
   }
 
-  @Test("Measurements of one instant keep the order of logging", arguments: Backend.keepingRecords)
-  func oneInstant(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+  @Test("Measurements of one instant keep the order of logging")
+  func oneInstant() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     for value in 1...5 {
       _ = try await sam.metrics.add(
         NewMetric(type: .era, value: Double(value), recordedDate: day("2026-02-10")),
@@ -60,10 +61,9 @@ import Testing
   }
 
   @Test(
-    "A list tells how many there are, how many match, and shows as many as asked for",
-    arguments: Backend.keepingRecords)
-  func counts(_ backend: Backend) async throws {
-    let (sam, me) = try await schools(backend)
+    "A list tells how many there are, how many match, and shows as many as asked for")
+  func counts() async throws {
+    let (sam, me) = try await schools()
     let found = try await sam.schools.list(
       ListQuery {
         $0.filter.status = .researching
@@ -82,24 +82,24 @@ import Testing
   }
 
   @Test(
-    "A search finds parts of words, whatever their case", arguments: Backend.keepingRecords,
-    [
+    "A search finds parts of words, whatever their case",
+    arguments: [
       ("ADLER", ["s3"]), ("coll", ["s1"]), ("éCOLE", ["s2"]), ("ÉCOLE", ["s2"]), ("100%", ["s4"]),
       ("%", ["s4"]),
       ("_", []), ("'", []), ("nothing", []), ("  ", ["s4", "s3", "s1", "s2"]),
     ])
-  func search(_ backend: Backend, _ row: (typed: String, handles: [String])) async throws {
-    let (sam, me) = try await schools(backend)
+  func search(_ row: (typed: String, handles: [String])) async throws {
+    let (sam, me) = try await schools()
     let found = try await sam.schools.list(ListQuery { $0.search = row.typed }, of: me)
     #expect(found.rows.map(\.reference.handle) == row.handles)
     #expect(found.matching == row.handles.count)
   }
 
   @Test(
-    "Upcoming events come by day and hour, past ones not at all", arguments: Backend.keepingRecords)
-  func upcoming(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+    "Upcoming events come by day and hour, past ones not at all")
+  func upcoming() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     for (name, start, hour) in [
       ("Late", "2026-02-10", 18), ("Past", "2026-02-09", 9), ("Early", "2026-02-10", 8),
       ("Later", "2026-03-01", 9),
@@ -117,11 +117,10 @@ import Testing
   }
 
   @Test(
-    "Coaches not contacted for so many days are found, the never contacted among them",
-    arguments: Backend.keepingRecords)
-  func silentCoaches(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+    "Coaches not contacted for so many days are found, the never contacted among them")
+  func silentCoaches() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     let school = try await sam.schools.add(NewSchool(name: "Kenyon"), for: cast.sam.id).row
       .reference
     for (name, ago) in [("Never", nil), ("Old", 30), ("New", 3)] as [(String, Int?)] {

@@ -6,11 +6,10 @@ import Testing
 /// What holds for every kind of record alike.
 @Suite struct RecordContracts {
   @Test(
-    "A record is added, listed, shown, changed and deleted", arguments: Backend.keepingRecords,
-    RecordProbe.all)
-  func life(_ backend: Backend, _ probe: RecordProbe) async throws {
-    let (stage, cast) = try await backend.cast()
-    let (sam, me) = (try stage.keeping(cast.sam), cast.sam.id)
+    "A record is added, listed, shown, changed and deleted", arguments: RecordProbe.all)
+  func life(_ probe: RecordProbe) async throws {
+    let (stage, cast) = try await Stage.cast()
+    let (sam, me) = (try stage.acting(cast.sam), cast.sam.id)
     #expect(try await probe.list(sam, me) == [])
     let made = try await probe.add(sam, me)
     #expect(made.handle == "\(probe.kind.letter)1")
@@ -27,10 +26,10 @@ import Testing
 
   @Test(
     "Every write is one step, and a record that comes back has its handle again",
-    arguments: Backend.keepingRecords, RecordProbe.all)
-  func steps(_ backend: Backend, _ probe: RecordProbe) async throws {
-    let (stage, cast) = try await backend.cast()
-    let (sam, me) = (try stage.keeping(cast.sam), cast.sam.id)
+    arguments: RecordProbe.all)
+  func steps(_ probe: RecordProbe) async throws {
+    let (stage, cast) = try await Stage.cast()
+    let (sam, me) = (try stage.acting(cast.sam), cast.sam.id)
     let made = try await probe.add(sam, me)
     try await probe.edit(sam, me, made.id)
     let changed = try await probe.list(sam, me)
@@ -46,13 +45,12 @@ import Testing
   }
 
   @Test(
-    "A parent reads what is the family's and changes nothing", arguments: Backend.keepingRecords,
-    RecordProbe.all)
-  func parents(_ backend: Backend, _ probe: RecordProbe) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A parent reads what is the family's and changes nothing", arguments: RecordProbe.all)
+  func parents(_ probe: RecordProbe) async throws {
+    let (stage, cast) = try await Stage.cast()
     let me = cast.sam.id
-    let made = try await probe.add(stage.keeping(cast.sam), me)
-    let dana = try stage.keeping(cast.dana)
+    let made = try await probe.add(stage.acting(cast.sam), me)
+    let dana = try stage.acting(cast.dana)
     let isLetter = probe.kind == .recommendationLetter
     // Letters are the athlete's own business (rule 3).
     #expect(try await probe.list(dana, me) == (isLetter ? [] : [made]))
@@ -61,23 +59,22 @@ import Testing
     #expect(await cause { try await probe.edit(dana, me, made.id) } == .refused)
     #expect(await cause { _ = try await probe.preview(dana, me, made.id) } == .refused)
     #expect(await cause { _ = try await probe.delete(dana, me, made.id) } == .refused)
-    #expect(try await probe.list(stage.keeping(cast.sam), me) == [made])
+    #expect(try await probe.list(stage.acting(cast.sam), me) == [made])
   }
 
   @Test(
-    "For strangers it does not exist, not even by its id", arguments: Backend.keepingRecords,
-    RecordProbe.all)
-  func strangers(_ backend: Backend, _ probe: RecordProbe) async throws {
-    let (stage, cast) = try await backend.cast()
-    let made = try await probe.add(stage.keeping(cast.sam), cast.sam.id)
+    "For strangers it does not exist, not even by its id", arguments: RecordProbe.all)
+  func strangers(_ probe: RecordProbe) async throws {
+    let (stage, cast) = try await Stage.cast()
+    let made = try await probe.add(stage.acting(cast.sam), cast.sam.id)
     for person in [cast.mia, cast.lee] {
-      let gateways = try stage.keeping(person)
+      let gateways = try stage.acting(person)
       #expect(await cause { _ = try await probe.list(gateways, cast.sam.id) } == .notFound)
       #expect(await cause { try await probe.show(gateways, cast.sam.id, made.id) } == .notFound)
       #expect(await cause { try await probe.edit(gateways, cast.sam.id, made.id) } == .refused)
     }
     // Asked for as one of her own, Sam's record is none of Mia's.
-    let mia = try stage.keeping(cast.mia)
+    let mia = try stage.acting(cast.mia)
     #expect(await cause { try await probe.show(mia, cast.mia.id, made.id) } == .notFound)
     #expect(await cause { try await probe.edit(mia, cast.mia.id, made.id) } == .notFound)
     #expect(await cause { _ = try await probe.delete(mia, cast.mia.id, made.id) } == .notFound)
@@ -91,11 +88,10 @@ import Testing
 
   @Test(
     "The index knows a record by its handle, its id and its name",
-    arguments: Backend.keepingRecords,
-    RecordProbe.all)
-  func index(_ backend: Backend, _ probe: RecordProbe) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+    arguments: RecordProbe.all)
+  func index(_ probe: RecordProbe) async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     let made = try await probe.add(sam, cast.sam.id)
     let resolver = sam.recordIndex.resolver { cast.sam.id }
     for typed in [made.handle, made.id.description, made.title] {
@@ -105,18 +101,18 @@ import Testing
 
   @Test(
     "What was kept before there was a family is the owner's alone, then the family's",
-    arguments: Backend.keepingRecords, RecordProbe.all.filter { $0.kind != .recommendationLetter })
-  func beforeTheFamily(_ backend: Backend, _ probe: RecordProbe) async throws {
-    let stage = backend.stage()
+    arguments: RecordProbe.all.filter { $0.kind != .recommendationLetter })
+  func beforeTheFamily(_ probe: RecordProbe) async throws {
+    let stage = Stage()
     let people = try stage.acting(nil as RecordID?).people
     let ana = try await people.createAccount(NewAccount(role: .player, name: "Ana")).person
     let eva = try await people.createAccount(NewAccount(role: .parent, name: "Eva")).person
-    let made = try await probe.add(stage.keeping(ana), ana.id)
-    #expect(await cause { _ = try await probe.list(stage.keeping(eva), ana.id) } == .notFound)
-    #expect(try await probe.list(stage.keeping(ana), ana.id) == [made])
+    let made = try await probe.add(stage.acting(ana), ana.id)
+    #expect(await cause { _ = try await probe.list(stage.acting(eva), ana.id) } == .notFound)
+    #expect(try await probe.list(stage.acting(ana), ana.id) == [made])
     let code = try await stage.acting(ana).families.create(named: nil).family.code ?? ""
     _ = try await stage.acting(eva).families.join(code: code)
-    #expect(try await probe.list(stage.keeping(eva), ana.id) == [made])
-    #expect(try await probe.list(stage.keeping(ana), ana.id) == [made])
+    #expect(try await probe.list(stage.acting(eva), ana.id) == [made])
+    #expect(try await probe.list(stage.acting(ana), ana.id) == [made])
   }
 }

@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 /// What a report counts, and for whom (rule 4.10). The counts themselves are held against the fold in SQLBackendTests.
@@ -15,9 +16,9 @@ import Testing
       NewMetric(type: .velocity, value: value, recordedDate: day), for: me.id)
   }
 
-  @Test("Both ends of a range belong to it", arguments: Backend.allCases)
-  func ends(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Both ends of a range belong to it")
+  func ends() async throws {
+    let (stage, cast) = try await Stage.cast()
     for (offset, value) in [(-1, 1.0), (0, 80), (8, 84), (9, 2)] {
       try await log(first.adding(days: offset), value, by: cast.sam, on: stage)
     }
@@ -37,10 +38,9 @@ import Testing
   }
 
   @Test(
-    "A parent of the family counts what the athlete counts, and nobody else anything",
-    arguments: Backend.allCases)
-  func access(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A parent of the family counts what the athlete counts, and nobody else anything")
+  func access() async throws {
+    let (stage, cast) = try await Stage.cast()
     try await log(first, 80, by: cast.sam, on: stage)
     func figures(_ person: RecordID?) async throws -> ReportFigures {
       try await stage.acting(person).reports.aggregate(

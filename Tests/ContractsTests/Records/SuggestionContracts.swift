@@ -1,15 +1,16 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 @Suite struct SuggestionContracts {
   /// Sam in grade 10 with one A school, contacted long ago: five suggestions, three of them shown.
-  private func suggested(_ backend: Backend) async throws -> (
-    Stage, Cast, any RecordKeeping, Reference
+  private func suggested() async throws -> (
+    Stage, Cast, SQLBackend, Reference
   ) {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     var new = NewSchool(name: "Kenyon")
     new.fields.priorityTier = .set(.a)
     new.fields.status = .contacted
@@ -25,10 +26,9 @@ import Testing
   }
 
   @Test(
-    "The most urgent come first, three at a time, and no step is made of it",
-    arguments: Backend.keepingRecords)
-  func surfacing(_ backend: Backend) async throws {
-    let (_, cast, sam, school) = try await suggested(backend)
+    "The most urgent come first, three at a time, and no step is made of it")
+  func surfacing() async throws {
+    let (_, cast, sam, school) = try await suggested()
     let shown = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(shown.rows.map(\.suggestion.urgency) == [.known(.high), .known(.high), .known(.high)])
     #expect(shown.moreCount > 0)
@@ -42,10 +42,9 @@ import Testing
   }
 
   @Test(
-    "Asked again, the rules write nothing twice and change what changed",
-    arguments: Backend.keepingRecords)
-  func again(_ backend: Backend) async throws {
-    let (stage, cast, sam, school) = try await suggested(backend)
+    "Asked again, the rules write nothing twice and change what changed")
+  func again() async throws {
+    let (stage, cast, sam, school) = try await suggested()
     let before = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
     let same = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     #expect(same == EvaluatedSuggestions())
@@ -62,10 +61,9 @@ import Testing
   }
 
   @Test(
-    "Writing to a school completes what asked for it, and undo opens it again",
-    arguments: Backend.keepingRecords)
-  func completedByLogging(_ backend: Backend) async throws {
-    let (stage, cast, sam, school) = try await suggested(backend)
+    "Writing to a school completes what asked for it, and undo opens it again")
+  func completedByLogging() async throws {
+    let (stage, cast, sam, school) = try await suggested()
     let open = try await sam.suggestions.visible(of: cast.sam.id, school: school.id, limit: 9)
     #expect(!open.rows.isEmpty)
     let saved = try await sam.interactions.add(
@@ -82,10 +80,10 @@ import Testing
   }
 
   @Test(
-    "What is urgent does not wait behind three that are not", arguments: Backend.keepingRecords)
-  func urgentFirst(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+    "What is urgent does not wait behind three that are not")
+  func urgentFirst() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     let calm = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(
@@ -105,11 +103,10 @@ import Testing
   }
 
   @Test(
-    "What the rules came up with keeps no school from being taken back",
-    arguments: Backend.keepingRecords)
-  func undoneSchool(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+    "What the rules came up with keeps no school from being taken back")
+  func undoneSchool() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     var new = NewSchool(name: "Kenyon")
     new.fields.priorityTier = .set(.a)
     let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
@@ -124,11 +121,10 @@ import Testing
   }
 
   @Test(
-    "A dismissal whose school was taken back and made again is not forced on a row that is gone",
-    arguments: Backend.keepingRecords)
-  func redoneDismissal(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    let sam = try stage.keeping(cast.sam)
+    "A dismissal whose school was taken back and made again is not forced on a row that is gone")
+  func redoneDismissal() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
     var new = NewSchool(name: "Kenyon")
     new.fields.priorityTier = .set(.a)
     let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
@@ -147,9 +143,9 @@ import Testing
     #expect(again.rows.map(\.suggestion.message).contains(about.suggestion.message))
   }
 
-  @Test("Dismissing and completing twice is doing it once", arguments: Backend.keepingRecords)
-  func twice(_ backend: Backend) async throws {
-    let (stage, cast, sam, _) = try await suggested(backend)
+  @Test("Dismissing and completing twice is doing it once")
+  func twice() async throws {
+    let (stage, cast, sam, _) = try await suggested()
     let rows = try await sam.suggestions.visible(of: cast.sam.id).rows
     let dismissed = try await sam.suggestions.dismiss(rows[0].reference.id, of: cast.sam.id)
     #expect(dismissed.suggestion.dismissedAt == stage.now)
@@ -162,14 +158,13 @@ import Testing
   }
 
   @Test(
-    "A parent reads them and touches none, and strangers find none",
-    arguments: Backend.keepingRecords)
-  func others(_ backend: Backend) async throws {
-    let (stage, cast, sam, _) = try await suggested(backend)
+    "A parent reads them and touches none, and strangers find none")
+  func others() async throws {
+    let (stage, cast, sam, _) = try await suggested()
     let me = cast.sam.id
     let shown = try await sam.suggestions.visible(of: me)
     let id = shown.rows[0].reference.id
-    let dana = try stage.keeping(cast.dana)
+    let dana = try stage.acting(cast.dana)
     #expect(try await dana.suggestions.visible(of: me) == shown)
     #expect(await cause { _ = try await dana.suggestions.dismiss(id, of: me) } == .refused)
     #expect(await cause { _ = try await dana.suggestions.complete(id, of: me) } == .refused)
@@ -178,7 +173,7 @@ import Testing
       await cause {
         _ = try await dana.suggestions.evaluate(for: me, now: stage.now, zone: .utc)
       } == .refused)
-    let mia = try stage.keeping(cast.mia)
+    let mia = try stage.acting(cast.mia)
     #expect(await cause { _ = try await mia.suggestions.visible(of: me) } == .notFound)
     #expect(await cause { _ = try await mia.suggestions.show(id, of: cast.mia.id) } == .notFound)
     #expect(await cause { _ = try await mia.suggestions.dismiss(id, of: cast.mia.id) } == .notFound)

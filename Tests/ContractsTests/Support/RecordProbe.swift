@@ -1,36 +1,12 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
-
-/// What a backend offers that keeps the family's records too.
-protocol RecordKeeping: Gateways {
-  var schools: SchoolsGateway { get }
-  var coaches: CoachesGateway { get }
-  var interactions: InteractionsGateway { get }
-  var offers: OffersGateway { get }
-  var events: EventsGateway { get }
-  var documents: DocumentsGateway { get }
-  var linkHealth: LinkHealthGateway { get }
-  var letters: LettersGateway { get }
-  var notifications: NotificationsGateway { get }
-  var suggestions: SuggestionsGateway { get }
-}
-
-extension Backend {
-  /// The backends that keep records; one that learns it joins here.
-  static let keepingRecords: [Backend] = [.sql]
-}
-
-extension Stage {
-  func keeping(_ person: Reference) throws -> any RecordKeeping {
-    try #require(try acting(person) as? any RecordKeeping)
-  }
-}
 
 /// One kind of record, put through what all kinds have in common.
 struct RecordProbe: Sendable, CustomTestStringConvertible {
-  typealias Gateways = any RecordKeeping
+  typealias Gateways = SQLBackend
   let testDescription: String
   let kind: ReferenceKind
   let add: @Sendable (Gateways, RecordID) async throws -> Reference

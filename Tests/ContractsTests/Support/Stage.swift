@@ -1,36 +1,46 @@
 import CivilTime
 import Domain
 import FeatureKit
+import Persistence
+import SQLBackend
+import SQLite
 import Synchronization
 
-/// One backend, a clock that tests move, and whoever acts.
+/// An empty file in memory on 10 February 2026, a clock that tests move, and whoever acts.
+///
+/// What the tests ask of it they would ask of any backend: they know its gateways alone.
 final class Stage: Sendable {
   private struct State {
     var person: RecordID?
     var now = Instant(seconds: 1_770_724_800)
     var lastID: UInt64 = 0
     var dice: UInt64 = 7
-    var built: (any Built)?
+    var backend: SQLBackend?
   }
 
   private let state = Mutex(State())
 
-  func build(_ built: any Built) { state.withLock { $0.built = built } }
+  init() {
+    let backend = SQLBackend(
+      path: Connection.inMemoryPath, calendar: calendar, ids: ids, random: { self.draw() },
+      acting: { self.person })
+    state.withLock { $0.backend = backend }
+  }
 
   var person: RecordID? { state.withLock { $0.person } }
 
   /// The gateways for somebody, who acts until another does; nil is nobody.
-  func acting(_ person: RecordID?) throws -> any Gateways {
+  func acting(_ person: RecordID?) throws -> SQLBackend {
     state.withLock { $0.person = person }
-    return try built.gateways
+    return try backend
   }
 
-  func acting(_ person: Reference) throws -> any Gateways { try acting(person.id) }
+  func acting(_ person: Reference) throws -> SQLBackend { try acting(person.id) }
 
-  var built: any Built {
+  private var backend: SQLBackend {
     get throws {
-      guard let built = state.withLock({ $0.built }) else { throw NothingBuilt() }
-      return built
+      guard let backend = state.withLock({ $0.backend }) else { throw NothingBuilt() }
+      return backend
     }
   }
 
@@ -90,11 +100,32 @@ struct Cast {
   }
 }
 
-extension Backend {
+extension Stage {
   /// A stage with the usual people on it.
-  func cast() async throws -> (Stage, Cast) {
-    let stage = stage()
+  static func cast() async throws -> (Stage, Cast) {
+    let stage = Stage()
     return (stage, try await Cast(on: stage))
+  }
+
+  /// Writes a status that only a newer server knows.
+  func plant(status: String, of task: RecordID, athlete: RecordID) throws {
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        """
+        INSERT INTO athlete_task (id, athlete_id, task_id, status) VALUES (?1, ?2, ?1, ?3)
+        """, task.description, athlete.description, status)
+    }
+  }
+
+  /// Writes a preference as a server may have left it.
+  func plant(_ category: PreferenceCategory, text: String, of person: RecordID) throws {
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        """
+        INSERT INTO user_preferences (id, user_id, category, data, created_at, updated_at)
+        VALUES (?1, ?1, ?2, ?3, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')
+        """, person.description, category.rawValue, text)
+    }
   }
 }
 

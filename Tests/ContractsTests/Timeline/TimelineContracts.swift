@@ -6,10 +6,10 @@ import Testing
 
 @Suite struct TimelineContracts {
   @Test(
-    "The grade follows the graduation year, on the day asked about", arguments: Backend.allCases,
-    [("2026-02-10", 10), ("2026-08-31", 10), ("2026-09-01", 11), ("2031-01-01", 12)])
-  func grade(_ backend: Backend, _ row: (day: String, level: Int)) async throws {
-    let (stage, cast) = try await backend.cast()
+    "The grade follows the graduation year, on the day asked about",
+    arguments: [("2026-02-10", 10), ("2026-08-31", 10), ("2026-09-01", 11), ("2031-01-01", 12)])
+  func grade(_ row: (day: String, level: Int)) async throws {
+    let (stage, cast) = try await Stage.cast()
     let day = try #require(CalendarDay(row.day))
     let page = try await stage.acting(cast.dana).timeline.tasks(of: cast.sam.id, today: day)
     #expect(page.grade == Grade(level: row.level, graduationYear: 2028, isAssumed: false))
@@ -18,10 +18,9 @@ import Testing
   }
 
   @Test(
-    "Without a year grade 10 is assumed, and one in the preferences counts",
-    arguments: Backend.allCases)
-  func assumedGrade(_ backend: Backend) async throws {
-    let stage = backend.stage()
+    "Without a year grade 10 is assumed, and one in the preferences counts")
+  func assumedGrade() async throws {
+    let stage = Stage()
     let ana = try await stage.acting(nil as RecordID?).people.createAccount(
       NewAccount(role: .player)
     ).person
@@ -34,9 +33,9 @@ import Testing
     #expect(after.grade == Grade(level: 12, graduationYear: 2026, isAssumed: false))
   }
 
-  @Test("A grade that is asked for is shown, whatever the athlete's", arguments: Backend.allCases)
-  func otherGrade(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A grade that is asked for is shown, whatever the athlete's")
+  func otherGrade() async throws {
+    let (stage, cast) = try await Stage.cast()
     let page = try await stage.acting(cast.sam).timeline.tasks(
       of: cast.sam.id, grade: 12, today: stage.today)
     #expect(page.grade.level == 12)
@@ -45,10 +44,9 @@ import Testing
   }
 
   @Test(
-    "Deadlines are the ends of their months in the grade's school year", arguments: Backend.allCases
-  )
-  func deadlines(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "Deadlines are the ends of their months in the grade's school year")
+  func deadlines() async throws {
+    let (stage, cast) = try await Stage.cast()
     for grade in Grade.levels {
       let page = try await stage.acting(cast.sam).timeline.tasks(
         of: cast.sam.id, grade: grade, today: stage.today)
@@ -62,9 +60,9 @@ import Testing
   }
 
   @Test(
-    "A task waits for another of an earlier grade, and opens with it", arguments: Backend.allCases)
-  func locksAcrossGrades(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A task waits for another of an earlier grade, and opens with it")
+  func locksAcrossGrades() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let (first, second) = (task("9-02"), task("10-02"))
     let locked = try await sam.timeline.task(second, of: cast.sam.id)
@@ -90,10 +88,9 @@ import Testing
   }
 
   @Test(
-    "A skipped prerequisite opens nothing, and skipping is always allowed",
-    arguments: Backend.allCases)
-  func skipping(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A skipped prerequisite opens nothing, and skipping is always allowed")
+  func skipping() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.timeline.skipTask(task("9-02"), of: cast.sam.id)
     #expect(
@@ -103,10 +100,9 @@ import Testing
   }
 
   @Test(
-    "Reopening forgets when it was completed and locks what waited, whose status stays",
-    arguments: Backend.allCases)
-  func reopening(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "Reopening forgets when it was completed and locks what waited, whose status stays")
+  func reopening() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.timeline.completeTask(task("9-02"), of: cast.sam.id)
     stage.wait()
@@ -120,9 +116,9 @@ import Testing
     #expect(!waiting.isLocked)
   }
 
-  @Test("Doing it again changes nothing and leaves nothing to undo", arguments: Backend.allCases)
-  func sameAgain(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Doing it again changes nothing and leaves nothing to undo")
+  func sameAgain() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let first = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
     let steps = try await sam.undo.history(limit: 100).count
@@ -133,9 +129,9 @@ import Testing
     #expect(try await sam.undo.history(limit: 100).count == steps)
   }
 
-  @Test("The athlete's own date wins until it is taken back", arguments: Backend.allCases)
-  func ownDates(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("The athlete's own date wins until it is taken back")
+  func ownDates() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let usual = try await sam.timeline.task(task("10-02"), of: cast.sam.id).task.deadline
     let day = try #require(CalendarDay("2026-03-03"))
@@ -149,10 +145,10 @@ import Testing
   }
 
   @Test(
-    "A date nobody can mean is refused and nothing is written", arguments: Backend.allCases,
-    ["1026-02-28", "2025-02-09", "2032-02-11", "9999-12-31"])
-  func impossibleDates(_ backend: Backend, _ day: String) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A date nobody can mean is refused and nothing is written",
+    arguments: ["1026-02-28", "2025-02-09", "2032-02-11", "9999-12-31"])
+  func impossibleDates(_ day: String) async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let problem = await #expect(throws: Problem.self) {
       try await sam.timeline.setDueDate(task("10-02"), to: CalendarDay(day), of: cast.sam.id)
@@ -162,19 +158,18 @@ import Testing
     #expect(try await sam.timeline.task(task("10-02"), of: cast.sam.id).task.athleteTask == nil)
   }
 
-  @Test("The shipped catalogue has no faults to step over", arguments: Backend.allCases)
-  func noFaults(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("The shipped catalogue has no faults to step over")
+  func noFaults() async throws {
+    let (stage, cast) = try await Stage.cast()
     let page = try await stage.acting(cast.sam).timeline.tasks(of: cast.sam.id, today: stage.today)
     #expect(page.faults == [])
   }
 
   @Test(
-    "A status nobody here knows is kept, shown in plain words, and counts as not started",
-    arguments: Backend.allCases)
-  func unknownStatus(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    try stage.built.plant(status: "waiting_for_coach", of: task("9-02"), athlete: cast.sam.id)
+    "A status nobody here knows is kept, shown in plain words, and counts as not started")
+  func unknownStatus() async throws {
+    let (stage, cast) = try await Stage.cast()
+    try stage.plant(status: "waiting_for_coach", of: task("9-02"), athlete: cast.sam.id)
     let sam = try stage.acting(cast.sam)
     let seen = try await sam.timeline.task(task("9-02"), of: cast.sam.id).task
     #expect(seen.athleteTask?.status == .unknown("waiting_for_coach"))
@@ -189,19 +184,18 @@ import Testing
   }
 
   @Test(
-    "Resetting a status nobody here knows leaves it as the server wrote it",
-    arguments: Backend.allCases)
-  func resettingUnknown(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
-    try stage.built.plant(status: "waiting_for_coach", of: task("9-02"), athlete: cast.sam.id)
+    "Resetting a status nobody here knows leaves it as the server wrote it")
+  func resettingUnknown() async throws {
+    let (stage, cast) = try await Stage.cast()
+    try stage.plant(status: "waiting_for_coach", of: task("9-02"), athlete: cast.sam.id)
     let reset = try await stage.acting(cast.sam).timeline.resetTask(task("9-02"), of: cast.sam.id)
     #expect(!reset.isChanged)
     #expect(reset.task.athleteTask?.status == .unknown("waiting_for_coach"))
   }
 
-  @Test("A task that is none is not found", arguments: Backend.allCases)
-  func noSuchTask(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("A task that is none is not found")
+  func noSuchTask() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     #expect(
       await cause { _ = try await sam.timeline.task(cast.sam.id, of: cast.sam.id) } == .notFound)

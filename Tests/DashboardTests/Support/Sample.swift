@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 
 /// What Sam and Mia have recorded.
@@ -11,13 +11,19 @@ enum Sample {
   private static let now = ExampleFamily.now
   static let today = CalendarDay("2026-02-10") ?? .first
 
-  static let families: [RecordID: Keep.Family] = [
-    ExampleFamily.sam: sams, ExampleFamily.mia: mias,
-  ]
+  /// Of both athletes.
+  static let records: MadeUpFamily = {
+    var records = sams
+    var school = Sample.school(50, "Mia's school", .contacted)
+    school.athleteID = ExampleFamily.mia
+    school.familyID = ExampleFamily.miasFamily
+    records.schools.append(school)
+    return records
+  }()
 
   /// Four schools, three coaches, six interactions, three offers, seven events, one document.
-  static let sams: Keep.Family = {
-    var family = Keep.Family()
+  static let sams: MadeUpFamily = {
+    var family = MadeUpFamily()
     family.schools = [
       school(1, "Cedar Valley", .interested, tier: .a, students: 12_000),
       school(2, "Lakeside State", .offerReceived, tier: .a, students: 3_000),
@@ -45,7 +51,7 @@ enum Sample {
       event(4, "Tomorrow's visit", 1), event(5, "Summer camp", 150), event(6, "Tournament", 60),
       event(7, "Late camp", 170),
     ]
-    family.changes = [
+    family.statusChanges = [
       SchoolStatusChange(
         id: .numbered(601), schoolID: .numbered(101), from: .known(.contacted),
         to: .known(.interested), changedBy: sam, changedAt: now.adding(days: -1))
@@ -62,13 +68,6 @@ enum Sample {
         5, .prioritySchoolReminder, .high, "Write to Cedar Valley.", .logInteraction, school: 1,
         waits: true),
     ]
-    family.week = AthleteWeek(tasksCompleted: 2, interactionsLogged: 3, metricsRecorded: 1)
-    return family
-  }()
-
-  static let mias: Keep.Family = {
-    var family = Keep.Family()
-    family.schools = [school(50, "Mia's school", .contacted)]
     return family
   }()
 
@@ -77,6 +76,7 @@ enum Sample {
     students: Double? = nil
   ) -> School {
     var school = School(id: .numbered(100 + number), athleteID: sam, name: name)
+    school.familyID = ExampleFamily.samsFamily
     school.status = status.map(Open.known)
     school.priorityTier = tier.map(Open.known)
     school.division = .known(.d2)
@@ -90,6 +90,7 @@ enum Sample {
     var coach = Coach(
       id: .numbered(200 + number), schoolID: .numbered(100 + school), athleteID: sam, role: .head,
       firstName: first, lastName: last)
+    coach.familyID = ExampleFamily.samsFamily
     coach.lastContactDate = lastContactDaysAgo.map { now.adding(days: -$0) }
     return coach
   }
@@ -101,6 +102,7 @@ enum Sample {
     var interaction = Interaction(
       id: .numbered(300 + number), schoolID: .numbered(100 + school), type: type,
       direction: direction, occurredAt: now.adding(days: -daysAgo), loggedBy: sam)
+    interaction.familyID = ExampleFamily.samsFamily
     interaction.coachID = coach.map { .numbered(200 + $0) }
     interaction.content = content
     return interaction
@@ -110,20 +112,24 @@ enum Sample {
     var offer = Offer(
       id: .numbered(400 + number), athleteID: sam, schoolID: .numbered(100 + school),
       type: .partial, offerDate: today.adding(days: -30))
+    offer.familyID = ExampleFamily.samsFamily
     offer.status = .known(status)
     return offer
   }
 
   private static func event(_ number: UInt64, _ name: String, _ inDays: Int) -> RecruitingEvent {
-    RecruitingEvent(
+    var event = RecruitingEvent(
       id: .numbered(500 + number), athleteID: sam, type: .camp, name: name,
       startDate: today.adding(days: inDays))
+    event.familyID = ExampleFamily.samsFamily
+    return event
   }
 
   private static func document() -> Document {
     var document = Document(
       id: .numbered(701), athleteID: sam, type: .transcript, title: "Fall transcript",
       fileURL: "https://example.org/t.pdf", uploadedBy: sam)
+    document.familyID = ExampleFamily.samsFamily
     document.createdAt = now.adding(days: -10)
     return document
   }

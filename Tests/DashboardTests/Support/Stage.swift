@@ -1,37 +1,43 @@
 import CivilTime
 import Dashboard
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import Synchronization
 import Testing
 
 /// The feature over a family in memory, at noon of 10 February 2026.
-struct Stage: Sendable {
-  let backend: InMemoryBackend
-  let keep: Keep
+struct Stage: FeatureStage {
+  let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: DashboardFeature
+  let context = PageContext(
+    now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
   /// How often a page asked for what is due daily.
   let dailyRuns = Counter()
 
+  /// - Parameter records: what the athletes keep, in the place of the example family's.
   init(
-    as person: RecordID = ExampleFamily.sam,
-    keep families: [RecordID: Keep.Family] = Sample.families,
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    as person: RecordID = ExampleFamily.sam, with records: MadeUpFamily = Sample.records,
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
-    var world = ExampleFamily.world()
-    change(&world)
-    backend = .example(signedIn: person, world: world)
-    keep = Keep(families, backend.traffic, now: ExampleFamily.now)
-    family = .live(
-      signedIn: { person }, people: backend.people, families: backend.families,
-      preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    var rows = ExampleFamily.rows()
+    rows.schools = records.schools
+    rows.statusChanges = records.statusChanges
+    rows.coaches = records.coaches
+    rows.events = records.events
+    rows.interactions = records.interactions
+    rows.offers = records.offers
+    rows.documents = records.documents
+    rows.suggestions = records.suggestions
+    for index in rows.metrics.indices { rows.metrics[index].eventID = nil }
+    change(&rows)
+    backend = ExampleBackend(signedIn: person, family: rows)
+    family = backend.familyContext()
     feature = DashboardFeature(
-      backend.provided(to: .testing("Dashboard")).providing(family).providing(keep.dashboard)
-        .providing(keep.suggestions).providing(keep.activity).providing(keep.events)
+      backend.provided(to: .testing("Dashboard")).providing(family)
         .providing(DailyWork { [dailyRuns] in dailyRuns.add() }))
   }
 
@@ -41,19 +47,12 @@ struct Stage: Sendable {
     func add() { value.withLock { $0 += 1 } }
   }
 
-  func store() -> TestStore<DashboardFeature> { TestStore(feature) }
-
-  func page(
-    _ state: DashboardFeature.State, rowLimit: Int? = nil, now: Instant = ExampleFamily.now
-  ) -> Page {
-    feature.page(
-      state,
-      in: PageContext(now: now, zone: .utc, viewer: Viewer(name: "Sam"), rowLimit: rowLimit))
+  func page(_ state: DashboardFeature.State, now: Instant) -> Page {
+    feature.page(state, in: PageContext(now: now, zone: .utc, viewer: context.viewer))
   }
 
   func references() async throws -> [Reference] {
-    keep.family(of: ExampleFamily.sam).references
-      + (try await backend.quickTasks.list().map(\.reference))
+    try await backend.references(to: [.school, .suggestion]) + backend.references(to: [.quickTask])
   }
 
   func visits(to athlete: RecordID = ExampleFamily.sam) async throws -> [ViewRow] {
@@ -61,68 +60,17 @@ struct Stage: Sendable {
   }
 }
 
-/// A prompt in a test: lines go in, outcomes are kept, the page is what a host would show.
-final class Prompt: Sendable {
-  let stage: Stage
-  private let store: Store<DashboardFeature>
-  private let told = Told()
+typealias Prompt = StagedPrompt<Stage>
 
-  init(_ stage: Stage) {
-    self.stage = stage
-    store = Store(stage.feature)
-    store.onOutcome { [told] in told.add($0) }
-  }
-
+extension StagedPrompt<Stage> {
   convenience init(
-    as person: RecordID = ExampleFamily.sam,
-    keep families: [RecordID: Keep.Family] = Sample.families,
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    as person: RecordID = ExampleFamily.sam, with records: MadeUpFamily = Sample.records,
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
-    self.init(Stage(as: person, keep: families, change))
+    self.init(Stage(as: person, with: records, change))
   }
 
-  var state: DashboardFeature.State { store.state }
-
-  func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
-
-  /// What the line told, after everything it set going has settled.
-  @discardableResult
-  func enter(_ line: String) async throws -> [Outcome<DashboardFeature.Action>] {
-    await send(
-      try await stage.feature.action(
-        for: line, knowing: try await stage.references(), now: ExampleFamily.now))
-  }
-
-  /// The page after the line.
-  func show(_ line: String = "dashboard", rowLimit: Int? = nil) async throws -> Page {
-    try await enter(line)
-    return page(rowLimit: rowLimit)
-  }
-
-  @discardableResult
-  func send(_ action: DashboardFeature.Action) async -> [Outcome<DashboardFeature.Action>] {
-    await store.send(action).settled()
-    return told.take()
-  }
-
-  @discardableResult
-  func hear(_ event: HostEvent) async -> [Outcome<DashboardFeature.Action>] {
-    guard let action = stage.feature.action(for: event) else { return [] }
-    return await send(action)
-  }
-
-  private final class Told: Sendable {
-    private let outcomes = Mutex<[Outcome<DashboardFeature.Action>]>([])
-
-    func add(_ outcome: Outcome<DashboardFeature.Action>) {
-      outcomes.withLock { $0.append(outcome) }
-    }
-
-    func take() -> [Outcome<DashboardFeature.Action>] {
-      outcomes.withLock { outcomes in
-        defer { outcomes = [] }
-        return outcomes
-      }
-    }
+  func show(rowLimit: Int? = nil) async throws -> Page {
+    try await show("dashboard", rowLimit: rowLimit)
   }
 }

@@ -1,35 +1,39 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import Notifications
 import Synchronization
 import Testing
 
 /// The feature over a family in memory, at noon of 10 February 2026: Sam's inbox is `n1` to `n7`, the last three unread.
-struct Stage: Sendable {
-  let backend: InMemoryBackend
+struct Stage: FeatureStage {
+  let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: NotificationsFeature
   let desktop = Desktop()
   let zone: Zone
 
+  var context: PageContext {
+    PageContext(now: ExampleFamily.now, zone: zone, viewer: Viewer(name: "Sam"))
+  }
+
   init(
     as person: RecordID = ExampleFamily.sam, zone: Zone = .utc,
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
-    var world = ExampleFamily.world()
-    change(&world)
-    let backend = InMemoryBackend.example(
-      signedIn: person, world: world, calendar: .fixed(ExampleFamily.now, zone))
+    var rows = ExampleFamily.rows()
+    // Nothing that the day's own work would tell of.
+    rows.removeSchools()
+    change(&rows)
+    let backend = ExampleBackend(
+      signedIn: person, family: rows, calendar: .fixed(ExampleFamily.now, zone))
     self.backend = backend
     self.zone = zone
-    family = .live(
-      signedIn: { person }, people: backend.people, families: backend.families,
-      preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    family = backend.familyContext()
     let chore = DailyChore("notifications") { athlete, now, zone throws(Problem) in
       _ = try await backend.notifications.generate(for: athlete, now: now, zone: zone, .daily)
     }
@@ -43,15 +47,8 @@ struct Stage: Sendable {
         .providing(desktop.notices))
   }
 
-  func store() -> TestStore<NotificationsFeature> { TestStore(feature) }
-
   func references() async throws -> [Reference] {
-    try await backend.recordIndex.find(.words([.notification], beginnings: []), of: nil)
-      .map(\.reference)
-  }
-
-  func reference(_ handle: String) async throws -> Reference {
-    try #require(try await references().first { $0.handle == handle })
+    try await backend.references(to: [.notification])
   }
 
   func row(_ handle: String) async throws -> NotificationRow {
@@ -69,13 +66,6 @@ struct Stage: Sendable {
           $0.limit = 20
           narrow(&$0)
         }))
-  }
-
-  func page(_ state: NotificationsFeature.State, rowLimit: Int? = nil) -> Page {
-    feature.page(
-      state,
-      in: PageContext(
-        now: ExampleFamily.now, zone: zone, viewer: Viewer(name: "Sam"), rowLimit: rowLimit))
   }
 }
 
@@ -98,64 +88,21 @@ final class Desktop: Sendable {
   }
 }
 
-/// A prompt in a test: lines go in, outcomes are kept, the page is what a host would show.
-final class Prompt: Sendable {
-  typealias Outcomes = [Outcome<NotificationsFeature.Action>]
+typealias Prompt = StagedPrompt<Stage>
 
-  let stage: Stage
-  private let store: Store<NotificationsFeature>
-  private let told = Mutex<Outcomes>([])
-
-  init(_ stage: Stage) {
-    self.stage = stage
-    store = Store(stage.feature)
-    store.onOutcome { [weak self] outcome in self?.told.withLock { $0.append(outcome) } }
-  }
-
+extension StagedPrompt<Stage> {
   convenience init(
     as person: RecordID = ExampleFamily.sam, zone: Zone = .utc,
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     self.init(Stage(as: person, zone: zone, change))
   }
 
-  var state: NotificationsFeature.State { store.state }
-  var badge: String? { stage.feature.badge(store.state)?.text }
-
-  func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
-
-  /// What the line told, after everything it set going has settled.
-  @discardableResult
-  func enter(_ line: String) async throws -> Outcomes {
-    await send(
-      try await stage.feature.action(
-        for: line, knowing: try await stage.references(), now: ExampleFamily.now))
-  }
-
-  /// The page after the line.
-  func show(_ line: String, rowLimit: Int? = nil) async throws -> Page {
-    try await enter(line)
-    return page(rowLimit: rowLimit)
-  }
-
-  @discardableResult
-  func send(_ action: NotificationsFeature.Action) async -> Outcomes {
-    await store.send(action).settled()
-    return told.withLock { told in
-      defer { told = [] }
-      return told
-    }
-  }
-
-  @discardableResult
-  func hear(_ event: HostEvent) async -> Outcomes {
-    guard let action = stage.feature.action(for: event) else { return [] }
-    return await send(action)
-  }
+  var badge: String? { stage.feature.badge(state)?.text }
 }
 
-extension World {
-  /// An inbox of Sam's with these alone, the first the oldest, a minute apart; handles go on from `n9`.
+extension MadeUpFamily {
+  /// An inbox of Sam's with these alone, the first the oldest, a minute apart: `n1` and on.
   mutating func fillInbox(_ count: Int, _ make: (inout AppNotification, Int) -> Void = { _, _ in })
   {
     removeNotifications()

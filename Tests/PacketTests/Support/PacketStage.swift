@@ -90,12 +90,12 @@ extension PacketStage {
   }
 
   private var gateway: PacketsGateway {
-    PacketsGateway(
-      contents: { _ throws(Problem) in
+    PacketsGateway {
+      $0.contents = { _ throws(Problem) in
         try self.checked()
         return self.state.packet
-      },
-      recipients: { ids, _ throws(Problem) in
+      }
+      $0.recipients = { ids, _ throws(Problem) in
         self.change { $0.lookups += 1 }
         let known = self.state.recipients
         var found: [PacketRecipient] = []
@@ -106,11 +106,11 @@ extension PacketStage {
           found.append(coach)
         }
         return found
-      },
-      sentCount: { _, since in
+      }
+      $0.sentCount = { _, since in
         since == Instant(seconds: 1_770_681_600) ? self.state.sentToday : -1
-      },
-      recordSent: { message, _ throws(Problem) in
+      }
+      $0.recordSent = { message, _ throws(Problem) in
         if let refusal = self.state.logRefusals[message.coach] { throw refusal }
         self.change { $0.logged.append(message) }
         let number = self.state.logged.count
@@ -126,7 +126,8 @@ extension PacketStage {
             interaction: interaction,
             school: Reference(
               kind: .school, id: .numbered(41), handle: "s1", title: "Cedar Valley")))
-      })
+      }
+    }
   }
 }
 

@@ -1,32 +1,31 @@
 import CivilTime
 import Documents
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 import JSON
 import Performance
-import Synchronization
 import Testing
 import WebRendering
 
 /// The feature over a family in memory, on 10 February 2026: Sam has measured nine times, `m1` to `m9`.
-struct Stage: Sendable {
-  let backend: InMemoryBackend
+struct Stage: FeatureStage {
+  let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: PerformanceFeature
+  let context = PageContext(
+    now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
 
   init(
     as person: RecordID = ExampleFamily.sam, dependencies: Dependencies = .testing("Performance"),
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
-    var world = ExampleFamily.world()
-    change(&world)
-    backend = .example(signedIn: person, world: world)
-    family = .live(
-      signedIn: { person }, people: backend.people, families: backend.families,
-      preferences: backend.devicePreferences, viewLog: backend.viewLog)
+    var rows = ExampleFamily.rows()
+    change(&rows)
+    backend = ExampleBackend(signedIn: person, family: rows)
+    family = backend.familyContext()
     feature = PerformanceFeature(
       backend.provided(to: dependencies).providing(family).providing(Self.drawing)
         .providing(Self.printing))
@@ -39,8 +38,6 @@ struct Stage: Sendable {
 
   /// "Prints" a page as the JSON of it, which a test can read.
   private static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
-
-  func store() -> TestStore<PerformanceFeature> { TestStore(feature) }
 
   /// What one load is to bring, asked of the gateways directly.
   func overview(
@@ -71,98 +68,26 @@ struct Stage: Sendable {
   }
 
   func references() async throws -> [Reference] {
-    try await backend.recordIndex.find(.words([.metric, .event], beginnings: []), of: nil)
-      .map(\.reference)
-  }
-
-  func reference(_ handle: String) async throws -> Reference {
-    try #require(try await references().first { $0.handle == handle })
+    try await backend.references(to: [.metric, .event])
   }
 
   func row(_ handle: String) async throws -> MetricRow {
     try await backend.metrics.show(try await reference(handle).id, of: ExampleFamily.sam)
   }
-
-  func page(_ state: PerformanceFeature.State, rowLimit: Int? = nil) -> Page {
-    feature.page(
-      state,
-      in: PageContext(
-        now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"), rowLimit: rowLimit))
-  }
 }
 
-/// A prompt in a test: lines go in, outcomes are kept, the page is what a host would show.
-final class Prompt: Sendable {
-  let stage: Stage
-  private let store: Store<PerformanceFeature>
-  private let told = Told()
+typealias Prompt = StagedPrompt<Stage>
 
-  init(_ stage: Stage) {
-    self.stage = stage
-    store = Store(stage.feature)
-    store.onOutcome { [told] in told.add($0) }
-  }
-
+extension StagedPrompt<Stage> {
   convenience init(
     as person: RecordID = ExampleFamily.sam,
-    _ change: @Sendable (inout World) -> Void = { _ in }
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     self.init(Stage(as: person, change))
   }
-
-  var state: PerformanceFeature.State { store.state }
-
-  func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
-
-  /// What the line told, after everything it set going has settled.
-  @discardableResult
-  func enter(_ line: String) async throws -> [Outcome<PerformanceFeature.Action>] {
-    await send(
-      try await stage.feature.action(
-        for: line, knowing: try await stage.references(), now: ExampleFamily.now))
-  }
-
-  /// The page after the line.
-  func show(_ line: String, rowLimit: Int? = nil) async throws -> Page {
-    try await enter(line)
-    return page(rowLimit: rowLimit)
-  }
-
-  /// The bytes of the one file that the line makes.
-  func file(_ line: String) async throws -> (artifact: Artifact, text: String) {
-    let artifact = try #require(try await enter(line).artifacts.first)
-    return (artifact, try await artifact.collectedText())
-  }
-
-  @discardableResult
-  func send(_ action: PerformanceFeature.Action) async -> [Outcome<PerformanceFeature.Action>] {
-    await store.send(action).settled()
-    return told.take()
-  }
-
-  @discardableResult
-  func hear(_ event: HostEvent) async -> [Outcome<PerformanceFeature.Action>] {
-    guard let action = stage.feature.action(for: event) else { return [] }
-    return await send(action)
-  }
-
-  private final class Told: Sendable {
-    private let outcomes = Mutex<[Outcome<PerformanceFeature.Action>]>([])
-
-    func add(_ outcome: Outcome<PerformanceFeature.Action>) {
-      outcomes.withLock { $0.append(outcome) }
-    }
-
-    func take() -> [Outcome<PerformanceFeature.Action>] {
-      outcomes.withLock { outcomes in
-        defer { outcomes = [] }
-        return outcomes
-      }
-    }
-  }
 }
 
-extension World {
+extension MadeUpFamily {
   /// As many measurements of a type as values, a day apart, the last on 9 February 2026.
   mutating func measure(
     _ type: MetricType, _ values: [Double], notes: String? = nil, onOneDay: Bool = false
@@ -176,10 +101,10 @@ extension World {
         recordedDate: last.adding(days: -daysAgo), type: type, value: value)
       metric.createdAt = ExampleFamily.now
       metric.notes = notes
-      add(metric)
+      metrics.append(metric)
     }
   }
 
-  /// A world in which Sam has measured nothing yet.
-  static let withoutMetrics: @Sendable (inout World) -> Void = { $0.removeMetrics() }
+  /// Rows in which Sam has measured nothing yet.
+  static let withoutMetrics: @Sendable (inout MadeUpFamily) -> Void = { $0.removeMetrics() }
 }

@@ -133,7 +133,7 @@ import Testing
   @Test("A parent who goes leaves the athlete's data and takes every mention along")
   func parentsGo() async throws {
     let demo = DemoFamily.make(now: Desk.start, zone: .utc)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     let parent = try #require(demo.people.first { $0.role == .known(.parent) }).id
     try backend.dataFile.write { connection in
       try connection.execute("UPDATE schools SET updated_by = ?1", parent)
@@ -151,7 +151,7 @@ import Testing
   @Test("Nobody erases somebody else, and a parent no family")
   func authority() async throws {
     let demo = DemoFamily.make(now: Desk.start, zone: .utc)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     let parent = try #require(demo.people.first { $0.role == .known(.parent) }).id
     let family = ErasureScope.family(demo.family.id)
     for (actor, scope, expected): (RecordID, ErasureScope, Cause) in [

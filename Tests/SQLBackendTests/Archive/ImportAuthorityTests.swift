@@ -15,7 +15,7 @@ struct ImportAuthorityTests {
   private let folder: TemporaryFolder
   private let desk = Desk()
   private let backend: SQLBackend
-  private let demo: DemoData
+  private let demo: MadeUpFamily
   private let forgery: Forgery
   /// An athlete with a family of her own, who imports.
   private let mia: RecordID
@@ -31,7 +31,7 @@ struct ImportAuthorityTests {
     backend = desk.backend("\(folder.path)/compass.sqlite")
     forgery = Forgery(backend: backend)
     demo = DemoFamily.make(now: Desk.start, zone: .utc)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     mia = try await backend.athlete("Mia Stranger")
     desk.person = mia
     miasFamily = try await backend.families.create("Strangers").family.id

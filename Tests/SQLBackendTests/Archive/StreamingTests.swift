@@ -15,13 +15,13 @@ import Testing
   private let folder: TemporaryFolder
   private let desk = Desk()
   private let backend: SQLBackend
-  private let demo: DemoData
+  private let demo: MadeUpFamily
 
   init() throws {
     folder = try TemporaryFolder()
     backend = desk.backend("\(folder.path)/compass.sqlite")
     demo = DemoFamily.make(now: Desk.start, zone: .utc)
-    try backend.fill(with: demo)
+    try backend.fill(from: ExportSource(demo))
     desk.person = demo.athlete.id
   }
 

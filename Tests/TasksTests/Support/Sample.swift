@@ -1,8 +1,8 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import InMemoryBackend
 
 /// A timeline small enough to be known by heart; the handles are t1 to t7, in this order.
 enum Sample {
@@ -26,7 +26,7 @@ enum Sample {
   ]
 
   /// The target list is begun, the PSAT is taken, and the strength routine is due on 14 February.
-  static let begin: @Sendable (inout World) -> Void = { world in
+  static let begin: @Sendable (inout MadeUpFamily) -> Void = { world in
     world.setStatus(.inProgress, task: target, athlete: ExampleFamily.sam, at: ExampleFamily.now)
     world.setStatus(.completed, task: psat, athlete: ExampleFamily.sam, at: ExampleFamily.now)
     var dated = AthleteTask(
@@ -49,7 +49,7 @@ enum Sample {
     return task
   }
 
-  static func all(_ status: TaskStatus) -> @Sendable (inout World) -> Void {
+  static func all(_ status: TaskStatus) -> @Sendable (inout MadeUpFamily) -> Void {
     { world in
       for template in templates {
         world.setStatus(
@@ -59,7 +59,7 @@ enum Sample {
   }
 }
 
-extension World {
+extension MadeUpFamily {
   /// Sam Lee with this graduation year and no other word on it.
   mutating func setGraduationYear(_ year: Int?) {
     add(

@@ -3,17 +3,9 @@ public import FeatureKit
 /// What is remembered on this machine for the acting person and never shared: filters, the last athlete looked at.
 ///
 /// Keys are those of `DevicePreferenceKey`. Nothing here is an undo step.
-public struct DevicePreferencesGateway: Capability {
+public struct DevicePreferencesGateway: Gateway {
   public var value: @Sendable (_ key: String) async throws(Problem) -> String?
   public var set: @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
-
-  package init(
-    value: @escaping @Sendable (_ key: String) async throws(Problem) -> String?,
-    set: @escaping @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
-  ) {
-    self.value = value
-    self.set = set
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> DevicePreferencesGateway {
     DevicePreferencesGateway(value: place.endpoint("value"), set: place.endpoint("set"))

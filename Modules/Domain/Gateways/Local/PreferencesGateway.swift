@@ -3,7 +3,7 @@ public import FeatureKit
 public import JSON
 
 /// What people chose and is shared with their other devices: `user_preferences`, with its history.
-public struct PreferencesGateway: Capability {
+public struct PreferencesGateway: Gateway {
   public var preference:
     @Sendable (
       _ category: PreferenceCategory, _ person: RecordID
@@ -20,26 +20,6 @@ public struct PreferencesGateway: Capability {
     @Sendable (
       _ category: PreferenceCategory, _ person: RecordID, _ limit: Int
     ) async throws(Problem) -> [PreferenceChange]
-
-  package init(
-    preference:
-      @escaping @Sendable (_ category: PreferenceCategory, _ person: RecordID) async throws(Problem)
-      -> StoredPreference,
-    save:
-      @escaping @Sendable (_ category: PreferenceCategory, _ data: JSONObject, _ person: RecordID)
-      async throws(Problem) -> SavedPreference,
-    clear:
-      @escaping @Sendable (_ category: PreferenceCategory, _ person: RecordID) async throws(Problem)
-      -> SavedPreference,
-    history:
-      @escaping @Sendable (_ category: PreferenceCategory, _ person: RecordID, _ limit: Int)
-      async throws(Problem) -> [PreferenceChange]
-  ) {
-    self.preference = preference
-    self.save = save
-    self.clear = clear
-    self.history = history
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> PreferencesGateway {
     PreferencesGateway(

@@ -1,27 +1,13 @@
 public import FeatureKit
 
 /// The acting person's own to-do list, on this device only (rule 4.15).
-public struct QuickTasksGateway: Capability {
+public struct QuickTasksGateway: Gateway {
   public var list: @Sendable () async throws(Problem) -> [QuickTaskRow]
   public var add: @Sendable (_ text: String) async throws(Problem) -> QuickTaskRow
   public var toggle: @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow
   public var delete: @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow
   /// Removes the completed ones and answers with them.
   public var clearCompleted: @Sendable () async throws(Problem) -> [QuickTaskRow]
-
-  package init(
-    list: @escaping @Sendable () async throws(Problem) -> [QuickTaskRow],
-    add: @escaping @Sendable (_ text: String) async throws(Problem) -> QuickTaskRow,
-    toggle: @escaping @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow,
-    delete: @escaping @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow,
-    clearCompleted: @escaping @Sendable () async throws(Problem) -> [QuickTaskRow]
-  ) {
-    self.list = list
-    self.add = add
-    self.toggle = toggle
-    self.delete = delete
-    self.clearCompleted = clearCompleted
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> QuickTasksGateway {
     QuickTasksGateway(

@@ -2,22 +2,12 @@ public import CivilTime
 public import FeatureKit
 
 /// Taking back one's own last step, across features and restarts (decision 3).
-public struct UndoGateway: Capability {
+public struct UndoGateway: Gateway {
   /// Takes back the acting person's newest step. A `conflict` names the row somebody else changed since.
   public var undo: @Sendable () async throws(Problem) -> HistoryStep
   public var redo: @Sendable () async throws(Problem) -> HistoryStep
   /// Who changed what, newest first: what the acting person did, and what was done to data they may see.
   public var history: @Sendable (_ limit: Int) async throws(Problem) -> [HistoryStep]
-
-  package init(
-    undo: @escaping @Sendable () async throws(Problem) -> HistoryStep,
-    redo: @escaping @Sendable () async throws(Problem) -> HistoryStep,
-    history: @escaping @Sendable (_ limit: Int) async throws(Problem) -> [HistoryStep]
-  ) {
-    self.undo = undo
-    self.redo = redo
-    self.history = history
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> UndoGateway {
     UndoGateway(

@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 
 /// What happened lately: interactions, changes of status and documents in one stream (rule 4.8).
-public struct ActivityGateway: Capability {
+public struct ActivityGateway: Gateway {
   public var recent:
     @Sendable (
       _ athlete: RecordID, _ limit: Int, _ offset: Int
@@ -11,18 +11,6 @@ public struct ActivityGateway: Capability {
     @Sendable (
       _ athlete: RecordID, _ now: Instant, _ zone: Zone
     ) async throws(Problem) -> AthleteWeek
-
-  package init(
-    recent:
-      @escaping @Sendable (_ athlete: RecordID, _ limit: Int, _ offset: Int) async throws(Problem)
-      -> Listing<ActivityItem>,
-    week:
-      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
-      -> AthleteWeek
-  ) {
-    self.recent = recent
-    self.week = week
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> ActivityGateway {
     ActivityGateway(recent: place.endpoint("recent"), week: place.endpoint("week"))

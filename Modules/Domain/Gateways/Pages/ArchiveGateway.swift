@@ -1,7 +1,7 @@
 public import FeatureKit
 
 /// Everything out, many rows in, and everything gone: that the data is the family's.
-public struct ArchiveGateway: Capability {
+public struct ArchiveGateway: Gateway {
   public var exportRows:
     @Sendable (
       _ kind: ReferenceKind, _ athlete: RecordID, _ receive: @escaping ReceiveRows
@@ -38,49 +38,6 @@ public struct ArchiveGateway: Capability {
   public typealias ReceiveTable =
     @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
   public typealias ReceiveBytes = @Sendable ([UInt8]) throws(Problem) -> Void
-
-  package init(
-    exportRows:
-      @escaping @Sendable (
-        _ kind: ReferenceKind, _ athlete: RecordID, _ receive: @escaping ReceiveRows
-      ) async throws(Problem) -> Int,
-    importRows:
-      @escaping @Sendable (_ request: ImportRequest, _ athlete: RecordID) async throws(Problem) ->
-      ImportReport,
-    exportEverything:
-      @escaping @Sendable (_ receive: @escaping ReceiveTable) async throws(Problem) -> Int,
-    importEverything:
-      @escaping @Sendable (_ source: ExportSource, _ isDryRun: Bool) async throws(Problem) ->
-      [ImportedTable],
-    calendar: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact],
-    backups: @escaping @Sendable () async throws(Problem) -> [String],
-    backUp: @escaping @Sendable () async throws(Problem) -> String,
-    guards: @escaping @Sendable (_ use: WholeFileUse) async throws(Problem) -> [Reference],
-    copyFile:
-      @escaping @Sendable (
-        _ passphrases: [SecretText], _ receive: @escaping ReceiveBytes
-      ) async throws(Problem) -> Void,
-    inspect: @escaping @Sendable (_ backup: String) async throws(Problem) -> BackupContents,
-    restore:
-      @escaping @Sendable (_ backup: String, _ passphrases: [SecretText]) async throws(Problem) ->
-      String,
-    erasurePreview: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure,
-    erase: @escaping @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
-  ) {
-    self.exportRows = exportRows
-    self.importRows = importRows
-    self.exportEverything = exportEverything
-    self.importEverything = importEverything
-    self.calendar = calendar
-    self.backups = backups
-    self.backUp = backUp
-    self.guards = guards
-    self.copyFile = copyFile
-    self.inspect = inspect
-    self.restore = restore
-    self.erasurePreview = erasurePreview
-    self.erase = erase
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> ArchiveGateway {
     ArchiveGateway(

@@ -4,7 +4,7 @@ public import FeatureKit
 /// The figures of the dashboard, one endpoint a source, so that each card and widget fails on its own.
 ///
 /// Lists the dashboard shows (upcoming events, newest metrics) come from those records' gateways.
-public struct DashboardGateway: Capability {
+public struct DashboardGateway: Gateway {
   public var schools: @Sendable (_ athlete: RecordID) async throws(Problem) -> SchoolFigures
   public var coaches:
     @Sendable (_ athlete: RecordID, _ now: Instant) async throws(Problem) -> CoachFigures
@@ -13,22 +13,6 @@ public struct DashboardGateway: Capability {
       _ athlete: RecordID, _ now: Instant, _ zone: Zone
     ) async throws(Problem) -> InteractionFigures
   public var offers: @Sendable (_ athlete: RecordID) async throws(Problem) -> OfferFigures
-
-  package init(
-    schools: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> SchoolFigures,
-    coaches:
-      @escaping @Sendable (_ athlete: RecordID, _ now: Instant) async throws(Problem) ->
-      CoachFigures,
-    interactions:
-      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
-      -> InteractionFigures,
-    offers: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> OfferFigures
-  ) {
-    self.schools = schools
-    self.coaches = coaches
-    self.interactions = interactions
-    self.offers = offers
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> DashboardGateway {
     DashboardGateway(

@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 
 /// The acting person's own inbox. Nobody reads another's, not even within a family.
-public struct NotificationsGateway: Capability {
+public struct NotificationsGateway: Gateway {
   public var list: @Sendable (_ query: InboxQuery) async throws(Problem) -> InboxData
   public var show: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
   public var unreadCount: @Sendable () async throws(Problem) -> Int
@@ -14,29 +14,6 @@ public struct NotificationsGateway: Capability {
     @Sendable (
       _ athlete: RecordID, _ now: Instant, _ zone: Zone, _ occasion: GenerationOccasion
     ) async throws(Problem) -> GeneratedNotifications
-
-  package init(
-    list: @escaping @Sendable (_ query: InboxQuery) async throws(Problem) -> InboxData,
-    show: @escaping @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow,
-    unreadCount: @escaping @Sendable () async throws(Problem) -> Int,
-    markRead: @escaping @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow,
-    markAllRead: @escaping @Sendable () async throws(Problem) -> Int,
-    delete: @escaping @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow,
-    deleteRead: @escaping @Sendable () async throws(Problem) -> Int,
-    generate:
-      @escaping @Sendable (
-        _ athlete: RecordID, _ now: Instant, _ zone: Zone, _ occasion: GenerationOccasion
-      ) async throws(Problem) -> GeneratedNotifications
-  ) {
-    self.list = list
-    self.show = show
-    self.unreadCount = unreadCount
-    self.markRead = markRead
-    self.markAllRead = markAllRead
-    self.delete = delete
-    self.deleteRead = deleteRead
-    self.generate = generate
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> NotificationsGateway {
     NotificationsGateway(

@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 
 /// What goes into the packet for coaches, who may get it by e-mail, and the record of what was sent (rule 4.13).
-public struct PacketsGateway: Capability {
+public struct PacketsGateway: Gateway {
   public var contents: @Sendable (_ athlete: RecordID) async throws(Problem) -> PacketContents
   public var recipients:
     @Sendable (
@@ -14,23 +14,6 @@ public struct PacketsGateway: Capability {
     @Sendable (
       _ message: SentPacket, _ athlete: RecordID
     ) async throws(Problem) -> Saved<InteractionRow>
-
-  package init(
-    contents: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> PacketContents,
-    recipients:
-      @escaping @Sendable (_ coaches: [RecordID], _ athlete: RecordID) async throws(Problem) ->
-      [PacketRecipient],
-    sentCount:
-      @escaping @Sendable (_ athlete: RecordID, _ since: Instant) async throws(Problem) -> Int,
-    recordSent:
-      @escaping @Sendable (_ message: SentPacket, _ athlete: RecordID) async throws(Problem) ->
-      Saved<InteractionRow>
-  ) {
-    self.contents = contents
-    self.recipients = recipients
-    self.sentCount = sentCount
-    self.recordSent = recordSent
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> PacketsGateway {
     PacketsGateway(

@@ -2,19 +2,11 @@ public import CivilTime
 public import FeatureKit
 
 /// The counts of a report, aggregated where the rows are (rule 4.10).
-public struct ReportsGateway: Capability {
+public struct ReportsGateway: Gateway {
   public var aggregate:
     @Sendable (
       _ athlete: RecordID, _ range: ReportRange
     ) async throws(Problem) -> ReportFigures
-
-  package init(
-    aggregate:
-      @escaping @Sendable (_ athlete: RecordID, _ range: ReportRange)
-      async throws(Problem) -> ReportFigures
-  ) {
-    self.aggregate = aggregate
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> ReportsGateway {
     ReportsGateway(aggregate: place.endpoint("aggregate"))

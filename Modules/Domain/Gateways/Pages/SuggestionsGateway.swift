@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 
 /// The athlete's action items (rule 4.12). A parent reads them and does nothing with them.
-public struct SuggestionsGateway: Capability {
+public struct SuggestionsGateway: Gateway {
   public var visible:
     @Sendable (
       _ athlete: RecordID, _ school: RecordID?, _ limit: Int
@@ -18,32 +18,6 @@ public struct SuggestionsGateway: Capability {
     @Sendable (
       _ athlete: RecordID, _ now: Instant, _ zone: Zone
     ) async throws(Problem) -> EvaluatedSuggestions
-
-  package init(
-    visible:
-      @escaping @Sendable (_ athlete: RecordID, _ school: RecordID?, _ limit: Int)
-      async throws(Problem) -> SuggestionsData,
-    surface: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> Int,
-    dismiss:
-      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
-      SuggestionRow,
-    complete:
-      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
-      SuggestionRow,
-    show:
-      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
-      SuggestionHistory,
-    evaluate:
-      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
-      -> EvaluatedSuggestions
-  ) {
-    self.visible = visible
-    self.surface = surface
-    self.dismiss = dismiss
-    self.complete = complete
-    self.show = show
-    self.evaluate = evaluate
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> SuggestionsGateway {
     SuggestionsGateway(

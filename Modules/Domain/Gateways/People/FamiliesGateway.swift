@@ -1,7 +1,7 @@
 public import FeatureKit
 
 /// Families: who shares an athlete's data, and how people join and leave.
-public struct FamiliesGateway: Capability {
+public struct FamiliesGateway: Gateway {
   /// The families of the acting person: one for an athlete, any number for a parent.
   public var families: @Sendable () async throws(Problem) -> [FamilyPageData]
   /// The athletes a parent may look at, in the order they were joined; empty for a parent without any (rule 4.14).
@@ -12,26 +12,6 @@ public struct FamiliesGateway: Capability {
   public var leave: @Sendable (_ family: RecordID) async throws(Problem) -> LeftFamily
   public var remove:
     @Sendable (_ person: RecordID, _ family: RecordID) async throws(Problem) -> RemovedMember
-
-  package init(
-    families: @escaping @Sendable () async throws(Problem) -> [FamilyPageData],
-    accessibleAthletes: @escaping @Sendable () async throws(Problem) -> [AthleteChoice],
-    create: @escaping @Sendable (_ name: String?) async throws(Problem) -> FamilyPageData,
-    regenerateCode: @escaping @Sendable (_ family: RecordID) async throws(Problem) -> FamilyCode,
-    join: @escaping @Sendable (_ code: String) async throws(Problem) -> JoinedFamily,
-    leave: @escaping @Sendable (_ family: RecordID) async throws(Problem) -> LeftFamily,
-    remove:
-      @escaping @Sendable (_ person: RecordID, _ family: RecordID) async throws(Problem) ->
-      RemovedMember
-  ) {
-    self.families = families
-    self.accessibleAthletes = accessibleAthletes
-    self.create = create
-    self.regenerateCode = regenerateCode
-    self.join = join
-    self.leave = leave
-    self.remove = remove
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> FamiliesGateway {
     FamiliesGateway(

@@ -4,7 +4,7 @@ public import FeatureKit
 ///
 /// Like every gateway it acts for one person, whom the backend knows; reading and writing are checked against the rules of
 /// access inside the operation, whatever a host let through.
-public struct PeopleGateway: Capability {
+public struct PeopleGateway: Gateway {
   /// Everybody with a profile in this file, for choosing whom to sign in. The only endpoint that needs nobody signed in, beside making an account.
   public var profiles: @Sendable () async throws(Problem) -> [ProfileSummary]
   /// Who the caller is and where they belong: asked before every page, so no more is read for it.
@@ -15,24 +15,6 @@ public struct PeopleGateway: Capability {
     @Sendable (NewParentFamily) async throws(Problem) -> CreatedFamily
   public var updateProfile:
     @Sendable (_ person: RecordID, ProfileEdit) async throws(Problem) -> ProfilePageData
-
-  package init(
-    profiles: @escaping @Sendable () async throws(Problem) -> [ProfileSummary],
-    standing: @escaping @Sendable () async throws(Problem) -> PersonStanding,
-    profile: @escaping @Sendable (_ person: RecordID) async throws(Problem) -> ProfilePageData,
-    createAccount: @escaping @Sendable (NewAccount) async throws(Problem) -> CreatedAccount,
-    createFamilyAsParent:
-      @escaping @Sendable (NewParentFamily) async throws(Problem) -> CreatedFamily,
-    updateProfile:
-      @escaping @Sendable (_ person: RecordID, ProfileEdit) async throws(Problem) -> ProfilePageData
-  ) {
-    self.profiles = profiles
-    self.standing = standing
-    self.profile = profile
-    self.createAccount = createAccount
-    self.createFamilyAsParent = createFamilyAsParent
-    self.updateProfile = updateProfile
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> PeopleGateway {
     PeopleGateway(

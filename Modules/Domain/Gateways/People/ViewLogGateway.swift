@@ -2,26 +2,13 @@ public import CivilTime
 public import FeatureKit
 
 /// What parents looked at, written as they look and read by the athlete (rule 4.14). No undo step.
-public struct ViewLogGateway: Capability {
+public struct ViewLogGateway: Gateway {
   public var record:
     @Sendable (
       _ item: ViewLogEntry.ItemType, _ id: RecordID?, _ athlete: RecordID
     ) async throws(Problem) -> Void
   public var views:
     @Sendable (_ athlete: RecordID, _ limit: Int) async throws(Problem) -> Listing<ViewRow>
-
-  package init(
-    record:
-      @escaping @Sendable (_ item: ViewLogEntry.ItemType, _ id: RecordID?, _ athlete: RecordID)
-      async throws(Problem) -> Void,
-    views:
-      @escaping @Sendable (_ athlete: RecordID, _ limit: Int) async throws(Problem) -> Listing<
-        ViewRow
-      >
-  ) {
-    self.record = record
-    self.views = views
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> ViewLogGateway {
     ViewLogGateway(record: place.endpoint("record"), views: place.endpoint("views"))

@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 
 /// The recruiting timeline of one athlete: its tasks, and how far they are.
-public struct TimelineGateway: Capability {
+public struct TimelineGateway: Gateway {
   public var tasks:
     @Sendable (
       _ athlete: RecordID, _ grade: Int?, _ today: CalendarDay
@@ -17,26 +17,6 @@ public struct TimelineGateway: Capability {
     @Sendable (
       _ task: RecordID, _ day: CalendarDay?, _ athlete: RecordID
     ) async throws(Problem) -> ChangedDueDate
-
-  package init(
-    tasks:
-      @escaping @Sendable (_ athlete: RecordID, _ grade: Int?, _ today: CalendarDay)
-      async throws(Problem) -> TimelinePageData,
-    task:
-      @escaping @Sendable (_ task: RecordID, _ athlete: RecordID) async throws(Problem) ->
-      TaskDetails,
-    setStatus:
-      @escaping @Sendable (_ task: RecordID, _ status: TaskStatus, _ athlete: RecordID)
-      async throws(Problem) -> ChangedTask,
-    setDueDate:
-      @escaping @Sendable (_ task: RecordID, _ day: CalendarDay?, _ athlete: RecordID)
-      async throws(Problem) -> ChangedDueDate
-  ) {
-    self.tasks = tasks
-    self.task = task
-    self.setStatus = setStatus
-    self.setDueDate = setDueDate
-  }
 
   public static func unimplemented(_ place: Unimplemented) -> TimelineGateway {
     TimelineGateway(

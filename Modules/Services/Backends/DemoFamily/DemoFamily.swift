@@ -1,5 +1,5 @@
 public import CivilTime
-import Domain
+public import Domain
 
 /// Makes up a family in the middle of its recruiting, the same one every time.
 public enum DemoFamily {
@@ -11,7 +11,7 @@ public enum DemoFamily {
   /// Pure: a seed, a moment and a zone give the same rows, ids included, on every machine.
   public static func make(
     seed: UInt64 = standardSeed, now: Instant, zone: Zone
-  ) -> DemoData {
+  ) -> MadeUpFamily {
     let random = SeededGenerator(seed: seed)
     let calendar = DemoCalendar(now: now, zone: zone)
     let stage = DemoStage(
@@ -29,21 +29,39 @@ public enum DemoFamily {
     let offers = stage.offers(coaches: coaches)
     let papers = stage.papers()
     let progress = stage.athleteTasks()
-    return DemoData(
-      people: stage.cast.people, family: stage.cast.family, members: stage.cast.members,
-      codeUses: stage.cast.codeUses, schools: schools, statusChanges: stage.statusChanges(),
-      coaches: coaches, events: events.sorted(by: \.createdAt), interactions: interactions,
-      offers: offers, metrics: stage.metrics(events: events), documents: papers.documents,
-      letters: papers.letters, athleteTasks: progress,
-      notifications: stage.notifications(
-        schools: schools, coaches: coaches, events: events, interactions: interactions,
-        offers: offers, letters: papers.letters),
-      suggestions: stage.suggestions(
-        schools: schools, interactions: interactions, events: events,
-        documents: papers.documents, progress: progress),
-      preferences: stage.preferences(), devicePreferences: stage.devicePreferences(),
-      views: stage.views(schools: schools, coaches: coaches, events: events))
+    var rows = MadeUpFamily()
+    rows.people = stage.cast.people
+    rows.families = [stage.cast.family]
+    rows.members = stage.cast.members
+    rows.codeUses = stage.cast.codeUses
+    rows.preferences = stage.preferences()
+    rows.schools = schools
+    rows.statusChanges = stage.statusChanges()
+    rows.coaches = coaches
+    rows.events = events.sorted(by: \.createdAt)
+    rows.interactions = interactions
+    rows.offers = offers
+    rows.metrics = stage.metrics(events: events)
+    rows.documents = papers.documents
+    rows.letters = papers.letters
+    rows.athleteTasks = progress
+    rows.suggestions = stage.suggestions(
+      schools: schools, interactions: interactions, events: events,
+      documents: papers.documents, progress: progress)
+    rows.notifications = stage.notifications(
+      schools: schools, coaches: coaches, events: events, interactions: interactions,
+      offers: offers, letters: papers.letters)
+    rows.views = stage.views(schools: schools, coaches: coaches, events: events)
+    rows.devicePreferences = stage.devicePreferences()
+    return rows
   }
+}
+
+/// Who is who in a made-up family.
+extension MadeUpFamily {
+  public var athlete: Person { people[0] }
+  public var parents: ArraySlice<Person> { people.dropFirst() }
+  public var family: FamilyUnit { families[0] }
 }
 
 extension Array {

@@ -5,12 +5,12 @@ import JSON
 
 extension DemoStage {
   /// What the athlete and the parents have set.
-  func preferences() -> [DemoData.Preference] {
+  func preferences() -> [MadeUpFamily.Preference] {
     var random = random.branch("preferences")
-    var saved: [DemoData.Preference] = []
+    var saved: [MadeUpFamily.Preference] = []
     func save(_ category: PreferenceCategory, _ value: JSONValue, of person: Person, ago: Int) {
       saved.append(
-        DemoData.Preference(
+        MadeUpFamily.Preference(
           id: random.recordID(), personID: person.id, category: category, value: value,
           savedAt: calendar.instant(ago: ago, minute: 20 * 60)))
     }
@@ -28,17 +28,17 @@ extension DemoStage {
   }
 
   /// What is kept on this machine only: to-dos, and that this day's inbox and action items are written already.
-  func devicePreferences() -> [DemoData.DevicePreference] {
+  func devicePreferences() -> [MadeUpFamily.DevicePreference] {
     quickTasks()
       + ["notifications", "suggestions"].map { chore in
-        DemoData.DevicePreference(
+        MadeUpFamily.DevicePreference(
           personID: cast.athlete.id, key: DevicePreferenceKey.dailyChore(chore),
           text: calendar.today.description)
       }
   }
 
   /// To-dos of the athlete and of one parent.
-  private func quickTasks() -> [DemoData.DevicePreference] {
+  private func quickTasks() -> [MadeUpFamily.DevicePreference] {
     var random = random.branch("quick tasks")
     let lists = [
       ["Charge the camera", "Print the packing list", "Thank the trainer", "Order new laces"],
@@ -52,7 +52,7 @@ extension DemoStage {
           createdAt: calendar.instant(ago: 9 - index, minute: 17 * 60 + index),
           completedAt: isDone ? calendar.instant(ago: 2, minute: 18 * 60) : nil)
       }
-      return DemoData.DevicePreference(
+      return MadeUpFamily.DevicePreference(
         personID: person.id, key: DevicePreferenceKey.quickTasks(user: person.id),
         text: QuickTask.text(of: tasks))
     }

@@ -1,6 +1,6 @@
 public import Auth
 import CivilTime
-import Domain
+public import Domain
 public import FeatureKit
 public import Persistence
 import SQLite
@@ -46,14 +46,61 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
+  /// Over a file in memory, gone with the backend: for tests and previews.
+  ///
+  /// - Parameter tasks: the templates of the timeline, in their order.
+  package convenience init(
+    inMemoryWith tasks: [TimelineTask], calendar: LocalCalendar, ids: IDSource,
+    random: @escaping @Sendable () throws(Problem) -> UInt64,
+    acting: @escaping @Sendable () async throws(Problem) -> RecordID?
+  ) {
+    self.init(
+      DataFile(
+        path: Connection.inMemoryPath, schema: CompassSchema.schema(planting: tasks),
+        now: { calendar.now() }), calendar: calendar, ids: ids, random: random, acting: acting)
+  }
+
+  /// Over a file in memory that begins with what is in the file of another.
+  package convenience init(
+    inMemoryAs model: SQLBackend, calendar: LocalCalendar, ids: IDSource,
+    random: @escaping @Sendable () throws(Problem) -> UInt64,
+    acting: @escaping @Sendable () async throws(Problem) -> RecordID?
+  ) {
+    self.init(
+      DataFile(inMemoryAs: model.file, now: { calendar.now() }), calendar: calendar, ids: ids,
+      random: random, acting: acting)
+  }
+
+  private convenience init(
+    _ file: DataFile, calendar: LocalCalendar, ids: IDSource,
+    random: @escaping @Sendable () throws(Problem) -> UInt64,
+    acting: @escaping @Sendable () async throws(Problem) -> RecordID?
+  ) {
+    self.init(
+      file, calendar: calendar, ids: ids, random: random,
+      machine: { MachineMoment(wall: calendar.now()) },
+      acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
+  }
+
   /// The same over another form of the file; for tests of migrations.
-  init(
+  convenience init(
     path: String, schema: Schema, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
     machine: @escaping @Sendable () -> MachineMoment,
     acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
   ) {
-    file = DataFile(path: path, schema: schema, now: { calendar.now() })
+    self.init(
+      DataFile(path: path, schema: schema, now: { calendar.now() }), calendar: calendar, ids: ids,
+      random: random, machine: machine, acting: acting)
+  }
+
+  private init(
+    _ file: DataFile, calendar: LocalCalendar, ids: IDSource,
+    random: @escaping @Sendable () throws(Problem) -> UInt64,
+    machine: @escaping @Sendable () -> MachineMoment,
+    acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
+  ) {
+    self.file = file
     journal = Journal(file, settle: SuggestionRows.settleTurned) { connection, act, phase in
       // A step under way has checked its own authority, in more detail, as its first statement.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }

@@ -26,6 +26,7 @@ extension SQLBackend {
       }
       var work = EverythingImport(scope, isRestricted: !isEmpty)
       let report = try work.run(source)
+      try scope.connection.allotQuickTasks()
       let count = report.reduce(0) { $0 + $1.added }
       step.summary = "Imported \(count) rows of an export"
       return (report, count == 0)
@@ -227,7 +228,7 @@ struct EverythingImport {
 
   private static let people: Set = ["logged_by", "changed_by", "uploaded_by"]
 
-  private static func value(_ json: JSONValue) -> Value {
+  static func value(_ json: JSONValue) -> Value {
     switch json {
     case .null: .null
     case .bool(let flag): .integer(flag ? 1 : 0)

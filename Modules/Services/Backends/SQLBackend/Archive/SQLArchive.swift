@@ -14,54 +14,55 @@ extension SQLBackend {
     proving: @escaping @Sendable (RecordID, SecretText) async throws(Problem) -> Void
   ) -> ArchiveGateway {
     let whole = WholeFileGuard(backend: self, proving: proving)
-    return ArchiveGateway(
-      exportRows: { kind, athlete, receive throws(Problem) in
+    return ArchiveGateway {
+      $0.exportRows = { kind, athlete, receive throws(Problem) in
         try await self.exportRows(of: kind, athlete: athlete, receive: receive)
-      },
-      importRows: { request, athlete throws(Problem) in
+      }
+      $0.importRows = { request, athlete throws(Problem) in
         try await self.importRows(request, for: athlete)
-      },
-      exportEverything: { receive throws(Problem) in
+      }
+      $0.exportEverything = { receive throws(Problem) in
         try await self.exportEverything(receive: receive)
-      },
-      importEverything: { source, isDryRun throws(Problem) in
+      }
+      $0.importEverything = { source, isDryRun throws(Problem) in
         try await self.importEverything(source, isDryRun: isDryRun)
-      },
-      calendar: { athlete throws(Problem) in
+      }
+      $0.calendar = { athlete throws(Problem) in
         let today = self.calendar.today()
         return try await self.read { scope in
           try CalendarFacts(RecordScope(scope, of: athlete), today: today).all()
         }
-      },
-      backups: { () throws(Problem) in
+      }
+      $0.backups = { () throws(Problem) in
         try await whole.require(.backUp)
         return try self.answering { try self.file.backups.list() }
-      },
-      backUp: { () throws(Problem) in
+      }
+      $0.backUp = { () throws(Problem) in
         try await whole.require(.backUp)
         let reason = try await self.read { scope in try scope.backupReason("by-hand") }
         return try self.answering { try self.file.backUp(reason: reason) }
-      },
-      guards: { use throws(Problem) in try await whole.guards(of: use) },
-      copyFile: { passphrases, receive throws(Problem) in
+      }
+      $0.guards = { use throws(Problem) in try await whole.guards(of: use) }
+      $0.copyFile = { passphrases, receive throws(Problem) in
         try await whole.agree(on: .takeAlong, passphrases)
         try self.answering { try self.file.copy(to: receive) }
-      },
-      inspect: { backup throws(Problem) in
+      }
+      $0.inspect = { backup throws(Problem) in
         try await whole.require(.inspect)
         return try self.answering {
           try self.file.inspect(backup: try self.path(of: backup)) { try $0.contents() }
         }
-      },
-      restore: { backup, passphrases throws(Problem) in
+      }
+      $0.restore = { backup, passphrases throws(Problem) in
         try await whole.agree(on: .restore, passphrases)
         let reason = try await whole.reasonForCopyBeforeRestore()
         return try self.answering {
           try self.file.restore(from: try self.path(of: backup), keepingAs: reason)
         }
-      },
-      erasurePreview: { scope throws(Problem) in try await self.erasurePreview(scope) },
-      erase: { scope throws(Problem) in try await self.erase(scope) })
+      }
+      $0.erasurePreview = { scope throws(Problem) in try await self.erasurePreview(scope) }
+      $0.erase = { scope throws(Problem) in try await self.erase(scope) }
+    }
   }
 
   /// Where a backup is: one of ours by its name, any other by its path.

@@ -5,17 +5,18 @@ import SQLite
 
 extension SQLBackend {
   public var devicePreferences: DevicePreferencesGateway {
-    DevicePreferencesGateway(
-      value: { key throws(Problem) in
+    DevicePreferencesGateway {
+      $0.value = { key throws(Problem) in
         try await self.read { scope in
           try scope.connection.devicePreferences.value(key, of: scope.caller.id)
         }
-      },
-      set: { key, value throws(Problem) in
+      }
+      $0.set = { key, value throws(Problem) in
         try await self.remember { scope in
           try scope.connection.setDevicePreference(key, value, of: scope.caller.id)
         }
-      })
+      }
+    }
   }
 
   /// What this device remembers whoever is signed in: the theme, the last profile.

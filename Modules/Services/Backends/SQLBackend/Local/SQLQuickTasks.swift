@@ -5,14 +5,14 @@ import SQLite
 
 extension SQLBackend {
   public var quickTasks: QuickTasksGateway {
-    QuickTasksGateway(
-      list: { () throws(Problem) in
+    QuickTasksGateway {
+      $0.list = { () throws(Problem) in
         let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
         if let rows { return rows }
         // Items from an older program have no handles yet.
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
-      },
-      add: { text throws(Problem) in
+      }
+      $0.add = { text throws(Problem) in
         try await self.change("addQuickTask") { list, scope, step in
           let text = try QuickTask.checkedText(text)
           let task = QuickTask(id: scope.ids.next(), text: text, createdAt: scope.now)
@@ -21,8 +21,8 @@ extension SQLBackend {
           step.summary = "Added \(row.words)"
           return row
         }
-      },
-      toggle: { id throws(Problem) in
+      }
+      $0.toggle = { id throws(Problem) in
         try await self.change("toggleQuickTask") { list, scope, step in
           let index = try list.index(of: id)
           list.tasks[index].isCompleted.toggle()
@@ -32,22 +32,23 @@ extension SQLBackend {
           step.summary = "\(isCompleted ? "Completed" : "Reopened") \(row.words)"
           return row
         }
-      },
-      delete: { id throws(Problem) in
+      }
+      $0.delete = { id throws(Problem) in
         try await self.change("deleteQuickTask") { list, _, step in
           let row = try list.row(list.tasks.remove(at: try list.index(of: id)))
           step.summary = "Deleted \(row.words)"
           return row
         }
-      },
-      clearCompleted: { () throws(Problem) in
+      }
+      $0.clearCompleted = { () throws(Problem) in
         try await self.change("clearQuickTasks") { list, _, step in
           let completed = list.tasks.filter(\.isCompleted)
           list.tasks.removeAll(where: \.isCompleted)
           step.summary = "Cleared \(KindCount(.quickTask, completed.count).words)"
           return try completed.map { try list.row($0) }
         }
-      })
+      }
+    }
   }
 
   /// A step of the person alone: what they typed can be taken back, although it stays on this device (decision 8).
@@ -112,5 +113,19 @@ private struct QuickTaskList {
     QuickTaskRow(
       reference: Reference(kind: .quickTask, id: task.id, handle: "q\(number)", title: task.text),
       task: task)
+  }
+}
+
+extension Connection {
+  /// Gives each quick task that came with an import its handle, in the order of its person's list.
+  func allotQuickTasks() throws {
+    let lists = try query("SELECT user_id, key, value FROM \(DevicePreferences.table)") { row in
+      (person: RecordID(try row.text(0)), key: try row.text(1), text: try row.text(2))
+    }
+    for list in lists {
+      guard let person = list.person, list.key == DevicePreferenceKey.quickTasks(user: person)
+      else { continue }
+      for task in QuickTask.list(in: list.text) { try handles.allot(.quickTask, to: task.id) }
+    }
   }
 }

@@ -5,9 +5,11 @@ import SQLite
 
 extension SQLBackend {
   public var recordIndex: RecordIndexGateway {
-    RecordIndexGateway { lookup, athlete throws(Problem) in
-      if let quick = try await self.quickTask(lookup) { return quick }
-      return try await self.read { scope in try RecordIndex(scope, athlete).find(lookup) }
+    RecordIndexGateway {
+      $0.find = { lookup, athlete throws(Problem) in
+        if let quick = try await self.quickTask(lookup) { return quick }
+        return try await self.read { scope in try RecordIndex(scope, athlete).find(lookup) }
+      }
     }
   }
 

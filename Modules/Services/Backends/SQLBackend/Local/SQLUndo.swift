@@ -6,21 +6,22 @@ import SQLite
 
 extension SQLBackend {
   public var undo: UndoGateway {
-    UndoGateway(
-      undo: { () throws(Problem) in
+    UndoGateway {
+      $0.undo = { () throws(Problem) in
         try self.turned(try await self.person(), self.journal.undo, or: .nothingToUndo)
-      },
-      redo: { () throws(Problem) in
+      }
+      $0.redo = { () throws(Problem) in
         try self.turned(try await self.personWhoRedoes(), self.journal.redo, or: .nothingToRedo)
-      },
-      history: { limit throws(Problem) in
+      }
+      $0.history = { limit throws(Problem) in
         try await self.read { scope in
           try self.journal.history(
             limit: limit, athletes: try scope.visibleAthletes(), by: scope.caller.id,
             hiding: StepSubject.hidden(from: scope.caller)
           ).map { try scope.step($0) }
         }
-      })
+      }
+    }
   }
 
   /// Who took back the making of their own profile is nobody now, and may still do it again.

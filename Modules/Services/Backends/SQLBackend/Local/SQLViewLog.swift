@@ -6,8 +6,8 @@ import SQLite
 
 extension SQLBackend {
   public var viewLog: ViewLogGateway {
-    ViewLogGateway(
-      record: { item, id, athlete throws(Problem) in
+    ViewLogGateway {
+      $0.record = { item, id, athlete throws(Problem) in
         try await self.remember { scope in
           try scope.requireToRead(athlete)
           let row = RowScope(
@@ -21,13 +21,14 @@ extension SQLBackend {
             """, scope.ids.next(), scope.caller.id, athlete, item.rawValue, id,
             scope.now.description)
         }
-      },
-      views: { athlete, limit throws(Problem) in
+      }
+      $0.views = { athlete, limit throws(Problem) in
         try await self.read { scope in
           try scope.requireToRead(athlete)
           return try scope.views(of: athlete, limit: limit)
         }
-      })
+      }
+    }
   }
 }
 

@@ -6,20 +6,21 @@ import SQLite
 
 extension SQLBackend {
   public var activity: ActivityGateway {
-    ActivityGateway(
-      recent: { athlete, limit, offset throws(Problem) in
+    ActivityGateway {
+      $0.recent = { athlete, limit, offset throws(Problem) in
         try await self.read { scope in
           let items = try RecordScope(scope, of: athlete).activity(upTo: scope.now)
           return Listing(
             rows: RecentActivity.feed(items, limit: limit, offset: offset), matching: items.count,
             total: items.count)
         }
-      },
-      week: { athlete, now, zone throws(Problem) in
+      }
+      $0.week = { athlete, now, zone throws(Problem) in
         try await self.read { scope in
           try RecordScope(scope, of: athlete).week(now: now, zone: zone)
         }
-      })
+      }
+    }
   }
 }
 

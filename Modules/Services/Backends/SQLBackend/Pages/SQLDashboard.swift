@@ -6,21 +6,22 @@ import SQLite
 
 extension SQLBackend {
   public var dashboard: DashboardGateway {
-    DashboardGateway(
-      schools: { athlete throws(Problem) in
+    DashboardGateway {
+      $0.schools = { athlete throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).schoolFigures() }
-      },
-      coaches: { athlete, now throws(Problem) in
+      }
+      $0.coaches = { athlete, now throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).coachFigures(now) }
-      },
-      interactions: { athlete, now, zone throws(Problem) in
+      }
+      $0.interactions = { athlete, now, zone throws(Problem) in
         try await self.read { scope in
           try ContactCounting(RecordScope(scope, of: athlete), now, zone).figures()
         }
-      },
-      offers: { athlete throws(Problem) in
+      }
+      $0.offers = { athlete throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).offerFigures() }
-      })
+      }
+    }
   }
 }
 

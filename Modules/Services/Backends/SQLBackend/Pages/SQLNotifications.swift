@@ -6,48 +6,48 @@ import SQLite
 
 extension SQLBackend {
   public var notifications: NotificationsGateway {
-    NotificationsGateway(
-      list: { query throws(Problem) in
+    NotificationsGateway {
+      $0.list = { query throws(Problem) in
         try await self.read { scope in try Inbox(scope).page(query) }
-      },
-      show: { id throws(Problem) in
+      }
+      $0.show = { id throws(Problem) in
         try await self.read { scope in
           let inbox = Inbox(scope)
           return try inbox.row(try inbox.require(id))
         }
-      },
-      unreadCount: { () throws(Problem) in
+      }
+      $0.unreadCount = { () throws(Problem) in
         try await self.read { scope in try Inbox(scope).unreadCount() }
-      },
-      markRead: { id throws(Problem) in
+      }
+      $0.markRead = { id throws(Problem) in
         try await self.write("markRead") { scope, step in
           let row = try Inbox(scope).markRead(id)
           step.summary = "Marked \(row.reference.handle) \(row.reference.title) as read"
           return row
         }
-      },
-      markAllRead: { () throws(Problem) in
+      }
+      $0.markAllRead = { () throws(Problem) in
         try await self.write("markAllRead") { scope, step in
           let count = try Inbox(scope).markAllRead()
           step.summary = "Marked \(KindCount(.notification, count).words) as read"
           return count
         }
-      },
-      delete: { id throws(Problem) in
+      }
+      $0.delete = { id throws(Problem) in
         try await self.write("deleteNotification") { scope, step in
           let row = try Inbox(scope).delete(id)
           step.summary = "Deleted \(row.reference.handle) \(row.reference.title)"
           return row
         }
-      },
-      deleteRead: { () throws(Problem) in
+      }
+      $0.deleteRead = { () throws(Problem) in
         try await self.write("deleteReadNotifications") { scope, step in
           let count = try Inbox(scope).deleteRead()
           step.summary = "Deleted \(KindCount(.notification, count).words) that had been read"
           return count
         }
-      },
-      generate: { athlete, now, zone, occasion throws(Problem) in
+      }
+      $0.generate = { athlete, now, zone, occasion throws(Problem) in
         switch occasion {
         case .asked:
           try await self.write("generateNotifications", for: athlete) { scope, step in
@@ -62,7 +62,8 @@ extension SQLBackend {
             return try NotificationWriting(RecordScope(scope, of: athlete), now, zone).generate()
           }
         }
-      })
+      }
+    }
   }
 }
 

@@ -6,24 +6,24 @@ import SQLite
 
 extension SQLBackend {
   public var packets: PacketsGateway {
-    PacketsGateway(
-      contents: { athlete throws(Problem) in
+    PacketsGateway {
+      $0.contents = { athlete throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).packetContents() }
-      },
-      recipients: { coaches, athlete throws(Problem) in
+      }
+      $0.recipients = { coaches, athlete throws(Problem) in
         try await self.read { scope in
           // A parent may look at a packet and not send one (rule 9).
           try scope.caller.requireToChangeData(of: athlete)
           return try RecordScope(scope, of: athlete).packetRecipients(coaches)
         }
-      },
-      sentCount: { athlete, since throws(Problem) in
+      }
+      $0.sentCount = { athlete, since throws(Problem) in
         try await self.read { scope in
           _ = try RecordScope(scope, of: athlete)
           return try scope.packetsSent().count(since: since, until: scope.now)
         }
-      },
-      recordSent: { message, athlete throws(Problem) in
+      }
+      $0.recordSent = { message, athlete throws(Problem) in
         let today = self.calendar.today()
         return try await self.write(
           HistoryStep.packetSending, for: athlete, batch: message.batch
@@ -39,7 +39,8 @@ extension SQLBackend {
             : "Sent the recruiting packet to \(row.coach?.title ?? "a coach")"
           return Saved(row, derived: saved.derived)
         }
-      })
+      }
+    }
   }
 }
 

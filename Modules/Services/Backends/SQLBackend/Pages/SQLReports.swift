@@ -6,18 +6,20 @@ import SQLite
 
 extension SQLBackend {
   public var reports: ReportsGateway {
-    ReportsGateway { athlete, range throws(Problem) in
-      try await self.read { scope in
-        let records = try RecordScope(scope, of: athlete)
-        let days = ReportDays(range, now: scope.now)
-        let figures = ReportFigures(
-          schools: self.section { try records.reportedSchools() },
-          coaches: self.section { try records.reportedCoaches() },
-          interactions: self.section { try records.reportedInteractions(days) },
-          metrics: self.section { try records.reportedMetrics(days) })
-        let problems = figures.missing.map(\.problem)
-        if problems.count == 4, let problem = problems.first { throw problem }
-        return figures
+    ReportsGateway {
+      $0.aggregate = { athlete, range throws(Problem) in
+        try await self.read { scope in
+          let records = try RecordScope(scope, of: athlete)
+          let days = ReportDays(range, now: scope.now)
+          let figures = ReportFigures(
+            schools: self.section { try records.reportedSchools() },
+            coaches: self.section { try records.reportedCoaches() },
+            interactions: self.section { try records.reportedInteractions(days) },
+            metrics: self.section { try records.reportedMetrics(days) })
+          let problems = figures.missing.map(\.problem)
+          if problems.count == 4, let problem = problems.first { throw problem }
+          return figures
+        }
       }
     }
   }

@@ -6,50 +6,51 @@ import SQLite
 
 extension SQLBackend {
   public var suggestions: SuggestionsGateway {
-    SuggestionsGateway(
-      visible: { athlete, school, limit throws(Problem) in
+    SuggestionsGateway {
+      $0.visible = { athlete, school, limit throws(Problem) in
         try await self.read { scope in
           let rows = SuggestionRows(try RecordScope(scope, of: athlete))
           return SuggestionsData(
             rows: try rows.visible(school: school, limit: limit),
             pendingCount: try rows.pendingCount(school: school))
         }
-      },
-      surface: { athlete throws(Problem) in
+      }
+      $0.surface = { athlete throws(Problem) in
         try await self.write("surfaceSuggestions", for: athlete) { scope, step in
           let count = try SuggestionRows(RecordScope(scope, of: athlete))
             .surface(SuggestionLists.batch)
           step.summary = "Showed \(count) more \(count == 1 ? "suggestion" : "suggestions")"
           return count
         }
-      },
-      dismiss: { id, athlete throws(Problem) in
+      }
+      $0.dismiss = { id, athlete throws(Problem) in
         try await self.write("dismissSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
             .change(id, unless: \.isCompleted) { $0.dismissed(at: scope.now) }
           step.summary = "Dismissed \(row.reference.handle) \(row.heading)"
           return row
         }
-      },
-      complete: { id, athlete throws(Problem) in
+      }
+      $0.complete = { id, athlete throws(Problem) in
         try await self.write("completeSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
             .change(id, unless: \.isDismissed) { $0.completed(at: scope.now) }
           step.summary = "Completed \(row.reference.handle) \(row.heading)"
           return row
         }
-      },
-      show: { id, athlete throws(Problem) in
+      }
+      $0.show = { id, athlete throws(Problem) in
         try await self.read { scope in
           try SuggestionRows(RecordScope(scope, of: athlete)).history(of: id)
         }
-      },
-      evaluate: { athlete, now, zone throws(Problem) in
+      }
+      $0.evaluate = { athlete, now, zone throws(Problem) in
         try await self.remember { scope in
           try scope.caller.requireToChangeData(of: athlete)
           return try SuggestionWriting(RecordScope(scope, of: athlete), now, zone).evaluate()
         }
-      })
+      }
+    }
   }
 }
 

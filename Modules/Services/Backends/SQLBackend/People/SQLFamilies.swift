@@ -5,21 +5,21 @@ import SQLite
 
 extension SQLBackend {
   public var families: FamiliesGateway {
-    FamiliesGateway(
-      families: { () throws(Problem) in
+    FamiliesGateway {
+      $0.families = { () throws(Problem) in
         try await self.read { scope in
           let rows = FamilyRows(scope: scope, random: self.random)
           return try rows.joined().map { try rows.page(of: $0) }
         }
-      },
-      accessibleAthletes: { () throws(Problem) in
+      }
+      $0.accessibleAthletes = { () throws(Problem) in
         try await self.read { scope in
           guard scope.caller.role == .parent else { return [] }
           let rows = FamilyRows(scope: scope, random: self.random)
           return try rows.joined().map { try rows.choice(of: $0) }
         }
-      },
-      create: { name throws(Problem) in
+      }
+      $0.create = { name throws(Problem) in
         try await self.write("createFamily") { scope, step in
           if let refusal = FamilyRules.refusalToCreate(as: scope.caller.role) {
             throw Problem(refusal)
@@ -30,8 +30,8 @@ extension SQLBackend {
           step.summary = "Made the family \(unit.name ?? FamilyRules.defaultName)"
           return try rows.page(of: unit)
         }
-      },
-      regenerateCode: { family throws(Problem) in
+      }
+      $0.regenerateCode = { family throws(Problem) in
         try await self.write("regenerateCode") { scope, step in
           var rows = FamilyRows(scope: scope, random: self.random)
           let unit = try rows.unit(family)
@@ -43,15 +43,15 @@ extension SQLBackend {
           step.summary = "Renewed the family code"
           return try rows.renewCode(of: unit)
         }
-      },
-      join: { typed throws(Problem) in
+      }
+      $0.join = { typed throws(Problem) in
         // In a transaction of its own, for a try that fails must be remembered.
         try await self.remember { scope in try scope.noteFamilyCodeTry() }
         return try await self.write(FamilyOperation.join) { scope, step in
           try self.join(typed, scope, step)
         }
-      },
-      leave: { family throws(Problem) in
+      }
+      $0.leave = { family throws(Problem) in
         try await self.write(FamilyOperation.leave) { scope, step in
           let rows = FamilyRows(scope: scope, random: self.random)
           let unit = try rows.unit(family)
@@ -64,12 +64,13 @@ extension SQLBackend {
           step.athlete = unit.playerID
           return LeftFamily(familyID: family, familyName: name)
         }
-      },
-      remove: { person, family throws(Problem) in
+      }
+      $0.remove = { person, family throws(Problem) in
         try await self.write("removeMember") { scope, step in
           try self.remove(person, from: family, scope, step)
         }
-      })
+      }
+    }
   }
 
   private func join(

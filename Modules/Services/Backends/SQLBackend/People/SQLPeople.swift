@@ -7,23 +7,23 @@ import SQLite
 
 extension SQLBackend {
   public var people: PeopleGateway {
-    PeopleGateway(
-      profiles: { () throws(Problem) in
+    PeopleGateway {
+      $0.profiles = { () throws(Problem) in
         try self.answering { try self.file.read { try Self.profiles($0) } }
-      },
-      standing: { () throws(Problem) in
+      }
+      $0.standing = { () throws(Problem) in
         try await self.read { scope in
           PersonStanding(
             person: try scope.person(scope.caller.id), families: try scope.familiesJoined())
         }
-      },
-      profile: { person throws(Problem) in
+      }
+      $0.profile = { person throws(Problem) in
         try await self.read { scope in
           try scope.requireToMeet(person)
           return try scope.profilePage(of: person)
         }
-      },
-      createAccount: { account throws(Problem) in
+      }
+      $0.createAccount = { account throws(Problem) in
         let account = try account.checked(today: self.calendar.today())
         let id = self.ids.next()
         return try self.step(ProfileOperation.account, by: ActingPerson(id, on: .comingToBe)) {
@@ -32,8 +32,8 @@ extension SQLBackend {
           step.summary = "Made the profile of \(reference.title)"
           return CreatedAccount(person: reference, role: account.role)
         }
-      },
-      createFamilyAsParent: { family throws(Problem) in
+      }
+      $0.createFamilyAsParent = { family throws(Problem) in
         guard family.parent.role == .parent, family.athlete.role == .player else {
           throw Problem(.usage, "A family needs a parent and an athlete.")
         }
@@ -53,8 +53,8 @@ extension SQLBackend {
           step.summary = "Set up the family of \(athleteReference.title)"
           return CreatedFamily(family: unit, athlete: athleteReference, parent: parentReference)
         }
-      },
-      updateProfile: { person, edit throws(Problem) in
+      }
+      $0.updateProfile = { person, edit throws(Problem) in
         try await self.write("updateProfile") { scope, step in
           try scope.requireToMeet(person)
           guard person == scope.caller.id else { throw Problem.readOnly }
@@ -62,20 +62,22 @@ extension SQLBackend {
           step.summary = "Changed the profile"
           return try scope.profilePage(of: person)
         }
-      })
+      }
+    }
   }
 
   private static func profiles(_ connection: Connection) throws -> [ProfileSummary] {
-    try connection.query(
+    let form = TableForm.people
+    return try connection.query(
       """
-      SELECT \(PersonRow.columns), (SELECT number FROM handles WHERE kind = 'p' AND handles.id = users.id)
-      FROM users ORDER BY 24
+      SELECT \(form.list), (SELECT number FROM handles WHERE kind = 'p' AND handles.id = users.id)
+      FROM users ORDER BY \(form.width + 1)
       """
     ) { row in
-      let person = try PersonRow.person(row)
+      let person = try form.read(row)
       return ProfileSummary(
         reference: Reference(
-          kind: .person, id: person.id, handle: "p\(try row.optionalInt(23) ?? 0)",
+          kind: .person, id: person.id, handle: "p\(try row.optionalInt(form.width) ?? 0)",
           title: person.displayName),
         role: person.role.known ?? .parent, email: person.contactEmail)
     }
@@ -84,10 +86,9 @@ extension SQLBackend {
 
 extension Scope {
   func person(_ id: RecordID) throws -> Person {
-    let found = try connection.first(
-      "SELECT \(PersonRow.columns) FROM users WHERE id = ?", id
-    ) { row in try PersonRow.person(row) }
-    guard let found else { throw Problem.noSuch(.person) }
+    guard let found = try TableForm.people.find(id, in: connection) else {
+      throw Problem.noSuch(.person)
+    }
     return found
   }
 
@@ -122,8 +123,7 @@ extension Scope {
   func createPerson(_ id: RecordID, _ account: NewAccount) throws -> Reference {
     let person = account.person(id: id, now: now)
     try requireFree(person.email, for: id)
-    try PersonRow.save(person, in: connection)
-    try connection.handles.allot(.person, to: id)
+    try TableForm.people.insert([person], in: connection)
     if let player = account.player {
       _ = try PreferenceRows(scope: self).save(player.object, as: .player, of: id)
     }
@@ -140,7 +140,7 @@ extension Scope {
     try requireFree(person.email, for: id)
     if person != before {
       person.updatedAt = now
-      try PersonRow.save(person, in: connection)
+      try TableForm.people.update(from: before, to: person, in: connection)
     }
     let rows = PreferenceRows(scope: self)
     if let player = edit.player { _ = try rows.save(player.object, as: .player, of: id) }

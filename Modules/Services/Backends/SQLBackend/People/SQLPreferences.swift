@@ -5,34 +5,35 @@ import Persistence
 
 extension SQLBackend {
   public var preferences: PreferencesGateway {
-    PreferencesGateway(
-      preference: { category, person throws(Problem) in
+    PreferencesGateway {
+      $0.preference = { category, person throws(Problem) in
         try await self.read { scope in
           try scope.requirePreference(.read, category, of: person)
           return try PreferenceRows(scope: scope).stored(category, of: person)
         }
-      },
-      save: { category, data, person throws(Problem) in
+      }
+      $0.save = { category, data, person throws(Problem) in
         try await self.write("savePreferences") { scope, step in
           try scope.requirePreference(.update, category, of: person)
           step.summary = "Changed the \(category.rawValue) settings"
           return try PreferenceRows(scope: scope).save(data, as: category, of: person)
         }
-      },
-      clear: { category, person throws(Problem) in
+      }
+      $0.clear = { category, person throws(Problem) in
         try await self.write("clearPreferences") { scope, step in
           try scope.requirePreference(.delete, category, of: person)
           step.summary = "Cleared the \(category.rawValue) settings"
           return try PreferenceRows(scope: scope).clear(category, of: person)
         }
-      },
-      history: { category, person, limit throws(Problem) in
+      }
+      $0.history = { category, person, limit throws(Problem) in
         try await self.read { scope in
           // What somebody was before is theirs alone, whatever parents may read of today (rule 3).
           guard person == scope.caller.id else { throw Problem.noSuch(.person) }
           return try PreferenceRows(scope: scope).history(of: category, of: person, limit: limit)
         }
-      })
+      }
+    }
   }
 }
 

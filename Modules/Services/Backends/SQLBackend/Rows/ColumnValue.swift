@@ -15,6 +15,8 @@ protocol ColumnValue: Equatable, SendableMetatype {
   /// Whether the value, which is not null, has the form it should have; for `doctor`.
   static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool
   func write(to statement: Statement, at index: Int32) throws(SQLiteError)
+  /// The same as an export has it.
+  var exported: JSONValue { get }
 }
 
 extension ColumnValue {
@@ -35,6 +37,10 @@ extension ColumnValue where Self: Bindable {
   }
 }
 
+extension ColumnValue where Self: CustomStringConvertible {
+  var exported: JSONValue { .string(description) }
+}
+
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   static var takesNull: Bool { true }
 
@@ -53,6 +59,8 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
       try statement.bindNull(at: index)
     }
   }
+
+  var exported: JSONValue { self?.exported ?? .null }
 }
 
 extension String: ColumnValue {
@@ -62,10 +70,14 @@ extension String: ColumnValue {
 }
 
 extension Int: ColumnValue {
+  var exported: JSONValue { JSONValue(self) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Int { try row.int(column) }
 }
 
 extension Double: ColumnValue {
+  var exported: JSONValue { JSONValue(self) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Double {
     guard let number = try readIfWellFormed(row, column) else {
       throw row.unexpected(column, wanted: "finite number")
@@ -81,6 +93,8 @@ extension Double: ColumnValue {
 }
 
 extension Bool: ColumnValue {
+  var exported: JSONValue { .bool(self) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Bool {
     try row.bool(column)
   }
@@ -141,6 +155,8 @@ extension Open: ColumnValue where Known: Vocabulary {
   func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
     try statement.bind(raw, at: index)
   }
+
+  var exported: JSONValue { .string(raw) }
 }
 
 extension JSONValue: ColumnValue {
@@ -156,6 +172,9 @@ extension JSONValue: ColumnValue {
   func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
     try statement.bind(text, at: index)
   }
+
+  /// As text, as it stands in the file: a JSON text would otherwise lose its quotes.
+  var exported: JSONValue { .string(text) }
 }
 
 extension [String]: ColumnValue {
@@ -169,8 +188,10 @@ extension [String]: ColumnValue {
   }
 
   func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
-    try statement.bind(JSONValue.array(map(JSONValue.string)).text, at: index)
+    try statement.bind(exported.string ?? "[]", at: index)
   }
+
+  var exported: JSONValue { .string(JSONValue.array(map(JSONValue.string)).text) }
 }
 
 /// Ids in a JSON array. A type of its own, because an array cannot be a column value in two ways.
@@ -187,5 +208,14 @@ struct IDArray: ColumnValue {
 
   func write(to statement: Statement, at index: Int32) throws(SQLiteError) {
     try statement.bind(JSONList.text(ids), at: index)
+  }
+
+  var exported: JSONValue { .string(JSONList.text(ids)) }
+}
+
+/// A column that holds JSON text, which may be anything a server wrote.
+enum JSONColumn {
+  static func value(_ text: String?) -> JSONValue? {
+    text.flatMap { try? JSONValue.parse($0) }
   }
 }

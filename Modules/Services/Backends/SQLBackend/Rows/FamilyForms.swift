@@ -5,6 +5,25 @@ import JSON
 
 // The tables of domain reference 2.1, 2.3 and 2.4 whose rows are read and written whole.
 
+extension TableForm where Record == Person {
+  static let people = TableForm(
+    "users", .person, id: \.id, blank: { Person(id: $0, email: "", role: .player) },
+    [
+      Column("email", \.email), Column("full_name", \.fullName), Column("role", \.role),
+      Column("phone", \.phone), Column("profile_photo_url", \.profilePhotoURL),
+      Column("graduation_year", \.graduationYear), Column("current_phase", \.currentPhase),
+      Column("phase_milestone_data", \.phaseMilestoneData),
+      Column("status_score", \.statusScore), Column("status_label", \.statusLabel),
+      Column("recovery_mode_active", \.isRecoveryModeActive),
+      Column("recovery_plan_shown_at", \.recoveryPlanShownAt),
+      Column("icloud_sync_enabled", \.isICloudSyncEnabled), Column("is_admin", \.isAdmin),
+      Column("zip_code", \.zipCode), Column("gpa", \.gpa), Column("sat_score", \.satScore),
+      Column("act_score", \.actScore), Column("profile_completeness", \.profileCompleteness),
+      Column("onboarding_completed", \.isOnboardingCompleted),
+      Column("created_at", \.createdAt), Column("updated_at", \.updatedAt),
+    ])
+}
+
 extension TableForm where Record == FamilyUnit {
   static let families = TableForm(
     "family_units", nil, id: \.id,

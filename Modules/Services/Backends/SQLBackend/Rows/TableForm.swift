@@ -90,6 +90,8 @@ struct Column<Record>: Sendable {
   let read: @Sendable (borrowing ResultRow, Int, inout Record) throws -> Void
   let write: @Sendable (Record, Statement, Int32) throws(SQLiteError) -> Void
   let isSame: @Sendable (Record, Record) -> Bool
+  /// The value as an export has it.
+  let exported: @Sendable (Record) -> JSONValue
   /// Takes the value of a file; false for one that cannot be meant.
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
   /// What such a value is called.
@@ -109,6 +111,7 @@ struct Column<Record>: Sendable {
       try record[keyPath: path].write(to: statement, at: index)
     }
     isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    exported = { $0[keyPath: path].exported }
     fill = { value, reader, record in
       if !Value.takesNull, value.isNull { return true }
       guard let read = Value.imported(value, reader) else { return false }

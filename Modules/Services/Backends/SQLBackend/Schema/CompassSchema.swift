@@ -18,15 +18,22 @@ enum CompassSchema {
     "suggestion", "notifications",
   ]
 
-  static let schema = Schema(
-    applicationID: applicationID,
-    migrations: [
-      Migration(1, "The family's record") { connection in
-        try connection.executeScript(PeopleTables.sql)
-        try connection.executeScript(RecordTables.sql)
-        try connection.executeScript(TimelineTables.sql)
-        try CatalogueSeed.plant(in: connection)
-      }
-    ],
-    sharedTables: sharedTables)
+  static let schema = schema(planting: TaskCatalogue.templates)
+
+  /// The templates are asked for by a new file alone.
+  static func schema(
+    planting templates: @escaping @autoclosure @Sendable () -> [TimelineTask]
+  ) -> Schema {
+    Schema(
+      applicationID: applicationID,
+      migrations: [
+        Migration(1, "The family's record") { connection in
+          try connection.executeScript(PeopleTables.sql)
+          try connection.executeScript(RecordTables.sql)
+          try connection.executeScript(TimelineTables.sql)
+          try CatalogueSeed.plant(templates(), in: connection)
+        }
+      ],
+      sharedTables: sharedTables)
+  }
 }

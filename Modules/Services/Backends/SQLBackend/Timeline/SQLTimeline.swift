@@ -6,8 +6,8 @@ import SQLite
 
 extension SQLBackend {
   public var timeline: TimelineGateway {
-    TimelineGateway(
-      tasks: { athlete, grade, today throws(Problem) in
+    TimelineGateway {
+      $0.tasks = { athlete, grade, today throws(Problem) in
         try await self.read { scope in
           let timeline = try TimelineQueries(scope, athlete)
           var shown = timeline.grade(on: today)
@@ -18,25 +18,26 @@ extension SQLBackend {
             athlete: try scope.reference(toPerson: athlete), grade: shown,
             tasks: try timeline.tasks(ofGrade: shown.level), faults: timeline.faults)
         }
-      },
-      task: { task, athlete throws(Problem) in
+      }
+      $0.task = { task, athlete throws(Problem) in
         try await self.read { scope in
           let timeline = try TimelineQueries(scope, athlete)
           return TaskDetails(
             task: try timeline.task(task), dependants: try timeline.dependants(of: task))
         }
-      },
-      setStatus: { task, status, athlete throws(Problem) in
+      }
+      $0.setStatus = { task, status, athlete throws(Problem) in
         try await self.write(status.operation, for: athlete) { scope, step in
           try Self.setStatus(task, status, athlete, scope, step)
         }
-      },
-      setDueDate: { task, day, athlete throws(Problem) in
+      }
+      $0.setDueDate = { task, day, athlete throws(Problem) in
         try await self.write("setDueDate", for: athlete) { scope, step in
           if let refusal = Problem(dueDate: day, on: self.calendar.today()) { throw refusal }
           return try Self.setDueDate(task, day, athlete, scope, step)
         }
-      })
+      }
+    }
   }
 
   private static func setStatus(

@@ -1,10 +1,10 @@
 public import FeatureKit
 import Synchronization
 
-/// The calls that reach a backend: recorded, failed on demand, or held until a test lets them go.
+/// Stands at the doors of a backend: counts the calls, fails them on demand, or holds them until a test lets them go.
 ///
 /// Endpoints are named `timeline.tasks`, the property of the backend and the endpoint of its gateway.
-public final class Traffic: Sendable {
+public final class BackendHook: Sendable {
   private struct State {
     var calls: [String] = []
     var problemForAll: Problem?
@@ -14,7 +14,7 @@ public final class Traffic: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
+  public init() {}
 
   /// Every call so far, in the order they came.
   public var calls: [String] { state.withLock { $0.calls } }
@@ -46,7 +46,7 @@ public final class Traffic: Sendable {
     return gate
   }
 
-  package func pass(_ endpoint: String) async throws(Problem) {
+  func pass(_ endpoint: String) async throws(Problem) {
     let gate = state.withLock { state -> Gate? in
       state.calls.append(endpoint)
       guard state.gates[endpoint]?.isEmpty == false else { return nil }
@@ -94,6 +94,54 @@ public final class Gate: Sendable {
       }
     } onCancel: {
       open()
+    }
+  }
+}
+
+// The door of an endpoint: one for each number of arguments, as in `UnimplementedEndpoint`.
+extension BackendHook {
+  func door<Answer>(
+    _ name: String, _ endpoint: @escaping @Sendable () async throws(Problem) -> Answer
+  ) -> @Sendable () async throws(Problem) -> Answer {
+    { () throws(Problem) in
+      try await self.pass(name)
+      return try await endpoint()
+    }
+  }
+
+  func door<A, Answer>(
+    _ name: String, _ endpoint: @escaping @Sendable (A) async throws(Problem) -> Answer
+  ) -> @Sendable (A) async throws(Problem) -> Answer {
+    { a throws(Problem) in
+      try await self.pass(name)
+      return try await endpoint(a)
+    }
+  }
+
+  func door<A, B, Answer>(
+    _ name: String, _ endpoint: @escaping @Sendable (A, B) async throws(Problem) -> Answer
+  ) -> @Sendable (A, B) async throws(Problem) -> Answer {
+    { a, b throws(Problem) in
+      try await self.pass(name)
+      return try await endpoint(a, b)
+    }
+  }
+
+  func door<A, B, C, Answer>(
+    _ name: String, _ endpoint: @escaping @Sendable (A, B, C) async throws(Problem) -> Answer
+  ) -> @Sendable (A, B, C) async throws(Problem) -> Answer {
+    { a, b, c throws(Problem) in
+      try await self.pass(name)
+      return try await endpoint(a, b, c)
+    }
+  }
+
+  func door<A, B, C, D, Answer>(
+    _ name: String, _ endpoint: @escaping @Sendable (A, B, C, D) async throws(Problem) -> Answer
+  ) -> @Sendable (A, B, C, D) async throws(Problem) -> Answer {
+    { a, b, c, d throws(Problem) in
+      try await self.pass(name)
+      return try await endpoint(a, b, c, d)
     }
   }
 }

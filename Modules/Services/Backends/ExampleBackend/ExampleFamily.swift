@@ -2,7 +2,6 @@ public import CivilTime
 public import Domain
 public import FeatureKit
 import JSON
-import Synchronization
 
 /// A small family to test and try features with: Sam and Mia, and their parent Dana, who sees both.
 public enum ExampleFamily {
@@ -22,37 +21,39 @@ public enum ExampleFamily {
   public static let now = Instant(seconds: 1_770_724_800)
 
   /// The family over the shipped catalogue; Sam has finished what rule 5 asks of grade 9, and begun grade 10.
-  public static func world(templates: [TimelineTask] = TaskCatalogue.templates) -> World {
-    var world = World(templates: templates)
+  public static func rows(
+    over templates: [TimelineTask] = TaskCatalogue.templates
+  ) -> MadeUpFamily {
+    var rows = MadeUpFamily()
     let founded = now.adding(days: -200)
     for (id, name, role, year) in people {
       var person = Person(
         id: id, email: name.lowercased().replacing(" ", with: ".") + "@example.org", role: role,
         fullName: name, graduationYear: year)
       person.createdAt = founded
-      world.add(person)
+      rows.add(person)
     }
-    world.addFamily(
+    rows.addFamily(
       samsFamily, named: "Lee Family", code: samsCode, athlete: sam, parents: [dana], at: founded)
-    world.addFamily(
+    rows.addFamily(
       miasFamily, named: "Mia's Family", code: "FAM-MEA234", athlete: mia, parents: [dana],
       at: founded.adding(days: 1))
-    world.setPreference(
+    rows.setPreference(
       .player, of: sam,
       to: ["primary_sport": "baseball", "primary_position": "shortstop", "graduation_year": 2028])
     for template in templates where template.gradeLevel == 9 && template.isRequired {
-      world.setStatus(.completed, task: template.id, athlete: sam, at: founded.adding(days: 100))
+      rows.setStatus(.completed, task: template.id, athlete: sam, at: founded.adding(days: 100))
     }
     for (status, template) in zip(begun, templates.filter { $0.gradeLevel == 10 }) {
-      world.setStatus(status, task: template.id, athlete: sam, at: founded.adding(days: 150))
+      rows.setStatus(status, task: template.id, athlete: sam, at: founded.adding(days: 150))
     }
-    for metric in metrics { world.add(metric) }
-    world.add(showcase)
-    for school in schools { world.add(school) }
-    for coach in coaches { world.add(coach) }
-    for interaction in interactions { world.add(interaction) }
-    for notification in notifications { world.add(notification) }
-    return world
+    for metric in metrics { rows.add(metric) }
+    rows.add(showcase)
+    for school in schools { rows.add(school) }
+    for coach in coaches { rows.add(coach) }
+    for interaction in interactions { rows.add(interaction) }
+    for notification in notifications { rows.add(notification) }
+    return rows
   }
 
   private static let people: [(RecordID, String, UserRole, Int?)] = [
@@ -127,30 +128,4 @@ public enum ExampleFamily {
 
   /// What Sam did with the first tasks of grade 10.
   private static let begun: [TaskStatus] = [.completed, .skipped, .inProgress]
-}
-
-extension InMemoryBackend {
-  /// The example family, looked at on 10 February 2026.
-  public static func example(
-    signedIn: RecordID? = ExampleFamily.sam, world: World = ExampleFamily.world(),
-    calendar: LocalCalendar = .fixed(ExampleFamily.now)
-  ) -> InMemoryBackend {
-    InMemoryBackend(world, calendar: calendar, ids: countedIDs(), signedIn: signedIn)
-  }
-
-  private static func countedIDs() -> IDSource {
-    let counter = Counter()
-    return IDSource { .version4(high: 0xE4A, low: counter.next()) }
-  }
-
-  private final class Counter: Sendable {
-    private let last = Mutex<UInt64>(0)
-
-    func next() -> UInt64 {
-      last.withLock { last in
-        last += 1
-        return last
-      }
-    }
-  }
 }

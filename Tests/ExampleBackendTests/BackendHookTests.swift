@@ -1,12 +1,12 @@
 import Domain
+import ExampleBackend
 import FeatureKit
-import InMemoryBackend
 import Synchronization
 import Testing
 
-@Suite("Traffic of the in-memory backend")
-struct TrafficTests {
-  private let backend = InMemoryBackend.example()
+@Suite("The hook at the doors of a backend")
+struct BackendHookTests {
+  private let backend = ExampleBackend()
   private let sam = ExampleFamily.sam
 
   @Test(
@@ -16,19 +16,19 @@ struct TrafficTests {
       .storage(.full),
     ])
   func failing(cause: Cause) async throws {
-    backend.traffic.fail(cause)
+    backend.hook.fail(cause)
     let timeline = await #expect(throws: Problem.self) {
       try await backend.timeline.tasks(of: sam, today: backend.calendar.today())
     }
     let people = await #expect(throws: Problem.self) { try await backend.people.profiles() }
     #expect(timeline?.cause == cause && people?.cause == cause)
-    backend.traffic.recover()
+    backend.hook.recover()
     _ = try await backend.people.profiles()
   }
 
   @Test("One endpoint can fail while the others answer")
   func oneFailing() async throws {
-    backend.traffic.fail("viewLog.record", .offline)
+    backend.hook.fail("viewLog.record", .offline)
     backend.signIn(ExampleFamily.dana)
     await #expect(throws: Problem(.offline)) {
       try await backend.viewLog.record(.timeline, of: sam)
@@ -38,14 +38,14 @@ struct TrafficTests {
 
   @Test("A write that fails has written nothing")
   func nothingWritten() async throws {
-    backend.traffic.fail("quickTasks.add", .serverError)
+    backend.hook.fail("quickTasks.add", .serverError)
     await #expect(throws: Problem(.serverError)) { try await backend.quickTasks.add("Call") }
     #expect(try await backend.quickTasks.list().isEmpty)
   }
 
   @Test("A held call waits for its gate while a later one passes it")
   func holding() async throws {
-    let gate = backend.traffic.hold("timeline.tasks")
+    let gate = backend.hook.hold("timeline.tasks")
     let today = backend.calendar.today()
     let answers = Answers()
     try await withThrowingTaskGroup { group in
@@ -53,27 +53,27 @@ struct TrafficTests {
         let slow = try await backend.timeline.tasks(of: sam, grade: 9, today: today)
         answers.add(slow.grade.level)
       }
-      while backend.traffic.count(of: "timeline.tasks") == 0 { await _Concurrency.Task.yield() }
+      while backend.hook.count(of: "timeline.tasks") == 0 { await _Concurrency.Task.yield() }
       let quick = try await backend.timeline.tasks(of: sam, grade: 12, today: today)
       answers.add(quick.grade.level)
       gate.open()
       try await group.waitForAll()
     }
     #expect(answers.inOrder == [12, 9])
-    #expect(backend.traffic.calls == ["timeline.tasks", "timeline.tasks"])
+    #expect(backend.hook.calls == ["timeline.tasks", "timeline.tasks"])
   }
 
   @Test("A gate opened beforehand holds nobody")
   func openGate() async throws {
-    backend.traffic.hold("people.profiles").open()
+    backend.hook.hold("people.profiles").open()
     #expect(try await backend.people.profiles().count == 4)
   }
 
   @Test("A cancelled call does not wait for ever")
   func cancelling() async throws {
-    _ = backend.traffic.hold("people.profiles")
+    _ = backend.hook.hold("people.profiles")
     let call = _Concurrency.Task { try await backend.people.profiles() }
-    while backend.traffic.count(of: "people.profiles") == 0 { await _Concurrency.Task.yield() }
+    while backend.hook.count(of: "people.profiles") == 0 { await _Concurrency.Task.yield() }
     call.cancel()
     _ = await call.result
   }
@@ -94,7 +94,7 @@ struct TrafficTests {
     #expect(families.map(\.family.name) == ["Lee Family"])
     _ = try await dependencies[RecordIndexGateway.self].find(
       .words([.task], beginnings: []), of: sam)
-    #expect(backend.traffic.calls == ["families.families", "recordIndex.find"])
+    #expect(backend.hook.calls == ["families.families", "recordIndex.find"])
   }
 }
 

@@ -1,0 +1,65 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// A family that somebody made up, or several: their rows as values, before an import writes them into a file.
+///
+/// Every list is in order of creation, the order in which handles are given out; no row names one of
+/// a later list, save that letters and documents are written before what shares them.
+public struct MadeUpFamily: Equatable, Sendable {
+  public var people: [Person] = []
+  public var families: [FamilyUnit] = []
+  public var members: [FamilyMember] = []
+  public var codeUses: [FamilyCodeUse] = []
+  public var preferences: [Preference] = []
+  public var schools: [School] = []
+  public var statusChanges: [SchoolStatusChange] = []
+  public var coaches: [Coach] = []
+  public var events: [RecruitingEvent] = []
+  public var interactions: [Interaction] = []
+  public var offers: [Offer] = []
+  public var metrics: [PerformanceMetric] = []
+  public var documents: [Document] = []
+  public var letters: [RecommendationLetter] = []
+  /// Progress with the tasks of the file that the rows come into.
+  public var athleteTasks: [AthleteTask] = []
+  public var suggestions: [RecruitingSuggestion] = []
+  public var notifications: [AppNotification] = []
+  public var views: [ViewLogEntry] = []
+  public var devicePreferences: [DevicePreference] = []
+
+  public init() {}
+
+  /// One category of one person's preferences; a row of `user_preferences`.
+  public struct Preference: Equatable, Sendable {
+    public let id: RecordID
+    public var personID: RecordID
+    public var category: PreferenceCategory
+    public var value: JSONValue
+    public var savedAt: Instant
+
+    public init(
+      id: RecordID, personID: RecordID, category: PreferenceCategory, value: JSONValue,
+      savedAt: Instant
+    ) {
+      self.id = id
+      self.personID = personID
+      self.category = category
+      self.value = value
+      self.savedAt = savedAt
+    }
+  }
+
+  /// Something remembered on this machine for one person; a row of `device_preferences`.
+  public struct DevicePreference: Equatable, Sendable {
+    public var personID: RecordID
+    public var key: String
+    public var text: String
+
+    public init(personID: RecordID, key: String, text: String) {
+      self.personID = personID
+      self.key = key
+      self.text = text
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import FeatureKit
+
+/// An outcome of some feature, so that lists of them can be read without naming it.
+public protocol ToldOutcome {
+  associatedtype Action: Sendable
+  var outcome: Outcome<Action> { get }
+}
+
+extension Outcome: ToldOutcome {
+  public var outcome: Outcome<Action> { self }
+}
+
+/// What was told, sorted by kind.
+extension Array where Element: ToldOutcome {
+  public var problems: [Problem] {
+    compactMap { if case .problem(let problem) = $0.outcome { problem } else { nil } }
+  }
+  public var done: [Done] {
+    compactMap { if case .done(let done) = $0.outcome { done } else { nil } }
+  }
+  public var notices: [String] {
+    compactMap { if case .notice(let notice) = $0.outcome { notice.text } else { nil } }
+  }
+  public var artifacts: [Artifact] {
+    compactMap { if case .artifact(let artifact) = $0.outcome { artifact } else { nil } }
+  }
+  public var questions: [Question<Element.Action>] {
+    compactMap { if case .question(let question) = $0.outcome { question } else { nil } }
+  }
+  public var progresses: [Progress] {
+    compactMap { if case .progress(let progress) = $0.outcome { progress } else { nil } }
+  }
+  /// The paths of pages to go to.
+  public var opened: [String] {
+    compactMap { if case .open(let route) = $0.outcome { route.path } else { nil } }
+  }
+}

@@ -1,0 +1,110 @@
+public import FeatureKit
+
+/// What has blocks in it: a page, a section, a row that is opened. Tests read all of them alike.
+public protocol BlockHolder {
+  var blocks: [Block] { get }
+}
+
+extension Page: BlockHolder {}
+extension Section: BlockHolder {}
+
+extension Row: BlockHolder {
+  public var blocks: [Block] { expanded }
+}
+
+/// What is on it, wherever it stands; what stands in an opened row is read from the row.
+extension BlockHolder {
+  /// Every block, those inside sections too.
+  public var everything: [Block] { blocks.flatMap(\.withInner) }
+
+  private func all<Node>(_ pick: (Block) -> Node?) -> [Node] { everything.compactMap(pick) }
+
+  private var lists: [RowList] { all { if case .list(let list) = $0 { list } else { nil } } }
+
+  public var rows: [Row] { lists.flatMap(\.rows) }
+  public var handles: [String] { rows.compactMap(\.handle) }
+  public var more: CommandLink? { lists.lazy.compactMap(\.more).first }
+
+  public var sections: [Section] {
+    all { if case .section(let section) = $0 { section } else { nil } }
+  }
+  public var sectionTitles: [String] { sections.map(\.title) }
+
+  public var charts: [Chart] { all { if case .chart(let chart) = $0 { chart } else { nil } } }
+  public var tables: [Table] { all { if case .table(let table) = $0 { table } else { nil } } }
+  public var forms: [Form] { all { if case .form(let form) = $0 { form } else { nil } } }
+
+  public var cards: [Stat] {
+    all { if case .stats(let grid) = $0 { grid.stats } else { nil } }.flatMap { $0 }
+  }
+  public var facts: [Fact] {
+    all { if case .facts(let facts) = $0 { facts.facts } else { nil } }.flatMap { $0 }
+  }
+  public var messages: [Message] {
+    all { if case .message(let message) = $0 { message } else { nil } }
+  }
+  public var paragraphs: [String] {
+    all { if case .paragraph(let paragraph) = $0 { paragraph.text } else { nil } }
+  }
+  /// Its paragraphs as one text.
+  public var text: String { paragraphs.joined() }
+
+  public var progress: ProgressBar? {
+    all { if case .progress(let bar) = $0 { bar } else { nil } }.first
+  }
+  public var banner: Banner? {
+    all { if case .banner(let banner) = $0 { banner } else { nil } }.first
+  }
+  public var empty: EmptyState? {
+    all { if case .empty(let empty) = $0 { empty } else { nil } }.first
+  }
+
+  /// The links of blocks, those that cannot be followed now too.
+  public var everyLink: [CommandLink] {
+    all { block -> [CommandLink]? in
+      switch block {
+      case .links(let links): links.links
+      case .section(let section): section.links
+      case .form(let form): [form.submit]
+      default: nil
+      }
+    }.flatMap { $0 }
+  }
+
+  public func section(_ title: String) -> Section? { sections.first { $0.title == title } }
+  public func card(_ title: String) -> Stat? { cards.first { $0.title == title } }
+  public func fact(_ label: String) -> String? { facts.first { $0.label == label }?.value }
+  public func link(_ label: String) -> CommandLink? { everyLink.first { $0.label == label } }
+
+  /// The first row with this handle, or with this title.
+  public func row(_ name: String) -> Row? {
+    rows.first { $0.handle == name } ?? rows.first { $0.title == name }
+  }
+
+  /// The rows of the table in a section.
+  public func rows(of section: String) -> [[String]]? {
+    self.section(section)?.tables.first?.rows
+  }
+}
+
+extension Page {
+  /// Every command that the page offers.
+  public var commands: [String] { links.map(\.command) }
+}
+
+extension Chart {
+  /// The values of its first line.
+  public var values: [Double] {
+    if case .line(let series, _) = form { series.first?.points.map(\.value) ?? [] } else { [] }
+  }
+}
+
+extension Block {
+  fileprivate var withInner: [Block] {
+    if case .section(let section) = self {
+      [self] + section.blocks.flatMap(\.withInner)
+    } else {
+      [self]
+    }
+  }
+}

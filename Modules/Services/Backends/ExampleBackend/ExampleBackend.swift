@@ -1,0 +1,186 @@
+import CivilTime
+public import Domain
+public import FamilyContext
+public import FeatureKit
+import Persistence
+import SQLBackend
+import SQLite
+import Synchronization
+
+/// The family's backend over a file in memory with a made-up family in it: what features are tested and tried out with.
+///
+/// It is the backend of the program, rules, handles and undo included; no file, no clock and no network is touched. What a
+/// test needs beside it is the hook at its doors: what was called, what fails, and what is held.
+///
+/// ```swift
+/// let backend = ExampleBackend()
+/// let store = TestStore(TasksFeature(backend.provided(to: .testing("Tasks"))))
+/// ```
+public final class ExampleBackend: Sendable {
+  public let calendar: LocalCalendar
+  /// What was called, what fails, and what is held.
+  public let hook = BackendHook()
+  private let backend: SQLBackend
+  private let signedIn: SignedInPerson
+
+  /// - Parameters:
+  ///   - family: who and what is in the file; the example family unless others are given.
+  ///   - tasks: the templates of the timeline.
+  ///   - acting: asked for the signed-in person at each call; without it `signIn` decides.
+  public init(
+    signedIn person: RecordID? = ExampleFamily.sam, family: MadeUpFamily? = nil,
+    tasks: [TimelineTask] = TaskCatalogue.templates,
+    calendar: LocalCalendar = .fixed(ExampleFamily.now), ids: IDSource? = nil,
+    acting: (@Sendable () async throws(Problem) -> RecordID?)? = nil
+  ) {
+    let (signedIn, numbers) = (SignedInPerson(person), CountedNumbers())
+    let model: SQLBackend
+    self.calendar = calendar
+    self.signedIn = signedIn
+    do throws(Problem) {
+      model = try FilledFiles.shared.file(of: family ?? ExampleFamily.rows(over: tasks), tasks)
+    } catch {
+      // One that does not fit into a file fails every call, with the reason.
+      model = FilledFiles.empty
+      hook.fail(error)
+    }
+    backend = SQLBackend(
+      inMemoryAs: model, calendar: calendar,
+      ids: ids ?? IDSource { .version4(high: 0xE4A, low: numbers.next()) },
+      random: { numbers.drawn() }, acting: acting ?? { signedIn.person })
+  }
+
+  /// Who acts from now on; nil signs out.
+  public func signIn(_ person: RecordID?) { signedIn.person = person }
+
+  private final class SignedInPerson: Sendable {
+    private let held: Mutex<RecordID?>
+
+    init(_ person: RecordID?) { held = Mutex(person) }
+
+    var person: RecordID? {
+      get { held.withLock { $0 } }
+      set { held.withLock { $0 = newValue } }
+    }
+  }
+}
+
+// MARK: - Its gateways
+
+extension ExampleBackend {
+  public var people: PeopleGateway { backend.people.watched(by: hook) }
+  public var families: FamiliesGateway { backend.families.watched(by: hook) }
+  public var preferences: PreferencesGateway { backend.preferences.watched(by: hook) }
+  public var devicePreferences: DevicePreferencesGateway {
+    backend.devicePreferences.watched(by: hook)
+  }
+  public var quickTasks: QuickTasksGateway { backend.quickTasks.watched(by: hook) }
+  public var viewLog: ViewLogGateway { backend.viewLog.watched(by: hook) }
+  public var undo: UndoGateway { backend.undo.watched(by: hook) }
+  public var recordIndex: RecordIndexGateway { backend.recordIndex.watched(by: hook) }
+  public var timeline: TimelineGateway { backend.timeline.watched(by: hook) }
+  public var schools: SchoolsGateway { backend.schools.watched(by: hook, as: "schools") }
+  public var coaches: CoachesGateway { backend.coaches.watched(by: hook, as: "coaches") }
+  public var interactions: InteractionsGateway {
+    backend.interactions.watched(by: hook, as: "interactions")
+  }
+  public var offers: OffersGateway { backend.offers.watched(by: hook, as: "offers") }
+  public var events: EventsGateway { backend.events.watched(by: hook, as: "events") }
+  public var documents: DocumentsGateway { backend.documents.watched(by: hook, as: "documents") }
+  public var letters: LettersGateway { backend.letters.watched(by: hook, as: "letters") }
+  public var metrics: MetricsGateway { backend.metrics.watched(by: hook, as: "metrics") }
+  public var metricSummaries: MetricSummaryGateway { backend.metricSummaries.watched(by: hook) }
+  public var linkHealth: LinkHealthGateway { backend.linkHealth.watched(by: hook) }
+  public var dashboard: DashboardGateway { backend.dashboard.watched(by: hook) }
+  public var activity: ActivityGateway { backend.activity.watched(by: hook) }
+  public var reports: ReportsGateway { backend.reports.watched(by: hook) }
+  public var suggestions: SuggestionsGateway { backend.suggestions.watched(by: hook) }
+  public var notifications: NotificationsGateway { backend.notifications.watched(by: hook) }
+  public var packets: PacketsGateway { backend.packets.watched(by: hook) }
+  public var archive: ArchiveGateway { backend.archive.watched(by: hook) }
+
+  /// The given capabilities with every gateway.
+  public func provided(to dependencies: Dependencies) -> Dependencies {
+    dependencies.providing(calendar)
+      .providing(people).providing(families).providing(preferences).providing(devicePreferences)
+      .providing(quickTasks).providing(viewLog).providing(undo).providing(recordIndex)
+      .providing(timeline).providing(schools).providing(coaches).providing(interactions)
+      .providing(offers).providing(events).providing(documents).providing(letters)
+      .providing(metrics).providing(metricSummaries).providing(linkHealth).providing(dashboard)
+      .providing(activity).providing(reports).providing(suggestions).providing(notifications)
+      .providing(packets).providing(archive)
+  }
+
+  /// Who looks at whom, over these gateways.
+  ///
+  /// - Parameter person: asked for who is signed in; without it, whom `signIn` named.
+  public func familyContext(
+    _ person: (@Sendable () async throws(Problem) -> RecordID?)? = nil,
+    routed: @escaping @Sendable () -> RecordID? = { nil }
+  ) -> FamilyContextClient {
+    .live(
+      signedIn: person ?? { [signedIn] in signedIn.person }, routed: routed, people: people,
+      families: families, preferences: devicePreferences, viewLog: viewLog)
+  }
+}
+
+// MARK: - Behind its back
+
+extension ExampleBackend {
+  /// What a line can name of these kinds, whatever the hook does: all that whoever is signed in sees of the athlete, and
+  /// what is their own when they may not look at the athlete.
+  public func references(
+    to kinds: [ReferenceKind], of athlete: RecordID = ExampleFamily.sam
+  ) async throws(Problem) -> [Reference] {
+    let wanted = ReferenceResolver.Lookup.words(kinds, beginnings: [])
+    do throws(Problem) {
+      return try await backend.recordIndex.find(wanted, of: athlete).map(\.reference)
+    } catch {
+      guard error.cause == .notFound else { throw error }
+      return try await backend.recordIndex.find(wanted, of: nil).map(\.reference)
+    }
+  }
+}
+
+extension ExampleBackend {
+  /// Writes rows behind everybody's back, as another program would; one that is there already gets their values.
+  public func put(_ make: @Sendable (inout MadeUpFamily) -> Void) throws {
+    var rows = MadeUpFamily()
+    make(&rows)
+    try backend.write(ExportSource(rows))
+  }
+
+  /// Changes the file behind everybody's back by a statement.
+  public func change(_ sql: String) throws {
+    try backend.dataFile.write { connection in try connection.execute(sql) }
+  }
+
+  /// Every row of the family and of this device, as text: what a refused command must leave as it was.
+  public func everything(but omitted: String? = nil) throws -> String {
+    let file = backend.dataFile
+    let tables = file.schema.sharedTables + [DevicePreferences.table, "parent_view_log"]
+    return try file.read { connection in
+      try connection.canonicalDump(tables: tables.filter { $0 != omitted })
+    }
+  }
+}
+
+/// What looks drawn and is the same every time; an example needs no secrets.
+private final class CountedNumbers: Sendable {
+  private let last = Mutex<(count: UInt64, drawn: UInt64)>((0, 0x5DEE_CE66_D1CE_F00D))
+
+  func next() -> UInt64 {
+    last.withLock { last in
+      last.count += 1
+      return last.count
+    }
+  }
+
+  func drawn() -> UInt64 {
+    last.withLock { last in
+      last.drawn = last.drawn &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      // The low bits of such a sequence repeat soon, and drawing one of 32 letters takes the high ones.
+      return last.drawn ^ (last.drawn >> 29)
+    }
+  }
+}

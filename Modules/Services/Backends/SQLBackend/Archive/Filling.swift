@@ -1,0 +1,54 @@
+public import Domain
+public import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  /// Imports an export into a file that has nobody yet, all or nothing and as no undo step: nobody did what a made-up family
+  /// has in it, so nobody is to take it back.
+  ///
+  /// Rows come in the order of the export, so the handles are the same for every file.
+  public func fill(from source: ExportSource) throws(Problem) {
+    let newcomer = try EverythingImport.firstPerson(in: source)
+    try answering {
+      try file.write { connection in
+        guard try connection.hasNobody() else {
+          throw Problem(
+            .conflict, "\(file.path) has people in it already.",
+            details: ["Nothing was changed."],
+            fix: "Give the demo a folder of its own:  --data FOLDER --demo")
+        }
+        guard let newcomer else { return }
+        var work = EverythingImport(
+          try scope(connection, ActingPerson(newcomer, on: .comingToBe)), isRestricted: false)
+        _ = try work.run(source)
+        try connection.allotQuickTasks()
+      }
+    }
+  }
+
+  /// Writes rows whatever is there: one of the same key gets the values given. For tests, which act as another program.
+  package func write(_ source: ExportSource) throws {
+    let next = try source.open()
+    try file.write { connection in
+      while let table = try next() {
+        for row in table.rows {
+          let names = row.values.keys.map(Connection.quoted)
+          let places = names.map { _ in "?" }.joined(separator: ", ")
+          let changes = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+          try connection.execute(
+            """
+            INSERT INTO \(table.name) (\(names.joined(separator: ", "))) VALUES (\(places))
+            ON CONFLICT DO UPDATE SET \(changes)
+            """, values: row.values.members.map { EverythingImport.value($0.value) })
+          if let kind = ArchiveTable.named(table.name)?.kind,
+            let id = row.values["id"]?.string.flatMap({ RecordID($0) })
+          {
+            try connection.handles.allot(kind, to: id)
+          }
+        }
+      }
+    }
+  }
+}

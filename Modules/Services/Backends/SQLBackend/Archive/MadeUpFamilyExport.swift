@@ -1,0 +1,61 @@
+public import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+
+extension ExportSource {
+  /// Rows that are values, in the form and the order in which `export` writes a file's.
+  public init(_ rows: MadeUpFamily) {
+    self.init([
+      TableForm.people.exported(rows.people), TableForm.families.exported(rows.families),
+      TableForm.members.exported(rows.members), TableForm.codeUses.exported(rows.codeUses),
+      ExportedTable("user_preferences", rows.preferences.map(\.exported)),
+      TableForm.schools.exported(rows.schools),
+      TableForm.statusChanges.exported(rows.statusChanges),
+      TableForm.coaches.exported(rows.coaches), TableForm.events.exported(rows.events),
+      TableForm.interactions.exported(rows.interactions), TableForm.offers.exported(rows.offers),
+      TableForm.metrics.exported(rows.metrics), TableForm.documents.exported(rows.documents),
+      TableForm.letters.exported(rows.letters),
+      TableForm.athleteTasks.exported(rows.athleteTasks),
+      TableForm.suggestions.exported(rows.suggestions),
+      TableForm.notifications.exported(rows.notifications),
+      TableForm.views.exported(rows.views),
+      ExportedTable(DevicePreferences.table, rows.devicePreferences.map(\.exported)),
+    ])
+  }
+}
+
+extension ExportedTable {
+  fileprivate init(_ name: String, _ rows: [JSONObject]) {
+    self.init(
+      name: name,
+      rows: rows.enumerated().map { ImportRequest.Line(number: $0.offset + 1, values: $0.element) })
+  }
+}
+
+extension TableForm {
+  fileprivate func exported(_ records: [Record]) -> ExportedTable {
+    ExportedTable(
+      table,
+      records.map { record in
+        JSONObject(
+          [("id", id(record).exported)] + columns.map { ($0.name, $0.exported(record)) })
+      })
+  }
+}
+
+extension MadeUpFamily.Preference {
+  fileprivate var exported: JSONObject {
+    [
+      "id": id.exported, "user_id": personID.exported, "category": .string(category.rawValue),
+      "data": value.exported, "created_at": savedAt.exported, "updated_at": savedAt.exported,
+    ]
+  }
+}
+
+extension MadeUpFamily.DevicePreference {
+  fileprivate var exported: JSONObject {
+    ["user_id": personID.exported, "key": .string(key), "value": .string(text)]
+  }
+}

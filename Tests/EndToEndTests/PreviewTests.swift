@@ -1,0 +1,26 @@
+import Composition
+import FeatureKit
+import Testing
+
+/// `--only X`: one feature over the example family, for those who build it.
+@Suite("A feature opens alone")
+struct PreviewTests {
+  /// Each page, and a line of it that says that the example family's data is there.
+  private static let pages: [String: (line: String, says: String)] = [
+    "Account": ("profile", "Sam Lee"), "Archive": ("export schools --csv --stdout", "Cedar Valley"),
+    "Dashboard": ("dashboard", "Schools"), "Notifications": ("notifications", "Ana Rivera"),
+    "Packet": ("packet preview", "Sam Lee"), "Performance": ("performance", "85.5"),
+    "Records": ("schools", "Cedar Valley"), "Reports": ("reports generate last-year", "Schools"),
+    "Tasks": ("tasks", "Grade 10"),
+  ]
+
+  @Test("Every feature shows its page by itself", arguments: Compass.features)
+  func page(feature: String) throws {
+    let page = try #require(Self.pages[feature], "Say in PreviewTests what \(feature) shows.")
+    let household = try Household(demo: false)
+    let words = page.line.split(separator: " ").map(String.init)
+    let answer = try household.run(["--only", feature] + words)
+    #expect(answer.code == 0, "\(answer)")
+    #expect(answer.output.contains(page.says), "\(answer)")
+  }
+}
