@@ -77,17 +77,9 @@ struct Program: Sendable {
   }
 
   private var records: Dependencies {
-    Dependencies()
+    backend.recordGateways
       .offering(backend.recordIndex)
-      .offering(backend.schools)
-      .offering(backend.coaches)
-      .offering(backend.interactions)
-      .offering(backend.offers)
-      .offering(backend.events)
-      .offering(backend.documents)
       .offering(backend.linkHealth)
-      .offering(backend.letters)
-      .offering(backend.metrics)
   }
 
   private var rest: Dependencies {

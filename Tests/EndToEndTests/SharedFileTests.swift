@@ -28,6 +28,31 @@ struct SharedFileTests {
     #expect(!terminal.text.contains("✗"))
   }
 
+  @Test("A form that is open while a script writes the same thing is refused, and says both")
+  func openForm() throws {
+    let terminal = try household.open(rows: 60)
+    terminal.seePrompt()
+    terminal.enter("schools show s1")
+    terminal.type("schools edit s1 --notes\r")
+    terminal.see("Notes")
+    let script = try household.run(["schools", "edit", "s1", "--notes", "Theirs"])
+    #expect(script.code == 0, "\(script)")
+    let before = try household.dump()
+    let refused = terminal.enter("Mine")
+    #expect(refused.contains("  Notes: “Theirs” now, “Mine” wanted"), "\(refused)")
+    #expect(try household.dump() == before)
+    // Another line is read in between: the page on the screen is still the old one, and nobody was told.
+    #expect(terminal.enter("schools edit s1 --notes Mine").contains { $0.contains("“Theirs” now") })
+    #expect(terminal.enter("schools edit s1 --city Lima").first?.hasPrefix("✓ ") == true)
+    // That drew the page again.
+    #expect(terminal.enter("schools edit s1 --notes Mine").first?.hasPrefix("✓ ") == true)
+    // What is taken back here was told, so it stands in nobody's way.
+    terminal.enter("undo")
+    #expect(terminal.enter("schools edit s1 --notes Again").first?.hasPrefix("✓ ") == true)
+    let dump = try household.dump()
+    #expect(dump.contains("Again") && dump.contains("Lima"))
+  }
+
   @Test("Four writers at once lose nothing and see no error")
   func writers() throws {
     let handles = [

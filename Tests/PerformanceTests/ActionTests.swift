@@ -74,10 +74,10 @@ struct ActionTests {
   func log() async throws {
     let stage = Stage()
     let store = stage.store()
-    var fields = MetricEdit()
-    fields.unit = .set("era")
-    fields.isVerified = false
-    await store.send(.logRequested(.init(.era, 2, fields: fields)))
+    var changes = PerformanceFeature.MetricChanges()
+    changes.unit = "era"
+    changes.isVerified = false
+    await store.send(.logRequested(.init(.era, 2, changes: changes)))
     let row = try await stage.row("m10")
     await store.receive(.metricLogged(.success(row)))
     await store.expect(
@@ -106,7 +106,7 @@ struct ActionTests {
     let stage = Stage()
     let metric = try await stage.reference("m1")
     let row = try await stage.row("m1")
-    var edit = MetricEdit()
+    var edit = PerformanceFeature.MetricChanges()
     edit.value = 3
     let requests: [(String, PerformanceFeature.Action)] = [
       ("metrics.edit", .editRequested(metric, edit)),

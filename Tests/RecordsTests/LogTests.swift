@@ -13,9 +13,9 @@ struct LogTests {
     let stage = Stage.filled()
     _ = try await stage.told(#"interactions log email "Coach Rivera" "Sent transcript""#)
     let new = try #require(stage.interactions.asked.added.first)
-    #expect(new.with == .coach(Sample.coach.id) && new.type == .email)
+    #expect(new.coachID == Sample.coach.id && new.type == .email)
     #expect(new.direction == .outbound && new.occurredAt == Stage.now)
-    #expect(new.fields.subject == .set("Sent transcript"))
+    #expect(new.subject == "Sent transcript")
   }
 
   @Test("With a school, inbound, another day and all the rest")
@@ -25,12 +25,12 @@ struct LogTests {
       "interactions log phone-call 'Cedar Valley' Camp --in --on yesterday --at 18:30"
         + " --sentiment very-positive --content 'Come to camp' --event e5")
     let new = try #require(stage.interactions.asked.added.first)
-    #expect(new.with == .school(Sample.school.id) && new.type == .phoneCall)
+    #expect(new.schoolID == Sample.school.id && new.type == .phoneCall)
     #expect(new.direction == .inbound)
     #expect(new.occurredAt == Instant("2026-02-09T18:30:00-05:00"))
-    #expect(new.fields.sentiment == .set(.veryPositive))
-    #expect(new.fields.content == .set("Come to camp"))
-    #expect(new.fields.event == .set(Sample.event.id))
+    #expect(new.sentiment == .veryPositive)
+    #expect(new.content == "Come to camp")
+    #expect(new.eventID == Sample.event.id)
   }
 
   @Test(
@@ -88,7 +88,7 @@ struct LogTests {
     let stage = Stage.filled()
     _ = try await stage.told("interactions add s3 camp --subject Camp --direction inbound")
     let new = try #require(stage.interactions.asked.added.first)
-    #expect(new.with == .school(Sample.school.id) && new.type == .camp)
+    #expect(new.schoolID == Sample.school.id && new.type == .camp)
     #expect(new.direction == .inbound)
   }
 

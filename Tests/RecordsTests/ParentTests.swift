@@ -132,6 +132,7 @@ extension Stage {
       viewing: viewing,
       content: .record(
         RecordsFeature.RecordSheet(
+          shown: ShownRecord(details.row.record),
           entry: School.entry(details.row, to: viewing.person),
           related: School.related(in: details, to: viewing.person),
           history: School.history(in: details))))

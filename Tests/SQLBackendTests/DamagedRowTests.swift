@@ -139,26 +139,35 @@ import Testing
     let sam = try await backend.athlete("Sam")
     desk.person = sam
     for number in 1...2 {
-      let school = try await backend.schools.add(NewSchool(name: "School \(number)"), for: sam)
+      let school = try await backend.schools.add(for: sam) { $0.name = "School \(number)" }
         .row.reference.id
-      var edit = SchoolEdit()
-      edit.status = .contacted
-      _ = try await backend.schools.edit(school, edit, of: sam)
-      let coach = try await backend.coaches.add(
-        NewCoach(school: school, firstName: "Ana", lastName: "Rivera", role: .head), for: sam)
-      _ = try await backend.interactions.add(
-        NewInteraction(
-          with: .coach(coach.row.reference.id), type: .email, direction: .inbound,
-          occurredAt: Desk.start.adding(days: -number)), for: sam)
-      _ = try await backend.offers.add(
-        NewOffer(school: school, type: .partial, offerDate: day("2026-02-0\(number)")), for: sam)
-      _ = try await backend.events.add(
-        NewEvent(type: .camp, name: "Camp", startDate: day("2026-03-0\(number)")), for: sam)
-      _ = try await backend.metrics.add(
-        NewMetric(type: .era, value: 2, recordedDate: day("2026-02-0\(number)")), for: sam)
-      _ = try await backend.documents.add(
-        NewDocument(type: .resume, title: "Resume \(number)", fileURL: "r.pdf"), for: sam)
-      _ = try await backend.letters.add(NewLetter(writerName: "Mr. Okafor"), for: sam)
+      _ = try await backend.schools.edit(school, of: sam) { $0.status = .known(.contacted) }
+      let coach = try await backend.coaches.add(for: sam) {
+        ($0.schoolID, $0.role) = (school, .known(.head))
+        ($0.firstName, $0.lastName) = ("Ana", "Rivera")
+      }
+      _ = try await backend.interactions.add(for: sam) {
+        $0.meet(coach.row.reference.id)
+        ($0.type, $0.direction) = (.known(.email), .known(.inbound))
+        $0.occurredAt = Desk.start.adding(days: -number)
+      }
+      _ = try await backend.offers.add(for: sam) {
+        ($0.schoolID, $0.type) = (school, .known(.partial))
+        $0.offerDate = day("2026-02-0\(number)")
+      }
+      _ = try await backend.events.add(for: sam) {
+        ($0.name, $0.type) = ("Camp", .known(.camp))
+        $0.startDate = day("2026-03-0\(number)")
+      }
+      _ = try await backend.metrics.add(for: sam) {
+        ($0.type, $0.value) = (.known(.era), 2)
+        $0.recordedDate = day("2026-02-0\(number)")
+      }
+      _ = try await backend.documents.add(for: sam) {
+        ($0.title, $0.type) = ("Resume \(number)", .known(.resume))
+        $0.move(to: "r.pdf")
+      }
+      _ = try await backend.letters.add(for: sam) { $0.writerName = "Mr. Okafor" }
     }
     let first = try await backend.timeline.tasks(of: sam, grade: 9, today: day("2026-02-10")).tasks
     let task = try #require(first.first).task.id

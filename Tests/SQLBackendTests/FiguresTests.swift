@@ -160,10 +160,15 @@ import Testing
       let made = try await backend.people.createAccount(NewAccount(role: .player, name: name))
       desk.person = made.person.id
       _ = try await backend.families.create(named: nil)
-      let school = try await backend.schools.add(NewSchool(name: "Elm"), for: made.person.id)
+      let school = try await backend.schools.add(
+        RecordChange<School> { $0.name = "Elm" }, for: made.person.id)
       let coach = try await backend.coaches.add(
-        NewCoach(
-          school: school.row.reference.id, firstName: "Ana", lastName: "Rivera", role: .head),
+        RecordChange<Coach> {
+          $0.schoolID = school.row.reference.id
+          $0.firstName = "Ana"
+          $0.lastName = "Rivera"
+          $0.role = .known(.head)
+        },
         for: made.person.id)
       athletes.append(made.person.id)
       coaches.append(coach.row.reference.id)

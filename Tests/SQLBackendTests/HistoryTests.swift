@@ -25,11 +25,9 @@ struct HistoryTests {
   @Test("A parent is told of the athlete's schools and not of the letters")
   func lettersAreTheAthletes() async throws {
     let casey = demo.athlete.id
-    _ = try await backend.schools.add(NewSchool(name: "Elm"), for: casey)
-    let letter = try await backend.letters.add(NewLetter(writerName: "Ms Secret"), for: casey)
-    var edit = LetterEdit()
-    edit.notes = .set("Hidden")
-    _ = try await backend.letters.edit(letter.row.reference.id, edit, casey)
+    _ = try await backend.schools.add(for: casey) { $0.name = "Elm" }
+    let letter = try await backend.letters.add(for: casey) { $0.writerName = "Ms Secret" }
+    _ = try await backend.letters.edit(letter.row.reference.id, of: casey) { $0.notes = "Hidden" }
     _ = try await backend.archive.importRows(
       request(.recommendationLetter, [["writer_name": "Mr Secret"]]), for: casey)
     _ = try await backend.letters.delete(letter.row.reference.id, casey)
@@ -46,7 +44,7 @@ struct HistoryTests {
       id: RecordID(high: 1, low: 1), role: .parent, families: [RecordID(high: 2, low: 2)])
     #expect(
       Set(StepSubject.hidden(from: parent)) == [
-        RecommendationLetter.adding.operation, "editLetter", "deleteLetter", "importLetters",
+        RecommendationLetter.table.adding.operation, "editLetter", "deleteLetter", "importLetters",
         "generateNotifications",
       ])
   }

@@ -28,7 +28,8 @@ import Testing
     let text = Self.texts[index]
     let sam = try await backend.athlete("Sam")
     desk.person = sam
-    let id = try await backend.schools.add(NewSchool(name: "S"), for: sam).row.reference.id
+    let id = try await backend.schools.add(RecordChange<School> { $0.name = "S" }, for: sam).row
+      .reference.id
     // Past the limits of what people may enter: no program that wrote the file need have known them.
     try backend.dataFile.write { connection in
       try connection.execute(
@@ -44,8 +45,7 @@ import Testing
     _ = try await backend.schools.delete(id, of: sam)
     _ = try await backend.undo.undo()
     #expect(try await backend.schools.show(id, of: sam).row.school == school)
-    var edit = SchoolEdit()
-    edit.city = .set("Gambier")
+    let edit = RecordChange<School> { $0.city = "Gambier" }
     let edited = try await backend.schools.edit(id, edit, of: sam).row.school
     #expect(edited.name == school.name && edited.notes == school.notes)
   }
@@ -114,22 +114,49 @@ import Testing
   private func everything() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
     desk.person = sam
-    let school = try await backend.schools.add(NewSchool(name: "Kenyon"), for: sam).row.reference.id
+    let school = try await backend.schools.add(
+      RecordChange<School> { $0.name = "Kenyon" }, for: sam
+    ).row.reference.id
     let coach = try await backend.coaches.add(
-      NewCoach(school: school, firstName: "Ana", lastName: "Rivera", role: .head), for: sam)
+      RecordChange<Coach> {
+        $0.schoolID = school
+        $0.firstName = "Ana"
+        $0.lastName = "Rivera"
+        $0.role = .known(.head)
+      }, for: sam)
     _ = try await backend.interactions.add(
-      NewInteraction(
-        with: .coach(coach.row.reference.id), type: .email, direction: .inbound,
-        occurredAt: Desk.start), for: sam)
+      RecordChange<Interaction> {
+        $0.meet(coach.row.reference.id)
+        $0.type = .known(.email)
+        $0.direction = .known(.inbound)
+        $0.occurredAt = Desk.start
+      }, for: sam)
     _ = try await backend.offers.add(
-      NewOffer(school: school, type: .partial, offerDate: day("2026-02-01")), for: sam)
+      RecordChange<Offer> {
+        $0.schoolID = school
+        $0.type = .known(.partial)
+        $0.offerDate = day("2026-02-01")
+      }, for: sam)
     _ = try await backend.events.add(
-      NewEvent(type: .camp, name: "Camp", startDate: day("2026-03-01")), for: sam)
+      RecordChange<RecruitingEvent> {
+        $0.type = .known(.camp)
+        $0.name = "Camp"
+        $0.startDate = day("2026-03-01")
+      }, for: sam)
     _ = try await backend.metrics.add(
-      NewMetric(type: .era, value: 2, recordedDate: day("2026-02-01")), for: sam)
+      RecordChange<PerformanceMetric> {
+        $0.type = .known(.era)
+        $0.value = 2
+        $0.recordedDate = day("2026-02-01")
+      }, for: sam)
     _ = try await backend.documents.add(
-      NewDocument(type: .resume, title: "Resume", fileURL: "r.pdf"), for: sam)
-    _ = try await backend.letters.add(NewLetter(writerName: "Mr. Okafor"), for: sam)
+      RecordChange<Document> {
+        $0.type = .known(.resume)
+        $0.title = "Resume"
+        $0.move(to: "r.pdf")
+      }, for: sam)
+    _ = try await backend.letters.add(
+      RecordChange<RecommendationLetter> { $0.writerName = "Mr. Okafor" }, for: sam)
     return sam
   }
 
@@ -137,50 +164,42 @@ import Testing
   private func touchEverything(of sam: RecordID) async throws -> Int {
     var met = 0
     for row in try await backend.schools.list(of: sam).rows {
-      var edit = SchoolEdit()
-      edit.city = .set("Gambier")
+      let edit = RecordChange<School> { $0.city = "Gambier" }
       _ = try await backend.schools.edit(row.reference.id, edit, of: sam)
       met += 1
     }
     for row in try await backend.coaches.list(of: sam).rows {
-      var edit = CoachEdit()
-      edit.phone = .set("555")
+      let edit = RecordChange<Coach> { $0.phone = "555" }
       _ = try await backend.coaches.edit(row.reference.id, edit, of: sam)
       met += 1
     }
     for row in try await backend.interactions.list(of: sam).rows {
-      var edit = InteractionEdit()
-      edit.subject = .set("Hello")
+      let edit = RecordChange<Interaction> { $0.subject = "Hello" }
       _ = try await backend.interactions.edit(row.reference.id, edit, of: sam)
       met += 1
     }
     for row in try await backend.offers.list(of: sam).rows {
-      var edit = OfferEdit()
-      edit.notes = .set("Good")
+      let edit = RecordChange<Offer> { $0.notes = "Good" }
       _ = try await backend.offers.edit(row.reference.id, edit, of: sam)
       met += 1
     }
     for row in try await backend.events.list(of: sam).rows {
-      var edit = EventEdit()
-      edit.city = .set("Lima")
+      let edit = RecordChange<RecruitingEvent> { $0.city = "Lima" }
       _ = try await backend.events.edit(row.reference.id, edit, of: sam)
       met += 1
     }
     for row in try await backend.metrics.list(of: sam).rows {
-      var edit = MetricEdit()
-      edit.notes = .set("Windy")
+      let edit = RecordChange<PerformanceMetric> { $0.notes = "Windy" }
       _ = try await backend.metrics.edit(row.reference.id, edit, of: sam)
       met += 1
     }
     for row in try await backend.documents.list(of: sam).rows {
-      var edit = DocumentEdit()
-      edit.title = "Resume 2026"
+      let edit = RecordChange<Document> { $0.title = "Resume 2026" }
       _ = try await backend.documents.edit(row.reference.id, edit, of: sam)
       met += 1
     }
     for row in try await backend.letters.list(of: sam).rows {
-      var edit = LetterEdit()
-      edit.notes = .set("Kind")
+      let edit = RecordChange<RecommendationLetter> { $0.notes = "Kind" }
       _ = try await backend.letters.edit(row.reference.id, edit, of: sam)
       met += 1
     }
@@ -197,7 +216,9 @@ import Testing
     let dana = try await backend.parent("Dana")
     desk.person = sam
     let code = try await backend.families.create(named: nil).family.code ?? ""
-    let school = try await backend.schools.add(NewSchool(name: "Kenyon"), for: sam).row.reference
+    let school = try await backend.schools.add(
+      RecordChange<School> { $0.name = "Kenyon" }, for: sam
+    ).row.reference
     try backend.dataFile.write { connection in
       try connection.execute("UPDATE schools SET family_unit_id = NULL")
     }

@@ -20,17 +20,19 @@ import Testing
   private func plan() async throws -> (sam: RecordID, school: RecordID, coach: RecordID) {
     let sam = try await backend.athlete("Sam")
     desk.person = sam
-    var new = NewSchool(name: "Elm")
-    new.fields.priorityTier = .set(.a)
-    let school = try await backend.schools.add(new, for: sam).row.reference.id
-    let coach = try await backend.coaches.add(
-      NewCoach(school: school, firstName: "Ana", lastName: "Rivera", role: .head), for: sam
-    ).row.reference.id
+    let school = try await backend.schools.add(for: sam) {
+      ($0.name, $0.priorityTier) = ("Elm", .known(.a))
+    }.row.reference.id
+    let coach = try await backend.coaches.add(for: sam) {
+      ($0.schoolID, $0.role) = (school, .known(.head))
+      ($0.firstName, $0.lastName) = ("Ana", "Rivera")
+    }.row.reference.id
     _ = try await backend.suggestions.evaluate(for: sam, now: Desk.start, zone: .utc)
-    let saved = try await backend.interactions.add(
-      NewInteraction(
-        with: .coach(coach), type: .inPersonVisit, direction: .inbound, occurredAt: ahead), for: sam
-    )
+    let saved = try await backend.interactions.add(for: sam) { [ahead] in
+      $0.meet(coach)
+      ($0.type, $0.direction) = (.known(.inPersonVisit), .known(.inbound))
+      $0.occurredAt = ahead
+    }
     #expect(saved.derived.isEmpty, "a plan sets nothing off yet")
     return (sam, school, coach)
   }

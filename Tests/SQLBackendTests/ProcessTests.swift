@@ -56,7 +56,8 @@ import Testing
       for (backend, name) in [(shell, "Shell"), (script, "Script")] {
         group.addTask {
           for number in 1...each {
-            _ = try await backend.schools.add(NewSchool(name: "\(name) \(number)"), for: sam)
+            _ = try await backend.schools.add(
+              RecordChange<School> { $0.name = "\(name) \(number)" }, for: sam)
           }
         }
       }

@@ -121,9 +121,12 @@ import Testing
     _ = try await backend.timeline.setDueDate(task("10-02"), to: nil, of: athlete)
     _ = try await backend.timeline.skipTask(task("12-01"), of: athlete)
     _ = try await backend.interactions.add(
-      NewInteraction(
-        with: .coach(demo.coaches[0].id), type: .email, direction: .inbound,
-        occurredAt: Desk.start), for: athlete)
+      RecordChange<Interaction> {
+        $0.meet(demo.coaches[0].id)
+        $0.type = .known(.email)
+        $0.direction = .known(.inbound)
+        $0.occurredAt = Desk.start
+      }, for: athlete)
     _ = try await backend.coaches.delete(demo.coaches[1].id, of: athlete)
     _ = try await backend.events.delete(demo.events[0].id, of: athlete)
     _ = try await backend.schools.delete(demo.schools[1].id, of: athlete)

@@ -21,12 +21,16 @@ import Testing
   private func damaged() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
     desk.person = sam
-    let school = try await backend.schools.add(NewSchool(name: "Elm"), for: sam).row.reference.id
+    let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
     for number in 1...3 {
-      _ = try await backend.metrics.add(
-        NewMetric(type: .other, value: 2, recordedDate: day("2026-02-0\(number)")), for: sam)
-      _ = try await backend.offers.add(
-        NewOffer(school: school, type: .partial, offerDate: day("2026-02-0\(number)")), for: sam)
+      _ = try await backend.metrics.add(for: sam) {
+        ($0.type, $0.value) = (.known(.other), 2)
+        $0.recordedDate = day("2026-02-0\(number)")
+      }
+      _ = try await backend.offers.add(for: sam) {
+        ($0.schoolID, $0.type) = (school, .known(.partial))
+        $0.offerDate = day("2026-02-0\(number)")
+      }
     }
     try backend.dataFile.write { connection in
       try connection.executeScript(

@@ -203,12 +203,17 @@ import Testing
       NewAccount(role: .player, name: "Alex Moss", graduationYear: 2027)
     ).person.id
     desk.person = me
-    let school = try await backend.schools.add(NewSchool(name: "Ohio State"), for: me)
+    let school = try await backend.schools.add(
+      RecordChange<School> { $0.name = "Ohio State" }, for: me)
+    let moment = now
     for direction in [Direction.inbound, .outbound] {
       _ = try await backend.interactions.add(
-        NewInteraction(
-          with: .school(school.row.reference.id), type: .email, direction: direction,
-          occurredAt: now), for: me)
+        RecordChange<Interaction> {
+          $0.schoolID = school.row.reference.id
+          $0.type = .known(.email)
+          $0.direction = .known(direction)
+          $0.occurredAt = moment
+        }, for: me)
     }
     let found = try await backend.reports.aggregate(
       of: me, from: day("2026-03-08"), through: day("2026-03-08"), in: .utc)

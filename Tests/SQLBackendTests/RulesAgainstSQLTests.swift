@@ -82,15 +82,17 @@ import Testing
     let expected = SuggestionLists.completed(
       byInteractionWith: school, demo.suggestions, now: now)
     let coach = try #require(demo.coaches.first { $0.schoolID == school } ?? demo.coaches.first)
-    let saved = try await backend.interactions.add(
-      NewInteraction(with: .school(school), type: .email, occurredAt: now), for: sam)
+    let saved = try await backend.interactions.add(for: sam) { [now] in
+      ($0.schoolID, $0.type, $0.occurredAt) = (school, .known(.email), now)
+    }
     let completed = saved.derived.compactMap { write in
       if case .suggestionCompleted(let reference) = write { reference.id } else { nil }
     }
     #expect(Set(completed) == Set(expected.map(\.id)))
-    _ = try await backend.interactions.add(
-      NewInteraction(
-        with: .coach(coach.id), type: .email, occurredAt: now.adding(days: -dayOf(seed))), for: sam)
+    _ = try await backend.interactions.add(for: sam) { [now, days = dayOf(seed)] in
+      $0.meet(coach.id)
+      ($0.type, $0.occurredAt) = (.known(.email), now.adding(days: -days))
+    }
     let all = try await backend.interactions.list(of: sam).rows.map(\.interaction)
     #expect(
       try await backend.coaches.show(coach.id, of: sam).row.coach.lastContactDate
@@ -139,12 +141,15 @@ import Testing
     let backend = desk.backend(Connection.inMemoryPath)
     let sam = try await backend.athlete("Sam")
     desk.person = sam
-    let school = try await backend.schools.add(NewSchool(name: "São École"), for: sam).row.reference
-    let coach = try await backend.coaches.add(
-      NewCoach(school: school.id, firstName: "Zoë", lastName: "Ångström", role: .head), for: sam)
-    _ = try await backend.interactions.add(
-      NewInteraction(with: .coach(coach.row.reference.id), type: .email, occurredAt: Desk.start),
-      for: sam)
+    let school = try await backend.schools.add(for: sam) { $0.name = "São École" }.row.reference
+    let coach = try await backend.coaches.add(for: sam) {
+      ($0.schoolID, $0.role) = (school.id, .known(.head))
+      ($0.firstName, $0.lastName) = ("Zoë", "Ångström")
+    }
+    _ = try await backend.interactions.add(for: sam) {
+      $0.meet(coach.row.reference.id)
+      ($0.type, $0.occurredAt) = (.known(.email), Desk.start)
+    }
     for typed in ["são école", "SÃO ÉCOLE", "sao ecole", "Ecole", "E\u{301}cole"] {
       #expect(try await backend.schools.list(search(typed), of: sam).matching == 1, "\(typed)")
       #expect(try await backend.coaches.list(search(typed), of: sam).matching == 1, "\(typed)")

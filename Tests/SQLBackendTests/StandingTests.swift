@@ -83,7 +83,7 @@ struct StandingTests {
     let family = demo.family.id
     return [
       ("read", { _ = try await backend.people.standing() }),
-      ("step", { _ = try await backend.schools.add(NewSchool(name: "Elm"), for: casey) }),
+      ("step", { _ = try await backend.schools.add(for: casey) { $0.name = "Elm" } }),
       ("delete", { _ = try await backend.schools.delete(school, casey) }),
       ("remember", { try await backend.devicePreferences.set("theme", "dark") }),
       ("view", { try await backend.viewLog.record(.school, id: school, of: casey) }),
@@ -114,7 +114,7 @@ struct StandingTests {
   func nothingGoesOn(ending: Ending) async throws {
     try await standOn(ending)
     // A step to undo, and that it all works until then.
-    _ = try await backend.schools.add(NewSchool(name: "Oak"), for: casey)
+    _ = try await backend.schools.add(for: casey) { $0.name = "Oak" }
     try await end(ending)
     let before = try everything()
     for door in doors {

@@ -147,91 +147,137 @@ extension RandomWalk {
   }
 
   private mutating func addSchool() async throws {
-    var new = NewSchool(name: "School \(dice.below(1_000))")
-    new.fields.status = dice.pick(SchoolStatus.allCases)
-    new.fields.priorityTier = Change(dice.pick(PriorityTier.allCases))
-    new.fields.studentSize = .set(dice.below(40_000))
+    let name = "School \(dice.below(1_000))"
+    let status = dice.pick(SchoolStatus.allCases) ?? .contacted
+    let tier = dice.pick(PriorityTier.allCases) ?? .a
+    let size = Double(dice.below(40_000))
+    let new = RecordChange<School> {
+      $0.name = name
+      $0.status = .known(status)
+      $0.priorityTier = .known(tier)
+      $0.studentSize = size
+    }
     _ = try await backend.schools.add(new, for: sam)
   }
 
   private mutating func editSchool() async throws {
     guard let id = try await school() else { return }
-    var edit = SchoolEdit()
-    edit.status = dice.pick(SchoolStatus.allCases)
-    edit.privateNote = .set("Note \(dice.below(100))")
-    edit.pros = ["Close", "Cold"]
+    let status = dice.pick(SchoolStatus.allCases) ?? .contacted
+    let note = "Note \(dice.below(100))"
+    let edit = RecordChange<School> { [sam] in
+      $0.status = .known(status)
+      $0.setPrivateNote(note, of: sam)
+      $0.pros = ["Close", "Cold"]
+    }
     _ = try await backend.schools.edit(id, edit, of: sam)
   }
 
   private mutating func addCoach() async throws {
     guard let school = try await school() else { return }
+    let name = "Number \(dice.below(99))"
+    let role = dice.pick(CoachRole.allCases) ?? .head
     _ = try await backend.coaches.add(
-      NewCoach(
-        school: school, firstName: "C", lastName: "Number \(dice.below(99))",
-        role: dice.pick(CoachRole.allCases) ?? .head), for: sam)
+      RecordChange<Coach> {
+        $0.schoolID = school
+        $0.firstName = "C"
+        $0.lastName = name
+        $0.role = .known(role)
+      }, for: sam)
   }
 
   private mutating func log() async throws {
-    let with: NewInteraction.Counterpart
-    if let coach = try await coach(), dice.below(3) > 0 {
-      with = .coach(coach)
-    } else if let school = try await school() {
-      with = .school(school)
-    } else {
-      return
+    var coach = try await coach()
+    if coach != nil, dice.below(3) == 0 { coach = nil }
+    let school = coach == nil ? try await school() : nil
+    guard coach != nil || school != nil else { return }
+    let type = dice.pick(InteractionType.allCases) ?? .email
+    let direction = dice.pick(Direction.allCases) ?? .inbound
+    let (moment, event) = (moment(), try await event())
+    let new = RecordChange<Interaction> { [coach] in
+      if let school { $0.schoolID = school }
+      if let coach { $0.meet(coach) }
+      $0.type = .known(type)
+      $0.direction = .known(direction)
+      $0.occurredAt = moment
+      $0.eventID = event
     }
-    var new = NewInteraction(
-      with: with, type: dice.pick(InteractionType.allCases) ?? .email,
-      direction: dice.pick(Direction.allCases) ?? .inbound, occurredAt: moment())
-    new.fields.event = Change(try await event())
     _ = try await backend.interactions.add(new, for: sam)
   }
 
   private mutating func editInteraction() async throws {
     let all = try await backend.interactions.list(of: sam).rows
     guard let row = dice.pick(all) else { return }
-    var edit = InteractionEdit()
-    edit.occurredAt = moment()
-    edit.coach = dice.below(2) == 0 ? .clear : Change(try await coach())
-    edit.sentiment = Change(dice.pick(Sentiment.allCases))
+    let moment = moment()
+    let coach = dice.below(2) == 0 ? nil : try await coach()
+    let sentiment = dice.pick(Sentiment.allCases) ?? .positive
+    let edit = RecordChange<Interaction> {
+      $0.occurredAt = moment
+      $0.meet(coach)
+      $0.sentiment = .known(sentiment)
+    }
     _ = try await backend.interactions.edit(row.reference.id, edit, of: sam)
   }
 
   private mutating func addOffer() async throws {
     guard let school = try await school() else { return }
-    var new = NewOffer(school: school, type: .partial, offerDate: day("2026-01-05"))
-    new.fields.scholarshipPercentage = .set(Double(dice.below(101)))
-    new.fields.deadlineDate = .set(day("2026-02-24"))
+    let share = Double(dice.below(101))
+    let new = RecordChange<Offer> {
+      $0.schoolID = school
+      $0.type = .known(.partial)
+      $0.offerDate = day("2026-01-05")
+      $0.scholarshipPercentage = share
+      $0.deadlineDate = day("2026-02-24")
+    }
     _ = try await backend.offers.add(new, for: sam)
   }
 
   private mutating func addEvent() async throws {
-    var new = NewEvent(
-      type: .camp, name: "Camp \(dice.below(99))",
-      startDate: day("2026-02-10").adding(days: dice.below(60) - 30))
-    new.fields.school = Change(try await school())
-    new.fields.coachesPresent = [try await coach()].compactMap { $0 }
+    let name = "Camp \(dice.below(99))"
+    let start = day("2026-02-10").adding(days: dice.below(60) - 30)
+    let (school, coach) = (try await school(), try await coach())
+    let new = RecordChange<RecruitingEvent> {
+      $0.type = .known(.camp)
+      $0.name = name
+      $0.startDate = start
+      $0.schoolID = school
+      $0.coachesPresent = [coach].compactMap { $0 }
+    }
     _ = try await backend.events.add(new, for: sam)
   }
 
   private mutating func addMetric() async throws {
-    var new = NewMetric(
-      type: dice.pick(MetricType.allCases) ?? .era, value: Double(dice.below(1_000)) / 7,
-      recordedDate: day("2026-02-10").adding(days: -dice.below(100)))
-    new.fields.event = Change(try await event())
+    let type = dice.pick(MetricType.allCases) ?? .era
+    let value = Double(dice.below(1_000)) / 7
+    let recorded = day("2026-02-10").adding(days: -dice.below(100))
+    let event = try await event()
+    let new = RecordChange<PerformanceMetric> {
+      $0.type = .known(type)
+      $0.value = value
+      $0.recordedDate = recorded
+      $0.eventID = event
+    }
     _ = try await backend.metrics.add(new, for: sam)
   }
 
   private mutating func addDocument() async throws {
     _ = try await backend.documents.add(
-      NewDocument(type: .recommendationLetter, title: "Paper", fileURL: "a.pdf"), for: sam)
+      RecordChange<Document> {
+        $0.type = .known(.recommendationLetter)
+        $0.title = "Paper"
+        $0.move(to: "a.pdf")
+      }, for: sam)
   }
 
   private mutating func addLetter() async throws {
     let documents = try await backend.documents.list(of: sam).rows.map(\.reference.id)
-    var new = NewLetter(writerName: "Writer \(dice.below(9))")
-    new.fields.document = Change(dice.pick(documents))
-    new.fields.schoolsSubmittedTo = [try await school()].compactMap { $0 }
+    let writer = "Writer \(dice.below(9))"
+    let document = dice.pick(documents)
+    let school = try await school()
+    let new = RecordChange<RecommendationLetter> {
+      $0.writerName = writer
+      $0.documentID = document
+      $0.schoolsSubmittedTo = [school].compactMap { $0 }
+    }
     _ = try await backend.letters.add(new, for: sam)
   }
 

@@ -57,7 +57,7 @@ public struct AccountFeature: FeatureModule {
 
   public func action(for event: HostEvent) -> Action? {
     switch event {
-    case .opened, .refreshed, .dataChanged: .reloadRequested
+    case .opened, .refreshed, .dataChanged, .changedElsewhere: .reloadRequested
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }

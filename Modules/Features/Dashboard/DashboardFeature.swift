@@ -52,7 +52,7 @@ public struct DashboardFeature: FeatureModule {
     switch event {
     case .opened: .pageOpened
     case .refreshed: .refreshRequested
-    case .dataChanged: .dataChanged
+    case .dataChanged, .changedElsewhere: .dataChanged
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }

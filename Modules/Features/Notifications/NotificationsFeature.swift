@@ -41,7 +41,7 @@ public struct NotificationsFeature: FeatureModule {
     switch event {
     case .opened: .pageOpened
     case .refreshed: .refreshRequested
-    case .dataChanged: .dataChanged
+    case .dataChanged, .changedElsewhere: .dataChanged
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }

@@ -26,7 +26,7 @@ public struct PacketFeature: FeatureModule {
     switch event {
     case .opened: .pageOpened
     case .refreshed: .refreshRequested
-    case .dataChanged: .dataChanged
+    case .dataChanged, .changedElsewhere: .dataChanged
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }

@@ -11,7 +11,7 @@ extension PerformanceFeature {
     case sheetLoaded(Result<Sheet, Problem>)
     case logRequested(Entry)
     case metricLogged(Result<MetricRow, Problem>)
-    case editRequested(Reference, MetricEdit)
+    case editRequested(Reference, MetricChanges)
     case metricEdited(Result<MetricRow, Problem>)
     case verificationRequested(Reference, isVerified: Bool)
     case metricVerified(Result<MetricRow, Problem>)
@@ -30,16 +30,39 @@ extension PerformanceFeature {
     public var type: MetricType
     public var value: Double
     public var day: CalendarDay?
-    public var fields: MetricEdit
+    public var changes: MetricChanges
 
     public init(
       _ type: MetricType, _ value: Double, on day: CalendarDay? = nil,
-      fields: MetricEdit = MetricEdit()
+      changes: MetricChanges = MetricChanges()
     ) {
       self.type = type
       self.value = value
       self.day = day
-      self.fields = fields
+      self.changes = changes
+    }
+  }
+
+  /// What was said of a measurement; nil says nothing, and an inner nil that there is none.
+  public struct MetricChanges: Equatable, Sendable {
+    public var type: MetricType?
+    public var value: Double?
+    public var day: CalendarDay?
+    public var unit: String??
+    public var notes: String??
+    public var event: RecordID??
+    public var isVerified: Bool?
+
+    public init() {}
+
+    func apply(to metric: inout PerformanceMetric) {
+      if let type { metric.become(type) }
+      if let value { metric.value = value }
+      if let day { metric.recordedDate = day }
+      if let unit { metric.unit = unit }
+      if let notes { metric.notes = notes }
+      if let event { metric.eventID = event }
+      if let isVerified { metric.isVerified = isVerified }
     }
   }
 

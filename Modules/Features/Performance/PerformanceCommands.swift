@@ -45,12 +45,12 @@ extension PerformanceFeature {
         ),
       ]
     ) { type, value, day, unit, notes, event, verified in
-      var fields = MetricEdit()
-      fields.unit = unit.map { Change($0) } ?? .set(type.defaultUnit)
-      fields.notes = Change(notes)
-      fields.event = Change(event?.id)
-      fields.isVerified = verified
-      return .logRequested(Entry(type, value, on: day, fields: fields))
+      var changes = MetricChanges()
+      changes.unit = unit ?? type.defaultUnit
+      if let notes { changes.notes = notes }
+      if let event { changes.event = event.id }
+      changes.isVerified = verified
+      return .logRequested(Entry(type, value, on: day, changes: changes))
     }.guided.explained(
       "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without `--unit` the usual one is kept (mph, sec, avg, era, k, val)."
     )
@@ -78,15 +78,15 @@ extension PerformanceFeature {
             "✓ Changed m61 Fastball Velocity 80.90 mph on Jan 29, 2026.\n  undo takes it back")
       ]
     ) { metric, type, value, day, unit, notes, event, noEvent, verified in
-      var edit = MetricEdit()
-      edit.type = type
-      edit.value = value
-      edit.recordedDate = day
-      edit.unit = unit.change()
-      edit.notes = notes.change()
-      edit.event = noEvent ? .clear : Change(event?.id)
-      edit.isVerified = verified.map { $0 == .yes }
-      return .editRequested(metric, edit)
+      var changes = MetricChanges()
+      changes.type = type
+      changes.value = value
+      changes.day = day
+      changes.unit = unit
+      changes.notes = notes
+      if noEvent { changes.event = .some(nil) } else if let event { changes.event = event.id }
+      changes.isVerified = verified.map { $0 == .yes }
+      return .editRequested(metric, changes)
     }.guided
     Command(
       "delete", "Delete a measurement, after asking.", .writes,
@@ -190,16 +190,5 @@ extension PerformanceFeature {
 
   private static func metric(ask: String) -> Argument<Reference> {
     Argument("metric", .reference(.metric), "The measurement", ask: ask)
-  }
-}
-
-extension Optional {
-  /// What an option that may be given as nothing says about a column.
-  fileprivate func change<Value>() -> Change<Value> where Wrapped == Value? {
-    switch self {
-    case nil: .keep
-    case .some(nil): .clear
-    case .some(let value?): .set(value)
-    }
   }
 }

@@ -40,6 +40,8 @@ public struct PerformanceFeature: FeatureModule {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
+    // A change must find what the page on the screen shows; what nobody has seen would hide a conflict.
+    case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }

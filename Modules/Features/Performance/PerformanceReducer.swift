@@ -27,20 +27,27 @@ extension PerformanceFeature {
     case .logRequested(let entry):
       return save("log", into: { .metricLogged($0) }) {
         [calendar] metrics, athlete throws(Problem) in
-        let new = NewMetric(
-          type: entry.type, value: entry.value, recordedDate: entry.day ?? calendar.today(),
-          fields: entry.fields)
-        return try await metrics.add(new, for: athlete).row
+        let today = calendar.today()
+        return try await metrics.add(for: athlete) { metric in
+          metric.type = .known(entry.type)
+          metric.value = entry.value
+          metric.recordedDate = entry.day ?? today
+          entry.changes.apply(to: &metric)
+        }.row
       }
 
     case .metricLogged(.success(let row)):
       return .merge(.tell(.done(.logged(row))), reloadWhatIsShown(&state))
 
-    case .editRequested(let metric, let edit):
-      guard edit != MetricEdit() else { return .tell(.problem(.nothingToChange(metric))) }
+    case .editRequested(let metric, let changes):
+      guard changes != MetricChanges() else {
+        return .tell(.problem(.nothingToChange(metric)))
+      }
+      let shown = state.sheet.value?.content?.shown(metric.id)
       return save(EffectID("edit", metric.id), into: { .metricEdited($0) }) {
         metrics, athlete throws(Problem) in
-        try await metrics.edit(metric.id, edit, of: athlete).row
+        let change = RecordChange(shown: shown) { changes.apply(to: &$0) }
+        return try await metrics.edit(metric.id, change, of: athlete).row
       }
 
     case .metricEdited(.success(let row)):
@@ -49,9 +56,7 @@ extension PerformanceFeature {
     case .verificationRequested(let metric, let isVerified):
       return save(EffectID("verify", metric.id), into: { .metricVerified($0) }) {
         metrics, athlete throws(Problem) in
-        var edit = MetricEdit()
-        edit.isVerified = isVerified
-        return try await metrics.edit(metric.id, edit, of: athlete).row
+        try await metrics.edit(metric.id, of: athlete) { $0.isVerified = isVerified }.row
       }
 
     case .metricVerified(.success(let row)):

@@ -85,6 +85,12 @@ extension PerformanceFeature {
     /// The measurements of one type, oldest first, and the types there are.
     case chart(Series?, types: [MetricTypeSummary])
     case timeline([PerformanceMetric])
+
+    /// The measurement as its own page shows it.
+    func shown(_ id: RecordID) -> PerformanceMetric? {
+      guard case .details(let row) = self, row.reference.id == id else { return nil }
+      return row.metric
+    }
   }
 
   /// The parts of the first page, each of which may fail on its own.

@@ -11,7 +11,8 @@ struct Desk: Sendable {
   let list: @Sendable (ListRequest, DeskContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, DeskContext) async throws(Problem) -> RecordsFeature.RecordSheet
   let add: @Sendable (Given, DeskContext) async throws(Problem) -> Done
-  let edit: @Sendable (RecordID, Given, DeskContext) async throws(Problem) -> Done
+  let edit:
+    @Sendable (RecordID, Given, _ shown: ShownRecord?, DeskContext) async throws(Problem) -> Done
   let deletionPreview: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
   let delete: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
 
@@ -29,27 +30,28 @@ struct Desk: Sendable {
     show = { id, context throws(Problem) in
       let details = try await gateway.show(id, of: context.athlete)
       return RecordsFeature.RecordSheet(
+        shown: ShownRecord(Record.row(of: details).record),
         entry: Record.entry(Record.row(of: details), to: context.reader),
         related: Record.related(in: details, to: context.reader),
         history: Record.history(in: details))
     }
     add = { given, context throws(Problem) in
-      let given = Record.completed(given, before: nil, context.parsing)
-      let edit = Record.edit(from: given, before: nil, context.parsing)
-      let new = try Record.new(from: given, edit, context.parsing)
-      let saved = try await gateway.add(new, for: context.athlete)
+      let saved = try await gateway.add(
+        Record.change(given, shown: nil, isNew: true, context), for: context.athlete)
+      let given = Record.completed(given, before: nil, saved: saved.row)
       let namesakes =
         Record.saysNamesakes
         ? await Self.namesakes(of: saved.row.reference, gateway, context) : []
       return SavedWords<Record>(saved, given, context, isNew: true).added(besides: namesakes)
     }
-    edit = { id, given, context throws(Problem) in
+    edit = { id, given, shown, context throws(Problem) in
       let before = Record.row(of: try await gateway.show(id, of: context.athlete))
       try given.checkClearing()
       try Record.check(given, before: before)
-      let given = Record.completed(given, before: before, context.parsing)
-      let edit = Record.edit(from: given, before: before, context.parsing)
-      let saved = try await gateway.edit(id, edit, of: context.athlete)
+      let saved = try await gateway.edit(
+        id, Record.change(given, shown: shown?.record as? Record, isNew: false, context),
+        of: context.athlete)
+      let given = Record.completed(given, before: before, saved: saved.row)
       return SavedWords<Record>(saved, given, context).changed(from: before)
     }
     deletionPreview = { id, athlete throws(Problem) in
@@ -100,18 +102,36 @@ extension TabledRecord {
     return query
   }
 
-  fileprivate static func edit(
-    from given: Given, before: Row?, _ context: ParseContext
-  ) -> Edit {
-    var edit = Edit()
-    for field in fields {
-      if let value = given[field.name] {
-        field.input?.write(&edit, value)
-      } else if given.cleared.contains(field.name) {
-        field.input?.write(&edit, nil)
+  /// What was given, as a change of the record; a note to the history goes beside it.
+  fileprivate static func change(
+    _ given: Given, shown: Self?, isNew: Bool, _ context: DeskContext
+  ) -> RecordChange<Self> {
+    let change = ChangeContext(
+      person: context.reader, now: context.parsing.now, zone: context.parsing.zone)
+    return RecordChange(shown: shown, note: given.text("status-note")) { record in
+      for field in fields {
+        if let value = given[field.name] {
+          field.input?.write(&record, value, change)
+        } else if given.cleared.contains(field.name) {
+          field.input?.write(&record, nil, change)
+        }
       }
+      record.settle(given, isNew: isNew, context.parsing)
     }
-    settle(&edit, given, before: before, context)
-    return edit
+  }
+}
+
+/// The record behind a page that is on the screen: what a change made there builds on.
+public struct ShownRecord: Equatable, Sendable {
+  let record: any FamilyRecord
+
+  init(_ record: some FamilyRecord) { self.record = record }
+
+  public static func == (left: ShownRecord, right: ShownRecord) -> Bool {
+    left.isSame(as: left.record, right.record)
+  }
+
+  private func isSame<Record: FamilyRecord>(as own: Record, _ other: any FamilyRecord) -> Bool {
+    own == other as? Record
   }
 }

@@ -47,14 +47,11 @@ enum KindCommands<Record: TabledRecord> {
     ) { .recordRequested($0) }
   }
 
-  private static func add(_ fields: [Field<Record>]) -> Command<Feature> {
+  private static func add(_ fields: [RecordField<Record>]) -> Command<Feature> {
     Command(
       "add", "Add \(one).", .writes,
-      table: Record.required.compactMap { name in
-        fields.first { $0.name == name }?.argument
-      }
-        + fields.filter { $0.use != .editing && !Record.required.contains($0.name) }
-        .compactMap(\.option),
+      table: fields.filter(\.isArgument).compactMap(\.argument)
+        + fields.filter { $0.use != .editing && !$0.isArgument }.compactMap(\.option),
       examples: Record.examples.add
     ) { .additionRequested(kind, Given($0)) }
     .guided
@@ -62,7 +59,7 @@ enum KindCommands<Record: TabledRecord> {
       "Without options a terminal asks one question after the other; Enter skips one, < goes back.")
   }
 
-  private static func edit(_ fields: [Field<Record>]) -> Command<Feature> {
+  private static func edit(_ fields: [RecordField<Record>]) -> Command<Feature> {
     let editable = fields.filter { $0.use != .adding }
     return Command(
       "edit", "Change \(one); several things at once are one step.", .writes,
@@ -93,7 +90,7 @@ extension ListFilterField {
   }
 }
 
-extension Field {
+extension RecordField {
   fileprivate var argument: TableParameter<FieldValue>? {
     input.map { TableParameter(Argument(name, $0.kind, shape.label, ask: question)) }
   }
@@ -137,7 +134,7 @@ extension ListSort {
 extension ValueKind where Value == String {
   /// The name of a field that can be emptied.
   fileprivate static func emptied<Record: TabledRecord>(
-    _ fields: [Field<Record>], of kind: ReferenceKind
+    _ fields: [RecordField<Record>], of kind: ReferenceKind
   ) -> ValueKind {
     let names = fields.filter { $0.input?.canBeEmptied == true }.map(\.name)
     return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in

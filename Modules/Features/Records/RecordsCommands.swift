@@ -4,16 +4,16 @@ public import FeatureKit
 extension RecordsFeature {
   @CommandBuilder<Self>
   public var commands: [Command<Self>] {
-    KindCommands<School>.all
-    schoolCommands
-    KindCommands<Coach>.all
-    KindCommands<Interaction>.all
-    interactionCommands
-    KindCommands<Offer>.all
-    KindCommands<RecruitingEvent>.all
-    KindCommands<Document>.all
-    documentCommands
-    KindCommands<RecommendationLetter>.all
+    Self.kinds.flatMap { kind -> [Command<Self>] in
+      let own =
+        switch kind.kind {
+        case .school: schoolCommands
+        case .interaction: interactionCommands
+        case .document: documentCommands
+        default: Under<Self>(kind.noun) {}
+        }
+      return kind.commands.commands + own.commands
+    }
   }
 
   /// Short ways to what families change most.
@@ -121,6 +121,8 @@ extension RecordsFeature {
 }
 
 extension TabledRecord {
+  fileprivate static var commands: Under<RecordsFeature> { KindCommands<Self>.all }
+
   /// How a field is typed; a name that is in no table would be text.
   fileprivate static func typed(_ field: String) -> ValueKind<FieldValue> {
     fields.first { $0.name == field }?.input?.kind

@@ -55,22 +55,22 @@ public struct RecordsFeature: FeatureModule {
     check = DocumentCheck(
       documents: dependencies[DocumentsGateway.self], health: dependencies[LinkHealthGateway.self],
       probe: dependencies[LinkProbe.self])
-    desks = [
-      .school: Desk(dependencies[SchoolsGateway.self]),
-      .coach: Desk(dependencies[CoachesGateway.self]),
-      .interaction: Desk(dependencies[InteractionsGateway.self]),
-      .offer: Desk(dependencies[OffersGateway.self]),
-      .event: Desk(dependencies[EventsGateway.self]),
-      .document: Desk(dependencies[DocumentsGateway.self]),
-      .recommendationLetter: Desk(dependencies[LettersGateway.self]),
-    ]
+    desks = Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.desk(dependencies)) })
   }
+
+  /// The kinds of this room, in the order of the manual. A kind joins by its line here.
+  static let kinds: [any TabledRecord.Type] = [
+    School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self, Document.self,
+    RecommendationLetter.self,
+  ]
 
   public var initialState: State { State() }
 
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
+    // A change must find what the page on the screen shows; what nobody has seen would hide a conflict.
+    case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }
@@ -80,6 +80,12 @@ public struct RecordsFeature: FeatureModule {
   func desk(of kind: ReferenceKind) throws(Problem) -> Desk {
     guard let desk = desks[kind] else { throw .noSuch(kind) }
     return desk
+  }
+}
+
+extension TabledRecord {
+  fileprivate static func desk(_ dependencies: Dependencies) -> Desk {
+    Desk(dependencies[RecordsGateway<Self>.self])
   }
 }
 

@@ -30,10 +30,7 @@ extension RecordsFeature {
   }
 
   private static let shapes = Dictionary(
-    uniqueKeysWithValues: [
-      School.shape, Coach.shape, Interaction.shape, Offer.shape, RecruitingEvent.shape,
-      Document.shape, RecommendationLetter.shape, .metric, .suggestion,
-    ].map { ($0.kind, $0) })
+    uniqueKeysWithValues: (kinds.map { $0.shape } + [.metric, .suggestion]).map { ($0.kind, $0) })
 }
 
 extension RecordsFeature.Sheet {

@@ -34,8 +34,10 @@ extension RecordsFeature {
       return .tell(.problem(Self.nothingToChange(reference)))
 
     case .editRequested(let reference, let given):
+      let shown = state.shown(reference)
       return .save(EffectID("edit \(given.signature)", reference.id)) { () throws(Problem) in
-        try await desk(of: reference.kind).edit(reference.id, given, try await deskContext())
+        try await desk(of: reference.kind).edit(
+          reference.id, given, shown, try await deskContext())
       } into: {
         .recordSaved(reference.kind, $0)
       }
@@ -98,6 +100,15 @@ extension RecordsFeature {
       state = initialState
       return .cancel("sheet")
     }
+  }
+}
+
+extension RecordsFeature.State {
+  /// The record as the page on the screen shows it.
+  fileprivate func shown(_ reference: Reference) -> ShownRecord? {
+    guard case .record(let record) = sheet.value?.content, record.entry.reference.id == reference.id
+    else { return nil }
+    return record.shown
   }
 }
 

@@ -46,11 +46,16 @@ extension RecordsFeature {
 
   /// A record's own page.
   public struct RecordSheet: Equatable, Sendable {
+    /// What a change that is made here must still find.
+    public var shown: ShownRecord?
     public var entry: Entry
     public var related: [Related]
     public var history: [StatusLine]
 
-    public init(entry: Entry, related: [Related] = [], history: [StatusLine] = []) {
+    public init(
+      shown: ShownRecord? = nil, entry: Entry, related: [Related] = [], history: [StatusLine] = []
+    ) {
+      self.shown = shown
       self.entry = entry
       self.related = related
       self.history = history

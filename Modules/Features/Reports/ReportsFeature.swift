@@ -32,7 +32,7 @@ public struct ReportsFeature: FeatureModule {
 
   public func action(for event: HostEvent) -> Action? {
     switch event {
-    case .opened, .refreshed, .dataChanged: .reloadRequested
+    case .opened, .refreshed, .dataChanged, .changedElsewhere: .reloadRequested
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }

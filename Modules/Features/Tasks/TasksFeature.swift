@@ -35,7 +35,7 @@ public struct TasksFeature: FeatureModule {
     switch event {
     case .opened: .pageOpened
     case .refreshed: .refreshRequested
-    case .dataChanged: .dataChanged
+    case .dataChanged, .changedElsewhere: .dataChanged
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }

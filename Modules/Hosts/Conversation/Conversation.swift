@@ -77,7 +77,7 @@ extension Conversation {
   /// Notices that another process wrote since this was last asked.
   package func noticeOtherWriters() async {
     let version = await visit.dataVersion()
-    if let before = dataVersion, let version, before != version { await tellAll(.dataChanged) }
+    if let before = dataVersion, let version, before != version { await tellAll(.changedElsewhere) }
     dataVersion = version
   }
 

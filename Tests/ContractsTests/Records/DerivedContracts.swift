@@ -18,10 +18,15 @@ import Testing
   private func set() async throws -> Set {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    let school = try await sam.schools.add(NewSchool(name: "Ohio State"), for: cast.sam.id)
+    let school = try await sam.schools.add(
+      RecordChange<School> { $0.name = "Ohio State" }, for: cast.sam.id)
     let coach = try await sam.coaches.add(
-      NewCoach(
-        school: school.row.reference.id, firstName: "Ana", lastName: "Rivera", role: .head),
+      RecordChange<Coach> {
+        $0.schoolID = school.row.reference.id
+        $0.firstName = "Ana"
+        $0.lastName = "Rivera"
+        $0.role = .known(.head)
+      },
       for: cast.sam.id)
     return Set(
       stage: stage, cast: cast, sam: sam, school: school.row.reference, coach: coach.row.reference)
@@ -31,9 +36,12 @@ import Testing
     _ set: Set, _ at: String, _ direction: Direction = .outbound
   ) async throws -> Saved<InteractionRow> {
     try await set.sam.interactions.add(
-      NewInteraction(
-        with: .coach(set.coach.id), type: .phoneCall, direction: direction,
-        occurredAt: Instant(at)!), for: set.cast.sam.id)
+      RecordChange<Interaction> {
+        $0.meet(set.coach.id)
+        $0.type = .known(.phoneCall)
+        $0.direction = .known(direction)
+        $0.occurredAt = Instant(at)!
+      }, for: set.cast.sam.id)
   }
 
   private func lastContact(_ set: Set) async throws -> Instant? {
@@ -60,7 +68,7 @@ import Testing
     _ = try await set.sam.undo.undo()
     #expect(try await lastContact(set) == older.row.interaction.occurredAt)
     _ = try await set.sam.interactions.edit(
-      older.row.reference.id, changing { $0.coach = .clear }, of: me)
+      older.row.reference.id, changing { $0.meet(nil) }, of: me)
     _ = try await set.sam.interactions.delete(newer.row.reference.id, of: me)
     #expect(try await lastContact(set) == nil)
   }
@@ -94,10 +102,11 @@ import Testing
   func firstNote() async throws {
     let set = try await set()
     let me = set.cast.sam.id
-    let plain = try await set.sam.schools.add(NewSchool(name: "Plain"), for: me)
+    let plain = try await set.sam.schools.add(RecordChange<School> { $0.name = "Plain" }, for: me)
     #expect(plain.derived.isEmpty)
-    var noted = NewSchool(name: "Noted")
-    noted.fields.statusNote = "A teammate goes there"
+    let noted = RecordChange<School>(note: "A teammate goes there") {
+      $0.name = "Noted"
+    }
     let saved = try await set.sam.schools.add(noted, for: me)
     #expect(saved.derived == [.statusRecorded(from: nil, to: .known(.researching))])
     let history = try await set.sam.schools.show(saved.row.reference.id, of: me).statusHistory
@@ -109,10 +118,13 @@ import Testing
   func lettersOfSchool() async throws {
     let set = try await set()
     let me = set.cast.sam.id
-    var submitted = NewLetter(writerName: "Joel Vance")
-    submitted.fields.schoolsSubmittedTo = [set.school.id]
+    let submitted = RecordChange<RecommendationLetter> {
+      $0.writerName = "Joel Vance"
+      $0.schoolsSubmittedTo = [set.school.id]
+    }
     _ = try await set.sam.letters.add(submitted, for: me)
-    _ = try await set.sam.letters.add(NewLetter(writerName: "Elena Brandt"), for: me)
+    _ = try await set.sam.letters.add(
+      RecordChange<RecommendationLetter> { $0.writerName = "Elena Brandt" }, for: me)
     let page = try await set.sam.schools.show(set.school.id, of: me)
     #expect(page.letters.rows.map(\.letter.writerName) == ["Joel Vance"])
     let listed = try await set.sam.letters.list(
@@ -127,16 +139,15 @@ import Testing
     let me = set.cast.sam.id
     let saved = try await set.sam.schools.edit(
       set.school.id,
-      changing {
-        $0.status = .contacted
-        $0.statusNote = "Sent the questionnaire"
-      }, of: me)
+      RecordChange(note: "Sent the questionnaire") { $0.status = .known(.contacted) }, of: me)
     #expect(
       saved.derived == [.statusRecorded(from: .known(.researching), to: .known(.contacted))])
     #expect(saved.row.school.statusChangedAt == set.stage.now)
     set.stage.wait()
-    _ = try await set.sam.schools.edit(set.school.id, changing { $0.status = .contacted }, of: me)
-    _ = try await set.sam.schools.edit(set.school.id, changing { $0.status = .interested }, of: me)
+    _ = try await set.sam.schools.edit(
+      set.school.id, changing { $0.status = .known(.contacted) }, of: me)
+    _ = try await set.sam.schools.edit(
+      set.school.id, changing { $0.status = .known(.interested) }, of: me)
     let history = try await set.sam.schools.show(set.school.id, of: me).statusHistory
     #expect(history.map(\.change.newStatus) == [.known(.interested), .known(.contacted)])
     #expect(history.map(\.change.notes) == [nil, "Sent the questionnaire"])
@@ -150,9 +161,17 @@ import Testing
     let me = set.cast.sam.id
     _ = try await log(set, "2026-02-05T12:00:00.000Z")
     _ = try await set.sam.offers.add(
-      NewOffer(school: set.school.id, type: .partial, offerDate: day("2026-02-01")), for: me)
-    var new = NewEvent(type: .camp, name: "Camp", startDate: day("2026-03-01"))
-    new.fields.school = .set(set.school.id)
+      RecordChange<Offer> {
+        $0.schoolID = set.school.id
+        $0.type = .known(.partial)
+        $0.offerDate = day("2026-02-01")
+      }, for: me)
+    let new = RecordChange<RecruitingEvent> {
+      $0.type = .known(.camp)
+      $0.name = "Camp"
+      $0.startDate = day("2026-03-01")
+      $0.schoolID = set.school.id
+    }
     let event = try await set.sam.events.add(new, for: me).row
     let before = try await set.sam.schools.show(set.school.id, of: me)
     let deleted = try await set.sam.schools.delete(set.school.id, of: me)
@@ -176,16 +195,16 @@ import Testing
     let set = try await set()
     let me = set.cast.sam.id
     _ = try await set.sam.schools.edit(
-      set.school.id, changing { $0.privateNote = .set("My favourite") }, of: me)
+      set.school.id, changing { $0.setPrivateNote("My favourite", of: me) }, of: me)
     _ = try await set.sam.coaches.edit(
-      set.coach.id, changing { $0.privateNote = .set("Talks fast") }, of: me)
+      set.coach.id, changing { $0.setPrivateNote("Talks fast", of: me) }, of: me)
     let own = try await set.sam.schools.show(set.school.id, of: me).row.school
     #expect(own.privateNote(of: me) == "My favourite")
     let dana = try set.stage.acting(set.cast.dana)
     #expect(try await dana.schools.show(set.school.id, of: me).row.school.privateNotes == [:])
     #expect(try await dana.coaches.show(set.coach.id, of: me).row.coach.privateNotes == [:])
     let sam = try set.stage.acting(set.cast.sam)
-    _ = try await sam.schools.edit(set.school.id, changing { $0.city = .set("Columbus") }, of: me)
+    _ = try await sam.schools.edit(set.school.id, changing { $0.city = "Columbus" }, of: me)
     #expect(
       try await sam.schools.show(set.school.id, of: me).row.school.privateNote(of: me)
         == "My favourite")
@@ -199,5 +218,28 @@ import Testing
       set.school.id, changing { $0.name = "Ohio State" }, of: set.cast.sam.id)
     #expect(saved.row.reference == set.school)
     #expect(try await set.sam.undo.history(limit: 99) == steps)
+  }
+
+  @Test(
+    "A change on what a form showed is refused when somebody else wrote that column since",
+    arguments: Backend.keepingRecords)
+  func conflicts(_ backend: Backend) async throws {
+    let set = try await set(backend)
+    let me = set.cast.sam.id
+    let shown = try await set.sam.schools.show(set.school.id, of: me).row.school
+    _ = try await set.sam.schools.edit(set.school.id, of: me) { $0.notes = "Newer" }
+    let steps = try await set.sam.undo.history(limit: 99)
+    let stale = RecordChange<School>(shown: shown) { $0.notes = "Mine" }
+    let refused = await #expect(throws: Problem.self) {
+      try await set.sam.schools.edit(set.school.id, stale, of: me)
+    }
+    #expect(refused?.cause == .conflict)
+    #expect(refused?.title == "s1 Ohio State was changed after the page had shown it.")
+    #expect(refused?.details == ["Notes: “Newer” now, “Mine” wanted", "Nothing was changed."])
+    #expect(try await set.sam.undo.history(limit: 99) == steps)
+    // Another column is nobody's conflict, and keeps what was written meanwhile.
+    let other = RecordChange<School>(shown: shown) { $0.city = "Columbus" }
+    let saved = try await set.sam.schools.edit(set.school.id, other, of: me).row.school
+    #expect(saved.notes == "Newer" && saved.city == "Columbus")
   }
 }

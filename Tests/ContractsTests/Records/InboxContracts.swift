@@ -11,15 +11,25 @@ import Testing
     let sam = try stage.acting(cast.sam)
     for (name, start) in [("Showcase", "2026-02-11"), ("Camp", "2026-02-17")] {
       _ = try await sam.events.add(
-        NewEvent(type: .camp, name: name, startDate: day(start)), for: cast.sam.id)
+        RecordChange<RecruitingEvent> {
+          $0.type = .known(.camp)
+          $0.name = name
+          $0.startDate = day(start)
+        }, for: cast.sam.id)
     }
     _ = try await sam.notifications.generate(for: cast.sam.id, now: stage.now, zone: .utc, .daily)
     stage.wait()
-    let school = try await sam.schools.add(NewSchool(name: "Kenyon"), for: cast.sam.id).row
+    let school = try await sam.schools.add(
+      RecordChange<School> { $0.name = "Kenyon" }, for: cast.sam.id
+    ).row
       .reference
     _ = try await sam.interactions.add(
-      NewInteraction(
-        with: .school(school.id), type: .email, direction: .inbound, occurredAt: stage.now),
+      RecordChange<Interaction> {
+        $0.schoolID = school.id
+        $0.type = .known(.email)
+        $0.direction = .known(.inbound)
+        $0.occurredAt = stage.now
+      },
       for: cast.sam.id)
     return (stage, cast, sam)
   }
@@ -46,7 +56,11 @@ import Testing
   func askedFor() async throws {
     let (stage, cast, sam) = try await inbox()
     _ = try await sam.events.add(
-      NewEvent(type: .game, name: "Friendly", startDate: day("2026-02-11")), for: cast.sam.id)
+      RecordChange<RecruitingEvent> {
+        $0.type = .known(.game)
+        $0.name = "Friendly"
+        $0.startDate = day("2026-02-11")
+      }, for: cast.sam.id)
     let notifications = sam.notifications
     let generate = {
       try await notifications.generate(

@@ -19,7 +19,11 @@ import Testing
     let sam = try stage.acting(cast.sam)
     func add(_ title: String, _ link: String) async throws -> Document {
       try await sam.documents.add(
-        NewDocument(type: .resume, title: title, fileURL: link), for: cast.sam.id
+        RecordChange<Document> {
+          $0.type = .known(.resume)
+          $0.title = title
+          $0.move(to: link)
+        }, for: cast.sam.id
       ).row.document
     }
     return Set(
@@ -66,7 +70,7 @@ import Testing
     let set = try await set()
     let me = set.cast.sam.id
     _ = try await set.sam.documents.edit(
-      set.film.id, changing { $0.fileURL = "https://example.org/newer" }, of: me)
+      set.film.id, changing { $0.move(to: "https://example.org/newer") }, of: me)
     _ = try await set.sam.documents.delete(set.resume.id, of: me)
     #expect(try await set.sam.linkHealth.record(trials(set), of: me) == [])
     let film = try await set.sam.documents.show(set.film.id, of: me).document

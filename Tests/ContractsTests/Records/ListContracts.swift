@@ -14,11 +14,13 @@ import Testing
       ("adler university", .contacted, .c, false, 1), ("100% Prep", .researching, .b, true, 2),
     ]
     for (name, status, tier, isFavorite, ranking) in rows {
-      var new = NewSchool(name: name)
-      new.fields.status = status
-      new.fields.priorityTier = Change(tier)
-      new.fields.isFavorite = isFavorite
-      new.fields.ranking = Change(ranking)
+      let new = RecordChange<School> {
+        $0.name = name
+        $0.status = .known(status)
+        $0.priorityTier = tier.map { .known($0) }
+        $0.isFavorite = isFavorite
+        $0.ranking = ranking
+      }
       _ = try await sam.schools.add(new, for: cast.sam.id)
       stage.wait()
     }
@@ -52,7 +54,11 @@ import Testing
     let sam = try stage.acting(cast.sam)
     for value in 1...5 {
       _ = try await sam.metrics.add(
-        NewMetric(type: .era, value: Double(value), recordedDate: day("2026-02-10")),
+        RecordChange<PerformanceMetric> {
+          $0.type = .known(.era)
+          $0.value = Double(value)
+          $0.recordedDate = day("2026-02-10")
+        },
         for: cast.sam.id)
     }
     let found = try await sam.metrics.list(ListQuery(), of: cast.sam.id)
@@ -104,8 +110,12 @@ import Testing
       ("Late", "2026-02-10", 18), ("Past", "2026-02-09", 9), ("Early", "2026-02-10", 8),
       ("Later", "2026-03-01", 9),
     ] {
-      var new = NewEvent(type: .game, name: name, startDate: day(start))
-      new.fields.startTime = Change(TimeOfDay(hour: hour, minute: 0))
+      let new = RecordChange<RecruitingEvent> {
+        $0.type = .known(.game)
+        $0.name = name
+        $0.startDate = day(start)
+        $0.startTime = TimeOfDay(hour: hour, minute: 0)
+      }
       _ = try await sam.events.add(new, for: cast.sam.id)
     }
     let found = try await sam.events.list(
@@ -121,19 +131,29 @@ import Testing
   func silentCoaches() async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    let school = try await sam.schools.add(NewSchool(name: "Kenyon"), for: cast.sam.id).row
+    let school = try await sam.schools.add(
+      RecordChange<School> { $0.name = "Kenyon" }, for: cast.sam.id
+    ).row
       .reference
     for (name, ago) in [("Never", nil), ("Old", 30), ("New", 3)] as [(String, Int?)] {
       let coach = try await sam.coaches.add(
-        NewCoach(school: school.id, firstName: name, lastName: "Coach", role: .assistant),
+        RecordChange<Coach> {
+          $0.schoolID = school.id
+          $0.firstName = name
+          $0.lastName = "Coach"
+          $0.role = .known(.assistant)
+        },
         for: cast.sam.id
       ).row.reference
       guard let ago else { continue }
       for direction in Direction.allCases {
         _ = try await sam.interactions.add(
-          NewInteraction(
-            with: .coach(coach.id), type: .email, direction: direction,
-            occurredAt: stage.now.adding(days: -ago)), for: cast.sam.id)
+          RecordChange<Interaction> {
+            $0.meet(coach.id)
+            $0.type = .known(.email)
+            $0.direction = .known(direction)
+            $0.occurredAt = stage.now.adding(days: -ago)
+          }, for: cast.sam.id)
       }
     }
     let silent = try await sam.coaches.list(

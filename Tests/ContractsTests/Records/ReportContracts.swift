@@ -13,7 +13,11 @@ import Testing
     async throws
   {
     _ = try await stage.acting(me).metrics.add(
-      NewMetric(type: .velocity, value: value, recordedDate: day), for: me.id)
+      RecordChange<PerformanceMetric> {
+        $0.type = .known(.velocity)
+        $0.value = value
+        $0.recordedDate = day
+      }, for: me.id)
   }
 
   @Test("Both ends of a range belong to it")

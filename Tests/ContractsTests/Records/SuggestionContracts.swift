@@ -11,13 +11,18 @@ import Testing
   ) {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    var new = NewSchool(name: "Kenyon")
-    new.fields.priorityTier = .set(.a)
-    new.fields.status = .contacted
+    let new = RecordChange<School> {
+      $0.name = "Kenyon"
+      $0.priorityTier = .known(.a)
+      $0.status = .known(.contacted)
+    }
     let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
     _ = try await sam.interactions.add(
-      NewInteraction(
-        with: .school(school.id), type: .email, occurredAt: stage.now.adding(days: -40)),
+      RecordChange<Interaction> {
+        $0.schoolID = school.id
+        $0.type = .known(.email)
+        $0.occurredAt = stage.now.adding(days: -40)
+      },
       for: cast.sam.id)
     let made = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     #expect(made.created.count > 3)
@@ -67,7 +72,11 @@ import Testing
     let open = try await sam.suggestions.visible(of: cast.sam.id, school: school.id, limit: 9)
     #expect(!open.rows.isEmpty)
     let saved = try await sam.interactions.add(
-      NewInteraction(with: .school(school.id), type: .text, occurredAt: stage.now),
+      RecordChange<Interaction> {
+        $0.schoolID = school.id
+        $0.type = .known(.text)
+        $0.occurredAt = stage.now
+      },
       for: cast.sam.id)
     let completed = saved.derived.compactMap { write -> Reference? in
       if case .suggestionCompleted(let reference) = write { reference } else { nil }
@@ -88,8 +97,10 @@ import Testing
     let calm = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(
       calm.rows.map(\.suggestion.urgency) == [.known(.medium), .known(.medium), .known(.medium)])
-    var new = NewSchool(name: "Kenyon")
-    new.fields.priorityTier = .set(.a)
+    let new = RecordChange<School> {
+      $0.name = "Kenyon"
+      $0.priorityTier = .known(.a)
+    }
     _ = try await sam.schools.add(new, for: cast.sam.id)
     let made = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     #expect(made.created.contains { $0.suggestion.urgency == .high && $0.suggestion.isVisible })
@@ -107,8 +118,10 @@ import Testing
   func undoneSchool() async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    var new = NewSchool(name: "Kenyon")
-    new.fields.priorityTier = .set(.a)
+    let new = RecordChange<School> {
+      $0.name = "Kenyon"
+      $0.priorityTier = .known(.a)
+    }
     let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
     _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     let made = try await sam.suggestions.visible(of: cast.sam.id, school: school.id)
@@ -125,8 +138,10 @@ import Testing
   func redoneDismissal() async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    var new = NewSchool(name: "Kenyon")
-    new.fields.priorityTier = .set(.a)
+    let new = RecordChange<School> {
+      $0.name = "Kenyon"
+      $0.priorityTier = .known(.a)
+    }
     let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
     _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     let about = try #require(

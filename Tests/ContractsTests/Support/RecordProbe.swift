@@ -18,8 +18,8 @@ struct RecordProbe: Sendable, CustomTestStringConvertible {
 
   init<Record: FamilyRecord>(
     _ gateway: @escaping @Sendable (Gateways) -> RecordsGateway<Record>,
-    reference: @escaping @Sendable (Record.Row) -> Reference, edit: Record.Edit,
-    new: @escaping @Sendable (Gateways, RecordID) async throws -> Record.New
+    reference: @escaping @Sendable (Record.Row) -> Reference, edit: RecordChange<Record>,
+    new: @escaping @Sendable (Gateways, RecordID) async throws -> RecordChange<Record>
   ) {
     testDescription = Record.kind.plural
     kind = Record.kind
@@ -34,60 +34,82 @@ struct RecordProbe: Sendable, CustomTestStringConvertible {
   }
 
   static let all: [RecordProbe] = [
-    RecordProbe({ $0.schools }, reference: \.reference, edit: changing { $0.city = .set("Lima") }) {
-      _, _ in NewSchool(name: "Ohio State")
+    RecordProbe({ $0.schools }, reference: \.reference, edit: changing { $0.city = "Lima" }) {
+      _, _ in RecordChange<School> { $0.name = "Ohio State" }
     },
-    RecordProbe({ $0.coaches }, reference: \.reference, edit: changing { $0.phone = .set("555") }) {
-      NewCoach(
-        school: try await school($0, $1), firstName: "Ana", lastName: "Rivera", role: .head)
+    RecordProbe({ $0.coaches }, reference: \.reference, edit: changing { $0.phone = "555" }) {
+      let school = try await school($0, $1)
+      return RecordChange<Coach> {
+        $0.schoolID = school
+        $0.firstName = "Ana"
+        $0.lastName = "Rivera"
+        $0.role = .known(.head)
+      }
     },
     RecordProbe(
-      { $0.interactions }, reference: \.reference, edit: changing { $0.subject = .set("Hi") }
+      { $0.interactions }, reference: \.reference, edit: changing { $0.subject = "Hi" }
     ) {
-      NewInteraction(
-        with: .school(try await school($0, $1)), type: .email,
-        occurredAt: Instant(seconds: 1_770_000_000))
+      let school = try await school($0, $1)
+      return RecordChange<Interaction> {
+        $0.schoolID = school
+        $0.type = .known(.email)
+        $0.occurredAt = Instant(seconds: 1_770_000_000)
+      }
     },
-    RecordProbe({ $0.offers }, reference: \.reference, edit: changing { $0.status = .accepted }) {
-      NewOffer(school: try await school($0, $1), type: .partial, offerDate: day("2026-02-01"))
+    RecordProbe(
+      { $0.offers }, reference: \.reference, edit: changing { $0.status = .known(.accepted) }
+    ) {
+      let school = try await school($0, $1)
+      return RecordChange<Offer> {
+        $0.schoolID = school
+        $0.type = .known(.partial)
+        $0.offerDate = day("2026-02-01")
+      }
     },
     RecordProbe({ $0.events }, reference: \.reference, edit: changing { $0.isAttended = true }) {
-      _, _ in NewEvent(type: .camp, name: "Spring Camp", startDate: day("2026-03-01"))
+      _, _ in
+      RecordChange<RecruitingEvent> {
+        $0.type = .known(.camp)
+        $0.name = "Spring Camp"
+        $0.startDate = day("2026-03-01")
+      }
     },
     RecordProbe(
       { $0.documents }, reference: \.reference, edit: changing { $0.title = "Resume 2026" }
     ) {
-      _, _ in NewDocument(type: .resume, title: "Resume", fileURL: "https://example.org/r.pdf")
+      _, _ in
+      RecordChange<Document> {
+        $0.type = .known(.resume)
+        $0.title = "Resume"
+        $0.move(to: "https://example.org/r.pdf")
+      }
     },
-    RecordProbe({ $0.letters }, reference: \.reference, edit: changing { $0.status = .requested }) {
-      _, _ in NewLetter(writerName: "Mr. Okafor")
+    RecordProbe(
+      { $0.letters }, reference: \.reference, edit: changing { $0.status = .known(.requested) }
+    ) {
+      _, _ in RecordChange<RecommendationLetter> { $0.writerName = "Mr. Okafor" }
     },
     RecordProbe({ $0.metrics }, reference: \.reference, edit: changing { $0.value = 86 }) {
-      _, _ in NewMetric(type: .velocity, value: 85.5, recordedDate: day("2026-02-01"))
+      _, _ in
+      RecordChange<PerformanceMetric> {
+        $0.type = .known(.velocity)
+        $0.value = 85.5
+        $0.recordedDate = day("2026-02-01")
+      }
     },
   ]
 
   private static func school(_ gateways: Gateways, _ athlete: RecordID) async throws -> RecordID {
-    try await gateways.schools.add(NewSchool(name: "Ohio State"), for: athlete).row.reference.id
+    try await gateways.schools.add(RecordChange<School> { $0.name = "Ohio State" }, for: athlete)
+      .row.reference.id
   }
 }
 
 /// A day written out.
 func day(_ text: String) -> CalendarDay { CalendarDay(text)! }
 
-/// An edit made in place.
-func changing<Edit: EmptyEdit>(_ change: (inout Edit) -> Void) -> Edit {
-  var edit = Edit()
-  change(&edit)
-  return edit
+/// A change of what is stored.
+func changing<Record>(_ change: @escaping @Sendable (inout Record) -> Void) -> RecordChange<Record>
+{
+  RecordChange(change)
 }
-
-protocol EmptyEdit { init() }
-extension SchoolEdit: EmptyEdit {}
-extension CoachEdit: EmptyEdit {}
-extension InteractionEdit: EmptyEdit {}
-extension OfferEdit: EmptyEdit {}
-extension EventEdit: EmptyEdit {}
-extension DocumentEdit: EmptyEdit {}
-extension LetterEdit: EmptyEdit {}
-extension MetricEdit: EmptyEdit {}

@@ -16,38 +16,15 @@ struct RecordEditTests {
     return school
   }
 
-  @Test("An edit that says nothing changes nothing")
-  func empty() {
-    var edited = school
-    SchoolEdit().apply(to: &edited, by: me)
-    #expect(edited == school)
-  }
-
-  @Test("A column is kept, cleared or set")
-  func columns() {
-    var edit = SchoolEdit()
-    edit.conference = .clear
-    edit.priorityTier = .set(.a)
-    edit.name = "Lakeside State"
-    var edited = school
-    edit.apply(to: &edited, by: me)
-    #expect(edited.conference == nil)
-    #expect(edited.priorityTier == PriorityTier.a)
-    #expect(edited.name == "Lakeside State")
-  }
-
   @Test("A value inside an object leaves its neighbours alone")
   func nested() {
-    var edit = SchoolEdit()
-    edit.studentSize = .set(4200)
-    edit.privateNote = .set("mine")
     var edited = school
-    edit.apply(to: &edited, by: me)
+    edited.studentSize = 4200
+    edited.setPrivateNote("mine", of: me)
     #expect(edited.academicInfo == ["tuition": 30_000, "student_size": 4200])
     #expect(edited.privateNote(of: me) == "mine")
     #expect(edited.privateNotes["other"] == "theirs")
-    edit.studentSize = .clear
-    edit.apply(to: &edited, by: me)
+    edited.studentSize = nil
     #expect(edited.academicInfo == ["tuition": 30_000])
   }
 
@@ -57,12 +34,9 @@ struct RecordEditTests {
       id: Sample.id(1), athleteID: me, type: .highlightVideo, title: "Fall",
       fileURL: "https://example.org/a", uploadedBy: me)
     document.healthStatus = .known(.broken)
-    var edit = DocumentEdit()
-    edit.fileURL = document.fileURL
-    edit.apply(to: &document)
+    document.move(to: document.fileURL)
     #expect(document.version == 1 && document.healthStatus == LinkHealth.broken)
-    edit.fileURL = "https://example.org/b"
-    edit.apply(to: &document)
+    document.move(to: "https://example.org/b")
     #expect(document.version == 2 && document.healthStatus == nil)
   }
 
@@ -71,20 +45,56 @@ struct RecordEditTests {
     var metric = PerformanceMetric(
       id: Sample.id(1), athleteID: me, recordedDate: .first, type: .velocity, value: 7)
     metric.unit = "mph"
-    var edit = MetricEdit()
-    edit.type = .sixtyTime
-    var timed = metric
-    edit.apply(to: &timed)
-    #expect(timed.unit == "sec")
-    for chosen in ["km/h", nil] {
-      var own = metric
-      own.unit = chosen
-      edit.apply(to: &own)
-      #expect(own.unit == chosen)
+    for (unit, expected) in [("mph", "sec"), ("km/h", "km/h"), (nil, nil)] as [(String?, String?)] {
+      metric.type = .known(.velocity)
+      metric.unit = unit
+      metric.become(.sixtyTime)
+      #expect(metric.unit == expected)
     }
-    edit.unit = .set("min")
-    edit.apply(to: &metric)
-    #expect(metric.unit == "min")
+  }
+
+  @Test("With another coach an interaction is with that coach's school, unless one is named")
+  func coaches() {
+    var interaction = Interaction(
+      id: Sample.id(1), schoolID: Sample.id(2), type: .email, direction: .outbound,
+      occurredAt: Instant(milliseconds: 0), loggedBy: me)
+    interaction.meet(nil)
+    #expect(interaction.schoolID == Sample.id(2))
+    interaction.meet(Sample.id(3))
+    #expect(interaction.schoolID == .none)
+    interaction.schoolID = Sample.id(4)
+    interaction.meet(Sample.id(3))
+    #expect(interaction.schoolID == Sample.id(4))
+  }
+
+  @Test(
+    "A change conflicts with what somebody else wrote into the same column since, and with nothing else"
+  )
+  func conflicts() {
+    let shown = school
+    var stored = shown
+    stored.notes = "Somebody else's"
+    stored.setPrivateNote("theirs, newer", of: Sample.id(8))
+    func found(_ change: (inout School) -> Void) -> [String] {
+      var new = stored
+      change(&new)
+      let rows = [stored, new].map { school in
+        SchoolRow(
+          reference: Reference(kind: .school, id: school.id, handle: "s1", title: school.name),
+          school: school)
+      }
+      return School.table.conflicts(
+        shown: shown, stored: rows[0], new: rows[1], to: me, today: .first, zone: .utc
+      ).map(\.label)
+    }
+    #expect(found { $0.city = "Lima" } == [])
+    #expect(found { $0.notes = "Mine" } == ["Notes"])
+    #expect(found { $0.notes = "Somebody else's" } == [])
+    #expect(found { $0.setPrivateNote("mine", of: me) } == [])
+    #expect(found { $0.setPrivateNote("mine", of: Sample.id(8)) } == ["Private note"])
+    #expect(found { $0.studentSize = 10 } == [])
+    stored.studentSize = 20
+    #expect(found { $0.studentSize = 10 } == ["Students"])
   }
 
   @Test(

@@ -47,10 +47,8 @@ enum Sample {
   }
 
   private static func note(_ text: String, of person: RecordID, on school: inout School) {
-    var edit = SchoolEdit()
-    edit.studentSize = .set(3600)
-    edit.privateNote = .set(text)
-    edit.apply(to: &school, by: person)
+    school.studentSize = 3600
+    school.setPrivateNote(text, of: person)
   }
 
   static var otherRow: SchoolRow {
@@ -87,9 +85,7 @@ enum Sample {
     record.phone = "555-0101"
     record.lastContactDate = recently
     record.notes = "Answers fast"
-    var edit = CoachEdit()
-    edit.privateNote = .set("kind")
-    edit.apply(to: &record, by: Stage.casey)
+    record.setPrivateNote("kind", of: Stage.casey)
     return CoachRow(
       reference: coach, coach: record, school: school, interactionCount: 4, responsiveness: 80)
   }

@@ -1,5 +1,6 @@
 import Domain
 import FeatureKit
+import FeatureTesting
 import Synchronization
 
 /// A gateway that answers what a test put there, and remembers what it was asked.
@@ -7,8 +8,10 @@ final class Spy<Record: FamilyRecord>: Sendable {
   struct Asked {
     var queries: [ListQuery<Record>] = []
     var shown: [RecordID] = []
-    var added: [Record.New] = []
-    var edited: [Record.Edit] = []
+    /// What became of a new record, and of the one that is shown.
+    var added: [Record] = []
+    var edited: [Record] = []
+    var changes: [RecordChange<Record>] = []
     var deleted: [RecordID] = []
     var athletes: Set<RecordID> = []
   }
@@ -48,11 +51,24 @@ final class Spy<Record: FamilyRecord>: Sendable {
       show: { id, athlete throws(Problem) in
         try self.found(try self.note(athlete) { $0.shown.append(id) }.details)
       },
-      add: { new, athlete throws(Problem) in
-        try self.found(try self.note(athlete) { $0.added.append(new) }.saved)
+      add: { change, athlete throws(Problem) in
+        var record = Record(id: .numbered(1_000))
+        change.apply(&record)
+        return try self.found(
+          try self.note(athlete) {
+            $0.added.append(record)
+            $0.changes.append(change)
+          }.saved)
       },
-      edit: { id, edit, athlete throws(Problem) in
-        try self.found(try self.note(athlete) { $0.edited.append(edit) }.saved)
+      edit: { id, change, athlete throws(Problem) in
+        let stored = self.answers.withLock { $0.rows.first { $0.reference.id == id } }
+        var record = stored?.record ?? Record(id: id)
+        change.apply(&record)
+        return try self.found(
+          try self.note(athlete) {
+            $0.edited.append(record)
+            $0.changes.append(change)
+          }.saved)
       },
       deletionPreview: { id, athlete throws(Problem) in
         try self.found(try self.note(athlete) { _ in }.deletion)

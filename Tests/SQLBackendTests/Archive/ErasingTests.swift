@@ -33,7 +33,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: log)).range(of: text) != nil)
     _ = try backend.dataFile.removeCopies(holding: [athlete.description])
     #expect(try inode() == before)
-    _ = try await backend.schools.add(NewSchool(name: "Afterwards"), for: athlete)
+    _ = try await backend.schools.add(for: athlete) { $0.name = "Afterwards" }
   }
 
   /// An athlete with a marked text in every place that keeps text: rows, undone and deleted rows, preferences, history.

@@ -26,31 +26,6 @@ import Testing
   }
 
   @Test(
-    "The columns that are named for an import are those of the table, and the names of its links",
-    arguments: [
-      (
-        ReferenceKind.school, ["id", "student_size"] + TableForm.schools.columns.map(\.name),
-        School.links
-      ),
-      (.coach, ["id", "name"] + TableForm.coaches.columns.map(\.name), Coach.links),
-      (.interaction, ["id"] + TableForm.interactions.columns.map(\.name), Interaction.links),
-      (.offer, ["id"] + TableForm.offers.columns.map(\.name), Offer.links),
-      (.event, ["id"] + TableForm.events.columns.map(\.name), RecruitingEvent.links),
-      (.metric, ["id"] + TableForm.metrics.columns.map(\.name), PerformanceMetric.links),
-      (.document, ["id"] + TableForm.documents.columns.map(\.name), Document.links),
-      (
-        .recommendationLetter,
-        ["id"] + TableForm.letters.columns.map(\.name) + ["created_at", "updated_at"],
-        RecommendationLetter.links
-      ),
-    ])
-  func columns(kind: ReferenceKind, columns: [String], links: [ImportLink]) {
-    let named = kind.importColumns.map(\.name)
-    #expect(Set(named) == Set(columns + links.map(\.heading)))
-    #expect(named.count == Set(named).count)
-  }
-
-  @Test(
     "No heading means two columns of one kind", arguments: ReferenceKind.importable.map(\.plural))
   func headings(plural: String) throws {
     let kind = try #require(ReferenceKind.importable.first { $0.plural == plural })

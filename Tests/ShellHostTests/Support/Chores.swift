@@ -131,7 +131,7 @@ struct Chores: FeatureModule {
   func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed: .loadRequested
-    case .dataChanged: .reloaded
+    case .dataChanged, .changedElsewhere: .reloaded
     case .viewerChanged, .signedOut: .forgotten
     }
   }

@@ -46,6 +46,12 @@ public struct Coach: Equatable, Sendable {
     self.lastName = lastName
   }
 
+  public init(id: RecordID) {
+    self.init(
+      id: id, schoolID: .none, athleteID: .none, role: .assistant, firstName: "", lastName: "")
+    role = .unknown("")
+  }
+
   /// First name first. Lists have the last name first, and are sorted by it.
   public var fullName: String {
     [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
@@ -63,6 +69,11 @@ public struct Coach: Equatable, Sendable {
   /// The private note of one person.
   public func privateNote(of person: RecordID) -> String? {
     privateNotes?[person.description]?.string
+  }
+
+  public mutating func setPrivateNote(_ note: String?, of person: RecordID) {
+    guard note != nil || privateNote(of: person) != nil else { return }
+    privateNotes = (privateNotes ?? .object([:])).with(note, of: person)
   }
 }
 

@@ -38,6 +38,19 @@ public struct Document: Equatable, Sendable {
     self.fileURL = fileURL
     self.uploadedBy = uploadedBy
   }
+
+  public init(id: RecordID) {
+    self.init(
+      id: id, athleteID: .none, type: .questionnaire, title: "", fileURL: "", uploadedBy: .none)
+    type = .unknown("")
+  }
+
+  /// A new link is a new version, which nobody has tried yet.
+  public mutating func move(to link: String) {
+    guard link != fileURL else { return }
+    if !fileURL.isEmpty { version += 1 }
+    (fileURL, healthStatus, lastHealthCheck) = (link, nil, nil)
+  }
 }
 
 /// What coaches ask for.

@@ -39,6 +39,20 @@ public struct Interaction: Equatable, Sendable {
     self.occurredAt = occurredAt
     self.loggedBy = loggedBy
   }
+
+  public init(id: RecordID) {
+    self.init(
+      id: id, schoolID: .none, type: .other, direction: .outbound,
+      occurredAt: Instant(milliseconds: 0), loggedBy: .none)
+    type = .unknown("")
+  }
+
+  /// With another coach it is with that coach's school, unless a school is named after this.
+  public mutating func meet(_ coach: RecordID?) {
+    guard coach != coachID else { return }
+    coachID = coach
+    if coach != nil { schoolID = .none }
+  }
 }
 
 /// How the two sides met. The shipped app's later values are known too, so that its data keeps its words.

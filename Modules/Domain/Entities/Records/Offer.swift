@@ -36,6 +36,11 @@ public struct Offer: Equatable, Sendable {
     self.type = .known(type)
     self.offerDate = offerDate
   }
+
+  public init(id: RecordID) {
+    self.init(id: id, athleteID: .none, schoolID: .none, type: .partial, offerDate: .first)
+    type = .unknown("")
+  }
 }
 
 /// What is offered.

@@ -32,6 +32,17 @@ public struct PerformanceMetric: Equatable, Sendable {
     self.value = value
     self.unit = unit
   }
+
+  public init(id: RecordID) {
+    self.init(id: id, athleteID: .none, recordedDate: .first, type: .other, value: 0)
+    type = .unknown("")
+  }
+
+  /// Another type brings its usual unit along where the old one's stood: a time is not in miles per hour.
+  public mutating func become(_ type: MetricType) {
+    if unit == self.type.known?.defaultUnit { unit = type.defaultUnit }
+    self.type = .known(type)
+  }
 }
 
 /// What is measured.

@@ -28,6 +28,8 @@ public struct RecommendationLetter: Equatable, Sendable {
     self.athleteID = athleteID
     self.writerName = writerName
   }
+
+  public init(id: RecordID) { self.init(id: id, athleteID: .none, writerName: "") }
 }
 
 /// How far a letter is.

@@ -50,6 +50,11 @@ public struct RecruitingEvent: Equatable, Sendable {
     self.name = name
     self.startDate = startDate
   }
+
+  public init(id: RecordID) {
+    self.init(id: id, athleteID: .none, type: .game, name: "", startDate: .first)
+    type = .unknown("")
+  }
 }
 
 /// What is going on there.

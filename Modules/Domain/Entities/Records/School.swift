@@ -59,11 +59,23 @@ public struct School: Equatable, Sendable {
     self.name = name
   }
 
+  public init(id: RecordID) { self.init(id: id, athleteID: .none, name: "") }
+
   /// The status rules count with: none counts as researching (rules 4.7, 4.10).
   public var effectiveStatus: Open<SchoolStatus> { status ?? .known(.researching) }
 
   /// Number of students, from `academic_info`; nil when missing or no number.
-  public var studentSize: Double? { academicInfo?["student_size"]?.double }
+  public var studentSize: Double? {
+    get { academicInfo?["student_size"]?.double }
+    set {
+      guard newValue != nil || academicInfo?["student_size"] != nil else { return }
+      var academics = academicInfo?.object ?? [:]
+      academics["student_size"] = newValue.map { size in
+        Int(exactly: size.rounded()).map { JSONValue($0) } ?? JSONValue(size)
+      }
+      academicInfo = .object(academics)
+    }
+  }
 
   /// Where it is, in one line: the free text, else city and state.
   public var place: String? {
@@ -78,6 +90,10 @@ public struct School: Equatable, Sendable {
   /// The private note of one person.
   public func privateNote(of person: RecordID) -> String? {
     privateNotes[person.description]?.string
+  }
+
+  public mutating func setPrivateNote(_ note: String?, of person: RecordID) {
+    privateNotes = privateNotes.with(note, of: person)
   }
 }
 

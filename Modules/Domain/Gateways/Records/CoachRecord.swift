@@ -6,10 +6,9 @@ extension Coach: FamilyRecord {
   public typealias Sort = CoachSort
   public typealias Row = CoachRow
   public typealias Details = CoachDetails
-  public typealias New = NewCoach
-  public typealias Edit = CoachEdit
 
   public static let kind = ReferenceKind.coach
+  public static let tableName = "coaches"
 }
 
 public struct CoachFilter: ListFilter {
@@ -27,13 +26,15 @@ public enum CoachSort: String, ListSort {
 }
 
 /// A line of the coach list.
-public struct CoachRow: Equatable, Sendable {
+public struct CoachRow: RecordRow {
   public var reference: Reference
   public var coach: Coach
   public var school: Reference
   public var interactionCount: Int
   /// The stored score, else the one of rule 4.9 over all interactions.
   public var responsiveness: Int
+
+  public var record: Coach { coach }
 
   public init(
     reference: Reference, coach: Coach, school: Reference, interactionCount: Int = 0,
@@ -62,54 +63,101 @@ public struct CoachDetails: Equatable, Sendable {
   }
 }
 
-public struct NewCoach: Equatable, Sendable {
-  public var school: RecordID
-  public var firstName: String
-  public var lastName: String
-  public var role: CoachRole
-  public var fields: CoachEdit
-
-  public init(
-    school: RecordID, firstName: String, lastName: String, role: CoachRole,
-    fields: CoachEdit = CoachEdit()
+extension Coach {
+  public static let table = RecordTable<Coach>(
+    tableName, .coach, adding: ("addCoach", "Added"),
+    twin: ["school_id", .name("first_name"), .name("last_name")],
+    rules: [.coachsName], shortcut: wholeName
   ) {
-    self.school = school
-    self.firstName = firstName
-    self.lastName = lastName
-    self.role = role
-    self.fields = fields
+    Field.typed(
+      FieldForm(
+        "name", "Name", ask: "The coach's name, for example Ana Rivera", isArgument: true,
+        use: .adding),
+      .text
+    ) { (coach, whole: String) in
+      (coach.firstName, coach.lastName) = names(in: whole)
+    }
+    Column(
+      "first_name", \.firstName, FieldForm("first-name", "First name", .nowhere, use: .editing),
+      aliases: "first", "given name")
+    Column(
+      "last_name", \.lastName, FieldForm("last-name", "Last name", .nowhere, use: .editing),
+      aliases: "last", "surname", "family name")
+    Column.link(
+      "school_id", \.schoolID, to: .school,
+      FieldForm("school", "School", .detail, ask: "Which school?", isArgument: true),
+      heading: "school",
+      aliases: "college", "university", "school name"
+    ) { $0.school }
+    Column.word(
+      "role", \.role,
+      FieldForm("role", "Role", .badge, ask: "What do they do there?", isArgument: true),
+      isRequired: true, aliases: "title", "position")
+    Column(
+      "email", \.email, FieldForm("email", "E-mail", .detail, ask: "E-mail address"), .email,
+      typed: .address, aliases: "e-mail", "mail", "email address")
+    Column(
+      "phone", \.phone, FieldForm("phone", "Phone"),
+      .text("the phone number", max: TextLimit.short), aliases: "telephone", "cell", "mobile")
+    Column(
+      "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter"),
+      .text("the Twitter name", max: TextLimit.short), aliases: "twitter")
+    Column(
+      "instagram_handle", \.instagramHandle, FieldForm("instagram", "Instagram"),
+      .text("the Instagram name", max: TextLimit.short), aliases: "instagram")
+    Field.shown("responsiveness", "Responsiveness") { row in
+      .text("\(row.responsiveness)%, \(CoachResponsiveness.label(row.responsiveness))")
+    }
+    Field.shown("last-contact", "Last contact", .trailing) {
+      $0.coach.lastContactDate.map { .moment($0) }
+    }
+    Column(
+      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      aliases: "note", "comments", "comment")
+    Column.privateNotes(\.privateNotes) {
+      $0.privateNote(of: $1)
+    } write: {
+      $0.setPrivateNote($1, of: $2)
+    }
+    Column("user_id", \.athleteID, role: .owner)
+    Column("family_unit_id", \.familyID, role: .family)
+    Column("responsiveness_score", \.responsivenessScore)
+    Column("last_contact_date", \.lastContactDate, aliases: ["last contact"])
+    Column("availability", \.availability)
+    Column.unread("follow_up_threshold_days")
+    Column("created_by", \.createdBy, role: .createdBy)
+    Column("updated_by", \.updatedBy, role: .updatedBy)
+    Column("created_at", \.createdAt, role: .createdAt)
+    Column("updated_at", \.updatedAt, role: .updatedAt)
+  }
+
+  /// A whole name is taken apart, unless its parts are there as well.
+  private static let wholeName = ImportShortcut(
+    column: ImportColumn("name", ["coach", "coach name", "full name"])
+  ) { values in
+    guard let name = values["name"] else { return values }
+    var columns = values
+    columns["name"] = nil
+    let parts = ["first_name", "last_name"]
+    if let name = name.string, parts.allSatisfy({ (values[$0]?.string ?? "").trimmed.isEmpty }) {
+      let (first, last) = names(in: name)
+      (columns["first_name"], columns["last_name"]) = (.string(first), .string(last))
+    }
+    return columns
   }
 }
 
-public struct CoachEdit: Equatable, Sendable {
-  public var school: RecordID?
-  public var firstName: String?
-  public var lastName: String?
-  public var role: CoachRole?
-  public var email: Change<String> = .keep
-  public var phone: Change<String> = .keep
-  public var twitterHandle: Change<String> = .keep
-  public var instagramHandle: Change<String> = .keep
-  public var notes: Change<String> = .keep
-  /// The acting person's own; nobody else reads it.
-  public var privateNote: Change<String> = .keep
-
-  public init() {}
-
-  public func apply(to coach: inout Coach, by person: RecordID) {
-    school.apply(to: &coach.schoolID)
-    firstName.apply(to: &coach.firstName)
-    lastName.apply(to: &coach.lastName)
-    if let role { coach.role = .known(role) }
-    email.apply(to: &coach.email)
-    phone.apply(to: &coach.phone)
-    twitterHandle.apply(to: &coach.twitterHandle)
-    instagramHandle.apply(to: &coach.instagramHandle)
-    notes.apply(to: &coach.notes)
-    if !privateNote.isKeep {
-      var privateNotes = coach.privateNotes ?? .object([:])
-      privateNote.apply(to: person.description, in: &privateNotes)
-      coach.privateNotes = privateNotes
-    }
+extension ValueRule<Coach> {
+  /// Either name will do.
+  fileprivate static var coachsName: ValueRule {
+    ValueRule(
+      isUnchanged: { $0.firstName == $1.firstName && $0.lastName == $1.lastName },
+      settle: { coach, _ throws(ValueRefusal) in
+        coach.firstName = try TextCheck.settled(
+          coach.firstName, .line, "the first name", max: TextLimit.short)
+        coach.lastName = try TextCheck.settled(
+          coach.lastName, .line, "the last name", max: TextLimit.short)
+        guard !coach.fullName.isEmpty else { throw .missing("A coach needs a name.") }
+      })
   }
 }

@@ -5,10 +5,9 @@ extension Document: FamilyRecord {
   public typealias Sort = DocumentSort
   public typealias Row = DocumentRow
   public typealias Details = DocumentRow
-  public typealias New = NewDocument
-  public typealias Edit = DocumentEdit
 
   public static let kind = ReferenceKind.document
+  public static let tableName = "documents"
 }
 
 public struct DocumentFilter: ListFilter {
@@ -26,11 +25,13 @@ public enum DocumentSort: String, ListSort {
 }
 
 /// A document with the schools it went to.
-public struct DocumentRow: Equatable, Sendable {
+public struct DocumentRow: RecordRow {
   public var reference: Reference
   public var document: Document
   public var school: Reference?
   public var sharedWith: [Reference]
+
+  public var record: Document { document }
 
   public init(
     reference: Reference, document: Document, school: Reference? = nil,
@@ -43,50 +44,83 @@ public struct DocumentRow: Equatable, Sendable {
   }
 }
 
-public struct NewDocument: Equatable, Sendable {
-  public var type: DocumentType
-  public var title: String
-  /// A link, or the path of a file.
-  public var fileURL: String
-  public var fields: DocumentEdit
-
-  public init(
-    type: DocumentType, title: String, fileURL: String, fields: DocumentEdit = DocumentEdit()
+extension Document {
+  public static let table = RecordTable<Document>(
+    tableName, .document, adding: ("addDocument", "Added"),
+    twin: [.name("title"), "file_url"]
   ) {
-    self.type = type
-    self.title = title
-    self.fileURL = fileURL
-    self.fields = fields
+    Column(
+      "title", \.title,
+      FieldForm("title", "Title", .nowhere, ask: "What is it called?", isArgument: true),
+      .required("the title", max: TextLimit.name, missing: "A document needs a title."),
+      isRequired: true, aliases: "name")
+    Column.word(
+      "type", \.type, FieldForm("type", "Type", .badge, ask: "What is it?", isArgument: true),
+      isRequired: true,
+      aliases: "kind")
+    Column(
+      "file_url", \.fileURL,
+      FieldForm(
+        "link", "Link or file", .detail, ask: "Its link, or the path of the file", isArgument: true),
+      .place, isRequired: true, typed: .link, put: { document, link, _ in document.move(to: link) },
+      aliases: "url", "link", "file")
+    Column.word(
+      "health_status", \.healthStatus, FieldForm("health", "Link health", isAsked: false),
+      canBeEmptied: false, tones: [.broken: .danger, .healthy: .positive],
+      put: { document, health, context in
+        (document.healthStatus, document.lastHealthCheck) = (health, context.now)
+      })
+    Field.shown("broken", "Broken link", .sign(.danger)) { row in
+      row.document.healthStatus == .broken ? .flag(true) : nil
+    }
+    Field.shown("checked", "Link tried") { $0.document.lastHealthCheck.map { .moment($0) } }
+    Column.link(
+      "school_id", \.schoolID, to: .school,
+      FieldForm("school", "School", ask: "Is it for one school?  Which?"), heading: "school",
+      aliases: "college", "university", "school name"
+    ) { $0.school }
+    Column.links(
+      "shared_with_schools", \.sharedWithSchools, to: .school,
+      FieldForm("shared-with", "Shared with")
+    ) { $0.sharedWith }
+    Column(
+      "is_current", \.isCurrent, FieldForm("current", "Current", isAsked: false),
+      aliases: "current")
+    Field.shown("version", "Version") { .whole($0.document.version) }
+    Field.shown("added", "Added", .trailing) { $0.document.createdAt.map { .moment($0) } }
+    Column(
+      "description", \.description, FieldForm("description", "Description", .text),
+      .lines("the description"), aliases: "notes")
+    Column("user_id", \.athleteID, role: .owner)
+    Column("family_unit_id", \.familyID, role: .family)
+    Column("file_type", \.fileType)
+    Column("version", \.version, role: .derived)
+    Column("uploaded_by", \.uploadedBy, role: .createdBy)
+    Column("last_health_check", \.lastHealthCheck, role: .derived)
+    Column("created_at", \.createdAt, role: .createdAt)
+    Column("updated_at", \.updatedAt, role: .updatedAt)
   }
 }
 
-public struct DocumentEdit: Equatable, Sendable {
-  public var type: DocumentType?
-  public var title: String?
-  public var description: Change<String> = .keep
-  public var fileURL: String?
-  public var school: Change<RecordID> = .keep
-  public var sharedWithSchools: [RecordID]?
-  public var isCurrent: Bool?
-  /// What trying the link came to; the backend notes when.
-  public var health: LinkHealth?
-
-  public init() {}
-
-  /// A new link has not been tried yet.
-  public func apply(to document: inout Document) {
-    if let type { document.type = .known(type) }
-    title.apply(to: &document.title)
-    description.apply(to: &document.description)
-    if let fileURL, fileURL != document.fileURL {
-      document.fileURL = fileURL
-      document.version += 1
-      document.healthStatus = nil
-      document.lastHealthCheck = nil
+extension ValueLimit<String> {
+  /// A web address, or the path of a file.
+  fileprivate static var place: ValueLimit {
+    ValueLimit { place, _ throws(ValueRefusal) in
+      let text = try TextCheck.settled(place, .line, "the link", max: TextLimit.address)
+      guard !text.isEmpty else {
+        throw .missing("A document needs a link or the path of a file.")
+      }
+      guard VideoLink.isWebAddress(text) || !hasScheme(text) else { throw .notALink(text) }
+      place = text
     }
-    school.apply(to: &document.schoolID)
-    sharedWithSchools.apply(to: &document.sharedWithSchools)
-    isCurrent.apply(to: &document.isCurrent)
-    if let health { document.healthStatus = .known(health) }
+  }
+
+  /// Whether it begins like an address of some kind; a file called that way is `./mailto:me`.
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), let first = text.first else { return false }
+    return first.isASCII && first.isLetter
+      && text[..<colon].allSatisfy { character in
+        character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
+      }
   }
 }

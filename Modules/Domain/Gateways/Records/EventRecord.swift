@@ -6,10 +6,9 @@ extension RecruitingEvent: FamilyRecord {
   public typealias Sort = EventSort
   public typealias Row = EventRow
   public typealias Details = EventDetails
-  public typealias New = NewEvent
-  public typealias Edit = EventEdit
 
   public static let kind = ReferenceKind.event
+  public static let tableName = "events"
 }
 
 public struct EventFilter: ListFilter {
@@ -31,10 +30,12 @@ public enum EventSort: String, ListSort {
 }
 
 /// An event with the school it belongs to.
-public struct EventRow: Equatable, Sendable {
+public struct EventRow: RecordRow {
   public var reference: Reference
   public var event: RecruitingEvent
   public var school: Reference?
+
+  public var record: RecruitingEvent { event }
 
   public init(reference: Reference, event: RecruitingEvent, school: Reference? = nil) {
     self.reference = reference
@@ -61,66 +62,99 @@ public struct EventDetails: Equatable, Sendable {
   }
 }
 
-public struct NewEvent: Equatable, Sendable {
-  public var type: EventType
-  public var name: String
-  public var startDate: CalendarDay
-  public var fields: EventEdit
+extension RecruitingEvent {
+  public static let costs = 0.0...1_000_000
 
-  public init(
-    type: EventType, name: String, startDate: CalendarDay, fields: EventEdit = EventEdit()
+  public static let table = RecordTable<RecruitingEvent>(
+    tableName, .event, adding: ("addEvent", "Added"), twin: [.name("name"), "start_date"],
+    rules: [
+      .order(\RecruitingEvent.startsOn, "the start", \.endDate, "the end"),
+      ValueRule(
+        isUnchanged: {
+          $0.startTime == $1.startTime && $0.endTime == $1.endTime && $0.endDate == $1.endDate
+            && $0.startDate == $1.startDate
+        },
+        settle: { event, _ throws(ValueRefusal) in
+          guard let start = event.startTime, let end = event.endTime, end < start,
+            event.endDate ?? event.startDate == event.startDate
+          else { return }
+          throw .outOfOrder(
+            later: "the end", end.description, earlier: "the start", start.description)
+        }),
+    ]
   ) {
-    self.type = type
-    self.name = name
-    self.startDate = startDate
-    self.fields = fields
+    Column(
+      "name", \.name,
+      FieldForm("name", "Name", .nowhere, ask: "What is it called?", isArgument: true),
+      .required("the name", max: TextLimit.name, missing: "An event needs a name."),
+      isRequired: true, aliases: "event", "event name", "title")
+    Column.word(
+      "type", \.type, FieldForm("type", "Type", .badge, ask: "What is it?", isArgument: true),
+      isRequired: true,
+      aliases: "kind")
+    Column(
+      "start_date", \.startDate,
+      FieldForm("on", "Starts", .trailing, ask: "On which day does it start?", isArgument: true),
+      isRequired: true,
+      aliases: "date", "day", "start")
+    Column(
+      "end_date", \.endDate, FieldForm("until", "Ends", ask: "Its last day, if it is another"),
+      aliases: "end")
+    Column(
+      "start_time", \.startTime,
+      FieldForm("starts-at", "Start time", ask: "At what time does it start?"), aliases: "time")
+    Column("end_time", \.endTime, FieldForm("ends-at", "End time", isAsked: false))
+    Column(
+      "checkin_time", \.checkInTime, FieldForm("check-in", "Check-in", isAsked: false),
+      aliases: "check-in")
+    Column.link(
+      "school_id", \.schoolID, to: .school,
+      FieldForm("school", "School", ask: "Whose event is it?  (a school)"), heading: "school",
+      aliases: "college", "university", "school name"
+    ) { $0.school }
+    Column(
+      "location", \.location, FieldForm("location", "Location", .detail, ask: "Where?"),
+      .text("the location", max: TextLimit.name), aliases: "venue", "place")
+    Column(
+      "address", \.address, FieldForm("address", "Address", isAsked: false),
+      .text("the address", max: TextLimit.name))
+    Column(
+      "city", \.city, FieldForm("city", "City", .detail), .text("the city", max: TextLimit.short))
+    Column("state", \.state, FieldForm("state", "State", .detail), .state)
+    Column(
+      "url", \.url, FieldForm("link", "Link", ask: "A web page about it"), .web("the event"),
+      typed: .link, aliases: "link", "website")
+    Column(
+      "cost", \.cost, FieldForm("cost", "Cost", ask: "What does it cost, in dollars?"),
+      .number("a cost in dollars", costs), typed: .dollars, aliases: "price", "fee")
+    Column(
+      "registered", \.isRegistered,
+      FieldForm("registered", "Registered", .badge, ask: "Are you registered?"))
+    Column("attended", \.isAttended, FieldForm("attended", "Attended", .badge, isAsked: false))
+    Column.word(
+      "event_source", \.source, FieldForm("source", "Heard of through", isAsked: false),
+      aliases: "source")
+    // Their names stand as a list of their own on the event's page.
+    Column.links(
+      "coaches_present", \.coachesPresent, to: .coach,
+      FieldForm("coach", "Coaches there", .nowhere)
+    ) { _ in [] }
+    Column(
+      "description", \.description,
+      FieldForm("description", "Description", .text, isAsked: false), .lines("the description"),
+      aliases: "notes")
+    Column(
+      "performance_notes", \.performanceNotes,
+      FieldForm("performance", "How it went", .text, isAsked: false),
+      .lines("the performance notes"))
+    Column("user_id", \.athleteID, role: .owner)
+    Column("family_unit_id", \.familyID, role: .family)
+    Column("stats_recorded", \.statsRecorded)
+    Column("created_by", \.createdBy, role: .createdBy)
+    Column("updated_by", \.updatedBy, role: .updatedBy)
+    Column("created_at", \.createdAt, role: .createdAt)
+    Column("updated_at", \.updatedAt, role: .updatedAt)
   }
-}
 
-public struct EventEdit: Equatable, Sendable {
-  public var type: EventType?
-  public var name: String?
-  public var school: Change<RecordID> = .keep
-  public var location: Change<String> = .keep
-  public var address: Change<String> = .keep
-  public var city: Change<String> = .keep
-  public var state: Change<String> = .keep
-  public var startDate: CalendarDay?
-  public var endDate: Change<CalendarDay> = .keep
-  public var startTime: Change<TimeOfDay> = .keep
-  public var endTime: Change<TimeOfDay> = .keep
-  public var checkInTime: Change<TimeOfDay> = .keep
-  public var url: Change<String> = .keep
-  public var description: Change<String> = .keep
-  public var source: Change<EventSource> = .keep
-  public var coachesPresent: [RecordID]?
-  public var performanceNotes: Change<String> = .keep
-  public var cost: Change<Double> = .keep
-  public var isRegistered: Bool?
-  public var isAttended: Bool?
-
-  public init() {}
-
-  public func apply(to event: inout RecruitingEvent) {
-    if let type { event.type = .known(type) }
-    name.apply(to: &event.name)
-    school.apply(to: &event.schoolID)
-    location.apply(to: &event.location)
-    address.apply(to: &event.address)
-    city.apply(to: &event.city)
-    state.apply(to: &event.state)
-    startDate.apply(to: &event.startDate)
-    endDate.apply(to: &event.endDate)
-    startTime.apply(to: &event.startTime)
-    endTime.apply(to: &event.endTime)
-    checkInTime.apply(to: &event.checkInTime)
-    url.apply(to: &event.url)
-    description.apply(to: &event.description)
-    source.map(Open.known).apply(to: &event.source)
-    coachesPresent.apply(to: &event.coachesPresent)
-    performanceNotes.apply(to: &event.performanceNotes)
-    cost.apply(to: &event.cost)
-    isRegistered.apply(to: &event.isRegistered)
-    isAttended.apply(to: &event.isAttended)
-  }
+  private var startsOn: CalendarDay? { startDate }
 }

@@ -6,10 +6,9 @@ extension Interaction: FamilyRecord {
   public typealias Sort = InteractionSort
   public typealias Row = InteractionRow
   public typealias Details = InteractionRow
-  public typealias New = NewInteraction
-  public typealias Edit = InteractionEdit
 
   public static let kind = ReferenceKind.interaction
+  public static let tableName = "interactions"
 
   /// The most characters a subject and a content may have (domain reference 2.2).
   public static let subjectLimit = 500
@@ -36,12 +35,14 @@ public enum InteractionSort: String, ListSort {
 }
 
 /// An interaction with the names of everybody in it.
-public struct InteractionRow: Equatable, Sendable {
+public struct InteractionRow: RecordRow {
   public var reference: Reference
   public var interaction: Interaction
   public var school: Reference
   public var coach: Reference?
   public var event: Reference?
+
+  public var record: Interaction { interaction }
 
   public init(
     reference: Reference, interaction: Interaction, school: Reference, coach: Reference? = nil,
@@ -55,53 +56,58 @@ public struct InteractionRow: Equatable, Sendable {
   }
 }
 
-/// An interaction to log: with a coach, whose school it then is, or with a school as such.
-public struct NewInteraction: Equatable, Sendable {
-  public var with: Counterpart
-  public var type: InteractionType
-  public var direction: Direction
-  public var occurredAt: Instant
-  public var fields: InteractionEdit
-
-  public enum Counterpart: Equatable, Sendable {
-    case coach(RecordID)
-    case school(RecordID)
-  }
-
-  public init(
-    with counterpart: Counterpart, type: InteractionType, direction: Direction = .outbound,
-    occurredAt: Instant, fields: InteractionEdit = InteractionEdit()
+extension Interaction {
+  public static let table = RecordTable<Interaction>(
+    tableName, .interaction, adding: ("logInteraction", "Logged"),
+    twin: ["school_id", "occurred_at", "type", "direction", "coach_id", "subject"]
   ) {
-    self.with = counterpart
-    self.type = type
-    self.direction = direction
-    self.occurredAt = occurredAt
-    self.fields = fields
-  }
-}
-
-public struct InteractionEdit: Equatable, Sendable {
-  public var school: RecordID?
-  public var coach: Change<RecordID> = .keep
-  public var event: Change<RecordID> = .keep
-  public var type: InteractionType?
-  public var direction: Direction?
-  public var subject: Change<String> = .keep
-  public var content: Change<String> = .keep
-  public var sentiment: Change<Sentiment> = .keep
-  public var occurredAt: Instant?
-
-  public init() {}
-
-  public func apply(to interaction: inout Interaction) {
-    school.apply(to: &interaction.schoolID)
-    coach.apply(to: &interaction.coachID)
-    event.apply(to: &interaction.eventID)
-    if let type { interaction.type = .known(type) }
-    if let direction { interaction.direction = .known(direction) }
-    subject.apply(to: &interaction.subject)
-    content.apply(to: &interaction.content)
-    sentiment.map(Open.known).apply(to: &interaction.sentiment)
-    occurredAt.apply(to: &interaction.occurredAt)
+    Field.typed(
+      FieldForm("with", "With", ask: "With which coach or school?", isArgument: true, use: .adding),
+      ValueKind<Reference>.reference(.coach, .school).map { .record($0) }
+    ) { interaction, value in
+      guard case .record(let with) = value else { return }
+      if with.kind == .coach { interaction.meet(with.id) } else { interaction.schoolID = with.id }
+    }
+    Column.word(
+      "type", \.type, FieldForm("type", "Type", .badge, ask: "How?", isArgument: true),
+      isRequired: true,
+      aliases: "kind")
+    Column(
+      "subject", \.subject, FieldForm("subject", "Subject", .nowhere, ask: "What was it about?"),
+      .text("the subject", max: subjectLimit, withoutMarkup: true), aliases: "title")
+    Column.word(
+      "direction", \.direction, FieldForm("direction", "Direction", .badge, ask: "Who began?"),
+      tones: [.inbound: .info])
+    Column(
+      "occurred_at", \.occurredAt, isRequired: true,
+      field: .shown("when", "When", .trailing) { .moment($0.interaction.occurredAt) },
+      aliases: ["date", "when", "day"])
+    Field.typed(FieldForm("on", "Day", ask: "On which day?"), .dayLookingBack)
+    Field.typed(FieldForm("at", "Time", ask: "At what time?"), .time)
+    Column.word(
+      "sentiment", \.sentiment, FieldForm("sentiment", "Sentiment", ask: "How did it go?"),
+      tones: [.veryPositive: .positive, .positive: .positive, .negative: .danger])
+    Column.link(
+      "coach_id", \.coachID, to: .coach, FieldForm("coach", "Coach", .detail, use: .editing),
+      heading: "coach", aliases: "coach name", put: { $0.meet($1) }
+    ) { $0.coach }
+    Column.link(
+      "school_id", \.schoolID, to: .school, FieldForm("school", "School", .detail, use: .editing),
+      isRequired: false, heading: "school", aliases: "college", "university", "school name"
+    ) { $0.school }
+    Column.link(
+      "event_id", \.eventID, to: .event, FieldForm("event", "Event", ask: "At which event?"),
+      heading: "event", aliases: "event name"
+    ) { $0.event }
+    Column(
+      "content", \.content, FieldForm("content", "Content", .text, ask: "What was said?"),
+      .text("the content", max: contentLimit, .lines, withoutMarkup: true),
+      aliases: "text", "message", "body", "notes")
+    Column("family_unit_id", \.familyID, role: .family)
+    Column("logged_by", \.loggedBy, role: .author)
+    Column("attachments", \.attachments)
+    Column("created_at", \.createdAt, role: .createdAt)
+    Column("updated_by", \.updatedBy, role: .updatedBy)
+    Column("updated_at", \.updatedAt, role: .updatedAt)
   }
 }

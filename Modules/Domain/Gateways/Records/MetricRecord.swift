@@ -6,10 +6,9 @@ extension PerformanceMetric: FamilyRecord {
   public typealias Sort = MetricSort
   public typealias Row = MetricRow
   public typealias Details = MetricRow
-  public typealias New = NewMetric
-  public typealias Edit = MetricEdit
 
   public static let kind = ReferenceKind.metric
+  public static let tableName = "performance_metrics"
 }
 
 public struct MetricFilter: ListFilter {
@@ -30,10 +29,12 @@ public enum MetricSort: String, ListSort {
 }
 
 /// A measurement with the event it was taken at.
-public struct MetricRow: Equatable, Sendable {
+public struct MetricRow: RecordRow {
   public var reference: Reference
   public var metric: PerformanceMetric
   public var event: Reference?
+
+  public var record: PerformanceMetric { metric }
 
   public init(reference: Reference, metric: PerformanceMetric, event: Reference? = nil) {
     self.reference = reference
@@ -42,45 +43,33 @@ public struct MetricRow: Equatable, Sendable {
   }
 }
 
-public struct NewMetric: Equatable, Sendable {
-  public var type: MetricType
-  public var value: Double
-  public var recordedDate: CalendarDay
-  public var fields: MetricEdit
-
-  public init(
-    type: MetricType, value: Double, recordedDate: CalendarDay, fields: MetricEdit = MetricEdit()
+extension PerformanceMetric {
+  public static let table = RecordTable<PerformanceMetric>(
+    tableName, .metric, adding: ("logMetric", "Logged"),
+    twin: ["metric_type", "recorded_date", "value", .ifGiven("event_id")]
   ) {
-    self.type = type
-    self.value = value
-    self.recordedDate = recordedDate
-    self.fields = fields
-  }
-}
-
-public struct MetricEdit: Equatable, Sendable {
-  public var type: MetricType?
-  public var value: Double?
-  public var recordedDate: CalendarDay?
-  public var unit: Change<String> = .keep
-  public var event: Change<RecordID> = .keep
-  public var notes: Change<String> = .keep
-  public var isVerified: Bool?
-
-  public init() {}
-
-  /// Another type brings its usual unit along where the old one's stood: a time is not in miles per hour.
-  public func apply(to metric: inout PerformanceMetric) {
-    if let type {
-      if metric.unit == metric.type.known?.defaultUnit { metric.unit = type.defaultUnit }
-      metric.type = .known(type)
-    }
-    value.apply(to: &metric.value)
-    recordedDate.apply(to: &metric.recordedDate)
-    unit.apply(to: &metric.unit)
-    event.apply(to: &metric.eventID)
-    notes.apply(to: &metric.notes)
-    isVerified.apply(to: &metric.isVerified)
+    Column("metric_type", \.type, isRequired: true, aliases: ["metric", "type"])
+    Column(
+      "value", \.value, isRequired: true,
+      limit: ValueLimit { value, _ throws(ValueRefusal) in
+        guard value.isFinite else { throw .notANumber }
+      }, aliases: ["result", "number"])
+    Column(
+      "recorded_date", \.recordedDate, isRequired: true,
+      limit: ValueLimit { day, today throws(ValueRefusal) in
+        guard MetricEntry.refusal(of: day, today: today) == nil else { throw .notYet(day) }
+      }, aliases: ["date", "day"])
+    Column(
+      "unit", \.unit, limit: .text("the unit", max: TextLimit.unit), aliases: ["units"])
+    Column.link(
+      "event_id", \.eventID, to: .event, nil, heading: "event", aliases: "event name"
+    ) { $0.event }
+    Column(
+      "notes", \.notes, limit: .lines("the notes"), aliases: ["note", "comments", "comment"])
+    Column("verified", \.isVerified)
+    Column("user_id", \.athleteID, role: .owner)
+    Column("family_unit_id", \.familyID, role: .family)
+    Column("created_at", \.createdAt, role: .createdAt)
   }
 }
 

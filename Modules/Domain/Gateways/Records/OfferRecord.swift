@@ -1,4 +1,4 @@
-public import CivilTime
+import CivilTime
 public import FeatureKit
 
 extension Offer: FamilyRecord {
@@ -6,10 +6,9 @@ extension Offer: FamilyRecord {
   public typealias Sort = OfferSort
   public typealias Row = OfferRow
   public typealias Details = OfferRow
-  public typealias New = NewOffer
-  public typealias Edit = OfferEdit
 
   public static let kind = ReferenceKind.offer
+  public static let tableName = "offers"
 }
 
 public struct OfferFilter: ListFilter {
@@ -26,11 +25,13 @@ public enum OfferSort: String, ListSort {
 }
 
 /// An offer with who made it.
-public struct OfferRow: Equatable, Sendable {
+public struct OfferRow: RecordRow {
   public var reference: Reference
   public var offer: Offer
   public var school: Reference
   public var coach: Reference?
+
+  public var record: Offer { offer }
 
   public init(reference: Reference, offer: Offer, school: Reference, coach: Reference? = nil) {
     self.reference = reference
@@ -40,46 +41,73 @@ public struct OfferRow: Equatable, Sendable {
   }
 }
 
-public struct NewOffer: Equatable, Sendable {
-  public var school: RecordID
-  public var type: OfferType
-  public var offerDate: CalendarDay
-  public var fields: OfferEdit
+extension Offer {
+  public static let amounts = 0.0...100_000
+  public static let percentages = 0.0...100
 
-  public init(
-    school: RecordID, type: OfferType, offerDate: CalendarDay, fields: OfferEdit = OfferEdit()
+  public static let table = RecordTable<Offer>(
+    tableName, .offer, adding: ("addOffer", "Added"),
+    twin: ["school_id", "offer_type", "offer_date"],
+    rules: [
+      ValueRule(
+        isUnchanged: {
+          $0.scholarshipAmount == $1.scholarshipAmount
+            && $0.scholarshipPercentage == $1.scholarshipPercentage
+        },
+        settle: { offer, _ throws(ValueRefusal) in
+          if offer.scholarshipAmount != nil, offer.scholarshipPercentage != nil {
+            throw .amountAndPercentage
+          }
+        }),
+      .order(\Offer.madeOn, "the offer", \.deadlineDate, "the deadline"),
+    ]
   ) {
-    self.school = school
-    self.type = type
-    self.offerDate = offerDate
-    self.fields = fields
+    Column.link(
+      "school_id", \.schoolID, to: .school,
+      FieldForm("school", "School", ask: "Which school?", isArgument: true),
+      heading: "school", aliases: "college", "university", "school name"
+    ) { $0.school }
+    Column.word(
+      "offer_type", \.type, FieldForm("type", "Type", ask: "What do they offer?", isArgument: true),
+      isRequired: true, aliases: "type", "kind")
+    Column.word(
+      "status", \.status, FieldForm("status", "Status", .badge, isAsked: false),
+      tones: [.accepted: .positive, .pending: .caution, .declined: .muted, .expired: .muted])
+    Column(
+      "scholarship_amount", \.scholarshipAmount,
+      FieldForm("amount", "Scholarship", .detail, ask: "How many dollars a year?"),
+      .number("a scholarship in dollars", amounts), typed: .dollars, aliases: "amount")
+    Column(
+      "scholarship_percentage", \.scholarshipPercentage,
+      FieldForm(
+        "percentage", "Scholarship share", .detail, ask: "Or how many percent of the cost?"),
+      .number("a scholarship in percent", percentages), typed: .percent,
+      aliases: "percentage", "percent")
+    Column(
+      "offer_date", \.offerDate, FieldForm("on", "Offered", ask: "When was it made?"),
+      isRequired: true, aliases: "date", "offered")
+    Field.shown("due", "Deadline", .trailing) { row in
+      row.offer.deadlineDate.map { .deadline($0, isOpen: row.offer.status == .pending) }
+    }
+    Column(
+      "deadline_date", \.deadlineDate,
+      FieldForm("deadline", "Deadline", .nowhere, ask: "Until when can you answer?"),
+      aliases: "deadline", "due")
+    Column.link(
+      "coach_id", \.coachID, to: .coach, FieldForm("coach", "Coach", ask: "Which coach made it?"),
+      heading: "coach", aliases: "coach name"
+    ) { $0.coach }
+    Column(
+      "conditions", \.conditions, FieldForm("conditions", "Conditions", .text),
+      .lines("the conditions"))
+    Column(
+      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      aliases: "note", "comments", "comment")
+    Column("user_id", \.athleteID, role: .owner)
+    Column("family_unit_id", \.familyID, role: .family)
+    Column("created_at", \.createdAt, role: .createdAt)
+    Column("updated_at", \.updatedAt, role: .updatedAt)
   }
-}
 
-public struct OfferEdit: Equatable, Sendable {
-  public var school: RecordID?
-  public var coach: Change<RecordID> = .keep
-  public var type: OfferType?
-  public var status: OfferStatus?
-  public var scholarshipAmount: Change<Double> = .keep
-  public var scholarshipPercentage: Change<Double> = .keep
-  public var offerDate: CalendarDay?
-  public var deadlineDate: Change<CalendarDay> = .keep
-  public var conditions: Change<String> = .keep
-  public var notes: Change<String> = .keep
-
-  public init() {}
-
-  public func apply(to offer: inout Offer) {
-    school.apply(to: &offer.schoolID)
-    coach.apply(to: &offer.coachID)
-    if let type { offer.type = .known(type) }
-    if let status { offer.status = .known(status) }
-    scholarshipAmount.apply(to: &offer.scholarshipAmount)
-    scholarshipPercentage.apply(to: &offer.scholarshipPercentage)
-    offerDate.apply(to: &offer.offerDate)
-    deadlineDate.apply(to: &offer.deadlineDate)
-    conditions.apply(to: &offer.conditions)
-    notes.apply(to: &offer.notes)
-  }
+  private var madeOn: CalendarDay? { offerDate }
 }

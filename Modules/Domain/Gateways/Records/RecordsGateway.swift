@@ -12,11 +12,11 @@ public struct RecordsGateway<Record: FamilyRecord>: Capability {
     @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> Record.Details
   public var add:
     @Sendable (
-      _ new: Record.New, _ athlete: RecordID
+      _ change: RecordChange<Record>, _ athlete: RecordID
     ) async throws(Problem) -> Saved<Record.Row>
   public var edit:
     @Sendable (
-      _ id: RecordID, _ edit: Record.Edit, _ athlete: RecordID
+      _ id: RecordID, _ change: RecordChange<Record>, _ athlete: RecordID
     ) async throws(Problem) -> Saved<Record.Row>
   public var deletionPreview:
     @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> DeletedRecord
@@ -31,11 +31,12 @@ public struct RecordsGateway<Record: FamilyRecord>: Capability {
       @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
       Record.Details,
     add:
-      @escaping @Sendable (_ new: Record.New, _ athlete: RecordID) async throws(Problem) -> Saved<
+      @escaping @Sendable (_ change: RecordChange<Record>, _ athlete: RecordID)
+      async throws(Problem) -> Saved<
         Record.Row
       >,
     edit:
-      @escaping @Sendable (_ id: RecordID, _ edit: Record.Edit, _ athlete: RecordID)
+      @escaping @Sendable (_ id: RecordID, _ change: RecordChange<Record>, _ athlete: RecordID)
       async throws(Problem) -> Saved<Record.Row>,
     deletionPreview:
       @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
@@ -77,15 +78,27 @@ extension RecordsGateway {
 
   /// Adds a record with its derived writes (last contact, completed suggestions, notifications) in one step.
   public func add(
-    _ new: Record.New, for athlete: RecordID
+    _ change: RecordChange<Record>, for athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {
-    try await add(new, athlete)
+    try await add(change, athlete)
+  }
+
+  public func add(
+    for athlete: RecordID, _ fill: @escaping @Sendable (inout Record) -> Void
+  ) async throws(Problem) -> Saved<Record.Row> {
+    try await add(RecordChange(fill), athlete)
   }
 
   public func edit(
-    _ id: RecordID, _ edit: Record.Edit, of athlete: RecordID
+    _ id: RecordID, _ change: RecordChange<Record>, of athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {
-    try await self.edit(id, edit, athlete)
+    try await edit(id, change, athlete)
+  }
+
+  public func edit(
+    _ id: RecordID, of athlete: RecordID, _ change: @escaping @Sendable (inout Record) -> Void
+  ) async throws(Problem) -> Saved<Record.Row> {
+    try await edit(id, RecordChange(change), athlete)
   }
 
   /// What `delete` would take along; for the question before it.
@@ -109,19 +122,40 @@ public typealias DocumentsGateway = RecordsGateway<Document>
 public typealias LettersGateway = RecordsGateway<RecommendationLetter>
 public typealias MetricsGateway = RecordsGateway<PerformanceMetric>
 
-/// A kind of record with a list, a page and a form of its own.
+/// A kind of record with a list, a page and a form of its own. `table` says what it consists of.
 public protocol FamilyRecord: Equatable, Sendable {
+  typealias Column = RecordColumn<Self>
+  typealias Field = RecordField<Self>
+
   /// What a list can be narrowed by; its empty value narrows nothing.
   associatedtype Filter: ListFilter
   associatedtype Sort: ListSort
   /// A line of the list: the record with the names of what it points to.
-  associatedtype Row: Equatable & Sendable
+  associatedtype Row: RecordRow where Row.Record == Self
   /// The record's own page.
   associatedtype Details: Equatable & Sendable
-  /// What has to be known to add one, with an `Edit` for the rest.
-  associatedtype New: Equatable & Sendable
-  /// What may be changed; anything not mentioned stays.
-  associatedtype Edit: Equatable & Sendable
 
   static var kind: ReferenceKind { get }
+  /// As the schema and an export call its table; beside `table`, which is only made where its columns are needed.
+  static var tableName: String { get }
+  static var table: RecordTable<Self> { get }
+
+  var id: RecordID { get }
+  /// A record of which nothing else is known yet: read, imported and typed values go into it.
+  init(id: RecordID)
+}
+
+/// A record in a list, with its name.
+public protocol RecordRow: Equatable, Sendable {
+  associatedtype Record
+  var reference: Reference { get }
+  var record: Record { get }
+}
+
+/// The kinds of record a family keeps, in the order in which they are named. A kind joins by its line here.
+public enum RecordKinds {
+  public static let all: [any FamilyRecord.Type] = [
+    School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self,
+    PerformanceMetric.self, Document.self, RecommendationLetter.self,
+  ]
 }

@@ -7,10 +7,9 @@ extension School: FamilyRecord {
   public typealias Sort = SchoolSort
   public typealias Row = SchoolRow
   public typealias Details = SchoolDetails
-  public typealias New = NewSchool
-  public typealias Edit = SchoolEdit
 
   public static let kind = ReferenceKind.school
+  public static let tableName = "schools"
 }
 
 public struct SchoolFilter: ListFilter {
@@ -29,13 +28,15 @@ public enum SchoolSort: String, ListSort {
 }
 
 /// A line of the school list.
-public struct SchoolRow: Equatable, Sendable {
+public struct SchoolRow: RecordRow {
   public var reference: Reference
   public var school: School
   public var coachCount: Int
   public var interactionCount: Int
   public var offerCount: Int
   public var lastContact: Instant?
+
+  public var record: School { school }
 
   public init(
     reference: Reference, school: School, coachCount: Int = 0, interactionCount: Int = 0,
@@ -80,89 +81,114 @@ public struct StatusChangeRow: Equatable, Sendable {
   }
 }
 
-public struct NewSchool: Equatable, Sendable {
-  public var name: String
-  public var fields: SchoolEdit
+extension School {
+  public static let fitScores = 0...100
 
-  public init(name: String, fields: SchoolEdit = SchoolEdit()) {
-    self.name = name
-    self.fields = fields
-  }
-}
-
-public struct SchoolEdit: Equatable, Sendable {
-  public var name: String?
-  public var location: Change<String> = .keep
-  public var city: Change<String> = .keep
-  public var state: Change<String> = .keep
-  public var division: Change<Division> = .keep
-  public var conference: Change<String> = .keep
-  public var ranking: Change<Int> = .keep
-  public var isFavorite: Bool?
-  public var website: Change<String> = .keep
-  public var twitterHandle: Change<String> = .keep
-  public var instagramHandle: Change<String> = .keep
-  /// A change goes into the school's history with `statusNote`.
-  public var status: SchoolStatus?
-  public var statusNote: String?
-  public var priorityTier: Change<PriorityTier> = .keep
-  public var notes: Change<String> = .keep
-  /// The acting person's own; nobody else reads it.
-  public var privateNote: Change<String> = .keep
-  public var pros: [String]?
-  public var cons: [String]?
-  public var fitScore: Change<Int> = .keep
-  /// Kept in `academic_info`, beside whatever else is there.
-  public var studentSize: Change<Int> = .keep
-
-  public init() {}
-
-  /// Writes everything but the times and the history, which the backend adds.
-  public func apply(to school: inout School, by person: RecordID) {
-    name.apply(to: &school.name)
-    location.apply(to: &school.location)
-    city.apply(to: &school.city)
-    state.apply(to: &school.state)
-    division.map(Open.known).apply(to: &school.division)
-    conference.apply(to: &school.conference)
-    ranking.apply(to: &school.ranking)
-    isFavorite.apply(to: &school.isFavorite)
-    website.apply(to: &school.website)
-    twitterHandle.apply(to: &school.twitterHandle)
-    instagramHandle.apply(to: &school.instagramHandle)
-    if let status { school.status = .known(status) }
-    priorityTier.map(Open.known).apply(to: &school.priorityTier)
-    notes.apply(to: &school.notes)
-    pros.apply(to: &school.pros)
-    cons.apply(to: &school.cons)
-    fitScore.apply(to: &school.fitScore)
-    privateNote.apply(to: person.description, in: &school.privateNotes)
-    var academic = school.academicInfo ?? .object([:])
-    if !studentSize.isKeep {
-      studentSize.apply(to: "student_size", in: &academic)
-      school.academicInfo = academic
+  public static let table = RecordTable<School>(
+    tableName, .school, adding: ("addSchool", "Added"), twin: [.name("name")]
+  ) {
+    Column(
+      "name", \.name,
+      FieldForm("name", "Name", .nowhere, ask: "The school's name", isArgument: true),
+      .required("the name", max: TextLimit.name, missing: "A school needs a name."),
+      isRequired: true, aliases: "school", "college", "university", "school name")
+    Column.word(
+      "status", \.status, FieldForm("status", "Status", .badge, ask: "Where do you stand with it?"),
+      canBeEmptied: false,
+      tones: [
+        .committed: .positive, .offerReceived: .positive, .interested: .info, .contacted: .info,
+        .declined: .muted, .notPursuing: .muted, .researching: .muted,
+      ], shows: { .choice($0.school.effectiveStatus) })
+    // Goes into the history of the status, beside the change.
+    Field.typed(FieldForm("status-note", "Note", isAsked: false), .text)
+    Column.word(
+      "priority_tier", \.priorityTier,
+      FieldForm("tier", "Tier", .labelledDetail, ask: "Priority tier"), aliases: "tier", "priority")
+    Column(
+      "location", \.location, FieldForm("location", "Location", .detail, ask: "Where is it?"),
+      .text("the location", max: TextLimit.name), shows: { $0.school.place.map { .text($0) } },
+      aliases: "place")
+    Column(
+      "city", \.city, FieldForm("city", "City", isAsked: false),
+      .text("the city", max: TextLimit.short))
+    Column(
+      "state", \.state, FieldForm("state", "State", isAsked: false),
+      .text("the state", max: TextLimit.short))
+    Column.word(
+      "division", \.division, FieldForm("division", "Division", .detail), aliases: "level")
+    Column(
+      "conference", \.conference, FieldForm("conference", "Conference", .detail),
+      .text("the conference", max: TextLimit.short))
+    Column(
+      "student_size", \.studentSize,
+      FieldForm("student-size", "Students", ask: "How many students?"),
+      .number("the number of students", 0...1_000_000), isMember: true,
+      typed: .whole(example: "3600"),
+      aliases: "students", "student size", "enrollment", "undergraduates")
+    Field.shown("size", "Size") { row in
+      CarnegieSize(students: row.school.studentSize).map { .text($0.rawValue) }
     }
+    Column(
+      "ranking", \.ranking, FieldForm("ranking", "Ranking", isAsked: false),
+      .whole("the ranking", 1...100_000), aliases: "rank")
+    Column(
+      "is_favorite", \.isFavorite, FieldForm("favorite", "Favorite", isAsked: false),
+      aliases: "favorite", "favourite")
+    Column(
+      "website", \.website, FieldForm("website", "Website"), .web("the website"), typed: .link,
+      aliases: "web site", "url", "link")
+    Column(
+      "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter", isAsked: false),
+      .text("the Twitter name", max: TextLimit.short), aliases: "twitter")
+    Column(
+      "instagram_handle", \.instagramHandle, FieldForm("instagram", "Instagram", isAsked: false),
+      .text("the Instagram name", max: TextLimit.short), aliases: "instagram")
+    Column(
+      "fit_score", \.fitScore, FieldForm("fit-score", "Fit score", isAsked: false),
+      .whole("a fit score", fitScores), typed: .whole(example: "70"))
+    Field.shown("last-contact", "Last contact", .trailing) { $0.lastContact.map { .moment($0) } }
+    Column(
+      "pros", \.pros,
+      FieldForm("pros", "Pros", .text, ask: "What speaks for it?  (between semicolons)"),
+      .texts("pros", max: 50, each: 500))
+    Column(
+      "cons", \.cons,
+      FieldForm("cons", "Cons", .text, ask: "What speaks against it?  (between semicolons)"),
+      .texts("cons", max: 50, each: 500))
+    Column(
+      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      aliases: "note", "comments", "comment")
+    Column.privateNotes(\.privateNotes) {
+      $0.privateNote(of: $1)
+    } write: {
+      $0.setPrivateNote($1, of: $2)
+    }
+    Column("user_id", \.athleteID, role: .owner)
+    Column("family_unit_id", \.familyID, role: .family)
+    Column("favicon_url", \.faviconURL)
+    Column("status_changed_at", \.statusChangedAt)
+    Column("offer_details", \.offerDetails)
+    Column("academic_info", \.academicInfo)
+    Column("amenities", \.amenities)
+    Column("fit_score_data", \.fitScoreData)
+    Column("fit_tier", \.fitTier)
+    Column("coaching_philosophy", \.coachingPhilosophy)
+    Column("coaching_style", \.coachingStyle)
+    Column("recruiting_approach", \.recruitingApproach)
+    Column("communication_style", \.communicationStyle)
+    Column("success_metrics", \.successMetrics)
+    Column("created_by", \.createdBy, role: .createdBy)
+    Column("updated_by", \.updatedBy, role: .updatedBy)
+    Column("created_at", \.createdAt, role: .createdAt)
+    Column("updated_at", \.updatedAt, role: .updatedAt)
   }
 }
 
-extension Change where Value == String {
-  /// Sets or removes one key of a JSON object; anything that is no object becomes one.
-  func apply(to key: String, in json: inout JSONValue) {
-    map(JSONValue.string).apply(toKey: key, in: &json)
-  }
-}
-
-extension Change where Value == Int {
-  func apply(to key: String, in json: inout JSONValue) {
-    map { JSONValue($0) }.apply(toKey: key, in: &json)
-  }
-}
-
-extension Change where Value == JSONValue {
-  fileprivate func apply(toKey key: String, in json: inout JSONValue) {
-    guard !isKeep else { return }
-    var object = json.object ?? [:]
-    apply(to: &object[key])
-    json = .object(object)
+extension JSONValue {
+  /// Notes by their authors with that of one of them changed; anything that is no object becomes one.
+  func with(_ note: String?, of person: RecordID) -> JSONValue {
+    var notes = object ?? [:]
+    notes[person.description] = note.map { .string($0) }
+    return .object(notes)
   }
 }

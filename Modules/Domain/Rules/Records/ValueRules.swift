@@ -2,7 +2,7 @@ import CivilTime
 import FeatureKit
 import JSON
 
-// The kinds of rule the tables are made of. Key paths name the value; `name` is what people call it.
+// The kinds of rule the tables are made of.
 extension ValueRule {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
   typealias View<Value> = any KeyPath<Record, Value> & Sendable
@@ -18,23 +18,33 @@ extension ValueRule {
       record[keyPath: path] = value
     }
   }
+}
 
+/// What one value may be, whichever column holds it; `name` is what people call it.
+struct ValueLimit<Value: Sendable>: Sendable {
+  let settle: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
+
+  init(_ settle: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void) {
+    self.settle = settle
+  }
+}
+
+extension ValueLimit where Value == String {
   /// A text that has to be there; `missing` says so in a sentence.
-  static func required(
-    _ path: Path<String>, _ name: String, max limit: Int, missing: String
-  ) -> ValueRule {
-    ValueRule(path) { text, _ throws(ValueRefusal) in
+  static func required(_ name: String, max limit: Int, missing: String) -> ValueLimit {
+    ValueLimit { text, _ throws(ValueRefusal) in
       text = try TextCheck.settled(text, .line, name, max: limit)
       guard !text.isEmpty else { throw .missing(missing) }
     }
   }
+}
 
+extension ValueLimit where Value == String? {
   /// A text that may be missing; a blank one is.
   static func text(
-    _ path: Path<String?>, _ name: String, max limit: Int, _ shape: TextShape = .line,
-    withoutMarkup: Bool = false
-  ) -> ValueRule {
-    ValueRule(path) { text, _ throws(ValueRefusal) in
+    _ name: String, max limit: Int, _ shape: TextShape = .line, withoutMarkup: Bool = false
+  ) -> ValueLimit {
+    ValueLimit { text, _ throws(ValueRefusal) in
       guard let given = text else { return }
       let plain = withoutMarkup ? Markup.stripped(given) : given
       let settled = try TextCheck.settled(plain, shape, name, max: limit)
@@ -42,42 +52,11 @@ extension ValueRule {
     }
   }
 
-  /// A list of short texts, blank ones left out.
-  static func texts(_ path: Path<[String]>, _ name: String, max count: Int, each limit: Int)
-    -> ValueRule
-  {
-    ValueRule(path) { texts, _ throws(ValueRefusal) in
-      var settled: [String] = []
-      for text in texts {
-        let text = try TextCheck.settled(text, .line, name, max: limit)
-        if !text.isEmpty { settled.append(text) }
-      }
-      guard settled.count <= count else {
-        throw .tooMany(name: name, count: settled.count, limit: count)
-      }
-      texts = settled
-    }
-  }
+  /// Running text; as notes are.
+  static func lines(_ name: String) -> ValueLimit { text(name, max: TextLimit.long, .lines) }
 
-  static func number(
-    _ path: Path<Double?>, _ name: String, _ range: ClosedRange<Double>
-  ) -> ValueRule {
-    ValueRule(path) { value, _ throws(ValueRefusal) in
-      guard let value, !range.contains(value) else { return }
-      throw .outOfRange(name: name, value: value, range)
-    }
-  }
-
-  static func whole(_ path: Path<Int?>, _ name: String, _ range: ClosedRange<Int>) -> ValueRule {
-    ValueRule(path) { value, _ throws(ValueRefusal) in
-      guard let value, !range.contains(value) else { return }
-      throw .outOfRange(
-        name: name, value: Double(value), Double(range.lowerBound)...Double(range.upperBound))
-    }
-  }
-
-  static func email(_ path: Path<String?>) -> ValueRule {
-    ValueRule(path) { text, _ throws(ValueRefusal) in
+  static var email: ValueLimit {
+    ValueLimit { text, _ throws(ValueRefusal) in
       guard let given = text?.trimmed, !given.isEmpty else {
         text = nil
         return
@@ -90,8 +69,8 @@ extension ValueRule {
   }
 
   /// A web address, http or https only.
-  static func web(_ path: Path<String?>, _ name: String) -> ValueRule {
-    ValueRule(path) { text, _ throws(ValueRefusal) in
+  static func web(_ name: String) -> ValueLimit {
+    ValueLimit { text, _ throws(ValueRefusal) in
       guard let given = text?.trimmed, !given.isEmpty else {
         text = nil
         return
@@ -101,6 +80,59 @@ extension ValueRule {
     }
   }
 
+  /// Two letters, as in OH.
+  static var state: ValueLimit {
+    ValueLimit { state, _ throws(ValueRefusal) in
+      let given = state?.trimmed ?? ""
+      guard !given.isEmpty else {
+        state = nil
+        return
+      }
+      guard given.utf8.count == 2, given.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+        throw .notAState(given)
+      }
+      state = given.uppercased()
+    }
+  }
+}
+
+extension ValueLimit where Value == [String] {
+  /// A list of short texts, blank ones left out.
+  static func texts(_ name: String, max count: Int, each limit: Int) -> ValueLimit {
+    ValueLimit { texts, _ throws(ValueRefusal) in
+      var settled: [String] = []
+      for text in texts {
+        let text = try TextCheck.settled(text, .line, name, max: limit)
+        if !text.isEmpty { settled.append(text) }
+      }
+      guard settled.count <= count else {
+        throw .tooMany(name: name, count: settled.count, limit: count)
+      }
+      texts = settled
+    }
+  }
+}
+
+extension ValueLimit where Value == Double? {
+  static func number(_ name: String, _ range: ClosedRange<Double>) -> ValueLimit {
+    ValueLimit { value, _ throws(ValueRefusal) in
+      guard let value, !range.contains(value) else { return }
+      throw .outOfRange(name: name, value: value, range)
+    }
+  }
+}
+
+extension ValueLimit where Value == Int? {
+  static func whole(_ name: String, _ range: ClosedRange<Int>) -> ValueLimit {
+    ValueLimit { value, _ throws(ValueRefusal) in
+      guard let value, !range.contains(value) else { return }
+      throw .outOfRange(
+        name: name, value: Double(value), Double(range.lowerBound)...Double(range.upperBound))
+    }
+  }
+}
+
+extension ValueRule {
   /// Two days of which the later may not come before the earlier; either may be missing.
   static func order(
     _ earlier: View<CalendarDay?>, _ earlierName: String,
@@ -121,11 +153,11 @@ extension ValueRule {
   }
 
   /// The private notes of everybody, each as long as a note may be.
-  static func notes(_ path: View<JSONValue?>) -> ValueRule {
+  static func notes(_ place: ColumnPlace<Record, JSONValue>) -> ValueRule {
     ValueRule(
-      isUnchanged: { $0[keyPath: path] == $1[keyPath: path] },
+      isUnchanged: { place.value(in: $0) == place.value(in: $1) },
       settle: { record, _ throws(ValueRefusal) in
-        for member in record[keyPath: path]?.object?.members ?? [] {
+        for member in place.value(in: record)?.object?.members ?? [] {
           try TextCheck.length(
             member.value.string ?? "", "the private note", max: TextLimit.long)
         }

@@ -1,4 +1,5 @@
 public import CivilTime
+public import Domain
 public import FeatureKit
 
 /// A record as pages know it, whatever its kind: what it is called, and the values it has in the order of its table.

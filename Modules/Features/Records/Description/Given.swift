@@ -1,4 +1,5 @@
 import CivilTime
+public import Domain
 import FeatureKit
 
 /// What somebody said about a record: values for some of its fields, and fields to be emptied.
@@ -31,10 +32,6 @@ extension Given {
     values[field].flatMap(FieldKind<CalendarDay>.day.unwrap)
   }
 
-  func record(_ field: String) -> Reference? {
-    if case .record(let reference) = values[field] { reference } else { nil }
-  }
-
   func choice<Known: RawRepresentable>(_ field: String, _ type: Known.Type = Known.self) -> Known?
   where Known.RawValue == String {
     if case .choice(let raw, _) = values[field] { Known(rawValue: raw) } else { nil }
@@ -46,10 +43,5 @@ extension Given {
     throw Problem(
       .usage, "`--\(field)` and `--clear \(field)` cannot both be used.",
       fix: "Choose one of them. Nothing was saved.")
-  }
-
-  /// The value of a field without which there is no record; the grammar asks for it, so that only a slip of ours gets here.
-  static func missing(_ field: String) -> Problem {
-    Problem(.usage, "`\(field)` is missing.")
   }
 }

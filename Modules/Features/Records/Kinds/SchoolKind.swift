@@ -3,64 +3,6 @@ import Domain
 import FeatureKit
 
 extension School: TabledRecord {
-  @FieldBuilder<School>
-  static var fields: [Field<School>] {
-    Field.value("name", "Name", .text, \.name, .nowhere, ask: "The school's name") {
-      $0.school.name
-    }
-    Field.choice(
-      "status", "Status", \.status, .badge,
-      tones: [
-        .committed: .positive, .offerReceived: .positive, .interested: .info, .contacted: .info,
-        .declined: .muted, .notPursuing: .muted, .researching: .muted,
-      ], ask: "Where do you stand with it?"
-    ) { $0.school.effectiveStatus }
-    Field.value(
-      "status-note", "Note", .text, \.statusNote, .nowhere, isAsked: false
-    ) { _ in nil }
-    Field.choice("tier", "Tier", \.priorityTier, .labelledDetail, ask: "Priority tier") {
-      $0.school.priorityTier
-    }
-    Field.value("location", "Location", .text, \.location, .detail, ask: "Where is it?") {
-      $0.school.place
-    }
-    Field.value("city", "City", .text, \.city, isAsked: false) { $0.school.city }
-    Field.value("state", "State", .text, \.state, isAsked: false) { $0.school.state }
-    Field.choice("division", "Division", \.division, .detail) { $0.school.division }
-    Field.value("conference", "Conference", .text, \.conference, .detail) { $0.school.conference }
-    Field.value(
-      "student-size", "Students", .whole(example: "3600"), \.studentSize, ask: "How many students?"
-    ) { row in row.school.studentSize.flatMap { Int(exactly: $0.rounded()) } }
-    Field.shown("size", "Size") { row in
-      CarnegieSize(students: row.school.studentSize).map { .text($0.rawValue) }
-    }
-    Field.value("ranking", "Ranking", .whole(example: "25"), \.ranking, isAsked: false) {
-      $0.school.ranking
-    }
-    Field.value("favorite", "Favorite", .yesNo, \.isFavorite, isAsked: false) {
-      $0.school.isFavorite
-    }
-    Field.value("website", "Website", .link, \.website) { $0.school.website }
-    Field.value("twitter", "Twitter", .text, \.twitterHandle, isAsked: false) {
-      $0.school.twitterHandle
-    }
-    Field.value("instagram", "Instagram", .text, \.instagramHandle, isAsked: false) {
-      $0.school.instagramHandle
-    }
-    Field.value("fit-score", "Fit score", .whole(example: "70"), \.fitScore, isAsked: false) {
-      $0.school.fitScore
-    }
-    Field.shown("last-contact", "Last contact", .trailing) { $0.lastContact.map(FieldValue.moment) }
-    Field.texts("pros", "Pros", \.pros, ask: "What speaks for it?  (between semicolons)") {
-      $0.school.pros
-    }
-    Field.texts("cons", "Cons", \.cons, ask: "What speaks against it?  (between semicolons)") {
-      $0.school.cons
-    }
-    Field.value("notes", "Notes", .text, \.notes, .text) { $0.school.notes }
-    Field.privateNote(\.privateNote) { $0.school.privateNote(of: $1) }
-  }
-
   static var filters: [ListFilterField<School>] {
     [
       .choice("status", "Status", \.status), .choice("tier", "Tier", \.tier),
@@ -70,23 +12,12 @@ extension School: TabledRecord {
     ]
   }
 
-  static var required: [String] { ["name"] }
   static var saysNamesakes: Bool { true }
   static var viewedAs: ViewLogEntry.ItemType? { .school }
   static var emptyWords: KindShape.Words {
     KindShape.Words(
       none: "No schools yet", hint: "List the colleges you are looking at.",
       add: "Add your first school")
-  }
-
-  static var blank: School { School(id: .none, athleteID: .none, name: "School") }
-  mutating func apply(_ edit: SchoolEdit) { edit.apply(to: &self, by: .none) }
-
-  static func new(
-    from given: Given, _ edit: SchoolEdit, _ context: ParseContext
-  ) throws(Problem) -> NewSchool {
-    guard let name = given.text("name") else { throw Given.missing("name") }
-    return NewSchool(name: name, fields: edit)
   }
 
   /// The history keeps notes with changes only.

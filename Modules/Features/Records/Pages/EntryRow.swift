@@ -1,3 +1,4 @@
+import Domain
 import FeatureKit
 
 /// A record as a line of a list: its table says which values are pills, which is the last column, and which stand below.

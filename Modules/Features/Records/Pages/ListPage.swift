@@ -107,17 +107,8 @@ extension RecordsFeature {
     let label: String
   }
 
-  static func filterLabels(of kind: ReferenceKind) -> [FilterLabel] { filters[kind] ?? [] }
-
-  private static let filters: [ReferenceKind: [FilterLabel]] = [
-    .school: labels(School.self), .coach: labels(Coach.self),
-    .interaction: labels(Interaction.self), .offer: labels(Offer.self),
-    .event: labels(RecruitingEvent.self), .document: labels(Document.self),
-    .recommendationLetter: labels(RecommendationLetter.self),
-  ]
-
-  private static func labels<Record: TabledRecord>(_ type: Record.Type) -> [FilterLabel] {
-    Record.filters.map { FilterLabel(name: $0.name, label: $0.label) }
+  static func filterLabels(of kind: ReferenceKind) -> [FilterLabel] {
+    kinds.first { $0.kind == kind }?.filterLabels ?? []
   }
 
   /// `last contact` for `lastContact`.
@@ -134,5 +125,11 @@ extension ReferenceKind {
     let vowels = "aeiou"
     let isVowel = singular.first.map { vowels.contains($0) } ?? false
     return "\(isVowel ? "an" : "a") \(singular)"
+  }
+}
+
+extension TabledRecord {
+  fileprivate static var filterLabels: [RecordsFeature.FilterLabel] {
+    filters.map { RecordsFeature.FilterLabel(name: $0.name, label: $0.label) }
   }
 }

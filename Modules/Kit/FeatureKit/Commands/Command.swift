@@ -122,7 +122,7 @@ public typealias CurrentValues =
 
 /// Commands of one noun, for features that claim several.
 public struct Under<Feature: FeatureModule>: Sendable {
-  let commands: [Command<Feature>]
+  public let commands: [Command<Feature>]
 
   public init(_ noun: String, @CommandBuilder<Feature> _ commands: () -> [Command<Feature>]) {
     self.commands = commands().map { $0.under(noun) }

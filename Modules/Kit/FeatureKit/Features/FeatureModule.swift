@@ -47,8 +47,10 @@ public enum HostEvent: Hashable, Sendable {
   case opened
   /// The user asked again (`refresh`, a Retry button).
   case refreshed
-  /// Something else wrote: undo, an import, another process.
+  /// Something else wrote at this prompt and was told: undo, an import, a repair.
   case dataChanged
+  /// Another process wrote. Nobody was told, and the screen stays as it is until a page is drawn again.
+  case changedElsewhere
   /// Another person signed in, or somebody else's data are looked at. Nothing of the one before may stay.
   case viewerChanged
   case signedOut

@@ -8,7 +8,7 @@ import Testing
 struct RecordRulesTests {
   private static let athlete = Sample.id(99)
 
-  private func problem<Record: CheckedRecord>(
+  private func problem<Record: FamilyRecord>(
     _ record: Record, replacing stored: Record? = nil, _ edit: (inout Record) throws -> Void
   ) throws -> Problem? {
     var edited = record
@@ -20,7 +20,7 @@ struct RecordRulesTests {
     } catch { return error }
   }
 
-  private func checked<Record: CheckedRecord>(
+  private func checked<Record: FamilyRecord>(
     _ record: Record, _ edit: (inout Record) -> Void
   ) throws -> Record {
     var edited = record

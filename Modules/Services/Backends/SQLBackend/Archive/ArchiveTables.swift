@@ -14,44 +14,34 @@ struct ArchiveTable {
   var kind: ReferenceKind?
 
   /// Parents before children, so that rows can be written in the order of the export.
-  static let all: [ArchiveTable] = [
-    ArchiveTable(
-      name: "users", scope: "id IN \(people)", kind: .person),
-    ArchiveTable(name: "family_units", scope: "id IN \(families) OR player_user_id = ?1"),
-    ArchiveTable(name: "family_members", scope: "family_unit_id IN \(families)"),
-    ArchiveTable(
-      name: "family_code_usage_log",
-      scope: "family_unit_id IN \(families) AND user_id IN \(people)"),
-    ArchiveTable(
-      name: "user_preferences",
-      scope: "user_id = ?1 OR (category = 'player' AND user_id IN \(athletes))"),
-    ArchiveTable(name: "preference_history", scope: "user_id = ?1"),
-    ArchiveTable(name: "task", scope: "?1 IS NOT NULL", kind: .task),
-    ArchiveTable(name: "schools", scope: shared(), kind: .school),
-    ArchiveTable(
-      name: "school_status_history",
-      scope: "school_id IN (SELECT id FROM schools WHERE \(shared()))"),
-    ArchiveTable(name: "coaches", scope: shared(), kind: .coach),
-    ArchiveTable(name: "events", scope: shared(), kind: .event),
-    ArchiveTable(name: "interactions", scope: shared(owner: "logged_by"), kind: .interaction),
-    ArchiveTable(name: "offers", scope: shared(), kind: .offer),
-    ArchiveTable(name: "performance_metrics", scope: shared(), kind: .metric),
-    ArchiveTable(name: "documents", scope: shared(), kind: .document),
-    ArchiveTable(
-      name: "recommendation_letters", scope: "user_id = ?1", kind: .recommendationLetter),
-    ArchiveTable(name: "athlete_task", scope: athletesOwn),
-    ArchiveTable(name: "suggestion", scope: athletesOwn, kind: .suggestion),
-    ArchiveTable(name: "notifications", scope: "user_id = ?1", kind: .notification),
-    ArchiveTable(
-      name: "parent_view_log",
-      scope: """
-        ?1 IN (athlete_id, parent_user_id)
-          AND athlete_id IN \(people) AND parent_user_id IN \(people)
-        """),
-    ArchiveTable(name: "device_preferences", scope: "user_id = ?1", key: ["user_id", "key"]),
-  ]
+  static let all: [ArchiveTable] =
+    [
+      ArchiveTable(
+        name: "users", scope: "id IN \(people)", kind: .person),
+      ArchiveTable(name: "family_units", scope: "id IN \(families) OR player_user_id = ?1"),
+      ArchiveTable(name: "family_members", scope: "family_unit_id IN \(families)"),
+      ArchiveTable(
+        name: "family_code_usage_log",
+        scope: "family_unit_id IN \(families) AND user_id IN \(people)"),
+      ArchiveTable(
+        name: "user_preferences",
+        scope: "user_id = ?1 OR (category = 'player' AND user_id IN \(athletes))"),
+      ArchiveTable(name: "preference_history", scope: "user_id = ?1"),
+      ArchiveTable(name: "task", scope: "?1 IS NOT NULL", kind: .task),
+    ] + records + [
+      ArchiveTable(name: "athlete_task", scope: athletesOwn),
+      ArchiveTable(name: "suggestion", scope: athletesOwn, kind: .suggestion),
+      ArchiveTable(name: "notifications", scope: "user_id = ?1", kind: .notification),
+      ArchiveTable(
+        name: "parent_view_log",
+        scope: """
+          ?1 IN (athlete_id, parent_user_id)
+            AND athlete_id IN \(people) AND parent_user_id IN \(people)
+          """),
+      ArchiveTable(name: "device_preferences", scope: "user_id = ?1", key: ["user_id", "key"]),
+    ]
 
-  private static let families = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
+  private static let families = ReadableRows.callersFamilies
   /// The caller and their families. Who left is not the caller's to have, and a row that names them could not be read back.
   private static let people = """
     (SELECT id FROM users WHERE id = ?1
@@ -61,8 +51,26 @@ struct ArchiveTable {
     "(SELECT player_user_id FROM family_units WHERE id IN \(families))"
   private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"
 
-  private static func shared(owner: String = "user_id") -> String {
-    "family_unit_id IN \(families) OR (family_unit_id IS NULL AND \(owner) = ?1)"
+  /// Every kind of record behind those that its rows point to, and what goes with schools.
+  private static var records: [ArchiveTable] {
+    var ordered: [any StoredRecord.Type] = []
+    var waiting = StoredKinds.all
+    while let next = waiting.firstIndex(where: { kind in
+      !kind.links.contains { link in waiting.contains { $0.kind == link.kind } }
+    }) {
+      ordered.append(waiting.remove(at: next))
+    }
+    return ordered.flatMap { record in
+      let table = ArchiveTable(
+        name: record.tableName, scope: record.visibleToCaller, kind: record.kind)
+      return record.kind == .school ? [table, history(of: table)] : [table]
+    }
+  }
+
+  private static func history(of schools: ArchiveTable) -> ArchiveTable {
+    ArchiveTable(
+      name: "school_status_history",
+      scope: "school_id IN (SELECT id FROM schools WHERE \(schools.scope))")
   }
 
   static func named(_ name: String) -> ArchiveTable? { all.first { $0.name == name } }

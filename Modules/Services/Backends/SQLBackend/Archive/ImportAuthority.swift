@@ -95,21 +95,20 @@ extension ArchiveTable {
     "user_preferences": Ownership(area: .preference),
     "preference_history": Ownership(area: .preferenceHistory),
     "task": Ownership(area: .taskTemplate),
-    "schools": Ownership(area: .school),
     "school_status_history": Ownership(area: .schoolStatusHistory, owner: nil),
-    "coaches": Ownership(area: .coach),
-    "events": Ownership(area: .event),
-    "interactions": Ownership(area: .interaction, owner: nil, author: "logged_by"),
-    "offers": Ownership(area: .offer),
-    "performance_metrics": Ownership(area: .metric),
-    "documents": Ownership(area: .document),
-    "recommendation_letters": Ownership(area: .recommendationLetter),
     "athlete_task": Ownership(area: .athleteTask, owner: "athlete_id"),
     "suggestion": Ownership(area: .suggestion, owner: "athlete_id"),
     "notifications": Ownership(area: .notification),
     "parent_view_log": Ownership(area: .viewLog, owner: "athlete_id", author: "parent_user_id"),
     "device_preferences": Ownership(area: .devicePreference),
-  ]
+  ].merging(StoredKinds.all.map { ($0.tableName, $0.ownership) }) { own, _ in own }
+}
+
+extension StoredRecord {
+  fileprivate static var ownership: ArchiveTable.Ownership {
+    ArchiveTable.Ownership(
+      area: table.area, owner: table.column(.owner)?.name, author: table.column(.author)?.name)
+  }
 }
 
 extension ImportAuthority {
@@ -177,11 +176,13 @@ extension ImportAuthority {
     return all
   }
 
-  private static let lists: [String: [(column: String, parent: String)]] = [
-    "events": [("coaches_present", "coaches")],
-    "documents": [("shared_with_schools", "schools")],
-    "recommendation_letters": [("schools_submitted_to", "schools")],
-  ]
+  private static let lists: [String: [(column: String, parent: String)]] = Dictionary(
+    uniqueKeysWithValues: StoredKinds.all.map { record in
+      let lists = record.links.filter(\.isList).compactMap { link in
+        StoredKinds.named(link.kind).map { (column: link.column, parent: $0.tableName) }
+      }
+      return (record.tableName, lists)
+    })
 
   /// Columns with the id of a record of any kind.
   private static let loose = [

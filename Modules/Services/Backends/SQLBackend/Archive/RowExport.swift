@@ -102,18 +102,8 @@ extension RowExport {
           users.id = ?1 OR users.id IN (
             SELECT user_id FROM family_members WHERE family_unit_id = ?2)
           """, values: [.id(athlete), records.family.map(Value.id) ?? .null])
-    case .notification:
-      self.init(
-        table: source.table, condition: "notifications.user_id = ?1",
-        values: [.id(scope.caller.id)])
     default:
-      let visible =
-        switch kind {
-        case .interaction: try Interaction.visible(in: records)
-        case .recommendationLetter: try RecommendationLetter.visible(in: records)
-        case .suggestion: try records.owned(in: "suggestion", owner: "athlete_id")
-        default: try records.visible(in: source.table)
-        }
+      let visible = try ReadableRows.visible(kind, of: records, in: whole)
       self.init(table: source.table, condition: visible.clause, values: visible.values)
     }
   }

@@ -9,24 +9,16 @@ extension SQLBackend {
   func importRows(
     _ request: ImportRequest, for athlete: RecordID
   ) async throws(Problem) -> ImportReport {
-    switch request.kind {
-    case .school: try await importRows(School.self, request, athlete)
-    case .coach: try await importRows(Coach.self, request, athlete)
-    case .interaction: try await importRows(Interaction.self, request, athlete)
-    case .offer: try await importRows(Offer.self, request, athlete)
-    case .event: try await importRows(RecruitingEvent.self, request, athlete)
-    case .metric: try await importRows(PerformanceMetric.self, request, athlete)
-    case .document: try await importRows(Document.self, request, athlete)
-    case .recommendationLetter: try await importRows(RecommendationLetter.self, request, athlete)
-    default:
+    guard let record = StoredKinds.named(request.kind) else {
+      let kinds = ReferenceKind.importable.map(\.plural)
       throw Problem(
         .usage, "There is no import of \(request.kind.plural).",
-        fix: "Import schools, coaches, interactions, offers, events, metrics, documents or letters."
-      )
+        fix: "Import \(kinds.dropLast().joined(separator: ", ")) or \(kinds.last ?? "").")
     }
+    return try await importRows(record, request, athlete)
   }
 
-  private func importRows<Record: ImportableRecord>(
+  private func importRows<Record: StoredRecord>(
     _ type: Record.Type, _ request: ImportRequest, _ athlete: RecordID
   ) async throws(Problem) -> ImportReport {
     let reader = ImportReader(zone: calendar.zone(), today: calendar.today())
@@ -77,22 +69,25 @@ extension SQLBackend {
 private enum Rehearsal: Error { case over }
 
 /// Adds the rows of a file one by one, in one transaction.
-struct RowImport<Record: ImportableRecord> {
+struct RowImport<Record: StoredRecord> {
   private var records: RecordScope
   private let reader: ImportReader
   private var links: [String: RecordID] = [:]
+  /// What a row can say, by every name it may have there.
+  private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
 
   init(_ records: RecordScope, _ reader: ImportReader) {
     self.records = records
     self.reader = reader
+    var columns: [String: (described: RecordColumn<Record>, column: Column<Record>)] = [:]
+    for described in Record.table.columns {
+      guard let column = Column(described) else { continue }
+      for name in [described.name, described.link?.heading].compactMap({ $0 }) {
+        columns[name] = (described, column)
+      }
+    }
+    self.columns = columns
   }
-
-  /// Columns that say whose a row is: always the athlete's and the caller's, whatever a file claims.
-  private static var ownership: Set<String> {
-    ["user_id", "family_unit_id", "created_by", "updated_by", "logged_by", "uploaded_by"]
-  }
-
-  private static var stamps: Set<String> { ["created_at", "updated_at"] }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
     let next = try rows.open()
@@ -129,17 +124,18 @@ struct RowImport<Record: ImportableRecord> {
     do {
       let record = try self.record(line.values)
       if let twin = try twin(of: record, given: line.values) { return .duplicate(of: twin) }
-      try records.scope.caller.require(.insert, Record.area, of: record.rowScope, kind: Record.kind)
+      try records.scope.caller.require(
+        .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
       try Record.form.insert([record], in: records.connection)
-      try record.settleImport(in: records)
-      return .added(Record.form.id(record))
+      _ = try Record.settle(.imported(record), in: records)
+      return .added(record.id)
     } catch let problem as Problem {
       throw problem.inLine(line.number)
     }
   }
 
   private mutating func record(_ row: JSONObject) throws -> Record {
-    let values = try Record.columns(of: row, reader)
+    let values = Record.table.shortcut?.unfold(row) ?? row
     let given = try values["id"].map { value in
       guard let id = RecordID.imported(value, self.reader) else {
         throw unfit(value, "id", RecordID.wanted)
@@ -150,63 +146,70 @@ struct RowImport<Record: ImportableRecord> {
     reader.keepsUnknownWords = given != nil
     // An id that is somebody else's already is no id for this row.
     let isFree = try given.map { id in
-      try Record.form.find(id, in: records.connection) == nil || isVisible(id)
+      try Record.form.find(id, in: records.connection) == nil
+        || records.isVisible(Record.self, id)
     }
-    var record = Record.blank(
+    var record = Record.begun(
       isFree == true ? given ?? records.scope.ids.next() : records.scope.ids.next(), in: records)
     try requireColumns(values)
-    for member in values.members where member.key != "id" {
-      try fill(&record, member, reader)
+    // What stands inside another column comes behind it.
+    for isMember in [false, true] {
+      for member in values.members where member.key != "id" {
+        if columns[member.key]?.described.isMember ?? false == isMember {
+          try fill(&record, member, reader)
+        }
+      }
     }
-    try record.checkLinks(in: records)
+    Record.table.keepOthersNotes(in: &record, from: nil, by: records.scope.caller.id)
+    try record.bringAlong(in: records)
+    try record.requireLinks(in: records, where: \.isList)
+    try record.complete(from: nil, in: records)
     try record.check(today: reader.today)
     return record
   }
 
   private func requireColumns(_ values: JSONObject) throws {
-    for column in Record.required {
-      let headings = [column] + Record.links.filter { $0.column == column }.map(\.heading)
+    for column in Record.table.columns where column.isRequired {
+      let headings = [column.name] + [column.link?.heading].compactMap { $0 }
       let isGiven = headings.contains { heading in
         values[heading].map { !$0.isNull && !$0.isBlank } ?? false
       }
-      guard isGiven else {
-        throw Problem(
-          .usage, "There is no \(headings.last ?? column).",
-          fix: "Every \(Record.kind.singular) needs one.")
-      }
+      if !isGiven { throw Problem.missing(headings.last ?? column.name, of: Record.kind) }
     }
   }
 
+  /// Whose a row is, is always the athlete and the caller, whatever a file claims.
   private mutating func fill(
     _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
   ) throws {
-    var (name, value) = (member.key, member.value)
-    if let link = Record.links.first(where: { $0.column == name || $0.heading == name }) {
-      name = link.column
-      if !value.isNull, !value.isBlank { value = .string(try target(of: link, value).description) }
-    }
-    guard let column = Record.form.columns.first(where: { $0.name == name }) else {
-      // Written by the file itself where the record does not know it: an export has it all the same.
-      if Self.stamps.contains(name) { return }
+    guard let (described, column) = columns[member.key] else {
+      // Kept by the file itself where the record does not read it: an export has it all the same.
+      if Record.table.column(member.key) != nil { return }
       throw Problem(
         .usage, "\(Record.kind.plural) have no column “\(member.key)”.",
-        fix: "They have: " + Record.form.columns.map(\.name).joined(separator: ", "))
+        fix: "They have: " + Record.table.columns.map(\.name).joined(separator: ", "))
     }
+    var value = member.value
     // An empty cell says nothing; only an export says null.
-    guard !Self.ownership.contains(name), !value.isBlank else { return }
+    guard !described.role.isOwnership, !value.isBlank else { return }
+    if let link = described.link, !link.isList, !value.isNull {
+      value = .string(try target(of: link, described.name, value).description)
+    }
     guard column.fill(value, reader, &record) else {
       throw unfit(member.value, member.key, column.wanted)
     }
   }
 
   /// The record that an id, a handle or a name means.
-  private mutating func target(of link: ImportLink, _ value: JSONValue) throws -> RecordID {
+  private mutating func target(
+    of link: ColumnLink, _ column: String, _ value: JSONValue
+  ) throws -> RecordID {
     guard let text = value.string?.trimmed, let source = RecordNames.source(link.kind) else {
       throw unfit(value, link.heading, "a name")
     }
-    let known = "\(link.column) \(text)"
+    let known = "\(column) \(text)"
     if let id = links[known] { return id }
-    var wanted = try records.visible(in: source.table)
+    var wanted = try ReadableRows.visible(link.kind, of: records, in: records.scope)
     if let id = RecordID(text) {
       wanted.require("\(source.table).id = ?", .id(id))
     } else if text.first == link.kind.letter, let number = Int(text.dropFirst()),
@@ -242,20 +245,21 @@ struct RowImport<Record: ImportableRecord> {
 
   /// The row that is there already, among them those of the same file.
   private func twin(of record: Record, given: JSONObject) throws -> RecordID? {
-    if try isVisible(Record.form.id(record)) { return Record.form.id(record) }
+    if try records.isVisible(Record.self, record.id) { return record.id }
     var same = try Record.visible(in: records)
-    same.require(try record.twin(in: records, given: given))
+    for twin in Record.table.twin {
+      guard let (described, column) = columns[twin.name] else { continue }
+      if twin.isOnlyIfGiven, given[twin.name] == nil, given[described.link?.heading ?? ""] == nil {
+        continue
+      }
+      let name = "\(Record.table.name).\(twin.name)"
+      same.require("\(name) IS ?\(twin.ignoresCase ? " COLLATE NOCASE" : "")", column.value(record))
+    }
     return try records.connection.query(
       """
       SELECT id FROM \(Record.form.table) WHERE \(same.clause) ORDER BY rowid LIMIT 1
       """, values: same.values
     ) { row in try row.recordID(0) }.first
-  }
-
-  private func isVisible(_ id: RecordID) throws -> Bool {
-    var own = try Record.visible(in: records)
-    own.require("\(Record.form.table).id = ?", .id(id))
-    return try records.count(Record.form.table, own) > 0
   }
 
   private func unfit(_ value: JSONValue, _ column: String, _ wanted: String) -> Problem {

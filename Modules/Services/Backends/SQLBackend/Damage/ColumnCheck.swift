@@ -42,24 +42,27 @@ struct CheckedTable: Sendable {
 
   /// Every table that is read row by row. Rows of people, families and preferences are read column by column, each of which
   /// may be malformed by itself.
-  static let all: [CheckedTable] = [
-    TableForm.schools.checked, TableForm.statusChanges.checked, TableForm.coaches.checked,
-    TableForm.events.checked, TableForm.interactions.checked, TableForm.offers.checked,
-    TableForm.metrics.checked, TableForm.documents.checked, TableForm.letters.checked,
-    TableForm.athleteTasks.checked, TableForm.suggestions.checked,
-    TableForm.notifications.checked,
-    CheckedTable(
-      name: "task", kind: .task,
-      columns: [
-        ColumnCheck("dependency_task_ids", IDArray.self),
-        ColumnCheck("division_applicability", [String].self),
-      ]),
-  ]
+  static let all: [CheckedTable] =
+    StoredKinds.all.map { $0.checked } + [
+      TableForm.statusChanges.checked, TableForm.athleteTasks.checked,
+      TableForm.suggestions.checked,
+      TableForm.notifications.checked,
+      CheckedTable(
+        name: "task", kind: .task,
+        columns: [
+          ColumnCheck("dependency_task_ids", IDArray.self),
+          ColumnCheck("division_applicability", [String].self),
+        ]),
+    ]
 
   static func named(_ name: String) -> CheckedTable? { all.first { $0.name == name } }
 
   /// The id as a text, because it too may be malformed, and every checked column behind it.
   var list: String { (["id"] + columns.map(\.name)).joined(separator: ", ") }
+}
+
+extension StoredRecord {
+  fileprivate static var checked: CheckedTable { form.checked }
 }
 
 extension TableForm {

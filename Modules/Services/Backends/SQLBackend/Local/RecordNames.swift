@@ -23,69 +23,25 @@ struct RecordNames {
     var alias: String?
   }
 
-  /// `Exit Velocity` for `exit_velo`; a type this version does not know is said as it stands.
-  private static let metricType =
-    "CASE metric_type "
-    + MetricType.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
-    + "ELSE replace(metric_type, '_', ' ') END"
-
-  /// `Phone call` for `phone_call`, as pages call a contact without a subject.
-  private static let interactionType =
-    "CASE type "
-    + InteractionType.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
-    + "ELSE replace(type, '_', ' ') END"
-
-  /// `7` for `7.0`.
-  private static let metricValue =
-    "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
-
-  static let sources: [Source] = [
-    Source(
-      kind: .task, table: "task", title: "title", detail: "'Grade ' || grade_level"),
-    Source(
-      kind: .school, table: "schools", title: "name", detail: "location"),
-    Source(
-      kind: .coach, table: "coaches", title: "trim(last_name || ', ' || first_name, ', ')",
-      detail: """
-        (SELECT name FROM schools WHERE schools.id = coaches.school_id) || ', '
-          || CASE role WHEN 'head' THEN 'head coach' WHEN 'assistant' THEN 'assistant coach'
-            WHEN 'recruiting' THEN 'recruiting' ELSE role END
-        """,
-      alias: "trim(first_name || ' ' || last_name)"),
-    Source(
-      kind: .interaction, table: "interactions",
-      title: "coalesce(subject, \(interactionType))", detail: "substr(occurred_at, 1, 10)"),
-    Source(
-      kind: .offer, table: "offers",
-      title: """
-        (SELECT name FROM schools WHERE schools.id = offers.school_id) || ' '
-          || replace(offer_type, '_', ' ')
-        """, detail: "offer_date"),
-    Source(
-      kind: .event, table: "events", title: "name", detail: "start_date"),
-    Source(
-      kind: .metric, table: "performance_metrics",
-      title: "\(metricType) || ' ' || \(metricValue)", detail: "recorded_date",
-      alias: "replace(metric_type, '_', ' ') || ' ' || \(metricValue)"),
-    Source(
-      kind: .document, table: "documents", title: "title", detail: "replace(type, '_', ' ')"),
-    Source(
-      kind: .recommendationLetter, table: "recommendation_letters", title: "writer_name",
-      detail: "writer_title"),
-    Source(
-      kind: .suggestion, table: "suggestion", title: "message"),
-    Source(
-      kind: .notification, table: "notifications", title: "title",
-      detail: "substr(coalesce(scheduled_for, created_at), 1, 10)"),
-    // As `Person.displayName` has it: whoever gave no name and no address is called by their role.
-    Source(
-      kind: .person, table: "users",
-      title: """
-        CASE WHEN full_name <> '' THEN full_name
-          WHEN email <> '' AND email <> users.id || '@local.invalid' THEN email
-          WHEN role = 'player' THEN 'Athlete' ELSE 'Parent' END
-        """, detail: "CASE role WHEN 'player' THEN 'athlete' ELSE role END"),
-  ]
+  static let sources: [Source] =
+    [
+      Source(
+        kind: .task, table: "task", title: "title", detail: "'Grade ' || grade_level")
+    ] + StoredKinds.all.map { $0.source } + [
+      Source(
+        kind: .suggestion, table: "suggestion", title: "message"),
+      Source(
+        kind: .notification, table: "notifications", title: "title",
+        detail: "substr(coalesce(scheduled_for, created_at), 1, 10)"),
+      // As `Person.displayName` has it: whoever gave no name and no address is called by their role.
+      Source(
+        kind: .person, table: "users",
+        title: """
+          CASE WHEN full_name <> '' THEN full_name
+            WHEN email <> '' AND email <> users.id || '@local.invalid' THEN email
+            WHEN role = 'player' THEN 'Athlete' ELSE 'Parent' END
+          """, detail: "CASE role WHEN 'player' THEN 'athlete' ELSE role END"),
+    ]
 
   static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
 
@@ -138,6 +94,29 @@ struct RecordNames {
         handle: "\(source.kind.letter)\(try row.optionalInt(4) ?? 0)",
         title: try row.optionalText(1) ?? ""),
       detail: try row.optionalText(2), aliases: try row.optionalText(3).map { [$0] } ?? [])
+  }
+}
+
+/// What names a kind of record, as expressions over its row.
+struct RecordNaming: Sendable {
+  let title: String
+  /// What tells two of the same name apart.
+  var detail: String?
+  /// Another form of the name.
+  var alias: String?
+
+  /// `Phone call` for `phone_call`; a word this version does not know is said as it stands.
+  static func words<Known: Vocabulary>(of column: String, _ type: Known.Type) -> String {
+    "CASE \(column) "
+      + Known.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
+      + "ELSE replace(\(column), '_', ' ') END"
+  }
+}
+
+extension StoredRecord {
+  fileprivate static var source: RecordNames.Source {
+    RecordNames.Source(
+      kind: kind, table: tableName, title: naming.title, detail: naming.detail, alias: naming.alias)
   }
 }
 

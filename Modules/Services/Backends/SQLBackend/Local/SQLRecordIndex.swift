@@ -87,27 +87,6 @@ private struct RecordIndex {
   }
 
   private func visible(_ source: RecordNames.Source) throws -> Conditions {
-    let caller = scope.caller.id
-    switch source.kind {
-    case .task: return try scope.withoutUnreadable(Conditions("1"), in: source.table)
-    case .notification:
-      return try scope.withoutUnreadable(
-        Conditions("notifications.user_id = ?", .id(caller)), in: source.table)
-    case .person:
-      return Conditions(
-        """
-        users.id = ? OR users.id IN (
-          SELECT user_id FROM family_members WHERE family_unit_id IN
-            (SELECT family_unit_id FROM family_members WHERE user_id = ?))
-        """, .id(caller), .id(caller))
-    default: break
-    }
-    guard let records else { return Conditions("0") }
-    return switch source.kind {
-    case .interaction: try Interaction.visible(in: records)
-    case .recommendationLetter: try RecommendationLetter.visible(in: records)
-    case .suggestion: try records.owned(in: "suggestion", owner: "athlete_id")
-    default: try records.visible(in: source.table)
-    }
+    try ReadableRows.visible(source.kind, of: records, in: scope)
   }
 }

@@ -106,11 +106,8 @@ extension Scope {
 
 /// What the steps of an operation are about, for whoever may not read that: a step is named after its record.
 enum StepSubject {
-  private static let all: [(area: DataArea, operations: [String])] = [
-    about(School.self), about(Coach.self), about(Interaction.self), about(Offer.self),
-    about(RecruitingEvent.self), about(PerformanceMetric.self), about(Document.self),
-    about(RecommendationLetter.self), (.notification, ["generateNotifications"]),
-  ]
+  private static let all: [(area: DataArea, operations: [String])] =
+    StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
 
   /// The operations of somebody else in the family that the caller is told nothing of (rule 3).
   static func hidden(from caller: Caller) -> [String] {
@@ -127,9 +124,9 @@ enum StepSubject {
   ) -> (area: DataArea, operations: [String]) {
     let plural = Record.kind.plural
     return (
-      Record.area,
+      Record.table.area,
       [
-        Record.adding.operation, "edit\(Record.noun)", "delete\(Record.noun)",
+        Record.table.adding.operation, "edit\(Record.noun)", "delete\(Record.noun)",
         "import" + plural.prefix(1).uppercased() + plural.dropFirst(),
       ]
     )

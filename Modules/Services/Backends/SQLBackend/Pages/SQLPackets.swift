@@ -24,13 +24,13 @@ extension SQLBackend {
         }
       }
       $0.recordSent = { message, athlete throws(Problem) in
-        let today = self.calendar.today()
+        let calendar = self.calendar
         return try await self.write(
           HistoryStep.packetSending, for: athlete, batch: message.batch
         ) { scope, step in
           let records = try RecordScope(scope, of: athlete)
-          let saved = try RecordWriting<Interaction>(records, step, today: today)
-            .add(NewInteraction(sent: message))
+          let saved = try RecordWriting<Interaction>(records, step, calendar)
+            .add(RecordChange(sent: message))
           let row = try records.markAsPacket(saved.row.interaction.id)
           try scope.notePacketSent(at: message.sentAt)
           step.summary =
@@ -60,10 +60,14 @@ extension Scope {
   }
 }
 
-extension NewInteraction {
+extension RecordChange<Interaction> {
   fileprivate init(sent message: SentPacket) {
-    self.init(with: .coach(message.coach), type: .email, occurredAt: message.sentAt)
-    fields.subject = .set(message.subject)
+    self.init { interaction in
+      interaction.meet(message.coach)
+      interaction.type = .known(.email)
+      interaction.occurredAt = message.sentAt
+      interaction.subject = message.subject
+    }
   }
 }
 

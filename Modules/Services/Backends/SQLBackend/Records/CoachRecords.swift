@@ -5,9 +5,15 @@ import Persistence
 import SQLite
 
 extension Coach: StoredRecord {
-  static var form: TableForm<Coach> { .coaches }
-  static var area: DataArea { .coach }
-  static var adding: (operation: String, pastTense: String) { ("addCoach", "Added") }
+  static let form = TableForm(table)
+  static let naming = RecordNaming(
+    title: "trim(last_name || ', ' || first_name, ', ')",
+    detail: """
+      (SELECT name FROM schools WHERE schools.id = coaches.school_id) || ', '
+        || CASE role WHEN 'head' THEN 'head coach' WHEN 'assistant' THEN 'assistant coach'
+          WHEN 'recruiting' THEN 'recruiting' ELSE role END
+      """,
+    alias: "trim(first_name || ' ' || last_name)")
   static var searched: [String] {
     [
       "coaches.first_name || ' ' || coaches.last_name", "coaches.email", "coaches.notes",
@@ -98,38 +104,5 @@ extension Coach: StoredRecord {
     var conditions = try Offer.visible(in: records)
     conditions.require("offers.coach_id = ?", .id(coach.id))
     return conditions
-  }
-
-  static func make(_ new: NewCoach, id: RecordID, in records: RecordScope) throws -> Coach {
-    var coach = Coach(
-      id: id, schoolID: new.school, athleteID: records.athlete, familyID: records.family,
-      role: new.role, firstName: new.firstName, lastName: new.lastName)
-    coach.createdBy = records.scope.caller.id
-    coach.createdAt = records.scope.now
-    new.fields.apply(to: &coach, by: records.scope.caller.id)
-    coach.updatedAt = records.scope.now
-    _ = try records.require(School.self, coach.schoolID)
-    return coach
-  }
-
-  mutating func change(_ edit: CoachEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self, by: records.scope.caller.id)
-    guard self != before else { return }
-    if schoolID != before.schoolID { _ = try records.require(School.self, schoolID) }
-    updatedAt = records.scope.now
-    updatedBy = records.scope.caller.id
-  }
-
-  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
-
-  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses {
-    Losses(
-      unlinked: [
-        KindCount(
-          .interaction,
-          try records.count("interactions", Conditions("interactions.coach_id = ?", .id(id)))),
-        KindCount(.offer, try records.count("offers", Conditions("offers.coach_id = ?", .id(id)))),
-      ])
   }
 }

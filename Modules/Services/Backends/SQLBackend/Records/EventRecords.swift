@@ -5,9 +5,8 @@ import Persistence
 import SQLite
 
 extension RecruitingEvent: StoredRecord {
-  static var form: TableForm<RecruitingEvent> { .events }
-  static var area: DataArea { .event }
-  static var adding: (operation: String, pastTense: String) { ("addEvent", "Added") }
+  static let form = TableForm(table)
+  static let naming = RecordNaming(title: "name", detail: "start_date")
   static var searched: [String] {
     [
       "events.name", "events.location", "events.city", "events.description",
@@ -58,44 +57,5 @@ extension RecruitingEvent: StoredRecord {
       coachesPresent: found.coachesPresent.compactMap { coaches[$0] },
       interactions: try Interaction.first(in: records) { $0.event = found.id },
       metrics: try PerformanceMetric.first(in: records) { $0.event = found.id })
-  }
-
-  static func make(
-    _ new: NewEvent, id: RecordID, in records: RecordScope
-  ) throws -> RecruitingEvent {
-    var event = RecruitingEvent(
-      id: id, athleteID: records.athlete, familyID: records.family, type: new.type,
-      name: new.name, startDate: new.startDate)
-    event.createdBy = records.scope.caller.id
-    event.createdAt = records.scope.now
-    try event.change(new.fields, in: records)
-    event.updatedBy = nil
-    event.updatedAt = records.scope.now
-    return event
-  }
-
-  mutating func change(_ edit: EventEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self)
-    guard self != before else { return }
-    if let schoolID, schoolID != before.schoolID { _ = try records.require(School.self, schoolID) }
-    if coachesPresent != before.coachesPresent {
-      let added = Set(coachesPresent).subtracting(before.coachesPresent)
-      try records.requireAll(Coach.self, added.sorted())
-    }
-    updatedAt = records.scope.now
-    updatedBy = records.scope.caller.id
-  }
-
-  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
-
-  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses {
-    func count(_ kind: ReferenceKind, _ table: String) throws -> KindCount {
-      KindCount(kind, try records.count(table, Conditions("\(table).event_id = ?", .id(id))))
-    }
-    return Losses(
-      unlinked: [
-        try count(.interaction, "interactions"), try count(.metric, "performance_metrics"),
-      ])
   }
 }

@@ -5,9 +5,11 @@ import Persistence
 import SQLite
 
 extension Interaction: StoredRecord {
-  static var form: TableForm<Interaction> { .interactions }
-  static var area: DataArea { .interaction }
-  static var adding: (operation: String, pastTense: String) { ("logInteraction", "Logged") }
+  static let form = TableForm(table)
+  /// Without a subject, what kind of contact it was.
+  static let naming = RecordNaming(
+    title: "coalesce(subject, \(RecordNaming.words(of: "type", InteractionType.self)))",
+    detail: "substr(occurred_at, 1, 10)")
   static var searched: [String] {
     ["interactions.subject", "interactions.content", schoolName, coachName]
   }
@@ -17,9 +19,6 @@ extension Interaction: StoredRecord {
   private static let coachName = """
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
-  static func visible(in records: RecordScope) throws -> Conditions {
-    try records.visible(in: "interactions", owner: "logged_by")
-  }
 
   /// Those that count: what is dated ahead is a plan, and in no figure until then (rule 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
@@ -80,58 +79,26 @@ extension Interaction: StoredRecord {
     }
   }
 
-  static func details(_ found: Interaction, in records: RecordScope) throws -> InteractionRow {
-    try row(found, in: records)
+  /// A coach brings the school along where none was named.
+  mutating func bringAlong(in records: RecordScope) throws {
+    guard schoolID == .none else { return }
+    guard let coachID else {
+      throw Problem(.usage, "An interaction needs a school or a coach.")
+    }
+    schoolID = try records.require(Coach.self, coachID).schoolID
   }
 
-  static func make(
-    _ new: NewInteraction, id: RecordID, in records: RecordScope
-  ) throws -> Interaction {
-    let school: RecordID
-    var coach: RecordID?
-    switch new.with {
-    case .school(let named): school = try records.require(School.self, named).id
-    case .coach(let named):
-      coach = named
-      school = try records.require(Coach.self, named).schoolID
-    }
-    var interaction = Interaction(
-      id: id, schoolID: school, familyID: records.family, type: new.type,
-      direction: new.direction, occurredAt: new.occurredAt, loggedBy: records.scope.caller.id)
-    interaction.coachID = coach
-    interaction.createdAt = records.scope.now
-    try interaction.change(new.fields, in: records)
-    interaction.updatedBy = nil
-    interaction.updatedAt = records.scope.now
-    return interaction
+  mutating func complete(from before: Interaction?, in records: RecordScope) throws {
+    try records.requireStaff(
+      coachID, of: schoolID, unless: before.map { ($0.coachID, $0.schoolID) })
   }
-
-  /// A coach brings the school along; two that do not belong together are refused.
-  mutating func change(_ edit: InteractionEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self)
-    guard self != before else { return }
-    if schoolID != before.schoolID { _ = try records.require(School.self, schoolID) }
-    if let coachID, coachID != before.coachID || schoolID != before.schoolID {
-      let coach = try records.require(Coach.self, coachID)
-      if edit.school == nil { schoolID = coach.schoolID }
-      try records.requireStaff(coach, of: schoolID)
-    }
-    if let eventID, eventID != before.eventID {
-      _ = try records.require(RecruitingEvent.self, eventID)
-    }
-    updatedAt = records.scope.now
-    updatedBy = records.scope.caller.id
-  }
-
-  var rowScope: RowScope { RowScope(owner: loggedBy, author: loggedBy, family: familyID) }
 
   static func settle(
-    _ change: RecordChange<Interaction>, in records: RecordScope
+    _ write: RecordWrite<Interaction>, in records: RecordScope
   ) throws -> [DerivedWrite] {
     let effects = InteractionEffects(records)
     let now = records.scope.now
-    switch change {
+    switch write {
     case .added(let interaction, _):
       // What a plan sets off follows once its time has come (`PlannedContacts`).
       guard interaction.occurredAt <= now else { return [] }
@@ -142,16 +109,21 @@ extension Interaction: StoredRecord {
       return try effects.settleContacts([before.coachID, after.coachID])
         + (before.occurredAt > now && after.occurredAt <= now
           ? effects.completeSuggestions(of: after.schoolID) : [])
-    case .deleted(let interaction):
+    case .imported(let interaction), .deleted(let interaction):
       return try effects.settleContacts([interaction.coachID])
     }
   }
 }
 
 extension RecordScope {
-  /// Throws when the coach works somewhere else.
-  func requireStaff(_ coach: Coach, of school: RecordID) throws {
-    guard coach.schoolID != school else { return }
+  /// Throws when the coach works somewhere else; what was so already may stay.
+  func requireStaff(
+    _ id: RecordID?, of school: RecordID, unless before: (coach: RecordID?, school: RecordID)?
+  ) throws {
+    if let before, before == (id, school) { return }
+    guard let coach = try id.map({ try require(Coach.self, $0) }), coach.schoolID != school else {
+      return
+    }
     let coachName = try references(.coach, [coach.id]).of(coach.id, .coach)
     let schools = try references(.school, [coach.schoolID, school])
     throw Problem(

@@ -5,9 +5,16 @@ import Persistence
 import SQLite
 
 extension PerformanceMetric: StoredRecord {
-  static var form: TableForm<PerformanceMetric> { .metrics }
-  static var area: DataArea { .metric }
-  static var adding: (operation: String, pastTense: String) { ("logMetric", "Logged") }
+  static let form = TableForm(table)
+  static let naming = RecordNaming(
+    title: "\(RecordNaming.words(of: "metric_type", MetricType.self)) || ' ' || \(plainValue)",
+    detail: "recorded_date",
+    alias: "replace(metric_type, '_', ' ') || ' ' || \(plainValue)")
+
+  /// `7` for `7.0`.
+  private static let plainValue =
+    "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
+
   static var searched: [String] {
     ["replace(performance_metrics.metric_type, '_', ' ')", "performance_metrics.notes"]
   }
@@ -48,23 +55,13 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  static func details(_ found: PerformanceMetric, in records: RecordScope) throws -> MetricRow {
-    try row(found, in: records)
-  }
-
-  static func make(
-    _ new: NewMetric, id: RecordID, in records: RecordScope
-  ) throws -> PerformanceMetric {
-    var metric = PerformanceMetric(
-      id: id, athleteID: records.athlete, familyID: records.family,
-      recordedDate: new.recordedDate, type: new.type, value: new.value)
-    metric.createdAt = try metric.entryTime(in: records)
-    try metric.change(new.fields, in: records)
-    return metric
+  /// Rows of one day stay in the order in which they came, unless a file says when each was entered.
+  mutating func complete(from before: PerformanceMetric?, in records: RecordScope) throws {
+    if before == nil, createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }
 
   /// Now, or after the last measurement of that day.
-  func entryTime(in records: RecordScope) throws -> Instant {
+  private func entryTime(in records: RecordScope) throws -> Instant {
     let last = try records.connection.first(
       """
       SELECT max(created_at) FROM performance_metrics WHERE user_id = ? AND recorded_date = ?
@@ -73,15 +70,6 @@ extension PerformanceMetric: StoredRecord {
     return MetricEntry.time(now: records.scope.now, after: last ?? nil)
   }
 
-  mutating func change(_ edit: MetricEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self)
-    if let eventID, eventID != before.eventID {
-      _ = try records.require(RecruitingEvent.self, eventID)
-    }
-  }
-
-  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
   var historyTitle: String? { measured }
 }
 

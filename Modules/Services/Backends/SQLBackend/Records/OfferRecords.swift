@@ -5,9 +5,12 @@ import Persistence
 import SQLite
 
 extension Offer: StoredRecord {
-  static var form: TableForm<Offer> { .offers }
-  static var area: DataArea { .offer }
-  static var adding: (operation: String, pastTense: String) { ("addOffer", "Added") }
+  static let form = TableForm(table)
+  static let naming = RecordNaming(
+    title: """
+      (SELECT name FROM schools WHERE schools.id = offers.school_id) || ' '
+        || replace(offer_type, '_', ' ')
+      """, detail: "offer_date")
   static var searched: [String] { [schoolName, "offers.conditions", "offers.notes"] }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = offers.school_id)"
@@ -42,31 +45,8 @@ extension Offer: StoredRecord {
     }
   }
 
-  static func details(_ found: Offer, in records: RecordScope) throws -> OfferRow {
-    try row(found, in: records)
+  mutating func complete(from before: Offer?, in records: RecordScope) throws {
+    try records.requireStaff(
+      coachID, of: schoolID, unless: before.map { ($0.coachID, $0.schoolID) })
   }
-
-  static func make(_ new: NewOffer, id: RecordID, in records: RecordScope) throws -> Offer {
-    var offer = Offer(
-      id: id, athleteID: records.athlete, schoolID: new.school, familyID: records.family,
-      type: new.type, offerDate: new.offerDate)
-    _ = try records.require(School.self, offer.schoolID)
-    offer.createdAt = records.scope.now
-    try offer.change(new.fields, in: records)
-    offer.updatedAt = records.scope.now
-    return offer
-  }
-
-  mutating func change(_ edit: OfferEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self)
-    guard self != before else { return }
-    if schoolID != before.schoolID { _ = try records.require(School.self, schoolID) }
-    if let coachID, coachID != before.coachID || schoolID != before.schoolID {
-      try records.requireStaff(try records.require(Coach.self, coachID), of: schoolID)
-    }
-    updatedAt = records.scope.now
-  }
-
-  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
 }

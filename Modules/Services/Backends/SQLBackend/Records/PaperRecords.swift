@@ -5,9 +5,8 @@ import Persistence
 import SQLite
 
 extension Document: StoredRecord {
-  static var form: TableForm<Document> { .documents }
-  static var area: DataArea { .document }
-  static var adding: (operation: String, pastTense: String) { ("addDocument", "Added") }
+  static let form = TableForm(table)
+  static let naming = RecordNaming(title: "title", detail: "replace(type, '_', ' ')")
   static var searched: [String] {
     ["documents.title", "documents.description", "documents.file_url"]
   }
@@ -44,58 +43,13 @@ extension Document: StoredRecord {
         sharedWith: document.sharedWithSchools.compactMap { schools[$0] })
     }
   }
-
-  static func details(_ found: Document, in records: RecordScope) throws -> DocumentRow {
-    try row(found, in: records)
-  }
-
-  static func make(_ new: NewDocument, id: RecordID, in records: RecordScope) throws -> Document {
-    var document = Document(
-      id: id, athleteID: records.athlete, familyID: records.family, type: new.type,
-      title: new.title, fileURL: new.fileURL, uploadedBy: records.scope.caller.id)
-    document.createdAt = records.scope.now
-    try document.change(new.fields, in: records)
-    document.updatedAt = records.scope.now
-    return document
-  }
-
-  mutating func change(_ edit: DocumentEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self)
-    // A link that answers as it did was tried all the same.
-    if edit.health != nil { lastHealthCheck = records.scope.now }
-    guard self != before else { return }
-    if let schoolID, schoolID != before.schoolID { _ = try records.require(School.self, schoolID) }
-    let added = Set(sharedWithSchools).subtracting(before.sharedWithSchools)
-    try records.requireAll(School.self, added.sorted())
-    updatedAt = records.scope.now
-  }
-
-  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
-
-  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses {
-    Losses(
-      unlinked: [
-        KindCount(
-          .recommendationLetter,
-          try records.count(
-            "recommendation_letters", Conditions("recommendation_letters.document_id = ?", .id(id)))
-        )
-      ])
-  }
 }
 
 extension RecommendationLetter: StoredRecord {
-  static var form: TableForm<RecommendationLetter> { .letters }
-  static var area: DataArea { .recommendationLetter }
-  static var adding: (operation: String, pastTense: String) { ("addLetter", "Added") }
+  static let form = TableForm(table)
+  static let naming = RecordNaming(title: "writer_name", detail: "writer_title")
   static var searched: [String] {
     ["recommendation_letters.writer_name", "recommendation_letters.notes"]
-  }
-
-  /// Nobody but the athlete sees their letters (rule 3).
-  static func visible(in records: RecordScope) throws -> Conditions {
-    records.isOwner ? try records.owned(in: "recommendation_letters") : Conditions("0")
   }
 
   static func narrow(_ conditions: inout Conditions, by filter: LetterFilter, now: Instant) {
@@ -141,29 +95,4 @@ extension RecommendationLetter: StoredRecord {
         document: letter.documentID.flatMap { documents[$0] })
     }
   }
-
-  static func details(_ found: RecommendationLetter, in records: RecordScope) throws -> LetterRow {
-    try row(found, in: records)
-  }
-
-  static func make(
-    _ new: NewLetter, id: RecordID, in records: RecordScope
-  ) throws -> RecommendationLetter {
-    var letter = RecommendationLetter(
-      id: id, athleteID: records.athlete, writerName: new.writerName)
-    try letter.change(new.fields, in: records)
-    return letter
-  }
-
-  mutating func change(_ edit: LetterEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self)
-    let added = Set(schoolsSubmittedTo).subtracting(before.schoolsSubmittedTo)
-    try records.requireAll(School.self, added.sorted())
-    if let documentID, documentID != before.documentID {
-      _ = try records.require(Document.self, documentID)
-    }
-  }
-
-  var rowScope: RowScope { RowScope(owner: athleteID) }
 }

@@ -21,35 +21,6 @@ struct RecordScope {
     family = try scope.family(of: athlete)
   }
 
-  /// The rows of a table that the caller sees: the family's, and those without a family for their owner alone (rule 3).
-  ///
-  /// Rows without a family are rare. Asking first keeps the common query one walk along one index.
-  func visible(in table: String, owner: String = "user_id") throws -> Conditions {
-    try scope.withoutUnreadable(try all(in: table, owner: owner), in: table)
-  }
-
-  private func all(in table: String, owner: String) throws -> Conditions {
-    let shared = "\(table).family_unit_id"
-    guard isOwner else {
-      return family.map { Conditions("\(shared) = ?", .id($0)) } ?? Conditions("0")
-    }
-    let own = Conditions("\(shared) IS NULL AND \(table).\(owner) = ?", .id(athlete))
-    guard let family else { return own }
-    let hasLoose = try connection.query(
-      "SELECT 1 FROM \(table) WHERE \(own.clause) LIMIT 1", values: own.values
-    ) { _ in true }
-    let together = Conditions("\(shared) = ?", .id(family))
-    guard !hasLoose.isEmpty else { return together }
-    return Conditions(
-      "(\(together.clause) OR (\(own.clause)))", .id(family), .id(athlete))
-  }
-
-  /// Rows that are the athlete's own business, whatever the family.
-  func owned(in table: String, owner: String = "user_id") throws -> Conditions {
-    try scope.withoutUnreadable(
-      Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
-  }
-
   /// The record, or "no such" for one that is not there for the caller.
   func require<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Record {
     try scope.requireReadable(id, in: Record.form.table, Record.kind)
@@ -59,8 +30,14 @@ struct RecordScope {
     return found
   }
 
-  func requireAll<Record: StoredRecord>(_ type: Record.Type, _ ids: [RecordID]) throws {
-    for id in ids { _ = try require(type, id) }
+  func requireVisible<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws {
+    guard try isVisible(type, id) else { throw Problem.noSuch(Record.kind) }
+  }
+
+  func isVisible<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Bool {
+    var own = try Record.visible(in: self)
+    own.require("\(Record.table.name).id = ?", .id(id))
+    return try count(Record.table.name, own) > 0
   }
 
   func find<Record: StoredRecord>(

@@ -25,7 +25,8 @@ extension SQLBackend {
         before.fileURL == trial.address
       else { continue }
       let decision = Authority.decideUpdate(
-        Document.area, from: before.rowScope, to: before.rowScope, by: records.scope.caller)
+        Document.table.area, from: Document.table.scope(of: before),
+        to: Document.table.scope(of: before), by: records.scope.caller)
       if let problem = Problem(decision, on: Document.kind) { throw problem }
       var after = before
       after.healthStatus = .known(trial.health)

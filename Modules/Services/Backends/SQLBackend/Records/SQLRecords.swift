@@ -1,6 +1,6 @@
 import CivilTime
 public import Domain
-import FeatureKit
+public import FeatureKit
 import Persistence
 import SQLite
 
@@ -14,7 +14,12 @@ extension SQLBackend {
   public var letters: LettersGateway { records() }
   public var metrics: MetricsGateway { records() }
 
-  private func records<Record: StoredRecord>() -> RecordsGateway<Record> {
+  /// The gateways of every kind, each made when it is asked for.
+  public var recordGateways: Dependencies {
+    StoredKinds.all.reduce(Dependencies()) { $1.offered(by: self, with: $0) }
+  }
+
+  func records<Record: StoredRecord>() -> RecordsGateway<Record> {
     let noun = Record.noun
     return RecordsGateway(
       list: { query, athlete throws(Problem) in
@@ -28,17 +33,17 @@ extension SQLBackend {
           return try Record.details(try records.require(Record.self, id), in: records)
         }
       },
-      add: { new, athlete throws(Problem) in
-        let today = self.calendar.today()
-        return try await self.write(Record.adding.operation, for: athlete) { scope, step in
-          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, today: today).add(new)
+      add: { change, athlete throws(Problem) in
+        let calendar = self.calendar
+        return try await self.write(Record.table.adding.operation, for: athlete) { scope, step in
+          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, calendar).add(change)
         }
       },
-      edit: { id, edit, athlete throws(Problem) in
-        let today = self.calendar.today()
+      edit: { id, change, athlete throws(Problem) in
+        let calendar = self.calendar
         return try await self.write("edit\(noun)", for: athlete) { scope, step in
-          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, today: today)
-            .edit(id, edit)
+          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, calendar)
+            .edit(id, change)
         }
       },
       deletionPreview: { id, athlete throws(Problem) in
@@ -49,9 +54,9 @@ extension SQLBackend {
         }
       },
       delete: { id, athlete throws(Problem) in
-        let today = self.calendar.today()
+        let calendar = self.calendar
         return try await self.write("delete\(noun)", for: athlete) { scope, step in
-          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, today: today).delete(id)
+          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, calendar).delete(id)
         }
       })
   }
@@ -61,43 +66,72 @@ extension SQLBackend {
 struct RecordWriting<Record: StoredRecord> {
   private let records: RecordScope
   private let step: Journal.Step
-  private let today: CalendarDay
+  private let calendar: LocalCalendar
 
-  init(_ records: RecordScope, _ step: Journal.Step, today: CalendarDay) {
+  init(_ records: RecordScope, _ step: Journal.Step, _ calendar: LocalCalendar) {
     self.records = records
     self.step = step
-    self.today = today
+    self.calendar = calendar
   }
 
-  func add(_ new: Record.New) throws -> Saved<Record.Row> {
-    var record = try Record.make(new, id: records.scope.ids.next(), in: records)
-    try record.check(today: today)
+  func add(_ change: RecordChange<Record>) throws -> Saved<Record.Row> {
+    var record = Record.begun(records.scope.ids.next(), in: records)
+    change.apply(&record)
+    Record.table.keepOthersNotes(in: &record, from: nil, by: records.scope.caller.id)
+    try record.check(today: calendar.today())
+    try record.bringAlong(in: records)
+    try record.requireGiven()
+    try record.requireLinks(in: records)
+    try record.complete(from: nil, in: records)
     try records.scope.caller.require(
-      .insert, Record.area, of: record.rowScope, kind: Record.kind)
+      .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     try Record.form.insert([record], in: records.connection)
-    let derived = try Record.settle(.added(record, new), in: records)
-    return try saved(record, Record.adding.pastTense, derived)
+    let derived = try Record.settle(.added(record, note: change.note), in: records)
+    return try saved(record, Record.table.adding.pastTense, derived)
   }
 
-  func edit(_ id: RecordID, _ edit: Record.Edit) throws -> Saved<Record.Row> {
+  func edit(_ id: RecordID, _ change: RecordChange<Record>) throws -> Saved<Record.Row> {
     let before = try records.require(Record.self, id)
     var after = before
-    try after.change(edit, in: records)
-    try after.check(today: today, replacing: before)
+    change.apply(&after)
+    Record.table.keepOthersNotes(in: &after, from: before, by: records.scope.caller.id)
+    // What it names has to be there for the caller before anything is said of it.
+    try after.bringAlong(in: records)
+    try after.requireLinks(from: before, in: records)
+    if let shown = change.shown { try requireNoConflict(shown, before, after) }
+    try after.check(today: calendar.today(), replacing: before)
+    guard after != before else { return Saved(try Record.row(before, in: records)) }
+    try after.complete(from: before, in: records)
+    Record.table.column(.updatedBy)?.note(records.scope.caller.id, in: &after)
+    Record.table.column(.updatedAt)?.note(records.scope.now, in: &after)
     let decision = Authority.decideUpdate(
-      Record.area, from: before.rowScope, to: after.rowScope, by: records.scope.caller)
+      Record.table.area, from: Record.table.scope(of: before), to: Record.table.scope(of: after),
+      by: records.scope.caller)
     if let problem = Problem(decision, on: Record.kind) { throw problem }
-    guard try Record.form.update(from: before, to: after, in: records.connection) else {
-      return Saved(try Record.row(before, in: records))
-    }
-    let derived = try Record.settle(.edited(from: before, to: after, edit), in: records)
+    try Record.form.update(from: before, to: after, in: records.connection)
+    let derived = try Record.settle(
+      .edited(from: before, to: after, note: change.note), in: records)
     return try saved(after, "Changed", derived)
+  }
+
+  /// Refuses to write over what was written after a page had shown it, by whomever.
+  private func requireNoConflict(_ shown: Record, _ stored: Record, _ new: Record) throws {
+    let row = try Record.row(stored, in: records)
+    let conflicts = Record.table.conflicts(
+      shown: shown, stored: row, new: try Record.row(new, in: records),
+      to: records.scope.caller.id, today: calendar.today(), zone: calendar.zone())
+    guard !conflicts.isEmpty else { return }
+    let name = row.reference
+    throw Problem(
+      .conflict, "\(name.handle) \(name.title) was changed after the page had shown it.",
+      details: conflicts.map(\.words) + ["Nothing was changed."],
+      fix: "Look at it again, then change it:  open \(name.handle)")
   }
 
   func delete(_ id: RecordID) throws -> DeletedRecord {
     let record = try records.require(Record.self, id)
     try records.scope.caller.require(
-      .delete, Record.area, of: record.rowScope, kind: Record.kind)
+      .delete, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     let deleted = try Record.deletion(of: id, in: records)
     try Record.form.delete(id, in: records.connection)
     _ = try Record.settle(.deleted(record), in: records)
@@ -109,14 +143,17 @@ struct RecordWriting<Record: StoredRecord> {
   private func saved(
     _ record: Record, _ pastTense: String, _ derived: [DerivedWrite]
   ) throws -> Saved<Record.Row> {
-    let reference = try records.references(Record.kind, [Record.form.id(record)])
-      .of(Record.form.id(record), Record.kind)
+    let reference = try records.references(Record.kind, [record.id]).of(record.id, Record.kind)
     step.summary = record.summary(pastTense, reference)
     return Saved(try Record.row(record, in: records), derived: derived)
   }
 }
 
 extension StoredRecord {
+  fileprivate static func offered(
+    by backend: SQLBackend, with others: Dependencies
+  ) -> Dependencies { others.offering(backend.records() as RecordsGateway<Self>) }
+
   fileprivate func summary(_ pastTense: String, _ reference: Reference) -> String {
     "\(pastTense) \(reference.handle) \(historyTitle ?? reference.title)"
   }
@@ -133,7 +170,6 @@ extension StoredRecord {
     let losses = try losses(of: id, in: records)
     return DeletedRecord(
       reference: try records.references(kind, [id]).of(id, kind),
-      alsoDeleted: losses.deleted.filter { $0.count > 0 },
-      unlinked: losses.unlinked.filter { $0.count > 0 })
+      alsoDeleted: losses.deleted, unlinked: losses.unlinked)
   }
 }

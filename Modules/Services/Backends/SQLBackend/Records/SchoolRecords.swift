@@ -6,9 +6,8 @@ import Persistence
 import SQLite
 
 extension School: StoredRecord {
-  static var form: TableForm<School> { .schools }
-  static var area: DataArea { .school }
-  static var adding: (operation: String, pastTense: String) { ("addSchool", "Added") }
+  static let form = TableForm(table)
+  static let naming = RecordNaming(title: "name", detail: "location")
   static var searched: [String] {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
   }
@@ -87,70 +86,49 @@ extension School: StoredRecord {
     return details
   }
 
-  static func make(_ new: NewSchool, id: RecordID, in records: RecordScope) throws -> School {
-    var school = School(
-      id: id, athleteID: records.athlete, familyID: records.family, name: new.name)
-    school.createdBy = records.scope.caller.id
-    school.createdAt = records.scope.now
-    new.fields.apply(to: &school, by: records.scope.caller.id)
-    school.updatedAt = records.scope.now
-    if school.status != .known(.researching) { school.statusChangedAt = records.scope.now }
-    return school
+  mutating func complete(from before: School?, in records: RecordScope) {
+    if let before {
+      if status != before.status { statusChangedAt = records.scope.now }
+    } else if effectiveStatus != .known(.researching) {
+      statusChangedAt = statusChangedAt ?? records.scope.now
+    }
   }
-
-  mutating func change(_ edit: SchoolEdit, in records: RecordScope) throws {
-    let before = self
-    edit.apply(to: &self, by: records.scope.caller.id)
-    guard self != before else { return }
-    if status != before.status { statusChangedAt = records.scope.now }
-    updatedAt = records.scope.now
-    updatedBy = records.scope.caller.id
-  }
-
-  var rowScope: RowScope { RowScope(owner: athleteID, family: familyID) }
 
   static func settle(
-    _ change: RecordChange<School>, in records: RecordScope
+    _ write: RecordWrite<School>, in records: RecordScope
   ) throws -> [DerivedWrite] {
-    switch change {
-    case .added(let school, let new):
+    switch write {
+    case .added(let school, let note):
       let status = school.effectiveStatus
-      let note = new.fields.statusNote
       guard status != .known(.researching) || note != nil else { return [] }
       return [try recordStatus(of: school, from: nil, to: status, note: note, records)]
-    case .edited(let before, let after, let edit):
+    case .edited(let before, let after, let note):
       guard let status = after.status, status != before.status else { return [] }
       return [
-        try recordStatus(of: after, from: before.status, to: status, note: edit.statusNote, records)
+        try recordStatus(of: after, from: before.status, to: status, note: note, records)
+      ]
+    case .imported(let school):
+      // A status that was reached has a beginning in the history.
+      guard let status = school.status, status != .known(.researching) else { return [] }
+      return [
+        try recordStatus(
+          of: school, from: nil, to: status, at: school.statusChangedAt, note: nil, records)
       ]
     case .deleted: return []
     }
   }
 
   private static func recordStatus(
-    of school: School, from old: Open<SchoolStatus>?, to new: Open<SchoolStatus>, note: String?,
-    _ records: RecordScope
+    of school: School, from old: Open<SchoolStatus>?, to new: Open<SchoolStatus>,
+    at moment: Instant? = nil, note: String?, _ records: RecordScope
   ) throws -> DerivedWrite {
     var change = SchoolStatusChange(
       id: records.scope.ids.next(), schoolID: school.id, from: old, to: new,
-      changedBy: records.scope.caller.id, changedAt: records.scope.now)
+      changedBy: records.scope.caller.id, changedAt: moment ?? records.scope.now)
     change.notes = try SchoolStatusChange.checkedNote(note)
     change.createdAt = records.scope.now
     try TableForm.statusChanges.insert([change], in: records.connection)
     return .statusRecorded(from: old, to: new)
-  }
-
-  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses {
-    func count(_ kind: ReferenceKind, _ table: String) throws -> KindCount {
-      KindCount(
-        kind, try records.count(table, Conditions("\(table).school_id = ?", .id(id))))
-    }
-    return Losses(
-      deleted: [
-        try count(.coach, "coaches"), try count(.interaction, "interactions"),
-        try count(.offer, "offers"),
-      ],
-      unlinked: [try count(.event, "events"), try count(.document, "documents")])
   }
 
   /// Newest first.

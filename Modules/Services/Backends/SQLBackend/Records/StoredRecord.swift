@@ -4,16 +4,14 @@ import FeatureKit
 import Persistence
 import SQLite
 
-/// A kind of record that stands in a table of its own: what the one implementation of all lists and forms needs to know.
-protocol StoredRecord: CheckedRecord {
+/// What only this room has to know of a kind of record, beside its `table`: what names it, how its lists are narrowed and
+/// ordered, what its pages show with it, and what its writes bring along.
+protocol StoredRecord: FamilyRecord {
   static var form: TableForm<Self> { get }
-  static var area: DataArea { get }
-  /// The gateway operation and what history calls it: `addSchool`, "Added".
-  static var adding: (operation: String, pastTense: String) { get }
+  static var naming: RecordNaming { get }
   /// The expressions that a search looks into.
   static var searched: [String] { get }
 
-  static func visible(in records: RecordScope) throws -> Conditions
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
@@ -21,48 +19,109 @@ protocol StoredRecord: CheckedRecord {
   static func rows(_ found: [Self], in records: RecordScope) throws -> [Row]
   static func details(_ found: Self, in records: RecordScope) throws -> Details
 
-  /// A record nobody has written yet; what it points to has to be the family's.
-  static func make(_ new: New, id: RecordID, in records: RecordScope) throws -> Self
-  /// Applies what people changed, and notes who and when.
-  mutating func change(_ edit: Edit, in records: RecordScope) throws
-  /// Whose it is, for authority.
-  var rowScope: RowScope { get }
+  /// Fills in what goes without saying, before it is looked whether what it points to is the family's.
+  mutating func bringAlong(in records: RecordScope) throws
+  /// Notes what a change means, and throws where the records it names do not belong together; `before` is nil for a new one.
+  mutating func complete(from before: Self?, in records: RecordScope) throws
   /// What the history calls it; nil for the title of its reference.
   var historyTitle: String? { get }
-
-  /// What has to be written along with a change, once it is in the table.
-  static func settle(
-    _ change: RecordChange<Self>, in records: RecordScope
-  ) throws -> [DerivedWrite]
-  /// What goes, and what loses its link, with this record.
-  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses
+  /// What has to be written along, once it is in the table.
+  static func settle(_ write: RecordWrite<Self>, in records: RecordScope) throws -> [DerivedWrite]
 }
 
-extension StoredRecord {
-  var historyTitle: String? { nil }
-}
-
-enum RecordChange<Record: StoredRecord> {
-  case added(Record, Record.New)
-  case edited(from: Record, to: Record, Record.Edit)
+enum RecordWrite<Record: StoredRecord> {
+  case added(Record, note: String?)
+  case edited(from: Record, to: Record, note: String?)
+  /// Nothing is announced: what is imported happened long ago.
+  case imported(Record)
   case deleted(Record)
 }
 
-struct Losses {
-  var deleted: [KindCount] = []
-  var unlinked: [KindCount] = []
+/// The kinds of record that are stored, in the order in which they are named. A kind joins by its line here.
+enum StoredKinds {
+  static let all: [any StoredRecord.Type] = [
+    School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self,
+    PerformanceMetric.self, Document.self, RecommendationLetter.self,
+  ]
+
+  static func named(_ kind: ReferenceKind) -> (any StoredRecord.Type)? {
+    all.first { $0.kind == kind }
+  }
 }
 
 extension StoredRecord {
-  static func visible(in records: RecordScope) throws -> Conditions {
-    try records.visible(in: form.table)
-  }
+  mutating func bringAlong(in records: RecordScope) throws {}
+  mutating func complete(from before: Self?, in records: RecordScope) throws {}
+  var historyTitle: String? { nil }
 
   static func settle(
-    _ change: RecordChange<Self>, in records: RecordScope
+    _ write: RecordWrite<Self>, in records: RecordScope
   ) throws -> [DerivedWrite] { [] }
 
-  static func losses(of id: RecordID, in records: RecordScope) throws -> Losses { Losses() }
+  /// A record nobody has written yet, with what the program notes of every one: whose it is, who made it and when.
+  static func begun(_ id: RecordID, in records: RecordScope) -> Self {
+    var record = Self(id: id)
+    table.column(.owner)?.note(records.athlete, in: &record)
+    table.column(.family)?.note(records.family, in: &record)
+    for role in [ColumnRole.author, .createdBy] {
+      table.column(role)?.note(records.scope.caller.id, in: &record)
+    }
+    for role in [ColumnRole.createdAt, .updatedAt] {
+      table.column(role)?.note(records.scope.now, in: &record)
+    }
+    return record
+  }
+
+  /// Throws where it names a record that is not there for the caller; what it named before may stay.
+  func requireLinks(
+    from before: Self? = nil, in records: RecordScope,
+    where isMeant: (ColumnLink) -> Bool = { _ in true }
+  ) throws {
+    for column in Self.table.columns {
+      guard let link = column.link, isMeant(link), let kind = StoredKinds.named(link.kind) else {
+        continue
+      }
+      let known = before.map { Set(column.linked(in: $0)) } ?? []
+      for id in Set(column.linked(in: self)).subtracting(known).sorted() {
+        try records.requireVisible(kind, id)
+      }
+    }
+  }
+
+  /// Throws for the first column without which there is no such record.
+  func requireGiven() throws {
+    guard let column = Self.table.columns.first(where: { $0.isRequired && $0.isBlank(self) }) else {
+      return
+    }
+    throw Problem.missing(column.link?.heading ?? column.name, of: Self.kind)
+  }
+
+  /// What goes, and what loses its link, with a record: a link that a row cannot do without takes the row along.
+  static func losses(
+    of id: RecordID, in records: RecordScope
+  ) throws -> (deleted: [KindCount], unlinked: [KindCount]) {
+    var (deleted, unlinked) = ([KindCount](), [KindCount]())
+    for other in StoredKinds.all {
+      for link in other.links where link.kind == kind && !link.isList {
+        let count = KindCount(
+          other.kind,
+          try records.count(
+            other.tableName, Conditions("\(other.tableName).\(link.column) = ?", .id(id))))
+        if count.count == 0 { continue }
+        if link.isAlways { deleted.append(count) } else { unlinked.append(count) }
+      }
+    }
+    return (deleted, unlinked)
+  }
+
+  /// Each column that names another record.
+  static var links: [(column: String, kind: ReferenceKind, isList: Bool, isAlways: Bool)] {
+    table.columns.compactMap { column in
+      guard let link = column.link else { return nil }
+      let isAlways = if case .id(.always) = column.access { true } else { false }
+      return (column.name, link.kind, link.isList, isAlways)
+    }
+  }
 
   static func row(_ record: Self, in records: RecordScope) throws -> Row {
     guard let row = try rows([record], in: records).first else { throw Problem.noSuch(kind) }
@@ -102,5 +161,18 @@ extension StoredRecord {
     return Listing(
       rows: try rows(found, in: records),
       matching: isNarrowed ? try records.count(form.table, wanted) : total, total: total)
+  }
+}
+
+extension StoredRecord where Details == Row {
+  static func details(_ found: Self, in records: RecordScope) throws -> Row {
+    try row(found, in: records)
+  }
+}
+
+extension Problem {
+  static func missing(_ heading: String, of kind: ReferenceKind) -> Problem {
+    Problem(
+      .usage, "There is no \(heading).", fix: "Every \(kind.singular) needs one.")
   }
 }

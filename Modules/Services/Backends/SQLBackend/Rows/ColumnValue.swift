@@ -17,6 +17,8 @@ protocol ColumnValue: Equatable, SendableMetatype {
   func write(to statement: Statement, at index: Int32) throws(SQLiteError)
   /// The same as an export has it.
   var exported: JSONValue { get }
+  /// The same for a comparison in a query.
+  var stored: Value { get }
 }
 
 extension ColumnValue {
@@ -42,6 +44,8 @@ extension ColumnValue where Self: CustomStringConvertible {
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
+  var stored: Value { self?.stored ?? .null }
+
   static var takesNull: Bool { true }
 
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Wrapped? {
@@ -64,6 +68,8 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 }
 
 extension String: ColumnValue {
+  var stored: Value { .text(self) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> String {
     try row.text(column)
   }
@@ -71,12 +77,14 @@ extension String: ColumnValue {
 
 extension Int: ColumnValue {
   var exported: JSONValue { JSONValue(self) }
+  var stored: Value { .integer(Int64(self)) }
 
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Int { try row.int(column) }
 }
 
 extension Double: ColumnValue {
   var exported: JSONValue { JSONValue(self) }
+  var stored: Value { .real(self) }
 
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Double {
     guard let number = try readIfWellFormed(row, column) else {
@@ -94,6 +102,7 @@ extension Double: ColumnValue {
 
 extension Bool: ColumnValue {
   var exported: JSONValue { .bool(self) }
+  var stored: Value { .integer(self ? 1 : 0) }
 
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Bool {
     try row.bool(column)
@@ -101,6 +110,8 @@ extension Bool: ColumnValue {
 }
 
 extension RecordID: ColumnValue {
+  var stored: Value { .id(self) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> RecordID {
     try row.recordID(column)
   }
@@ -111,6 +122,8 @@ extension RecordID: ColumnValue {
 }
 
 extension Instant: ColumnValue {
+  var stored: Value { .instant(self) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Instant {
     try row.instant(column)
   }
@@ -121,6 +134,8 @@ extension Instant: ColumnValue {
 }
 
 extension CalendarDay: ColumnValue {
+  var stored: Value { .day(self) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> CalendarDay {
     try row.day(column)
   }
@@ -131,6 +146,8 @@ extension CalendarDay: ColumnValue {
 }
 
 extension TimeOfDay: ColumnValue {
+  var stored: Value { .text(description) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> TimeOfDay {
     guard let time = TimeOfDay(try row.text(column)) else {
       throw row.unexpected(column, wanted: "time of day")
@@ -148,6 +165,8 @@ extension TimeOfDay: ColumnValue {
 }
 
 extension Open: ColumnValue where Known: Vocabulary {
+  var stored: Value { .text(raw) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Open {
     Open(try row.text(column))
   }
@@ -160,6 +179,8 @@ extension Open: ColumnValue where Known: Vocabulary {
 }
 
 extension JSONValue: ColumnValue {
+  var stored: SQLite.Value { .text(text) }
+
   /// Text that is no JSON reads as an empty object.
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> JSONValue {
     try readIfWellFormed(row, column) ?? .object([:])
@@ -178,6 +199,8 @@ extension JSONValue: ColumnValue {
 }
 
 extension [String]: ColumnValue {
+  var stored: Value { .text(JSONValue.array(map(JSONValue.string)).text) }
+
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> [String] {
     let text = try row.text(column)
     return text == "[]" ? [] : TextList.texts(text) ?? []
@@ -197,6 +220,8 @@ extension [String]: ColumnValue {
 /// Ids in a JSON array. A type of its own, because an array cannot be a column value in two ways.
 struct IDArray: ColumnValue {
   var ids: [RecordID]
+
+  var stored: Value { .ids(ids) }
 
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> IDArray {
     IDArray(ids: IDList.ids(try row.text(column)))

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 import JSON
 
-// The tables of domain reference 2.1, 2.3 and 2.4 whose rows are read and written whole.
+// The tables of domain reference 2.1 to 2.4, records apart, whose rows are read and written whole.
 
 extension TableForm where Record == Person {
   static let people = TableForm(
@@ -124,6 +124,22 @@ extension TableForm where Record == AppNotification {
       Column("scheduled_for", \.scheduledFor), Column("sent_at", \.sentAt),
       Column("read_at", \.readAt), Column("email_sent", \.isEmailSent),
       Column("email_sent_at", \.emailSentAt), Column("action_url", \.actionURL),
+      Column("created_at", \.createdAt),
+    ])
+}
+
+extension TableForm where Record == SchoolStatusChange {
+  static let statusChanges = TableForm(
+    "school_status_history", nil, id: \.id,
+    blank: {
+      SchoolStatusChange(
+        id: $0, schoolID: $0, from: nil, to: .known(.researching), changedBy: $0,
+        changedAt: .beginning)
+    },
+    [
+      Column("school_id", \.schoolID), Column("previous_status", \.previousStatus),
+      Column("new_status", \.newStatus), Column("changed_by", \.changedBy),
+      Column("changed_at", \.changedAt), Column("notes", \.notes),
       Column("created_at", \.createdAt),
     ])
 }

@@ -84,6 +84,15 @@ struct TableForm<Record>: Sendable {
   }
 }
 
+extension TableForm where Record: FamilyRecord {
+  /// The table as it is described for every room.
+  init(_ table: RecordTable<Record>) {
+    self.init(
+      table.name, Record.kind, id: \Record.id, blank: { Record(id: $0) },
+      table.columns.filter { !$0.isMember }.compactMap(Column.init))
+  }
+}
+
 /// One column: where its value stands in the record.
 struct Column<Record>: Sendable {
   let name: String
@@ -94,11 +103,15 @@ struct Column<Record>: Sendable {
   let exported: @Sendable (Record) -> JSONValue
   /// Takes the value of a file; false for one that cannot be meant.
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
+  /// The value as a query compares it.
+  let value: @Sendable (Record) -> SQLite.Value
   /// What such a value is called.
   let wanted: String
   /// Finds values of another form, for `doctor`.
   let check: ColumnCheck
+}
 
+extension Column {
   init<Value: ColumnValue & ImportableValue & Sendable>(
     _ name: String, _ path: any WritableKeyPath<Record, Value> & Sendable
   ) {
@@ -118,7 +131,83 @@ struct Column<Record>: Sendable {
       record[keyPath: path] = read
       return true
     }
+    value = { $0[keyPath: path].stored }
     wanted = Value.wanted
     check = ColumnCheck(name, Value.self)
+  }
+}
+
+extension Column {
+  /// A described column, in the form that its values have in the file; nil for one that no record reads.
+  init?(_ described: RecordColumn<Record>) where Record: FamilyRecord {
+    let name = described.name
+    switch described.access {
+    case nil: return nil
+    case .text(let place): self.init(name, place)
+    case .id(let place): self.init(name, place)
+    case .day(let place): self.init(name, place)
+    case .time(let place): self.init(name, place)
+    case .moment(let place): self.init(name, place)
+    case .whole(let place): self.init(name, place)
+    case .number(let place): self.init(name, place)
+    case .flag(let place): self.init(name, place)
+    case .json(let place): self.init(name, place)
+    case .texts(let path): self.init(name, path)
+    case .ids(let path): self.init(name, ids: path)
+    case .word(let word): self.init(name, word)
+    }
+  }
+
+  private init<Value: ColumnValue & ImportableValue & Sendable>(
+    _ name: String, _ place: ColumnPlace<Record, Value>
+  ) {
+    switch place {
+    case .always(let path): self.init(name, path)
+    case .optional(let path): self.init(name, path)
+    }
+  }
+
+  /// Ids in a JSON array.
+  private init(_ name: String, ids path: ColumnPath<Record, [RecordID]>) {
+    self.init(
+      name: name,
+      read: { row, column, record in
+        if row.isNull(column) { return }
+        record[keyPath: path] = try IDArray.read(row, column).ids
+      },
+      write: { record, statement, index throws(SQLiteError) in
+        try IDArray(ids: record[keyPath: path]).write(to: statement, at: index)
+      }, isSame: { $0[keyPath: path] == $1[keyPath: path] },
+      fill: { value, reader, record in
+        guard !value.isNull else { return true }
+        guard let read = IDArray.imported(value, reader) else { return false }
+        record[keyPath: path] = read.ids
+        return true
+      }, value: { IDArray(ids: $0[keyPath: path]).stored }, wanted: IDArray.wanted,
+      check: ColumnCheck(name, IDArray.self))
+  }
+
+  /// A word of a vocabulary by its raw text.
+  private init(_ name: String, _ word: ColumnWord<Record>) {
+    self.init(
+      name: name,
+      read: { row, column, record in word.set(&record, try row.optionalText(column)) },
+      write: { record, statement, index throws(SQLiteError) in
+        try word.get(record).write(to: statement, at: index)
+      }, isSame: { word.get($0) == word.get($1) },
+      fill: { value, reader, record in
+        if value.isNull {
+          word.set(&record, nil)
+          return true
+        }
+        guard let text = value.string?.trimmed else { return false }
+        guard let raw = word.written(text) ?? (reader.keepsUnknownWords ? text : nil) else {
+          return false
+        }
+        word.set(&record, raw)
+        return true
+      }, value: { word.get($0).stored },
+      wanted: "one of " + word.known.joined(separator: ", "),
+      check: ColumnCheck(name, String?.self))
   }
 }

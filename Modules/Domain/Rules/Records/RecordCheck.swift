@@ -1,21 +1,14 @@
 public import CivilTime
 public import FeatureKit
 
-/// A record whose values have limits (domain reference 2.2), written down as one table a kind.
-///
-/// Every backend checks a record before it writes one; a form checks as it is filled in.
-public protocol CheckedRecord: FamilyRecord {
-  static var valueRules: [ValueRule<Self>] { get }
-}
-
-extension CheckedRecord {
+extension FamilyRecord {
   /// Brings the values into their one form (trimmed, nothing as nil, markup out) and throws what is
   /// wrong with the first that has none.
   ///
   /// - Parameter stored: the row as it was. What it held already passes, so that one old value does
   ///   not keep people from changing another.
   public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
-    for rule in Self.valueRules {
+    for rule in Self.table.rules {
       if let stored, rule.isUnchanged(stored, self) { continue }
       do { try rule.settle(&self, today) } catch { throw error.problem }
     }

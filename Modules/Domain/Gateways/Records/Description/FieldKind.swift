@@ -1,18 +1,17 @@
-import CivilTime
-import Domain
-import FeatureKit
+public import CivilTime
+public import FeatureKit
 
 /// A type of value as a field needs it: how it is typed, and how it stands among values of every type.
-struct FieldKind<Value: Sendable>: Sendable {
-  let typed: ValueKind<Value>
-  let wrap: @Sendable (Value) -> FieldValue
-  let unwrap: @Sendable (FieldValue) -> Value?
+public struct FieldKind<Value: Sendable>: Sendable {
+  public let typed: ValueKind<Value>
+  public let wrap: @Sendable (Value) -> FieldValue
+  public let unwrap: @Sendable (FieldValue) -> Value?
 }
 
 extension FieldKind where Value == String {
-  static var text: FieldKind { text("TEXT") }
-  static var link: FieldKind { text("LINK") }
-  static var address: FieldKind { text("ADDRESS") }
+  public static var text: FieldKind { text("TEXT") }
+  public static var link: FieldKind { text("LINK") }
+  public static var address: FieldKind { text("ADDRESS") }
 
   /// How long a text may be is the record's own rule; nothing that fits in one is longer than this.
   private static func text(_ placeholder: String) -> FieldKind {
@@ -26,7 +25,7 @@ extension FieldKind where Value == String {
 
 extension FieldKind where Value == [String] {
   /// Several short texts, typed with semicolons between them.
-  static var texts: FieldKind {
+  public static var texts: FieldKind {
     let parts = ValueKind<[String]>("A; B") { text, _ throws(Problem) in
       let parts = text.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
       guard !parts.isEmpty else {
@@ -45,7 +44,7 @@ extension FieldKind where Value == [String] {
 
 extension FieldKind where Value == Int {
   /// A whole number; its range is the record's own rule.
-  static func whole(example: String) -> FieldKind {
+  public static func whole(example: String) -> FieldKind {
     let typed = ValueKind<Int>("NUMBER") { text, _ throws(Problem) in
       guard let number = Int(text.trimmed.filter { $0 != "," }) else {
         throw Problem(.usage, "`\(text)` is not a whole number.", fix: "Example: \(example)")
@@ -55,7 +54,7 @@ extension FieldKind where Value == Int {
     return whole(typed)
   }
 
-  static func whole(_ range: ClosedRange<Int>) -> FieldKind { whole(.integer(range)) }
+  public static func whole(_ range: ClosedRange<Int>) -> FieldKind { whole(.integer(range)) }
 
   private static func whole(_ typed: ValueKind<Int>) -> FieldKind {
     FieldKind(typed: typed) {
@@ -67,8 +66,18 @@ extension FieldKind where Value == Int {
 }
 
 extension FieldKind where Value == Double {
-  static var dollars: FieldKind { number(.dollars, sign: "$", example: "12500") }
-  static var percent: FieldKind { number(.percent, sign: "%", example: "50") }
+  /// A number that people give whole and that may stand as any.
+  static func whole(example: String) -> FieldKind {
+    let whole = FieldKind<Int>.whole(example: example)
+    return FieldKind(typed: whole.typed.map { Double($0) }) {
+      .whole(Int(exactly: $0.rounded()) ?? 0)
+    } unwrap: {
+      whole.unwrap($0).map { Double($0) }
+    }
+  }
+
+  public static var dollars: FieldKind { number(.dollars, sign: "$", example: "12500") }
+  public static var percent: FieldKind { number(.percent, sign: "%", example: "50") }
 
   /// A number as people write it with its sign: `$12,500`, `50%`.
   private static func number(
@@ -94,11 +103,11 @@ extension FieldKind where Value == Double {
 }
 
 extension FieldKind where Value == CalendarDay {
-  static var day: FieldKind { reading(.day) }
+  public static var day: FieldKind { reading(.day) }
   /// The end of a range: a month is its last day.
-  static var lastDay: FieldKind { reading(.lastDay) }
+  public static var lastDay: FieldKind { reading(.lastDay) }
   /// A day on which something happened: a weekday is the last such day.
-  static var dayLookingBack: FieldKind { reading(.dayLookingBack) }
+  public static var dayLookingBack: FieldKind { reading(.dayLookingBack) }
 
   private static func reading(_ typed: ValueKind<CalendarDay>) -> FieldKind {
     FieldKind(typed: typed) {
@@ -113,7 +122,7 @@ extension FieldKind where Value == CalendarDay {
 }
 
 extension FieldKind where Value == TimeOfDay {
-  static var time: FieldKind {
+  public static var time: FieldKind {
     let typed = ValueKind<TimeOfDay>("HH:MM") { text, _ throws(Problem) in
       guard let time = TimeOfDay.written(text) else {
         throw Problem(
@@ -130,7 +139,7 @@ extension FieldKind where Value == TimeOfDay {
 }
 
 extension FieldKind where Value == Bool {
-  static var yesNo: FieldKind {
+  public static var yesNo: FieldKind {
     let typed = ValueKind<Bool>("yes|no", completion: .words(["yes", "no"])) {
       text, _ throws(Problem) in
       switch text.trimmed.lowercased() {
@@ -149,7 +158,7 @@ extension FieldKind where Value == Bool {
 }
 
 extension FieldKind where Value: Vocabulary {
-  static var choice: FieldKind {
+  public static var choice: FieldKind {
     FieldKind(typed: .choice.spelled { Value(written: $0)?.rawValue ?? $0 }) {
       .choice(raw: $0.rawValue, words: $0.words)
     } unwrap: {
@@ -160,7 +169,7 @@ extension FieldKind where Value: Vocabulary {
 
 extension FieldKind where Value == RecordID {
   /// A record of one of the kinds; the host has found out which before it gets here.
-  static func record(_ typed: ValueKind<Reference>) -> FieldKind {
+  public static func record(_ typed: ValueKind<Reference>) -> FieldKind {
     FieldKind(typed: typed.map(\.id)) { id in
       .text(id.description)
     } unwrap: {

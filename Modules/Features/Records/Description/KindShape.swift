@@ -1,35 +1,6 @@
 import Domain
 import FeatureKit
 
-/// What a page has to know of a field: its name, its label, and where it is shown.
-struct FieldShape: Equatable, Sendable {
-  /// The option that gives it: `student-size`.
-  let name: String
-  let label: String
-  let place: Place
-  /// Tones of values by their raw text, where they have one.
-  var tones: [String: Tone] = [:]
-
-  enum Place: Equatable, Sendable {
-    /// A pill beside the title.
-    case badge
-    /// A pill in lists only, for what the record's page says otherwise.
-    case sign(Tone)
-    /// The last column of a line.
-    case trailing
-    /// Under the title of a line.
-    case detail
-    /// The same, its label in front where the value alone says too little: `Tier A`.
-    case labelledDetail
-    /// On the record's own page only.
-    case facts
-    /// On the record's own page, as running text.
-    case text
-    /// Typed, but shown as something else.
-    case nowhere
-  }
-}
-
 /// What pages and words have to know of a kind of record.
 struct KindShape: Sendable {
   let kind: ReferenceKind

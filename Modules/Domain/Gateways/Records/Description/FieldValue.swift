@@ -1,5 +1,4 @@
 public import CivilTime
-import Domain
 public import FeatureKit
 
 /// A value of a record, as it was typed and as it is shown, whatever kind of record it belongs to.
@@ -23,11 +22,17 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue {
+  static func choice<Known: Vocabulary>(_ word: Open<Known>) -> FieldValue {
+    .choice(raw: word.raw, words: word.words)
+  }
+}
+
+extension FieldValue {
   /// How much room there is for a value.
-  enum Room { case line, page }
+  public enum Room: Sendable { case line, page }
 
   /// The value in words: short for a line of a list, whole on a page of its own.
-  func words(_ room: Room, today: CalendarDay, zone: Zone) -> String {
+  public func words(_ room: Room, today: CalendarDay, zone: Zone) -> String {
     switch self {
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: "; ")
@@ -51,7 +56,7 @@ extension FieldValue {
   }
 
   /// The value as an option takes it, so that a list can name the command that made it.
-  var typed: String {
+  public var typed: String {
     switch self {
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: "; ")
@@ -68,7 +73,7 @@ extension FieldValue {
   }
 
   /// How a deadline stands; anything else is only what it says.
-  func tone(today: CalendarDay) -> Tone {
+  public func tone(today: CalendarDay) -> Tone {
     guard case .deadline(let day, let isOpen) = self, isOpen else { return .muted }
     return switch DeadlineUrgency(deadline: day, status: .notStarted, today: today) {
     case .critical: .danger

@@ -1,0 +1,226 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// Where in a record the value of a column stands, by the form that such a value has in a file.
+///
+/// A closed list: whoever stores, exports or imports records says once for each form what it looks like there.
+public enum ColumnAccess<Record>: Sendable {
+  case text(ColumnPlace<Record, String>)
+  case id(ColumnPlace<Record, RecordID>)
+  case day(ColumnPlace<Record, CalendarDay>)
+  case time(ColumnPlace<Record, TimeOfDay>)
+  case moment(ColumnPlace<Record, Instant>)
+  case whole(ColumnPlace<Record, Int>)
+  case number(ColumnPlace<Record, Double>)
+  case flag(ColumnPlace<Record, Bool>)
+  case json(ColumnPlace<Record, JSONValue>)
+  case texts(ColumnPath<Record, [String]>)
+  case ids(ColumnPath<Record, [RecordID]>)
+  case word(ColumnWord<Record>)
+}
+
+public typealias ColumnPath<Record, Value> = any WritableKeyPath<Record, Value> & Sendable
+
+/// A value that is always there, or one that may be missing.
+public enum ColumnPlace<Record, Value>: Sendable {
+  case always(ColumnPath<Record, Value>)
+  case optional(ColumnPath<Record, Value?>)
+}
+
+/// A word of a vocabulary by its raw text, whichever vocabulary it is.
+public struct ColumnWord<Record>: Sendable {
+  /// The raw texts there are, in their order.
+  public let known: [String]
+  /// The raw text that a person means.
+  public let written: @Sendable (String) -> String?
+  public let get: @Sendable (Record) -> String?
+  public let set: @Sendable (inout Record, String?) -> Void
+}
+
+/// A type of value that a column can hold.
+public protocol RecordValue: Equatable, Sendable {
+  static func access<Record>(_ path: ColumnPath<Record, Self>) -> ColumnAccess<Record>
+  /// Nothing that anybody said: what a required column must not be.
+  var isBlank: Bool { get }
+  /// A change to `new` would undo what somebody else wrote since `shown` was shown.
+  static func isConflict(shown: Self, stored: Self, new: Self) -> Bool
+}
+
+extension RecordValue {
+  public var isBlank: Bool { false }
+
+  public static func isConflict(shown: Self, stored: Self, new: Self) -> Bool {
+    new != stored && shown != stored
+  }
+}
+
+/// One that may also be missing.
+public protocol ScalarValue: RecordValue {
+  static func access<Record>(_ place: ColumnPlace<Record, Self>) -> ColumnAccess<Record>
+}
+
+extension ScalarValue {
+  public static func access<Record>(_ path: ColumnPath<Record, Self>) -> ColumnAccess<Record> {
+    access(.always(path))
+  }
+}
+
+/// One that people type.
+public protocol TypedValue: RecordValue {
+  associatedtype Typed: Sendable
+  static var kind: FieldKind<Typed> { get }
+  static var canBeEmptied: Bool { get }
+  /// Nil for nothing typed where there has to be something.
+  init?(typed: Typed?)
+  func shown(as kind: FieldKind<Typed>) -> FieldValue?
+}
+
+extension String: ScalarValue, TypedValue {
+  public static func access<R>(_ at: ColumnPlace<R, String>) -> ColumnAccess<R> { .text(at) }
+  public var isBlank: Bool { trimmed.isEmpty }
+  public static var kind: FieldKind<String> { .text }
+}
+
+extension RecordID: ScalarValue {
+  /// Nobody's: of a record that is still to be filled, and on which values are only tried.
+  public static let none = RecordID(high: 0, low: 0)
+
+  public static func access<R>(_ at: ColumnPlace<R, RecordID>) -> ColumnAccess<R> { .id(at) }
+  public var isBlank: Bool { self == .none }
+}
+
+extension CalendarDay: ScalarValue, TypedValue {
+  public static func access<R>(_ at: ColumnPlace<R, CalendarDay>) -> ColumnAccess<R> { .day(at) }
+  public var isBlank: Bool { self == .first }
+  public static var kind: FieldKind<CalendarDay> { .day }
+}
+
+extension TimeOfDay: ScalarValue, TypedValue {
+  public static func access<R>(_ at: ColumnPlace<R, TimeOfDay>) -> ColumnAccess<R> { .time(at) }
+  public static var kind: FieldKind<TimeOfDay> { .time }
+}
+
+extension Instant: ScalarValue {
+  /// Nobody met before there were such clocks: it stands where no moment was named.
+  public var isBlank: Bool { self == Instant(milliseconds: 0) }
+
+  public static func access<R>(_ at: ColumnPlace<R, Instant>) -> ColumnAccess<R> { .moment(at) }
+}
+
+extension Int: ScalarValue, TypedValue {
+  public static func access<R>(_ at: ColumnPlace<R, Int>) -> ColumnAccess<R> { .whole(at) }
+  public static var kind: FieldKind<Int> { .whole(example: "25") }
+}
+
+extension Double: ScalarValue, TypedValue {
+  public static func access<R>(_ at: ColumnPlace<R, Double>) -> ColumnAccess<R> { .number(at) }
+  public static var kind: FieldKind<Double> { .dollars }
+}
+
+extension Bool: ScalarValue, TypedValue {
+  public static func access<R>(_ at: ColumnPlace<R, Bool>) -> ColumnAccess<R> { .flag(at) }
+  public static var kind: FieldKind<Bool> { .yesNo }
+}
+
+extension JSONValue: ScalarValue {
+  public static func access<R>(_ at: ColumnPlace<R, JSONValue>) -> ColumnAccess<R> { .json(at) }
+
+  /// Member by member: what one person notes is no conflict with the note of another.
+  public static func isConflict(shown: JSONValue, stored: JSONValue, new: JSONValue) -> Bool {
+    guard let old = stored.object, let changed = new.object else {
+      return new != stored && shown != stored
+    }
+    return Set(old.keys).union(changed.keys).contains { key in
+      old[key] != changed[key] && shown[key] != old[key]
+    }
+  }
+}
+
+extension Array: RecordValue where Element: ListedValue {
+  public static func access<Record>(_ path: ColumnPath<Record, [Element]>) -> ColumnAccess<Record> {
+    Element.access(list: path)
+  }
+}
+
+/// A type of which a column can hold a list.
+public protocol ListedValue: Equatable, Sendable {
+  static func access<Record>(list path: ColumnPath<Record, [Self]>) -> ColumnAccess<Record>
+}
+
+extension String: ListedValue {
+  public static func access<Record>(
+    list path: ColumnPath<Record, [String]>
+  ) -> ColumnAccess<Record> { .texts(path) }
+}
+
+extension RecordID: ListedValue {
+  public static func access<Record>(
+    list path: ColumnPath<Record, [RecordID]>
+  ) -> ColumnAccess<Record> { .ids(path) }
+}
+
+extension [String]: TypedValue {
+  public static var kind: FieldKind<[String]> { .texts }
+  public static var canBeEmptied: Bool { true }
+  public init?(typed: [String]?) { self = typed ?? [] }
+  public func shown(as kind: FieldKind<[String]>) -> FieldValue? {
+    isEmpty ? nil : .texts(self)
+  }
+}
+
+extension Open: RecordValue, ScalarValue where Known: Vocabulary {
+  public static func access<Record>(_ place: ColumnPlace<Record, Open>) -> ColumnAccess<Record> {
+    .word(
+      ColumnWord(
+        known: Known.allCases.map(\.rawValue), written: { Known(written: $0)?.rawValue },
+        get: { place.value(in: $0)?.raw },
+        set: { record, raw in
+          switch place {
+          case .always(let path): if let raw { record[keyPath: path] = Open(raw) }
+          case .optional(let path): record[keyPath: path] = raw.map { Open($0) }
+          }
+        }))
+  }
+  public var isBlank: Bool { raw.isEmpty }
+}
+
+extension Open: TypedValue where Known: Vocabulary {
+  public static var kind: FieldKind<Known> { .choice }
+  public static var canBeEmptied: Bool { false }
+  public init?(typed: Known?) {
+    guard let typed else { return nil }
+    self = .known(typed)
+  }
+  /// A word we do not know is shown as it is.
+  public func shown(as kind: FieldKind<Known>) -> FieldValue? { .choice(self) }
+}
+
+extension Optional: RecordValue where Wrapped: ScalarValue {
+  public static func access<Record>(_ path: ColumnPath<Record, Wrapped?>) -> ColumnAccess<Record> {
+    Wrapped.access(.optional(path))
+  }
+  public var isBlank: Bool { self?.isBlank ?? true }
+  public static func isConflict(shown: Wrapped?, stored: Wrapped?, new: Wrapped?) -> Bool {
+    guard let shown, let stored, let new else { return new != stored && shown != stored }
+    return Wrapped.isConflict(shown: shown, stored: stored, new: new)
+  }
+}
+
+extension Optional: TypedValue where Wrapped: ScalarValue & TypedValue {
+  public static var kind: FieldKind<Wrapped.Typed> { Wrapped.kind }
+  public static var canBeEmptied: Bool { true }
+  public init?(typed: Wrapped.Typed?) { self = typed.flatMap { Wrapped(typed: $0) } }
+  public func shown(as kind: FieldKind<Wrapped.Typed>) -> FieldValue? {
+    flatMap { $0.shown(as: kind) }
+  }
+}
+
+extension TypedValue where Typed == Self {
+  public static var canBeEmptied: Bool { false }
+  public init?(typed: Self?) {
+    guard let typed else { return nil }
+    self = typed
+  }
+  public func shown(as kind: FieldKind<Self>) -> FieldValue? { kind.wrap(self) }
+}

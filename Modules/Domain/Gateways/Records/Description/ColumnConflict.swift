@@ -1,0 +1,83 @@
+public import CivilTime
+public import FeatureKit
+import JSON
+
+/// One thing that somebody else wrote after a page had shown it, and that a change made on that page would write over.
+public struct ColumnConflict: Equatable, Sendable {
+  /// What people call the column: `Notes`.
+  public let label: String
+  /// What stands there now, and what it should have become; nil for nothing.
+  public let stored: String?
+  public let wanted: String?
+
+  /// `Notes: “Ask about housing” now, “Visit in May” wanted`
+  public var words: String {
+    "\(label): \(Self.quoted(stored)) now, \(Self.quoted(wanted)) wanted"
+  }
+
+  private static func quoted(_ value: String?) -> String {
+    guard let value else { return "nothing" }
+    return value.count > longest ? "“\(value.prefix(longest))…”" : "“\(value)”"
+  }
+
+  /// A note may have pages; this much tells one from another.
+  private static let longest = 60
+}
+
+extension RecordTable {
+  /// What a change would write over though somebody else wrote it since it was shown.
+  ///
+  /// - Parameters:
+  ///   - stored: the row as it stands, with the names of what it points to.
+  ///   - new: what the change would make of it.
+  ///   - reader: who is told; what only others may read is in neither row.
+  public func conflicts(
+    shown: Record, stored: Record.Row, new: Record.Row, to reader: RecordID,
+    today: CalendarDay, zone: Zone
+  ) -> [ColumnConflict] where Record.Row.Record == Record {
+    let found = columns.filter {
+      [.data, .privateNotes].contains($0.role) && $0.isConflict(shown, stored.record, new.record)
+    }
+    // What stands inside the JSON of another column has a name of its own.
+    let named = found.filter { $0.field != nil }
+    return (named.isEmpty ? found : named).map { column in
+      let words = { (row: Record.Row) in
+        column.value(in: row, to: reader)?.words(.page, today: today, zone: zone)
+      }
+      return ColumnConflict(label: column.label, stored: words(stored), wanted: words(new))
+    }
+  }
+}
+
+extension RecordColumn {
+  /// What people call it: as its form does, else `Recorded date` for `recorded_date`.
+  public var label: String {
+    if let field { return field.shape.label }
+    let words = String(name.map { $0 == "_" ? " " : $0 })
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  fileprivate func value(in row: Record.Row, to reader: RecordID) -> FieldValue? {
+    if let field { return field.read(row, reader) }
+    return access?.value(in: row.record)
+  }
+}
+
+extension ColumnAccess {
+  /// The value as it stands, for a column that no page shows; nil for ids, which say nothing to people.
+  fileprivate func value(in record: Record) -> FieldValue? {
+    switch self {
+    case .text(let place): place.value(in: record).map { .text($0) }
+    case .day(let place): place.value(in: record).map { .day($0) }
+    case .time(let place): place.value(in: record).map { .time($0) }
+    case .moment(let place): place.value(in: record).map { .moment($0) }
+    case .whole(let place): place.value(in: record).map { .whole($0) }
+    case .number(let place): place.value(in: record).map { .text(DecimalText.shortest($0)) }
+    case .flag(let place): place.value(in: record).map { .flag($0) }
+    case .json(let place): place.value(in: record).map { .text($0.text) }
+    case .texts(let path): .texts(record[keyPath: path])
+    case .word(let word): word.get(record).map { .text($0) }
+    case .id, .ids: nil
+    }
+  }
+}

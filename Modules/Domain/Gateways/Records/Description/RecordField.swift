@@ -1,0 +1,198 @@
+public import CivilTime
+public import FeatureKit
+
+/// How people meet a value: the option that gives it, its label, its question, and where a page shows it.
+struct FieldForm: Sendable {
+  var option: String
+  var label: String
+  var place: FieldShape.Place
+  var question: String
+  var isAsked: Bool
+  var use: FieldUse
+  /// It is said after `add`, without an option: what there is no record without.
+  var isArgument: Bool
+  var tones: [String: Tone] = [:]
+
+  init(
+    _ option: String, _ label: String, _ place: FieldShape.Place = .facts, ask: String? = nil,
+    isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always
+  ) {
+    self.isArgument = isArgument
+    self.option = option
+    self.label = label
+    self.place = place
+    question = ask ?? label
+    self.isAsked = isAsked
+    self.use = use
+  }
+
+  var shape: FieldShape { FieldShape(name: option, label: label, place: place, tones: tones) }
+}
+
+/// When a field can be given.
+public enum FieldUse: Sendable { case always, adding, editing, never }
+
+/// Who changes a record, when and where that is.
+public struct ChangeContext: Sendable {
+  public let person: RecordID
+  public let now: Instant
+  public let zone: Zone
+
+  public init(person: RecordID, now: Instant, zone: Zone) {
+    self.person = person
+    self.now = now
+    self.zone = zone
+  }
+
+  public var today: CalendarDay { zone.day(of: now) }
+}
+
+/// One value as people meet it: most come with a column, some are only shown, some only typed.
+public struct RecordField<Record: FamilyRecord>: Sendable {
+  public let shape: FieldShape
+  public let question: String
+  /// Nil for what is only shown.
+  public let input: Input?
+  public let read: @Sendable (Record.Row, RecordID) -> FieldValue?
+  public let use: FieldUse
+  /// It is said after `add`, without an option.
+  public let isArgument: Bool
+  public let isAsked: Bool
+
+  public struct Input: Sendable {
+    public let kind: ValueKind<FieldValue>
+    public let isRepeated: Bool
+    public let canBeEmptied: Bool
+    /// Nil empties the field.
+    public let write: @Sendable (inout Record, FieldValue?, ChangeContext) -> Void
+  }
+
+  public var name: String { shape.name }
+}
+
+extension RecordField {
+  private init(
+    _ form: FieldForm, input: Input?,
+    read: @escaping @Sendable (Record.Row, RecordID) -> FieldValue?
+  ) {
+    shape = form.shape
+    question = form.question
+    self.input = input
+    self.read = read
+    use = input == nil ? .never : form.use
+    isAsked = input != nil && form.isAsked
+    isArgument = form.isArgument
+  }
+
+  init<Typed: Sendable>(
+    _ form: FieldForm, kind: FieldKind<Typed>, canBeEmptied: Bool,
+    write: @escaping @Sendable (inout Record, Typed?, ChangeContext) -> Void,
+    read: @escaping @Sendable (Record.Row) -> FieldValue?
+  ) {
+    self.init(
+      form,
+      input: Input(
+        kind: Self.checked(kind, write).map(kind.wrap), isRepeated: false,
+        canBeEmptied: canBeEmptied,
+        write: { write(&$0, $1.flatMap(kind.unwrap), $2) }), read: { row, _ in read(row) })
+  }
+
+  /// A value refused by the rules of the record alone is refused as soon as it is typed, in their words.
+  private static func checked<Typed: Sendable>(
+    _ kind: FieldKind<Typed>,
+    _ write: @escaping @Sendable (inout Record, Typed?, ChangeContext) -> Void
+  ) -> ValueKind<Typed> {
+    kind.typed.checked { value, context throws(Problem) in
+      let empty = Record(id: .none)
+      var record = empty
+      write(
+        &record, value, ChangeContext(person: .none, now: context.now, zone: context.zone))
+      try record.check(today: context.today, replacing: empty)
+    }
+  }
+
+  static func record(
+    _ form: FieldForm, _ kind: ReferenceKind, canBeEmptied: Bool,
+    write: @escaping @Sendable (inout Record, RecordID?) -> Void,
+    read: @escaping @Sendable (Record.Row) -> Reference?
+  ) -> RecordField {
+    let typed = ValueKind<Reference>.reference(kind)
+    return RecordField(
+      form,
+      input: Input(
+        kind: typed.map { .record($0) }, isRepeated: false, canBeEmptied: canBeEmptied,
+        write: { record, value, _ in
+          write(&record, value.flatMap(FieldKind<RecordID>.record(typed).unwrap))
+        }), read: { row, _ in read(row).map { .record($0) } })
+  }
+
+  /// Several other records, each named with the option again.
+  static func records(
+    _ form: FieldForm, _ kind: ReferenceKind,
+    write: @escaping @Sendable (inout Record, [RecordID]) -> Void,
+    read: @escaping @Sendable (Record.Row) -> [Reference]
+  ) -> RecordField {
+    var form = form
+    form.isAsked = false
+    return RecordField(
+      form,
+      input: Input(
+        kind: ValueKind<Reference>.reference(kind).map { .records([$0]) }, isRepeated: true,
+        canBeEmptied: true,
+        write: { record, value, _ in
+          guard case .records(let references) = value ?? .records([]) else { return }
+          write(&record, references.map(\.id))
+        }),
+      read: { row, _ in
+        let references = read(row)
+        return references.isEmpty ? nil : .records(references)
+      })
+  }
+
+  /// A note that only its author reads.
+  static func privateNote(
+    _ note: @escaping @Sendable (Record, RecordID) -> String?,
+    write: @escaping @Sendable (inout Record, String?, RecordID) -> Void
+  ) -> RecordField {
+    let kind = FieldKind<String>.text
+    return RecordField(
+      FieldForm(
+        "private-note", "Private note", .text, ask: "A private note, which only you read"),
+      input: Input(
+        kind: checked(kind) { write(&$0, $1, $2.person) }.map(kind.wrap), isRepeated: false,
+        canBeEmptied: true, write: { write(&$0, $1.flatMap(kind.unwrap), $2.person) }),
+      read: { row, reader in note(row.record, reader).map { .text($0) } })
+  }
+
+  /// What is typed as this and kept as something else; the kind's own `settle` takes it unless `write` does.
+  static func typed<Value>(
+    _ form: FieldForm, _ kind: FieldKind<Value>,
+    write: @escaping @Sendable (inout Record, Value) -> Void = { _, _ in }
+  ) -> RecordField {
+    typed(form, kind.typed.map(kind.wrap)) { record, value in
+      if let value = kind.unwrap(value) { write(&record, value) }
+    }
+  }
+
+  static func typed(
+    _ form: FieldForm, _ kind: ValueKind<FieldValue>,
+    write: @escaping @Sendable (inout Record, FieldValue) -> Void = { _, _ in }
+  ) -> RecordField {
+    var form = form
+    form.place = .nowhere
+    return RecordField(
+      form,
+      input: Input(
+        kind: kind, isRepeated: false, canBeEmptied: false,
+        write: { record, value, _ in if let value { write(&record, value) } }),
+      read: { _, _ in nil })
+  }
+
+  /// What nobody types: counts, times, names of others.
+  static func shown(
+    _ name: String, _ label: String, _ place: FieldShape.Place = .facts,
+    read: @escaping @Sendable (Record.Row) -> FieldValue?
+  ) -> RecordField {
+    RecordField(FieldForm(name, label, place), input: nil, read: { row, _ in read(row) })
+  }
+}

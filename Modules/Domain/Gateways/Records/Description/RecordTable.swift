@@ -1,0 +1,188 @@
+public import CivilTime
+public import FeatureKit
+public import JSON
+
+/// Everything about a kind of record that more than one room needs, told once: its table, whose rows they are, its columns
+/// in the order of its form, and what it may hold.
+public struct RecordTable<Record: FamilyRecord>: Sendable {
+  /// As the schema and an export call it.
+  public let name: String
+  public let area: DataArea
+  /// Nobody but the athlete sees them (rule 3); everything else is the family's.
+  public let isAthletesOwn: Bool
+  /// The operation that adds one and what history calls it: `addSchool`, "Added".
+  public let adding: (operation: String, pastTense: String)
+  /// What makes another row the same in people's eyes, by columns; nil where only an id does.
+  public let twin: [TwinColumn]
+  public let columns: [RecordColumn<Record>]
+  /// What people see and are asked for, in the order of the form.
+  public let fields: [RecordField<Record>]
+  /// A column of a file for import that is another way to say several.
+  public let shortcut: ImportShortcut?
+  let rules: [ValueRule<Record>]
+  private let notes: ColumnPlace<Record, JSONValue>?
+
+  /// - Parameter rules: those about several values at once; a column brings its own.
+  init(
+    _ name: String, _ area: DataArea, isAthletesOwn: Bool = false,
+    adding: (operation: String, pastTense: String), twin: [TwinColumn],
+    rules: [ValueRule<Record>] = [], shortcut: ImportShortcut? = nil,
+    @RecordTableBuilder<Record> _ parts: () -> [Part]
+  ) {
+    self.name = name
+    self.area = area
+    self.isAthletesOwn = isAthletesOwn
+    self.adding = adding
+    self.twin = twin
+    self.shortcut = shortcut
+    let parts = parts()
+    columns = parts.compactMap(\.column)
+    fields = parts.compactMap { $0.column?.field ?? $0.field }
+    notes = columns.lazy.compactMap(\.notes).first
+    self.rules = columns.compactMap(\.rule) + [notes.map(ValueRule.notes)].compactMap { $0 } + rules
+  }
+
+  /// A column, or what is shown or typed without one.
+  enum Part {
+    case column(RecordColumn<Record>)
+    case field(RecordField<Record>)
+
+    var column: RecordColumn<Record>? { if case .column(let column) = self { column } else { nil } }
+    var field: RecordField<Record>? { if case .field(let field) = self { field } else { nil } }
+  }
+}
+
+/// How one column takes part in the comparison of two rows.
+public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
+  public let name: String
+  /// Names are the same in any capitals.
+  public let ignoresCase: Bool
+  /// A file that has no such column cannot tell two rows apart by it.
+  public let isOnlyIfGiven: Bool
+
+  public init(stringLiteral name: String) { self.init(name) }
+
+  private init(_ name: String, ignoresCase: Bool = false, isOnlyIfGiven: Bool = false) {
+    self.name = name
+    self.ignoresCase = ignoresCase
+    self.isOnlyIfGiven = isOnlyIfGiven
+  }
+
+  static func name(_ column: String) -> TwinColumn { TwinColumn(column, ignoresCase: true) }
+  static func ifGiven(_ column: String) -> TwinColumn { TwinColumn(column, isOnlyIfGiven: true) }
+}
+
+/// One column of a file from which several are read.
+public struct ImportShortcut: Sendable {
+  public let column: ImportColumn
+  public let unfold: @Sendable (JSONObject) -> JSONObject
+}
+
+/// Lists the parts of a table, each checked by the compiler on its own.
+@resultBuilder
+enum RecordTableBuilder<Record: FamilyRecord> {
+  typealias Part = RecordTable<Record>.Part
+
+  static func buildExpression(_ column: RecordColumn<Record>) -> Part { .column(column) }
+  static func buildExpression(_ field: RecordField<Record>) -> Part { .field(field) }
+  static func buildBlock(_ parts: Part...) -> [Part] { parts }
+}
+
+extension RecordTable {
+  public func column(_ name: String) -> RecordColumn<Record>? {
+    columns.first { $0.name == name }
+  }
+
+  public func column(_ role: ColumnRole) -> RecordColumn<Record>? {
+    columns.first { $0.role == role }
+  }
+
+  /// Everybody writes their own private notes and nobody else's, whatever a change made of the others: a row that
+  /// people are shown has only their own, and may have been put in place of the stored one.
+  public func keepOthersNotes(in record: inout Record, from stored: Record?, by person: RecordID) {
+    guard let notes else { return }
+    let kept = stored.flatMap { notes.value(in: $0) }
+    let given = notes.value(in: record)
+    guard given != kept else { return }
+    let own = given?[person.description]
+    guard own != kept?[person.description] else { return notes.put(kept, in: &record) }
+    var merged = kept?.object ?? [:]
+    merged[person.description] = own
+    notes.put(.object(merged), in: &record)
+  }
+
+  /// Whose a row is, for authority.
+  public func scope(of record: Record) -> RowScope {
+    let author = column(.author)?.id(in: record)
+    return RowScope(
+      owner: column(.owner)?.id(in: record) ?? author, author: author,
+      family: column(.family)?.id(in: record))
+  }
+
+  /// The column that says whose rows without a family are.
+  public var ownerColumn: String { (column(.owner) ?? column(.author))?.name ?? "user_id" }
+
+  /// The columns that a file for import may have, by their names there.
+  public var importColumns: [ImportColumn] {
+    [ImportColumn("id", [])]
+      + [shortcut?.column].compactMap { $0 }
+      + columns.flatMap { column -> [ImportColumn] in
+        if column.access == nil, column.role == .data { return [] }
+        guard let link = column.link, !link.isList else {
+          return [ImportColumn(column.name, column.aliases, isRequired: column.isRequired)]
+        }
+        return [ImportColumn(column.name, []), ImportColumn(link.heading, link.aliases)]
+      }
+  }
+}
+
+extension ColumnPlace {
+  func value(in record: Record) -> Value? {
+    switch self {
+    case .always(let path): record[keyPath: path]
+    case .optional(let path): record[keyPath: path]
+    }
+  }
+}
+
+extension ColumnPlace where Value == JSONValue {
+  fileprivate func put(_ value: JSONValue?, in record: inout Record) {
+    switch self {
+    case .always(let path): record[keyPath: path] = value ?? .object([:])
+    case .optional(let path): record[keyPath: path] = value
+    }
+  }
+}
+
+extension RecordColumn {
+  fileprivate var notes: ColumnPlace<Record, JSONValue>? {
+    if role == .privateNotes, case .json(let place) = access { place } else { nil }
+  }
+
+  func id(in record: Record) -> RecordID? {
+    switch access {
+    case .id(.always(let path)): record[keyPath: path]
+    case .id(.optional(let path)): record[keyPath: path]
+    default: nil
+    }
+  }
+
+  /// The ids of other records that a record names here.
+  public func linked(in record: Record) -> [RecordID] {
+    if case .ids(let path) = access { return record[keyPath: path] }
+    return [id(in: record)].compactMap { $0 }
+  }
+
+  /// Writes an id, a moment: what the program notes by itself. Nothing where the column holds something else.
+  public func note(_ id: RecordID?, in record: inout Record) {
+    switch access {
+    case .id(.always(let path)): if let id { record[keyPath: path] = id }
+    case .id(.optional(let path)): record[keyPath: path] = id
+    default: break
+    }
+  }
+
+  public func note(_ moment: Instant, in record: inout Record) {
+    if case .moment(.optional(let path)) = access { record[keyPath: path] = moment }
+  }
+}

@@ -1,0 +1,88 @@
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+
+// Who may see which rows (rule 3), in SQL and in this one place: lists, names, search, exports and imports ask here.
+
+extension StoredRecord {
+  /// The rows of one athlete that the caller sees.
+  static func visible(in records: RecordScope) throws -> Conditions {
+    try records.visible(
+      in: table.name, owner: table.ownerColumn, isAthletesOwn: table.isAthletesOwn)
+  }
+
+  /// All rows that the caller sees, whichever athlete's, over the caller as `?1`.
+  static var visibleToCaller: String {
+    table.isAthletesOwn
+      ? "\(table.ownerColumn) = ?1"
+      : """
+      family_unit_id IN \(ReadableRows.callersFamilies)
+      OR (family_unit_id IS NULL AND \(table.ownerColumn) = ?1)
+      """
+  }
+}
+
+extension RecordScope {
+  /// The family's, and those without a family for their owner alone; of some kinds the athlete's own and nobody else's.
+  ///
+  /// Rows without a family are rare. Asking first keeps the common query one walk along one index.
+  fileprivate func visible(
+    in table: String, owner: String, isAthletesOwn: Bool
+  ) throws -> Conditions {
+    if isAthletesOwn { return isOwner ? try owned(in: table, owner: owner) : Conditions("0") }
+    return try scope.withoutUnreadable(try familys(in: table, owner: owner), in: table)
+  }
+
+  private func familys(in table: String, owner: String) throws -> Conditions {
+    let shared = "\(table).family_unit_id"
+    guard isOwner else {
+      return family.map { Conditions("\(shared) = ?", .id($0)) } ?? Conditions("0")
+    }
+    let own = Conditions("\(shared) IS NULL AND \(table).\(owner) = ?", .id(athlete))
+    guard let family else { return own }
+    let hasLoose = try connection.query(
+      "SELECT 1 FROM \(table) WHERE \(own.clause) LIMIT 1", values: own.values
+    ) { _ in true }
+    let together = Conditions("\(shared) = ?", .id(family))
+    guard !hasLoose.isEmpty else { return together }
+    return Conditions(
+      "(\(together.clause) OR (\(own.clause)))", .id(family), .id(athlete))
+  }
+
+  /// Rows that are the athlete's own business, whatever the family.
+  func owned(in table: String, owner: String = "user_id") throws -> Conditions {
+    try scope.withoutUnreadable(
+      Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
+  }
+}
+
+enum ReadableRows {
+  /// Over the caller as `?1`.
+  static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
+
+  /// The rows of a kind that the caller sees of one athlete; without an athlete, what belongs to the caller. Rows that
+  /// cannot be read are left out.
+  static func visible(
+    _ kind: ReferenceKind, of records: RecordScope?, in scope: Scope
+  ) throws -> Conditions {
+    let caller = scope.caller
+    switch kind {
+    case .task: return try scope.withoutUnreadable(Conditions("1"), in: "tasks")
+    case .notification:
+      return try scope.withoutUnreadable(
+        Conditions("notifications.user_id = ?", .id(caller.id)), in: "notifications")
+    case .person:
+      return Conditions(
+        """
+        users.id = ? OR users.id IN (
+          SELECT user_id FROM family_members WHERE family_unit_id IN
+            (SELECT family_unit_id FROM family_members WHERE user_id = ?))
+        """, .id(caller.id), .id(caller.id))
+    default: break
+    }
+    guard let records else { return Conditions("0") }
+    if let stored = StoredKinds.named(kind) { return try stored.visible(in: records) }
+    return try records.owned(in: "suggestion", owner: "athlete_id")
+  }
+}

@@ -1,0 +1,71 @@
+import Domain
+import FeatureKit
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// What `docs/adding-a-record.md` promises: a column is described once and stands once in the schema, and a kind is on both lists.
+@Suite struct RecordTableTests {
+  private let backend = Desk().backend(Connection.inMemoryPath)
+
+  @Test(
+    "Every column of the schema is described, and every described one is in the schema",
+    arguments: StoredKinds.all.map { $0.kind })
+  func columns(_ kind: ReferenceKind) throws {
+    let record = try #require(StoredKinds.named(kind))
+    let stored = try backend.dataFile.read { connection in
+      try connection.query(
+        "SELECT name FROM pragma_table_info(?)", record.tableName
+      ) { row in try row.text(0) }
+    }
+    #expect(Set(stored) == Set(["id"] + record.columnNames))
+    #expect(record.columnNames.count == Set(record.columnNames).count)
+  }
+
+  @Test("The kinds are the same in every room")
+  func kinds() {
+    #expect(StoredKinds.all.map { $0.kind } == RecordKinds.all.map { $0.kind })
+    #expect(ReferenceKind.importable == RecordKinds.all.map { $0.kind })
+    for record in StoredKinds.all {
+      #expect(CompassSchema.sharedTables.contains(record.tableName))
+      #expect(ArchiveTable.named(record.tableName)?.kind == record.kind)
+    }
+  }
+
+  @Test("A table stands behind those that its rows point to")
+  func order() throws {
+    let names = ArchiveTable.all.map(\.name)
+    for record in StoredKinds.all {
+      let own = try #require(names.firstIndex(of: record.tableName))
+      for link in record.links {
+        let other = try #require(StoredKinds.named(link.kind)?.tableName)
+        #expect(try #require(names.firstIndex(of: other)) < own)
+      }
+    }
+  }
+
+  @Test(
+    "What a row cannot do without, and what another takes along, is as the schema has it",
+    arguments: StoredKinds.all.map { $0.kind })
+  func links(_ kind: ReferenceKind) throws {
+    let record = try #require(StoredKinds.named(kind))
+    let foreign = try backend.dataFile.read { connection in
+      try connection.query(
+        "SELECT \"from\", on_delete FROM pragma_foreign_key_list(?)", record.tableName
+      ) { row in (column: try row.text(0), rule: try row.text(1)) }
+    }
+    for link in record.links where !link.isList {
+      let rule = foreign.first { $0.column == link.column }?.rule
+      #expect(
+        rule == (link.isAlways ? "CASCADE" : "SET NULL"), "\(record.tableName).\(link.column)")
+    }
+  }
+}
+
+extension StoredRecord {
+  fileprivate static var columnNames: [String] {
+    table.columns.filter { !$0.isMember }.map(\.name)
+  }
+}
