@@ -23,10 +23,12 @@ private final class Days: Sendable {
   }
 
   /// A start of the program: what it knows of the day is in the file alone.
-  func start(_ names: [String] = ["first", "second"]) -> DailyWork {
+  func start(
+    _ names: [String] = ["first", "second"], for audience: DailyChore.Audience = .athletes
+  ) -> DailyWork {
     .live(
       names.map { name in
-        DailyChore(name) { athlete, now, zone throws(Problem) in
+        DailyChore(name, for: audience) { athlete, now, zone throws(Problem) in
           if self.failing.withLock({ $0.contains(name) }) { throw Problem(.offline) }
           let who = athlete == ExampleFamily.sam ? "Sam" : "somebody"
           self.done.withLock { $0.append("\(name) for \(who) on \(zone.day(of: now))") }
@@ -89,6 +91,17 @@ struct DailyWorkTests {
       #expect(days.takeDone() == [])
       #expect(days.backend.hook.count(of: "devicePreferences.set") == 0)
     }
+  }
+
+  @Test("What is a parent's too is done once a day for each of them")
+  func parents() async {
+    let days = Days()
+    let daily = days.start(["only"], for: .athletesAndParents)
+    for person in [ExampleFamily.sam, ExampleFamily.dana, ExampleFamily.sam, nil] {
+      days.signIn(person)
+      await daily.runIfDue()
+    }
+    #expect(days.takeDone() == ["only for Sam on 2026-02-10", "only for somebody on 2026-02-10"])
   }
 
   @Test("Each athlete has a day of their own")

@@ -76,6 +76,78 @@ import Testing
     #expect(values == given.values)
   }
 
+  static let complete = CommandDescription(
+    noun: "tasks", verb: "complete", summary: "", mode: .writes,
+    parameters: [
+      several.description, Option("grade", .integer(9...12)).description,
+      Flag("all").description,
+    ])
+
+  static let several = RepeatedArgument("task", .reference(kind)).or("grade")
+
+  @Test(
+    "Handles, ids and words in quotes name a record each; any other words are one name together",
+    arguments: [
+      Given("t47", ["task": ["t47"]]), Given("47 T39 40", ["task": ["47", "T39", "40"]]),
+      Given("t4,t9, t10", ["task": ["t4", "t9", "t10"]]),
+      Given("take the sat", ["task": ["take the sat"]]),
+      Given("take AP 2 again", ["task": ["take AP 2 again"]]),
+      Given("t47 take the sat", ["task": ["t47 take the sat"]]),
+      Given("\"take the sat\" t39", ["task": ["take the sat", "t39"]]),
+      Given("\"sat, again\"", ["task": ["sat, again"]]),
+      Given("sat, again", ["task": ["sat, again"]]),
+      Given(
+        "00000000-0000-4000-8000-000000000001 t1",
+        ["task": ["00000000-0000-4000-8000-000000000001", "t1"]]),
+      Given("t1 --all t2", ["task": ["t1", "t2"], "all": ["yes"]]),
+      Given("s1 t2", ["task": ["s1", "t2"]]), Given("--grade 9", ["grade": ["9"]]),
+    ])
+  func several(given: Given) throws {
+    let draft = try draft(given.line, of: Self.complete)
+    let values = Dictionary(
+      uniqueKeysWithValues: draft.command.parameters.map {
+        ($0.name, draft.given[$0.name].map(\.text))
+      }.filter { !$0.1.isEmpty })
+    #expect(values == given.values)
+    #expect(draft.missing.isEmpty)
+    #expect(draft.unresolved.map(\.text) == given.values["task"] ?? [])
+  }
+
+  @Test("Names with spaces, as a shell hands them over, are a record each")
+  func severalFromAShell() throws {
+    let words = ["take the sat", "t9"].map { CommandText.Word($0) }
+    let draft = try CommandDraft(Self.complete, words: words)
+    #expect(draft.given["task"].map(\.text) == ["take the sat", "t9"])
+  }
+
+  @Test("Who is named twice is meant once, in the order of the first")
+  func namedTwice() throws {
+    var draft = try draft("t2 t1 t2", of: Self.complete)
+    for pending in draft.unresolved {
+      draft.resolve(
+        pending,
+        as: Reference(
+          kind: Self.kind, id: RecordID(high: 0, low: UInt64(pending.text.dropFirst()) ?? 0),
+          handle: pending.text, title: "Title"))
+    }
+    let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
+    #expect(try Self.several.decode(draft.given, context).map(\.handle) == ["t2", "t1"])
+  }
+
+  @Test("An option that stands for records is given instead of them, and not beside them")
+  func standIn() throws {
+    let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
+    #expect(try draft("", of: Self.complete).missing.map(\.name) == ["task"])
+    #expect(try Self.several.decode(draft("--grade 9", of: Self.complete).given, context) == [])
+    #expect(
+      throws: Problem(
+        .usage, "`t1` and --grade cannot be given together.",
+        fix: "Name each task, or use --grade alone.")
+    ) { try Self.several.decode(draft("t1 --grade 9", of: Self.complete).given, context) }
+    #expect(
+      Self.complete.usage == "tasks complete [<task>]… [--grade NUMBER] [--all]")
+  }
+
   static let usage = "Usage:  tasks move <task> [to] [--note TEXT] [--tag TEXT]… [--all]"
 
   @Test(

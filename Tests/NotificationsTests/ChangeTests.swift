@@ -43,16 +43,17 @@ struct ChangeTests {
     let stage = Stage()
     let store = stage.store()
     try await store.enter("notifications clear-read")
-    await store.receive(.readCounted(.success(4)))
+    await store.receive(
+      .clearingCounted(.success(.init(.init(readOnly: true), read: 4, unread: 3))))
     await store.expect(
       .question(
         Question(
           "Delete all read notifications?",
           details: ["4 notifications are read; undo brings them back."], agree: "Delete",
-          yes: .clearingConfirmed)))
+          yes: .clearingConfirmed(.init(readOnly: true)))))
     #expect(try await stage.references().count == 7, "asking deletes nothing")
     await store.answerYes()
-    await store.receive(.readCleared(.success(4)))
+    await store.receive(.cleared(.success(4)))
     await store.expect(
       .done(Done("Deleted 4 notifications.", details: ["undo brings them back"])))
     await store.receive(.unreadCounted(.success(3))) { $0.unread = 3 }
@@ -82,7 +83,7 @@ struct ChangeTests {
     let row = try await stage.row("n5")
     let store = stage.store()
     try await store.enter("notifications delete n5", knowing: [row.reference])
-    await store.receive(.notificationDeleted(.success(row)))
+    await store.receive(.notificationsDeleted(.success([row])))
     await store.expect(
       .done(
         Done(
@@ -93,6 +94,94 @@ struct ChangeTests {
     #expect(!(try await stage.references()).map(\.handle).contains("n5"))
     _ = try await stage.backend.undo.undo()
     #expect(try await stage.row("n5") == row)
+  }
+
+  @Test("Several that are named are deleted in one step, with a line each")
+  func deleteSeveral() async throws {
+    let prompt = Prompt()
+    let rows = [try await prompt.stage.row("n7"), try await prompt.stage.row("n5")]
+    let told = try await prompt.enter("notifications delete n7 n5 n7")
+    #expect(
+      told.done == [
+        Done(
+          "Deleted 2 notifications.",
+          details: rows.map { "\($0.reference.handle) \($0.reference.title)" }
+            + ["undo brings them back"], references: rows.map(\.reference))
+      ])
+    #expect(try await prompt.stage.references().count == 5)
+    #expect(try await prompt.stage.backend.undo.history(limit: 5).count == 1)
+    _ = try await prompt.stage.backend.undo.undo()
+    #expect(try await prompt.stage.references().count == 7)
+  }
+
+  @Test("Of several, all are read or deleted or none, and the reason is said")
+  func allOrNothing() async throws {
+    for verb in ["read", "delete"] {
+      let prompt = Prompt()
+      let known = try await prompt.stage.references()
+      let action = try await prompt.stage.feature.action(
+        for: "notifications \(verb) n5 n6", knowing: known, now: ExampleFamily.now)
+      // Another process was quicker with the second.
+      try await prompt.enter("notifications delete n6")
+      let told = await prompt.send(action)
+      #expect(told.done.isEmpty)
+      #expect(told.problems.map(\.cause) == [.notFound])
+      #expect(try await prompt.stage.row("n5").notification.isRead == false)
+    }
+  }
+
+  @Test("Several are marked read in one step; all of a type too")
+  func readSeveral() async throws {
+    let prompt = Prompt()
+    let told = try await prompt.enter("notifications read n5 n6")
+    #expect(told.done.map(\.sentence) == ["Marked 2 notifications as read."])
+    #expect(told.done.first?.details.count == 3)
+    #expect(try await prompt.stage.backend.notifications.unreadCount() == 1)
+    let type = try #require(try await prompt.stage.row("n7").notification.type.known)
+    let chip = type.words.lowercased()
+    let all = try await prompt.enter("notifications read --type \(chip)")
+    #expect(all.done.map(\.sentence) == ["Marked 1 notification as read."])
+    #expect(try await prompt.stage.backend.notifications.unreadCount() == 0)
+  }
+
+  @Test("All of a type are deleted after a question that counts them, read or not")
+  func deleteByType() async throws {
+    let prompt = Prompt()
+    let rows = try await prompt.stage.backend.notifications.list(
+      InboxQuery { $0.type = .deadlineAlert }
+    ).listing.rows
+    let unread = rows.count { !$0.notification.isRead }
+    let question = try #require(
+      try await prompt.enter("notifications delete --type deadlines").questions.first)
+    #expect(question.words == "Delete all notifications under Deadlines?")
+    #expect(
+      question.details == [
+        "\(KindCount(.notification, rows.count).words), \(unread) of them unread; "
+          + "undo brings \(rows.count == 1 ? "it" : "them") back."
+      ])
+    #expect(try await prompt.stage.references().count == 7)
+    await prompt.send(question.yes)
+    #expect(try await prompt.stage.references().count == 7 - rows.count)
+    #expect(
+      try await prompt.enter("notifications delete --type deadlines").done.map(\.sentence)
+        == ["There is nothing to delete: you have no notifications under Deadlines."])
+  }
+
+  @Test("Clearing what was read can be narrowed to a type")
+  func clearByType() async throws {
+    let prompt = Prompt()
+    let read = try await prompt.stage.backend.notifications.list(InboxQuery()).listing.rows
+      .filter(\.notification.isRead)
+    let events = read.filter { $0.notification.type == .event }
+    #expect(!events.isEmpty && events.count < read.count)
+    let question = try #require(
+      try await prompt.enter("notifications clear-read --type events").questions.first)
+    #expect(question.words == "Delete all read notifications under Events?")
+    await prompt.send(question.yes)
+    #expect(try await prompt.stage.references().count == 7 - events.count)
+    #expect(
+      try await prompt.enter("notifications clear-read --type events").done.map(\.sentence)
+        == ["There is nothing to clear: none of your notifications under Events is read."])
   }
 
   @Test("Rapid taps don't create duplicate mutations")

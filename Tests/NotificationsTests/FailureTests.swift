@@ -110,8 +110,9 @@ struct FailureTests {
   func write(_ failing: Failing) async throws {
     let writes = [
       ("open n7", "Could not mark as read."), ("read n7", "Could not mark as read."),
-      ("read-all", "Could not mark as read."), ("delete n7", "Could not delete."),
-      ("clear-read", "Could not delete."), ("generate", "Could not write new notifications."),
+      ("read-all", "Could not mark as read."), ("delete n7", "Could not delete notification."),
+      ("clear-read", "Could not delete notification."),
+      ("generate", "Could not write new notifications."),
     ]
     for (words, sentence) in writes {
       let prompt = Prompt()
@@ -137,7 +138,7 @@ struct FailureTests {
     try await prompt.enter("notifications")
     prompt.stage.backend.hook.fail("notifications.delete", .offline)
     let told = try await prompt.enter("notifications delete n7")
-    #expect(told.problems.map(\.title) == ["Could not delete. You are offline."])
+    #expect(told.problems.map(\.title) == ["Could not delete notification. You are offline."])
     #expect(prompt.page().rows.count == 7, "the row stays where it was")
     prompt.stage.backend.hook.recover()
     #expect(try await prompt.enter("notifications delete n7").done.count == 1, "the next tap works")
@@ -148,9 +149,11 @@ struct FailureTests {
     let prompt = Prompt()
     let question = try #require(
       try await prompt.enter("notifications clear-read").questions.first)
-    prompt.stage.backend.hook.fail("notifications.deleteRead", .serverError)
+    prompt.stage.backend.hook.fail("notifications.deleteAll", .serverError)
     #expect(
-      await prompt.send(question.yes).problems.map(\.title) == ["Could not delete. Server error"])
+      await prompt.send(question.yes).problems.map(\.title) == [
+        "Could not delete notification. Server error"
+      ])
     prompt.stage.backend.hook.recover()
     #expect(try await prompt.stage.references().count == 7)
   }

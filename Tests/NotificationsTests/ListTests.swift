@@ -172,6 +172,18 @@ struct ListTests {
     try await prompt.enter("notifications read n8")
     #expect(prompt.page().context == "0 unread")
     await #expect(throws: Problem.self) { try await prompt.enter("notifications read n7") }
-    #expect(prompt.stage.backend.hook.count(of: "notifications.generate") == 0)
+  }
+
+  @Test("A parent whose inbox is empty reads what will come")
+  func parentsEmpty() async throws {
+    let prompt = Prompt(as: ExampleFamily.dana) { $0.removeNotifications() }
+    try await prompt.enter("notifications")
+    let viewer = Viewer(name: "Dana", subject: "Sam", isReadOnly: true)
+    let page = prompt.stage.feature.page(
+      prompt.state, in: PageContext(now: ExampleFamily.now, zone: .utc, viewer: viewer))
+    #expect(
+      TerminalRenderer.render(page, TerminalStyle(width: 200)).contains {
+        $0.contains("Deadlines of Sam's offers, events and tasks come here.")
+      })
   }
 }

@@ -194,7 +194,7 @@ import Testing
     }
     _ = try await backend.suggestions.evaluate(for: sam, now: now, zone: .utc)
     _ = try await backend.suggestions.visible(of: sam, limit: 9)
-    _ = try await backend.notifications.generate(for: sam, now: now, zone: .utc, .daily)
+    _ = try await backend.notifications.generate(now: now, zone: .utc, .daily)
     var met = 0
     met += try await backend.schools.list(of: sam).rows.count
     met += try await backend.coaches.list(of: sam).rows.count

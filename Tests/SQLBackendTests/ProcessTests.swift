@@ -97,7 +97,7 @@ import Testing
     let newer = Schema(
       applicationID: old.applicationID,
       migrations: old.migrations + [
-        Migration(2, "A motto", sql: "ALTER TABLE users ADD COLUMN motto TEXT")
+        Migration(old.version + 1, "A motto", sql: "ALTER TABLE users ADD COLUMN motto TEXT")
       ], sharedTables: old.sharedTables)
     let desk = Desk(process: 3, acting: sam)
     let updated = desk.backend(folder.path + "/compass.sqlite", schema: newer)

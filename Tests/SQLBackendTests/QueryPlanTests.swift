@@ -136,7 +136,7 @@ import Testing
     let suggestion = try await backend.suggestions.visible(of: athlete).rows[0].reference.id
     _ = try await backend.suggestions.show(suggestion, of: athlete)
     _ = try await backend.suggestions.dismiss(suggestion, of: athlete)
-    _ = try await backend.notifications.generate(for: athlete, now: Desk.start, zone: .utc, .asked)
+    _ = try await backend.notifications.generate(now: Desk.start, zone: .utc, .asked)
     _ = try await backend.notifications.deleteRead()
     _ = try await backend.undo.undo()
     _ = try await backend.undo.redo()

@@ -97,7 +97,7 @@ struct ActionTests {
     let before = try await stage.sheet()
     let store = stage.store()
     try await store.enter("tasks \(line)", knowing: [strength])
-    await store.receive(.statusSaved(.success(expected)))
+    await store.receive(.statusSaved(.success([expected])))
     await store.expect(.done(done))
 
     await store.send(event: .opened) { $0.sheet = .loading }
@@ -108,10 +108,11 @@ struct ActionTests {
     let reset = try await stage.backend.timeline.task(Sample.strength, of: sam).task
     await store.receive(
       .statusSaved(
-        .success(
+        .success([
           ChangedTask(
             task: reset, previousStatus: status, progressBefore: expected.progress,
-            progress: expected.progressBefore, graduationYear: expected.graduationYear)))
+            progress: expected.progressBefore, graduationYear: expected.graduationYear)
+        ]))
     )
     await store.expect(
       .done(

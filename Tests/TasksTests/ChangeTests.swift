@@ -111,6 +111,63 @@ struct ChangeTests {
     #expect(problem?.details == ["First complete: t2 Build a target list"])
   }
 
+  @Test("Several are completed in one step, whichever waits for which, with a line each")
+  func several() async throws {
+    let prompt = Prompt()
+    // t4 waits for t2.
+    let outcomes = try await prompt.enter("tasks complete t4 t2 t3")
+    #expect(
+      outcomes.done.map(\.sentence) == ["3 tasks are complete. Great job! 🎉"])
+    #expect(
+      outcomes.done.first?.details == [
+        "t4 E-mail ten coaches", "t2 Build a target list", "t3 Start a strength routine",
+        "4 of 5 (80%) · undo takes it back",
+      ])
+    #expect(outcomes.done.first?.references.map(\.handle) == ["t4", "t2", "t3"])
+    let undone = try await prompt.stage.backend.undo.undo()
+    #expect(undone.summary == "Completed 3 tasks")
+    #expect(try await prompt.show("tasks").progress?.text.hasSuffix("1 of 5 tasks (20%)") == true)
+  }
+
+  @Test("Of several, all are changed or none, and the reason is said")
+  func allOrNothing() async throws {
+    let prompt = Prompt()
+    let outcomes = try await prompt.enter("tasks complete t3 t7")
+    let problem = try #require(outcomes.problems.first)
+    #expect(outcomes.done.isEmpty)
+    #expect(problem.title == "t7 Visit a campus is locked.")
+    #expect(problem.details.last == "None of them was changed.")
+    #expect(problem.exitCode == .refused)
+    #expect(try await prompt.show("tasks").row("t3")?.marker == .unchecked)
+    #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)
+  }
+
+  @Test("Several that are so already are said to be, and no step is made of it")
+  func severalAsBefore() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("tasks skip 3 6")
+    let again = try await prompt.enter("tasks skip 6 3")
+    #expect(
+      again.done == [
+        Done(
+          "These 2 tasks were already skipped.",
+          references: [try await prompt.stage.reference("t6"), try await prompt.stage.reference("t3")])
+      ])
+    let mixed = try await prompt.enter("tasks skip 3 2")
+    #expect(mixed.done.map(\.sentence) == ["1 task is skipped."])
+    #expect(mixed.done.first?.details.first == "t3 Start a strength routine, as before")
+    #expect(try await prompt.stage.backend.undo.history(limit: 5).count == 2)
+  }
+
+  @Test("Skipping says what stays locked because of it")
+  func staysLocked() async throws {
+    let prompt = Prompt()
+    #expect(
+      try await prompt.enter("tasks skip 2").done.map(\.details) == [
+        ["1 of 5 (20%) · stays locked: t4 E-mail ten coaches · undo takes it back"]
+      ])
+  }
+
   @Test("A locked task may be skipped and put back")
   func skipLocked() async throws {
     let prompt = Prompt()

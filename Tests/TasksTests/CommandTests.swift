@@ -39,7 +39,7 @@ struct CommandTests {
       ("tasks complete", "`task` is missing.", .usage),
       ("tasks complete t0", "There is no task `t0`.", .notFound),
       ("tasks complete -1", "`-1` does not name a task (t…).", .usage),
-      ("tasks complete 3 now", "`now` is one word too many for `tasks complete`.", .usage),
+      ("tasks complete 3 now", "No task is called `3 now`.", .notFound),
       ("tasks complete 3 --force", "`tasks complete` has no option --force.", .usage),
       ("tasks complete a", "`a` fits four tasks. Use one of:", .usage),
       ("tasks start", "`task` is missing.", .usage),
@@ -85,13 +85,14 @@ struct CommandTests {
     "A line means its action, however the task is named",
     arguments: [
       "tasks complete t3", "tasks complete 3", "task complete T3", "tasks COMPLETE strength",
+      "tasks complete start routine", "tasks complete t3, 3",
       "tasks complete \"start routine\"", "tasks complete 00000000-0000-4000-8000-000000000003",
     ])
   func naming(line: String) async throws {
     let stage = Stage()
     let action = try await stage.feature.action(
       for: line, knowing: try await stage.references(), now: stage.context.now)
-    #expect(action == .statusRequested(try await stage.reference("t3"), .completed))
+    #expect(action == .statusRequested([try await stage.reference("t3")], .completed))
   }
 
   @Test("Every command says what it does, whether it writes, and shows an example")

@@ -40,6 +40,19 @@ struct ListTests {
     #expect(rows[0].opens == CommandLink("Details", "tasks show t2"))
   }
 
+  @Test("`--sort due` goes by day, what is still to be done first, in one list")
+  func byDay() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("tasks due t6 2026-02-12")
+    let page = try await prompt.show("tasks --sort due")
+    #expect(page.sections.map(\.title) == ["By due date"])
+    #expect(page.rows.map(\.handle) == ["t2", "t6", "t3", "t4", "t5"])
+    let usual = try await prompt.show("tasks")
+    #expect(usual.rows.map(\.handle) == ["t2", "t3", "t4", "t5", "t6"])
+    let few = try await prompt.show("tasks --sort due --status not-started")
+    #expect(few.rows.map(\.handle) == ["t6", "t3", "t4"])
+  }
+
   @Test("Progress counter displays correctly")
   func progress() async throws {
     let page = try await Prompt().show("tasks --status in-progress")

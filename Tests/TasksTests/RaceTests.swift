@@ -64,7 +64,7 @@ struct RaceTests {
     let store = stage.store()
     for _ in 1...3 { try await store.enter("tasks complete 3", knowing: [strength]) }
     slow.open()
-    await store.receive(.statusSaved(.success(expected)))
+    await store.receive(.statusSaved(.success([expected])))
     await store.expect(
       .done(
         Done(
@@ -80,9 +80,9 @@ struct RaceTests {
     let prompt = Prompt(stage)
     let strength = try await stage.reference("t3")
     let gates = (1...3).map { _ in stage.backend.hook.hold("timeline.setStatus") }
-    async let first = prompt.send(.statusRequested(strength, .inProgress))
-    async let second = prompt.send(.statusRequested(strength, .completed))
-    async let third = prompt.send(.statusRequested(try await stage.reference("t6"), .completed))
+    async let first = prompt.send(.statusRequested([strength], .inProgress))
+    async let second = prompt.send(.statusRequested([strength], .completed))
+    async let third = prompt.send(.statusRequested([try await stage.reference("t6")], .completed))
     for gate in gates { gate.open() }
     _ = try await (first, second, third)
     #expect(stage.backend.hook.count(of: "timeline.setStatus") == 3)
@@ -113,7 +113,7 @@ struct RaceTests {
     try await store.enter("tasks") { $0.sheet = .loading }
     try await store.enter("tasks complete 3", knowing: [strength])
     let expected = try await Stage().backend.timeline.completeTask(Sample.strength, of: sam)
-    await store.receive(.statusSaved(.success(expected)))
+    await store.receive(.statusSaved(.success([expected])))
     await store.expect(
       .done(
         Done(

@@ -24,12 +24,16 @@ extension Problem {
   }
 
   /// A task that waits for others, named in catalogue order (rule 4.3).
-  public static func locked(_ task: TaskWithStatus) -> Problem {
+  ///
+  /// - Parameter isOneOfSeveral: others were to be changed with it, and none was.
+  public static func locked(
+    _ task: TaskWithStatus, ofSeveral isOneOfSeveral: Bool = false
+  ) -> Problem {
     Problem(
       .locked, "\(task.reference.handle) \(task.reference.title) is locked.",
       details: task.unmetPrerequisites.map {
         "First complete: \($0.reference.handle) \($0.reference.title)"
-      },
+      } + (isOneOfSeveral ? ["None of them was changed."] : []),
       fix: "See why:  tasks show \(task.reference.handle)")
   }
 

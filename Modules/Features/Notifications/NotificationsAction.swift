@@ -14,16 +14,15 @@ extension NotificationsFeature {
     case sheetLoaded(Result<Sheet, Problem>)
     case openRequested(Reference)
     case notificationOpened(Result<NotificationRow, Problem>)
-    case readRequested(Reference)
-    case notificationRead(Result<NotificationRow, Problem>)
-    case allReadRequested
+    case readRequested(Chosen)
+    case notificationsRead(Result<[NotificationRow], Problem>)
     case allRead(Result<Int, Problem>)
-    case deletionRequested(Reference)
-    case notificationDeleted(Result<NotificationRow, Problem>)
-    case clearingRequested
-    case readCounted(Result<Int, Problem>)
-    case clearingConfirmed
-    case readCleared(Result<Int, Problem>)
+    case deletionRequested(Chosen)
+    case notificationsDeleted(Result<[NotificationRow], Problem>)
+    case clearingRequested(Clearing)
+    case clearingCounted(Result<CountedClearing, Problem>)
+    case clearingConfirmed(Clearing)
+    case cleared(Result<Int, Problem>)
     case generationRequested(onDesktop: Bool)
     case generated(Result<Generation, Problem>)
     case badgeRequested
@@ -42,6 +41,43 @@ extension NotificationsFeature {
       self.filter = filter
       self.clears = clears
     }
+  }
+
+  /// Which ones a command is about: those it named, or all that a chip shows.
+  public enum Chosen: Equatable, Sendable {
+    case these([Reference])
+    case all(NotificationFilter)
+
+    init(_ references: [Reference], _ filter: NotificationFilter?) {
+      self = filter.map(Chosen.all) ?? .these(references)
+    }
+  }
+
+  /// What is to be deleted together, after a question.
+  public struct Clearing: Hashable, Sendable {
+    public var filter: NotificationFilter
+    /// Leaves what was not read yet.
+    public var readOnly: Bool
+
+    public init(_ filter: NotificationFilter = .all, readOnly: Bool) {
+      self.filter = filter
+      self.readOnly = readOnly
+    }
+  }
+
+  /// How many that would be.
+  public struct CountedClearing: Equatable, Sendable {
+    public var clearing: Clearing
+    public var read: Int
+    public var unread: Int
+
+    public init(_ clearing: Clearing, read: Int, unread: Int) {
+      self.clearing = clearing
+      self.read = read
+      self.unread = unread
+    }
+
+    var count: Int { read + (clearing.readOnly ? 0 : unread) }
   }
 
   /// What `notifications generate` came to.

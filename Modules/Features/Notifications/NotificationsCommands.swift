@@ -43,13 +43,18 @@ extension NotificationsFeature {
       ]
     ) { .openRequested($0) }
     Command(
-      "read", "Mark one as read.", .writesOwn, subject,
+      "read", "Mark one or several as read.", .writesOwn, subjects,
+      Option("type", .notificationFilter, "All of this type instead"),
       examples: [
         CommandExample(
           "notifications read n21",
-          prints: "✓ n21 Ambleford College Prospect Camp in 7 days is read.\n  undo takes it back")
+          prints: "✓ n21 Ambleford College Prospect Camp in 7 days is read.\n  undo takes it back"),
+        CommandExample("notifications read --type events", prints: "✓ Marked …"),
       ]
-    ) { .readRequested($0) }
+    ) { .readRequested(Chosen($0, $1)) }
+    .explained(
+      "Several are named by their handles, `notifications read n3 n4`: all of them are read, or none and the reason is said. It is one step to undo."
+    )
     Command(
       "read-all", "Mark every one as read.", .writesOwn,
       examples: [
@@ -57,23 +62,30 @@ extension NotificationsFeature {
           "notifications read-all",
           prints: "✓ Marked 12 notifications as read.\n  undo takes it back")
       ]
-    ) { .allReadRequested }
+    ) { .readRequested(.all(.all)) }
     Command(
-      "delete", "Delete one.", .writesOwn, subject,
+      "delete", "Delete one or several.", .writesOwn, subjects,
+      Option("type", .notificationFilter, "All of this type instead, after asking"),
       examples: [
         CommandExample(
           "notifications delete n6",
-          prints: "✓ Deleted n6 Offer from West Pinyon State University.\n  undo brings it back")
+          prints: "✓ Deleted n6 Offer from West Pinyon State University.\n  undo brings it back"),
+        CommandExample(
+          "notifications delete n5 n6", prints: "✓ Deleted 2 notifications.\n…"),
       ]
-    ) { .deletionRequested($0) }
+    ) { .deletionRequested(Chosen($0, $1)) }
+    .explained(
+      "Several are named by their handles, `notifications delete n3 n4`: all of them are deleted, or none and the reason is said. It is one step to undo. What was deleted is not written again."
+    )
     Command(
       "clear-read", "Delete every one you have read, after asking.", .writesOwn,
+      Option("type", .notificationFilter, "Only those of this type"),
       examples: [
         CommandExample(
           "notifications clear-read --yes",
           prints: "✓ Deleted 11 notifications.\n  undo brings them back")
       ]
-    ) { .clearingRequested }
+    ) { .clearingRequested(Clearing($0 ?? .all, readOnly: true)) }
     Command(
       "filter", "Show one type only, until you choose another.", .reads,
       Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
@@ -95,17 +107,24 @@ extension NotificationsFeature {
     ) { .searchRequested($0) }
     .guided
     Command(
-      "generate", "Write what is due today, each once; it happens by itself once a day.", .writes,
+      "generate", "Write what is due today, each once; it happens by itself once a day.",
+      .writesOwn,
       Flag("desktop", "Show what is new on the desktop too").notAsked,
       examples: [CommandExample("notifications generate", prints: "✓ Wrote …")]
     ) { .generationRequested(onDesktop: $0) }
     .explained(
-      "Offer deadlines 14, 7, 3 and 1 days ahead, letters 14 and 7, events 7 and 1, coaches you have not been in touch with, and yesterday in numbers. `settings` switches each off. The desktop stays still in your quiet hours."
+      "Each deadline is announced once for the nearest of its days, however long you were away: offers 14, 7, 3 and 1 days before, letters 14 and 7, events 7 and 1, required tasks 14 and 3, all of them on the day itself, and offers and letters once more when they were due. Then the coaches you have not been in touch with, and yesterday in numbers. Parents are told of offers, events and tasks. `settings` switches each off. The desktop stays still in your quiet hours."
     )
   }
 
   private var subject: Argument<Reference> {
     Argument("notification", .reference(.notification), ask: "Which notification?")
+  }
+
+  private var subjects: RepeatedArgument<Reference> {
+    RepeatedArgument(
+      "notification", .reference(.notification), ask: "Which notifications? (commas between)"
+    ).or("type")
   }
 
   private static let typeQuestion =

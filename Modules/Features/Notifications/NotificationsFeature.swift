@@ -59,7 +59,7 @@ public struct NotificationsFeature: FeatureModule {
   static let readWords = FailureWords(
     load: "Failed to load notifications", write: "Could not mark as read.")
   static let deleteWords = FailureWords(
-    load: "Failed to load notifications", write: "Could not delete.")
+    load: "Failed to load notifications", write: "Could not delete notification.")
   static let generateWords = FailureWords(
     load: "Failed to load notifications", write: "Could not write new notifications.")
 }

@@ -30,7 +30,7 @@ private struct InboxPage {
   var page: Page {
     Page(title: "Notifications", context: listing.isEmpty ? nil : "\(inbox.unreadCount) unread") {
       if listing.isEmpty {
-        EmptyState("No notifications", detail: "You're all caught up!")
+        EmptyState("No notifications", detail: emptyDetail)
       } else {
         Paragraph(standing, tone: .muted)
         Links([searching])
@@ -44,6 +44,13 @@ private struct InboxPage {
         }
       }
     }
+  }
+
+  /// A parent, who logs nothing, would otherwise never learn what comes here (rule 10.5).
+  private var emptyDetail: String {
+    guard context.viewer.isReadOnly else { return "You're all caught up!" }
+    let athlete = context.viewer.subject ?? "your athlete"
+    return "You're all caught up! Deadlines of \(athlete)'s offers, events and tasks come here."
   }
 
   /// What the list is narrowed by, and to how many.
@@ -191,7 +198,7 @@ extension NotificationRow {
   }
 
   fileprivate var leadsElsewhere: Bool {
-    destination != Route("/notifications/\(reference.id)")
+    !hasLostItsRecord && destination != Route("/notifications/\(reference.id)")
   }
 }
 

@@ -37,65 +37,52 @@ extension NotificationsFeature {
       return .none
 
     case .openRequested(let notification):
-      return markRead(notification) { .notificationOpened($0) }
+      return open(notification)
 
     case .notificationOpened(.success(let row)):
       return .merge(
         .tell(.done(row.opened)), reloadWhatIsShown(&state), .tell(.open(row.destination)))
 
-    case .readRequested(let notification):
-      return markRead(notification) { .notificationRead($0) }
+    case .readRequested(let chosen):
+      return markRead(chosen)
 
-    case .notificationRead(.success(let row)):
-      return tell(row.read, andReload: &state)
-
-    case .allReadRequested:
-      return .save("read all") { [notifications] () throws(Problem) in
-        try await notifications.markAllRead()
-      } into: {
-        .allRead($0)
-      }
+    case .notificationsRead(.success(let rows)):
+      return tell(Done(read: rows), andReload: &state)
 
     case .allRead(.success(let count)):
       return tell(Done(allRead: count), andReload: &state)
 
-    case .notificationOpened(.failure(let problem)), .notificationRead(.failure(let problem)),
+    case .notificationOpened(.failure(let problem)), .notificationsRead(.failure(let problem)),
       .allRead(.failure(let problem)):
       return .tell(.problem(Self.readWords.problem(problem, during: .write)))
 
-    case .deletionRequested(let notification):
-      return .save(EffectID("delete", notification.id)) { [notifications] () throws(Problem) in
-        try await notifications.delete(notification.id)
-      } into: {
-        .notificationDeleted($0)
-      }
+    case .deletionRequested(.these(let notifications)):
+      return delete(notifications)
 
-    case .notificationDeleted(.success(let row)):
-      if state.wanted == .one(row.reference.id) { state.wanted = .list }
-      return tell(row.deleted, andReload: &state)
+    case .deletionRequested(.all(let filter)):
+      return count(Clearing(filter, readOnly: false))
 
-    case .clearingRequested:
-      return countRead()
+    case .notificationsDeleted(.success(let rows)):
+      if rows.contains(where: { state.wanted == .one($0.reference.id) }) { state.wanted = .list }
+      return tell(Done(deleted: rows), andReload: &state)
 
-    case .readCounted(.success(let count)):
+    case .clearingRequested(let clearing):
+      return count(clearing)
+
+    case .clearingCounted(.success(let counted)):
       return .tell(
-        count == 0
-          ? .done(Done(cleared: 0))
-          : .question(Question(clearing: count, yes: .clearingConfirmed)))
+        counted.count == 0
+          ? .done(Done(nothingFor: counted.clearing)) : .question(Question(counted)))
 
-    case .clearingConfirmed:
-      return .save("clear read") { [notifications] () throws(Problem) in
-        try await notifications.deleteRead()
-      } into: {
-        .readCleared($0)
-      }
+    case .clearingConfirmed(let clearing):
+      return clear(clearing)
 
-    case .readCleared(.success(let count)):
+    case .cleared(.success(let count)):
       state.wanted = .list
       return tell(Done(cleared: count), andReload: &state)
 
-    case .notificationDeleted(.failure(let problem)), .readCounted(.failure(let problem)),
-      .readCleared(.failure(let problem)):
+    case .notificationsDeleted(.failure(let problem)), .clearingCounted(.failure(let problem)),
+      .cleared(.failure(let problem)):
       return .tell(.problem(Self.deleteWords.problem(problem, during: .write)))
 
     case .generationRequested(let onDesktop):
@@ -187,39 +174,80 @@ extension NotificationsFeature.State {
 // MARK: - Changing
 
 extension NotificationsFeature {
-  /// One request however often the same is asked for while it is under way.
-  private func markRead(
-    _ notification: Reference,
-    into action: @escaping @Sendable (Result<NotificationRow, Problem>) -> Action
-  ) -> Effect<Action> {
-    .save(
-      EffectID("read", notification.id),
-      { [notifications] () throws(Problem) in
-        try await notifications.markRead(notification.id)
-      }, into: action)
+  /// Of this and the next: one request however often the same is asked for while it is under way.
+  private func open(_ notification: Reference) -> Effect<Action> {
+    .save(EffectID("read", notification.id)) { [notifications] () throws(Problem) in
+      try await notifications.markRead(notification.id)
+    } into: {
+      .notificationOpened($0)
+    }
   }
 
-  /// How many would be cleared, for the question.
-  private func countRead() -> Effect<Action> {
-    .load("count read") { [notifications] () throws(Problem) in
-      let inbox = try await notifications.list(InboxQuery { $0.limit = 0 })
-      return inbox.listing.total - inbox.unreadCount
+  private func markRead(_ chosen: Chosen) -> Effect<Action> {
+    switch chosen {
+    case .these(let references):
+      .save(EffectID("read \(references.handles)")) { [notifications] () throws(Problem) in
+        try await notifications.markRead(references.map(\.id))
+      } into: {
+        .notificationsRead($0)
+      }
+    case .all(let filter):
+      .save(EffectID("read all \(filter.word)")) { [notifications] () throws(Problem) in
+        try await notifications.markAllRead(filter.type)
+      } into: {
+        .allRead($0)
+      }
+    }
+  }
+
+  private func delete(_ references: [Reference]) -> Effect<Action> {
+    .save(EffectID("delete \(references.handles)")) { [notifications] () throws(Problem) in
+      try await notifications.delete(references.map(\.id))
     } into: {
-      .readCounted($0)
+      .notificationsDeleted($0)
+    }
+  }
+
+  /// How many would be deleted, for the question.
+  private func count(_ clearing: Clearing) -> Effect<Action> {
+    .load("count") { [notifications] () throws(Problem) in
+      func count(unreadOnly: Bool) async throws(Problem) -> Int {
+        try await notifications.list(
+          InboxQuery {
+            $0.type = clearing.filter.type
+            $0.unreadOnly = unreadOnly
+            $0.limit = 0
+          }
+        ).listing.matching
+      }
+      let unread = try await count(unreadOnly: true)
+      return CountedClearing(
+        clearing, read: try await count(unreadOnly: false) - unread, unread: unread)
+    } into: {
+      .clearingCounted($0)
+    }
+  }
+
+  private func clear(_ clearing: Clearing) -> Effect<Action> {
+    .save(EffectID("clear \(clearing.filter.word) \(clearing.readOnly)")) {
+      [notifications] () throws(Problem) in
+      try await notifications.deleteAll(clearing.filter.type, clearing.readOnly)
+    } into: {
+      .cleared($0)
     }
   }
 
   private func generate(onDesktop: Bool) -> Effect<Action> {
     .save("generate") {
       [notifications, preferences, family, desktop, calendar] () throws(Problem) in
-      let athlete = try await family.athleteToChange()
       let (now, zone) = (calendar.now(), calendar.zone())
-      let made = try await notifications.generate(for: athlete, now: now, zone: zone, .asked)
+      let made = try await notifications.generate(now: now, zone: zone, .asked)
       var generation = Generation(created: made.created)
       guard onDesktop else { return generation }
       // They are in the inbox: what the desktop does with them is told beside that, and never as a failure to write.
       do throws(Problem) {
-        let stored = try await preferences.preference(.notifications, of: athlete)
+        let person = try await family.current().person
+        let stored = try await preferences.preference(.notifications, of: person)
         generation.desktop = .success(
           try await desktop.deliver(
             made.created, settings: NotificationSettings(reading: stored.data), now: now, zone: zone
@@ -232,4 +260,9 @@ extension NotificationsFeature {
       .generated($0)
     }
   }
+}
+
+extension [Reference] {
+  /// Tells one request from another while both are under way.
+  fileprivate var handles: String { map(\.handle).joined(separator: " ") }
 }

@@ -3,35 +3,49 @@ import Domain
 import FeatureKit
 
 extension NotificationRow {
-  private var name: String { "\(reference.handle) \(reference.title)" }
+  fileprivate var name: String { "\(reference.handle) \(reference.title)" }
 
-  var opened: Done { Done("Opened \(name).", references: [reference]) }
-
-  var read: Done {
-    Done("\(name) is read.", details: [undoWords], references: [reference])
+  var opened: Done {
+    Done(
+      "Opened \(name).", details: isGone ? ["What it was about is no longer here."] : [],
+      references: [reference])
   }
 
-  var deleted: Done {
-    Done("Deleted \(name).", details: ["undo brings it back"], references: [reference])
-  }
-
-  /// Where opening it leads: the record it is about while that is there, else its own page.
+  /// Where opening it leads: the record it is about, the list when that is gone, its own page when it is about nothing.
   var destination: Route {
-    // An address of its own names what the sender meant; a record of ours is known to be gone.
-    let isGone =
-      related == nil && notification.related?.id != nil
-      && (notification.actionURL ?? "").isEmpty
-    let own = Route("/notifications/\(reference.id)")
-    return isGone ? own : InboxRules.destination(of: notification) ?? own
+    if isGone { return Route("/notifications") }
+    return InboxRules.destination(of: notification) ?? Route("/notifications/\(reference.id)")
   }
+
+  /// An address of its own names what the sender meant; a record of ours is known to be gone.
+  private var isGone: Bool { hasLostItsRecord && (notification.actionURL ?? "").isEmpty }
 
   /// Whether what it was about is no longer there.
-  var hasLostItsRecord: Bool { related == nil && notification.related?.id != nil }
+  var hasLostItsRecord: Bool {
+    guard let about = notification.related, about.type.known != nil else { return false }
+    return related == nil && about.id != nil
+  }
 }
 
 private let undoWords = "undo takes it back"
 
 extension Done {
+  /// One in a sentence; several counted, with a line each.
+  init(read rows: [NotificationRow]) {
+    self.init(
+      rows.count == 1
+        ? "\(rows[0].name) is read."
+        : "Marked \(KindCount(.notification, rows.count).words) as read.",
+      details: rows.lines + [undoWords], references: rows.map(\.reference))
+  }
+
+  init(deleted rows: [NotificationRow]) {
+    self.init(
+      "Deleted \(rows.count == 1 ? rows[0].name : KindCount(.notification, rows.count).words).",
+      details: rows.lines + [rows.count == 1 ? "undo brings it back" : "undo brings them back"],
+      references: rows.map(\.reference))
+  }
+
   init(allRead count: Int) {
     guard count > 0 else {
       self.init("Nothing was unread.")
@@ -41,26 +55,42 @@ extension Done {
       "Marked \(KindCount(.notification, count).words) as read.", details: [undoWords])
   }
 
+  init(nothingFor clearing: NotificationsFeature.Clearing) {
+    let those = clearing.filter.of
+    self.init(
+      clearing.readOnly
+        ? "There is nothing to clear: none of your notifications\(those) is read."
+        : "There is nothing to delete: you have no notifications\(those).")
+  }
+
   init(cleared count: Int) {
-    guard count > 0 else {
-      self.init("There is nothing to clear: none of your notifications is read.")
-      return
-    }
     self.init(
       "Deleted \(KindCount(.notification, count).words).", details: ["undo brings them back"])
   }
 }
 
 extension Question where Action == NotificationsFeature.Action {
-  init(clearing count: Int, yes: Action) {
+  init(_ counted: NotificationsFeature.CountedClearing) {
+    let (count, clearing) = (counted.count, counted.clearing)
+    let counting =
+      clearing.readOnly
+      ? (count == 1 ? "1 notification is read" : "\(count) notifications are read")
+      : "\(KindCount(.notification, count).words), \(counted.unread) of them unread"
     self.init(
-      "Delete all read notifications?",
-      details: [
-        count == 1
-          ? "1 notification is read; undo brings it back."
-          : "\(count) notifications are read; undo brings them back."
-      ], agree: "Delete", yes: yes)
+      "Delete all \(clearing.readOnly ? "read " : "")notifications\(clearing.filter.of)?",
+      details: ["\(counting); undo brings \(count == 1 ? "it" : "them") back."],
+      agree: "Delete", yes: .clearingConfirmed(clearing))
   }
+}
+
+extension [NotificationRow] {
+  /// A line each, where there are several.
+  fileprivate var lines: [String] { count > 1 ? map(\.name) : [] }
+}
+
+extension NotificationFilter {
+  /// What follows "notifications" in a sentence about this chip: ` under Deadlines`.
+  fileprivate var of: String { self == .all ? "" : " under \(words)" }
 }
 
 extension NotificationsFeature.Generation {

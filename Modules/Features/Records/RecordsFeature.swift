@@ -24,6 +24,10 @@ public struct RecordsFeature: FeatureModule {
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
       RoutePattern("/coaches/{id}", "coaches show {id}"),
+      // The longest silence first.
+      RoutePattern(
+        "/coaches?not_contacted={days}",
+        "coaches --not-contacted {days} --sort last-contact --reverse"),
       RoutePattern("/coaches", "coaches"),
       RoutePattern("/interactions/add?schoolId={id}", "interactions add {id}"),
       RoutePattern("/interactions/add", "interactions add"),

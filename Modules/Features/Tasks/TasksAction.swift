@@ -11,8 +11,8 @@ extension TasksFeature {
     case refreshRequested
     case dataChanged
     case sheetLoaded(Result<Sheet, Problem>)
-    case statusRequested(Reference, TaskStatus)
-    case statusSaved(Result<ChangedTask, Problem>)
+    case statusRequested([Reference], TaskStatus)
+    case statusSaved(Result<[ChangedTask], Problem>)
     case dueDateRequested(Reference, CalendarDay?)
     case dueDateSaved(Result<ChangedDueDate, Problem>)
     case filtersRequested(FilterChoice)
@@ -28,18 +28,28 @@ extension TasksFeature {
     /// Filters of this listing alone: each wins over the remembered one.
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?
+    public var order: ListOrder
     /// However many rows the host would rather see.
     public var showsAll: Bool
 
     public init(
       grade: Int? = nil, status: TaskStatusFilter? = nil, urgency: TaskUrgencyFilter? = nil,
-      showsAll: Bool = false
+      order: ListOrder = .usual, showsAll: Bool = false
     ) {
       self.grade = grade
       self.status = status
       self.urgency = urgency
+      self.order = order
       self.showsAll = showsAll
     }
+  }
+
+  /// How a listing is sorted.
+  public enum ListOrder: String, CaseIterable, Sendable {
+    /// Required ones first, then by urgency and title (rule 4.4).
+    case usual
+    /// By day, what is still to be done first.
+    case due
   }
 
   /// What `tasks filter` was told; what is nil stays as it is.

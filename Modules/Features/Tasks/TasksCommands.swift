@@ -10,16 +10,20 @@ extension TasksFeature {
       Option("grade", .integer(9...12), "Another grade, 9 to 12"),
       Option("status", .choice, "Only tasks of this status, this time"),
       Option("urgency", .choice, "Only tasks this urgent, this time"),
+      Option("sort", .choice, "By day with `due`; else required ones first, then by urgency"),
       Flag("all", "Show every task, however many"),
       examples: [
         CommandExample("tasks", prints: "My Tasks\n…"),
         CommandExample("tasks --grade 9 --status completed", prints: "My Tasks\n…"),
+        CommandExample("tasks --sort due", prints: "My Tasks\n…"),
       ]
-    ) { grade, status, urgency, all in
-      .listRequested(Listing(grade: grade, status: status, urgency: urgency, showsAll: all))
+    ) { grade, status, urgency, order, all in
+      .listRequested(
+        Listing(
+          grade: grade, status: status, urgency: urgency, order: order ?? .usual, showsAll: all))
     }
     .explained(
-      "Required tasks come first, then the nearest due dates. What `tasks filter` remembers applies unless an option says otherwise."
+      "Required tasks come first, then what is more urgent, then by title; `--sort due` goes by day. What `tasks filter` remembers applies unless an option says otherwise."
     )
     Command(
       "show", "Show what to do, why it matters, what can go wrong, and what it waits for.", .reads,
@@ -27,20 +31,24 @@ extension TasksFeature {
       examples: [CommandExample("tasks show t1", prints: "My Tasks\n…")]
     ) { .detailsRequested($0) }
     Command(
-      "complete", "Mark a task complete.", .writes,
-      Argument("task", .reference(.task), ask: "Which task is complete?"),
+      "complete", "Mark a task complete, or several.", .writes,
+      RepeatedArgument(
+        "task", .reference(.task), ask: "Which tasks are complete? (commas between)"),
       examples: [
         CommandExample(
           "tasks complete t43",
-          prints: "✓ t43 Register with NCAA Eligibility Center is complete. Great job! 🎉\n…")
+          prints: "✓ t43 Register with NCAA Eligibility Center is complete. Great job! 🎉\n…"),
+        CommandExample(
+          "tasks complete t43 t60", prints: "✓ 2 tasks are complete. Great job! 🎉\n…"),
       ]
     ) { .statusRequested($0, .completed) }
     .explained(
-      "A task that waits for others cannot be completed before them: the answer names them. `undo` takes it back."
+      "A task that waits for others cannot be completed before them: the answer names them. Several are named by their handles: all of them are completed, in one step, or none. `undo` takes it back."
     )
     Command(
       "start", "Mark a task as in progress.", .writes,
-      Argument("task", .reference(.task), ask: "Which task did you start?"),
+      RepeatedArgument(
+        "task", .reference(.task), ask: "Which tasks did you start? (commas between)"),
       examples: [
         CommandExample(
           "tasks start t60", prints: "✓ t60 Evaluate School Fit Beyond Baseball is in progress.\n…")
@@ -48,15 +56,18 @@ extension TasksFeature {
     ) { .statusRequested($0, .inProgress) }
     Command(
       "skip", "Set a task aside. It does not count as completed.", .writes,
-      Argument("task", .reference(.task), ask: "Which task do you want to skip?"),
+      RepeatedArgument(
+        "task", .reference(.task), ask: "Which tasks do you want to skip? (commas between)"),
       examples: [
         CommandExample(
           "tasks skip t42", prints: "✓ t42 Take SAT or ACT Again (if needed) is skipped.\n…")
       ]
     ) { .statusRequested($0, .skipped) }
+    .explained("What waits for a task that is skipped stays locked; the answer names it.")
     Command(
       "reset", "Put a task back to not started.", .writes,
-      Argument("task", .reference(.task), ask: "Which task should start over?"),
+      RepeatedArgument(
+        "task", .reference(.task), ask: "Which tasks should start over? (commas between)"),
       examples: [
         CommandExample(
           "tasks reset t41", prints: "✓ t41 Meet with College Counselor is back to not started.\n…")
@@ -108,6 +119,7 @@ extension TasksFeature.Listing {
     if let grade { words += ["--grade", "\(grade)"] }
     if let status { words += ["--status", status.rawValue.replacing("_", with: "-")] }
     if let urgency { words += ["--urgency", urgency.rawValue] }
+    if order != .usual { words += ["--sort", order.rawValue] }
     return words.joined(separator: " ")
   }
 

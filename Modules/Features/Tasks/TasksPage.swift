@@ -43,12 +43,24 @@ private struct TasksPage {
     let filters = state.listing.filters(over: sheet.filters)
     self.filters = filters
     let today = context.today
-    admitted = timeline.tasks.indices
+    let usual = timeline.tasks.indices
       .filter { filters.admit(timeline.tasks[$0], today: today) }
       .map { (place: $0, order: timeline.tasks[$0].order(on: today)) }
       .sorted { $0.order < $1.order }
       .map(\.place)
+    admitted = state.listing.order == .due ? Self.byDay(usual, of: timeline.tasks) : usual
     expanded = state.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
+  }
+
+  /// What is still to be done by its day, the rest behind it; those of one day stay in their order.
+  private static func byDay(_ places: [Int], of tasks: [TaskWithStatus]) -> [Int] {
+    places.enumerated().map { position, place in
+      let task = tasks[place]
+      return (
+        place: place, rank: task.status.isOpen ? 0 : 1, day: task.deadline ?? CalendarDay.last,
+        position: position
+      )
+    }.sorted { ($0.rank, $0.day, $0.position) < ($1.rank, $1.day, $1.position) }.map(\.place)
   }
 
   var page: Page {
@@ -174,8 +186,12 @@ extension TasksPage {
       let required = visible.prefix { $0.task.isRequired }
       let optional = visible.dropFirst(required.count)
       let more = more(than: visible.count)
-      if !required.isEmpty { group(of: required, more: optional.isEmpty ? more : nil) }
-      if !optional.isEmpty { group(of: optional, more: more) }
+      if listing.order == .due {
+        Section("By due date") { RowList(visible.map(row), more: more) }
+      } else {
+        if !required.isEmpty { group(of: required, more: optional.isEmpty ? more : nil) }
+        if !optional.isEmpty { group(of: optional, more: more) }
+      }
     }
   }
 

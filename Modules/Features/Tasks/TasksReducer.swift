@@ -28,12 +28,12 @@ extension TasksFeature {
       state.sheet = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return tellNewFaults(&state)
 
-    case .statusRequested(let task, let status):
-      return save(status, of: task)
+    case .statusRequested(let tasks, let status):
+      return save(status, of: tasks)
 
-    case .statusSaved(.success(let change)):
+    case .statusSaved(.success(let changes)):
       return .merge(
-        .tell(.done(change.done(today: calendar.today()))), reloadWhatIsShown(&state))
+        .tell(.done(Done(changes, today: calendar.today()))), reloadWhatIsShown(&state))
 
     case .statusSaved(.failure(let problem)), .dueDateSaved(.failure(let problem)):
       return .tell(.problem(Self.words.problem(problem, during: .write)))
@@ -50,7 +50,8 @@ extension TasksFeature {
 
     case .filtersSaved(.success(let filters)):
       // What was asked for once would hide what has just been chosen.
-      state.listing = Listing(grade: state.listing.grade, showsAll: state.listing.showsAll)
+      state.listing = Listing(
+        grade: state.listing.grade, order: state.listing.order, showsAll: state.listing.showsAll)
       state.expanded = nil
       return .merge(
         .tell(.done(Done("Filters: \(filters.sentence)."))), reloadWhatIsShown(&state))
@@ -115,10 +116,12 @@ extension TasksFeature {
 
 extension TasksFeature {
   /// One request however often the same is asked for while it is under way; another status is another request.
-  private func save(_ status: TaskStatus, of task: Reference) -> Effect<Action> {
-    .save(EffectID(status.rawValue, task.id)) { [timeline, family] () throws(Problem) in
+  private func save(_ status: TaskStatus, of tasks: [Reference]) -> Effect<Action> {
+    let handles = tasks.map(\.handle).joined(separator: " ")
+    return .save(EffectID("\(status.rawValue) \(handles)")) {
+      [timeline, family] () throws(Problem) in
       let athlete = try await family.athleteToChange()
-      return try await timeline.setStatus(task.id, status, athlete)
+      return try await timeline.setStatus(tasks.map(\.id), status, athlete)
     } into: {
       .statusSaved($0)
     }

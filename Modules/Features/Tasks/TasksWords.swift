@@ -2,30 +2,68 @@ import CivilTime
 import Domain
 import FeatureKit
 
-extension ChangedTask {
-  /// What is said after a change of status.
-  func done(today: CalendarDay) -> Done {
-    let name = "\(task.handle) \(task.task.title)"
-    guard isChanged else {
-      return Done("\(name) was already \(task.status.sentencePart).", references: [task.reference])
+extension Done {
+  /// What is said after a change of status: one task in a sentence, several counted, with a line each.
+  init(_ changes: [ChangedTask], today: CalendarDay) {
+    let changed = changes.filter(\.isChanged)
+    let references = changes.map(\.task.reference)
+    guard let first = changes.first?.task else {
+      self.init("Nothing was changed.")
+      return
     }
+    let isOne = changes.count == 1
+    guard !changed.isEmpty else {
+      self.init(
+        isOne
+          ? "\(first.name) was already \(first.status.sentencePart)."
+          : "These \(changes.count) tasks were already \(first.status.sentencePart).",
+        references: references)
+      return
+    }
+    let subject =
+      isOne
+      ? "\(first.name) is"
+      : KindCount(.task, changed.count).words + (changed.count == 1 ? " is" : " are")
     let sentence =
-      switch task.status {
-      case .completed: "\(name) is complete. Great job! 🎉"
-      case .inProgress, .skipped: "\(name) is \(task.status.sentencePart)."
-      case .notStarted: "\(name) is back to not started."
+      switch first.status {
+      case .completed: "\(subject) complete. Great job! 🎉"
+      case .inProgress, .skipped: "\(subject) \(first.status.sentencePart)."
+      case .notStarted: "\(subject) back to not started."
       }
-    var facts = [standing(today: today)]
-    if !unlocked.isEmpty {
-      facts.append(
-        "unlocked: " + unlocked.map { "\($0.handle) \($0.title)" }.joined(separator: ", "))
+    let lines =
+      isOne
+      ? []
+      : changes.map { change in
+        change.task.name + (change.isChanged ? "" : ", as before")
+      }
+    var facts: [String] = []
+    for standing in changed.map({ $0.standing(today: today) }) where !facts.contains(standing) {
+      facts.append(standing)
     }
-    facts.append(Self.undo)
-    return Done(sentence, details: [facts.joined(separator: " · ")], references: [task.reference])
+    func add(_ label: String, _ tasks: [Reference]) {
+      let others = tasks.filter { !references.contains($0) }
+      guard !others.isEmpty else { return }
+      var named: [String] = []
+      for name in others.map({ "\($0.handle) \($0.title)" }) where !named.contains(name) {
+        named.append(name)
+      }
+      facts.append("\(label): " + named.joined(separator: ", "))
+    }
+    add("unlocked", changed.flatMap(\.unlocked))
+    add("stays locked", changed.flatMap(\.staysLocked))
+    facts.append(ChangedTask.undo)
+    self.init(
+      sentence, details: lines + [facts.joined(separator: " · ")], references: references)
   }
+}
 
+extension TaskWithStatus {
+  fileprivate var name: String { "\(handle) \(task.title)" }
+}
+
+extension ChangedTask {
   /// How far the athlete is; of a grade that is not their own page's, by its name.
-  private func standing(today: CalendarDay) -> String {
+  fileprivate func standing(today: CalendarDay) -> String {
     let own = Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
     let grade = task.task.gradeLevel == own.level ? "" : "grade \(task.task.gradeLevel): "
     return "\(grade)\(progress.completed) of \(progress.total) (\(progress.percent)%)"

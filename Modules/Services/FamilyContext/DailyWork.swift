@@ -3,15 +3,15 @@ public import Domain
 public import FeatureKit
 import Synchronization
 
-/// What is done by itself once a local day, when an athlete's prompt or a page that lives on it opens (rule 9).
+/// What is done by itself once a local day, when a person's prompt or a page that lives on it opens (rule 9).
 ///
 /// A page that shows what a chore makes asks for it before it loads, and never has to know which chores there are:
 ///
 ///     await daily.runIfDue()
 ///     return try await notifications.list(query)
 ///
-/// Nothing is done for a parent, and nothing that fails is told: the page behind it says what is wrong with the data,
-/// and the chore is tried again later.
+/// Nothing that fails is told: the page behind it says what is wrong with the data, and the chore is tried again
+/// later.
 public struct DailyWork: Capability {
   private let run: @Sendable () async -> Void
 
@@ -30,20 +30,28 @@ public struct DailyWork: Capability {
   }
 }
 
-/// One thing to do daily for an athlete. It is no undo step, and doing it twice must change nothing more.
+/// One thing to do daily for a person. It is no undo step, and doing it twice must change nothing more.
 public struct DailyChore: Sendable {
+  /// Whose day it belongs to: most of what is made by itself is an athlete's (rule 9), deadlines are a parent's too (rule
+  /// 10.5).
+  public enum Audience: Hashable, Sendable {
+    case athletes, athletesAndParents
+  }
+
   /// Under which it is remembered when it was done last; never to be changed.
   public let name: String
+  let audience: Audience
   let work:
-    @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem) -> Void
+    @Sendable (_ person: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem) -> Void
 
   public init(
-    _ name: String,
+    _ name: String, for audience: Audience = .athletes,
     work:
-      @escaping @Sendable (_ athlete: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
+      @escaping @Sendable (_ person: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
       -> Void
   ) {
     self.name = name
+    self.audience = audience
     self.work = work
   }
 }
@@ -91,37 +99,48 @@ private final class DailyRound: Sendable {
   }
 
   func runIfDue() async {
-    guard let viewing = try? await family.current(), viewing.role == .player,
-      let athlete = viewing.athlete
-    else { return }
+    guard let viewing = try? await family.current() else { return }
+    let due = chores.filter { $0.audience.includes(viewing.role) }
+    guard !due.isEmpty else { return }
+    let person = viewing.person
     let (now, zone) = (calendar.now(), calendar.zone())
     let today = zone.day(of: now)
-    guard isDue(for: athlete, on: today, now) else { return }
+    guard isDue(for: person, on: today, now) else { return }
     var failed = false
-    for chore in chores {
+    for chore in due {
       do throws(Problem) {
-        try await run(chore, for: athlete, now, zone, today)
+        try await run(chore, for: person, now, zone, today)
       } catch {
         failed = true
       }
     }
     let retry = failed ? now.adding(seconds: Self.secondsBeforeRetry) : nil
-    last.withLock { $0 = Last(person: athlete, day: today, retry: retry) }
+    last.withLock { $0 = Last(person: person, day: today, retry: retry) }
   }
 
-  private func isDue(for athlete: RecordID, on today: CalendarDay, _ now: Instant) -> Bool {
+  private func isDue(for person: RecordID, on today: CalendarDay, _ now: Instant) -> Bool {
     last.withLock { last in
-      guard let last, last.person == athlete, last.day == today else { return true }
+      guard let last, last.person == person, last.day == today else { return true }
       return last.retry.map { $0 <= now } ?? false
     }
   }
 
   private func run(
-    _ chore: DailyChore, for athlete: RecordID, _ now: Instant, _ zone: Zone, _ today: CalendarDay
+    _ chore: DailyChore, for person: RecordID, _ now: Instant, _ zone: Zone, _ today: CalendarDay
   ) async throws(Problem) {
     let key = DevicePreferenceKey.dailyChore(chore.name)
     guard try await preferences.value(of: key) != today.description else { return }
-    try await chore.work(athlete, now, zone)
+    try await chore.work(person, now, zone)
     try await preferences.set(today.description, for: key)
+  }
+}
+
+extension DailyChore.Audience {
+  fileprivate func includes(_ role: UserRole) -> Bool {
+    switch role {
+    case .player: true
+    case .parent: self == .athletesAndParents
+    case .admin: false
+    }
   }
 }

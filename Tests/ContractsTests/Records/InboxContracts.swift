@@ -17,7 +17,7 @@ import Testing
           $0.startDate = day(start)
         }, for: cast.sam.id)
     }
-    _ = try await sam.notifications.generate(for: cast.sam.id, now: stage.now, zone: .utc, .daily)
+    _ = try await sam.notifications.generate(now: stage.now, zone: .utc, .daily)
     stage.wait()
     let school = try await sam.schools.add(
       RecordChange<School> { $0.name = "Kenyon" }, for: cast.sam.id
@@ -40,15 +40,14 @@ import Testing
     let (stage, cast, sam) = try await inbox()
     let steps = try await sam.undo.history(limit: 99)
     let again = try await sam.notifications.generate(
-      for: cast.sam.id, now: stage.now, zone: .utc, .daily)
+      now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
     #expect(try await sam.undo.history(limit: 99) == steps)
-    #expect(
-      await cause {
-        _ = try await stage.acting(cast.dana).notifications.generate(
-          for: cast.sam.id, now: stage.now, zone: .utc, .daily)
-      } == .refused)
+    // What a parent asks for goes into their own inbox.
+    _ = try await stage.acting(cast.dana).notifications.generate(
+      now: stage.now, zone: .utc, .daily)
+    #expect(try await stage.acting(cast.sam).notifications.list(InboxQuery()).listing.total == 3)
   }
 
   @Test(
@@ -64,7 +63,7 @@ import Testing
     let notifications = sam.notifications
     let generate = {
       try await notifications.generate(
-        for: cast.sam.id, now: stage.now, zone: .utc, .asked
+        now: stage.now, zone: .utc, .asked
       ).created.map(\.related?.title)
     }
     #expect(try await generate() == ["Friendly"])
@@ -78,17 +77,17 @@ import Testing
   @Test(
     "What was deleted is not written again, one by one or with all that were read")
   func deletedStaysDeleted() async throws {
-    let (stage, cast, sam) = try await inbox()
+    let (stage, _, sam) = try await inbox()
     let events = try await sam.notifications.list(InboxQuery { $0.type = .event }).listing.rows
     _ = try await sam.notifications.delete(events[0].reference.id)
     _ = try await sam.notifications.markRead(events[1].reference.id)
     #expect(try await sam.notifications.deleteRead() == 1)
     let again = try await sam.notifications.generate(
-      for: cast.sam.id, now: stage.now, zone: .utc, .daily)
+      now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
     // The next day's lead is another notification.
     let week = try await sam.notifications.generate(
-      for: cast.sam.id, now: stage.now.adding(days: 6), zone: .utc, .daily)
+      now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])
     // Taking the deletion back brings the row back, once.
     _ = try await sam.undo.undo()
@@ -145,5 +144,36 @@ import Testing
       #expect(try await inbox.deleteRead() == 0)
     }
     #expect(try await stage.acting(cast.sam).notifications.unreadCount() == 3)
+  }
+
+  @Test(
+    "Several are read or deleted in one step, or none of them when one is not there",
+    arguments: Backend.keepingRecords)
+  func several(_ backend: Backend) async throws {
+    let (_, _, sam) = try await inbox()
+    let ids = try await sam.notifications.list(InboxQuery()).listing.rows.map(\.reference.id)
+    let gone = RecordID.version4(high: 4, low: 4)
+    #expect(await cause { _ = try await sam.notifications.markRead([ids[0], gone]) } == .notFound)
+    #expect(await cause { _ = try await sam.notifications.delete([ids[0], gone]) } == .notFound)
+    #expect(try await sam.notifications.unreadCount() == 3)
+    #expect(
+      try await sam.notifications.markRead([ids[2], ids[0]]).map(\.reference.id)
+        == [ids[2], ids[0]])
+    let steps = try await sam.undo.history(limit: 99).count
+    #expect(try await sam.notifications.delete([ids[0], ids[1]]).count == 2)
+    #expect(try await sam.undo.history(limit: 99).count == steps + 1)
+    _ = try await sam.undo.undo()
+    #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
+  }
+
+  @Test("All of one type are read or deleted, and no others", arguments: Backend.keepingRecords)
+  func ofAType(_ backend: Backend) async throws {
+    let (_, _, sam) = try await inbox()
+    #expect(try await sam.notifications.markAllRead(.event) == 2)
+    #expect(try await sam.notifications.unreadCount() == 1)
+    #expect(try await sam.notifications.deleteAll(.inboundInteraction, true) == 0)
+    #expect(try await sam.notifications.deleteAll(.inboundInteraction, false) == 1)
+    #expect(try await sam.notifications.deleteAll(.event, true) == 2)
+    #expect(try await sam.notifications.list(InboxQuery()).listing.isEmpty)
   }
 }

@@ -18,12 +18,18 @@ extension BadInputTests {
     Row(
       "notifications open nothing at all", 2, "`at` is one word too many for `notifications open`."),
     Row("notifications open n1", 3, "There is no notification n1.", as: "Maria"),
-    Row("notifications read", 2, "`notifications read` needs <notification>."),
+    Row("notifications read", 2, "`notifications read` needs <notification>, or --type."),
+    Row(
+      "notifications read n1 --type events", 2, "`n1` and --type cannot be given together."),
+    Row("notifications read n1 n99", 3, "There is no notification n99."),
     Row("notifications read \u{1B}[2J", 3, "No notification is called `␛[2J`."),
     Row("notifications read n1", 3, "There is no notification n1.", as: "Maria"),
     Row(
       "notifications read-all now", 2, "`now` is one word too many for `notifications read-all`."),
-    Row("notifications delete", 2, "`notifications delete` needs <notification>."),
+    Row("notifications delete", 2, "`notifications delete` needs <notification>, or --type."),
+    Row("notifications delete n1 n99", 3, "There is no notification n99."),
+    Row(
+      "notifications delete --type deadlines", 2, "? Delete all notifications under Deadlines?"),
     Row(
       "notifications delete 'Your day in recruiting'", 2,
       "`Your day in recruiting` fits five notifications. Use one of:"),

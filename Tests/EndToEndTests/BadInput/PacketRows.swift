@@ -10,7 +10,7 @@ extension BadInputTests {
     Row("packet html --with-schools=yes", 2, "--with-schools takes no value."),
     Row("packet pdf c1", 2, "`c1` is one word too many for `packet pdf`."),
     Row("packet pdf --stdout --out p.pdf", 2, "--out and --stdout cannot both be used."),
-    Row("packet email", 2, "`packet email` needs <coach>…."),
+    Row("packet email", 2, "`packet email` needs <coach>."),
     Row("packet email c999", 3, "There is no coach c999."),
     Row("packet email c1 c999", 3, "There is no coach c999."),
     Row("packet email s1", 2, "`s1` does not name a coach (c…)."),

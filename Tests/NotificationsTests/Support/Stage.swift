@@ -34,8 +34,9 @@ struct Stage: FeatureStage {
     self.backend = backend
     self.zone = zone
     family = backend.familyContext()
-    let chore = DailyChore("notifications") { athlete, now, zone throws(Problem) in
-      _ = try await backend.notifications.generate(for: athlete, now: now, zone: zone, .daily)
+    let chore = DailyChore("notifications", for: .athletesAndParents) {
+      _, now, zone throws(Problem) in
+      _ = try await backend.notifications.generate(now: now, zone: zone, .daily)
     }
     feature = NotificationsFeature(
       backend.provided(to: .testing("Notifications")).providing(family)

@@ -25,6 +25,8 @@ public struct AppNotification: Equatable, Sendable {
   public var emailSentAt: Instant?
   /// Where it leads; nil derives it from the related record (rule 4.11).
   public var actionURL: String?
+  /// What a generated one is about, as `NotificationOccasion` writes it; unique for the person.
+  public var occasion: String?
   public var createdAt: Instant
 
   /// The record a notification is about.

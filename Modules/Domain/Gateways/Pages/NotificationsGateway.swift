@@ -6,13 +6,16 @@ public struct NotificationsGateway: Gateway {
   public var list: @Sendable (_ query: InboxQuery) async throws(Problem) -> InboxData
   public var show: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
   public var unreadCount: @Sendable () async throws(Problem) -> Int
-  public var markRead: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
-  public var markAllRead: @Sendable () async throws(Problem) -> Int
-  public var delete: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
-  public var deleteRead: @Sendable () async throws(Problem) -> Int
+  /// All of them in one step, or none.
+  public var markRead: @Sendable (_ ids: [RecordID]) async throws(Problem) -> [NotificationRow]
+  public var markAllRead: @Sendable (_ type: NotificationType?) async throws(Problem) -> Int
+  /// All of them in one step, or none.
+  public var delete: @Sendable (_ ids: [RecordID]) async throws(Problem) -> [NotificationRow]
+  public var deleteAll:
+    @Sendable (_ type: NotificationType?, _ readOnly: Bool) async throws(Problem) -> Int
   public var generate:
     @Sendable (
-      _ athlete: RecordID, _ now: Instant, _ zone: Zone, _ occasion: GenerationOccasion
+      _ now: Instant, _ zone: Zone, _ occasion: GenerationOccasion
     ) async throws(Problem) -> GeneratedNotifications
 
   public static func unimplemented(_ place: Unimplemented) -> NotificationsGateway {
@@ -23,17 +26,35 @@ public struct NotificationsGateway: Gateway {
       markRead: place.endpoint("markRead"),
       markAllRead: place.endpoint("markAllRead"),
       delete: place.endpoint("delete"),
-      deleteRead: place.endpoint("deleteRead"),
+      deleteAll: place.endpoint("deleteAll"),
       generate: place.endpoint("generate"))
   }
 }
 
 extension NotificationsGateway {
-  /// Writes what rule 4.11 asks for now, each once, and nothing again that was deleted meanwhile.
+  public func markRead(_ id: RecordID) async throws(Problem) -> NotificationRow {
+    try Self.only(try await markRead([id]))
+  }
+
+  public func delete(_ id: RecordID) async throws(Problem) -> NotificationRow {
+    try Self.only(try await delete([id]))
+  }
+
+  public func markAllRead() async throws(Problem) -> Int { try await markAllRead(nil) }
+
+  public func deleteRead() async throws(Problem) -> Int { try await deleteAll(nil, true) }
+
+  private static func only(_ rows: [NotificationRow]) throws(Problem) -> NotificationRow {
+    guard let row = rows.first else { throw Problem.noSuch(.notification) }
+    return row
+  }
+
+  /// Writes what rules 4.11 and 10 ask for now, each once, and nothing again that was deleted meanwhile. An athlete is
+  /// told of their own, a parent of the deadlines of those they follow.
   public func generate(
-    for athlete: RecordID, now: Instant, zone: Zone, _ occasion: GenerationOccasion
+    now: Instant, zone: Zone, _ occasion: GenerationOccasion
   ) async throws(Problem) -> GeneratedNotifications {
-    try await generate(athlete, now, zone, occasion)
+    try await generate(now, zone, occasion)
   }
 }
 

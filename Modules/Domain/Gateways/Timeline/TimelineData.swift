@@ -45,6 +45,8 @@ public struct ChangedTask: Equatable, Sendable {
   public var previousStatus: TaskStatus
   /// What can be started now and could not before, in catalogue order.
   public var unlocked: [Reference]
+  /// What is open and waits for this task, which was skipped and not completed, in catalogue order.
+  public var staysLocked: [Reference]
   /// Of the task's grade.
   public var progressBefore: TaskProgress
   public var progress: TaskProgress
@@ -53,11 +55,13 @@ public struct ChangedTask: Equatable, Sendable {
 
   public init(
     task: TaskWithStatus, previousStatus: TaskStatus, unlocked: [Reference] = [],
-    progressBefore: TaskProgress, progress: TaskProgress, graduationYear: Int?
+    staysLocked: [Reference] = [], progressBefore: TaskProgress, progress: TaskProgress,
+    graduationYear: Int?
   ) {
     self.task = task
     self.previousStatus = previousStatus
     self.unlocked = unlocked
+    self.staysLocked = staysLocked
     self.progressBefore = progressBefore
     self.progress = progress
     self.graduationYear = graduationYear

@@ -9,10 +9,11 @@ public struct TimelineGateway: Gateway {
     ) async throws(Problem) -> TimelinePageData
   public var task:
     @Sendable (_ task: RecordID, _ athlete: RecordID) async throws(Problem) -> TaskDetails
+  /// All of them in one step, or none.
   public var setStatus:
     @Sendable (
-      _ task: RecordID, _ status: TaskStatus, _ athlete: RecordID
-    ) async throws(Problem) -> ChangedTask
+      _ tasks: [RecordID], _ status: TaskStatus, _ athlete: RecordID
+    ) async throws(Problem) -> [ChangedTask]
   public var setDueDate:
     @Sendable (
       _ task: RecordID, _ day: CalendarDay?, _ athlete: RecordID
@@ -39,6 +40,16 @@ extension TimelineGateway {
 
   public func task(_ task: RecordID, of athlete: RecordID) async throws(Problem) -> TaskDetails {
     try await self.task(task, athlete)
+  }
+
+  /// Gives one task a status.
+  public func setStatus(
+    _ task: RecordID, _ status: TaskStatus, _ athlete: RecordID
+  ) async throws(Problem) -> ChangedTask {
+    guard let changed = try await setStatus([task], status, athlete).first else {
+      throw Problem.noSuch(.task)
+    }
+    return changed
   }
 
   /// Throws a `locked` problem that names what to complete first.

@@ -23,6 +23,15 @@ extension TaskStatus {
   }
 }
 
+extension [ChangedTask] {
+  /// `Completed t3 Start a strength routine`, `Completed 2 tasks`; nothing where nothing was changed.
+  package func summary(ofEntering status: TaskStatus) -> String {
+    let changed = filter(\.isChanged)
+    guard changed.count > 1 else { return changed.first?.task.summary(ofEntering: status) ?? "" }
+    return "\(status.pastTense) \(KindCount(.task, changed.count).words)"
+  }
+}
+
 extension TaskWithStatus {
   private var name: String { "\(handle) \(task.title)" }
 

@@ -61,6 +61,6 @@ public enum InboxRules {
 
   private static let destinations = [
     "/coaches?highlight={id}", "/schools/{id}", "/offers?highlight={id}", "/events/{id}",
-    "/documents?type=recommendation",
+    "/documents?type=recommendation", "/tasks", "/tasks/{id}", "/coaches?not_contacted={id}",
   ].map { RoutePattern($0, "{id}") }
 }

@@ -8,19 +8,25 @@ public struct NotificationDraft: Equatable, Sendable {
   public var message: String
   public var priority: NotificationPriority
   public var related: AppNotification.RelatedEntity?
+  /// Where it leads when that is a list and not one record.
+  public var actionURL: String?
+  /// By which doubles are told (rule 10.2); nil for an announcement that is made at once.
+  public var occasion: NotificationOccasion?
+  /// Its place in the inbox.
   public var scheduledFor: Instant
-  /// Whether what it says is said once and for all: a deadline with its lead. Others may come again after some days.
-  public var isSaidOnce = false
 
   public init(
     _ type: NotificationType, _ title: String, message: String, priority: NotificationPriority,
-    about related: AppNotification.RelatedType? = nil, id: RecordID? = nil, at moment: Instant
+    about related: AppNotification.RelatedType? = nil, id: RecordID? = nil, leadsTo: String? = nil,
+    occasion: NotificationOccasion? = nil, at moment: Instant
   ) {
     self.type = type
     self.title = title
     self.message = message
     self.priority = priority
     self.related = related.map { AppNotification.RelatedEntity(type: .known($0), id: id) }
+    actionURL = leadsTo
+    self.occasion = occasion
     scheduledFor = moment
   }
 }

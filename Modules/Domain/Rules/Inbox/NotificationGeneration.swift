@@ -1,78 +1,46 @@
 public import CivilTime
-public import FeatureKit
+import FeatureKit
 
-/// What a day's notifications are made from (rule 4.11), all of one athlete.
-public struct NotificationSources: Sendable {
-  public var offers: [Offer] = []
-  public var letters: [RecommendationLetter] = []
-  public var events: [RecruitingEvent] = []
-  public var coaches: [Coach] = []
-  public var schoolNames: [RecordID: String] = [:]
-  /// What happened on the local day before.
-  public var yesterday = Yesterday()
-  /// The athlete's notifications so far; doubles are told by them.
-  public var existing: [AppNotification] = []
-
-  public init() {}
-
-  public struct Yesterday: Hashable, Sendable {
-    public var interactions = 0
-    public var eventsAttended = 0
-    public var metrics = 0
-
-    public init(interactions: Int = 0, eventsAttended: Int = 0, metrics: Int = 0) {
-      self.interactions = interactions
-      self.eventsAttended = eventsAttended
-      self.metrics = metrics
-    }
-  }
-}
-
-/// Works out which notifications are due now (rule 4.11); running it twice writes nothing twice.
+/// Works out which notifications are due now (rules 4.11 and 10.2 to 10.5); running it twice writes nothing twice.
 public struct NotificationGeneration: Sendable {
-  private let settings: NotificationSettings
-  private let now: Instant
-  private let zone: Zone
-  private let today: CalendarDay
+  let settings: NotificationSettings
+  let now: Instant
+  let zone: Zone
+  let today: CalendarDay
+  let reader: NotificationReader
 
-  static let offerLeads = [14, 7, 3, 1]
-  static let letterLeads = [14, 7]
-  static let eventLeads = [7, 1]
-
-  public init(settings: NotificationSettings, now: Instant, zone: Zone) {
+  public init(
+    settings: NotificationSettings, now: Instant, zone: Zone,
+    for reader: NotificationReader = .athlete
+  ) {
     self.settings = settings
     self.now = now
     self.zone = zone
+    self.reader = reader
     today = zone.day(of: now)
   }
 
-  public func due(_ sources: NotificationSources) -> [NotificationDraft] {
+  /// What is due of one athlete's, behind so many of another's.
+  public func due(_ sources: NotificationSources, after earlier: Int = 0) -> [NotificationDraft] {
+    let announced = AnnouncedOccasions(
+      sources.announced + sources.unnamed.compactMap { occasion(of: $0, sources) })
     var drafts: [NotificationDraft] = []
     // Events have no switch of their own; their dates are deadlines to people.
     if settings.enableDeadlineAlerts {
-      drafts += sources.offers.compactMap { offer($0, sources.schoolNames) }
-      drafts += sources.letters.compactMap(letter)
-      drafts += sources.events.compactMap(event)
-    }
-    if settings.enableFollowUpReminders {
-      drafts += sources.coaches.sorted { left, right in
-        (left.lastContactDate ?? now, left.id) < (right.lastContactDate ?? now, right.id)
-      }.compactMap { followUp($0, sources.schoolNames) }
-    }
-    if settings.enableDailyDigest, let digest = digest(sources.yesterday) { drafts.append(digest) }
-    let written = Dictionary(grouping: sources.existing, by: Key.init)
-    let said = Set(sources.existing.map(Said.init))
-    return drafts.filter { draft in
-      // A lead keeps its day: in another zone, or on a clock that was moved, it is still the same one.
-      guard !draft.isSaidOnce else { return !said.contains(Said(draft)) }
-      // By local days, so that the hour of an earlier run never makes a double.
-      let quiet = 0..<quietDays(draft.type)
-      return !(written[Key(draft)] ?? []).contains { notification in
-        quiet.contains(abs(zone.day(of: notification.effectiveTime).days(until: today)))
+      drafts += sources.offers.compactMap { offer($0, sources, announced) }
+      if reader.isAthlete {
+        drafts += sources.letters.compactMap { letter($0, sources, announced) }
       }
-    }.enumerated().map { position, draft in
+      drafts += sources.events.compactMap { event($0, sources, announced) }
+      drafts += tasks(sources, announced)
+    }
+    if reader.isAthlete {
+      if settings.enableFollowUpReminders { drafts += followUps(sources, announced) }
+      if settings.enableDailyDigest { drafts += digest(sources, announced) }
+    }
+    return drafts.enumerated().map { position, draft in
       var draft = draft
-      draft.scheduledFor = moment(at: position)
+      draft.scheduledFor = moment(at: earlier + position)
       return draft
     }
   }
@@ -89,129 +57,70 @@ public struct NotificationGeneration: Sendable {
     guard settings.enableInboundInteractionAlerts, interaction.direction == .inbound else {
       return nil
     }
+    let coach = Naming.of(coachName, otherwise: "a coach")
+    let school = Naming.of(schoolName, otherwise: Naming.unknownSchool)
     return NotificationDraft(
       .inboundInteraction, "\(Naming.of(coachName, otherwise: "A coach")) contacted you",
-      message:
-        "\(interaction.type.words) from \(Naming.of(coachName, otherwise: "a coach")), \(Naming.of(schoolName, otherwise: Naming.unknownSchool)).",
+      message: "\(interaction.type.words) from \(coach), \(school).",
       priority: .high, about: .interaction, id: interaction.id, at: now)
   }
 
-  /// How many days must lie between two of one kind about one record.
-  private func quietDays(_ type: NotificationType) -> Int {
-    type == .followUpReminder ? settings.followUpReminderDays : 1
+  /// What a notification of an earlier version was about, as far as its record and its day tell.
+  private func occasion(
+    of notification: AppNotification, _ sources: NotificationSources
+  ) -> NotificationOccasion? {
+    let written = zone.day(of: notification.effectiveTime)
+    func named(
+      _ source: NotificationOccasion.Source, _ leads: [Int], _ deadline: CalendarDay?
+    ) -> NotificationOccasion? {
+      guard let deadline, let id = notification.related?.id,
+        let lead = DeadlineLeads.reached(leads, daysLeft: written.days(until: deadline))
+      else { return nil }
+      return NotificationOccasion(source, lead: lead, of: sources.athlete, [.init(id, deadline)])
+    }
+    let id = notification.related?.id
+    return switch (notification.type.known, notification.related?.type.known) {
+    case (.deadlineAlert, .offer):
+      named(.offer, DeadlineLeads.offer, sources.offers.first { $0.id == id }?.deadlineDate)
+    case (.deadlineAlert, .recommendation):
+      named(.letter, DeadlineLeads.letter, sources.letters.first { $0.id == id }?.dueDate)
+    case (.event, .event):
+      named(.event, DeadlineLeads.event, sources.events.first { $0.id == id }?.startDate)
+    case (.followUpReminder, _):
+      id.map { NotificationOccasion(.followUps, of: sources.athlete, [.init($0, written)]) }
+    case (.dailyDigest, _):
+      NotificationOccasion(
+        .digest, of: sources.athlete, [.init(sources.athlete, written.adding(days: -1))])
+    default: nil
+    }
   }
-
 }
+
+// MARK: - Words
 
 extension NotificationGeneration {
-  private func offer(_ offer: Offer, _ names: [RecordID: String]) -> NotificationDraft? {
-    guard offer.status == .pending, let deadline = offer.deadlineDate else { return nil }
-    let left = today.days(until: deadline)
-    guard Self.offerLeads.contains(left) else { return nil }
-    let school = Naming.of(names[offer.schoolID], otherwise: Naming.unknownSchool)
-    return once(
-      .deadlineAlert, "Offer deadline in \(days(left))",
-      message: "The offer from \(school) ends on \(deadline.text(.short)), in \(days(left)).",
-      priority: left <= 3 ? .high : .normal, about: .offer, id: offer.id)
+  func name(ofSchool id: RecordID, _ sources: NotificationSources) -> String {
+    Naming.of(sources.schoolNames[id], otherwise: Naming.unknownSchool)
   }
 
-  private func letter(_ letter: RecommendationLetter) -> NotificationDraft? {
-    guard letter.status == .requested, let due = letter.dueDate else { return nil }
-    let left = today.days(until: due)
-    guard Self.letterLeads.contains(left) else { return nil }
-    let name = Naming.of(letter.writerName, otherwise: "Coach")
-    return once(
-      .deadlineAlert, "Recommendation letter due in \(days(left))",
-      message: "The letter from \(name) is due on "
-        + "\(due.text(.short)), in \(days(left)).",
-      priority: .normal, about: .recommendation, id: letter.id)
+  /// `The offer`; `Sam's offer` to a parent.
+  func the(_ noun: String) -> String {
+    switch reader {
+    case .athlete: "The \(noun)"
+    case .parent(let athlete): "\(athlete)'s \(noun)"
+    }
   }
 
-  private func event(_ event: RecruitingEvent) -> NotificationDraft? {
-    guard !event.isAttended else { return nil }
-    let left = today.days(until: event.startDate)
-    guard Self.eventLeads.contains(left) else { return nil }
-    let name = Naming.of(event.name, otherwise: Naming.anEvent)
-    return once(
-      .event, "\(name) in \(days(left))",
-      message: "\(name) is on \(event.startDate.text(.short)), in \(days(left)).",
-      priority: left == 1 ? .high : .normal, about: .event, id: event.id)
+  /// `Offer deadline`; `Sam's offer deadline` to a parent.
+  func owned(_ thing: String) -> String {
+    switch reader {
+    case .athlete: thing
+    case .parent(let athlete): "\(athlete)'s \(thing.prefix(1).lowercased())\(thing.dropFirst())"
+    }
   }
 
-  private func followUp(_ coach: Coach, _ names: [RecordID: String]) -> NotificationDraft? {
-    guard let last = coach.lastContactDate else { return nil }
-    let since = Int(last.milliseconds(until: now) / 86_400_000)
-    guard since >= settings.followUpReminderDays else { return nil }
-    let name = coach.fullName
-    let school = Naming.of(names[coach.schoolID], otherwise: Naming.unknownSchool)
-    return NotificationDraft(
-      .followUpReminder, "Follow up with \(Naming.of(name, otherwise: "a coach"))",
-      message:
-        "\(Naming.of(name, otherwise: "A coach")) at \(school): last contact \(days(since)) ago.",
-      priority: .normal,
-      about: .coach, id: coach.id, at: now)
-  }
+  func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
-  private func digest(_ yesterday: NotificationSources.Yesterday) -> NotificationDraft? {
-    let parts = [
-      counted(yesterday.interactions, "interaction", "logged"),
-      counted(yesterday.eventsAttended, "event", "attended"),
-      counted(yesterday.metrics, "performance metric", "recorded"),
-    ].compactMap { $0 }
-    guard !parts.isEmpty else { return nil }
-    return NotificationDraft(
-      .dailyDigest, "Your day in review", message: parts.joined(separator: ", "), priority: .low,
-      at: now)
-  }
-
-  private func counted(_ count: Int, _ noun: String, _ verb: String) -> String? {
-    count > 0 ? "\(count) \(noun)\(count == 1 ? "" : "s") \(verb)" : nil
-  }
-
-  private func once(
-    _ type: NotificationType, _ title: String, message: String, priority: NotificationPriority,
-    about related: AppNotification.RelatedType, id: RecordID
-  ) -> NotificationDraft {
-    var draft = NotificationDraft(
-      type, title, message: message, priority: priority, about: related, id: id, at: now)
-    draft.isSaidOnce = true
-    return draft
-  }
-
-  private func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
-}
-
-/// What a lead says: about which record, how many days before which day. The name in it may be another one since.
-private struct Said: Hashable {
-  var key: Key
-  var lead: String
-
-  init(_ notification: AppNotification) {
-    key = Key(notification)
-    lead = NotificationLead.text(in: notification.text)
-  }
-
-  init(_ draft: NotificationDraft) {
-    key = Key(draft)
-    lead = NotificationLead.text(in: draft.message)
-  }
-}
-
-/// What makes two notifications the same: their kind and what they are about.
-private struct Key: Hashable {
-  var type: String
-  var related: String?
-  var id: RecordID?
-
-  init(_ notification: AppNotification) {
-    type = notification.type.raw
-    related = notification.related?.type.raw
-    id = notification.related?.id
-  }
-
-  init(_ draft: NotificationDraft) {
-    type = draft.type.rawValue
-    related = draft.related?.type.raw
-    id = draft.related?.id
-  }
+  /// `in 3 days`, `today`.
+  func when(_ daysLeft: Int) -> String { daysLeft == 0 ? "today" : "in \(days(daysLeft))" }
 }

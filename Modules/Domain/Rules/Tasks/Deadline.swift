@@ -25,7 +25,8 @@ public enum Deadline {
     today.adding(months: -12)...today.adding(months: 6 * 12)
   }
 
-  /// `Overdue`, `Today`, `Tomorrow` or `Feb 14`; nil where there is nothing left to be due.
+  /// `Overdue`, `Today`, `Tomorrow`, `Feb 14`, or `Feb 14, 2028` beyond this school year; nil where there is nothing left
+  /// to be due.
   public static func shortText(
     of deadline: CalendarDay?, status: TaskStatus, today: CalendarDay
   ) -> String? {
@@ -34,7 +35,10 @@ public enum Deadline {
     case ..<0: "Overdue"
     case 0: "Today"
     case 1: "Tomorrow"
-    default: deadline.text(.short)
+    default:
+      deadline.text(
+        Grade.endOfSchoolYear(on: deadline) == Grade.endOfSchoolYear(on: today)
+          ? .short : .shortWithYear)
     }
   }
 }

@@ -94,6 +94,30 @@ public struct Prerequisites: Sendable {
     return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
   }
 
+  /// Several tasks in an order in which they can take a status one after the other, each prerequisite before what waits for
+  /// it; fails with the first that cannot, and then none of them is to take it.
+  public func order(
+    of ids: [RecordID], entering status: TaskStatus, statuses: [RecordID: TaskStatus]
+  ) -> Result<[RecordID], RefusedTask> {
+    var (left, order, statuses) = (ids, [RecordID](), statuses)
+    while let first = left.first {
+      guard
+        let next = left.firstIndex(where: { id in
+          statuses[id] == status || refusal(of: status, for: id, statuses: statuses) == nil
+        })
+      else { return .failure(RefusedTask(id: first)) }
+      let id = left.remove(at: next)
+      statuses[id] = status
+      order.append(id)
+    }
+    return .success(order)
+  }
+
+  /// A task that may not take a status now.
+  public struct RefusedTask: Error, Hashable, Sendable {
+    public var id: RecordID
+  }
+
   private static func faults(
     in tasks: [PrerequisiteTask], edges: [[Int]], positions: [RecordID: Int], circles: [Int: Int]
   ) -> [PrerequisiteFault] {

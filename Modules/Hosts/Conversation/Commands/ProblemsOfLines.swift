@@ -27,7 +27,7 @@ extension Problem {
         fix: "Use --\(parameter.name)-file FILE or --\(parameter.name)-fd N.")
     }
     return Problem(
-      .usage, "`\(command.words)` needs \(parameter.usage).", details: [parameter.question],
+      .usage, "`\(command.words)` needs \(parameter.need).", details: [parameter.question],
       fix: "Usage:  \(command.usage)")
   }
 }

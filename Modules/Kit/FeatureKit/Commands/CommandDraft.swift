@@ -18,24 +18,50 @@ public struct CommandDraft: Sendable {
     var rest = words[...]
     var arguments = command.parameters.filter { $0.role == .argument }[...]
     var optionsEnded = false
+    var several: [CommandText.Word] = []
     while let word = rest.popFirst() {
       if !optionsEnded, !word.isQuoted, word.text == "--" {
         optionsEnded = true
       } else if !optionsEnded, word.isOption {
         try takeOption(word.text, rest: &rest, leavesOpen)
       } else if let argument = arguments.first {
-        given.append(GivenValue(word.text), to: argument.name)
-        if !argument.isRepeated { arguments.removeFirst() }
+        if argument.isRepeated, case .references = argument.completion {
+          several.append(word)
+        } else {
+          given.append(GivenValue(word.text), to: argument.name)
+          if !argument.isRepeated { arguments.removeFirst() }
+        }
       } else {
         throw oneTooMany(word.text)
       }
     }
+    if let argument = arguments.first, case .references(let kinds) = argument.completion {
+      given[argument.name] += Self.names(several, of: kinds).map { GivenValue($0) }
+    }
+  }
+
+  /// The records that the words name: each for itself when all are handles, ids or in quotes, else all together as one name.
+  private static func names(
+    _ words: [CommandText.Word], of kinds: [ReferenceKind]
+  ) -> [String] {
+    let parts = words.flatMap { word in
+      word.isQuoted || word.text.contains(where: \.isWhitespace)
+        ? [(text: word.text, isWhole: true)]
+        : word.text.split(separator: ",").map { part in
+          let text = String(part)
+          return (text, RecordID(text) != nil || Handle.read(text, kinds: kinds) != .words)
+        }
+    }
+    guard parts.contains(where: { !$0.isWhole }) else { return parts.map(\.text) }
+    return [words.map(\.text).joined(separator: " ")]
   }
 
   /// Parameters that nobody gave yet and that are required, or were named without a value; in order.
   public var missing: [ParameterDescription] {
-    command.parameters.filter {
-      given[$0.name].isEmpty && ($0.isRequired || open.contains($0.name))
+    command.parameters.filter { parameter in
+      let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
+      return given[parameter.name].isEmpty
+        && (parameter.isRequired && !isStoodIn || open.contains(parameter.name))
     }
   }
 

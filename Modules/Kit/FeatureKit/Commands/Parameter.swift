@@ -41,6 +41,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isAsked = true
   /// Whether a terminal asks for it a second time and compares.
   public var isTypedTwice = false
+  /// The option that says the same in another way: with it the parameter is not needed, and may not be given.
+  public var standIn: String?
   /// Whether what it names takes the place of a file, so that the host's options for files mean nothing beside it.
   public var replacesFile = false
 
@@ -48,12 +50,19 @@ public struct ParameterDescription: Equatable, Sendable {
   public var usage: String {
     let written =
       switch role {
+      case .argument where standIn != nil: "[<\(name)>]"
       case .argument: isRequired ? "<\(name)>" : "[\(name)]"
       case .option: "[--\(name) \(placeholder)]"
       case .flag: "[--\(name)]"
       case .secret: "[--\(name)-file FILE | --\(name)-fd N]"
       }
     return isRepeated ? written + "…" : written
+  }
+
+  /// What is said to be missing: `<task>`, `<task>, or --grade`.
+  public var need: String {
+    guard role == .argument, isRepeated else { return usage }
+    return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
   }
 }
 
@@ -128,8 +137,9 @@ extension Argument where Value == String {
   }
 }
 
-/// All the words that are left, each a value of its own: `notes send c4 c9`. At least one; must come last.
-public struct RepeatedArgument<Value: Sendable>: CommandParameter {
+/// All the words that are left: several records by their handles or in quotes, `notes send c4 c9 "Ana Lee"`, or one by its
+/// name, `notes send ana lee`. At least one; must come last. Who is named twice is meant once.
+public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
   /// What hosts know of it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
@@ -142,13 +152,30 @@ public struct RepeatedArgument<Value: Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// The values in the order they were given, each read on its own.
+  /// The same argument; with that option nothing is to be named: `notes send --all`.
+  public func or(_ option: String) -> RepeatedArgument {
+    var copy = self
+    copy.description.standIn = option
+    return copy
+  }
+
+  /// The values in the order they were given, each read on its own; none where the option stands in for them.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
-    let values = given[description.name]
-    guard !values.isEmpty else { throw Problem(.usage, "`\(description.name)` is missing.") }
+    let name = description.name
+    let values = given[name]
+    if let standIn = description.standIn, !given[standIn].isEmpty {
+      guard values.isEmpty else {
+        throw Problem(
+          .usage, "`\(values[0].text)` and --\(standIn) cannot be given together.",
+          fix: "Name each \(name), or use --\(standIn) alone.")
+      }
+      return []
+    }
+    guard !values.isEmpty else { throw Problem(.usage, "`\(name)` is missing.") }
     var decoded: [Value] = []
     for value in values {
-      decoded.append(try kind.decode(value, for: description.name, context))
+      let one = try kind.decode(value, for: name, context)
+      if !decoded.contains(one) { decoded.append(one) }
     }
     return decoded
   }

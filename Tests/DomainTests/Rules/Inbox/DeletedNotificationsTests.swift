@@ -5,52 +5,89 @@ import Testing
 
 @Suite("Deleted notifications")
 struct DeletedNotificationsTests {
-  private let now = Instant(seconds: 1_770_724_800)
+  private static let now = Instant(milliseconds: 1_770_742_800_000)  // 2026-02-10T17:00:00Z
+  private static let today = Zone.utc.day(of: now)
 
-  private func notification(
-    _ type: Open<NotificationType>, daysAgo: Int = 0, about id: UInt64? = 5
-  ) -> AppNotification {
-    var notification = AppNotification(
-      id: Sample.id(1), personID: Sample.id(2), type: type, title: "Title",
-      createdAt: now.adding(days: -daysAgo))
-    notification.related = id.map { .init(type: .known(.coach), id: Sample.id($0)) }
-    return notification
+  private func occasion(
+    _ source: NotificationOccasion.Source = .offer, daysAgo: Int = 0, record: UInt64 = 5
+  ) -> NotificationOccasion {
+    NotificationOccasion(
+      source, lead: 3, of: Sample.id(2),
+      [.init(Sample.id(record), Self.today.adding(days: -daysAgo))])
   }
 
-  @Test("What is remembered survives being stored, as the rules compare it")
+  private func notification(
+    _ type: Open<NotificationType> = .known(.deadlineAlert), about: NotificationOccasion? = nil,
+    at moment: Instant = Self.now
+  ) -> AppNotification {
+    var one = AppNotification(
+      id: Sample.id(50), personID: Sample.id(2), type: type, title: "T", createdAt: moment)
+    one.occasion = about?.description
+    one.related = .init(type: .known(.offer), id: Sample.id(5))
+    return one
+  }
+
+  @Test("What is remembered survives being stored, and is there once")
   func roundTrip() {
     var memory = DeletedNotifications(reading: nil)
     #expect(memory.text == nil)
-    memory.add(
-      [notification(.known(.followUpReminder)), notification(.known(.event), about: nil)], now: now)
+    let two = [occasion(), occasion(.event, record: 6)]
+    memory.add((two + two).map { notification(about: $0) }, now: Self.now)
+    memory.add([notification(about: occasion())], now: Self.now)
     let read = DeletedNotifications(reading: memory.text)
     #expect(read == memory)
-    #expect(read.notifications.map(\.type) == [.known(.followUpReminder), .known(.event)])
-    #expect(read.notifications.map(\.related?.id) == [Sample.id(5), nil])
-    #expect(read.notifications.map(\.effectiveTime) == [now, now])
+    #expect(read.occasions == two)
   }
 
   @Test(
-    "Only what could be written again is remembered, and only as long",
+    "Of what an earlier version wrote, that is remembered which could be written again",
     arguments: [
-      (Open.known(NotificationType.followUpReminder), 0, true),
-      (.known(.followUpReminder), 90, true),
-      (.known(.followUpReminder), 92, false), (.known(.deadlineAlert), 1, true),
-      (.known(.deadlineAlert), 3, true), (.known(.deadlineAlert), 92, false),
-      (.known(.dailyDigest), 0, true),
-      (.known(.event), 0, true), (.known(.inboundInteraction), 0, false),
-      (.known(.offer), 0, false), (.unknown("team_news"), 0, false),
+      (Open.known(NotificationType.followUpReminder), true), (.known(.deadlineAlert), true),
+      (.known(.dailyDigest), true), (.known(.event), true), (.known(.inboundInteraction), false),
+      (.known(.offer), false), (.unknown("team_news"), false),
     ])
-  func keeping(type: Open<NotificationType>, daysAgo: Int, isKept: Bool) {
+  func unnamed(type: Open<NotificationType>, isKept: Bool) throws {
     var memory = DeletedNotifications(reading: nil)
-    memory.add([notification(type, daysAgo: daysAgo)], now: now)
-    #expect((memory.text != nil) == isKept)
+    memory.add([notification(type)], now: Self.now)
+    let kept = DeletedNotifications(reading: memory.text).unnamed
+    #expect(kept.count == (isKept ? 1 : 0))
+    #expect(kept.allSatisfy { $0.type == type && $0.effectiveTime == Self.now })
+    #expect(kept.allSatisfy { $0.related == notification(type).related })
+  }
+
+  @Test("The memory of an earlier version is still read")
+  func earlierVersion() {
+    let memory = DeletedNotifications(
+      reading: #"[{"type":"daily_digest","at":"2026-02-10T06:00:00.000Z","lead":"Feb 17."}]"#)
+    #expect(memory.unnamed.map(\.type) == [.known(.dailyDigest)])
+    #expect(memory.unnamed.allSatisfy { $0.related == nil })
+  }
+
+  @Test(
+    "Once there are many, those are forgotten whose days are months ago, and none to come",
+    arguments: [(0, true), (-30, true), (90, true), (91, true), (92, false)])
+  func forgetting(daysAgo: Int, isKept: Bool) {
+    let old = occasion(daysAgo: daysAgo, record: 9)
+    let oldOne = notification(about: old)
+    let unnamed = notification(at: Self.now.adding(days: -daysAgo))
+    var memory = DeletedNotifications(reading: nil)
+    memory.add([oldOne, unnamed], now: Self.now)
+    // Nothing is forgotten yet: the clock may be wrong.
+    #expect(memory.occasions.count == 1 && memory.unnamed.count == 1)
+    for number in 1...200 {
+      memory.add(
+        [notification(about: occasion(record: UInt64(100 + number))), notification()],
+        now: Self.now)
+    }
+    #expect(memory.occasions.contains(old) == isKept)
+    #expect(memory.unnamed.count == (isKept ? 201 : 200))
   }
 
   @Test(
     "Unreadable memory remembers nothing",
-    arguments: ["", "{", "{}", "[1,null,{}]", #"[{"type":"event","at":"soon"}]"#])
+    arguments: ["", "{", "{}", "[1,null,{}]", #"["offer 7"]"#, #"["offer x y z@2026-01-01"]"#])
   func unreadable(text: String) {
-    #expect(DeletedNotifications(reading: text).notifications.isEmpty)
+    let memory = DeletedNotifications(reading: text)
+    #expect(memory.occasions.isEmpty && memory.unnamed.isEmpty)
   }
 }

@@ -4,198 +4,26 @@ import FeatureKit
 import Testing
 
 @Suite("Generated notifications")
-struct NotificationGenerationTests {
-  private let school = Sample.id(1)
-  private let now = "2026-02-10T17:00:00Z"
-
-  private func notification(
-    _ id: UInt64, _ type: NotificationType = .offer, title: String = "Title",
-    scheduled: String? = nil, created: String = "2026-02-01T00:00:00Z"
-  ) throws -> AppNotification {
-    var notification = AppNotification(
-      id: Sample.id(id), personID: Sample.id(99), type: .known(type), title: title,
-      createdAt: try Sample.instant(created))
-    notification.scheduledFor = try scheduled.map(Sample.instant)
-    return notification
-  }
-
-  private func due(
-    _ settings: NotificationSettings = NotificationSettings(),
-    _ fill: (inout NotificationSources) throws -> Void
-  ) throws -> [NotificationDraft] {
-    var sources = NotificationSources()
-    sources.schoolNames = [school: "Cedar Valley"]
-    try fill(&sources)
-    return NotificationGeneration(
-      settings: settings, now: try Sample.instant(now), zone: try Zone.named("America/New_York")
-    ).due(sources)
-  }
-
-  private func offer(inDays days: Int) throws -> Offer {
-    var offer = Offer(
-      id: Sample.id(5), athleteID: Sample.id(99), schoolID: school, type: .partial,
-      offerDate: .first)
-    offer.deadlineDate = try Sample.day("2026-02-10").adding(days: days)
-    return offer
-  }
-
-  @Test(
-    "A pending offer is announced 14, 7, 3 and 1 days ahead, urgently from 3 on",
-    arguments: [
-      (15, nil), (14, NotificationPriority.normal), (13, nil), (8, nil), (7, .normal), (4, nil),
-      (3, .high), (2, nil), (1, .high), (0, nil), (-1, nil),
-    ] as [(Int, NotificationPriority?)])
-  func offers(days: Int, priority: NotificationPriority?) throws {
-    let drafts = try due { $0.offers = [try offer(inDays: days)] }
-    #expect(drafts.map(\.priority) == (priority.map { [$0] } ?? []))
-    #expect(drafts.allSatisfy { $0.type == .deadlineAlert && $0.related?.id == Sample.id(5) })
-  }
-
-  @Test(
-    "A lead keeps its day: another zone, a moved clock or a new name write no second notice",
-    arguments: ["America/New_York", "Asia/Tokyo", "Pacific/Honolulu"], [-20, -1, 0, 1, 20])
-  func leadsAreSaidOnce(zone: String, moved: Int) throws {
-    var offer = try offer(inDays: 7)
-    let first = try due { $0.offers = [offer] }
-    #expect(first.count == 1)
-    var written = AppNotification(
-      id: Sample.id(50), personID: Sample.id(99), type: .known(first[0].type),
-      title: first[0].title, createdAt: try Sample.instant(now).adding(days: moved))
-    written.message = first[0].message
-    written.related = first[0].related
-    var deleted = DeletedNotifications(reading: nil)
-    deleted.add([written], now: try Sample.instant(now))
-    deleted = DeletedNotifications(reading: deleted.text)
-    for existing in [[written], moved < -1 ? [written] : deleted.notifications] {
-      var sources = NotificationSources()
-      sources.schoolNames = [school: "Another Name"]
-      sources.existing = existing
-      let there = try Zone.named(zone)
-      // Seven days ahead where they are.
-      offer.deadlineDate = first[0].message.contains("Feb 17") ? try Sample.day("2026-02-17") : nil
-      sources.offers = [offer]
-      let noon = there.instant(of: try Sample.day("2026-02-10"), at: try Sample.time("12:00"))
-      let again = NotificationGeneration(
-        settings: NotificationSettings(), now: noon, zone: there
-      ).due(sources)
-      #expect(again.isEmpty)
-      // Another day is another deadline.
-      offer.deadlineDate = try Sample.day("2026-02-18")
-      sources.offers = [offer]
-      let next = NotificationGeneration(
-        settings: NotificationSettings(), now: noon.adding(days: 1), zone: there
-      ).due(sources)
-      #expect(next.count == 1)
-    }
-  }
-
-  @Test("Blank names give whole sentences")
-  func blankNames() throws {
-    let drafts = try due { sources in
-      sources.schoolNames = [school: "  "]
-      sources.offers = [try offer(inDays: 7)]
-      var event = RecruitingEvent(
-        id: Sample.id(6), athleteID: Sample.id(99), type: .camp, name: " ",
-        startDate: try Sample.day("2026-02-17"))
-      event.isAttended = false
-      sources.events = [event]
-    }
-    #expect(
-      drafts.map(\.message) == [
-        "The offer from Unknown School ends on Feb 17, in 7 days.",
-        "An event is on Feb 17, in 7 days.",
-      ])
-  }
-
-  @Test("An inbox shows them in the order of the rules, the longest silence first, all of one day")
+struct NotificationGenerationTests: NotificationSampling {
+  @Test("An inbox shows them in the order of the rules, all of one day")
   func order() throws {
-    let midnight = try Zone.named("America/New_York").midnight(of: try Sample.day("2026-02-10"))
+    let zone = try Zone.named("America/New_York")
+    let midnight = zone.midnight(of: try Sample.day("2026-02-10"))
     for moment in [try Sample.instant(now), midnight] {
-      var sources = NotificationSources()
-      sources.offers = [try offer(inDays: 3)]
-      sources.coaches = (1...3).map { number in
-        var coach = Coach(
-          id: Sample.id(UInt64(10 + number)), schoolID: school, athleteID: Sample.id(99),
-          role: .head, firstName: "C", lastName: "\(number)")
-        coach.lastContactDate = moment.adding(days: -10 * (number == 2 ? 9 : number))
-        return coach
+      let drafts = try due(at: moment.description) { sources in
+        sources.offers = [try offer(inDays: 3)]
+        sources.tasks = [task(1, "Take the SAT", due: "2026-02-13")]
+        sources.coaches = [try coach(lastContact: "2026-01-01T00:00:00Z")]
+        sources.yesterday = .init(metrics: 1)
       }
-      let zone = try Zone.named("America/New_York")
-      let drafts = NotificationGeneration(
-        settings: NotificationSettings(), now: moment, zone: zone
-      ).due(sources)
       #expect(
         drafts.map(\.title) == [
-          "Offer deadline in 3 days", "Follow up with C 2", "Follow up with C 3",
-          "Follow up with C 1",
+          "Offer deadline in 3 days", "Take the SAT due in 3 days", "Follow up with Ana Rivera",
+          "Your day in review",
         ])
       #expect(drafts.map(\.scheduledFor) == drafts.map(\.scheduledFor).sorted(by: >))
       #expect(drafts.allSatisfy { zone.day(of: $0.scheduledFor) == zone.day(of: moment) })
     }
-  }
-
-  @Test("An offer's words name the school, the day and the days left, one or many")
-  func offerWords() throws {
-    var drafts = try due { $0.offers = [try offer(inDays: 3)] }
-    #expect(drafts.map(\.title) == ["Offer deadline in 3 days"])
-    #expect(drafts.map(\.message) == ["The offer from Cedar Valley ends on Feb 13, in 3 days."])
-    drafts = try due {
-      $0.offers = [try offer(inDays: 1)]
-      $0.schoolNames = [:]
-    }
-    #expect(drafts.map(\.title) == ["Offer deadline in 1 day"])
-    #expect(drafts.map(\.message) == ["The offer from Unknown School ends on Feb 11, in 1 day."])
-  }
-
-  @Test("Answered offers, and those without a deadline, are not announced")
-  func settledOffers() throws {
-    for status in ["accepted", "declined", "expired", "odd"] {
-      var offer = try offer(inDays: 3)
-      offer.status = Open(status)
-      #expect(try due { $0.offers = [offer] }.isEmpty)
-    }
-    var open = try offer(inDays: 3)
-    open.deadlineDate = nil
-    #expect(try due { $0.offers = [open] }.isEmpty)
-  }
-
-  @Test(
-    "A requested letter is announced 14 and 7 days ahead",
-    arguments: [
-      (14, "requested", 1), (7, "requested", 1), (3, "requested", 0), (1, "requested", 0),
-      (7, "received", 0), (7, "not_requested", 0),
-    ])
-  func letters(days: Int, status: String, count: Int) throws {
-    var letter = RecommendationLetter(id: Sample.id(6), athleteID: Sample.id(99), writerName: " ")
-    letter.status = Open(status)
-    letter.dueDate = try Sample.day("2026-02-10").adding(days: days)
-    let drafts = try due { $0.letters = [letter] }
-    #expect(drafts.count == count)
-    #expect(drafts.allSatisfy { $0.message.hasPrefix("The letter from Coach is due on Feb ") })
-  }
-
-  @Test(
-    "An event is announced a week and a day ahead, unless it was attended",
-    arguments: [
-      (7, false, NotificationPriority.normal), (1, false, .high), (0, false, nil), (3, false, nil),
-      (1, true, nil),
-    ] as [(Int, Bool, NotificationPriority?)])
-  func events(days: Int, attended: Bool, priority: NotificationPriority?) throws {
-    var event = RecruitingEvent(
-      id: Sample.id(7), athleteID: Sample.id(99), type: .camp, name: "Winter Camp",
-      startDate: try Sample.day("2026-02-10").adding(days: days))
-    event.isAttended = attended
-    let drafts = try due { $0.events = [event] }
-    #expect(drafts.map(\.priority) == (priority.map { [$0] } ?? []))
-    #expect(drafts.allSatisfy { $0.type == .event && $0.title.hasPrefix("Winter Camp in ") })
-  }
-
-  private func coach(lastContact: String?) throws -> Coach {
-    var coach = Coach(
-      id: Sample.id(8), schoolID: school, athleteID: Sample.id(99), role: .head, firstName: "Ana",
-      lastName: "Rivera")
-    coach.lastContactDate = try lastContact.map(Sample.instant)
-    return coach
   }
 
   @Test(
@@ -226,65 +54,106 @@ struct NotificationGenerationTests {
   }
 
   @Test(
-    "A follow-up comes again only after as many days",
+    "A follow-up comes again only after as many days, and a clock that went back brings none",
     arguments: [
-      ("2026-02-10T06:00:00Z", false), ("2026-02-10T23:00:00Z", false),
-      ("2026-02-04T17:00:00Z", false),
-      ("2026-02-04T04:59:00Z", true), ("2026-01-01T00:00:00Z", true),
+      ("2026-02-10", false), ("2026-02-04", false), ("2026-02-03", true), ("2026-01-01", true),
+      ("2026-02-12", false), ("2026-02-17", true),
     ])
   func followUpAgain(written: String, isDue: Bool) throws {
     let drafts = try due { sources in
       sources.coaches = [try coach(lastContact: "2025-12-01T00:00:00Z")]
-      var earlier = try notification(1, .followUpReminder, scheduled: written)
-      earlier.related = .init(type: .known(.coach), id: Sample.id(8))
-      sources.existing = [earlier]
+      sources.announced = [
+        NotificationOccasion(
+          .followUps, of: Self.athlete,
+          [
+            .init(Sample.id(30), try Sample.day(written)),
+            .init(Sample.id(8), try Sample.day(written)),
+          ])
+      ]
     }
     #expect(!drafts.isEmpty == isDue)
   }
 
-  @Test("Running twice on a day writes nothing twice; another record or kind is no double")
-  func twice() throws {
-    let first = try due {
-      $0.offers = [try offer(inDays: 3)]
-      $0.coaches = [try coach(lastContact: "2026-01-01T00:00:00Z")]
-      $0.yesterday = .init(interactions: 2)
+  @Test("From the second coach on, follow-ups are one notification, the longest silence first")
+  func manyFollowUps() throws {
+    let drafts = try due { sources in
+      sources.coaches = try (1...5).map { number in
+        var coach = Coach(
+          id: Sample.id(UInt64(20 + number)), schoolID: school, athleteID: Self.athlete,
+          role: .head,
+          firstName: number == 4 ? " " : "C", lastName: number == 4 ? "" : "\(number)")
+        coach.lastContactDate = try Sample.instant(now).adding(days: -8 - number)
+        return coach
+      }
     }
-    #expect(first.count == 3)
-    let existing = try first.enumerated().map { index, draft in
-      var written = try notification(UInt64(index), draft.type)
-      written.scheduledFor = draft.scheduledFor.adding(seconds: -3600)
-      written.related = draft.related
-      written.message = draft.message
-      return written
-    }
-    let again = try due {
-      $0.offers = [try offer(inDays: 3)]
-      $0.coaches = [try coach(lastContact: "2026-01-01T00:00:00Z")]
-      $0.yesterday = .init(interactions: 2)
-      $0.existing = existing
-    }
-    #expect(again.isEmpty)
-    let other = try due {
-      var offer = try offer(inDays: 3)
-      offer = Offer(
-        id: Sample.id(55), athleteID: offer.athleteID, schoolID: offer.schoolID, type: .partial,
-        offerDate: .first)
-      offer.deadlineDate = try Sample.day("2026-02-13")
-      $0.offers = [offer]
-      $0.existing = existing
-    }
-    #expect(other.count == 1)
+    let draft = try #require(drafts.first)
+    #expect(drafts.count == 1)
+    #expect(draft.title == "5 coaches wait to hear from you")
+    #expect(
+      draft.message
+        == "The longest: C 5 at Cedar Valley (13 days), a coach at Cedar Valley (12 days), "
+        + "C 3 at Cedar Valley (11 days) and 2 more.")
+    #expect(draft.actionURL == "/coaches?not_contacted=7")
+    #expect(draft.related == nil)
+    #expect(draft.occasion?.items.count == 5)
   }
 
-  @Test("The next lead of the same offer is announced again")
-  func nextLead() throws {
-    var earlier = try notification(1, .deadlineAlert, scheduled: "2026-02-06T17:00:00Z")
-    earlier.related = .init(type: .known(.offer), id: Sample.id(5))
+  @Test("Running twice, also an hour or a zone further, writes nothing twice")
+  func twice() throws {
+    func fill(_ sources: inout NotificationSources) throws {
+      sources.offers = [try offer(inDays: 3)]
+      sources.coaches = [try coach(lastContact: "2026-01-01T00:00:00Z")]
+      sources.tasks = [task(3, "Take the SAT", due: "2026-02-12")]
+      sources.yesterday = .init(interactions: 2)
+    }
+    let first = try due { try fill(&$0) }
+    #expect(first.count == 4)
+    for zone in ["America/New_York", "Asia/Tokyo", "UTC"] {
+      var sources = NotificationSources(of: Self.athlete)
+      try fill(&sources)
+      sources.announced = first.compactMap(\.occasion)
+      let again = NotificationGeneration(
+        settings: NotificationSettings(), now: try Sample.instant("2026-02-10T18:00:00Z"),
+        zone: try Zone.named(zone)
+      ).due(sources)
+      // Tokyo is a day ahead: its yesterday is another one, and the offer is two days off, of the same lead.
+      #expect(again.map(\.type) == (zone == "Asia/Tokyo" ? [.dailyDigest] : []))
+    }
+  }
+
+  @Test("What an earlier version wrote is not said again")
+  func earlierVersion() throws {
+    func written(
+      _ type: NotificationType, about related: AppNotification.RelatedType?, _ id: UInt64
+    ) throws -> AppNotification {
+      var notification = AppNotification(
+        id: Sample.id(70), personID: Self.athlete, type: .known(type), title: "Title",
+        createdAt: try Sample.instant("2026-02-10T06:00:00Z"))
+      notification.related = related.map { .init(type: .known($0), id: Sample.id(id)) }
+      return notification
+    }
+    let drafts = try due { sources in
+      sources.offers = [try offer(inDays: 3)]
+      sources.coaches = [try coach(lastContact: "2026-01-01T00:00:00Z")]
+      sources.yesterday = .init(interactions: 2)
+      sources.unnamed = [
+        try written(.deadlineAlert, about: .offer, 5),
+        try written(.followUpReminder, about: .coach, 8), try written(.dailyDigest, about: nil, 0),
+      ]
+    }
+    #expect(drafts.isEmpty)
+  }
+
+  @Test("A parent is told of deadlines and of nothing else")
+  func parents() throws {
+    let drafts = try due(for: .parent(of: "Sam")) { sources in
+      sources.offers = [try offer(inDays: 3)]
+      sources.coaches = [try coach(lastContact: "2026-01-01T00:00:00Z")]
+      sources.tasks = [task(3, "Take the SAT", due: "2026-02-12")]
+      sources.yesterday = .init(interactions: 2)
+    }
     #expect(
-      try due {
-        $0.offers = [try offer(inDays: 3)]
-        $0.existing = [earlier]
-      }.count == 1)
+      drafts.map(\.title) == ["Sam's offer deadline in 3 days", "Sam: Take the SAT due in 2 days"])
   }
 
   @Test(
@@ -343,6 +212,7 @@ struct NotificationGenerationTests {
     #expect(written.title == "Ana Rivera contacted you")
     #expect(written.message == "Email from Ana Rivera, Cedar Valley.")
     #expect(written.related?.id == Sample.id(9))
+    #expect(draft(.inbound, name: " ")?.title == "A coach contacted you")
     #expect(draft(.inbound, name: nil)?.message == "Email from a coach, Unknown School.")
     #expect(draft(.outbound) == nil)
     #expect(draft(.inbound, enabled: false) == nil)

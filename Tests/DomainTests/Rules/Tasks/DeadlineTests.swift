@@ -76,7 +76,7 @@ struct DeadlineTests {
       (0, .urgent, "Today"),
       (1, .urgent, "Tomorrow"), (2, .urgent, "Feb 12"), (7, .urgent, "Feb 17"),
       (8, .upcoming, "Feb 18"), (14, .upcoming, "Feb 24"), (15, .future, "Feb 25"),
-      (400, .future, "Mar 17"),
+      (202, .future, "Aug 31"), (203, .future, "Sep 1, 2026"), (400, .future, "Mar 17, 2027"),
     ])
   func boundaries(days: Int, urgency: DeadlineUrgency, text: String) throws {
     let today = try Sample.day("2026-02-10")

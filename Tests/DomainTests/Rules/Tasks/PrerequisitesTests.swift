@@ -37,6 +37,22 @@ struct PrerequisitesTests {
     #expect(Prerequisites([]).faults.isEmpty)
   }
 
+  @Test(
+    "Several tasks take a status with each prerequisite first, or none does",
+    arguments: [
+      ([3, 2, 1], .completed, [1, 2, 3], nil), ([3, 1], .completed, nil, 3),
+      ([4, 3, 1, 2], .completed, [4, 1, 2, 3], nil), ([2, 5], .completed, nil, 2),
+      ([3, 2], .skipped, [3, 2], nil), ([3, 4], .inProgress, nil, 3), ([], .completed, [], nil),
+    ] as [([UInt64], TaskStatus, [UInt64]?, UInt64?)])
+  func several(ids: [UInt64], status: TaskStatus, order: [UInt64]?, refused: UInt64?) {
+    let graph = graph([2: [1], 3: [2]], count: 5)
+    let result = graph.order(of: ids.map(Sample.id), entering: status, statuses: [:])
+    switch result {
+    case .success(let found): #expect(found == order?.map(Sample.id))
+    case .failure(let task): #expect(task.id == refused.map(Sample.id))
+    }
+  }
+
   @Test("Every prerequisite has to be met, and the refusal names those missing in catalogue order")
   func refusal() {
     let graph = graph([5: [4, 1, 3, 4]], count: 5)

@@ -202,6 +202,8 @@ struct ErasureWork {
       try connection.execute("DELETE FROM preference_history WHERE changed_by = ?", id)
       try connection.execute(
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
+      // What a parent, who stays, was told of their deadlines.
+      try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }
 

@@ -1,73 +1,148 @@
 import CivilTime
 import Domain
 import FeatureKit
+import JSON
 import Persistence
 import SQLite
 
-/// Writes what rule 4.11 asks for now, each once.
+/// Writes what is due for the acting person now, each once (rules 4.11 and 10.2 to 10.5).
 struct NotificationWriting {
-  private let records: RecordScope
+  private let scope: Scope
   private let now: Instant
   private let zone: Zone
-  private var connection: Connection { records.connection }
+  private var connection: Connection { scope.connection }
+  private var person: RecordID { scope.caller.id }
 
-  init(_ records: RecordScope, _ now: Instant, _ zone: Zone) {
-    self.records = records
+  init(_ scope: Scope, _ now: Instant, _ zone: Zone) {
+    self.scope = scope
     self.now = now
     self.zone = zone
   }
 
   func generate() throws -> GeneratedNotifications {
     let settings = NotificationSettings(
-      reading: try PreferenceRows(scope: records.scope).stored(.notifications, of: records.athlete)
-        .data)
-    let drafts = NotificationGeneration(settings: settings, now: now, zone: zone)
-      .due(try sources(settings))
-    let written = drafts.map { draft in
-      AppNotification(
-        draft, id: records.scope.ids.next(), for: records.athlete, now: now)
+      reading: try PreferenceRows(scope: scope).stored(.notifications, of: person).data)
+    let announced = try announced(settings)
+    var drafts: [NotificationDraft] = []
+    for (athlete, reader) in try athletes() {
+      let sources = try sources(
+        RecordScope(scope, of: athlete), settings, for: reader, announced: announced)
+      drafts += NotificationGeneration(settings: settings, now: now, zone: zone, for: reader)
+        .due(sources, after: drafts.count)
     }
+    let written = try drafts.map { draft in
+      AppNotification(draft, id: try id(of: draft), for: person, now: now)
+    }.filter { try !isWritten($0) }
     try TableForm.notifications.insert(written, in: connection)
-    return GeneratedNotifications(created: try Inbox(records.scope).rows(written))
+    return GeneratedNotifications(created: try Inbox(scope).rows(written))
   }
 
+  /// An athlete is told of their own deadlines, a parent of those of each athlete they follow (rule 10.5).
+  private func athletes() throws -> [(RecordID, NotificationReader)] {
+    switch scope.caller.role {
+    case .player: return [(person, .athlete)]
+    case .admin: return []
+    case .parent:
+      let found = try connection.query(
+        """
+        SELECT users.id, users.full_name FROM family_members
+        JOIN family_units ON family_units.id = family_members.family_unit_id
+        JOIN users ON users.id = family_units.player_user_id
+        WHERE family_members.user_id = ? ORDER BY users.id
+        """, person
+      ) { row in (try row.recordID(0), try row.optionalText(1)) }
+      return found.map { id, name in
+        let first = FirstName.of(fullName: name, email: nil)
+        return (id, .parent(of: first.isEmpty ? "Your athlete" : first))
+      }
+    }
+  }
+
+  /// What the person was told, also what they deleted. Older occasions than the rarest reminder cannot matter any more.
+  private func announced(
+    _ settings: NotificationSettings
+  ) throws -> (occasions: [NotificationOccasion], unnamed: [AppNotification]) {
+    let deleted = DeletedNotifications(
+      reading: try connection.devicePreferences.value(
+        DevicePreferenceKey.deletedNotifications, of: person))
+    let since = now.adding(days: -(DeletedNotifications.memory + 1))
+    let form = TableForm<AppNotification>.notifications
+    var recent = try scope.withoutUnreadable(
+      Conditions("notifications.user_id = ?", .id(person)), in: form.table)
+    recent.require("coalesce(scheduled_for, created_at) >= ?", .instant(since))
+    let written = try connection.query(
+      "SELECT \(form.list) FROM notifications WHERE \(recent.clause)", values: recent.values
+    ) { row in try form.read(row) }
+    return (
+      written.compactMap { $0.occasion.flatMap { NotificationOccasion($0) } } + deleted.occasions,
+      written.filter { $0.occasion == nil } + deleted.unnamed
+    )
+  }
+
+  /// A clock that stood wrong for a while, or a damaged row, may have hidden one from `announced`.
+  private func isWritten(_ notification: AppNotification) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM notifications WHERE id = ?1 OR (user_id = ?2 AND occasion = ?3)",
+      notification.id, person, notification.occasion
+    ) { _ in true } != nil
+  }
+
+  private func id(of draft: NotificationDraft) throws -> RecordID {
+    guard let occasion = draft.occasion else { return scope.ids.next() }
+    return .named(occasion.description, under: try IDSeed(scope).value(of: person))
+  }
+}
+
+// MARK: - What it is made from
+
+extension NotificationWriting {
   /// Only rows that a rule can fire for are read; which do, the rules decide.
-  private func sources(_ settings: NotificationSettings) throws -> NotificationSources {
+  private func sources(
+    _ records: RecordScope, _ settings: NotificationSettings, for reader: NotificationReader,
+    announced: (occasions: [NotificationOccasion], unnamed: [AppNotification])
+  ) throws -> NotificationSources {
     let today = zone.day(of: now)
-    var sources = NotificationSources()
-    sources.offers = try find(Offer.self) {
-      $0.require("offers.deadline_date >= ?", .day(today))
+    let oldest = today.adding(days: -DeadlineLeads.daysOfWasDue)
+    var sources = NotificationSources(of: records.athlete)
+    (sources.announced, sources.unnamed) = announced
+    sources.offers = try find(Offer.self, in: records) {
+      $0.require("offers.deadline_date >= ?", .day(oldest))
       $0.require("coalesce(offers.status, 'pending') = 'pending'")
     }
-    sources.letters = try find(RecommendationLetter.self) {
-      $0.require("recommendation_letters.due_date >= ?", .day(today))
-      $0.require("recommendation_letters.status = 'requested'")
-    }
-    sources.events = try find(RecruitingEvent.self) {
+    sources.events = try find(RecruitingEvent.self, in: records) {
       $0.require("events.start_date >= ?", .day(today))
     }
-    sources.coaches = try find(Coach.self) {
-      $0.require(
-        "coaches.last_contact_date <= ?",
-        .instant(now.adding(days: -settings.followUpReminderDays)))
+    let timeline = try TimelineQueries(scope, records.athlete)
+    sources.tasks = try Grade.levels.flatMap { try timeline.tasks(ofGrade: $0) }
+    if reader == .athlete {
+      sources.letters = try find(RecommendationLetter.self, in: records) {
+        $0.require("recommendation_letters.due_date >= ?", .day(oldest))
+        $0.require("recommendation_letters.status = 'requested'")
+      }
+      sources.coaches = try find(Coach.self, in: records) {
+        $0.require(
+          "coaches.last_contact_date <= ?",
+          .instant(now.adding(days: -settings.followUpReminderDays)))
+      }
+      sources.yesterday = try yesterday(today.adding(days: -1), in: records)
     }
     sources.schoolNames = try records.references(
       .school, sources.offers.map(\.schoolID) + sources.coaches.map(\.schoolID)
     ).mapValues(\.title)
-    sources.yesterday = try yesterday(today.adding(days: -1))
-    sources.existing = try existing(settings)
     return sources
   }
 
   private func find<Record: StoredRecord>(
-    _ type: Record.Type, _ narrow: (inout Conditions) -> Void
+    _ type: Record.Type, in records: RecordScope, _ narrow: (inout Conditions) -> Void
   ) throws -> [Record] {
     var conditions = try Record.visible(in: records)
     narrow(&conditions)
     return try records.find(type, conditions)
   }
 
-  private func yesterday(_ day: CalendarDay) throws -> NotificationSources.Yesterday {
+  private func yesterday(
+    _ day: CalendarDay, in records: RecordScope
+  ) throws -> NotificationSources.Yesterday {
     var logged = try Interaction.visible(in: records)
     logged.require("interactions.occurred_at >= ?", .instant(zone.midnight(of: day)))
     logged.require(
@@ -81,21 +156,32 @@ struct NotificationWriting {
       eventsAttended: try records.count("events", attended),
       metrics: try records.count("performance_metrics", recorded))
   }
+}
 
-  /// Those recent enough to make another one a double.
-  private func existing(_ settings: NotificationSettings) throws -> [AppNotification] {
-    let form = TableForm<AppNotification>.notifications
-    let since = now.adding(days: -(settings.followUpReminderDays + 2))
-    let deleted = DeletedNotifications(
-      reading: try connection.devicePreferences.value(
-        DevicePreferenceKey.deletedNotifications, of: records.athlete))
-    var recent = try records.owned(in: form.table)
-    // A lead is written once, however long ago.
-    recent.require(
-      "coalesce(scheduled_for, created_at) >= ? OR notifications.type IN ('deadline_alert', 'event')",
-      .instant(since))
-    return try connection.query(
-      "SELECT \(form.list) FROM notifications WHERE \(recent.clause)", values: recent.values
-    ) { row in try form.read(row) } + deleted.notifications
+/// The random number under which a person's generated rows are named (rule 10.2). It goes wherever the person's own
+/// preferences go, so that every copy of the file names them alike.
+struct IDSeed {
+  private static let category = "seed"
+  private let scope: Scope
+
+  init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// The person's seed, made at its first use.
+  func value(of person: RecordID) throws -> RecordID {
+    let stored = try scope.connection.first(
+      "SELECT data FROM user_preferences WHERE user_id = ? AND category = ?", person, Self.category
+    ) { row in JSONColumn.value(try row.optionalText(0))?["ids"]?.string.flatMap { RecordID($0) } }
+    if let known = stored.flatMap({ $0 }) { return known }
+    let seed = scope.ids.next()
+    try scope.connection.execute(
+      """
+      INSERT INTO user_preferences (id, user_id, category, data, created_at, updated_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+      ON CONFLICT (user_id, category) DO UPDATE SET data = ?4, updated_at = ?5
+      """, scope.ids.next(), person, Self.category,
+      JSONValue.object(["ids": .string(seed.description)]).text, scope.now.description)
+    return seed
   }
 }

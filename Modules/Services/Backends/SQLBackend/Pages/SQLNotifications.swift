@@ -19,47 +19,48 @@ extension SQLBackend {
       $0.unreadCount = { () throws(Problem) in
         try await self.read { scope in try Inbox(scope).unreadCount() }
       }
-      $0.markRead = { id throws(Problem) in
+      $0.markRead = { ids throws(Problem) in
         try await self.write("markRead") { scope, step in
-          let row = try Inbox(scope).markRead(id)
-          step.summary = "Marked \(row.reference.handle) \(row.reference.title) as read"
-          return row
+          let inbox = Inbox(scope)
+          let rows = try ids.map { try inbox.markRead($0) }
+          step.summary = "Marked \(rows.summary) as read"
+          return rows
         }
       }
-      $0.markAllRead = { () throws(Problem) in
+      $0.markAllRead = { type throws(Problem) in
         try await self.write("markAllRead") { scope, step in
-          let count = try Inbox(scope).markAllRead()
+          let count = try Inbox(scope).markAllRead(type)
           step.summary = "Marked \(KindCount(.notification, count).words) as read"
           return count
         }
       }
-      $0.delete = { id throws(Problem) in
+      $0.delete = { ids throws(Problem) in
         try await self.write("deleteNotification") { scope, step in
-          let row = try Inbox(scope).delete(id)
-          step.summary = "Deleted \(row.reference.handle) \(row.reference.title)"
-          return row
+          let rows = try Inbox(scope).delete(ids)
+          step.summary = "Deleted \(rows.summary)"
+          return rows
         }
       }
-      $0.deleteRead = { () throws(Problem) in
-        try await self.write("deleteReadNotifications") { scope, step in
-          let count = try Inbox(scope).deleteRead()
-          step.summary = "Deleted \(KindCount(.notification, count).words) that had been read"
+      $0.deleteAll = { type, readOnly throws(Problem) in
+        try await self.write(readOnly ? "deleteReadNotifications" : "deleteNotifications") {
+          scope, step in
+          let count = try Inbox(scope).deleteAll(type, readOnly: readOnly)
+          let words = KindCount(.notification, count).words
+          step.summary = "Deleted \(words)" + (readOnly ? " that had been read" : "")
           return count
         }
       }
-      $0.generate = { athlete, now, zone, occasion throws(Problem) in
+      $0.generate = { now, zone, occasion throws(Problem) in
         switch occasion {
         case .asked:
-          try await self.write("generateNotifications", for: athlete) { scope, step in
-            let made = try NotificationWriting(RecordScope(scope, of: athlete), now, zone)
-              .generate()
+          try await self.write("generateNotifications") { scope, step in
+            let made = try NotificationWriting(scope, now, zone).generate()
             step.summary = "Wrote \(KindCount(.notification, made.created.count).words)"
             return made
           }
         case .daily:
           try await self.remember { scope in
-            try scope.caller.requireToChangeData(of: athlete)
-            return try NotificationWriting(RecordScope(scope, of: athlete), now, zone).generate()
+            try NotificationWriting(scope, now, zone).generate()
           }
         }
       }
@@ -124,32 +125,35 @@ struct Inbox {
   }
 
   /// Earlier times of reading stay (rule 4.11).
-  func markAllRead() throws -> Int {
+  func markAllRead(_ type: NotificationType?) throws -> Int {
     try connection.execute(
-      "UPDATE notifications SET read_at = ?2 WHERE user_id = ?1 AND read_at IS NULL", person,
-      scope.now)
+      """
+      UPDATE notifications SET read_at = ?2
+      WHERE user_id = ?1 AND read_at IS NULL AND (?3 IS NULL OR type = ?3)
+      """, person, scope.now, type?.rawValue)
     return connection.changes
   }
 
-  func delete(_ id: RecordID) throws -> NotificationRow {
-    let row = try row(try require(id))
-    try form.delete(id, in: connection)
-    try remember(deleted: [row.notification])
-    return row
+  func delete(_ ids: [RecordID]) throws -> [NotificationRow] {
+    let rows = try rows(try ids.map(require))
+    for id in ids { try form.delete(id, in: connection) }
+    try remember(deleted: rows.map(\.notification))
+    return rows
   }
 
-  func deleteRead() throws -> Int {
-    var read = try own()
-    read.require("notifications.read_at IS NOT NULL")
-    read.require(
+  func deleteAll(_ type: NotificationType?, readOnly: Bool) throws -> Int {
+    var gone = Conditions("notifications.user_id = ?", .id(person))
+    gone.match("notifications.type", type.map(Value.raw))
+    if readOnly { gone.require("notifications.read_at IS NOT NULL") }
+    var recent = try scope.withoutUnreadable(gone, in: form.table)
+    recent.require(
       "coalesce(scheduled_for, created_at) >= ?",
       .instant(scope.now.adding(days: -DeletedNotifications.memory)))
     let generated = try connection.query(
-      "SELECT \(form.list) FROM notifications WHERE \(read.clause)", values: read.values
+      "SELECT \(form.list) FROM notifications WHERE \(recent.clause)", values: recent.values
     ) { row in try form.read(row) }
     try remember(deleted: generated)
-    try connection.execute(
-      "DELETE FROM notifications WHERE user_id = ? AND read_at IS NOT NULL", person)
+    try connection.execute("DELETE FROM notifications WHERE \(gone.clause)", values: gone.values)
     return connection.changes
   }
 
@@ -188,6 +192,16 @@ struct Inbox {
     try connection.query(
       "SELECT count(*) FROM notifications WHERE \(conditions.clause)", values: conditions.values
     ) { row in try row.int(0) }.first ?? 0
+  }
+}
+
+extension [NotificationRow] {
+  /// How history calls them.
+  fileprivate var summary: String {
+    guard count == 1, let reference = first?.reference else {
+      return KindCount(.notification, count).words
+    }
+    return "\(reference.handle) \(reference.title)"
   }
 }
 

@@ -100,8 +100,14 @@ struct FamilyRows {
     return scope.connection.changes > 0
   }
 
-  /// True when the person was a member.
+  /// True when the person was a member. What a parent was told of the athlete goes with the membership (rule 3).
   func remove(_ person: RecordID, from family: RecordID) throws -> Bool {
+    try scope.connection.execute(
+      """
+      DELETE FROM notifications WHERE user_id = ?2 AND EXISTS (
+        SELECT 1 FROM family_units
+        WHERE id = ?1 AND player_user_id <> ?2 AND instr(occasion, player_user_id) > 0)
+      """, family, person)
     try scope.connection.execute(
       "DELETE FROM family_members WHERE family_unit_id = ? AND user_id = ?", family, person)
     return scope.connection.changes > 0

@@ -81,6 +81,8 @@ extension AppNotification {
     message = draft.message
     priority = .known(draft.priority)
     related = draft.related
+    actionURL = draft.actionURL
+    occasion = draft.occasion?.description
     scheduledFor = draft.scheduledFor
   }
 }

@@ -124,7 +124,7 @@ extension TableForm where Record == AppNotification {
       Column("scheduled_for", \.scheduledFor), Column("sent_at", \.sentAt),
       Column("read_at", \.readAt), Column("email_sent", \.isEmailSent),
       Column("email_sent_at", \.emailSentAt), Column("action_url", \.actionURL),
-      Column("created_at", \.createdAt),
+      Column("occasion", \.occasion), Column("created_at", \.createdAt),
     ])
 }
 

@@ -32,7 +32,8 @@ enum CompassSchema {
           try connection.executeScript(RecordTables.sql)
           try connection.executeScript(TimelineTables.sql)
           try CatalogueSeed.plant(templates(), in: connection)
-        }
+        },
+        Migration(2, "What a notification is about", sql: TimelineTables.occasions),
       ],
       sharedTables: sharedTables)
   }

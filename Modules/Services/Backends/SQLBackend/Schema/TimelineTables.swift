@@ -87,4 +87,11 @@ enum TimelineTables {
     CREATE INDEX notifications_about
       ON notifications(user_id, type, related_entity_id, scheduled_for);
     """
+
+  /// Generated notifications are told apart by what they are about; one a person (rule 10.2).
+  static let occasions = """
+    ALTER TABLE notifications ADD COLUMN occasion TEXT;
+    CREATE UNIQUE INDEX notifications_by_occasion ON notifications(user_id, occasion)
+      WHERE occasion IS NOT NULL;
+    """
 }

@@ -26,9 +26,13 @@ extension SQLBackend {
             task: try timeline.task(task), dependants: try timeline.dependants(of: task))
         }
       }
-      $0.setStatus = { task, status, athlete throws(Problem) in
+      $0.setStatus = { tasks, status, athlete throws(Problem) in
         try await self.write(status.operation, for: athlete) { scope, step in
-          try Self.setStatus(task, status, athlete, scope, step)
+          let changes = try Self.setStatus(tasks, status, athlete, scope)
+          if changes.contains(where: \.isChanged) {
+            step.summary = changes.summary(ofEntering: status)
+          }
+          return changes
         }
       }
       $0.setDueDate = { task, day, athlete throws(Problem) in
@@ -41,10 +45,26 @@ extension SQLBackend {
   }
 
   private static func setStatus(
-    _ id: RecordID, _ status: TaskStatus, _ athlete: RecordID, _ scope: Scope,
-    _ step: Journal.Step
+    _ ids: [RecordID], _ status: TaskStatus, _ athlete: RecordID, _ scope: Scope
+  ) throws -> [ChangedTask] {
+    var timeline = try TimelineQueries(scope, athlete)
+    var changes: [RecordID: ChangedTask] = [:]
+    for id in try timeline.order(of: ids, entering: status) {
+      changes[id] = try setStatus(id, status, &timeline, scope)
+    }
+    // How far the athlete is once all is done, whichever came first.
+    return try ids.compactMap { changes[$0] }.map { change in
+      var change = change
+      if ids.count > 1 {
+        change.progress = try timeline.progress(ofGrade: change.task.task.gradeLevel)
+      }
+      return change
+    }
+  }
+
+  private static func setStatus(
+    _ id: RecordID, _ status: TaskStatus, _ timeline: inout TimelineQueries, _ scope: Scope
   ) throws -> ChangedTask {
-    let timeline = try TimelineQueries(scope, athlete)
     let before = try timeline.task(id)
     try timeline.requireReadableProgress(of: id)
     let progressBefore = try timeline.progress(ofGrade: before.task.gradeLevel)
@@ -53,7 +73,6 @@ extension SQLBackend {
         task: before, previousStatus: before.status, progressBefore: progressBefore,
         progress: progressBefore, graduationYear: timeline.graduationYear)
     }
-    if timeline.refusal(of: status, for: id) != nil { throw Problem.locked(before) }
     let unlocked = status == .completed ? timeline.unlocked(byCompleting: id) : []
     let standing = TaskStanding(
       status: before.status, completedAt: before.athleteTask?.completedAt
@@ -64,14 +83,15 @@ extension SQLBackend {
       INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
       ON CONFLICT (athlete_id, task_id) DO UPDATE SET status = ?4, completed_at = ?5, updated_at = ?6
-      """, scope.ids.next(), athlete, id, status.rawValue, standing.completedAt?.description,
+      """, scope.ids.next(), timeline.athlete, id, status.rawValue,
+      standing.completedAt?.description,
       scope.now.description)
-    step.summary = before.summary(ofEntering: status)
-    let after = timeline.after(id, became: status)
+    timeline = timeline.after(id, became: status)
     return ChangedTask(
-      task: try after.task(id), previousStatus: before.status, unlocked: unlocked,
+      task: try timeline.task(id), previousStatus: before.status, unlocked: unlocked,
+      staysLocked: status == .skipped ? try timeline.openDependants(of: id) : [],
       progressBefore: progressBefore,
-      progress: try after.progress(ofGrade: before.task.gradeLevel),
+      progress: try timeline.progress(ofGrade: before.task.gradeLevel),
       graduationYear: timeline.graduationYear)
   }
 

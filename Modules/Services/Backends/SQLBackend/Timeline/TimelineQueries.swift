@@ -114,8 +114,21 @@ struct TimelineQueries {
     ) { row in try row.recordID(0) }.compactMap { graph.nodes[$0]?.reference }
   }
 
-  func refusal(of status: TaskStatus, for id: RecordID) -> TaskLock? {
-    graph.prerequisites.refusal(of: status, for: id, statuses: graph.statuses)
+  /// Those of them that are still to be done.
+  func openDependants(of id: RecordID) throws -> [Reference] {
+    try dependants(of: id).filter {
+      (graph.statuses[$0.id] ?? .notStarted).isOpen
+        && graph.prerequisites.isLocked($0.id, statuses: graph.statuses)
+    }
+  }
+
+  /// The tasks in an order in which each can take the status; refused with the first that cannot.
+  func order(of ids: [RecordID], entering status: TaskStatus) throws -> [RecordID] {
+    let order = graph.prerequisites.order(of: ids, entering: status, statuses: graph.statuses)
+    switch order {
+    case .success(let ids): return ids
+    case .failure(let refused): throw Problem.locked(try task(refused.id), ofSeveral: ids.count > 1)
+    }
   }
 
   /// What completing the task opens.

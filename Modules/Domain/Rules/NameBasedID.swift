@@ -1,0 +1,66 @@
+public import FeatureKit
+
+extension RecordID {
+  /// The version 5 uuid of a name under a seed (RFC 9562): the same on every machine that knows both.
+  ///
+  /// What is generated bears such an id (rule 10.2), so that made twice it is there once. The seed is random, or a
+  /// stranger could work the id out and take it first.
+  public static func named(_ name: String, under seed: RecordID) -> RecordID {
+    var bytes = [UInt8]()
+    for word in [seed.high, seed.low] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      }
+    }
+    let digest = SHA1.digest(of: bytes + Array(name.utf8))
+    return RecordID(
+      high: (UInt64(digest.0) << 32 | UInt64(digest.1)) & 0xFFFF_FFFF_FFFF_0FFF | 0x5000,
+      low: (UInt64(digest.2) << 32 | UInt64(digest.3)) & 0x3FFF_FFFF_FFFF_FFFF
+        | 0x8000_0000_0000_0000)
+  }
+}
+
+/// The digest that version 5 uuids are made of (FIPS 180-4). It protects nothing here.
+private enum SHA1 {
+  /// The first four of the five words; a uuid takes no more.
+  static func digest(of message: [UInt8]) -> (UInt32, UInt32, UInt32, UInt32) {
+    var padded = message + [0x80]
+    while padded.count % 64 != 56 { padded.append(0) }
+    let bitCount = UInt64(message.count) * 8
+    for shift in stride(from: 56, through: 0, by: -8) {
+      padded.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+    }
+    var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+    for start in stride(from: 0, to: padded.count, by: 64) {
+      mix(padded[start..<start + 64], into: &state)
+    }
+    return (state[0], state[1], state[2], state[3])
+  }
+
+  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
+      block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+    for index in 16..<80 {
+      words.append(
+        rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1))
+    }
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    for (index, word) in words.enumerated() {
+      let (choice, constant): (UInt32, UInt32) =
+        switch index / 20 {
+        case 0: (b & c | ~b & d, 0x5A82_7999)
+        case 1: (b ^ c ^ d, 0x6ED9_EBA1)
+        case 2: (b & c | b & d | c & d, 0x8F1B_BCDC)
+        default: (b ^ c ^ d, 0xCA62_C1D6)
+        }
+      let next = rotated(a, by: 5) &+ choice &+ e &+ constant &+ word
+      (a, b, c, d, e) = (next, a, rotated(b, by: 30), c, d)
+    }
+    for (index, value) in [a, b, c, d, e].enumerated() { state[index] = state[index] &+ value }
+  }
+
+  private static func rotated(_ word: UInt32, by count: UInt32) -> UInt32 {
+    word << count | word >> (32 - count)
+  }
+}

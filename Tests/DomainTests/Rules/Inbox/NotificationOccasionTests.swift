@@ -1,0 +1,46 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Testing
+
+@Suite("What a notification is about")
+struct NotificationOccasionTests {
+  @Test("An occasion survives being written down, whatever it covers", arguments: 0...3)
+  func roundTrip(count: Int) throws {
+    for source in NotificationOccasion.Source.allCases where count > 0 {
+      let occasion = NotificationOccasion(
+        source, lead: -1, of: Sample.id(9),
+        try (1...count).map { .init(Sample.id(UInt64($0)), try Sample.day("2026-11-0\($0)")) })
+      #expect(NotificationOccasion(occasion.description) == occasion)
+    }
+  }
+
+  @Test(
+    "A text of another form is no occasion",
+    arguments: [
+      "", "offer", "offer 7 x y@2026-01-01",
+      "gift 7 00000000-0000-4000-8000-000000000001 00000000-0000-4000-8000-000000000001@2026-01-01",
+      "offer 7 00000000-0000-4000-8000-000000000001 00000000-0000-4000-8000-000000000001",
+      "offer 7 00000000-0000-4000-8000-000000000001 ",
+    ])
+  func malformed(text: String) {
+    #expect(NotificationOccasion(text) == nil)
+  }
+
+  @Test(
+    "A generated id is the version 5 uuid of its name",
+    arguments: [
+      // The examples of RFC 9562 (appendix A.4) and of other programs.
+      (
+        "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com",
+        "2ed6657d-e927-568b-95e1-2665a8aea6a2"
+      ),
+      (
+        "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "python.org", "886313e1-3b8a-5372-9b90-0c9aee199e5d"
+      ),
+      ("6ba7b811-9dad-11d1-80b4-00c04fd430c8", "", "1b4db7eb-4057-5ddf-91e0-36dec72071f5"),
+    ])
+  func ids(seed: String, name: String, id: String) throws {
+    #expect(RecordID.named(name, under: try #require(RecordID(seed))).description == id)
+  }
+}

@@ -1,0 +1,251 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// Reminders as they are written into a file, day after day (rules 10.2 to 10.5).
+@Suite struct NotificationWritingTests {
+  private let folder: TemporaryFolder
+  private let desk = Desk()
+  private let backend: SQLBackend
+
+  init() throws {
+    folder = try TemporaryFolder()
+    backend = desk.backend(folder.path + "/compass.sqlite")
+  }
+
+  /// Sam with an offer that ends on the twentieth of February, followed by Dana.
+  private func family() async throws -> (sam: RecordID, dana: RecordID, offer: RecordID) {
+    let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
+    desk.person = sam
+    let school = try await backend.schools.add(NewSchool(name: "Elm"), for: sam).row.reference.id
+    var offer = NewOffer(school: school, type: .partial, offerDate: day("2026-02-01"))
+    offer.fields.deadlineDate = .set(day("2026-02-20"))
+    let id = try await backend.offers.add(offer, for: sam).row.reference.id
+    let code = try await backend.families.create(named: nil).family.code ?? ""
+    let dana = try await backend.parent("Dana Lee")
+    desk.person = dana
+    _ = try await backend.families.join(code: code)
+    desk.person = sam
+    return (sam, dana, id)
+  }
+
+  private func generate(
+    on date: String, at time: String = "12:00:00", zone: Zone = .utc, with other: SQLBackend? = nil
+  ) async throws -> [String] {
+    let now = try #require(Instant("\(date)T\(time).000Z"))
+    return try await (other ?? backend).notifications.generate(now: now, zone: zone, .daily)
+      .created.map(\.notification.title)
+  }
+
+  @Test("A clock that goes forward and back again says nothing twice, and skips no lead it reaches")
+  func movedClock() async throws {
+    _ = try await family()
+    #expect(try await generate(on: "2026-02-10") == ["Offer deadline in 10 days"])
+    #expect(try await generate(on: "2026-02-14") == ["Offer deadline in 6 days"])
+    for day in ["2026-02-10", "2026-02-13", "2026-01-01", "2030-01-01", "2026-02-14"] {
+      #expect(try await generate(on: day) == [], "\(day)")
+    }
+    #expect(try await generate(on: "2026-02-21") == ["Offer deadline was due"])
+    #expect(try await generate(on: "2026-02-20") == [])
+  }
+
+  @Test("What was deleted does not come again, not after its deletion under a wrong clock either")
+  func deleted() async throws {
+    _ = try await family()
+    #expect(try await generate(on: "2026-02-14").count == 1)
+    let row = try #require(
+      try await backend.notifications.list(InboxQuery()).listing.rows.first)
+    desk.wait(seconds: 400 * 86_400)
+    _ = try await backend.notifications.delete(row.reference.id)
+    #expect(try await generate(on: "2026-02-14") == [])
+    #expect(try await generate(on: "2026-02-15") == [])
+    #expect(try await generate(on: "2026-02-17") == ["Offer deadline in 3 days"])
+    _ = try await backend.undo.undo()
+    #expect(try await backend.notifications.list(InboxQuery()).listing.total == 2)
+    #expect(try await generate(on: "2026-02-17") == [])
+  }
+
+  @Test("A deadline that is settled, or moved away, is not announced; one that is open again is")
+  func settled() async throws {
+    let (sam, _, offer) = try await family()
+    var edit = OfferEdit()
+    edit.status = .accepted
+    _ = try await backend.offers.edit(offer, edit, of: sam)
+    for day in ["2026-02-13", "2026-02-20", "2026-02-21"] {
+      #expect(try await generate(on: day) == [])
+    }
+    edit.status = .pending
+    edit.deadlineDate = .set(day("2026-03-20"))
+    _ = try await backend.offers.edit(offer, edit, of: sam)
+    #expect(try await generate(on: "2026-02-21") == [])
+    #expect(try await generate(on: "2026-03-19") == ["Offer deadline in 1 day"])
+  }
+
+  @Test("The night on which clocks go back, and a move to another zone, make no second notice")
+  func zones() async throws {
+    let (sam, _, offer) = try await family()
+    var edit = OfferEdit()
+    edit.deadlineDate = .set(day("2026-11-08"))
+    _ = try await backend.offers.edit(offer, edit, of: sam)
+    let there = try Zone.named("America/New_York")
+    // Half past one comes twice on the first of November.
+    #expect(
+      try await generate(on: "2026-11-01", at: "05:30:00", zone: there)
+        == ["Offer deadline in 7 days"])
+    #expect(try await generate(on: "2026-11-01", at: "06:30:00", zone: there) == [])
+    #expect(try await generate(on: "2026-11-02", at: "04:59:00", zone: there) == [])
+    for zone in ["Asia/Tokyo", "Pacific/Honolulu", "Europe/London"] {
+      #expect(try await generate(on: "2026-11-02", zone: Zone.named(zone)) == [])
+    }
+  }
+
+  @Test("Two programs that write a day's notifications at once write each once")
+  func atOnce() async throws {
+    let (sam, _, _) = try await family()
+    for round in 0..<10 {
+      let moment = Desk.start.adding(days: round)
+      let others = (2...5).map { process in
+        Desk(process: UInt64(process + round * 10), acting: sam)
+          .backend(folder.path + "/compass.sqlite")
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for other in others {
+          group.addTask {
+            _ = try await other.notifications.generate(now: moment, zone: .utc, .daily)
+          }
+        }
+        try await group.waitForAll()
+      }
+      for other in others { other.dataFile.close() }
+    }
+    let rows = try await backend.notifications.list(InboxQuery()).listing.rows
+    #expect(
+      rows.map(\.notification.title) == [
+        "Offer deadline in 1 day", "Offer deadline in 3 days", "Offer deadline in 7 days",
+        "Offer deadline in 10 days",
+      ])
+    #expect(Set(rows.map(\.reference.id)).count == 4)
+    #expect(try backend.dataFile.findings() == [])
+  }
+
+  @Test("Tasks are announced by the athlete's own dates, together where they reach a lead together")
+  func tasks() async throws {
+    let (sam, dana, _) = try await family()
+    for (key, date) in [("9-01", "2026-03-06"), ("9-02", "2026-03-05"), ("9-03", "2026-03-20")] {
+      _ = try await backend.timeline.setDueDate(task(key), to: day(date), of: sam)
+    }
+    let words = try await generate(on: "2026-02-28")
+    #expect(words == ["2 tasks due by Mar 6"])
+    _ = try await backend.timeline.completeTask(task("9-02"), of: sam)
+    #expect(try await generate(on: "2026-03-04").map { $0.hasSuffix(" due in 2 days") } == [true])
+    desk.person = dana
+    #expect(try await generate(on: "2026-03-04").map { $0.hasPrefix("Sam: ") } == [true])
+  }
+
+  @Test("A parent is told of deadlines in an inbox and by settings of their own")
+  func parents() async throws {
+    let (sam, dana, _) = try await family()
+    _ = try await backend.events.add(
+      NewEvent(type: .camp, name: "Winter Camp", startDate: day("2026-02-17")), for: sam)
+    desk.person = dana
+    let words = ["Sam's offer deadline in 7 days", "Sam: Winter Camp in 4 days"]
+    #expect(try await generate(on: "2026-02-13") == words)
+    #expect(try await generate(on: "2026-02-13") == [])
+    desk.person = sam
+    #expect(try await backend.notifications.list(InboxQuery()).listing.total == 0)
+    #expect(
+      try await generate(on: "2026-02-13") == ["Offer deadline in 7 days", "Winter Camp in 4 days"])
+    desk.person = dana
+    _ = try await backend.preferences.save(
+      ["enableDeadlineAlerts": false], as: .notifications, of: dana)
+    #expect(try await generate(on: "2026-02-17") == [])
+    desk.person = sam
+    #expect(try await generate(on: "2026-02-17").count == 2)
+  }
+
+  @Test("A parent who has left, and one who follows nobody, are told nothing")
+  func strangers() async throws {
+    let (_, dana, _) = try await family()
+    desk.person = dana
+    #expect(try await generate(on: "2026-02-10").count == 1)
+    let family = try backend.dataFile.read { connection in
+      try connection.one("SELECT id FROM family_units") { row in try row.recordID(0) }
+    }
+    _ = try await backend.families.leave(family: family)
+    desk.person = dana
+    #expect(try await backend.notifications.list(InboxQuery()).listing.isEmpty, "nor are left any")
+    #expect(try await generate(on: "2026-02-13") == [])
+    _ = try await backend.undo.undo()
+    #expect(try await backend.notifications.list(InboxQuery()).listing.total == 1)
+    desk.person = try await backend.parent("Kim")
+    #expect(try await generate(on: "2026-02-13") == [])
+  }
+
+  @Test("With an athlete goes what a parent was told of them, and nothing of another's")
+  func erased() async throws {
+    let (sam, dana, offer) = try await family()
+    let mia = try await backend.athlete("Mia Lee", graduationYear: nil)
+    desk.person = mia
+    _ = try await backend.events.add(
+      NewEvent(type: .camp, name: "Camp", startDate: day("2026-02-14")), for: mia)
+    let code = try await backend.families.create(named: nil).family.code ?? ""
+    desk.person = dana
+    _ = try await backend.families.join(code: code)
+    #expect(try await generate(on: "2026-02-13").count == 2)
+    desk.person = sam
+    let family = try backend.dataFile.read { connection in
+      try connection.one("SELECT id FROM family_units WHERE player_user_id = ?", sam) { row in
+        try row.recordID(0)
+      }
+    }
+    _ = try await backend.archive.erase(.family(family))
+    desk.person = dana
+    #expect(
+      try await backend.notifications.list(InboxQuery()).listing.rows.map(\.notification.title)
+        == ["Mia: Camp in 1 day"])
+    for id in [sam, offer] {
+      let mentions = try backend.dataFile.read { connection in
+        try connection.one(
+          "SELECT count(*) FROM notifications WHERE instr(occasion, ?) > 0", id
+        ) { row in try row.int(0) }
+      }
+      #expect(mentions == 0)
+    }
+  }
+
+  @Test("The same occasion bears the same id whoever makes it, and another in another's inbox")
+  func ids() async throws {
+    let (sam, dana, _) = try await family()
+    func onlyID(_ person: RecordID) async throws -> RecordID {
+      desk.person = person
+      _ = try await generate(on: "2026-02-13")
+      return try #require(
+        try await backend.notifications.list(InboxQuery()).listing.rows.first).reference.id
+    }
+    let first = try await onlyID(sam)
+    #expect(try await onlyID(dana) != first)
+    try backend.dataFile.write { connection in
+      try connection.execute("DELETE FROM notifications")
+    }
+    #expect(try await onlyID(sam) == first)
+    #expect(first.description.dropFirst(14).first == "5")
+  }
+
+  @Test("A damaged row of an occasion stops nobody from being told of the others")
+  func damaged() async throws {
+    let (sam, _, _) = try await family()
+    #expect(try await generate(on: "2026-02-13").count == 1)
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE notifications SET occasion = NULL, created_at = 'once'")
+    }
+    _ = try await backend.events.add(
+      NewEvent(type: .camp, name: "Camp", startDate: day("2026-02-14")), for: sam)
+    #expect(try await generate(on: "2026-02-13") == ["Camp in 1 day"])
+  }
+}
