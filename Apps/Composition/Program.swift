@@ -88,6 +88,7 @@ struct Program: Sendable {
       .offering(backend.quickTasks)
       .offering(backend.undo)
       .offering(backend.metricSummaries)
+      .offering(backend.metricGoals)
       .offering(backend.notifications)
       .offering(backend.dashboard)
       .offering(backend.activity)

@@ -37,6 +37,8 @@ struct NaturalDateTests {
       ("February 1st", "2026-02-01"),
       ("Feb 10 2026", "2026-02-10"), ("Feb 10, 2026", "2026-02-10"), ("10 Feb 2026", "2026-02-10"),
       ("May 5", "2026-05-05"), ("mar 3", "2026-03-03"),
+      // A dash between words stands for the space that would end the word.
+      ("last-fri", "2026-02-06"), ("next-Tue", "2026-02-17"),
     ])
   func understood(text: String, expected: String) throws {
     #expect(try parsed(text, today: today) == expected)
@@ -74,9 +76,9 @@ struct NaturalDateTests {
   @Test(
     "What is no date is handed back as it was written",
     arguments: [
-      "", " ", "soon", "someday", "f", "fr", "fridayy", "next", "next week", "last", "in days",
-      "3", "-d", "+", "d", "1234567d", "--3d", "3 days", "in x days", "Feb", "Feb x", "Feb 100",
-      "2026", "2026-02-10-1", "2026-02-1x", "1/2/3/4", "1/2/333", "/", "-", "٣d", "12:30",
+      "", " ", "soon", "someday", "f", "fr", "fridayy", "next", "last", "in days",
+      "3", "-d", "+", "d", "1234567d", "--3d", "3 days", "in x days", "Feb x", "Feb 100",
+      "20260", "last-", "-week", "last-last-week", "next decade", "2026-02-10-1", "2026-02-1x", "1/2/3/4", "1/2/333", "/", "-", "٣d", "12:30",
       "2026-02-10T00:00:00Z", "\u{1B}[31m", "Feb 10 26", "10th of Feb",
       String(repeating: "9", count: 100_000),
     ])
@@ -88,15 +90,51 @@ struct NaturalDateTests {
   }
 
   @Test(
-    "A month is a span of all its days, anything else of one",
+    "A week, a month and a year are spans of all their days, anything else of one",
     arguments: [
       ("2026-02", "2026-02-01", "2026-02-28"), ("Feb 2028", "2028-02-01", "2028-02-29"),
+      ("2025", "2025-01-01", "2025-12-31"), ("this year", "2026-01-01", "2026-12-31"),
+      ("last-year", "2025-01-01", "2025-12-31"), ("next year", "2027-01-01", "2027-12-31"),
+      // Weeks begin on Monday.
+      ("this-week", "2026-02-09", "2026-02-15"), ("last-week", "2026-02-02", "2026-02-08"),
+      ("Next Week", "2026-02-16", "2026-02-22"),
+      ("this-month", "2026-02-01", "2026-02-28"), ("last-month", "2026-01-01", "2026-01-31"),
+      ("next month", "2026-03-01", "2026-03-31"),
+      // A month without a year is the nearest, by its first day.
+      ("Feb", "2026-02-01", "2026-02-28"), ("june", "2026-06-01", "2026-06-30"),
+      ("Dec", "2025-12-01", "2025-12-31"),
+      ("last june", "2025-06-01", "2025-06-30"), ("next-june", "2026-06-01", "2026-06-30"),
+      ("last feb", "2025-02-01", "2025-02-28"), ("next feb", "2027-02-01", "2027-02-28"),
+      ("this june", "2026-06-01", "2026-06-30"), ("last jan", "2026-01-01", "2026-01-31"),
       ("2026-02-10", "2026-02-10", "2026-02-10"), ("yesterday", "2026-02-09", "2026-02-09"),
     ])
   func spans(text: String, first: String, last: String) throws {
     let span = try NaturalDate.span(text, today: #require(today)).get()
     #expect(span.lowerBound.description == first)
     #expect(span.upperBound.description == last)
+  }
+
+  @Test(
+    "A deadline is the last day of what is named, and of what names no year the next that is not over",
+    arguments: [
+      ("june", "2026-06-30"), ("dec", "2026-12-31"), ("feb", "2026-02-28"), ("jan", "2027-01-31"),
+      ("Jan 10", "2027-01-10"), ("Feb 10", "2026-02-10"), ("2/9", "2027-02-09"),
+      ("2026-06", "2026-06-30"), ("2027", "2027-12-31"), ("next month", "2026-03-31"),
+      ("fri", "2026-02-13"), ("3m", "2026-05-10"),
+      // What says its year or its direction is taken at its word.
+      ("2025-06", "2025-06-30"), ("Jan 10 2026", "2026-01-10"), ("yesterday", "2026-02-09"),
+    ])
+  func deadlines(text: String, expected: String) throws {
+    #expect(
+      try NaturalDate.deadline(text, today: #require(today)).get().description == expected)
+  }
+
+  @Test("The last day there is has no deadline after it")
+  func noDeadlineLeft() throws {
+    let last = try #require(CalendarDay("9999-12-31"))
+    #expect(
+      NaturalDate.deadline("june", today: last)
+        == .failure(NaturalDateFailure(text: "june", reason: .noSuchDay)))
   }
 
   @Test("Every example of a failure is understood")

@@ -32,6 +32,18 @@ import Testing
     #expect(try !draft("--name Sam").namesNoMoreThanARecord)
   }
 
+  @Test("An option may go by other names, and is the same option")
+  func otherNames() throws {
+    let command = CommandDescription(
+      noun: "log", summary: "Log.", mode: .writes,
+      parameters: [Option("on", ValueKind<String>.text()).orNamed("date", "day").description])
+    for line in ["--on fri", "--date fri", "--day=fri"] {
+      let draft = try CommandDraft(command, words: try CommandText.words(line))
+      #expect(draft.given["on"].map(\.text) == ["fri"])
+    }
+    #expect(command.usage == "log [--on DAY]".replacing("DAY", with: "TEXT"))
+  }
+
   @Test("A parameter that is not asked stays out of the questions")
   func notAsked() throws {
     let command = CommandDescription(

@@ -25,7 +25,11 @@ import Testing
       Cut("a\u{A0}b\u{2003}c\nd", plain("a"), plain("b"), plain("c"), plain("d")),
       Cut("\"a b\"", quoted("a b")), Cut("'a b'", quoted("a b")), Cut("\"\"", quoted("")),
       Cut("\"it's\" 'say \"hi\"'", quoted("it's"), quoted("say \"hi\"")),
-      Cut("\"a\"'b'c", quoted("abc")), Cut("a\"b c\"d", plain("ab cd")),
+      Cut("\"a\"'b'c", quoted("abc")), Cut("'it'\\''s' x", quoted("it's"), plain("x")),
+      // A quote inside a word that began without one is a character.
+      Cut("a\"b c\"d", plain("a\"b"), plain("c\"d")), Cut("6'2\" x", plain("6'2\""), plain("x")),
+      Cut("O'Brien's mom", plain("O'Brien's"), plain("mom")),
+      Cut("--height=6'2\"", plain("--height=6'2\"")), Cut("type='a b'", plain("type=a b")),
       Cut("--on=\"Feb 10\"", plain("--on=Feb 10")), Cut("\"--yes\"", quoted("--yes")),
       Cut("\\--yes", quoted("--yes")), Cut("a\\ b", plain("a b")), Cut("\\\\", quoted("\\")),
       Cut("\"a\\\"b\\\\\"", quoted("a\"b\\")), Cut("'a\\'", quoted("a\\")),

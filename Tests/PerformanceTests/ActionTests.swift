@@ -79,11 +79,11 @@ struct ActionTests {
     changes.isVerified = false
     await store.send(.logRequested(.init(.era, 2, changes: changes)))
     let row = try await stage.row("m10")
-    await store.receive(.metricLogged(.success(row)))
+    await store.receive(.metricLogged(.success(.init(row))))
     await store.expect(
       .done(
         Done(
-          "Logged m10 ERA 2.00 era on Feb 10, 2026.", details: ["undo takes it back"],
+          "Logged m10 ERA 2.00 on Feb 10, 2026.", details: ["undo takes it back"],
           references: [row.reference])))
     await store.finish()
   }
@@ -107,7 +107,7 @@ struct ActionTests {
     let metric = try await stage.reference("m1")
     let row = try await stage.row("m1")
     var edit = PerformanceFeature.MetricChanges()
-    edit.value = 3
+    edit.value = 83
     let requests: [(String, PerformanceFeature.Action)] = [
       ("metrics.edit", .editRequested(metric, edit)),
       ("metrics.edit", .verificationRequested(metric, isVerified: true)),

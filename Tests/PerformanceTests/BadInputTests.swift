@@ -52,7 +52,16 @@ struct BadInputTests {
         "metrics log velocity 85 --on 2026-02-30",
         "There is no day `2026-02-30` in the calendar.", fix: dates),
       Wrong("metrics log velocity 85 --event e9", "There is no event e9.", cause: .notFound),
-      Wrong("metrics log velocity 85 86", "`86` is one word too many for `performance log`."),
+      Wrong("metrics log velocity 85 86", "`85 86` is not a number.", fix: number),
+      Wrong("metrics goal velocity", "`goal` is missing."),
+      Wrong(
+        "metrics goal velocity soon", "`soon` is not a number.",
+        fix: "Examples: 85 by june, 6.8, .320 by 2026-06-30, none"),
+      Wrong("metrics goal velocity 85 by someday", "`someday` is not a date."),
+      Wrong("metrics goal velocity 85 by", "`` is not a date."),
+      Wrong(
+        "metrics goal velocity 85 by 2025-06", "Jun 30, 2025 is over.",
+        fix: "Give a day that is still to come."),
       Wrong("metrics log velocity 85 --colour red", "`performance log` has no option --colour."),
       Wrong(
         "metrics log velocity 85 --unit abcdefghijklmnopqrstu",

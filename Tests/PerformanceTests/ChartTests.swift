@@ -22,7 +22,9 @@ struct ChartTests {
     #expect(chart.values == [3, 1, 2])
     #expect(chart.table.rows.count == 3)
     #expect(chart.spoken == "Performance chart for \(type.words), showing 3 data points")
-    let best = type.isLowerBetter ? "1.00" : type == .battingAvg ? "3.000" : "3.00"
+    let best =
+      type.isLowerBetter
+      ? "1.00" : type == .battingAvg ? "3.000" : type == .strikeouts ? "3" : "3.00"
     #expect(chart.sentence.contains("Best \(best) on"))
   }
 
@@ -107,13 +109,18 @@ struct ChartTests {
     #expect(filtered.empty?.text == "No metrics match.")
   }
 
-  @Test("Without a type the chart is of what was measured last")
+  @Test("Without a type the chart is of what has most to say, and not of what was measured last")
   func defaultType() async throws {
-    #expect(try await Prompt().show("performance chart").context == "Fastball Velocity")
     let prompt = Prompt()
     try await prompt.enter("metrics log era 2.5")
     try await prompt.enter("metrics log era 2.4 --on yesterday")
-    #expect(try await prompt.show("performance chart").context == "ERA")
+    #expect(try await prompt.show("performance chart").context == "Fastball Velocity")
+    #expect(try await prompt.show("performance").charts.first?.title == "Fastball Velocity")
+    try await prompt.enter("metrics goal era 2")
+    #expect(try await prompt.show("performance chart").context == "ERA", "an open goal")
+    try await prompt.enter("metrics log era 1.9")
+    #expect(
+      try await prompt.show("performance chart").context == "Fastball Velocity", "it is reached")
   }
 
   @Test("A type this version does not know is listed, and no chart breaks over it")

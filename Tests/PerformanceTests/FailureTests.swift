@@ -72,7 +72,7 @@ struct FailureTests {
     let prompt = self.failing(
       failing.cause, ["metrics.add", "metrics.edit", "metrics.delete"])
     let before = try await prompt.show("performance")
-    for line in ["metrics log era 2", "metrics edit m1 --value 2", "metrics verify m1"] {
+    for line in ["metrics log era 2", "metrics edit m1 --value 82", "metrics verify m1"] {
       let problem = try #require(try await prompt.enter(line).problems.first)
       #expect(problem.title == failing.write)
       #expect(problem.exitCode == failing.exitCode)

@@ -42,7 +42,7 @@ struct OverviewTests {
     #expect(plain.detail == nil)
   }
 
-  @Test("The chart opens with the type measured last, and the other types are a step away")
+  @Test("The chart opens with what has most to say, and the other types are a step away")
   func defaultChart() async throws {
     let page = try await Prompt().show("performance")
     let chart = try #require(page.section("Performance Trends")?.charts.first)
@@ -51,6 +51,7 @@ struct OverviewTests {
     #expect(
       chart.links.map(\.command) == [
         "performance chart sixty-time", "performance chart batting-avg",
+        "performance goal velocity",
       ]
     )
   }
@@ -64,7 +65,7 @@ struct OverviewTests {
       rows.map(\.badges) == [
         [Badge("Improving", tone: .positive)], [Badge("Too few to tell", tone: .muted)],
       ], "three records have the same first and last three")
-    #expect(rows[0].detail == "Lowest 81.00, highest 85.50, average 83.00 mph of the last 5")
+    #expect(rows[0].detail == "Lowest 81.00, highest 85.50, average 83.00 mph")
     #expect(rows[0].bars == [81, 82, 82.5, 84, 85.5])
   }
 
@@ -168,7 +169,8 @@ struct OverviewTests {
     let prompt = Prompt { $0.measure(.era, (0..<300).map(Double.init)) }
     _ = try await prompt.show("performance")
     let asked = prompt.stage.backend.hook.calls.filter { $0.hasPrefix("metric") }
-    #expect(asked == ["metrics.list", "metricSummaries.byType", "metrics.list"])
+    #expect(
+      asked == ["metrics.list", "metricSummaries.byType", "metricGoals.goals", "metrics.list"])
   }
 
   @Test(

@@ -169,13 +169,14 @@ import Testing
     }
     let other = try await script.schools.add(for: sam) { $0.name = "Oak" }.row.school
     _ = try await script.coaches.edit(coach.row.coach.id, of: sam) { $0.schoolID = other.id }
-    for (target, cause) in [(secret.row.school.id, Cause.notFound), (shown.id, nil)] {
+    for (target, cause) in [(secret.row.school.id, Cause.notFound), (shown.id, .conflict)] {
       let change = RecordChange(shown: coach.row.coach) { $0.schoolID = target }
       do throws(Problem) {
         _ = try await shell.coaches.edit(coach.row.coach.id, change, of: sam)
-        #expect(cause == nil)
+        Issue.record("written over")
       } catch {
         #expect(error.cause == cause)
+        #expect(error.details.joined().contains("Oak") == (cause == .conflict))
         #expect(!error.details.joined().contains("Secret"))
       }
     }

@@ -62,6 +62,8 @@ extension ValueKind<Int> {
       let value = try ProfileField.graduationYear.value(typed: text, today: context.today)
       guard let year = value.wholeNumber else { throw Typed.empty }
       return year
+    }.judged { year, context in
+      ProfileField.graduationYear.plausibility(of: Double(year), today: context.today)
     }
   }
 }

@@ -5,19 +5,18 @@ import FeatureKit
 // What the words of a metric's commands may be, with the specification's sentences for those left out.
 
 extension ValueKind<MetricType> {
-  /// A type by its word, or by words of its name where they fit one only: `fastball`, `60-yard dash`.
+  /// A type by its word, its name, what it is called for short, or words of its name where they fit one only: `fastball`,
+  /// `60-yard dash`.
   static var metricType: ValueKind {
     ValueKind.choice.spelled { text throws(Problem) in
-      switch NameMatch(text).meant(
-        among: MetricType.allCases, called: { [$0.word, $0.words] })
-      {
-      case .one(let type): return type.word
-      case .none: return text
-      case .several(let types):
-        throw Problem(
-          .usage, "`\(text)` fits \(types.count) types of measurement.",
-          fix: "Use one of: " + types.map(\.word).joined(separator: ", "))
-      }
+      if let type = MetricType(written: text) { return type.word }
+      guard
+        case .several(let types) = NameMatch(text).meant(
+          among: MetricType.allCases, called: { [$0.word, $0.words] })
+      else { return text }
+      throw Problem(
+        .usage, "`\(text)` fits \(types.count) types of measurement.",
+        fix: "Use one of: " + types.map(\.word).joined(separator: ", "))
     }.requiring("Please select a metric type")
   }
 }
@@ -27,11 +26,11 @@ extension MetricType {
   fileprivate var word: String { rawValue.dashed }
 }
 
-extension ValueKind<Double> {
-  /// Any finite number of any precision, `.345` included (rule 4.5).
+extension ValueKind<MeasuredValue> {
+  /// Any finite number of any precision, `.345` included (rule 4.5), with or without its unit: `88mph`.
   static var metricValue: ValueKind {
     ValueKind("NUMBER") { text, _ throws(Problem) in
-      switch MetricEntry.value(text) {
+      switch MetricEntry.measured(text) {
       case .success(let value): return value
       case .failure(let refusal):
         throw Problem(

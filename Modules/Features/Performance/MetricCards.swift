@@ -35,10 +35,12 @@ extension MetricTrend {
   /// Where the type is going, as a row with its last values as bars.
   func row(of values: [Double]) -> Row {
     let numbers = [minimum, maximum, average].map { MetricText.number($0, type: type) }
+    let unit = MetricText.unitBeside(name: unit, type: type.known).map { " " + $0 } ?? ""
+    let window = total > count ? " of the last \(count)" : ""
     return Row(
       title: type.words, badges: [Badge(badge, tone: isTooShort ? .muted : tone)],
       detail:
-        "Lowest \(numbers[0]), highest \(numbers[1]), average \(MetricText.text(average, type: type, unit: unit)) of the last \(count)",
+        "Lowest \(numbers[0]), highest \(numbers[1]), average \(numbers[2])\(unit)\(window)",
       bars: values, spoken: "\(type.words) \(isTooShort ? "has" : "is") \(words)")
   }
 

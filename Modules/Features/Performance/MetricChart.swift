@@ -10,10 +10,15 @@ struct MetricChart {
   /// What is drawn: all values, or fifty of them with the extremes among them.
   private let points: [DatedValue]
 
+  private let today: CalendarDay
+
   /// Nil with fewer than two points, which make no line.
-  init?(_ series: PerformanceFeature.Series) {
-    guard series.metrics.count >= 2 else { return nil }
+  ///
+  /// - Parameter today: what is left to a goal depends on whether its day is over.
+  init?(_ series: PerformanceFeature.Series?, on today: CalendarDay) {
+    guard let series, series.metrics.count >= 2 else { return nil }
     self.series = series
+    self.today = today
     values = series.metrics.map { DatedValue($0.recordedDate, $0.value) }
     points = Thinning.keepingExtremes(values, limit: LinePlot.mostPoints)
   }
@@ -25,8 +30,9 @@ struct MetricChart {
     Chart(
       name, sentence: sentence,
       form: .line(
-        [Chart.Series(name, points: points.map { Chart.Point($0.day, $0.value) })],
-        unit: unit),
+        [Chart.Series(name, points: points.map { Chart.Point($0.day, $0.value) })]
+          + goalLine(over: days),
+        unit: unitWords),
       table: table, days: days, isInThousandths: series.type == MetricType.battingAvg,
       links: links, spoken: spoken)
   }
@@ -44,7 +50,7 @@ struct MetricChart {
     return Table(
       isThinned
         ? "\(points.count) of \(values.count.grouped) measurements, the extremes among them" : nil,
-      columns: ["Date", Column(unit.map { "Value (\($0))" } ?? "Value", isNumeric: true)],
+      columns: ["Date", Column(unitWords.map { "Value (\($0))" } ?? "Value", isNumeric: true)],
       rows: points.map { [$0.day.text(.shortWithYear), number($0.value)] })
   }
 }
@@ -54,6 +60,22 @@ extension MetricChart {
 
   /// Of the newest measurement: the one people look at.
   private var unit: String? { series.metrics.last?.unit }
+
+  private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
+
+  /// The goal from one end of the drawing to the other, in the unit of the measurements.
+  private func goalLine(over days: ClosedRange<CalendarDay>?) -> [Chart.Series] {
+    guard let goal = series.goal?.goal, let first = values.first?.day, let last = values.last?.day,
+      let value = MetricUnit.convert(
+        goal.value, from: goal.unit ?? goal.type.defaultUnit, to: unit ?? goal.type.defaultUnit,
+        measuring: goal.type)
+    else { return [] }
+    let ends = [days?.lowerBound ?? first, days?.upperBound ?? last]
+    return [
+      Chart.Series(
+        "Goal \(goal.textWithDay)", tone: .second, points: ends.map { Chart.Point($0, value) })
+    ]
+  }
 
   private var spoken: String {
     "Performance chart for \(name), showing \(points.count) data points"
@@ -71,6 +93,7 @@ extension MetricChart {
       "\(name) \(course) over \(values.count.grouped) measurements (\(span)).",
       trend.map { "Trend: \($0.words)." },
       best.map { "Best \(text($0.value)) on \(day($0))." },
+      series.goal?.sentence(on: today),
     ].compactMap { $0 }.joined(separator: " ")
   }
 
@@ -87,7 +110,9 @@ extension MetricChart {
 
   private func day(_ value: DatedValue) -> String { value.day.text(.shortWithYear) }
   private func number(_ value: Double) -> String { MetricText.number(value, type: series.type) }
+  /// The unit is left out where the name of the type has said it.
   private func text(_ value: Double) -> String {
-    MetricText.text(value, type: series.type, unit: unit)
+    let unit = MetricText.unitBeside(name: unit, type: series.type.known)
+    return [number(value), unit].compactMap { $0 }.joined(separator: " ")
   }
 }

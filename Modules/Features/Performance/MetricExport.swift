@@ -8,10 +8,12 @@ import FeatureKit
 extension PerformanceFeature {
   /// Draws the chart of a view into a file.
   func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
-    makingFile { [reader, drawing] viewing, athlete throws(Problem) in
+    makingFile { [reader, drawing, calendar] viewing, athlete throws(Problem) in
       let types = try await reader.types(of: view.selection, athlete: athlete)
-      let series = try await reader.series(of: view.selection, among: types, athlete: athlete)
-      guard let chart = series.flatMap(MetricChart.init)?.chart() else {
+      let goals = try await reader.goals(of: athlete)
+      let series = try await reader.series(
+        of: view.selection, among: types, goals, athlete: athlete)
+      guard let chart = MetricChart(series, on: calendar.today())?.chart() else {
         throw .notEnoughData(series)
       }
       let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
@@ -35,7 +37,8 @@ extension PerformanceFeature {
       makingFile { [reader, calendar, printing] viewing, athlete throws(Problem) in
         let report = MetricReport(
           metrics: try await reader.all(selection, of: athlete), selection: selection,
-          athlete: viewing.athleteName)
+          athlete: viewing.athleteName, goals: try await reader.goals(of: athlete),
+          today: calendar.today())
         let name = "performance-\(selection.kind)-\(calendar.today()).pdf"
         return Artifact(name: name, mediaType: "application/pdf") { sink throws(Problem) in
           try sink.write(try await printing.pdf(of: report.page))
@@ -86,10 +89,14 @@ struct MetricReport {
   let metrics: [PerformanceMetric]
   let selection: PerformanceFeature.Selection
   let athlete: String?
+  let goals: [PerformanceFeature.GoalProgress]
+  let today: CalendarDay
 
   var page: Page {
     let types = MetricLists.types(in: metrics).map { type in
-      PerformanceFeature.Series(type, metrics.filter { $0.type == type })
+      PerformanceFeature.Series(
+        type, metrics.filter { $0.type == type },
+        goal: goals.first { .known($0.goal.type) == type })
     }
     return Page(title: "Performance Metrics Report", subtitle: athlete) {
       Facts([Fact("Period", period), Fact("Total", total)])
@@ -98,7 +105,7 @@ struct MetricReport {
       } else {
         summary(of: types)
         for series in types {
-          if let chart = MetricChart(series) { chart.chart() }
+          if let chart = MetricChart(series, on: today) { chart.chart() }
         }
         rows
       }

@@ -1,3 +1,4 @@
+import CivilTime
 import Domain
 import FeatureKit
 
@@ -5,6 +6,8 @@ import FeatureKit
 struct MetricReader: Sendable {
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway
+  let goals: MetricGoalsGateway
+  let today: @Sendable () -> CalendarDay
 
   typealias Series = PerformanceFeature.Series
   typealias Selection = PerformanceFeature.Selection
@@ -22,20 +25,32 @@ struct MetricReader: Sendable {
     case .details(let id): return .details(try await metrics.show(id, of: athlete))
     case .chart:
       let types = try await types(of: view.selection, athlete: athlete)
+      let goals = try await goals(of: athlete)
       return .chart(
-        try await series(of: view.selection, among: types, athlete: athlete), types: types)
+        try await series(of: view.selection, among: types, goals, athlete: athlete), types: types)
     case .timeline: return .timeline(try await all(view.selection, of: athlete))
     }
   }
 
-  /// The series a chart shows: of the type asked for, else of the type measured last.
+  /// The series a chart shows: of the type asked for, else of the one with most to say.
   func series(
-    of selection: Selection, among types: [MetricTypeSummary], athlete: RecordID
+    of selection: Selection, among types: [MetricTypeSummary],
+    _ goals: [PerformanceFeature.GoalProgress], athlete: RecordID
   ) async throws(Problem) -> Series? {
-    guard let type = selection.type ?? types.lazy.compactMap(\.type.known).first else { return nil }
+    guard let type = selection.type ?? lead(of: types, goals) else { return nil }
     var selection = selection
     selection.type = type
-    return Series(.known(type), try await all(selection, of: athlete))
+    return Series(
+      .known(type), try await all(selection, of: athlete),
+      goal: goals.first { $0.goal.type == type })
+  }
+
+  private func lead(
+    of types: [MetricTypeSummary], _ goals: [PerformanceFeature.GoalProgress]
+  ) -> MetricType? {
+    let open = goals.filter { !$0.standing(on: today()).isReached }.map(\.goal.type)
+    return MetricLead.order(types, goals: Set(open), today: today())
+      .lazy.compactMap(\.type.known).first
   }
 
   /// Oldest first, as they were entered: the order in which a chart and a trend need them.
@@ -109,15 +124,17 @@ extension MetricReader {
     if case .failure(let problem) = history, problem.endsThePage || summaries.problem != nil {
       throw problem
     }
+    let goals = await part { () throws(Problem) in try await self.goals(of: athlete) }
     let chart: Result<Series?, Problem> =
       switch summaries {
       case .failure(let problem): .failure(problem)
       case .success(let types):
         await part { () throws(Problem) in
-          try await series(of: selection, among: types, athlete: athlete)
+          try await series(of: selection, among: types, goals.value ?? [], athlete: athlete)
         }
       }
-    return PerformanceFeature.Overview(history: history, summaries: summaries, chart: chart)
+    return PerformanceFeature.Overview(
+      history: history, summaries: summaries, chart: chart, goals: goals)
   }
 
   /// A part of a page, with a failure in the page's words.

@@ -14,10 +14,12 @@ extension PerformancePage {
       standing
       if let history = overview.history.value, history.isEmpty {
         noMetrics
+        goals(of: overview)
       } else if let history = overview.history.value, history.matching == 0 {
         noneMatch
       } else {
         chart(of: overview)
+        goals(of: overview)
         trends(of: overview)
         latest(of: overview)
         history(of: overview)
@@ -51,8 +53,8 @@ extension PerformancePage {
     case .success(let series):
       let links = typeLinks(types, besides: series?.type)
       Section("Performance Trends") {
-        if let chart = series.flatMap(MetricChart.init) {
-          chart.chart(links: links)
+        if let chart = MetricChart(series, on: context.today) {
+          chart.chart(links: links + goalLink(for: series))
         } else {
           notEnoughData(of: series?.type)
           Links(links)

@@ -10,9 +10,14 @@ extension PerformanceFeature {
     case reloadRequested
     case sheetLoaded(Result<Sheet, Problem>)
     case logRequested(Entry)
-    case metricLogged(Result<MetricRow, Problem>)
+    case metricLogged(Result<LoggedMetric, Problem>)
     case editRequested(Reference, MetricChanges)
+    /// What it is to be is unlikely; nothing was changed yet.
+    case editDoubted(Reference, MetricChanges, Doubt)
+    case editConfirmed(Reference, MetricChanges)
     case metricEdited(Result<MetricRow, Problem>)
+    case goalRequested(MetricType, GoalChange)
+    case goalSaved(Result<SavedGoal, Problem>)
     case verificationRequested(Reference, isVerified: Bool)
     case metricVerified(Result<MetricRow, Problem>)
     case deletionRequested(Reference)
@@ -63,6 +68,17 @@ extension PerformanceFeature {
       if let notes { metric.notes = notes }
       if let event { metric.eventID = event }
       if let isVerified { metric.isVerified = isVerified }
+    }
+  }
+
+  /// A measurement that was written, with the goal for its type.
+  public struct LoggedMetric: Equatable, Sendable {
+    public var row: MetricRow
+    public var progress: GoalProgress?
+
+    public init(_ row: MetricRow, progress: GoalProgress? = nil) {
+      self.row = row
+      self.progress = progress
     }
   }
 

@@ -21,13 +21,16 @@ extension PerformanceFeature {
           .overview,
           Selection(type: type, event: event, from: from, through: to, verifiedOnly: verified),
           showsAll: all))
-    }
+    }.explained(Self.whatComesFirst)
     Command(
       "log", "Log a measurement.", .writes,
       Argument("metric", .metricType, "What was measured", ask: "Please select a metric type"),
-      Argument("value", .metricValue, "The number", ask: "Please enter a value"),
+      Argument.rest(
+        "value", ValueKind<MeasuredValue>.metricValue, "The number, with its unit if you like",
+        ask: "Please enter a value"
+      ).judged(by: .ofMeasurement),
       Option("on", .recordedDay, "The day, today if left out", ask: "Please select a date")
-        .suggesting("today"),
+        .suggesting("today").orNamed("date"),
       Option(
         "unit", .unit, "The unit, the usual one if left out",
         ask: "Unit (Enter for the usual one, none for none)"),
@@ -41,18 +44,22 @@ extension PerformanceFeature {
         CommandExample(
           "performance log batting-avg .345 --event e11 --verified",
           prints:
-            "✓ Logged m67 Batting Average .345 avg on Feb 10, 2026, verified.\n  undo takes it back"
+            "✓ Logged m67 Batting Average .345 on Feb 10, 2026, verified.\n  undo takes it back"
         ),
+        CommandExample(
+          "performance log exit-velo 95mph --date last-fri",
+          prints: "✓ Logged m67 Exit Velocity 95.00 mph on Feb 6, 2026.\n  undo takes it back"),
       ]
     ) { type, value, day, unit, notes, event, verified in
       var changes = MetricChanges()
-      changes.unit = unit ?? type.defaultUnit
+      let written = value.unit.flatMap { MetricUnit.kept($0, measuring: type) }
+      changes.unit = written ?? unit ?? type.defaultUnit
       if let notes { changes.notes = notes }
       if let event { changes.event = event.id }
       changes.isVerified = verified
-      return .logRequested(Entry(type, value, on: day, changes: changes))
+      return .logRequested(Entry(type, value.value, on: day, changes: changes))
     }.guided.explained(
-      "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without `--unit` the usual one is kept (mph, sec, avg, era, k, val)."
+      "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without a unit behind the number or `--unit` the usual one is kept (mph, sec, avg, era, k, val). A number that is possible and unlikely is asked about (`--yes` elsewhere), one that cannot be is refused with what was probably meant."
     )
     Command(
       "show", "Show one measurement with its notes.", .reads, Self.metric(ask: "Which metric?"),
@@ -62,8 +69,10 @@ extension PerformanceFeature {
       "edit", "Change a measurement; what is not named stays.", .writes,
       Self.metric(ask: "Which metric do you want to change?"),
       Option("type", .metricType, "What was measured", ask: "New type"),
-      Option("value", .metricValue, "The number", ask: "New value"),
-      Option("on", .recordedDay, "The day", ask: "New date"),
+      Option(
+        "value", ValueKind<MeasuredValue>.metricValue, "The number, with its unit if you like",
+        ask: "New value"),
+      Option("on", .recordedDay, "The day", ask: "New date").orNamed("date"),
       Option("unit", .unit, "The unit, or none", ask: "New unit (none for none)"),
       Option(
         "notes", ValueKind<String>.text(max: Self.notesLimit).orNothing(), "Notes, or none",
@@ -80,9 +89,12 @@ extension PerformanceFeature {
     ) { metric, type, value, day, unit, notes, event, noEvent, verified in
       var changes = MetricChanges()
       changes.type = type
-      changes.value = value
+      changes.value = value?.value
       changes.day = day
-      changes.unit = unit
+      let written = value?.unit.map { unit in
+        type.flatMap { MetricUnit.kept(unit, measuring: $0) } ?? MetricUnit.kept(unit)
+      }
+      changes.unit = written ?? unit
       changes.notes = notes
       if noEvent { changes.event = .some(nil) } else if let event { changes.event = event.id }
       changes.isVerified = verified.map { $0 == .yes }
@@ -106,9 +118,10 @@ extension PerformanceFeature {
           prints: "✓ m61 Fastball Velocity 80.70 mph is marked as verified.\n  undo takes it back")
       ]
     ) { .verificationRequested($0, isVerified: !$1) }
+    goalCommand
     Command(
       "chart", "Draw one type over time; on the screen, or into a file.", .reads,
-      Argument("metric", .metricType, "What to draw; the type measured last if left out").optional,
+      Argument("metric", .metricType, "What to draw; the one with most to say if left out").optional,
       Self.event, Self.from, Self.to, Self.verified,
       Flag("table", "The numbers instead of the drawing"),
       Option("out", .picture, "Draw it into this file: .svg, .png or .pdf"),
@@ -127,7 +140,7 @@ extension PerformanceFeature {
         asTable: table)
       return out.map { .drawingRequested(view, $0) } ?? .viewRequested(view)
     }.explained(
-      "A line needs two measurements. More than fifty are thinned to fifty; the highest and the lowest always stay."
+      "A line needs two measurements. More than fifty are thinned to fifty; the highest and the lowest always stay. A goal is a second, broken line."
     )
     Command(
       "timeline", "Draw every type on one time axis.", .reads,
@@ -175,6 +188,28 @@ extension PerformanceFeature {
             Selection(type: type, event: event, from: from, through: to, verifiedOnly: verified)))
     }
   }
+
+  private var goalCommand: Command<Self> {
+    Command(
+      "goal", "Set what you want to reach in one measure, or take it back.", .writes,
+      Argument("metric", .metricType, "What is measured", ask: "Please select a metric type"),
+      Argument.rest(
+        "goal", .goal, "The number, and by when if you like; none takes the goal back",
+        ask: "What do you want to reach?  (85, 85 by june, none)"
+      ).judged(by: .ofGoal),
+      examples: [
+        CommandExample(
+          "performance goal velocity 85 by june",
+          prints: "✓ Goal for Fastball Velocity: 85 mph by Jun 30, 2026, …")
+      ]
+    ) { .goalRequested($0, $1) }
+    .explained(
+      "One goal a measure. It is a broken line in the chart, and the page says what is left to it: of the best measurement, and of batting average and ERA of the newest. A month means its last day, the next that is still to come."
+    )
+  }
+
+  static let whatComesFirst =
+    "The chart is of the measure with most to say: one that can be drawn and was measured within half a year; of those first what an open goal was set for, then what is getting better or worse, then what has more of its last ten measurements, then the newest. The others are links with their names under it."
 
   /// Longer than anybody writes about one number, shorter than what a page must carry.
   static let notesLimit = 5000

@@ -21,6 +21,7 @@ public struct PerformanceFeature: FeatureModule {
 
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway
+  let goals: MetricGoalsGateway
   let family: FamilyContextClient
   let calendar: LocalCalendar
   let drawing: ChartDrawing
@@ -29,6 +30,7 @@ public struct PerformanceFeature: FeatureModule {
   public init(_ dependencies: Dependencies) {
     metrics = dependencies[MetricsGateway.self]
     summaries = dependencies[MetricSummaryGateway.self]
+    goals = dependencies[MetricGoalsGateway.self]
     family = dependencies[FamilyContextClient.self]
     calendar = dependencies[LocalCalendar.self]
     drawing = dependencies[ChartDrawing.self]

@@ -113,7 +113,7 @@ extension PerformancePage {
       if types.isEmpty, selection.optionsButType.isEmpty {
         noMetrics
       } else {
-        if let chart = series.flatMap(MetricChart.init) {
+        if let chart = MetricChart(series, on: context.today) {
           drawing(of: chart)
           trend(of: series)
         } else {
@@ -145,7 +145,7 @@ extension PerformancePage {
       chart.chart(links: [
         CommandLink("The numbers", command + " --table"),
         CommandLink("As a file", command + " --out \(chart.series.type.raw.dashed).svg"),
-      ])
+      ] + goalLink(for: chart.series))
     }
   }
 
@@ -198,7 +198,7 @@ extension PerformancePage {
   private func chart(
     of series: PerformanceFeature.Series, over span: ClosedRange<CalendarDay>?
   ) -> [Block] {
-    if let chart = MetricChart(series) {
+    if let chart = MetricChart(series, on: context.today) {
       if sheet.view.asTable { chart.numbers() } else { chart.chart(over: span) }
     } else if let only = series.metrics.first {
       Section(series.type.words) {

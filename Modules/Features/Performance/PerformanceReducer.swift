@@ -25,30 +25,24 @@ extension PerformanceFeature {
       return .none
 
     case .logRequested(let entry):
-      return save("log", into: { .metricLogged($0) }) {
-        [calendar] metrics, athlete throws(Problem) in
-        let today = calendar.today()
-        return try await metrics.add(for: athlete) { metric in
-          metric.type = .known(entry.type)
-          metric.value = entry.value
-          metric.recordedDate = entry.day ?? today
-          entry.changes.apply(to: &metric)
-        }.row
-      }
+      return log(entry)
 
-    case .metricLogged(.success(let row)):
-      return .merge(.tell(.done(.logged(row))), reloadWhatIsShown(&state))
+    case .metricLogged(.success(let logged)):
+      return .merge(
+        .tell(.done(.logged(logged, on: calendar.today()))), reloadWhatIsShown(&state))
 
     case .editRequested(let metric, let changes):
       guard changes != MetricChanges() else {
         return .tell(.problem(.nothingToChange(metric)))
       }
-      let shown = state.sheet.value?.content?.shown(metric.id)
-      return save(EffectID("edit", metric.id), into: { .metricEdited($0) }) {
-        metrics, athlete throws(Problem) in
-        let change = RecordChange(shown: shown) { changes.apply(to: &$0) }
-        return try await metrics.edit(metric.id, change, of: athlete).row
-      }
+      return edit(metric, changes, shown: state.sheet.value?.content?.shown(metric.id))
+
+    case .editDoubted(let metric, let changes, let doubt):
+      return .tell(.question(.doubt(doubt, about: metric, changes)))
+
+    case .editConfirmed(let metric, let changes):
+      return edit(
+        metric, changes, shown: state.sheet.value?.content?.shown(metric.id), isCertain: true)
 
     case .metricEdited(.success(let row)):
       return .merge(.tell(.done(.edited(row))), reloadWhatIsShown(&state))
@@ -61,6 +55,15 @@ extension PerformanceFeature {
 
     case .metricVerified(.success(let row)):
       return .merge(.tell(.done(.verified(row))), reloadWhatIsShown(&state))
+
+    case .goalRequested(let type, let change):
+      return self.change(type, change)
+
+    case .goalSaved(.success(let saved)):
+      return .merge(.tell(.done(saved.done(on: calendar.today()))), reloadWhatIsShown(&state))
+
+    case .goalSaved(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .write)))
 
     case .deletionRequested(let metric):
       return .load(EffectID("deletion", metric.id)) { [metrics, family] () throws(Problem) in
@@ -151,7 +154,29 @@ extension PerformanceFeature {
     }
   }
 
-  var reader: MetricReader { MetricReader(metrics: metrics, summaries: summaries) }
+  /// The goal is read after the row was written; a goal that cannot be read makes the row no less written.
+  private func log(_ entry: Entry) -> Effect<Action> {
+    .save("log") { [calendar, metrics, family, goals, reader] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      let today = calendar.today()
+      let row = try await metrics.add(for: athlete) { metric in
+        metric.type = .known(entry.type)
+        metric.value = entry.value
+        metric.recordedDate = entry.day ?? today
+        entry.changes.apply(to: &metric)
+      }.row
+      let all = (try? await goals.goals(of: athlete)) ?? []
+      guard let goal = all.first(where: { $0.type == entry.type }) else { return LoggedMetric(row) }
+      return LoggedMetric(row, progress: try? await reader.progress(of: goal, athlete: athlete))
+    } into: {
+      .metricLogged($0)
+    }
+  }
+
+  var reader: MetricReader {
+    MetricReader(
+      metrics: metrics, summaries: summaries, goals: goals, today: { [calendar] in calendar.today() })
+  }
 }
 
 extension PerformanceFeature.Selection {

@@ -98,11 +98,14 @@ extension PerformanceFeature {
     public var history: Result<Listing<MetricRow>, Problem>
     public var summaries: Result<[MetricTypeSummary], Problem>
     public var chart: Result<Series?, Problem>
+    public var goals: Result<[GoalProgress], Problem>
 
     public init(
       history: Result<Listing<MetricRow>, Problem>,
-      summaries: Result<[MetricTypeSummary], Problem>, chart: Result<Series?, Problem>
+      summaries: Result<[MetricTypeSummary], Problem>, chart: Result<Series?, Problem>,
+      goals: Result<[GoalProgress], Problem> = .success([])
     ) {
+      self.goals = goals
       self.history = history
       self.summaries = summaries
       self.chart = chart
@@ -113,9 +116,14 @@ extension PerformanceFeature {
   public struct Series: Equatable, Sendable {
     public var type: Open<MetricType>
     public var metrics: [PerformanceMetric]
+    /// What is to be reached; nil where no goal was set.
+    public var goal: GoalProgress?
 
-    public init(_ type: Open<MetricType>, _ metrics: [PerformanceMetric]) {
+    public init(
+      _ type: Open<MetricType>, _ metrics: [PerformanceMetric], goal: GoalProgress? = nil
+    ) {
       self.type = type
+      self.goal = goal
       self.metrics = MetricLists.oldestFirst(metrics)
     }
   }

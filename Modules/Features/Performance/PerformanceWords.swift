@@ -12,9 +12,12 @@ extension MetricRow {
 }
 
 extension Done {
-  static func logged(_ row: MetricRow) -> Done {
+  static func logged(_ logged: PerformanceFeature.LoggedMetric, on today: CalendarDay) -> Done {
+    let row = logged.row
     let verified = row.metric.isVerified ? ", verified" : ""
-    return about(row, "Logged \(row.name) on \(row.day)\(verified).")
+    var done = about(row, "Logged \(row.name) on \(row.day)\(verified).")
+    done.details = (logged.progress.map { [$0.sentence(on: today)] } ?? []) + done.details
+    return done
   }
 
   static func edited(_ row: MetricRow) -> Done {
@@ -38,6 +41,12 @@ extension Done {
 }
 
 extension Question<PerformanceFeature.Action> {
+  static func doubt(_ doubt: Doubt, about metric: Reference, _ changes: PerformanceFeature.MetricChanges) -> Question {
+    Question(
+      "\(doubt.words) Change \(metric.handle) all the same?", details: doubt.details,
+      agree: "Change it", yes: .editConfirmed(metric, changes))
+  }
+
   static func deletion(of row: MetricRow) -> Question {
     Question(
       "Delete \(row.name) of \(row.day)?",

@@ -99,6 +99,7 @@ extension RecordField {
     guard let input else { return nil }
     var option = Option(name, input.kind, shape.label, ask: question)
     if !isAsked { option = option.notAsked }
+    if name == "on" { option = option.orNamed("date") }
     guard input.isRepeated else { return TableParameter(option) }
     return TableParameter(option.repeated) { values in
       .records(

@@ -42,6 +42,8 @@ extension CommandForm {
         }
         if !draft.given[parameter.name].isEmpty {
           try box.check(parameter.name, of: draft, in: context)
+          // What is unlikely is asked before the command goes on; what cannot be is wrong with its field.
+          _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name }) {
           throw Problem.missing(parameter, of: draft.command)
         }
@@ -77,7 +79,7 @@ extension CommandForm {
         skipped.insert(parameter.name)
         earlier[parameter.name] = nil
       case .text(let text):
-        guard await take(text, for: parameter, &draft) else { continue }
+        guard try await take(text, for: parameter, &draft) else { continue }
         asked.append(parameter.name)
         if parameter.role != .secret { earlier[parameter.name] = text }
       }
@@ -95,7 +97,7 @@ extension CommandForm {
     while draft.given[parameter.name].count == before {
       let question = question(parameter, draft, earlier: nil, isFirst: true, &hasExplained)
       if case .text(let text) = try run.counterpart.answer(question) {
-        _ = await take(text, for: parameter, &draft)
+        _ = try await take(text, for: parameter, &draft)
       }
     }
   }
@@ -130,18 +132,28 @@ extension CommandForm {
       })
   }
 
+  /// False for an answer that has to be given anew.
   private func take(
     _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
-  ) async -> Bool {
+  ) async throws(Problem) -> Bool {
+    var doubt: Doubt?
     do throws(Problem) {
       draft.fill(parameter.name, with: text)
       try await resolve(&draft)
       try box.check(parameter.name, of: draft, in: context)
-      return true
+      doubt = try box.doubt(about: parameter.name, of: draft, in: context)
     } catch {
       draft.clear(parameter.name)
       run.counterpart.say(error)
       return false
     }
+    guard let doubt else { return true }
+    let question = HostQuestion(doubt.words, details: doubt.details, agree: "Keep it")
+    guard try run.counterpart.agrees(to: question) else {
+      draft.clear(parameter.name)
+      return false
+    }
+    draft.stand(by: doubt, of: parameter.name)
+    return true
   }
 }

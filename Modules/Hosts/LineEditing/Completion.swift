@@ -77,7 +77,7 @@ struct WordAtCursor: Equatable {
         escaped = true
       } else if character == openQuote {
         openQuote = nil
-      } else if openQuote == nil, character == "\"" || character == "'" {
+      } else if openQuote == nil, character == "\"" || character == "'", mayOpenQuote {
         openQuote = character
       } else if openQuote == nil, character.isWhitespace {
         typed = ""
@@ -88,6 +88,12 @@ struct WordAtCursor: Equatable {
       }
       typed.append(character)
     }
+  }
+
+  /// Inside a word that began without one, a quote is a character: `6'2"`.
+  private var mayOpenQuote: Bool {
+    guard let first = typed.first else { return true }
+    return "\"'\\".contains(first) || text.last == "="
   }
 
   /// The value as it must be typed; a quote stays open while the word is not whole.

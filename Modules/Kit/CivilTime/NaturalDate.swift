@@ -1,4 +1,4 @@
-/// Days as people write them: `today`, `fri`, `-30d`, `2026-02`, `Feb 10`.
+/// Days as people write them: `today`, `fri`, `-30d`, `2026-02`, `Feb 10`, `last-week`.
 ///
 /// A host echoes the resolved day back, so a surprising reading is seen at once.
 public enum NaturalDate {
@@ -9,21 +9,35 @@ public enum NaturalDate {
   /// - A month and day without a year is the occurrence nearest to today; of two equally near, the
   ///   later. A year of two digits is in this century.
   /// - `2/10` is month first, as in the United States.
-  /// - A month (`2026-02`, `Feb 2026`) is its first day; `span` gives all of it.
+  /// - A month (`2026-02`, `Feb 2026`, `june` for the nearest), a year (`2025`) and `last`, `this` or `next` with `week`, `month`,
+  ///   `year` or a month's name are their first day; `span` gives all of it. `last-week` is `last week`.
   public static func parse(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {
     span(text, today: today).map(\.lowerBound)
   }
 
-  /// The days that `text` means: a whole month for `2026-02`, otherwise a single day.
+  /// The days that `text` means: all of a week, a month or a year where it names one, otherwise a single day.
   ///
   /// For the end of a range, where `--to 2026-02` should take in the last of February.
   public static func span(
     _ text: String, today: CalendarDay
   ) -> Result<ClosedRange<CalendarDay>, NaturalDateFailure> {
-    var reader = NaturalDateReader(text, today: today)
-    return switch reader.read() {
+    result(NaturalDateReader(text, today: today), text)
+  }
+
+  /// The last day of what `text` means, where it is still to come: a month or a day without a year is then the next one that
+  /// is not over. `june` is the end of June.
+  public static func deadline(
+    _ text: String, today: CalendarDay
+  ) -> Result<CalendarDay, NaturalDateFailure> {
+    result(NaturalDateReader(text, today: today, looksAhead: true), text).map(\.upperBound)
+  }
+
+  private static func result(
+    _ reader: NaturalDateReader, _ text: String
+  ) -> Result<ClosedRange<CalendarDay>, NaturalDateFailure> {
+    switch reader.read() {
     case .span(let span): .success(span)
     case .noSuchDay: .failure(NaturalDateFailure(text: text, reason: .noSuchDay))
     case .notADate: .failure(NaturalDateFailure(text: text, reason: .notADate))

@@ -2,6 +2,8 @@
 struct NaturalDateReader {
   private let today: CalendarDay
   private let words: [Substring]
+  /// Whether a month or a day without a year is the next one that is not over.
+  private let looksAhead: Bool
 
   enum Reading: Equatable {
     case span(ClosedRange<CalendarDay>)
@@ -11,14 +13,23 @@ struct NaturalDateReader {
     static func day(_ day: CalendarDay?) -> Reading { day.map { .span($0...$0) } ?? .noSuchDay }
   }
 
-  init(_ text: String, today: CalendarDay) {
+  init(_ text: String, today: CalendarDay, looksAhead: Bool = false) {
     self.today = today
+    self.looksAhead = looksAhead
     // No date is this long, and a hostile one must not cost time.
     let lowered = text.utf8.count <= 64 ? text.lowercased() : ""
-    words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }
+    words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }.flatMap(Self.withoutDashes)
   }
 
-  mutating func read() -> Reading {
+  /// `last-week` is two words, as it is where a space would end the word; `-30d` and `2026-02` are one.
+  private static func withoutDashes(_ word: Substring) -> [Substring] {
+    guard word.contains("-"), word.allSatisfy({ $0 == "-" || $0.isLetter }),
+      word.first != "-", word.last != "-"
+    else { return [word] }
+    return word.split(separator: "-")
+  }
+
+  func read() -> Reading {
     switch words.count {
     case 1: one(words[0])
     case 2: two(words[0], words[1])
@@ -36,6 +47,8 @@ struct NaturalDateReader {
     }
     if let weekday = Weekday(naming: word) { return .day(upcoming(weekday, from: today)) }
     if let moved = offset(word) { return .day(moved) }
+    if let year = fourDigits(word) { return wholeYear(year) }
+    if let month = MonthName.number(of: word) { return nearest(month) }
     return written(word)
   }
 
@@ -47,6 +60,10 @@ struct NaturalDateReader {
       case "last": return .day(upcoming(weekday, from: today.adding(days: -7)))
       default: return .notADate
       }
+    }
+    if let direction = Direction(rawValue: String(first)) {
+      if let period = Period(rawValue: String(second)) { return span(of: period, direction) }
+      return MonthName.number(of: second).map { span(ofMonth: $0, direction) } ?? .notADate
     }
     if let month = MonthName.number(of: first) {
       if let year = fourDigits(second) { return wholeMonth(year, month) }
@@ -94,16 +111,75 @@ struct NaturalDateReader {
     return .span(first...first.lastOfMonth)
   }
 
+  private func wholeYear(_ year: Int) -> Reading {
+    guard let first = CalendarDay(year: year, month: 1, day: 1),
+      let last = CalendarDay(year: year, month: 12, day: 31)
+    else { return .noSuchDay }
+    return .span(first...last)
+  }
+
   /// The occurrence of a month and day nearest to today. Eight years reach over the leap day that
   /// 1900 or 2100 does not have.
   private func nearest(_ month: Int, _ day: Int) -> Reading {
+    .day(nearest(in: { CalendarDay(year: $0, month: month, day: day) }, lasting: { $0 }))
+  }
+
+  /// The whole month of that name nearest to today, by its first day.
+  private func nearest(_ month: Int) -> Reading {
+    let first = nearest(
+      in: { CalendarDay(year: $0, month: month, day: 1) }, lasting: \.lastOfMonth)
+    return first.map { .span($0...$0.lastOfMonth) } ?? .noSuchDay
+  }
+
+  private func nearest(
+    in year: (Int) -> CalendarDay?, lasting end: (CalendarDay) -> CalendarDay
+  ) -> CalendarDay? {
     let years = today.year - 8...today.year + 8
-    let candidates = years.compactMap { CalendarDay(year: $0, month: month, day: day) }
-    return .day(
-      candidates.min { left, right in
-        let (before, after) = (abs(today.days(until: left)), abs(today.days(until: right)))
-        return before == after ? left > right : before < after
-      })
+    return years.compactMap(year).filter { !looksAhead || end($0) >= today }.min { left, right in
+      let (before, after) = (abs(today.days(until: left)), abs(today.days(until: right)))
+      return before == after ? left > right : before < after
+    }
+  }
+
+  private enum Direction: String {
+    case last, this, next
+
+    var step: Int {
+      switch self {
+      case .last: -1
+      case .this: 0
+      case .next: 1
+      }
+    }
+  }
+
+  private enum Period: String {
+    case week, month, year
+  }
+
+  /// A week begins on its Monday.
+  private func span(of period: Period, _ direction: Direction) -> Reading {
+    switch period {
+    case .week:
+      let monday = today.adding(days: 1 - today.weekday.rawValue + 7 * direction.step)
+      return .span(monday...monday.adding(days: 6))
+    case .month:
+      let first = today.firstOfMonth.adding(months: direction.step)
+      return .span(first...first.lastOfMonth)
+    case .year:
+      return wholeYear(today.year + direction.step)
+    }
+  }
+
+  /// `last june` is over, `next june` has not begun, `this june` is this year's.
+  private func span(ofMonth month: Int, _ direction: Direction) -> Reading {
+    let year =
+      switch direction {
+      case .last: month < today.month ? today.year : today.year - 1
+      case .this: today.year
+      case .next: month > today.month ? today.year : today.year + 1
+      }
+    return wholeMonth(year, month)
   }
 
   private func upcoming(_ weekday: Weekday, from start: CalendarDay) -> CalendarDay {

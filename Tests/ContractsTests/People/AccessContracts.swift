@@ -24,6 +24,7 @@ import Testing
     Reading(testDescription: "player preferences") {
       _ = try await $0.preferences.preference(.player, of: $2.sam.id)
     },
+    Reading(testDescription: "goals") { _ = try await $0.metricGoals.goals($2.sam.id) },
     Reading(testDescription: "views") { _ = try await $0.viewLog.views(of: $2.sam.id, limit: 5) },
     Reading(testDescription: "names") {
       _ = try await $0.recordIndex.find(.words([.task], beginnings: []), of: $2.sam.id)

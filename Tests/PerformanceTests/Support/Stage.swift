@@ -17,6 +17,7 @@ struct Stage: FeatureStage {
   let feature: PerformanceFeature
   let context = PageContext(
     now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
+  let dependencies: Dependencies
 
   init(
     as person: RecordID = ExampleFamily.sam, dependencies: Dependencies = .testing("Performance"),
@@ -26,9 +27,9 @@ struct Stage: FeatureStage {
     change(&rows)
     backend = ExampleBackend(signedIn: person, family: rows)
     family = backend.familyContext()
-    feature = PerformanceFeature(
-      backend.provided(to: dependencies).providing(family).providing(Self.drawing)
-        .providing(Self.printing))
+    self.dependencies = backend.provided(to: dependencies).providing(family)
+      .providing(Self.drawing).providing(Self.printing)
+    feature = PerformanceFeature(self.dependencies)
   }
 
   /// Draws with the renderer that the program uses for SVG; other kinds say their names.

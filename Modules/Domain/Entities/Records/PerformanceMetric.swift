@@ -67,6 +67,33 @@ public enum MetricType: String, Vocabulary {
     }
   }
 
+  /// What is meant by a type's raw text, its name, what it is called for short, or words of one name alone: `Exit Velo`,
+  /// `fastball`, `60 yard`.
+  public init?(written text: String) {
+    let words = NameMatch(text)
+    let exact = Self.allCases.first { words.isExactly([$0.rawValue, $0.words] + $0.shortNames) }
+    if let exact {
+      self = exact
+      return
+    }
+    guard case .one(let type) = words.meant(among: Self.allCases, called: { [$0.rawValue, $0.words] })
+    else { return nil }
+    self = type
+  }
+
+  private var shortNames: [String] {
+    switch self {
+    case .velocity: ["fb", "fb velo", "pitching velocity"]
+    case .exitVelo: ["ev", "exit speed"]
+    case .sixtyTime: ["sixty", "60", "60 yd", "60yd", "60 time", "sixty yard dash"]
+    case .popTime: ["pop"]
+    case .battingAvg: ["ba", "avg", "batting"]
+    case .era: ["earned run average"]
+    case .strikeouts: ["k", "ks", "so"]
+    case .other: []
+    }
+  }
+
   /// The unit a form offers (rule 4.5).
   public var defaultUnit: String {
     switch self {

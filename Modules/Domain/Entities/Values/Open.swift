@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// An enumeration that comes from outside: a value we know, or the text of one we do not.
 ///
 /// A newer server may send `fax` where we know five types. The row is kept, shown plainly, and written back unchanged
@@ -49,7 +51,7 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
-  /// The value that a person means: its raw text or its words, in any capitals.
+  /// The value that a person means: its raw text or its words, in any capitals, with spaces or dashes for underscores.
   init?(written text: String)
 }
 
@@ -57,11 +59,11 @@ extension Vocabulary {
   public var words: String { plainWords(of: rawValue) }
 
   public init?(written text: String) {
-    let folded = text.lowercased()
-    let meant = Self.allCases.first {
-      [$0.rawValue, $0.rawValue.replacing("_", with: " "), $0.words]
-        .contains { $0.lowercased() == folded }
+    let spoken = { (text: String) in
+      String(text.trimmed.lowercased().map { $0 == "_" || $0 == "-" ? " " : $0 })
     }
+    let wanted = spoken(text)
+    let meant = Self.allCases.first { spoken($0.rawValue) == wanted || spoken($0.words) == wanted }
     guard let meant else { return nil }
     self = meant
   }

@@ -46,7 +46,18 @@ public struct MetricRow: RecordRow {
 extension PerformanceMetric {
   public static let table = RecordTable<PerformanceMetric>(
     tableName, .metric, adding: ("logMetric", "Logged"),
-    twin: ["metric_type", "recorded_date", "value", .ifGiven("event_id")]
+    twin: ["metric_type", "recorded_date", "value", .ifGiven("event_id")],
+    rules: [
+      ValueRule(
+        isUnchanged: { $0.value == $1.value && $0.type == $1.type && $0.unit == $1.unit },
+        settle: { metric, _ throws(ValueRefusal) in
+          guard let type = metric.type.known,
+            case .impossible(let problem) = MeasuredPlausibility.of(
+              metric.value, type, unit: metric.unit)
+          else { return }
+          throw .impossible(problem)
+        })
+    ]
   ) {
     Column("metric_type", \.type, isRequired: true, aliases: ["metric", "type"])
     Column(

@@ -13,6 +13,20 @@ public enum MetricEntry {
     return .success(value)
   }
 
+  /// The value typed with or without its unit: `88`, `88mph`, `6.9 s`. Whether the unit measures such a thing is asked where
+  /// the type is known.
+  public static func measured(_ typed: String) -> Result<MeasuredValue, MetricRefusal> {
+    let text = typed.trimmed
+    let number = text.prefix { "0123456789.+-".utf8.contains($0.utf8.first ?? 0) }
+    let rest = String(text.dropFirst(number.count)).trimmed
+    // `1e2` is a number; `2 era` is one with its unit.
+    if case .success(let value) = value(text) { return .success(MeasuredValue(value)) }
+    guard case .success(let value) = value(String(number)), let first = rest.first, first.isLetter,
+      rest.count <= TextLimit.unit, rest.allSatisfy({ $0.isLetter || "/. ".contains($0) })
+    else { return .failure(.notANumber(typed)) }
+    return .success(MeasuredValue(value, unit: rest))
+  }
+
   /// A day that has not come yet was not measured.
   public static func refusal(of day: CalendarDay, today: CalendarDay) -> MetricRefusal? {
     day > today ? .inTheFuture(day) : nil
@@ -31,14 +45,31 @@ public enum MetricEntry {
   }
 }
 
+/// A number as it was typed, and the unit that was written behind it.
+public struct MeasuredValue: Hashable, Sendable {
+  public var value: Double
+  public var unit: String?
+
+  public init(_ value: Double, unit: String? = nil) {
+    self.value = value
+    self.unit = unit
+  }
+}
+
 /// Why a measurement is not taken.
 public enum MetricRefusal: Error, Hashable, Sendable {
   case notANumber(String)
+  /// A unit behind a number that is no unit of such a measurement.
+  case notItsUnit(String, MetricType)
+  /// A unit behind the number and another beside it.
+  case twoUnits(String, String)
   case inTheFuture(CalendarDay)
 
   public var words: String {
     switch self {
     case .notANumber(let typed): "`\(typed)` is not a number."
+    case .notItsUnit(let unit, let type): "`\(unit)` is no unit of \(type.words)."
+    case .twoUnits(let first, let second): "The value says \(first), and --unit says \(second)."
     case .inTheFuture(let day): "\(day.text(.shortWithYear)) has not come yet."
     }
   }

@@ -1,25 +1,75 @@
 import FeatureKit
 
 extension PerformanceMetric {
-  /// `Fastball Velocity 85.50 mph`.
-  public var measured: String { "\(type.words) \(MetricText.text(self))" }
+  /// `Fastball Velocity 85.50 mph`, `ERA 3.91`: the unit is not said where the name says it.
+  public var measured: String {
+    let unit = MetricText.unitBeside(name: unit, type: type.known)
+    let value = [MetricText.number(value, type: type), unit].compactMap { $0 }
+    return "\(type.words) \(value.joined(separator: " "))"
+  }
 }
 
 /// How a measurement is written for people (rule 4.5).
 public enum MetricText {
-  /// `85.50 mph`, `.345 avg`, `85,000`; the value alone without a unit.
+  /// `85.50 mph`, `.345`, `3.91 ERA`, `11 strikeouts`, `85,000`; the value alone without a unit.
   public static func text(_ metric: PerformanceMetric) -> String {
     text(metric.value, type: metric.type, unit: metric.unit)
   }
 
   public static func text(_ value: Double, type: Open<MetricType>, unit: String?) -> String {
     let number = number(value, type: type)
-    guard let unit = unit?.trimmed, !unit.isEmpty else { return number }
-    return "\(number) \(unit)"
+    let unit = words(unit, type: type.known, isOne: value == 1)
+    return unit.map { "\(number) \($0)" } ?? number
+  }
+
+  /// A unit as people write it behind a number: `ERA`, `strikeouts`; nil for those nobody writes (`.345`).
+  public static func words(
+    _ unit: String?, type: MetricType?, isOne: Bool = false
+  ) -> String? {
+    guard let unit = unit?.trimmed, !unit.isEmpty else { return nil }
+    guard let type, MetricUnit.kept(unit, measuring: type) == type.defaultUnit else { return unit }
+    switch type {
+    case .velocity, .exitVelo, .sixtyTime, .popTime: return unit
+    case .battingAvg: return nil
+    case .era: return "ERA"
+    case .strikeouts: return isOne ? "strikeout" : "strikeouts"
+    case .other: return unit.lowercased() == type.defaultUnit ? nil : unit
+    }
+  }
+
+  /// The same where the name of the type stands beside it and says what is counted.
+  public static func unitBeside(name unit: String?, type: MetricType?) -> String? {
+    switch type {
+    case .era, .strikeouts:
+      unit.flatMap { unit in
+        type.flatMap { MetricUnit.kept(unit, measuring: $0) } == nil
+          ? words(unit, type: type) : nil
+      }
+    case .velocity, .exitVelo, .sixtyTime, .popTime, .battingAvg, .other, nil:
+      words(unit, type: type)
+    }
+  }
+
+  /// As somebody would type it: `.345`, `85.5`, `6.9`.
+  public static func typed(_ value: Double, type: MetricType) -> String {
+    type == .battingAvg ? number(value, type: .known(type)) : DecimalText.shortest(value)
+  }
+
+  /// How far two values are apart, as people say it: `2.3 mph`, `.013`, `1 strikeout`.
+  public static func difference(
+    _ value: Double, type: MetricType, unit: String?
+  ) -> String {
+    let size = Rounding.places(type == .battingAvg ? 3 : 2, abs(value))
+    // What is less than a hundredth is not nothing.
+    let number =
+      size == 0 || type == .battingAvg
+      ? number(abs(value), type: .known(type)) : DecimalText.grouped(DecimalText.shortest(size))
+    let unit = words(unit, type: type, isOne: size == 1)
+    return unit.map { "\(number) \($0)" } ?? number
   }
 
   /// Two decimals as a rule; three for a batting average, without its leading zero; none for large
-  /// whole numbers; more for small ones, so that nothing measured shows as nothing.
+  /// whole numbers and for what is counted; more for small ones, so that nothing measured shows as nothing.
   public static func number(_ value: Double, type: Open<MetricType>) -> String {
     // A difference of two that are as far apart as can be.
     let value =
@@ -30,9 +80,9 @@ public enum MetricText {
       return text.hasPrefix("-0.") ? "-" + text.dropFirst(2) : text
     }
     let size = abs(value)
-    if size >= 1000 {
-      return DecimalText.grouped(
-        DecimalText.fixed(value, places: value == value.rounded() ? 0 : 2))
+    let isWhole = value == value.rounded()
+    if size >= 1000 || (type == .strikeouts && isWhole) {
+      return DecimalText.grouped(DecimalText.fixed(value, places: isWhole ? 0 : 2))
     }
     if size >= 1 || size == 0 {
       // Grouped all the same: 999.999 rounds to 1,000.00.

@@ -27,7 +27,17 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
     self.today = today
   }
 
-  public var problem: Problem { Problem(.usage, title, fix: field.hint(today: today)) }
+  public var problem: Problem {
+    Problem(.usage, title, details: meant, fix: field.hint(today: today))
+  }
+
+  /// What a point in the wrong place would have made of it: `36` for a GPA of 3.6.
+  private var meant: [String] {
+    guard reason == .outOfRange, let value = Double(typed), let range = field.range(today: today),
+      case .impossible(let slip?) = range.verdict(on: value)
+    else { return [] }
+    return ["Did you mean `\(field.typed(slip))`?"]
+  }
 
   private var title: String {
     let name = field.title

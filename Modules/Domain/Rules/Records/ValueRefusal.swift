@@ -2,13 +2,15 @@ public import CivilTime
 public import FeatureKit
 
 /// Why a value of a record is not taken.
-public enum ValueRefusal: Error, Hashable, Sendable {
+public enum ValueRefusal: Error, Equatable, Sendable {
   /// What has to be there is not; the sentence that says so.
   case missing(String)
   case tooLong(name: String, count: Int, limit: Int)
   case tooMany(name: String, count: Int, limit: Int)
   case outOfRange(name: String, value: Double, ClosedRange<Double>)
   case notANumber
+  /// A number that nothing of the kind can have, with the words that the rule has for it.
+  case impossible(Problem)
   case notYet(CalendarDay)
   case notAWebAddress(name: String, String)
   /// Neither a web address nor the path of a file.
@@ -35,6 +37,7 @@ public enum ValueRefusal: Error, Hashable, Sendable {
         .usage, "\(DecimalText.shortest(value)) is out of range for \(name).",
         fix: "Give a number from \(DecimalText.shortest(range.lowerBound))"
           + " to \(DecimalText.shortest(range.upperBound)).")
+    case .impossible(let problem): problem
     case .notANumber:
       Problem(.usage, "That value is not a number.", fix: "Give a number like 85.5.")
     case .notYet(let day):

@@ -60,6 +60,9 @@ extension ProfileTarget {
             fix: "To leave nothing there:  profile edit --clear \(field.name)")
         }
         return .field(value)
+      }.judged { change, context in
+        guard case .field(let value) = change else { return .likely }
+        return value.plausibility(today: context.today)
       }
     }
   }

@@ -45,6 +45,28 @@ public struct AccountRequest: Equatable, Sendable {
 /// What somebody can be, as people type it.
 public enum AccountRole: String, CaseIterable, Equatable, Sendable {
   case athlete, parent
+
+  /// What people call themselves.
+  var spellings: [String] {
+    switch self {
+    case .athlete: ["athlete", "player", "student", "kid", "child", "son", "daughter"]
+    case .parent:
+      [
+        "parent", "mom", "mum", "mother", "mama", "dad", "father", "papa", "guardian", "stepmom",
+        "stepmother", "stepdad", "stepfather", "grandma", "grandmother", "grandpa", "grandfather",
+      ]
+    }
+  }
+}
+
+extension ValueKind<AccountRole> {
+  /// `athlete` or `parent`, also as what they are called at home: `mom`.
+  static var role: ValueKind {
+    .choice.spelled { text in
+      let word = text.trimmed.lowercased()
+      return AccountRole.allCases.first { $0.spellings.contains(word) }?.rawValue ?? text
+    }
+  }
 }
 
 /// The profiles that were made.

@@ -57,23 +57,23 @@ extension AccountFeature {
     Command(
       "create", "Make a profile, and sign in with it.", .writesOwn,
       Option(
-        "role", ValueKind<AccountRole>.choice, "What you are",
+        "role", .role, "What you are",
         ask: "Are you the athlete or a parent?"
       ).suggesting("athlete"),
       Option("name", .personName, "Your name", ask: "Your name"),
       Option(
         "graduation-year", .graduationYear, "An athlete's graduation year", ask: "Graduation year"
       )
-      .suggesting(.year(plus: 2)).asked(when: "role", is: "athlete"),
+      .suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.athlete.spellings),
       Option("sport", .sport, "An athlete's sport", ask: "Primary sport")
-        .asked(when: "role", is: "athlete"),
+        .asked(when: "role", isOneOf: AccountRole.athlete.spellings),
       Option("email", .email, "Your e-mail address").notAsked,
       Option("athlete-name", .personName, "A parent's athlete", ask: "Your athlete's name")
-        .asked(when: "role", is: "parent"),
+        .asked(when: "role", isOneOf: AccountRole.parent.spellings),
       Option(
         "athlete-graduation-year", .graduationYear, "The year a parent's athlete graduates",
         ask: "Your athlete's graduation year"
-      ).suggesting(.year(plus: 2)).asked(when: "role", is: "parent"),
+      ).suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.parent.spellings),
       examples: [
         CommandExample(
           #"account create --name "Sam Lee" --role athlete --graduation-year 2028 --sport baseball"#,

@@ -87,7 +87,7 @@ extension Completer {
     if beginning.hasPrefix("--") {
       if let sign = beginning.firstIndex(of: "=") {
         let name = beginning[..<sign].dropFirst(2)
-        guard let option = options.first(where: { $0.name == name }) else { return [] }
+        guard let option = options.first(where: { $0.isNamed(name) }) else { return [] }
         let value = String(beginning[beginning.index(after: sign)...])
         return await values(option.completion, value).map {
           Candidate(beginning[...sign] + $0.text, summary: $0.summary, endsWord: $0.endsWord)
@@ -172,7 +172,7 @@ extension Completer {
     _ given: [CommandText.Word], _ options: [ParameterDescription]
   ) -> ParameterDescription? {
     guard let last = given.last, last.isOption else { return nil }
-    return options.first { $0.role == .option && "--" + $0.name == last.text }
+    return options.first { $0.role == .option && $0.isNamed(last.text.dropFirst(2)) }
   }
 
   /// How many of the words fill arguments.
@@ -184,7 +184,7 @@ extension Completer {
     while let word = rest.popFirst() {
       if !word.isOption {
         count += 1
-      } else if options.contains(where: { $0.role == .option && "--" + $0.name == word.text }) {
+      } else if options.contains(where: { $0.role == .option && $0.isNamed(word.text.dropFirst(2)) }) {
         _ = rest.popFirst()
       }
     }

@@ -112,7 +112,7 @@ extension LineOptions {
       }
       if word.text == "--" { return kept + open + [word] + rest }
       let given = try GivenOption(word.text)
-      if let own = command.parameters.first(where: { $0.name == given.name }),
+      if let own = command.parameters.first(where: { $0.isNamed(given.name) }),
         own.role != .argument
       {
         let takesValue = own.role == .option && given.value == nil

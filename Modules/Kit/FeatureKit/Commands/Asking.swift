@@ -9,15 +9,27 @@ extension CommandParameter {
     return copy
   }
 
-  /// The same parameter, asked only when another answer was this one: who answered `other` is asked for a name.
-  public func asked(when parameter: String, is answer: String) -> Self {
+  /// The same parameter, asked only when another answer was one of these: who answered `other` is asked for a name.
+  public func asked(when parameter: String, is answers: String...) -> Self {
+    asked(when: parameter, isOneOf: answers)
+  }
+
+  /// The same for answers that stand in a list.
+  public func asked(when parameter: String, isOneOf answers: [String]) -> Self {
     var copy = self
-    copy.description.askedWhen = AskCondition(parameter: parameter, answer: answer)
+    copy.description.askedWhen = AskCondition(parameter: parameter, answers: answers)
     return copy
   }
 }
 
 extension CommandParameter {
+  /// The same option, which also goes by these names.
+  public func orNamed(_ names: String...) -> Self {
+    var copy = self
+    copy.description.otherNames += names
+    return copy
+  }
+
   /// The same parameter, left out of the questions: for those who name it themselves.
   public var notAsked: Self {
     var copy = self
@@ -65,16 +77,16 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
 public struct AskCondition: Equatable, Sendable {
   /// The parameter that was asked before this one.
   public var parameter: String
-  /// What must have been answered there, as it is typed.
-  public var answer: String
+  /// What must have been answered there, one of these as it is typed.
+  public var answers: [String]
 
-  public init(parameter: String, answer: String) {
+  public init(parameter: String, answers: [String]) {
     self.parameter = parameter
-    self.answer = answer
+    self.answers = answers.map { $0.lowercased() }
   }
 
   /// Whether this parameter is worth asking for after what was given.
   public func holds(for given: GivenValues) -> Bool {
-    given[parameter].contains { $0.text.trimmed.lowercased() == answer.lowercased() }
+    given[parameter].contains { answers.contains($0.text.trimmed.lowercased()) }
   }
 }

@@ -13,6 +13,10 @@ public struct Command<Feature: FeatureModule>: Sendable {
   private(set) var current: CurrentValues?
   /// Reads one parameter's value and forgets it, in the order of the parameters.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
+  /// What is unlikely about one parameter's value, in the same order.
+  private(set) var doubts: [Doubting]
+
+  typealias Doubting = @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
 
   public init<each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode,
@@ -22,11 +26,14 @@ public struct Command<Feature: FeatureModule>: Sendable {
   ) {
     var descriptions: [ParameterDescription] = []
     var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void] = []
+    var doubts: [Doubting] = []
     for parameter in repeat each parameters {
       descriptions.append(parameter.description)
       checks.append(parameter.check)
+      doubts.append(parameter.judge)
     }
     self.checks = checks
+    self.doubts = doubts
     description = CommandDescription(
       noun: Feature.manifest.nouns.first?.word ?? "", verb: verb, summary: summary, mode: mode,
       parameters: descriptions, examples: examples)
@@ -51,11 +58,13 @@ public struct Command<Feature: FeatureModule>: Sendable {
       examples: examples, action: action)
     let descriptions = table.map(\.description) + description.parameters.dropFirst()
     let readers = table.map(\.check) + checks.dropFirst()
+    let judges = table.map(\.doubts) + doubts.dropFirst()
     let order =
       descriptions.indices.filter { descriptions[$0].role == .argument }
       + descriptions.indices.filter { descriptions[$0].role != .argument }
     description.parameters = order.map { descriptions[$0] }
     checks = order.map { readers[$0] }
+    doubts = order.map { judges[$0] }
   }
 
   /// The same for a table of options that become one type.

@@ -129,6 +129,11 @@ public struct CommandDraft: Sendable {
     }
   }
 
+  /// Takes the value as it is: its doubt was put to somebody who stands by it.
+  public mutating func stand(by doubt: Doubt, of parameter: String) {
+    for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
+  }
+
   /// Takes a parameter's value back, as `<` at a question does.
   public mutating func clear(_ name: String) {
     given[name] = []
@@ -144,10 +149,11 @@ public struct CommandDraft: Sendable {
   ) throws(Problem) {
     let parts = word.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts.first ?? "")
+    let typed = String(parts.first ?? "")
     guard
-      let parameter = command.parameters.first(where: { $0.name == name && $0.role != .argument })
-    else { throw unknown(name) }
+      let parameter = command.parameters.first(where: { $0.isNamed(typed) && $0.role != .argument })
+    else { throw unknown(typed) }
+    let name = parameter.name
     switch parameter.role {
     case .secret:
       throw Problem(

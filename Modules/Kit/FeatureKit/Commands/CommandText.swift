@@ -13,8 +13,9 @@ public enum CommandText {
     }
   }
 
-  /// Cuts a line at spaces. Quotes `"…"` and `'…'` keep spaces; a backslash keeps the next character, except between `'…'`;
-  /// `#` at the start of a word begins a comment.
+  /// Cuts a line at spaces. Quotes `"…"` and `'…'` keep spaces where they begin a word or the value behind `=`; inside a word
+  /// that began without one they are characters, as in `6'2"` and `O'Brien`. A backslash keeps the next character, except
+  /// between `'…'`; `#` at the start of a word begins a comment.
   public static func words(_ line: String) throws(Problem) -> [Word] {
     var words: [Word] = []
     var current = ""
@@ -36,7 +37,8 @@ public enum CommandText {
         isOpen = true
       case (_, .some):
         current.append(character)
-      case ("\"", nil), ("'", nil):
+      case ("\"", nil) where !isOpen || isQuoted || current.last == "=",
+        ("'", nil) where !isOpen || isQuoted || current.last == "=":
         quote = character
         isQuoted = isQuoted || !isOpen
         isOpen = true

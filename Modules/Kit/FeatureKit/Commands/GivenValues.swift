@@ -21,6 +21,8 @@ public struct GivenValue: Equatable, Sendable {
   public var text: String
   /// The record it means, once the resolver has found it.
   public var reference: Reference?
+  /// The doubt about it that somebody was asked and said no to: it is as it should be.
+  var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {
     self.text = text

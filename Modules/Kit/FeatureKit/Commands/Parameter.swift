@@ -3,9 +3,21 @@ public protocol CommandParameter: Sendable {
   associatedtype Value: Sendable
   var description: ParameterDescription { get set }
   func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value
+  /// What is unlikely about what was given and can be read.
+  func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt]
 }
 
 extension CommandParameter {
+  /// Most parameters take whatever can be read.
+  public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
+    []
+  }
+
+  /// `doubts` as a value.
+  var judge: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt] {
+    { given, context throws(Problem) in try doubts(given, context) }
+  }
+
   /// Reads the value and forgets it.
   var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
     { given, context throws(Problem) in _ = try decode(given, context) }
@@ -19,6 +31,8 @@ public struct ParameterDescription: Equatable, Sendable {
 
   /// The option without its dashes, or what usage lines call the argument.
   public var name: String
+  /// What people also write for the option: `--date` for `--on`. Help and completion name the first.
+  public var otherNames: [String] = []
   /// How it is given on a line.
   public var role: Role
   /// What usage lines write for its value: `DAY`.
@@ -46,6 +60,11 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether what it names takes the place of a file, so that the host's options for files mean nothing beside it.
   public var replacesFile = false
 
+  /// Whether an option of this name means this parameter.
+  public func isNamed(_ word: some StringProtocol) -> Bool {
+    word == name || otherNames.contains { $0 == word }
+  }
+
   /// How the parameter is written in a usage line: `<task>`, `[--on DAY]`.
   public var usage: String {
     let written =
@@ -71,6 +90,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
   /// What hosts know of it.
   public var description: ParameterDescription
   private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
+  private let judged: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
 
   /// - Parameter ask: the question a terminal asks when the word is missing.
   public init(
@@ -83,14 +103,29 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }
       return try kind.decode(value, for: name, context)
     }
+    judged = { given, context throws(Problem) in
+      try kind.doubts(given[name].prefix(1), context)
+    }
   }
 
   private init(
     _ description: ParameterDescription,
-    read: @escaping @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
+    read: @escaping @Sendable (GivenValues, ParseContext) throws(Problem) -> Value,
+    judge: @escaping @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
   ) {
     self.description = description
     self.read = read
+    self.judged = judge
+  }
+
+  /// The same argument, judged together with what was given beside it.
+  public func judged(by judgement: Judgement<Value>) -> Argument {
+    let name = description.name
+    return Argument(description, read: read) { [read, judged] given, context throws(Problem) in
+      guard let value = given[name].first else { return [] }
+      let doubt = try judgement.doubt(try read(given, context), given, context)
+      return try judged(given, context) + [doubt].compactMap { $0 }.filter { $0 != value.stoodBy }
+    }
   }
 
   /// The same argument, which may be left out.
@@ -98,9 +133,11 @@ public struct Argument<Value: Sendable>: CommandParameter {
     var description = description
     description.isRequired = false
     let name = description.name
-    return Argument<Value?>(description) { [read] given, context throws(Problem) in
-      given[name].isEmpty ? nil : try read(given, context)
-    }
+    return Argument<Value?>(
+      description,
+      read: { [read] given, context throws(Problem) in
+        given[name].isEmpty ? nil : try read(given, context)
+      }, judge: judged)
   }
 
   /// The same argument, which may be left out and then has this value.
@@ -108,14 +145,20 @@ public struct Argument<Value: Sendable>: CommandParameter {
     var description = description
     description.isRequired = false
     let name = description.name
-    return Argument(description) { [read] given, context throws(Problem) in
-      given[name].isEmpty ? standIn : try read(given, context)
-    }
+    return Argument(
+      description,
+      read: { [read] given, context throws(Problem) in
+        given[name].isEmpty ? standIn : try read(given, context)
+      }, judge: judged)
   }
 
   /// The value, or the problem that says what was wrong with the word.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
     try read(given, context)
+  }
+
+  public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
+    try judged(given, context)
   }
 }
 
@@ -124,16 +167,26 @@ extension Argument where Value == String {
   public static func rest(
     _ name: String, _ summary: String = "", max: Int = 500, ask: String? = nil
   ) -> Argument {
-    let kind = ValueKind<String>.text(max: max)
+    .rest(name, .text(max: max), summary, ask: ask)
+  }
+}
+
+extension Argument {
+  /// All the words that are left, joined by spaces and read as one value: `goal velocity 85 by june`.
+  public static func rest(
+    _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
+  ) -> Argument {
     var description = ParameterDescription.describing(
       name, .argument, kind, summary, ask, isRequired: true)
     description.isRepeated = true
-    return Argument(description) { given, context throws(Problem) in
-      let words = given[name]
-      guard !words.isEmpty else { throw Problem(.usage, "`\(name)` is missing.") }
-      let joined = words.map(\.text).joined(separator: " ")
-      return try kind.decode(GivenValue(joined), for: name, context)
-    }
+    return Argument(
+      description,
+      read: { given, context throws(Problem) in
+        let words = given[name]
+        guard !words.isEmpty else { throw Problem(.usage, "`\(name)` is missing.") }
+        let joined = words.map(\.text).joined(separator: " ")
+        return try kind.decode(GivenValue(joined), for: name, context)
+      }, judge: { _, _ in [] })
   }
 }
 
@@ -186,6 +239,7 @@ public struct Option<Value: Sendable>: CommandParameter {
   /// What hosts know of it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
+  private var judgement: Judgement<Value>?
 
   public init(
     _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
@@ -209,6 +263,22 @@ public struct Option<Value: Sendable>: CommandParameter {
   public var insteadOfFile: Option {
     var copy = self
     copy.description.replacesFile = true
+    return copy
+  }
+
+  /// What its kind and what was given beside it make unlikely.
+  public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
+    let values = given[description.name]
+    let doubts = try kind.doubts(values.prefix(1), context)
+    guard let judgement, let value = try decode(given, context) else { return doubts }
+    let doubt = try judgement.doubt(value, given, context)
+    return doubts + [doubt].compactMap { $0 }.filter { $0 != values.first?.stoodBy }
+  }
+
+  /// The same option, judged together with what was given beside it.
+  public func judged(by judgement: Judgement<Value>) -> Option {
+    var copy = self
+    copy.judgement = judgement
     return copy
   }
 
@@ -326,6 +396,18 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
+  /// What is unlikely about the values, but for what somebody stands by.
+  func doubts(
+    _ values: some Collection<GivenValue>, _ context: ParseContext
+  ) throws(Problem) -> [Doubt] {
+    guard let doubt else { return [] }
+    var doubts: [Doubt] = []
+    for value in values {
+      if let found = try doubt(value.text, context), found != value.stoodBy { doubts.append(found) }
+    }
+    return doubts
+  }
+
   func decode(_ given: GivenValue, for name: String, _ context: ParseContext) throws(Problem)
     -> Value
   {

@@ -2,9 +2,11 @@
 public struct TableParameter<Value: Sendable>: Sendable {
   let description: ParameterDescription
   let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?
+  let doubts: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
 
   public init(_ argument: Argument<Value>) {
     description = argument.description
+    doubts = argument.doubts
     read = { given, context throws(Problem) in
       given[argument.description.name].isEmpty ? nil : try argument.decode(given, context)
     }
@@ -13,11 +15,13 @@ public struct TableParameter<Value: Sendable>: Sendable {
   public init(_ option: Option<Value>) {
     description = option.description
     read = option.decode
+    doubts = option.doubts
   }
 
   /// A switch, and what it stands for.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
+    doubts = { _, _ in [] }
     read = { given, context throws(Problem) in try flag.decode(given, context) ? value : nil }
   }
 
@@ -26,6 +30,7 @@ public struct TableParameter<Value: Sendable>: Sendable {
     _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value
   ) {
     description = option.description
+    doubts = { _, _ in [] }
     read = { given, context throws(Problem) in
       let items = try option.decode(given, context)
       return items.isEmpty ? nil : together(items)
@@ -49,5 +54,11 @@ struct ParameterTable<Value: Sendable>: CommandParameter {
     var values: [String: Value] = [:]
     for entry in entries { values[entry.description.name] = try entry.read(given, context) }
     return values
+  }
+
+  func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
+    var doubts: [Doubt] = []
+    for entry in entries { doubts += try entry.doubts(given, context) }
+    return doubts
   }
 }

@@ -7,6 +7,10 @@ public struct ValueKind<Value: Sendable>: Sendable {
   /// What a host offers for the beginning of such a word.
   public let completion: Completion
   let source: Source
+  /// What is unlikely about a text that can be read; nil where no rule judges the kind.
+  let doubt: Judge?
+
+  typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
   enum Source: Sendable {
     case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
@@ -18,8 +22,16 @@ public struct ValueKind<Value: Sendable>: Sendable {
     _ placeholder: String, completion: Completion = .none,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
   ) {
+    self.init(placeholder, completion: completion, parse: parse, doubt: nil)
+  }
+
+  init(
+    _ placeholder: String, completion: Completion,
+    parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value, doubt: Judge?
+  ) {
     self.placeholder = placeholder
     self.completion = completion
+    self.doubt = doubt
     source = .text(parse)
   }
 
@@ -29,6 +41,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
   ) {
     self.placeholder = placeholder
     completion = .references(kinds)
+    doubt = nil
     source = .reference(kinds, make)
   }
 }
@@ -43,10 +56,13 @@ extension ValueKind {
       var completions = [word]
       if case .words(let words) = completion { completions = words + completions }
       return ValueKind<Value?>(
-        "\(placeholder)|\(word)", completion: .words(completions)
-      ) { text, context throws(Problem) in
-        text.trimmed.lowercased() == word ? nil : try parse(text, context)
-      }
+        "\(placeholder)|\(word)", completion: .words(completions),
+        parse: { text, context throws(Problem) in
+          text.trimmed.lowercased() == word ? nil : try parse(text, context)
+        },
+        doubt: { [doubt] text, context throws(Problem) in
+          text.trimmed.lowercased() == word ? nil : try doubt?(text, context)
+        })
     }
   }
 }
@@ -60,12 +76,14 @@ extension ValueKind {
     _ rule: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void = { _, _ in }
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return ValueKind(placeholder, completion: completion) { text, context throws(Problem) in
-      guard !text.trimmed.isEmpty else { throw Problem(.usage, missing) }
-      let value = try parse(text, context)
-      try rule(value, context)
-      return value
-    }
+    return ValueKind(
+      placeholder, completion: completion,
+      parse: { text, context throws(Problem) in
+        guard !text.trimmed.isEmpty else { throw Problem(.usage, missing) }
+        let value = try parse(text, context)
+        try rule(value, context)
+        return value
+      }, doubt: doubt)
   }
 }
 
@@ -76,9 +94,9 @@ extension ValueKind {
     case .reference(let kinds, let read):
       ValueKind<Other>(placeholder, references: kinds, make: { make(read($0)) })
     case .text(let parse):
-      ValueKind<Other>(placeholder, completion: completion) { text, context throws(Problem) in
-        make(try parse(text, context))
-      }
+      ValueKind<Other>(
+        placeholder, completion: completion,
+        parse: { text, context throws(Problem) in make(try parse(text, context)) }, doubt: doubt)
     }
   }
 }
@@ -89,11 +107,13 @@ extension ValueKind {
     _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return ValueKind(placeholder, completion: completion) { text, context throws(Problem) in
-      let value = try parse(text, context)
-      try check(value, context)
-      return value
-    }
+    return ValueKind(
+      placeholder, completion: completion,
+      parse: { text, context throws(Problem) in
+        let value = try parse(text, context)
+        try check(value, context)
+        return value
+      }, doubt: doubt)
   }
 }
 
@@ -103,9 +123,10 @@ extension ValueKind {
     _ words: @escaping @Sendable (String) throws(Problem) -> String
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return ValueKind(placeholder, completion: completion) { text, context throws(Problem) in
-      try parse(try words(text), context)
-    }
+    return ValueKind(
+      placeholder, completion: completion,
+      parse: { text, context throws(Problem) in try parse(try words(text), context) },
+      doubt: { [doubt] text, context throws(Problem) in try doubt?(try words(text), context) })
   }
 }
 

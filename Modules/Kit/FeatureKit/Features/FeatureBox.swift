@@ -9,6 +9,7 @@ public final class FeatureBox: Sendable {
   // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
   private let descriptions: Lazy<[CommandDescription]>
   private let readers: Lazy<[CommandReaders]>
+  private let tell: @Sendable (HostOutcome) -> Void
   private let runs: Lazy<RunningFeature>
 
   /// - Parameter tell: what the host does with an outcome; called in the order outcomes are told.
@@ -20,7 +21,12 @@ public final class FeatureBox: Sendable {
     let feature = Lazy { Feature(dependencies.forFeature(Feature.manifest.id)) }
     let declared = Lazy { feature.value.commands }
     descriptions = Lazy { declared.value.map(\.description) }
-    readers = Lazy { declared.value.map { CommandReaders(checks: $0.checks, current: $0.current) } }
+    readers = Lazy {
+      declared.value.map {
+        CommandReaders(checks: $0.checks, doubts: $0.doubts, current: $0.current)
+      }
+    }
+    self.tell = tell
     runs = Lazy { RunningFeature(feature.value, commands: declared, tell: tell) }
   }
 
@@ -33,22 +39,44 @@ public final class FeatureBox: Sendable {
     runs.existing?.cancel()
   }
 
-  /// Makes the action of a complete draft and sends it.
+  /// Makes the action of a complete draft and sends it. Where a value is unlikely, the host is told a question first, and only
+  /// its yes sends the action.
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
     guard let index = commands.firstIndex(where: { $0.words == draft.command.words }) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
     }
-    return try running.perform(index, draft.given, context)
+    let action = try running.action(index, draft.given, context)
+    var found: [Doubt] = []
+    for doubts in readers.value[index].doubts { found += try doubts(draft.given, context) }
+    guard !found.isEmpty else { return action() }
+    tell(.question(found.question(action)))
+    return Sent(group: nil)
   }
 
   /// Reads the value given for one parameter, so that a form can refuse an answer when it is given.
   public func check(
     _ parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) {
+    guard let place = place(of: parameter, in: draft) else { return }
+    try readers.value[place.command].checks[place.parameter](draft.given, context)
+  }
+
+  /// What is unlikely about the value given for one parameter, so that a form can ask about an answer when it is given. What is
+  /// impossible beside the other values throws.
+  public func doubt(
+    about parameter: String, of draft: CommandDraft, in context: ParseContext
+  ) throws(Problem) -> Doubt? {
+    guard let place = place(of: parameter, in: draft) else { return nil }
+    return try readers.value[place.command].doubts[place.parameter](draft.given, context).first
+  }
+
+  private func place(
+    of parameter: String, in draft: CommandDraft
+  ) -> (command: Int, parameter: Int)? {
     guard let command = commands.firstIndex(where: { $0.words == draft.command.words }),
       let index = commands[command].parameters.firstIndex(where: { $0.name == parameter })
-    else { return }
-    try readers.value[command].checks[index](draft.given, context)
+    else { return nil }
+    return (command, index)
   }
 
   /// What the parameters of a draft stand at, for a form to begin with; none for a command that does not say.
@@ -87,6 +115,8 @@ public final class FeatureBox: Sendable {
 private struct CommandReaders: Sendable {
   /// Each reads the value of one parameter and forgets it.
   let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
+  /// Each says what is unlikely about the value of one parameter.
+  let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
 }
 
@@ -128,15 +158,22 @@ public struct HostQuestion: Sendable {
 
   /// A question of the host itself, which does what was agreed to on its own.
   public init(_ words: String, details: [String], agree: String) {
+    self.init(words, details: details, agree: agree, yes: { Sent(group: nil) })
+  }
+
+  init(
+    _ words: String, details: [String], agree: String, yes: @escaping @Sendable () -> Sent
+  ) {
     self.init(
       words: words, details: details, agree: agree,
-      digest: questionDigest(words: words, details: details), yes: { Sent(group: nil) })
+      digest: questionDigest(words: words, details: details), yes: yes)
   }
 }
 
 /// The typed feature and its store behind a box's closures.
 private final class RunningFeature: Sendable {
-  let perform: @Sendable (Int, GivenValues, ParseContext) throws(Problem) -> Sent
+  /// Makes the action of a command; what it gives back sends it.
+  let action: @Sendable (Int, GivenValues, ParseContext) throws(Problem) -> @Sendable () -> Sent
   let send: @Sendable (HostEvent) -> Sent?
   let page: @Sendable (PageContext) -> Page
   let badge: @Sendable () -> Badge?
@@ -152,8 +189,9 @@ private final class RunningFeature: Sendable {
       guard let store else { return }
       tell(HostOutcome(outcome) { store.send($0) })
     }
-    perform = { index, given, context throws(Problem) in
-      store.send(try commands.value[index].makeAction(given, context))
+    action = { index, given, context throws(Problem) in
+      let action = try commands.value[index].makeAction(given, context)
+      return { store.send(action) }
     }
     send = { event in
       guard let action = feature.action(for: event) else { return nil }

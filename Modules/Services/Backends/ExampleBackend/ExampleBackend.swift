@@ -90,6 +90,7 @@ extension ExampleBackend {
   public var letters: LettersGateway { backend.letters.watched(by: hook, as: "letters") }
   public var metrics: MetricsGateway { backend.metrics.watched(by: hook, as: "metrics") }
   public var metricSummaries: MetricSummaryGateway { backend.metricSummaries.watched(by: hook) }
+  public var metricGoals: MetricGoalsGateway { backend.metricGoals.watched(by: hook) }
   public var linkHealth: LinkHealthGateway { backend.linkHealth.watched(by: hook) }
   public var dashboard: DashboardGateway { backend.dashboard.watched(by: hook) }
   public var activity: ActivityGateway { backend.activity.watched(by: hook) }
@@ -106,7 +107,7 @@ extension ExampleBackend {
       .providing(quickTasks).providing(viewLog).providing(undo).providing(recordIndex)
       .providing(timeline).providing(schools).providing(coaches).providing(interactions)
       .providing(offers).providing(events).providing(documents).providing(letters)
-      .providing(metrics).providing(metricSummaries).providing(linkHealth).providing(dashboard)
+      .providing(metrics).providing(metricSummaries).providing(metricGoals).providing(linkHealth).providing(dashboard)
       .providing(activity).providing(reports).providing(suggestions).providing(notifications)
       .providing(packets).providing(archive)
   }

@@ -101,6 +101,16 @@ extension TimelineGateway {
   }
 }
 
+extension MetricGoalsGateway {
+  func watched(by hook: BackendHook) -> MetricGoalsGateway {
+    var watched = self
+    watched.goals = hook.door("metricGoals.goals", goals)
+    watched.set = hook.door("metricGoals.set", set)
+    watched.remove = hook.door("metricGoals.remove", remove)
+    return watched
+  }
+}
+
 extension MetricSummaryGateway {
   func watched(by hook: BackendHook) -> MetricSummaryGateway {
     var watched = self

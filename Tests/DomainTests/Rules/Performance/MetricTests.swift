@@ -142,7 +142,7 @@ struct MetricTests {
     "A value is written as its size and type need",
     arguments: [
       (85.5, MetricType.velocity, "mph", "85.50 mph"), (7, .sixtyTime, nil, "7.00"),
-      (7, .sixtyTime, "  ", "7.00"), (85_000, .other, "val", "85,000 val"),
+      (7, .sixtyTime, "  ", "7.00"), (85_000, .other, "val", "85,000"), (2, .other, "inches", "2.00 inches"),
       (1000, .other, nil, "1,000"), (999.999, .other, nil, "1,000.00"),
       (1234.5, .other, nil, "1,234.50"),
       (1_234_567, .other, nil, "1,234,567"), (-85_000.25, .other, nil, "-85,000.25"),
@@ -152,7 +152,11 @@ struct MetricTests {
       (0, .other, nil, "0.00"),
       (-0.0, .other, nil, "0.00"), (-0.5, .other, nil, "-0.50"), (1, .other, nil, "1.00"),
       (2.005, .other, nil, "2.01"), (2.675, .other, nil, "2.68"), (99.995, .other, nil, "100.00"),
-      (0.345, .battingAvg, "avg", ".345 avg"), (0.3, .battingAvg, nil, ".300"),
+      (0.345, .battingAvg, "avg", ".345"), (0.345, .battingAvg, "season", ".345 season"),
+      (3.91, .era, "era", "3.91 ERA"), (3.91, .era, nil, "3.91"), (3.9, .era, "ERA", "3.90 ERA"),
+      (11, .strikeouts, "k", "11 strikeouts"), (1, .strikeouts, "K", "1 strikeout"),
+      (11, .strikeouts, nil, "11"), (10.5, .strikeouts, "k", "10.50 strikeouts"),
+      (1200, .strikeouts, "k", "1,200 strikeouts"), (88, .velocity, "MPH", "88.00 MPH"), (0.3, .battingAvg, nil, ".300"),
       (1, .battingAvg, nil, "1.000"), (0, .battingAvg, nil, ".000"),
       (0.0004, .battingAvg, nil, ".000"),
       (0.9996, .battingAvg, nil, "1.000"), (1e300, .other, nil, "1e300"),
@@ -160,6 +164,67 @@ struct MetricTests {
     ] as [(Double, MetricType, String?, String)])
   func display(value: Double, type: MetricType, unit: String?, expected: String) {
     #expect(MetricText.text(value, type: .known(type), unit: unit) == expected)
+  }
+
+  @Test(
+    "Beside the name of its type a value does not say it again",
+    arguments: [
+      (85.5, MetricType.velocity, "mph", "Fastball Velocity 85.50 mph"),
+      (3.91, .era, "era", "ERA 3.91"), (3.91, .era, "per 7", "ERA 3.91 per 7"),
+      (11, .strikeouts, "k", "Strikeouts 11"), (0.312, .battingAvg, "avg", "Batting Average .312"),
+      (125, .other, nil, "Other Metric 125.00"),
+    ] as [(Double, MetricType, String?, String)])
+  func measured(value: Double, type: MetricType, unit: String?, expected: String) throws {
+    var metric = try #require(try series([value], type).first)
+    metric.unit = unit
+    #expect(metric.measured == expected)
+  }
+
+  @Test(
+    "A number may be followed by its unit",
+    arguments: [
+      ("88mph", 88, "mph"), ("88 MPH", 88, "MPH"), ("6.9s", 6.9, "s"), ("142 km/h", 142, "km/h"),
+      (" 11 k ", 11, "k"), ("3.91era", 3.91, "era"), (".345", 0.345, nil), ("1e2", 100, nil),
+      ("-7sec", -7, "sec"), ("60 miles per hour", 60, "miles per hour"),
+    ] as [(String, Double, String?)])
+  func measuredValues(typed: String, value: Double, unit: String?) {
+    #expect(MetricEntry.measured(typed) == .success(MeasuredValue(value, unit: unit)))
+  }
+
+  @Test(
+    "What is no number with a unit is refused with what was typed",
+    arguments: [
+      "", "mph", "88 86", "85,5", "85,5mph", "88m2", "88-", "nan mph", "88 \u{1B}[31m", "0x10",
+      "88 miles and an hour and more", "1e999", "8.8.8mph", "+-3s",
+    ])
+  func noMeasuredValue(typed: String) {
+    #expect(MetricEntry.measured(typed) == .failure(.notANumber(typed)))
+  }
+
+  @Test(
+    "A unit is kept under one spelling, and only where it measures such a thing",
+    arguments: [
+      ("MPH", MetricType.velocity, "mph"), ("km/h", .exitVelo, "kph"), ("s", .sixtyTime, "sec"),
+      ("Seconds", .popTime, "sec"), ("K", .strikeouts, "k"), ("ERA", .era, "era"),
+      ("sec", .velocity, nil), ("mhp", .velocity, nil), ("inches", .other, "inches"),
+    ] as [(String, MetricType, String?)])
+  func keptUnits(typed: String, type: MetricType, kept: String?) {
+    #expect(MetricUnit.kept(typed, measuring: type) == kept)
+    #expect(type == .other || MetricUnit.names(measuring: type).first == type.defaultUnit)
+  }
+
+  @Test(
+    "A type is meant by its word, its name or what it is called for short",
+    arguments: [
+      ("exit_velo", MetricType.exitVelo), ("exit-velo", .exitVelo), ("Exit Velo", .exitVelo),
+      ("EXIT VELOCITY", .exitVelo), ("exit", .exitVelo), ("ev", .exitVelo),
+      ("fastball", .velocity), ("Velocity", .velocity), ("60", .sixtyTime),
+      ("60-yard dash", .sixtyTime), ("60 Yard", .sixtyTime), ("pop", .popTime),
+      ("Batting Avg.", .battingAvg), ("BA", .battingAvg), ("K", .strikeouts), ("era", .era),
+      ("velo", nil), ("time", nil), ("speed", nil), ("", nil),
+    ] as [(String, MetricType?)])
+  func written(text: String, type: MetricType?) {
+    #expect(MetricType(written: text) == type)
   }
 
   @Test(

@@ -331,13 +331,16 @@ struct RecordRulesTests {
   }
 
   @Test(
-    "A measurement is a finite number of any precision",
+    "A measurement of anything is a finite number of any precision",
     arguments: [
       (0.345, true), (0, true), (-3, true), (1e300, true), (.infinity, false), (-.infinity, false),
       (.nan, false),
     ])
   func values(value: Double, isTaken: Bool) throws {
-    let found = try problem(try metric()) { $0.value = value }
+    let found = try problem(try metric()) {
+      $0.type = .known(.other)
+      $0.value = value
+    }
     #expect((found == nil) == isTaken)
   }
 

@@ -37,7 +37,47 @@ extension SQLBackend {
   }
 }
 
+extension SQLBackend {
+  public var metricGoals: MetricGoalsGateway {
+    MetricGoalsGateway(
+      goals: { athlete throws(Problem) in
+        try await self.read { scope in
+          try scope.requirePreference(.read, .player, of: athlete)
+          return try scope.player(athlete).goals
+        }
+      },
+      set: { goal, athlete throws(Problem) in
+        try goal.check()
+        return try await self.write("setMetricGoal") { scope, step in
+          try scope.requirePreference(.update, .player, of: athlete)
+          var player = try scope.player(athlete)
+          player.set(goal)
+          step.summary = "Set a goal for \(goal.type.words), \(goal.textWithDay)"
+          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
+          return player.goals
+        }
+      },
+      remove: { type, athlete throws(Problem) in
+        try await self.write("removeMetricGoal") { scope, step in
+          try scope.requirePreference(.update, .player, of: athlete)
+          var player = try scope.player(athlete)
+          guard let goal = player.goals.first(where: { $0.type == type }) else {
+            throw Problem.noGoal(for: type)
+          }
+          player.removeGoal(for: type)
+          step.summary = "Removed the goal for \(type.words), \(goal.textWithDay)"
+          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
+          return goal
+        }
+      })
+  }
+}
+
 extension Scope {
+  fileprivate func player(_ person: RecordID) throws -> PlayerProfile {
+    PlayerProfile(reading: try PreferenceRows(scope: self).stored(.player, of: person).data)
+  }
+
   /// One's own preferences, or to read, the player category of an athlete in the family (rule 3).
   func requirePreference(
     _ access: Authority.Access, _ category: PreferenceCategory, of person: RecordID

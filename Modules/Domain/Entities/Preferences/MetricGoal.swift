@@ -1,0 +1,64 @@
+public import CivilTime
+import FeatureKit
+import JSON
+
+/// What an athlete wants to reach in one measure; one a type, kept in the preference `player`.
+public struct MetricGoal: Hashable, Sendable {
+  public var type: MetricType
+  public var value: Double
+  /// Nil is the usual one.
+  public var unit: String?
+  /// The last day on which it is reached in time; nil where any day is good.
+  public var by: CalendarDay?
+
+  public init(_ type: MetricType, _ value: Double, unit: String? = nil, by: CalendarDay? = nil) {
+    self.type = type
+    self.value = value
+    self.unit = unit
+    self.by = by
+  }
+
+  /// Nil for what this version cannot read.
+  init?(_ json: JSONValue) {
+    guard let type = json["type"]?.string.flatMap(MetricType.init(rawValue:)),
+      let value = json["value"]?.double, value.isFinite
+    else { return nil }
+    self.init(
+      type, value, unit: json["unit"]?.string,
+      by: json["by"]?.string.flatMap { CalendarDay($0) })
+  }
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object["type"] = .string(type.rawValue)
+    object["value"] = JSONValue(value)
+    object["unit"] = unit.map(JSONValue.string)
+    object["by"] = by.map { .string($0.description) }
+    return .object(object)
+  }
+}
+
+extension PlayerProfile {
+  /// In the usual order of the types; of two for one type the later counts.
+  public var goals: [MetricGoal] {
+    let stored = object[Self.goalsKey]?.array?.compactMap(MetricGoal.init) ?? []
+    return MetricType.allCases.compactMap { type in stored.last { $0.type == type } }
+  }
+
+  /// Puts the goal in the place of the one there was for its type. What this version cannot read stays.
+  public mutating func set(_ goal: MetricGoal) {
+    keepGoals(but: goal.type, and: [goal.json])
+  }
+
+  public mutating func removeGoal(for type: MetricType) {
+    keepGoals(but: type, and: [])
+  }
+
+  private mutating func keepGoals(but type: MetricType, and more: [JSONValue]) {
+    let stored = object[Self.goalsKey]?.array ?? []
+    let kept = stored.filter { $0["type"]?.string != type.rawValue } + more
+    object[Self.goalsKey] = kept.isEmpty ? nil : .array(kept)
+  }
+
+  private static let goalsKey = "metric_goals"
+}

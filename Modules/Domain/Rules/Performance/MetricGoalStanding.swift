@@ -1,0 +1,79 @@
+public import CivilTime
+
+/// How far somebody is from a goal.
+public enum MetricGoalStanding: Equatable, Sendable {
+  /// Nothing that can be compared with the goal was measured yet.
+  case open
+  /// So much is left, in the goal's unit.
+  case toGo(Double)
+  /// What reached it, in the goal's unit, and the day of it.
+  case reached(Double, CalendarDay)
+  /// Its day went by with so much left.
+  case missed(Double)
+
+  /// - Parameter measured: the measurement that counts: the best one, and of a rate over a season (batting average, ERA) the
+  ///   newest, because such a figure is not reached once and kept.
+  public init(of goal: MetricGoal, measured: PerformanceMetric?, today: CalendarDay) {
+    guard let measured, measured.type == goal.type,
+      let value = MetricUnit.convert(
+        measured.value, from: measured.unit, to: goal.unit ?? goal.type.defaultUnit,
+        measuring: goal.type)
+    else {
+      self = .open
+      return
+    }
+    let left = goal.type.isLowerBetter ? value - goal.value : goal.value - value
+    // Half of what the type is written with: 84.999 is shown as 85.00 and must not be called short of it.
+    let tolerance = goal.type == .battingAvg ? 0.0005 : 0.005
+    if left < tolerance {
+      self = .reached(value, measured.recordedDate)
+    } else if let by = goal.by, by < today {
+      self = .missed(left)
+    } else {
+      self = .toGo(left)
+    }
+  }
+
+  public var isReached: Bool {
+    if case .reached = self { true } else { false }
+  }
+}
+
+extension MetricType {
+  /// Whether a season's newest figure counts and not the best there ever was.
+  public var isRate: Bool {
+    switch self {
+    case .battingAvg, .era: true
+    case .velocity, .exitVelo, .sixtyTime, .popTime, .strikeouts, .other: false
+    }
+  }
+}
+
+extension MetricGoal {
+  /// `85 mph`, `.320`, `3.50 ERA`: the goal without the decimals that say nothing.
+  public var text: String {
+    let number = MetricText.typed(value, type: type)
+    let words = MetricText.words(unit ?? type.defaultUnit, type: type, isOne: value == 1)
+    return words.map { "\(number) \($0)" } ?? number
+  }
+
+  /// The same with its day: `85 mph by Jun 30, 2026`.
+  public var textWithDay: String {
+    by.map { "\(text) by \($0.text(.shortWithYear))" } ?? text
+  }
+
+  /// How far somebody is, as a phrase: `2.3 mph to go`.
+  public func words(_ standing: MetricGoalStanding) -> String {
+    let unit = unit ?? type.defaultUnit
+    switch standing {
+    case .open: return "nothing measured yet"
+    case .toGo(let left):
+      return "\(MetricText.difference(left, type: type, unit: unit)) to go"
+    case .reached(let value, let day):
+      let reached = MetricText.text(value, type: .known(type), unit: unit)
+      return "reached with \(reached) on \(day.text(.shortWithYear))"
+    case .missed(let left):
+      return "missed by \(MetricText.difference(left, type: type, unit: unit))"
+    }
+  }
+}

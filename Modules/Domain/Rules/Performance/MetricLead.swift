@@ -1,0 +1,40 @@
+public import CivilTime
+
+/// Which measure a page of them begins with: the one that has most to say.
+///
+/// First of what can be drawn (two measurements), before the rest: what was measured in the last half year, before what rests;
+/// then what an open goal was set for, before what none was; then what is getting better or worse, before what is stable or
+/// too short to tell; then what has more of its last ten measurements; then what was measured later; then the usual order of
+/// the types. `Other` counts different things under one name and comes after all that can be drawn.
+public enum MetricLead {
+  /// How long a measure stays in the foreground after its newest measurement.
+  public static let restsAfterDays = 183
+
+  /// - Parameter goals: the types with a goal that is not reached yet.
+  public static func order(
+    _ summaries: [MetricTypeSummary], goals: Set<MetricType>, today: CalendarDay
+  ) -> [MetricTypeSummary] {
+    let usual = MetricLists.types(in: summaries.map(\.latest.metric))
+    return summaries.sorted { left, right in
+      let (first, second) = (rank(left, goals, today), rank(right, goals, today))
+      if first != second { return second.lexicographicallyPrecedes(first) }
+      if left.latest.metric.recordedDate != right.latest.metric.recordedDate {
+        return left.latest.metric.recordedDate > right.latest.metric.recordedDate
+      }
+      return (usual.firstIndex(of: left.type) ?? .max) < (usual.firstIndex(of: right.type) ?? .max)
+    }
+  }
+
+  /// Greater comes first, place by place.
+  private static func rank(
+    _ summary: MetricTypeSummary, _ goals: Set<MetricType>, _ today: CalendarDay
+  ) -> [Int] {
+    let trend = MetricTrend.trends(of: summary.recent.map(\.metric)).first
+    let isMoving = trend.map { !$0.isTooShort && $0.direction != .stable } ?? false
+    let isOne = summary.type.known.map { $0 != .other } ?? false
+    let rests = summary.latest.metric.recordedDate.days(until: today) > restsAfterDays
+    return [
+      summary.count >= 2, isOne, !rests, summary.type.known.map(goals.contains) ?? false, isMoving,
+    ].map { $0 ? 1 : 0 } + [min(summary.count, MetricTrend.window)]
+  }
+}

@@ -1,0 +1,75 @@
+import FeatureKit
+
+/// The units of measurements that we can convert and that people write behind a number.
+public enum MetricUnit {
+  /// How many of the type's usual unit one of these is: 0.62 for `kph` where miles per hour are usual. Nil for a unit we do
+  /// not know for such a measurement; no unit is the usual one.
+  public static func size(of unit: String?, measuring type: MetricType) -> Double? {
+    guard let unit = unit.flatMap({ MetricEntry.unit($0) }) else { return 1 }
+    return known(for: type).first { $0.spellings.contains(unit.lowercased()) }?.size
+  }
+
+  /// The unit as it is kept for one of its spellings: `mph` for `MPH`. Nil for one that does not measure such a thing.
+  public static func kept(_ spelling: String, measuring type: MetricType) -> String? {
+    guard type != .other else { return MetricEntry.unit(spelling) }
+    let word = spelling.trimmed.lowercased()
+    return known(for: type).first { $0.spellings.contains(word) }?.name
+  }
+
+  /// The same where the type is not known yet; a unit of nobody's is kept as it is written.
+  public static func kept(_ spelling: String) -> String {
+    let known = MetricType.allCases.lazy.filter { $0 != .other }.compactMap {
+      kept(spelling, measuring: $0)
+    }
+    return known.first ?? spelling.trimmed
+  }
+
+  /// What can be written behind a number of the type.
+  public static func names(measuring type: MetricType) -> [String] { known(for: type).map(\.name) }
+
+  /// The value in another unit; nil where one of the two is not known.
+  public static func convert(
+    _ value: Double, from unit: String?, to other: String?, measuring type: MetricType
+  ) -> Double? {
+    if unit?.trimmed.lowercased() == other?.trimmed.lowercased() { return value }
+    guard let own = size(of: unit, measuring: type), let wanted = size(of: other, measuring: type)
+    else { return nil }
+    return own == wanted ? value : value * own / wanted
+  }
+
+  private struct Known {
+    /// As it is kept.
+    let name: String
+    let size: Double
+    let spellings: Set<String>
+
+    init(_ name: String, _ size: Double, _ others: String...) {
+      self.name = name
+      self.size = size
+      spellings = Set([name] + others)
+    }
+  }
+
+  private static func known(for type: MetricType) -> [Known] {
+    switch type {
+    case .velocity, .exitVelo: speeds
+    case .sixtyTime, .popTime: times
+    case .battingAvg: [Known("avg", 1, "average", "ba")]
+    case .era: [Known("era", 1)]
+    case .strikeouts: [Known("k", 1, "ks", "so", "strikeout", "strikeouts")]
+    case .other: [Known("val", 1)]
+    }
+  }
+
+  private static let speeds = [
+    Known("mph", 1, "mi/h", "m.p.h.", "miles per hour"),
+    Known("kph", 0.621_371_192_237_334, "km/h", "kmh", "kmph"),
+    Known("m/s", 2.236_936_292_054_402, "mps", "meters per second"),
+    Known("ft/s", 0.681_818_181_818_181_8, "fps", "feet per second"),
+  ]
+
+  private static let times = [
+    Known("sec", 1, "s", "secs", "second", "seconds", "s."),
+    Known("ms", 0.001, "msec", "milliseconds"),
+  ]
+}

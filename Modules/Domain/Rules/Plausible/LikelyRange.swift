@@ -1,0 +1,67 @@
+public import FeatureKit
+
+/// What a number may be: from where to where it is possible, and where most of them lie (rule 10.15).
+public struct LikelyRange: Hashable, Sendable {
+  public var possible: ClosedRange<Double>
+  public var likely: ClosedRange<Double>
+  public var isWhole: Bool
+
+  init(_ possible: ClosedRange<Double>, likely: ClosedRange<Double>? = nil, isWhole: Bool = false) {
+    self.possible = possible
+    self.likely = likely ?? possible
+    self.isWhole = isWhole
+  }
+
+  public enum Verdict: Hashable, Sendable {
+    case likely
+    /// Possible; most are elsewhere, and the value may be another one mistyped.
+    case unlikely(meant: Double?)
+    case impossible(meant: Double?)
+  }
+
+  public func verdict(on value: Double) -> Verdict {
+    guard value.isFinite, possible.contains(value), !isWhole || value == value.rounded() else {
+      return .impossible(meant: meant(by: value))
+    }
+    return likely.contains(value) ? .likely : .unlikely(meant: meant(by: value))
+  }
+
+  /// The likely value that a slip would have made this one: a sign too many, or a point in the wrong place.
+  private func meant(by value: Double) -> Double? {
+    guard value.isFinite else { return nil }
+    let slips = [-value] + [10, 100, 1000].flatMap { [value / $0, value * $0] }
+    return slips.first { slip in
+      slip != value && slip != 0 && likely.contains(slip) && (!isWhole || slip == slip.rounded())
+    }
+  }
+}
+
+extension LikelyRange {
+  /// The verdict in words, about something called `name` whose values are written by `write`.
+  ///
+  /// - Parameter measured: the same with its unit, for the value that is doubted.
+  public func plausibility(
+    of value: Double, called name: String, write: @escaping (Double) -> String,
+    measured: ((Double) -> String)? = nil
+  ) -> Plausibility {
+    let shown = (measured ?? write)(value)
+    switch verdict(on: value) {
+    case .likely: return .likely
+    case .unlikely(let meant):
+      let side = value < likely.lowerBound ? "low" : "high"
+      return .unlikely(
+        Doubt(
+          "\(shown) is unusually \(side) for \(name): most are from "
+            + "\(write(likely.lowerBound)) to \(write(likely.upperBound)).",
+          suggestion: meant.map(write)))
+    case .impossible(let meant):
+      let kind = isWhole ? "whole numbers" : "numbers"
+      return .impossible(
+        Problem(
+          .usage, "\(shown) cannot be right for \(name).",
+          details: meant.map { ["Did you mean `\(write($0))`?"] } ?? [],
+          fix: "\(name) takes \(kind) from \(write(possible.lowerBound))"
+            + " to \(write(possible.upperBound))."))
+    }
+  }
+}

@@ -1,0 +1,192 @@
+public import CivilTime
+public import Domain
+import FamilyContext
+import FeatureKit
+
+extension PerformanceFeature {
+  /// What `performance goal` was told.
+  public enum GoalChange: Equatable, Sendable {
+    case set(MeasuredValue, by: CalendarDay?)
+    /// `none`: the goal is taken back.
+    case remove
+  }
+
+  /// A goal and the measurement that counts for it.
+  public struct GoalProgress: Equatable, Sendable {
+    public var goal: MetricGoal
+    public var measured: PerformanceMetric?
+
+    public init(_ goal: MetricGoal, measured: PerformanceMetric? = nil) {
+      self.goal = goal
+      self.measured = measured
+    }
+
+    func standing(on today: CalendarDay) -> MetricGoalStanding {
+      MetricGoalStanding(of: goal, measured: measured, today: today)
+    }
+
+    /// `2.3 mph to go`.
+    func words(on today: CalendarDay) -> String { goal.words(standing(on: today)) }
+
+    /// `Goal 85 mph by Jun 30, 2026: 2.3 mph to go.`
+    func sentence(on today: CalendarDay) -> String {
+      "Goal \(goal.textWithDay): \(words(on: today))."
+    }
+  }
+
+  func change(_ type: MetricType, _ change: GoalChange) -> Effect<Action> {
+    .save(EffectID("goal \(type.rawValue)")) { [family, goals, reader] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      switch change {
+      case .remove:
+        return SavedGoal(GoalProgress(try await goals.remove(type, of: athlete)), isRemoved: true)
+      case .set(let value, let day):
+        let unit = value.unit.flatMap { MetricUnit.kept($0, measuring: type) } ?? type.defaultUnit
+        let goal = MetricGoal(type, value.value, unit: unit, by: day)
+        _ = try await goals.set(goal, of: athlete)
+        return SavedGoal(try await reader.progress(of: goal, athlete: athlete))
+      }
+    } into: {
+      .goalSaved($0)
+    }
+  }
+
+  /// A goal that was set, or taken back.
+  public struct SavedGoal: Equatable, Sendable {
+    public var progress: GoalProgress
+    public var isRemoved: Bool
+
+    public init(_ progress: GoalProgress, isRemoved: Bool = false) {
+      self.progress = progress
+      self.isRemoved = isRemoved
+    }
+
+    func done(on today: CalendarDay) -> Done {
+      let goal = progress.goal
+      let sentence =
+        isRemoved
+        ? "Removed the goal for \(goal.type.words), \(goal.textWithDay)."
+        : "Goal for \(goal.type.words): \(goal.textWithDay), \(progress.words(on: today))."
+      return Done(sentence, details: ["undo takes it back"])
+    }
+  }
+}
+
+extension MetricReader {
+  /// Every goal with the measurement that counts for it.
+  func goals(of athlete: RecordID) async throws(Problem) -> [PerformanceFeature.GoalProgress] {
+    var found: [PerformanceFeature.GoalProgress] = []
+    for goal in try await goals.goals(of: athlete) {
+      found.append(try await progress(of: goal, athlete: athlete))
+    }
+    return found
+  }
+
+  /// The best measurement, and the newest of what is a season's rate.
+  func progress(
+    of goal: MetricGoal, athlete: RecordID
+  ) async throws(Problem) -> PerformanceFeature.GoalProgress {
+    let query = ListQuery<PerformanceMetric> {
+      $0.filter.type = goal.type
+      if !goal.type.isRate {
+        $0.sort = .value
+        $0.isReversed = goal.type.isLowerBetter
+      }
+      $0.limit = 1
+    }
+    let best = try await metrics.list(query, of: athlete).rows.first
+    return PerformanceFeature.GoalProgress(goal, measured: best?.metric)
+  }
+}
+
+// MARK: - On the page
+
+extension PerformancePage {
+  @BlockBuilder
+  func goals(of overview: PerformanceFeature.Overview) -> [Block] {
+    switch overview.goals {
+    case .failure(let problem):
+      Section("Goals") { Message(problem) }
+    case .success(let goals):
+      if !goals.isEmpty {
+        Section("Goals") {
+          RowList(goals.map { row(of: $0) })
+        }
+      }
+    }
+  }
+
+  private func row(of progress: PerformanceFeature.GoalProgress) -> Row {
+    let (goal, words) = (progress.goal, progress.words(on: context.today))
+    let tone: Tone =
+      switch progress.standing(on: context.today) {
+      case .reached: .positive
+      case .missed: .danger
+      case .toGo, .open: .neutral
+      }
+    let word = goal.type.rawValue.dashed
+    return Row(
+      title: goal.type.words, badges: [Badge(words, tone: tone)], detail: goal.textWithDay,
+      opens: CommandLink("Chart", "performance chart \(word)"),
+      links: isReadOnly
+        ? []
+        : [
+          CommandLink(
+            "Remove goal", "performance goal \(word) none",
+            spoken: "Remove the goal for \(goal.type.words)")
+        ],
+      spoken: "Goal for \(goal.type.words), \(goal.textWithDay), \(words)")
+  }
+
+  /// The way to a goal for a type that has none.
+  func goalLink(for series: PerformanceFeature.Series?) -> [CommandLink] {
+    guard !isReadOnly, let series, series.goal == nil, let type = series.type.known else {
+      return []
+    }
+    return [
+      CommandLink(
+        "Set a goal", "performance goal \(type.rawValue.dashed)",
+        spoken: "Set a goal for \(type.words)")
+    ]
+  }
+}
+
+// MARK: - As it is typed
+
+extension ValueKind<PerformanceFeature.GoalChange> {
+  /// `85`, `85mph by june`, or `none`.
+  static var goal: ValueKind {
+    ValueKind("NUMBER [by DAY]|none", completion: .words(["none"])) {
+      text, context throws(Problem) in
+      let words = text.split(whereSeparator: \.isWhitespace)
+      guard text.trimmed.lowercased() != "none" else { return .remove }
+      let place = words.firstIndex { ["by", "until", "before"].contains($0.lowercased()) }
+      let number = words[..<(place ?? words.endIndex)].joined(separator: " ")
+      guard case .success(let value) = MetricEntry.measured(number) else {
+        throw Problem(
+          .usage, MetricRefusal.notANumber(number).words,
+          fix: "Examples: 85 by june, 6.8, .320 by 2026-06-30, none")
+      }
+      guard let place else { return .set(value, by: nil) }
+      let day = words[(place + 1)...].joined(separator: " ")
+      return .set(value, by: try Self.deadline(day, today: context.today))
+    }
+  }
+
+  private static func deadline(_ text: String, today: CalendarDay) throws(Problem) -> CalendarDay {
+    switch NaturalDate.deadline(text, today: today) {
+    case .success(let day):
+      guard day >= today else {
+        throw Problem(
+          .usage, "\(day.text(.shortWithYear)) is over.", fix: "Give a day that is still to come.")
+      }
+      return day
+    case .failure(let failure):
+      throw Problem(
+        .usage,
+        failure.reason == .noSuchDay
+          ? "There is no day `\(text)` in the calendar." : "`\(text)` is not a date.",
+        fix: "Examples: by june, by Jun 30, by 3m, by 2026-06-30")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Domain
+import FamilyContext
+import FeatureKit
+
+// Whether a number can be what it is said to measure (rule 10.15).
+
+extension Judgement<MeasuredValue> {
+  /// A value beside the type and the unit of its command.
+  static var ofMeasurement: Judgement {
+    Judgement { value, given, _ throws(Problem) in
+      guard let type = given["metric"].first.flatMap({ MetricType(written: $0.text) }) else {
+        return .likely
+      }
+      return try value.plausibility(measuring: type, unit: given["unit"].first?.text)
+    }
+  }
+}
+
+extension Judgement<PerformanceFeature.GoalChange> {
+  static var ofGoal: Judgement {
+    Judgement { change, given, _ throws(Problem) in
+      guard case .set(let value, _) = change,
+        let type = given["metric"].first.flatMap({ MetricType(written: $0.text) })
+      else { return .likely }
+      return try value.plausibility(measuring: type, unit: nil)
+    }
+  }
+}
+
+extension MeasuredValue {
+  fileprivate func plausibility(
+    measuring type: MetricType, unit option: String?
+  ) throws(Problem) -> Plausibility {
+    let beside = option?.trimmed.lowercased() == "none" ? nil : option
+    guard let unit else { return MeasuredPlausibility.of(value, type, unit: beside) }
+    guard let kept = MetricUnit.kept(unit, measuring: type) else {
+      throw Problem(
+        .usage, MetricRefusal.notItsUnit(unit, type).words,
+        fix: "Units: \(MetricUnit.names(measuring: type).joined(separator: ", ")). --unit takes any.")
+    }
+    if let option, MetricUnit.kept(option, measuring: type) ?? option != kept {
+      throw Problem(
+        .usage, MetricRefusal.twoUnits(kept, option).words, fix: "Leave one of them out.")
+    }
+    return MeasuredPlausibility.of(value, type, unit: kept)
+  }
+}
+
+extension PerformanceFeature {
+  /// What came of a change: the row, or the doubt that has to be put to somebody first.
+  enum EditResult: Equatable, Sendable {
+    case edited(MetricRow)
+    case doubted(Doubt)
+  }
+
+  /// Changes a measurement. What it is to be can be judged only beside what it is: its type may stand in the row alone.
+  func edit(
+    _ metric: Reference, _ changes: MetricChanges, shown: PerformanceMetric?, isCertain: Bool = false
+  ) -> Effect<Action> {
+    .save(EffectID("edit", metric.id)) { [metrics, family] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      if !isCertain, changes.type != nil || changes.value != nil || changes.unit != nil {
+        let before = try await metrics.show(metric.id, of: athlete).metric
+        var after = before
+        changes.apply(to: &after)
+        let isTheSame =
+          (after.type, after.value) == (before.type, before.value) && after.unit == before.unit
+        if !isTheSame, let type = after.type.known {
+          switch MeasuredPlausibility.of(after.value, type, unit: after.unit) {
+          case .likely: break
+          case .unlikely(let doubt): return EditResult.doubted(doubt)
+          case .impossible(let problem): throw problem
+          }
+        }
+      }
+      let change = RecordChange(shown: shown) { changes.apply(to: &$0) }
+      return .edited(try await metrics.edit(metric.id, change, of: athlete).row)
+    } into: { result in
+      switch result {
+      case .success(.edited(let row)): .metricEdited(.success(row))
+      case .success(.doubted(let doubt)): .editDoubted(metric, changes, doubt)
+      case .failure(let problem): .metricEdited(.failure(problem))
+      }
+    }
+  }
+}

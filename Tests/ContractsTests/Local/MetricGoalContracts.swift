@@ -1,0 +1,71 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Testing
+
+@Suite struct MetricGoalContracts {
+  private let goal = MetricGoal(.velocity, 85, unit: "mph", by: CalendarDay("2026-06-30"))
+
+  @Test(
+    "A goal is kept with the player preference, and everything else there stays",
+    arguments: Backend.allCases)
+  func kept(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.preferences.save(["gpa": 3.5], as: .player, of: cast.sam.id)
+    #expect(try await sam.metricGoals.set(goal, of: cast.sam.id) == [goal])
+    #expect(try await sam.metricGoals.goals(of: cast.sam.id) == [goal])
+    let stored = try await sam.preferences.preference(.player, of: cast.sam.id).data
+    #expect(stored?["gpa"]?.double == 3.5)
+    #expect(stored?["metric_goals"]?.array?.count == 1)
+    let other = MetricGoal(.era, 3, unit: "era")
+    #expect(try await sam.metricGoals.set(other, of: cast.sam.id) == [goal, other])
+    #expect(try await sam.metricGoals.remove(.velocity, of: cast.sam.id) == goal)
+    #expect(try await sam.metricGoals.goals(of: cast.sam.id) == [other])
+    #expect(
+      await cause { _ = try await sam.metricGoals.remove(.velocity, of: cast.sam.id) }
+        == .notFound)
+  }
+
+  @Test("Setting and removing are steps that undo takes back", arguments: Backend.allCases)
+  func undo(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.metricGoals.set(goal, of: cast.sam.id)
+    _ = try await sam.metricGoals.remove(.velocity, of: cast.sam.id)
+    let removed = try await sam.undo.undo()
+    #expect(removed.operation == "removeMetricGoal")
+    #expect(
+      removed.summary == "Removed the goal for Fastball Velocity, 85 mph by Jun 30, 2026")
+    #expect(try await sam.metricGoals.goals(of: cast.sam.id) == [goal])
+    #expect(try await sam.undo.undo().operation == "setMetricGoal")
+    #expect(try await sam.metricGoals.goals(of: cast.sam.id).isEmpty)
+  }
+
+  @Test("Only the athlete sets and removes one", arguments: Backend.allCases)
+  func onlyTheAthlete(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    _ = try await stage.acting(cast.sam).metricGoals.set(goal, of: cast.sam.id)
+    for (person, expected) in [(cast.dana, Cause.refused), (cast.lee, .notFound)] {
+      let other = try stage.acting(person)
+      #expect(
+        await cause { _ = try await other.metricGoals.set(goal, of: cast.sam.id) } == expected)
+      #expect(
+        await cause { _ = try await other.metricGoals.remove(.velocity, of: cast.sam.id) }
+          == expected)
+    }
+    #expect(try await stage.acting(cast.sam).metricGoals.goals(of: cast.sam.id) == [goal])
+  }
+
+  @Test("What nobody can reach is refused", arguments: Backend.allCases)
+  func impossible(_ backend: Backend) async throws {
+    let (stage, cast) = try await backend.cast()
+    let sam = try stage.acting(cast.sam)
+    for value in [855, .infinity] {
+      let goal = MetricGoal(.velocity, value)
+      #expect(await cause { _ = try await sam.metricGoals.set(goal, of: cast.sam.id) } == .usage)
+    }
+    #expect(try await sam.metricGoals.goals(of: cast.sam.id).isEmpty)
+  }
+}

@@ -1,0 +1,117 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import Testing
+
+@Suite("Goals of measurements")
+struct MetricGoalTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var goal: MetricGoal
+    var measured: Double?
+    var unit: String?
+    var words: String
+
+    init(_ goal: MetricGoal, _ measured: Double?, _ unit: String? = nil, _ words: String) {
+      self.goal = goal
+      self.measured = measured
+      self.unit = unit
+      self.words = words
+    }
+
+    var testDescription: String { "\(goal.textWithDay), \(measured.map(String.init) ?? "nothing")" }
+  }
+
+  private static let june = CalendarDay(year: 2026, month: 6, day: 30)
+  private static let january = CalendarDay(year: 2026, month: 1, day: 31)
+
+  @Test(
+    "How far somebody is depends on which way is better, and on the day",
+    arguments: [
+      Row(MetricGoal(.velocity, 85), 82.7, "mph", "2.3 mph to go"),
+      Row(MetricGoal(.velocity, 85, by: june), 82.7, "mph", "2.3 mph to go"),
+      Row(MetricGoal(.velocity, 85, by: january), 82.7, "mph", "missed by 2.3 mph"),
+      Row(MetricGoal(.velocity, 85), 85, "mph", "reached with 85.00 mph on Feb 1, 2026"),
+      Row(MetricGoal(.velocity, 85, by: january), 86, nil, "reached with 86.00 mph on Feb 1, 2026"),
+      // Shown as 85.00, and so it is.
+      Row(MetricGoal(.velocity, 85), 84.996, "mph", "reached with 85.00 mph on Feb 1, 2026"),
+      Row(MetricGoal(.velocity, 85), 84.99, "mph", "0.01 mph to go"),
+      Row(MetricGoal(.velocity, 85), nil, "nothing measured yet"),
+      Row(MetricGoal(.sixtyTime, 6.9), 7.03, "sec", "0.13 sec to go"),
+      Row(MetricGoal(.sixtyTime, 6.9), 6.9, "sec", "reached with 6.90 sec on Feb 1, 2026"),
+      Row(MetricGoal(.era, 3.5), 3.91, "era", "0.41 ERA to go"),
+      Row(MetricGoal(.battingAvg, 0.325), 0.312, "avg", ".013 to go"),
+      Row(MetricGoal(.strikeouts, 12), 11, "k", "1 strikeout to go"),
+      Row(MetricGoal(.strikeouts, 12), 5, "k", "7 strikeouts to go"),
+      // Another unit is converted; one that we do not know says nothing.
+      Row(MetricGoal(.velocity, 85, unit: "mph"), 144.84, "kph", "reached with 90.00 mph on Feb 1, 2026"),
+      Row(MetricGoal(.velocity, 85, unit: "mph"), 90, "furlongs", "nothing measured yet"),
+    ] as [Row])
+  func standing(row: Row) throws {
+    let today = try Sample.day("2026-02-10")
+    let measured = try row.measured.map {
+      PerformanceMetric(
+        id: Sample.id(1), athleteID: Sample.id(2), recordedDate: try Sample.day("2026-02-01"),
+        type: row.goal.type, value: $0, unit: row.unit)
+    }
+    let standing = MetricGoalStanding(of: row.goal, measured: measured, today: today)
+    #expect(row.goal.words(standing) == row.words)
+    #expect(standing.isReached == row.words.hasPrefix("reached"))
+  }
+
+  @Test("A measurement of another type reaches nothing")
+  func otherType() throws {
+    let metric = PerformanceMetric(
+      id: Sample.id(1), athleteID: Sample.id(2), recordedDate: try Sample.day("2026-02-01"),
+      type: .exitVelo, value: 95, unit: "mph")
+    let today = try Sample.day("2026-02-10")
+    #expect(
+      MetricGoalStanding(of: MetricGoal(.velocity, 85), measured: metric, today: today) == .open)
+  }
+
+  @Test(
+    "A goal reads as people write it",
+    arguments: [
+      (MetricGoal(.velocity, 85, unit: "mph", by: june), "85 mph by Jun 30, 2026"),
+      (MetricGoal(.velocity, 87.5), "87.5 mph"), (MetricGoal(.battingAvg, 0.32), ".320"),
+      (MetricGoal(.era, 3.5), "3.5 ERA"), (MetricGoal(.strikeouts, 1), "1 strikeout"),
+      (MetricGoal(.strikeouts, 100), "100 strikeouts"),
+    ] as [(MetricGoal, String)])
+  func text(goal: MetricGoal, text: String) {
+    #expect(goal.textWithDay == text)
+  }
+
+  @Test("One goal a type is kept with the player preference, beside all else that is there")
+  func stored() throws {
+    var player = PlayerProfile()
+    player.gpa = 3.6
+    #expect(player.goals.isEmpty)
+    player.set(MetricGoal(.velocity, 85, unit: "mph", by: Self.june))
+    player.set(MetricGoal(.era, 3))
+    player.set(MetricGoal(.velocity, 88))
+    #expect(player.goals == [MetricGoal(.velocity, 88), MetricGoal(.era, 3)])
+    let read = PlayerProfile(reading: player.value)
+    #expect(read.goals == player.goals)
+    #expect(read.gpa == 3.6)
+    player.removeGoal(for: .velocity)
+    player.removeGoal(for: .era)
+    #expect(player.object["metric_goals"] == nil)
+    #expect(player.gpa == 3.6)
+  }
+
+  @Test("What a newer program wrote among the goals is kept, and what is no goal reads as none")
+  func tolerant() throws {
+    let stored: JSONValue = [
+      "metric_goals": [
+        ["type": "vertical_jump", "value": 30], ["type": "velocity", "value": "fast"], "x",
+        ["type": "velocity", "value": 85, "by": "someday"],
+      ]
+    ]
+    var player = PlayerProfile(reading: stored)
+    #expect(player.goals == [MetricGoal(.velocity, 85)])
+    player.removeGoal(for: .velocity)
+    #expect(player.goals.isEmpty)
+    #expect(player.object["metric_goals"] == [["type": "vertical_jump", "value": 30], "x"])
+    #expect(PlayerProfile(reading: ["metric_goals": 3]).goals.isEmpty)
+  }
+}
