@@ -173,7 +173,8 @@ var suites: [(name: String, uses: [String])] = [
   (
     "EndToEnd",
     [
-      "Composition", "FeatureKit", "FeatureTesting", "MailTesting", "ShellHost",
+      "Auth", "CivilTime", "Composition", "Conversation", "FeatureKit", "FeatureTesting",
+      "MailTesting", "ShellHost",
       "compass-reference",
       "compass-shell",
     ]

@@ -54,7 +54,7 @@ extension Program {
   /// Goes on with an erasure that was interrupted, whoever starts the program; once, because a reader that holds it up may
   /// hold it up for long.
   func goOnErasing() async {
-    guard unfinished.begin(), (try? folder.hasFile()) == true else { return }
+    guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
     // What stays undone is begun again by the next start; `doctor` tells of it.
     try? await backend.goOnErasing { erased throws(Problem) in try await removeBeside(erased) }
   }

@@ -25,21 +25,22 @@ public enum Compass {
 
   private static func run(_ arguments: [String]) async -> Int32 {
     let console = Console.live
-    var opened: Program?
+    var opened: FamilyFile?
     var isOneCommand = false
     let code = await Shell.run(arguments, console: console) { options throws(Problem) in
       if let only = options.onlyFeature { return try Preview(of: only, options).services }
-      let program = try Program(options, environment: console.environment)
-      opened = program
+      let file = try FamilyFile(options, environment: console.environment)
+      opened = file
+      let program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
       program.sweepSecrets()
       isOneCommand = !options.command.isEmpty
       if options.demo { try await program.fillWithDemo() }
       return program.services
     }
     if isOneCommand {
-      opened?.backend.dataFile.closeQuickly()
+      opened?.data.closeQuickly()
     } else {
-      opened?.backend.dataFile.close()
+      opened?.close()
     }
     return code
   }

@@ -10,47 +10,49 @@ import Networking
 import SQLBackend
 import ShellHost
 
-/// The live parts of one run, wired together. Making it opens nothing: the file opens at the first question to it.
+/// The live parts of one visit, wired together. Making it opens nothing: the file opens at the first question to it.
 struct Program: Sendable {
-  let folder: DataFolder
-  let home: String?
-  let clock: WallClock
-  let calendar: LocalCalendar
+  let file: FamilyFile
+  let visitor: Visitor
   let zone: ZoneChoice
+  let calendar: LocalCalendar
   let backend: SQLBackend
   let signedIn: SignedIn
   let auth: AuthClient
   let family: FamilyContextClient
   let daily: DailyWork
-  /// Whether an erasure that was interrupted has been gone on with.
-  let unfinished = FirstTime()
 
-  init(_ options: GlobalOptions, environment: Environment) throws(Problem) {
-    folder = try DataFolder(options.dataFolder, environment: environment)
-    home = environment["HOME"]
-    let clock = Machine.clock(standingAt: options.now)
-    let zone = ZoneChoice(
-      options.zone ?? .local(variable: environment["TZ"]), isFixed: options.zone != nil)
+  var folder: DataFolder { file.folder }
+  var home: String? { file.home }
+  var clock: WallClock { file.clock }
+
+  init(_ file: FamilyFile, _ visitor: Visitor) {
+    let (clock, folder) = (file.clock, file.folder)
+    let zone = ZoneChoice(visitor.zone ?? file.usualZone, isFixed: visitor.zone != nil)
     let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
     let signedIn = SignedIn(
-      asked: options.profile, hasFile: { [folder] () throws(Problem) in try folder.hasFile() })
+      asked: visitor.profile, hasFile: { () throws(Problem) in try folder.hasFile() })
+    // Weak, or the two would hold each other, and a visit would never end: `signedIn` looks people up in the backend.
     let backend = SQLBackend(
-      path: folder.file, calendar: calendar, ids: Machine.ids,
+      file: file.data, calendar: calendar, ids: Machine.ids,
       random: { () throws(Problem) in try Machine.random() },
       machine: Machine.moment,
-      acting: { () throws(Problem) in try await signedIn.acting() })
+      acting: { [weak signedIn] () throws(Problem) in try await signedIn?.acting() })
     let local = AuthClient.local(
       credentials: backend.credentials, hasher: .argon2id, digest: .blake2b, random: .system,
-      tokens: .files(in: folder.secrets), clock: backend.securityClock)
+      tokens: visitor.tokens(in: folder), clock: backend.securityClock)
     auth = signedIn.following(local)
-    signedIn.look(in: backend, auth: local)
+    signedIn.look(in: backend, auth: local, remembering: visitor.memory(in: backend))
+    let athlete = visitor.athlete
     family = .live(
-      signedIn: { () throws(Problem) in try await signedIn.current() }, people: backend.people,
-      families: backend.families, preferences: backend.devicePreferences, viewLog: backend.viewLog)
+      signedIn: { () throws(Problem) in try await signedIn.current() }, routed: { athlete },
+      people: backend.people, families: backend.families, preferences: backend.devicePreferences,
+      viewLog: backend.viewLog)
     daily = .live(
       DailyChores(backend: backend).all, family: family, preferences: backend.devicePreferences,
       calendar: calendar)
-    self.clock = clock
+    self.file = file
+    self.visitor = visitor
     self.zone = zone
     self.calendar = calendar
     self.backend = backend
@@ -96,12 +98,12 @@ struct Program: Sendable {
       .offering(backend.packets)
       .offering(backend.suggestions)
       .offering(archive)
-      .offering(FileReading.live(paths))
+      .offering(visitor.reachesComputer ? FileReading.live(paths) : .ofNoComputer)
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
       .offering(outbox.outgoing)
-      .offering(LinkProbe.live(paths))
+      .offering(visitor.reachesComputer ? LinkProbe.live(paths) : .ofNoComputer)
       .offering(DesktopNotices.live)
   }
 
@@ -119,4 +121,18 @@ struct Program: Sendable {
       preferences: backend.devicePreferences, secrets: secrets,
       mailer: .live, family: family, clock: clock, ids: Machine.ids, paths: paths)
   }
+}
+
+extension FileReading {
+  /// For visitors who are elsewhere: a name that they give is none of this computer's files.
+  static let ofNoComputer = FileReading { path throws(Problem) in
+    throw Problem(
+      .refused, "`\(path)` is not read here: this page is not the computer it stands on.",
+      fix: "Send the file with the form.")
+  }
+}
+
+extension LinkProbe {
+  /// For visitors who are elsewhere: nobody looks around this computer and its network through us.
+  static let ofNoComputer = LinkProbe { _ in .notTried }
 }

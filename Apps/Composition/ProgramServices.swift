@@ -6,38 +6,32 @@ import FeatureKit
 import Persistence
 import SQLBackend
 import ShellHost
-import Synchronization
 
 extension Program {
   /// The program as a shell needs it.
   var services: ShellServices {
+    // The features live as long as the process: taking ten thousand records apart at its end would take as long as reading
+    // them did.
     ShellServices(
-      version: Compass.version, visit: visit, historyFile: folder.history, paths: paths)
+      version: Compass.version, visit: visit(keepsFeatures: true), historyFile: folder.history,
+      paths: paths)
   }
 
-  private var visit: Visit {
-    let changes = ChangesElsewhere(backend)
-    return Visit(
+  /// - Parameter keepsFeatures: whether the features outlive the visit.
+  func visit(keepsFeatures: Bool = false) -> Visit {
+    Visit(
       clock: clock,
       zone: { () throws(Problem) in try await currentZone() },
       makeFeatures: { tell in
         let dependencies = dependencies
         let boxes = FeatureList.all.map { $0.box(dependencies, tell) }
-        // The features live as long as the process: taking ten thousand records apart at its end would take as long as
-        // reading them did.
-        for box in boxes { _ = Unmanaged.passRetained(box) }
+        if keepsFeatures { for box in boxes { _ = Unmanaged.passRetained(box) } }
         return boxes
       },
       resolver: resolver,
       looking: { () throws(Problem) in try await looking() },
       welcome: { () throws(Problem) in try await welcome() },
-      undo: { () throws(Problem) in
-        let step = try await backend.undo.undo()
-        signedIn.forget()
-        family.reset()
-        return Done(
-          "Took back: \(step.summary).", details: step.undoneWarnings + ["redo does it again"])
-      },
+      undo: { () throws(Problem) in tookBack(try await backend.undo.undo()) },
       redo: { () throws(Problem) in
         let step = try await backend.undo.redo()
         signedIn.forget()
@@ -45,6 +39,8 @@ extension Program {
         return Done(
           "Did again: \(step.summary).", details: step.redoneWarnings + ["undo takes it back"])
       },
+      undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
+      stepMade: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
       history: { context throws(Problem) in
         HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)
       },
@@ -56,12 +52,19 @@ extension Program {
       remarks: {
         backend.takeUnreadable().map { Notice("\($0). See why:  doctor", tone: .warning) }
       },
-      dataVersion: { changes.count() },
+      dataVersion: { try? backend.dataFile.changesElsewhere() },
       names: { name in await names(name) },
       dailyChores: { await daily.runIfDue() },
       preferences: PreferenceStore(
         load: { () throws(Problem) in try storedSettings() },
         save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }))
+  }
+
+  private func tookBack(_ step: HistoryStep) -> Done {
+    signedIn.forget()
+    family.reset()
+    return Done(
+      "Took back: \(step.summary).", details: step.undoneWarnings + ["redo does it again"])
   }
 
   private var resolver: ReferenceResolver {
@@ -141,23 +144,5 @@ extension Viewing {
     guard isReadOnly, athleteName != AccessibleAthlete.nameOfUnnamed else { return nil }
     let name = FirstName.of(fullName: athleteName, email: nil)
     return name.isEmpty ? nil : name
-  }
-}
-
-/// Counts how often another process wrote to the file, as far as this one noticed.
-private final class ChangesElsewhere: Sendable {
-  private let backend: SQLBackend
-  private let seen = Mutex<Int64>(0)
-
-  init(_ backend: SQLBackend) {
-    self.backend = backend
-  }
-
-  func count() -> Int64? {
-    guard let hasChanged = try? backend.dataFile.changedElsewhere() else { return nil }
-    return seen.withLock { seen in
-      if hasChanged { seen += 1 }
-      return seen
-    }
   }
 }

@@ -9,6 +9,7 @@ final class SignedIn: Sendable {
   private struct Sources {
     var backend: SQLBackend
     var auth: AuthClient
+    var memory: PersonMemory
   }
 
   /// The profile named with `--profile`, until somebody signs in or out in this run.
@@ -26,8 +27,8 @@ final class SignedIn: Sendable {
   }
 
   /// The backend acts for the person found here, who is looked up in the backend: so it is handed in afterwards.
-  func look(in backend: SQLBackend, auth: AuthClient) {
-    sources.withLock { $0 = Sources(backend: backend, auth: auth) }
+  func look(in backend: SQLBackend, auth: AuthClient, remembering memory: PersonMemory) {
+    sources.withLock { $0 = Sources(backend: backend, auth: auth, memory: memory) }
   }
 
   var client: CurrentPerson {
@@ -91,8 +92,7 @@ final class SignedIn: Sendable {
 
   /// The same without a word about this run, which may have been asked to show somebody else.
   func remember(_ person: RecordID?) throws(Problem) {
-    try sources.withLock { $0 }?.backend.setDeviceValue(
-      person?.description ?? RememberedProfile.nobody, for: RememberedProfile.key)
+    try sources.withLock { $0 }?.memory.save(person?.description ?? RememberedProfile.nobody)
     forget()
     expiry.withLock { $0 = nil }
   }
@@ -108,9 +108,10 @@ final class SignedIn: Sendable {
     // Asking must not make a file in an empty folder.
     let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
-    guard let profile = try chosen(of: profiles, sources.backend) else { return nil }
+    guard let profile = try chosen(of: profiles, sources.memory) else { return nil }
     guard profile.hasPassphrase else {
-      return ActingPerson(profile.id, on: .name(isRemembered: asked.withLock { $0 } == nil))
+      let isRemembered = sources.memory.isOfDevice && asked.withLock { $0 } == nil
+      return ActingPerson(profile.id, on: .name(isRemembered: isRemembered))
     }
     guard let session = try await session(sources.auth), session.userID == profile.id,
       let digest = session.tokenDigest
@@ -132,10 +133,10 @@ final class SignedIn: Sendable {
   }
 
   private func chosen(
-    of profiles: [Profile], _ backend: SQLBackend
+    of profiles: [Profile], _ memory: PersonMemory
   ) throws(Problem) -> Profile? {
     if let asked = asked.withLock({ $0 }) { return try named(asked, of: profiles) }
-    let remembered = try backend.deviceValues()[RememberedProfile.key]
+    let remembered = try memory.read()
     if let last = profiles.first(where: { $0.id.description == remembered }) { return last }
     guard profiles.count > 1 else {
       return remembered == RememberedProfile.nobody ? nil : profiles.first

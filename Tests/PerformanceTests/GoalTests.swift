@@ -1,7 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
-import InMemoryBackend
+import ExampleBackend
 import Performance
 import Testing
 
@@ -111,7 +111,7 @@ struct GoalTests {
   @Test("Goals that cannot be read leave the rest of the page standing")
   func failing() async throws {
     let prompt = Prompt()
-    prompt.stage.backend.traffic.fail("metricGoals.goals", .timedOut)
+    prompt.stage.backend.hook.fail("metricGoals.goals", .timedOut)
     let page = try await prompt.show("performance")
     #expect(page.section("Goals")?.messages.map(\.text) == ["Connection timed out"])
     #expect(page.charts.count == 1)

@@ -1,7 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
-import InMemoryBackend
+import ExampleBackend
 import Performance
 import Synchronization
 import Testing
@@ -35,9 +35,9 @@ struct JudgingTests {
       asked.words
         == "25 is unusually high for ERA: most are from 0 to 20. Go on all the same?")
     #expect(asked.details == ["Did you mean `2.5`?"])
-    #expect(stage.backend.traffic.count(of: "metrics.add") == 0)
+    #expect(stage.backend.hook.count(of: "metrics.add") == 0)
     await asked.yes().settled()
-    #expect(stage.backend.traffic.count(of: "metrics.add") == 1)
+    #expect(stage.backend.hook.count(of: "metrics.add") == 1)
   }
 
   @Test(
@@ -58,7 +58,7 @@ struct JudgingTests {
       return problem?.title == title && problem?.details == ["Did you mean `\(meant)`?"]
         && problem?.cause == .usage
     }
-    #expect(stage.backend.traffic.count(of: "metrics.add") == 0)
+    #expect(stage.backend.hook.count(of: "metrics.add") == 0)
   }
 
   @Test(

@@ -103,12 +103,17 @@ struct ProcessTests {
   @Test("What another process wrote is noticed once")
   func changedElsewhere() throws {
     let file = open()
-    #expect(try !file.changedElsewhere())
+    #expect(try file.changesElsewhere() == 0)
+    let revision = try file.revision()
     try file.write { try $0.devicePreferences.set("theme", to: "dark", for: nil) }
-    #expect(try !file.changedElsewhere())
+    #expect(try file.changesElsewhere() == 0)
+    #expect(
+      try file.revision() > revision, "who shares the file hears of this process's writes, too")
     try Writer(folder.file, writer: 1, count: 1).wait()
-    #expect(try file.changedElsewhere())
-    #expect(try !file.changedElsewhere())
+    let own = try file.revision()
+    #expect(try file.changesElsewhere() == 1)
+    #expect(try file.changesElsewhere() == 1)
+    #expect(try file.revision() == own)
   }
 
   @Test("A restore under another open file shows it the restored content")

@@ -23,10 +23,13 @@ import Testing
   private func family() async throws -> (sam: RecordID, dana: RecordID, offer: RecordID) {
     let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
     desk.person = sam
-    let school = try await backend.schools.add(NewSchool(name: "Elm"), for: sam).row.reference.id
-    var offer = NewOffer(school: school, type: .partial, offerDate: day("2026-02-01"))
-    offer.fields.deadlineDate = .set(day("2026-02-20"))
-    let id = try await backend.offers.add(offer, for: sam).row.reference.id
+    let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
+    let id = try await backend.offers.add(for: sam) {
+      $0.schoolID = school
+      $0.type = .known(.partial)
+      $0.offerDate = day("2026-02-01")
+      $0.deadlineDate = day("2026-02-20")
+    }.row.reference.id
     let code = try await backend.families.create(named: nil).family.code ?? ""
     let dana = try await backend.parent("Dana Lee")
     desk.person = dana
@@ -151,8 +154,11 @@ import Testing
   @Test("A parent is told of deadlines in an inbox and by settings of their own")
   func parents() async throws {
     let (sam, dana, _) = try await family()
-    _ = try await backend.events.add(
-      NewEvent(type: .camp, name: "Winter Camp", startDate: day("2026-02-17")), for: sam)
+    _ = try await backend.events.add(for: sam) {
+      $0.type = .known(.camp)
+      $0.name = "Winter Camp"
+      $0.startDate = day("2026-02-17")
+    }
     desk.person = dana
     let words = ["Sam's offer deadline in 7 days", "Sam: Winter Camp in 4 days"]
     #expect(try await generate(on: "2026-02-13") == words)
@@ -192,8 +198,11 @@ import Testing
     let (sam, dana, offer) = try await family()
     let mia = try await backend.athlete("Mia Lee", graduationYear: nil)
     desk.person = mia
-    _ = try await backend.events.add(
-      NewEvent(type: .camp, name: "Camp", startDate: day("2026-02-14")), for: mia)
+    _ = try await backend.events.add(for: mia) {
+      $0.type = .known(.camp)
+      $0.name = "Camp"
+      $0.startDate = day("2026-02-14")
+    }
     let code = try await backend.families.create(named: nil).family.code ?? ""
     desk.person = dana
     _ = try await backend.families.join(code: code)
@@ -244,8 +253,11 @@ import Testing
     try backend.dataFile.write { connection in
       try connection.execute("UPDATE notifications SET occasion = NULL, created_at = 'once'")
     }
-    _ = try await backend.events.add(
-      NewEvent(type: .camp, name: "Camp", startDate: day("2026-02-14")), for: sam)
+    _ = try await backend.events.add(for: sam) {
+      $0.type = .known(.camp)
+      $0.name = "Camp"
+      $0.startDate = day("2026-02-14")
+    }
     #expect(try await generate(on: "2026-02-13") == ["Camp in 1 day"])
   }
 }

@@ -31,11 +31,11 @@ import Testing
   @Test("What the script wrote the shell sees, and knows that its page is old")
   func othersWrites() async throws {
     let sam = try await sam()
-    _ = try shell.dataFile.changedElsewhere()
+    let before = try shell.dataFile.changesElsewhere()
     _ = try await script.timeline.completeTask(task("9-01"), of: sam)
-    #expect(try shell.dataFile.changedElsewhere())
+    #expect(try shell.dataFile.changesElsewhere() == before + 1)
     #expect(try await shell.timeline.task(task("9-01"), of: sam).task.status == .completed)
-    #expect(try !shell.dataFile.changedElsewhere())
+    #expect(try shell.dataFile.changesElsewhere() == before + 1)
   }
 
   @Test("A step of the script is taken back in the shell, and done again in the script")

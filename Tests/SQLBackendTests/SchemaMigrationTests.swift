@@ -22,10 +22,13 @@ import Testing
     let old = desk.backend(path, schema: CompassSchema.schema.upTo(version: 1))
     let sam = try await old.athlete("Sam", graduationYear: nil)
     desk.person = sam
-    let school = try await old.schools.add(NewSchool(name: "Elm"), for: sam).row.reference.id
-    var offer = NewOffer(school: school, type: .partial, offerDate: day("2026-02-01"))
-    offer.fields.deadlineDate = .set(day("2026-02-17"))
-    let id = try await old.offers.add(offer, for: sam).row.reference.id
+    let school = try await old.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
+    let id = try await old.offers.add(for: sam) {
+      $0.schoolID = school
+      $0.type = .known(.partial)
+      $0.offerDate = day("2026-02-01")
+      $0.deadlineDate = day("2026-02-17")
+    }.row.reference.id
     try old.dataFile.write { connection in
       try connection.execute(
         """
@@ -107,7 +110,7 @@ import Testing
     let kept = folder.path + "/backups/" + name
     old.dataFile.close()
     let backend = desk.backend(path)
-    _ = try await backend.schools.add(NewSchool(name: "Oak"), for: sam)
+    _ = try await backend.schools.add(for: sam) { $0.name = "Oak" }
     _ = try await backend.archive.restore(from: name)
     #expect(try await backend.schools.list(of: sam).rows.map(\.reference.title) == ["Elm"])
     #expect(try await backend.notifications.list(InboxQuery()).listing.total == 1)

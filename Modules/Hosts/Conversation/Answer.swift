@@ -15,6 +15,8 @@ package struct Answer: Sendable {
   package var page: Page?
   /// The line that shows the page, or the page that a write changed.
   package var shownBy: String?
+  /// What `undo` would take back of it.
+  package var step: StepMade?
   /// The person asked to leave.
   package var leaves = false
 

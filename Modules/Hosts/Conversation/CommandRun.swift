@@ -22,6 +22,8 @@ package final class CommandRun {
   var need: Need?
   /// A file came of it, which is the answer: no page follows.
   var hasMadeFile = false
+  /// The step that `undo` is to take back; the newest when nil.
+  var stepToUndo: Int?
   /// What is wrong with the fields, one by one.
   package internal(set) var faults: [FieldFault] = []
 
@@ -42,12 +44,10 @@ package final class CommandRun {
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
-    await sayRemarks()
   }
 
   package func run(_ words: [CommandText.Word]) async {
     await attempt { () throws(Problem) in try await self.execute(words) }
-    await sayRemarks()
   }
 
   /// Says what the data showed meanwhile.

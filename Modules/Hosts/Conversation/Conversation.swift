@@ -42,6 +42,11 @@ package final class Conversation {
     self.inbox = inbox
   }
 
+  deinit {
+    // A question that nobody heard holds its feature, which holds the inbox.
+    _ = inbox.takeAll()
+  }
+
   /// Nobody goes back further.
   private static let longestTrail = 100
 

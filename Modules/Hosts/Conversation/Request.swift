@@ -7,16 +7,19 @@ package struct Request: Sendable {
   /// What the fields of its form hold, by the names of parameters; nil where there was no form. An empty field gives nothing.
   package var fields: [String: [String]]?
   package var agreement: Agreement
+  /// The step that `undo` is to take back; the newest when nil.
+  package var step: Int?
   /// Hears how far long work is.
   package var hearProgress: (@Sendable (Progress) -> Void)?
 
   package init(
     _ line: String, fields: [String: [String]]? = nil, agreement: Agreement = .none,
-    hearProgress: (@Sendable (Progress) -> Void)? = nil
+    step: Int? = nil, hearProgress: (@Sendable (Progress) -> Void)? = nil
   ) {
     self.line = line
     self.fields = fields
     self.agreement = agreement
+    self.step = step
     self.hearProgress = hearProgress
   }
 }
@@ -31,11 +34,15 @@ extension Conversation {
     options.agreement = request.agreement
     let end = RequestEnd(request.hearProgress)
     let run = CommandRun(self, end, options, fields: request.fields)
+    run.stepToUndo = request.step
+    let stepBefore = visit.stepMade()
     await run.run(request.line)
+    await run.sayRemarks()
     var answer = end.answer
     answer.exitCode = run.exitCode
     answer.faults = run.faults
     answer.leaves = run.leaves
+    answer.step = visit.stepMade().flatMap { $0 == stepBefore ? nil : $0 }
     answer.shownBy = screen?.line ?? lineShowing(after: request.line)
     return answer
   }

@@ -20,6 +20,10 @@ package struct Visit: Sendable {
   package var welcome: @Sendable () async throws(Problem) -> Welcome?
   package var undo: @Sendable () async throws(Problem) -> Done
   package var redo: @Sendable () async throws(Problem) -> Done
+  /// Takes back that very step, and nothing when it is not the person's newest any more.
+  package var undoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
+  /// The step of undo that this visit made last.
+  package var stepMade: @Sendable () -> StepMade?
   /// The newest steps: who changed what, when.
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
   /// What is checked about the file and the machine, and how it stands.
@@ -46,6 +50,10 @@ package struct Visit: Sendable {
     },
     undo: @escaping @Sendable () async throws(Problem) -> Done,
     redo: @escaping @Sendable () async throws(Problem) -> Done,
+    undoStep: @escaping @Sendable (_ id: Int) async throws(Problem) -> Done = {
+      _ throws(Problem) in throw Problem(.failed, "A single step cannot be taken back here.")
+    },
+    stepMade: @escaping @Sendable () -> StepMade? = { nil },
     history: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
     doctor: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
     repair: @escaping @Sendable () async throws(Problem) -> Repair? = { () throws(Problem) in nil },
@@ -63,6 +71,8 @@ package struct Visit: Sendable {
     self.welcome = welcome
     self.undo = undo
     self.redo = redo
+    self.undoStep = undoStep
+    self.stepMade = stepMade
     self.history = history
     self.doctor = doctor
     self.repair = repair

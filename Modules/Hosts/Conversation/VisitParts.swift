@@ -90,3 +90,15 @@ package struct PreferenceStore: Sendable {
     self.save = save
   }
 }
+
+/// One step of undo, for a button that names it and takes back no other.
+package struct StepMade: Equatable, Sendable {
+  package var id: Int
+  /// One line for people: "Completed t3 Take the ACT".
+  package var summary: String
+
+  package init(id: Int, summary: String) {
+    self.id = id
+    self.summary = summary
+  }
+}

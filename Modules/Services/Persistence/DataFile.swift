@@ -22,6 +22,8 @@ public final class DataFile: @unchecked Sendable {
   private var opened: Connection?
   private var use = Use.idle
   private var seenDataVersion: Int?
+  private var foreignChanges: Int64 = 0
+  private var ownWrites: Int64 = 0
   /// True while a step of the journal records; a step begun within it joins it.
   var isRecording = false
   /// True while this process exchanges the file, which others wait for.
@@ -48,6 +50,9 @@ public final class DataFile: @unchecked Sendable {
     self.model = model
   }
 
+  /// The path with its links followed: two names of one file have it in common.
+  public var resolvedPath: String { SystemFile.resolved(path) }
+
   @discardableResult
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try lock.withLock {
@@ -70,7 +75,9 @@ public final class DataFile: @unchecked Sendable {
       guard use == .idle else { return try connection.transaction { try body(connection) } }
       use = .writing
       defer { use = .idle }
+      let before = connection.totalChanges
       let result = try connection.transaction(.immediate) { try body(connection) }
+      if connection.totalChanges != before { ownWrites += 1 }
       try requireSameFile()
       return result
     }
@@ -84,7 +91,9 @@ public final class DataFile: @unchecked Sendable {
       defer { try? connection.execute("PRAGMA foreign_keys = ON") }
       use = .writing
       defer { use = .idle }
+      let before = connection.totalChanges
       let result = try connection.transaction(.immediate) { try body(connection) }
+      if connection.totalChanges != before { ownWrites += 1 }
       try requireSameFile()
       return result
     }
@@ -145,13 +154,19 @@ public final class DataFile: @unchecked Sendable {
   /// In bytes: some six commands that write.
   static let shortLog = 256 * 1024
 
-  /// True when another process wrote since the last time this was asked, so that a page is stale.
-  public func changedElsewhere() throws -> Bool {
+  /// Counts how often another process was found to have written: a page from before the count changed is stale.
+  public func changesElsewhere() throws -> Int64 {
     try alone { connection in
       let version = try connection.one("PRAGMA data_version") { row in try row.int(0) }
-      defer { seenDataVersion = version }
-      return seenDataVersion.map { $0 != version } ?? false
+      if let seen = seenDataVersion, seen != version { foreignChanges += 1 }
+      seenDataVersion = version
+      return foreignChanges
     }
+  }
+
+  /// The same, with what this process wrote.
+  public func revision() throws -> Int64 {
+    try lock.withLock { try changesElsewhere() + ownWrites }
   }
 
   /// What is wrong with the file, in SQLite's words and ours; empty for a sound one. For `doctor`.

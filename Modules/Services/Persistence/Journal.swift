@@ -16,6 +16,8 @@ public struct Journal: Sendable {
   let authority: Authority
   /// Sees to rows that are no steps and would keep a step from being turned.
   let settle: @Sendable (Connection) throws -> Void
+  /// Hears of each step that is in the file.
+  let recorded: @Sendable (JournalEntry) -> Void
   private let keeping: Int
 
   public static let defaultDepth = 1_000
@@ -23,10 +25,12 @@ public struct Journal: Sendable {
   public init(
     _ file: DataFile, keeping: Int = defaultDepth,
     settle: @escaping @Sendable (Connection) throws -> Void = { _ in },
+    recorded: @escaping @Sendable (JournalEntry) -> Void = { _ in },
     authority: @escaping Authority
   ) {
     self.file = file
     self.settle = settle
+    self.recorded = recorded
     self.keeping = keeping
     self.authority = authority
   }
@@ -57,7 +61,8 @@ public struct Journal: Sendable {
   public func step<Result>(
     _ act: Act, recording local: [String] = [], _ body: (Step) throws -> Result
   ) throws -> Result {
-    try file.write { connection in
+    var made: JournalEntry?
+    let result = try file.write { connection in
       try authority(connection, act, .doing)
       let begun = file.isRecording ? nil : try begun(act, on: connection)
       let step = Step(connection, act, isContinued: begun != nil)
@@ -74,14 +79,19 @@ public struct Journal: Sendable {
         var act = act
         act.summary = step.summary
         act.athlete = step.athlete
+        let id: Int
         if let begun {
+          id = begun.id
           try add(changeset, to: begun, act, on: connection)
         } else {
-          try record(act, changeset, on: connection)
+          id = try record(act, changeset, on: connection)
         }
+        made = JournalEntry(id: id, act: act, isUndone: false, isUndoable: true)
       }
       return result
     }
+    if let made { recorded(made) }
+    return result
   }
 
   /// Newest first, of everybody, or of what was done for the given athletes and what that person did themselves.
@@ -128,18 +138,22 @@ public struct Journal: Sendable {
       try begun.changeset.followed(by: changeset).bytes, act.summary, act.at, begun.id)
   }
 
-  private func record(_ act: Act, _ changeset: Changeset, on connection: Connection) throws {
+  private func record(
+    _ act: Act, _ changeset: Changeset, on connection: Connection
+  ) throws -> Int {
     try connection.execute(
       """
       INSERT INTO journal (person, athlete, operation, summary, at, changeset, schema_version, batch)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, act.person, act.athlete, act.operation, act.summary, act.at, changeset.bytes,
       file.schema.version, act.batch)
+    let id = connection.lastInsertedRowID
     try connection.execute(
       """
       DELETE FROM journal WHERE person = ?1 AND id <= (
         SELECT id FROM journal WHERE person = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
       """, act.person, keeping)
+    return id
   }
 
   static let columns = "id, person, athlete, operation, summary, at, undone, schema_version"

@@ -170,3 +170,13 @@ extension Value {
     }
   }
 }
+
+extension Problem {
+  /// A step was to be taken back that is not the person's newest: it was already, or something was done since.
+  static func notTheNewestStep(_ newest: String?) -> Problem {
+    Problem(
+      .conflict, "That is not your last change any more. Nothing was taken back.",
+      details: newest.map { ["Your last change: \($0)"] } ?? [],
+      fix: "See what was done since:  history")
+  }
+}

@@ -6,12 +6,14 @@ extension Journal {
   ///
   /// A row that somebody changed since is a conflict: nothing is forced and everything stays as it is.
   ///
-  /// - Parameter check: throws when the person may do nothing now; asked first, in the same transaction.
+  /// - Parameters:
+  ///   - only: the step that is meant; when it is not the newest any more, nothing is taken back.
+  ///   - check: throws when the person may do nothing now; asked first, in the same transaction.
   public func undo(
-    _ person: RecordID, asking check: (Connection) throws -> Void = { _ in }
+    _ person: RecordID, only: Int? = nil, asking check: (Connection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
     try turn(
-      person, .undoing, check,
+      person, .undoing, only, check,
       """
       SELECT \(Self.columns), changeset FROM journal
       WHERE person = ? AND undone = 0 ORDER BY id DESC LIMIT 1
@@ -23,7 +25,7 @@ extension Journal {
     _ person: RecordID, asking check: (Connection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
     try turn(
-      person, .redoing, check,
+      person, .redoing, nil, check,
       """
       SELECT \(Self.columns), changeset FROM journal
       WHERE person = ? AND undone = 1 ORDER BY id LIMIT 1
@@ -31,7 +33,7 @@ extension Journal {
   }
 
   private func turn(
-    _ person: RecordID, _ phase: Act.Phase, _ check: (Connection) throws -> Void,
+    _ person: RecordID, _ phase: Act.Phase, _ only: Int?, _ check: (Connection) throws -> Void,
     _ newest: String
   ) throws -> JournalEntry? {
     // Foreign keys act on their own while rows go one by one: deleting a parent would cascade to the child whose turn
@@ -41,7 +43,10 @@ extension Journal {
       let found = try connection.first(newest, person) { row in
         (try entry(row), Changeset(bytes: try row.blob(8)))
       }
-      guard let (entry, recorded) = found else { return nil }
+      guard let (entry, recorded) = found, only == nil || entry.id == only else {
+        if only != nil { throw Problem.notTheNewestStep(found?.0.act.summary) }
+        return nil
+      }
       // Applied to other tables it would change nothing and report success.
       guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
       try authority(connection, entry.act, phase)

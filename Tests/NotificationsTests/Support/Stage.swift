@@ -28,6 +28,7 @@ struct Stage: FeatureStage {
     var rows = ExampleFamily.rows()
     // Nothing that the day's own work would tell of.
     rows.removeSchools()
+    rows.athleteTasks = []
     change(&rows)
     let backend = ExampleBackend(
       signedIn: person, family: rows, calendar: .fixed(ExampleFamily.now, zone))

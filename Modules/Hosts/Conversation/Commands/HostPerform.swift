@@ -16,7 +16,12 @@ extension CommandRun {
     case .open: break
     case .back: try await back()
     case .refresh: try await refresh()
-    case .undo: try await takeStep(visit.undo)
+    case .undo:
+      if let step = stepToUndo {
+        try await takeStep { () throws(Problem) in try await visit.undoStep(step) }
+      } else {
+        try await takeStep(visit.undo)
+      }
     case .redo: try await takeStep(visit.redo)
     case .history: try await showOwn(host, visit.history)
     case .doctor:

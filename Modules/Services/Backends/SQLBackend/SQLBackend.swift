@@ -1,9 +1,10 @@
 public import Auth
-import CivilTime
+public import CivilTime
 public import Domain
 public import FeatureKit
 public import Persistence
 import SQLite
+import Synchronization
 
 /// Every gateway over the family's file.
 ///
@@ -17,6 +18,8 @@ public final class SQLBackend: Sendable {
   let random: @Sendable () throws(Problem) -> UInt64
   let machine: @Sendable () -> MachineMoment
   let unreadable = UnreadableRows()
+  /// The newest step of undo that this backend made.
+  private let newest = NewestStep()
   private let acting: @Sendable () async throws(Problem) -> ActingPerson?
 
   /// - Parameters:
@@ -30,8 +33,15 @@ public final class SQLBackend: Sendable {
     acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
   ) {
     self.init(
-      path: path, schema: CompassSchema.schema, calendar: calendar, ids: ids, random: random,
+      file: Self.file(at: path) { calendar.now() }, calendar: calendar, ids: ids, random: random,
       machine: machine, acting: acting)
+  }
+
+  /// A family's file as one process has it open. Several backends may share it, each acting for another person.
+  public static func file(
+    at path: String, now: @escaping @Sendable () -> Instant
+  ) -> DataFile {
+    DataFile(path: path, schema: CompassSchema.schema, now: now)
   }
 
   /// The same for somebody whom the caller answers for, with the calendar's time for all that needs one.
@@ -90,18 +100,22 @@ public final class SQLBackend: Sendable {
     acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
   ) {
     self.init(
-      DataFile(path: path, schema: schema, now: { calendar.now() }), calendar: calendar, ids: ids,
-      random: random, machine: machine, acting: acting)
+      file: DataFile(path: path, schema: schema, now: { calendar.now() }), calendar: calendar,
+      ids: ids, random: random, machine: machine, acting: acting)
   }
 
-  private init(
-    _ file: DataFile, calendar: LocalCalendar, ids: IDSource,
+  /// The same over a file that others may use, too.
+  public init(
+    file: DataFile, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
     machine: @escaping @Sendable () -> MachineMoment,
     acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
   ) {
     self.file = file
-    journal = Journal(file, settle: SuggestionRows.settleTurned) { connection, act, phase in
+    let newest = newest
+    journal = Journal(
+      file, settle: SuggestionRows.settleTurned, recorded: { newest.set($0) }
+    ) { connection, act, phase in
       // A step under way has checked its own authority, in more detail, as its first statement.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
     }
@@ -113,6 +127,18 @@ public final class SQLBackend: Sendable {
   }
 
   public var dataFile: DataFile { file }
+
+  /// The step of undo that was made last through this backend, whatever else was done to the file; nil before the first.
+  public var newestStep: JournalEntry? { newest.entry }
+}
+
+/// Remembers a step for whoever offers to take back that one and no other.
+private final class NewestStep: Sendable {
+  private let kept = Mutex<JournalEntry?>(nil)
+
+  var entry: JournalEntry? { kept.withLock { $0 } }
+
+  func set(_ entry: JournalEntry) { kept.withLock { $0 = entry } }
 }
 
 /// One transaction of one endpoint: where to read and write, who asks, and when it is.

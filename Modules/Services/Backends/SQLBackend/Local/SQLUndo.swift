@@ -1,6 +1,6 @@
 import CivilTime
 public import Domain
-import FeatureKit
+public import FeatureKit
 import Persistence
 import SQLite
 
@@ -8,7 +8,9 @@ extension SQLBackend {
   public var undo: UndoGateway {
     UndoGateway {
       $0.undo = { () throws(Problem) in
-        try self.turned(try await self.person(), self.journal.undo, or: .nothingToUndo)
+        try self.turned(
+          try await self.person(), { try self.journal.undo($0, asking: $1) },
+          or: .nothingToUndo)
       }
       $0.redo = { () throws(Problem) in
         try self.turned(try await self.personWhoRedoes(), self.journal.redo, or: .nothingToRedo)
@@ -22,6 +24,13 @@ extension SQLBackend {
         }
       }
     }
+  }
+
+  /// Takes back that very step, and nothing when it is not the person's newest any more: a button that names a step must not
+  /// take back another tab's.
+  public func undo(step: Int) async throws(Problem) -> HistoryStep {
+    try turned(
+      try await person(), { try journal.undo($0, only: step, asking: $1) }, or: .nothingToUndo)
   }
 
   /// Who took back the making of their own profile is nobody now, and may still do it again.

@@ -1,0 +1,84 @@
+package import Auth
+import CivilTime
+package import Conversation
+import Domain
+package import FeatureKit
+import Persistence
+import SQLBackend
+package import ShellHost
+import Synchronization
+
+/// One family's folder as this process has it open: what all visits to it share.
+///
+/// It knows no person. Who visits, and everything that follows from it, is made anew for each visit.
+package final class FamilyFile: Sendable {
+  let folder: DataFolder
+  let home: String?
+  let clock: WallClock
+  /// Where days are reckoned when neither the visitor nor a setting says.
+  let usualZone: Zone
+  let data: DataFile
+  /// Whether an erasure that was interrupted has been gone on with.
+  let unfinished = FirstTime()
+
+  /// Making it opens nothing: the file opens at the first question to it.
+  package convenience init(
+    _ options: GlobalOptions, environment: Environment
+  ) throws(Problem) {
+    self.init(
+      folder: try DataFolder(options.dataFolder, environment: environment),
+      home: environment["HOME"], clock: Machine.clock(standingAt: options.now),
+      usualZone: .local(variable: environment["TZ"]))
+  }
+
+  init(folder: DataFolder, home: String?, clock: WallClock, usualZone: Zone) {
+    self.folder = folder
+    self.home = home
+    self.clock = clock
+    self.usualZone = usualZone
+    data = SQLBackend.file(at: folder.file) { clock.now() }
+  }
+
+  /// One visit: features, person, athlete and zone of its own. It is gone when nobody holds it any more.
+  package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
+
+  /// Changes when anybody wrote, in this process or another: an open page is then out of date.
+  package func revision() -> Int64? { try? data.revision() }
+
+  /// Who can sign in here.
+  package func profiles() async throws(Problem) -> [Profile] {
+    guard try folder.hasFile() else { return [] }
+    return try await Program(self, .onDevice()).backend.credentials.profiles()
+  }
+
+  /// Closes the file until its next use.
+  package func close() { data.close() }
+}
+
+/// The folders that this process has open, each once: whoever asks for one that is open gets it.
+package final class FamilyFiles: Sendable {
+  private let open = Mutex<[String: OpenFile]>([:])
+
+  private struct OpenFile {
+    weak var file: FamilyFile?
+  }
+
+  package init() {}
+
+  /// The folder that the options name.
+  package func file(
+    _ options: GlobalOptions, environment: Environment
+  ) throws(Problem) -> FamilyFile {
+    let made = try FamilyFile(options, environment: environment)
+    let key = made.data.resolvedPath
+    return open.withLock { open in
+      if let known = open[key]?.file { return known }
+      open = open.filter { $0.value.file != nil }
+      open[key] = OpenFile(file: made)
+      return made
+    }
+  }
+
+  /// How many are open.
+  package var count: Int { open.withLock { $0.values.count { $0.file != nil } } }
+}

@@ -1,0 +1,114 @@
+import Auth
+import AuthLive
+package import CivilTime
+package import FeatureKit
+import SQLBackend
+import Synchronization
+
+/// Who visits: a person at this computer's own shell, or one whose browser holds a session.
+package struct Visitor: Sendable {
+  enum Standing: Sendable {
+    /// The profile named, else the one that this device remembers.
+    case onDevice(profile: String?)
+    case inSession(VisitorSession)
+  }
+
+  let standing: Standing
+  /// Where the visitor is; a setting or the machine's zone when nil.
+  package var zone: Zone?
+  /// The athlete that a parent's page names.
+  package var athlete: RecordID?
+
+  /// Somebody at this computer, whose choices it remembers.
+  package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
+    Visitor(standing: .onDevice(profile: profile), zone: zone)
+  }
+
+  /// Somebody whose sign-in lasts as long as a session, and is nobody else's.
+  package static func inSession(
+    _ session: VisitorSession, zone: Zone? = nil, athlete: RecordID? = nil
+  ) -> Visitor {
+    Visitor(standing: .inSession(session), zone: zone, athlete: athlete)
+  }
+
+  var profile: String? {
+    switch standing {
+    case .onDevice(let profile): profile
+    case .inSession: nil
+    }
+  }
+
+  func memory(in backend: SQLBackend) -> PersonMemory {
+    switch standing {
+    case .onDevice: .device(backend)
+    case .inSession(let session): session.memory
+    }
+  }
+
+  /// Where the token of a sign-in is kept.
+  func tokens(in folder: DataFolder) -> SecretStore {
+    switch standing {
+    case .onDevice: .files(in: folder.secrets)
+    case .inSession(let session): session.tokens
+    }
+  }
+
+  /// Whether commands may read this computer's files and ask its network for addresses: only its own shell may.
+  var reachesComputer: Bool {
+    switch standing {
+    case .onDevice: true
+    case .inSession: false
+    }
+  }
+}
+
+/// What of a browser's sign-in outlasts a request: the person, and the token of their session. Some hundred bytes.
+package final class VisitorSession: Sendable {
+  private struct State {
+    /// As `RememberedProfile` would be stored: nobody has said anything when nil.
+    var person: String?
+    var secrets: [String: SecretText] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter person: who it is from the beginning; a passphrase is asked of them all the same.
+  package init(person: RecordID? = nil) {
+    state = Mutex(State(person: person?.description))
+  }
+
+  var memory: PersonMemory {
+    PersonMemory(
+      isOfDevice: false, read: { self.state.withLock { $0.person } },
+      save: { person in self.state.withLock { $0.person = person } })
+  }
+
+  var tokens: SecretStore {
+    SecretStore(
+      read: { name in self.state.withLock { $0.secrets[name] } },
+      save: { name, secret in self.state.withLock { $0.secrets[name] = secret } },
+      remove: { name in self.state.withLock { $0.secrets[name] = nil } })
+  }
+}
+
+/// Where it is remembered who a visitor is: on this device, or in their session.
+struct PersonMemory: Sendable {
+  typealias Failure = Problem
+
+  /// Whether somebody who signs out at this device ends it.
+  var isOfDevice: Bool
+  /// The person's id, `RememberedProfile.nobody` after signing out, or nil.
+  var read: @Sendable () throws(Failure) -> String?
+  var save: @Sendable (String) throws(Failure) -> Void
+}
+
+extension PersonMemory {
+  static func device(_ backend: SQLBackend) -> PersonMemory {
+    PersonMemory(
+      isOfDevice: true,
+      read: { () throws(Problem) in try backend.deviceValues()[RememberedProfile.key] },
+      save: { person throws(Problem) in
+        try backend.setDeviceValue(person, for: RememberedProfile.key)
+      })
+  }
+}
