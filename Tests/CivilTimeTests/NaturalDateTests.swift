@@ -78,7 +78,8 @@ struct NaturalDateTests {
     arguments: [
       "", " ", "soon", "someday", "f", "fr", "fridayy", "next", "last", "in days",
       "3", "-d", "+", "d", "1234567d", "--3d", "3 days", "in x days", "Feb x", "Feb 100",
-      "20260", "last-", "-week", "last-last-week", "next decade", "2026-02-10-1", "2026-02-1x", "1/2/3/4", "1/2/333", "/", "-", "٣d", "12:30",
+      "20260", "last-", "-week", "last-last-week", "next decade", "2026-02-10-1", "2026-02-1x",
+      "1/2/3/4", "1/2/333", "/", "-", "٣d", "12:30",
       "2026-02-10T00:00:00Z", "\u{1B}[31m", "Feb 10 26", "10th of Feb",
       String(repeating: "9", count: 100_000),
     ])

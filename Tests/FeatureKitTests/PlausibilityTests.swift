@@ -99,7 +99,9 @@ struct PlausibilityTests {
     #expect(scale.weighed == [.paragraph(Paragraph("51"))])
   }
 
-  @Test("An impossible value is refused wherever it stands", arguments: ["weigh 101", "weigh 5 --and 0"])
+  @Test(
+    "An impossible value is refused wherever it stands",
+    arguments: ["weigh 101", "weigh 5 --and 0"])
   func impossible(line: String) throws {
     let scale = Scale()
     #expect(throws: Problem.self) { try scale.box.perform(scale.draft(line), in: context) }

@@ -31,7 +31,8 @@ struct ChangeTests {
     "Left out, the day is today and the unit is the usual one; none is none",
     arguments: [
       ("metrics log velocity 85", "85.00 mph"), ("metrics log era 2.5", "ERA 2.50"),
-      ("metrics log batting-avg .345", "Average .345"), ("metrics log strikeouts 7", "Strikeouts 7"),
+      ("metrics log batting-avg .345", "Average .345"),
+      ("metrics log strikeouts 7", "Strikeouts 7"),
       ("metrics log pop_time 2.01", "2.01 sec"), ("metrics log OTHER 3 --unit none", "3.00"),
       ("metrics log velocity 88mph", "Fastball Velocity 88.00 mph"),
       ("metrics log 'Exit Velo' 142 km/h", "Exit Velocity 142.00 kph"),

@@ -18,7 +18,7 @@ struct JudgingTests {
     }
     let match = try CommandIndex([box]).match(CommandText.words(line))
     let draft = try CommandDraft(match.command, words: match.rest)
-    await (try box.perform(draft, in: context)).settled()
+    try await box.perform(draft, in: context).settled()
     return told.withLock { $0 }
   }
 
@@ -43,7 +43,7 @@ struct JudgingTests {
   @Test(
     "An impossible one is refused with what was probably meant",
     arguments: [
-      ("metrics log batting-avg 345", "345.000 cannot be right for Batting Average.", ".345"),
+      ("metrics log batting-avg 345", "345 cannot be right for Batting Average.", ".345"),
       ("metrics log velocity 855", "855 cannot be right for Fastball Velocity.", "85.5"),
       ("metrics log sixty -7", "-7 cannot be right for 60-Yard Dash.", "7"),
       ("metrics log velocity 855mph", "855 mph cannot be right for Fastball Velocity.", "85.5"),
@@ -99,7 +99,7 @@ struct JudgingTests {
       "what it was is not asked about again")
     #expect(
       try await prompt.enter("metrics edit m9 --type sixty-time").problems.map(\.title) == [
-        "120 cannot be right for 60-Yard Dash."
+        "120 sec cannot be right for 60-Yard Dash."
       ], "the value does not fit the new type")
   }
 }

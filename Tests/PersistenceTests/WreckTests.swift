@@ -120,6 +120,16 @@ struct WreckTests {
     #expect(try file.backups.list().isEmpty)
   }
 
+  @Test("A pipe in the place of the file is waited for by nobody")
+  func pipe() throws {
+    for suffix in ["", "-wal", "-shm"] { unlink(folder.file + suffix) }
+    mkfifo(folder.file, 0o600)
+    #expect(file.lostTables().isEmpty)
+    #expect(throws: (any Error).self) { try file.read { _ in } }
+    _ = try file.restore(from: backup)
+    #expect(try names() == ["Ohio State"])
+  }
+
   @Test("A query that is wrong in a sound file is no sign of a wreck")
   func soundFile() throws {
     #expect(!file.isWreck(SQLiteError.misuse("no such table: x", .none)))

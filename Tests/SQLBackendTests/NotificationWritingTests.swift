@@ -235,7 +235,8 @@ import Testing
       desk.person = person
       _ = try await generate(on: "2026-02-13")
       return try #require(
-        try await backend.notifications.list(InboxQuery()).listing.rows.first).reference.id
+        try await backend.notifications.list(InboxQuery()).listing.rows.first
+      ).reference.id
     }
     let first = try await onlyID(sam)
     #expect(try await onlyID(dana) != first)

@@ -66,7 +66,8 @@ import Testing
     #expect(try backend.dataFile.findings() == [])
     let copies = try backend.dataFile.backups.list()
     #expect(copies.count == 1)
-    #expect(copies.allSatisfy { $0.hasSuffix("before-version-\(CompassSchema.schema.version).sqlite") })
+    let ending = "before-version-\(CompassSchema.schema.version).sqlite"
+    #expect(copies.allSatisfy { $0.hasSuffix(ending) })
     backend.dataFile.close()
     let again = desk.backend(path)
     _ = try await again.notifications.unreadCount()

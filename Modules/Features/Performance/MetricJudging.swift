@@ -36,7 +36,8 @@ extension MeasuredValue {
     guard let kept = MetricUnit.kept(unit, measuring: type) else {
       throw Problem(
         .usage, MetricRefusal.notItsUnit(unit, type).words,
-        fix: "Units: \(MetricUnit.names(measuring: type).joined(separator: ", ")). --unit takes any.")
+        fix:
+          "Units: \(MetricUnit.names(measuring: type).joined(separator: ", ")). --unit takes any.")
     }
     if let option, MetricUnit.kept(option, measuring: type) ?? option != kept {
       throw Problem(

@@ -121,7 +121,8 @@ extension PerformanceFeature {
     goalCommand
     Command(
       "chart", "Draw one type over time; on the screen, or into a file.", .reads,
-      Argument("metric", .metricType, "What to draw; the one with most to say if left out").optional,
+      Argument("metric", .metricType, "What to draw; the one with most to say if left out")
+        .optional,
       Self.event, Self.from, Self.to, Self.verified,
       Flag("table", "The numbers instead of the drawing"),
       Option("out", .picture, "Draw it into this file: .svg, .png or .pdf"),

@@ -142,10 +142,11 @@ extension PerformancePage {
     if sheet.view.asTable {
       chart.numbers(links: [CommandLink("The drawing", command)])
     } else {
-      chart.chart(links: [
-        CommandLink("The numbers", command + " --table"),
-        CommandLink("As a file", command + " --out \(chart.series.type.raw.dashed).svg"),
-      ] + goalLink(for: chart.series))
+      chart.chart(
+        links: [
+          CommandLink("The numbers", command + " --table"),
+          CommandLink("As a file", command + " --out \(chart.series.type.raw.dashed).svg"),
+        ] + goalLink(for: chart.series))
     }
   }
 

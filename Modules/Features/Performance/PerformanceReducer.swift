@@ -175,7 +175,8 @@ extension PerformanceFeature {
 
   var reader: MetricReader {
     MetricReader(
-      metrics: metrics, summaries: summaries, goals: goals, today: { [calendar] in calendar.today() })
+      metrics: metrics, summaries: summaries, goals: goals,
+      today: { [calendar] in calendar.today() })
   }
 }
 

@@ -59,7 +59,7 @@ extension RecordsFeature {
         argument("with", ask: "With which coach or school?"),
         argument("subject", ask: "What was it about?"),
         Flag("in", "They began; otherwise you did"),
-        option("on", "The day; today unless said"),
+        option("on", "The day; today unless said").orNamed("date"),
         option("at", "The time of day"),
         option("sentiment", "How it went"),
         option("content", "What was said"),

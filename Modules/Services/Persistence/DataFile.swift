@@ -188,7 +188,9 @@ public final class DataFile: @unchecked Sendable {
   /// Asked when a query fails that cannot fail, and before the file as a whole is judged: comparing takes as long as making a
   /// new file does, so no opening waits for it.
   public func lostTables() -> [String] {
-    (try? SchemaCheck.lost(in: Connection(path: path, .readOnly), schema: schema)) ?? []
+    // To open a pipe for reading waits for whoever writes to it.
+    guard SystemFile.isFile(path) else { return [] }
+    return (try? SchemaCheck.lost(in: Connection(path: path, .readOnly), schema: schema)) ?? []
   }
 
   private func connection() throws -> Connection {

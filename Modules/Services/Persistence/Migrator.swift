@@ -27,8 +27,6 @@ struct Migrator {
         throw PersistenceError.tooNew(path: path, found: version, known: schema.version)
       }
       if version > 0, savesFirst, !isSaved {
-        let lost = try SchemaCheck.lost(in: connection, schema: schema)
-        guard lost.isEmpty else { throw PersistenceError.damaged(path: path, findings: lost) }
         // Another connection reads what is committed while this one holds the lock.
         _ = try BackupShelf(besideFile: path).save(
           reason: "before-version-\(schema.version)", at: now())

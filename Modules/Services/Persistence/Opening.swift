@@ -24,8 +24,15 @@ struct Opening {
       try beginning(connection)
       // One moment for all its questions: another process may be making the file right now.
       let found = try connection.transaction(.deferred) { try identify(connection) }
+      let isOld =
+        found.version < schema.version || found.localVersion < LocalTables.version
+      if isOld, found.version > 0 {
+        // Before a byte is written: what has lost its tables is set aside as it is.
+        let lost = try SchemaCheck.lost(in: connection, schema: schema)
+        guard lost.isEmpty else { throw PersistenceError.damaged(path: path, findings: lost) }
+      }
       if !connection.isReadOnly { try Self.prepareForWriting(connection) }
-      if found.version < schema.version || found.localVersion < LocalTables.version {
+      if isOld {
         guard !connection.isReadOnly else { throw SQLiteError.readOnly(.none) }
         try Migrator(path: path, schema: schema, now: now, savesFirst: true).run(on: connection)
       }

@@ -33,14 +33,17 @@ struct SchemaCheck {
 
   /// The tables that a file of ours lacks, or that have another form in it, as sentences.
   static func lost(in connection: Connection, schema: Schema) throws -> [String] {
-    let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
-    guard version > 0, version <= schema.version else { return [] }
-    // Every file of ours has local tables; one that does not say which has lost them.
-    let found = try LocalTables.version(in: connection)
-    guard found <= LocalTables.version else { return [] }
-    let check = SchemaCheck(
-      schema: schema, version: version, localVersion: found == 0 ? LocalTables.version : found)
-    return lost(of: try check.expected(), among: try entries(of: connection))
+    // Of one moment: another process may be bringing the file up to date.
+    try connection.transaction(.deferred) {
+      let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
+      guard version > 0, version <= schema.version else { return [] }
+      // Every file of ours has local tables; one that does not say which has lost them.
+      let found = try LocalTables.version(in: connection)
+      guard found <= LocalTables.version else { return [] }
+      let check = SchemaCheck(
+        schema: schema, version: version, localVersion: found == 0 ? LocalTables.version : found)
+      return lost(of: try check.expected(), among: try entries(of: connection))
+    }
   }
 
   private static func lost(

@@ -76,7 +76,8 @@ public enum MetricType: String, Vocabulary {
       self = exact
       return
     }
-    guard case .one(let type) = words.meant(among: Self.allCases, called: { [$0.rawValue, $0.words] })
+    guard
+      case .one(let type) = words.meant(among: Self.allCases, called: { [$0.rawValue, $0.words] })
     else { return nil }
     self = type
   }

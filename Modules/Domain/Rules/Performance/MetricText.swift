@@ -52,7 +52,8 @@ public enum MetricText {
 
   /// As somebody would type it: `.345`, `85.5`, `6.9`.
   public static func typed(_ value: Double, type: MetricType) -> String {
-    type == .battingAvg ? number(value, type: .known(type)) : DecimalText.shortest(value)
+    type == .battingAvg && (0...1).contains(value)
+      ? number(value, type: .known(type)) : DecimalText.shortest(value)
   }
 
   /// How far two values are apart, as people say it: `2.3 mph`, `.013`, `1 strikeout`.

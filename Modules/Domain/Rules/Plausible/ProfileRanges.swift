@@ -1,12 +1,15 @@
 public import CivilTime
 public import FeatureKit
+import JSON
 
 extension ProfileField {
   /// What the field's number may be, and where most athletes' are; nil for a field without one.
   func range(today: CalendarDay) -> LikelyRange? {
     switch key {
-    case "height_inches": LikelyRange(whole(PlayerProfile.heightRange), likely: 58...82, isWhole: true)
-    case "weight_lbs": LikelyRange(whole(PlayerProfile.weightRange), likely: 105...310, isWhole: true)
+    case "height_inches":
+      LikelyRange(whole(PlayerProfile.heightRange), likely: 58...82, isWhole: true)
+    case "weight_lbs":
+      LikelyRange(whole(PlayerProfile.weightRange), likely: 105...310, isWhole: true)
     case "gpa": LikelyRange(PlayerProfile.gpaRange, likely: 1.5...4.7)
     case "sat_score": LikelyRange(whole(PlayerProfile.satRange), likely: 600...1600, isWhole: true)
     case "act_score": LikelyRange(whole(PlayerProfile.actRange), likely: 10...36, isWhole: true)

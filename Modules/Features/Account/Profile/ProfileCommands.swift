@@ -51,7 +51,7 @@ extension ProfileTarget {
     case .accountEmail:
       ValueKind("ADDRESS") { text, _ throws(Problem) in .accountEmail(try Typed.email(text)) }
     case .field(let field):
-      ValueKind(field.kind.placeholder, completion: field.kind.completion) {
+      ValueKind<ProfileChange>(field.kind.placeholder, completion: field.kind.completion) {
         text, context throws(Problem) in
         let value = try field.value(typed: text, today: context.today)
         guard !value.isEmpty else {

@@ -34,7 +34,9 @@ package struct Completer: Sendable {
   }
 
   /// The words that may follow `before` and begin with `beginning`.
-  package func candidates(after before: [CommandText.Word], _ beginning: String) async -> [Candidate] {
+  package func candidates(after before: [CommandText.Word], _ beginning: String) async
+    -> [Candidate]
+  {
     guard let first = before.first else {
       return fitting(beginning.hasPrefix("-") ? globalOptions : firstWords, beginning)
     }
@@ -184,7 +186,8 @@ extension Completer {
     while let word = rest.popFirst() {
       if !word.isOption {
         count += 1
-      } else if options.contains(where: { $0.role == .option && $0.isNamed(word.text.dropFirst(2)) }) {
+      } else if options.contains(where: { $0.role == .option && $0.isNamed(word.text.dropFirst(2)) }
+      ) {
         _ = rest.popFirst()
       }
     }

@@ -38,7 +38,11 @@ extension ValueKind {
         return value
       },
       doubt: { text, context throws(Problem) in
-        if case .unlikely(let doubt) = rule(try parse(text, context), context) { doubt } else { nil }
+        if case .unlikely(let doubt) = rule(try parse(text, context), context) {
+          doubt
+        } else {
+          nil
+        }
       })
   }
 }

@@ -4,8 +4,8 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// Files in memory by what is in them, so that an import runs once for tests that begin with the same rows: copying
-/// its file takes a hundredth of the time. Nobody changes one of these files.
+/// Files in memory by what is in them, so that an import runs once for tests that begin with the same rows; the others copy
+/// its file. Nobody changes one of these files.
 final class FilledFiles: Sendable {
   static let shared = FilledFiles()
   static let empty = FilledFiles.made(with: [])

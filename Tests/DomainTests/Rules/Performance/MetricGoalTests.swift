@@ -12,7 +12,11 @@ struct MetricGoalTests {
     var unit: String?
     var words: String
 
-    init(_ goal: MetricGoal, _ measured: Double?, _ unit: String? = nil, _ words: String) {
+    init(_ goal: MetricGoal, _ measured: Double?, _ words: String) {
+      self.init(goal, measured, nil, words)
+    }
+
+    init(_ goal: MetricGoal, _ measured: Double?, _ unit: String?, _ words: String) {
       self.goal = goal
       self.measured = measured
       self.unit = unit
@@ -44,7 +48,9 @@ struct MetricGoalTests {
       Row(MetricGoal(.strikeouts, 12), 11, "k", "1 strikeout to go"),
       Row(MetricGoal(.strikeouts, 12), 5, "k", "7 strikeouts to go"),
       // Another unit is converted; one that we do not know says nothing.
-      Row(MetricGoal(.velocity, 85, unit: "mph"), 144.84, "kph", "reached with 90.00 mph on Feb 1, 2026"),
+      Row(
+        MetricGoal(.velocity, 85, unit: "mph"), 144.84, "kph",
+        "reached with 90.00 mph on Feb 1, 2026"),
       Row(MetricGoal(.velocity, 85, unit: "mph"), 90, "furlongs", "nothing measured yet"),
     ] as [Row])
   func standing(row: Row) throws {

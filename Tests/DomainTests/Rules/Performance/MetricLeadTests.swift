@@ -56,7 +56,9 @@ struct MetricLeadTests {
         order: [.era, .other]),
       Row(
         why: "what was measured within half a year",
-        measures: [Measure(.velocity, 9, daysAgo: 184, rises: true), Measure(.era, 2, daysAgo: 183)],
+        measures: [
+          Measure(.velocity, 9, daysAgo: 184, rises: true), Measure(.era, 2, daysAgo: 183),
+        ],
         goals: [.velocity], order: [.era, .velocity]),
       Row(
         why: "a goal",

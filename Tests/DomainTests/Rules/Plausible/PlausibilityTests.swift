@@ -46,17 +46,21 @@ struct PlausibilityTests {
       Row(1.59, .popTime, .unlikely), Row(1.6, .popTime, .likely), Row(3.5, .popTime, .likely),
       Row(5, .popTime, .unlikely), Row(5.1, .popTime, .impossible),
       Row(0, .battingAvg, .likely), Row(1, .battingAvg, .likely),
-      Row(1.001, .battingAvg, .impossible), Row(-0.1, .battingAvg, .impossible, meant: ".100"),
+      Row(1.001, .battingAvg, .impossible, meant: ".100"),
+      Row(-0.1, .battingAvg, .impossible, meant: ".100"),
       Row(0, .era, .likely), Row(20, .era, .likely), Row(99, .era, .unlikely, meant: "9.9"),
       Row(99.1, .era, .impossible, meant: "9.91"), Row(0, .strikeouts, .likely),
       Row(999, .strikeouts, .likely), Row(1000, .strikeouts, .impossible, meant: "100"),
       Row(3.5, .strikeouts, .impossible, meant: "35"),
       Row(-1e300, .other, .likely),
       // A point in the wrong place, a point forgotten, a sign.
-      Row(345, .battingAvg, .impossible, meant: ".345"), Row(3.45, .battingAvg, .impossible, meant: ".345"),
-      Row(855, .velocity, .impossible, meant: "85.5"), Row(8550, .velocity, .impossible, meant: "85.5"),
+      Row(345, .battingAvg, .impossible, meant: ".345"),
+      Row(3.45, .battingAvg, .impossible, meant: ".345"),
+      Row(855, .velocity, .impossible, meant: "85.5"),
+      Row(8550, .velocity, .impossible, meant: "85.5"),
       Row(-7, .sixtyTime, .impossible, meant: "7"), Row(69, .sixtyTime, .impossible, meant: "6.9"),
-      Row(702, .sixtyTime, .impossible, meant: "7.02"), Row(0.69, .sixtyTime, .impossible, meant: "6.9"),
+      Row(702, .sixtyTime, .impossible, meant: "7.02"),
+      Row(0.69, .sixtyTime, .impossible, meant: "6.9"),
       Row(25, .era, .unlikely, meant: "2.5"), Row(0, .velocity, .impossible),
       Row(.infinity, .velocity, .impossible), Row(.nan, .era, .impossible),
       // Other units by conversion.
@@ -99,7 +103,7 @@ struct PlausibilityTests {
       MeasuredPlausibility.of(345, .battingAvg, unit: "avg")
         == .impossible(
           Problem(
-            .usage, "345.000 cannot be right for Batting Average.",
+            .usage, "345 cannot be right for Batting Average.",
             details: ["Did you mean `.345`?"],
             fix: "Batting Average takes numbers from .000 to 1.000.")))
     #expect(

@@ -1,0 +1,42 @@
+public import CivilTime
+
+extension ValueKind where Value == CalendarDay {
+  /// A date as people write it: `today`, `fri`, `-30d`, `Feb 10`, `2026-02-10`.
+  public static var day: ValueKind {
+    reading { NaturalDate.parse($0, today: $1) }
+  }
+
+  /// The end of a range: a month is its last day.
+  public static var lastDay: ValueKind {
+    reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
+  }
+
+  /// A day on which something happened: a weekday is the last such day, today included.
+  public static var dayLookingBack: ValueKind {
+    reading { text, today in
+      let day = NaturalDate.parse(text, today: today)
+      guard case .success(let ahead) = day, ahead > today,
+        case .success(let last) = NaturalDate.parse("last " + text, today: today)
+      else { return day }
+      return .success(last)
+    }
+  }
+
+  private static func reading(
+    _ read: @escaping @Sendable (String, CalendarDay) -> Result<CalendarDay, NaturalDateFailure>
+  ) -> ValueKind {
+    ValueKind(
+      "DAY", completion: .words(["today", "tomorrow", "yesterday"])
+    ) { text, context throws(Problem) in
+      switch read(text, context.today) {
+      case .success(let day): return day
+      case .failure(let failure):
+        throw Problem(
+          .usage,
+          failure.reason == .noSuchDay
+            ? "There is no day `\(text)` in the calendar." : "`\(text)` is not a date.",
+          fix: "Examples: " + NaturalDateFailure.examples.joined(separator: ", "))
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Words nobody may see: read without echo, from a file descriptor or from a file, never from the command line.
+public struct Secret: CommandParameter {
+  /// What hosts know of it.
+  public var description: ParameterDescription
+  var check: @Sendable (SecretText) throws(Problem) -> Void = { _ in }
+
+  public init(_ name: String, _ summary: String = "", ask: String, isRequired: Bool = true) {
+    description = ParameterDescription(
+      name: name, role: .secret, placeholder: "", summary: summary, question: ask,
+      isRequired: isRequired, isRepeated: false, completion: .none)
+  }
+
+  /// The secret, once its own rule holds; nil when none was given.
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> SecretText? {
+    guard let text = given[description.name].first.map({ SecretText($0.text) }) else { return nil }
+    try check(text)
+    return text
+  }
+}
+
+/// The secrets of several people, one after the other: who asks says whose is next (`Need`).
+public struct Secrets: CommandParameter {
+  /// How the parameter stands in help; any number of secrets, none of them in the line.
+  public var description: ParameterDescription
+
+  public init(_ name: String, _ summary: String = "", ask: String) {
+    description = ParameterDescription(
+      name: name, role: .secret, placeholder: "", summary: summary, question: ask,
+      isRequired: false, isRepeated: true, completion: .none)
+  }
+
+  /// The secrets in the order in which they were given.
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [SecretText]
+  {
+    given[description.name].map { SecretText($0.text) }
+  }
+}
+
+/// A secret on its way: it prints as dots, so that no log, test diff or error can show it.
+public struct SecretText: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+  /// The words themselves. To be read where they are used, and put into no text.
+  public let revealed: String
+
+  public init(_ revealed: String) {
+    self.revealed = revealed
+  }
+
+  public var description: String { "••••" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
