@@ -1,5 +1,6 @@
 import CivilTime
 import Conversation
+import Documents
 import Domain
 import Drawing
 import ExampleBackend
@@ -43,7 +44,7 @@ extension Preview {
       .providing(users.currentPerson).providing(users.auth(over: backend, clock: clock))
       .providing(PreviewMail().outgoing).providing(DailyWork.none)
       .providing(DesktopNotices { _ in }).providing(LinkProbe { _ in .notTried })
-      .providing(FileReading.live(except: [], home: nil)).providing(DocumentPrinting.live)
+      .providing(FileReading.live(PathGuard.none)).providing(DocumentPrinting.live)
       .providing(PagePrinting.live(calendar)).providing(ChartDrawing.live(calendar))
     let visit = Visit(
       clock: clock, zone: { zone },

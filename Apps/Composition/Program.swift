@@ -127,7 +127,7 @@ extension FileReading {
   /// For visitors who are elsewhere: a name that they give is none of this computer's files.
   static let ofNoComputer = FileReading { path throws(Problem) in
     throw Problem(
-      .refused, "`\(path)` is not read here: this page is not the computer it stands on.",
+      .usage, "`\(path)` is not read here: this page is not the computer it stands on.",
       fix: "Send the file with the form.")
   }
 }

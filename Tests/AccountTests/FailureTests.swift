@@ -6,7 +6,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// Each cause of rule 9 in the words of these pages, on every page and for every write.
 @Suite struct FailureTests {
   struct Reason: Sendable {

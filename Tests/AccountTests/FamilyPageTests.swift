@@ -8,7 +8,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// The pages of families and of who looked at what.
 @Suite struct FamilyPageTests {
   @Test("An athlete sees the family with its code and who can be taken out")

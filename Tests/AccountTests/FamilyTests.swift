@@ -8,7 +8,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// Families: making, joining, leaving, the code, and whom a parent looks at.
 @Suite struct FamilyTests {
   private typealias Action = AccountFeature.Action

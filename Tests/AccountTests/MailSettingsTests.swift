@@ -7,7 +7,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// `settings mail`: the server that e-mail leaves through, and a password nobody reads.
 @Suite struct MailSettingsTests {
   static let whole = "settings mail --server smtp.example.org --user sam@example.org"

@@ -9,7 +9,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// `profile edit`: every field of the one table, in one step.
 @Suite struct ProfileEditingTests {
   @Test(

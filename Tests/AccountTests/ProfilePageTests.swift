@@ -9,7 +9,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// The profile's page, for an athlete, for a parent who looks, and for a parent of nobody.
 @Suite struct ProfilePageTests {
   @Test("Every field of the table stands on the page once, with what is missing said as not set")

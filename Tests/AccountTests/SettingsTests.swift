@@ -8,7 +8,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// `settings`: what is set, typed and checked; what is stored beside it stays.
 @Suite struct SettingsTests {
   @Test("Names of settings are the titles as people type them, and no two are the same")

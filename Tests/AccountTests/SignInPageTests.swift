@@ -8,7 +8,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// The pages of who is here: what they show and say.
 @Suite struct SignInPageTests {
   @Test("The account page shows who is signed in and everybody of the file")

@@ -10,7 +10,6 @@ import Testing
 
 @testable import Account
 
-@testable
 /// Nothing of another person shows after a switch of person, and nothing late overtakes what is newer.
 @Suite struct SwitchingTests {
   private static let screens: [AccountFeature.Screen] = [

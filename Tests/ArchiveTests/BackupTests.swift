@@ -28,7 +28,7 @@ struct BackupTests {
 
   @Test("A backup is made and named")
   func backUp() async throws {
-    let done = try await Stage().told("backup").done
+    let done = try await Stage().told("backup").done.first
     #expect(done?.sentence == "Backup made: compass-20260210T120000000Z-by-hand.sqlite")
     #expect(done?.details.first == "In /home/casey/backups")
   }
@@ -149,13 +149,14 @@ struct BackupTests {
 
   @Test("Without a backup there is nothing to restore, and a bad one is not asked about")
   func noBackup() async throws {
-    #expect(try await Stage().told("restore latest").problem?.title == "There is no backup yet.")
+    #expect(
+      try await Stage().told("restore latest").problems.first?.title == "There is no backup yet.")
     let damaged = Problem(.storage(.damaged), "x.sqlite is damaged.")
     let stage = Stage(archive: FakeArchive { $0.failure = damaged })
     let told = try await stage.told("restore x.sqlite")
-    #expect(told.question == nil)
+    #expect(told.questions.first == nil)
     #expect(
-      told.problem?.title == "Could not restore. Nothing was changed. x.sqlite is damaged.")
+      told.problems.first?.title == "Could not restore. Nothing was changed. x.sqlite is damaged.")
   }
 
   private static let erasure = Erasure(
@@ -200,14 +201,14 @@ struct BackupTests {
       .failed, "The data is deleted, but bytes of it are still on the disk.",
       details: ["x still holds some."], fix: "Close every other program.")
     let stage = Stage(archive: FakeArchive { $0.failure = left })
-    #expect(try await stage.told("erase person").problem == left)
+    #expect(try await stage.told("erase person").problems.first == left)
   }
 
   @Test("Whoever is in no family is told how to erase themselves")
   func noFamily() async throws {
     var alone = Stage.athlete
     alone.family = nil
-    let problem = try await Stage(as: alone).told("erase family").problem
+    let problem = try await Stage(as: alone).told("erase family").problems.first
     #expect(problem?.title == "You are in no family.")
   }
 

@@ -80,7 +80,7 @@ struct EverythingTests {
   func pretty() async throws {
     let text = try JSONValue.parse(try await exported().text).prettyText
     let stage = Stage(files: ["all.json": "\u{FEFF}\n " + text + "\n\n"])
-    let done = try await stage.told("import everything all.json").done
+    let done = try await stage.told("import everything all.json").done.first
     #expect(done?.sentence == "Nothing new: everything in the file is there already.")
     #expect(stage.archive.tables.map(\.rows.count) == [2, 0, Self.hostile.count])
   }
@@ -133,7 +133,7 @@ struct EverythingTests {
     ])
   func unreadable(text: String, words: String) async throws {
     let stage = Stage(files: ["all.json": text])
-    let problem = try await stage.told("import everything all.json").problem
+    let problem = try await stage.told("import everything all.json").problems.first
     #expect(problem?.title == words)
     #expect(problem?.cause == .usage)
     #expect(problem?.details == ["Nothing was imported."])
@@ -146,7 +146,7 @@ struct EverythingTests {
       + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}]}}"
     let stage = Stage(files: ["all.json": text])
     #expect(
-      try await stage.told("import everything all.json").problem?.title
+      try await stage.told("import everything all.json").problems.first?.title
         == "Line 1: this is not JSON as `export` writes it.")
   }
 
@@ -165,7 +165,7 @@ struct EverythingTests {
     let text = try await exported().text
     let stage = Stage(archive: archive, files: ["all.json": text])
     #expect(
-      try await stage.told("import everything all.json").done
+      try await stage.told("import everything all.json").done.first
         == Done(
           "Imported 1,048 rows.",
           details: [
@@ -174,7 +174,7 @@ struct EverythingTests {
             "31 rows are there already and stay as they are", "undo takes it back",
           ]))
     #expect(
-      try await stage.told("import everything all.json --dry-run").done?.sentence
+      try await stage.told("import everything all.json --dry-run").done.first?.sentence
         == "1,048 rows would be imported.")
     #expect(archive.calls == ["importEverything", "importEverything dry"])
   }
@@ -199,7 +199,7 @@ struct EverythingTests {
     }
     let stage = Stage(archive: archive, files: ["all.json": try await exported().text])
     #expect(
-      try await stage.told("import everything all.json").done
+      try await stage.told("import everything all.json").done.first
         == Done(
           "Imported 2 rows.",
           details: [
@@ -216,7 +216,7 @@ struct EverythingTests {
 
   @Test("A mapping means nothing to an export")
   func mapping() async throws {
-    let problem = try await Stage().told("import everything all.json --map a=b").problem
+    let problem = try await Stage().told("import everything all.json --map a=b").problems.first
     #expect(problem?.cause == .usage)
   }
 }

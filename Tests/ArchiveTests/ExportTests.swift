@@ -44,7 +44,7 @@ struct ExportTests {
 
   @Test("Everything does not fit into one table")
   func whichTable() async throws {
-    let problem = try await Stage().told("export --csv").problem
+    let problem = try await Stage().told("export --csv").problems.first
     #expect(problem?.title == "Everything does not fit into one table.")
   }
 

@@ -21,7 +21,7 @@ struct ImportTableTests {
   @Test("Columns are found by their names, whatever their case, spaces and order")
   func columns() async throws {
     let stage = Stage(files: ["schools.csv": Self.table])
-    let done = try await stage.told("import schools schools.csv").done
+    let done = try await stage.told("import schools schools.csv").done.first
     #expect(
       stage.archive.rows == [
         .init(
@@ -81,7 +81,7 @@ struct ImportTableTests {
     let stage = Stage(
       archive: FakeArchive { $0.report = ImportReport(added: added, duplicates: []) },
       files: ["t.csv": "name\n" + added.map(\.title).joined(separator: "\n")])
-    let done = try await stage.told("import schools t.csv").done
+    let done = try await stage.told("import schools t.csv").done.first
     #expect(done?.sentence == sentence)
     #expect(done?.references == added)
     #expect(done?.details.last == (count == 0 ? nil : "undo takes it back"))
@@ -95,7 +95,7 @@ struct ImportTableTests {
           added: [.school(31, "Ohio State")],
           duplicates: [.init(line: 3, existing: .school(3, "Duke"))])
       }, files: ["t.csv": "name\nOhio State\nDuke\n"])
-    let done = try await stage.told("import schools t.csv --dry-run").done
+    let done = try await stage.told("import schools t.csv --dry-run").done.first
     #expect(stage.archive.calls == ["importRows schools \(Stage.casey) dry"])
     #expect(
       done
@@ -116,7 +116,7 @@ struct ImportTableTests {
       archive: FakeArchive {
         $0.report = ImportReport(added: [], duplicates: twelve, duplicateCount: 5_000)
       }, files: ["t.csv": "name\nDuke\n"])
-    let done = try #require(try await stage.told("import schools t.csv").done)
+    let done = try #require(try await stage.told("import schools t.csv").done.first)
     #expect(done.sentence == "Nothing new: all 5000 rows are there already.")
     #expect(done.details.first == "line 2: s1 School 1")
     #expect(done.details.last == "… 4990 more")
@@ -139,7 +139,7 @@ struct ImportTableTests {
     ])
   func unreadable(text: String, words: String) async throws {
     let stage = Stage(files: ["t.csv": text])
-    let problem = try await stage.told("import schools t.csv").problem
+    let problem = try await stage.told("import schools t.csv").problems.first
     #expect(problem?.title == words)
     #expect(problem?.cause == .usage)
     #expect(problem?.details == ["Nothing was imported."])
@@ -151,10 +151,10 @@ struct ImportTableTests {
     stage.files["latin.csv"] = Array("name\nDuke\nMu".utf8) + [0xF1] + Array("oz\n".utf8)
     stage.files["wide.csv"] = [0xFF, 0xFE, 0x6E, 0x00]
     #expect(
-      try await stage.told("import schools latin.csv").problem?.title
+      try await stage.told("import schools latin.csv").problems.first?.title
         == "Line 3 has bytes that are not UTF-8 text.")
     #expect(
-      try await stage.told("import schools wide.csv").problem?.title
+      try await stage.told("import schools wide.csv").problems.first?.title
         == "Line 1: this file is UTF-16 text, not UTF-8.")
   }
 
@@ -168,12 +168,12 @@ struct ImportTableTests {
   @Test("A file that is not there, and a wrong mapping, are said before anything is asked")
   func missing() async throws {
     let stage = Stage(files: ["t.csv": "name\nDuke\n"])
-    #expect(try await stage.told("import schools none.csv").problem?.cause == .notFound)
+    #expect(try await stage.told("import schools none.csv").problems.first?.cause == .notFound)
     #expect(
-      try await stage.told("import schools t.csv --map Team=name").problem?.title
+      try await stage.told("import schools t.csv --map Team=name").problems.first?.title
         == "The file has no column `Team`: `name`.")
     #expect(
-      try await stage.told("import schools t.csv --map name=nickname").problem?.title
+      try await stage.told("import schools t.csv --map name=nickname").problems.first?.title
         == "There is no field `nickname`.")
     await #expect(throws: Problem.self) {
       try await stage.told("import schools t.csv --map name")
@@ -184,7 +184,7 @@ struct ImportTableTests {
   @Test("A parent brings in nothing")
   func parent() async throws {
     let stage = Stage(as: Stage.parent, files: ["t.csv": "name\nDuke\n"])
-    let problem = try await stage.told("import schools t.csv").problem
+    let problem = try await stage.told("import schools t.csv").problems.first
     #expect(problem?.cause == .refused)
     #expect(problem?.title == "You can view this but not change it.")
     #expect(stage.archive.calls == [])
@@ -204,7 +204,7 @@ struct ImportTableTests {
     let stage = Stage(
       archive: FakeArchive { $0.failure = Problem(cause, "raw") },
       files: ["t.csv": "name\nDuke\n"])
-    let problem = try await stage.told("import schools t.csv").problem
+    let problem = try await stage.told("import schools t.csv").problems.first
     #expect(problem?.title == words)
     #expect(problem?.cause == cause)
   }
@@ -215,7 +215,7 @@ struct ImportTableTests {
       .usage, "Line 7: division: “D9” is not one of D1, D2.", details: ["Nothing was imported."])
     let stage = Stage(
       archive: FakeArchive { $0.failure = refusal }, files: ["t.csv": "name\nDuke\n"])
-    #expect(try await stage.told("import schools t.csv").problem == refusal)
+    #expect(try await stage.told("import schools t.csv").problems.first == refusal)
   }
 
   @Test("What is missing may stand in a column that was left out, so those are named")
@@ -224,7 +224,7 @@ struct ImportTableTests {
       archive: FakeArchive { $0.failure = Problem(.usage, "Line 2: There is no school.") },
       files: ["t.csv": "Team,Role\nDuke,head\n"])
     #expect(
-      try await stage.told("import coaches t.csv").problem?.details == [
+      try await stage.told("import coaches t.csv").problems.first?.details == [
         "Left out, because no column of ours has that name: `Team`"
       ])
   }

@@ -131,7 +131,7 @@ struct ActionItemTests {
         "Add your first school", "Fill in your profile", "Log your first metric",
       ])
     #expect(
-      prompt.page().section("Action Items")?.rows.compactMap(\.opens?.command) == [
+      prompt.page().section("Action Items")?.rows.flatMap(\.links).map(\.command) == [
         "schools add", "profile edit", "performance log",
       ])
     let measured = Prompt(with: MadeUpFamily())

@@ -1,3 +1,4 @@
+import CivilTime
 import Dashboard
 import Domain
 import ExampleBackend

@@ -92,7 +92,7 @@ struct DisturbedFileTests {
   }
 
   /// Permissions do not bind root.
-  private func asNobody(_ household: Household, _ words: [String]) throws -> Answer {
+  private func asNobody(_ household: Household, _ words: [String]) throws -> ProgramAnswer {
     let command = ["-C", household.folder, Program.path] + household.options + words
     guard geteuid() == 0 else {
       return try Program.run("/usr/bin/env", command, environment: household.environment)

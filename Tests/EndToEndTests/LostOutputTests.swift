@@ -6,7 +6,7 @@ struct LostOutputTests {
   /// The program with a redirection of the shell that starts it.
   private func run(
     _ household: Household, _ words: [String], _ redirection: String, input: String = ""
-  ) throws -> Answer {
+  ) throws -> ProgramAnswer {
     try Program.run(
       "/bin/sh", ["-c", "\"$0\" \"$@\" \(redirection)", Program.path] + household.options + words,
       input: Array(input.utf8), environment: household.environment)

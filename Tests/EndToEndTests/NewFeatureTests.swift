@@ -11,7 +11,9 @@ struct NewFeatureTests {
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  private static func run(_ line: String, in copy: Copy, seconds: Int32 = 600) throws -> Answer {
+  private static func run(_ line: String, in copy: Copy, seconds: Int32 = 600) throws
+    -> ProgramAnswer
+  {
     let words = line.split(separator: " ").map(String.init)
     var environment = ProcessInfo.processInfo.environment
     environment["COMPASS_ONLY"] = nil

@@ -64,20 +64,28 @@ struct NotificationsEndToEndTests {
     terminal.see("No notifications match.")
   }
 
-  @Test("An athlete's prompt writes what a new day brings, once, and a parent's nothing")
+  @Test("A prompt writes what a new day brings, once, for whoever sits at it")
   func daily() throws {
     household.now = "2026-02-12T12:00:00Z"
     let count = { try household.sql("SELECT count(*) FROM notifications;") }
     let before = try count()
     try household.run(["tasks"])
     #expect(try count() == before, "other commands write nothing by themselves")
+    let mine = { (role: String) in
+      try household.sql(
+        "SELECT count(*) FROM notifications WHERE user_id IN (SELECT id FROM users WHERE role = '\(role)');"
+      )
+    }
+    let athletes = try mine("player")
     let parent = try household.open(["--profile", "Maria"])
-    parent.see("(Maria")
-    #expect(try count() == before)
+    parent.see("unread)>")
+    #expect(try mine("player") == athletes, "a parent's prompt writes into the parent's inbox")
+    #expect(try count() != before)
+    let told = try count()
     let terminal = try household.open(["--profile", "Casey"])
     terminal.see("unread)>")
     let after = try count()
-    #expect(after != before)
+    #expect(after != told)
     try household.run(["notifications"], options: ["--profile", "Casey"])
     #expect(try count() == after)
     #expect(try household.run(["undo"], options: ["--profile", "Casey"]).code == 3)

@@ -40,7 +40,7 @@ struct OpenPromptTests {
       case .signedOut, .signedOutByName: try household.run(["account", "sign-out"])
       case .erased: try household.run(["erase", "person", "--yes"])
       case .ranOut:
-        Answer(
+        ProgramAnswer(
           output: try household.sql(
             "UPDATE local_sessions SET expires_at = '2001-01-01T00:00:00.000Z'"),
           errors: "", code: 0)

@@ -16,7 +16,7 @@ struct PacketEmailTests {
 
   private func email(
     _ count: Int, _ more: [String] = ["--yes"], from first: Int = 0
-  ) throws -> Answer {
+  ) throws -> ProgramAnswer {
     try household.run(
       ["packet", "email"] + coaches[first..<first + count].map(\.handle) + more,
       options: ["--width", "200"])

@@ -21,7 +21,7 @@ struct ReferenceTests {
   @Test("Tools/reference says what is stale, and writes nothing when it only checks")
   func checking() throws {
     let household = try Household(demo: false)
-    func run(_ words: [String]) throws -> Answer {
+    func run(_ words: [String]) throws -> ProgramAnswer {
       try Program.run(
         "/usr/bin/env", ["-C", household.folder, Program.folder + "/compass-reference"] + words,
         environment: household.environment)
@@ -38,7 +38,7 @@ struct ReferenceTests {
     #expect(try run([]).code == 0)
     #expect(
       try run(["--check"])
-        == Answer(output: "✓ The manual and the completion scripts are up to date.\n"))
+        == ProgramAnswer(output: "✓ The manual and the completion scripts are up to date.\n"))
     #expect(
       try String(contentsOfFile: household.folder + "/docs/commands.md", encoding: .utf8)
         == Self.files[0].text)
@@ -57,7 +57,7 @@ struct ReferenceTests {
     let household = try Household(demo: false)
     let answer = try Program.run(
       path, ["-n", Program.repository + "/" + script], environment: household.environment)
-    #expect(answer == Answer())
+    #expect(answer == ProgramAnswer())
   }
 
   @Test("Bash completes commands, verbs and tasks with the script")

@@ -11,7 +11,7 @@ struct ReportEmailTests {
 
   private func email(
     _ words: [String], as person: String = "Casey", agrees: Bool = true
-  ) throws -> Answer {
+  ) throws -> ProgramAnswer {
     try household.run(
       ["reports"] + words + (agrees ? ["--yes"] : []),
       options: ["--width", "200", "--profile", person])

@@ -30,7 +30,7 @@ struct SharedFileTests {
 
   @Test("A form that is open while a script writes the same thing is refused, and says both")
   func openForm() throws {
-    let terminal = try household.open(rows: 60)
+    let terminal = try household.open(rows: 200)
     terminal.seePrompt()
     terminal.enter("schools show s1")
     terminal.type("schools edit s1 --notes\r")

@@ -57,7 +57,7 @@ struct TerminalTests {
   func asking() throws {
     let terminal = try shell()
     terminal.type("tasks complete\r")
-    terminal.see("Which task is complete?")
+    terminal.see("Which tasks are complete?")
     terminal.type("nothing like it\r")
     terminal.see("No task is called `nothing like it`.")
     terminal.type("ncaa\r")
@@ -80,7 +80,7 @@ struct TerminalTests {
     terminal.see("tasks complete t43")
     terminal.cancel()
     terminal.type("tasks complete\r")
-    terminal.see("Which task is complete?")
+    terminal.see("Which tasks are complete?")
     terminal.cancel()
     terminal.see("✗ Nothing was done.")
     for _ in 1...3 { terminal.cancel() }
@@ -211,7 +211,7 @@ struct TerminalTests {
   @Test("A parent's prompt says who looks at whom, and the athlete's data stays as it is")
   func parent() throws {
     let terminal = try shell(["--profile", "Maria"])
-    terminal.seePrompt("compass (Maria → Casey)>")
+    terminal.seePrompt("compass (Maria → Casey · 4 unread)>")
     let page = terminal.enter("tasks --status in-progress")
     #expect(page.first == "👁 Viewing Casey Shelton's Tasks (Read-Only)")
     #expect(

@@ -34,7 +34,7 @@ import Testing
       ),
     ])
   func refusedByUs(_ request: String, _ status: String) async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.refusal = { status, fault, _ in
       Response(status, .html, "<p>" + (fault?.sentence.prefix(20) ?? "?"))
     }
@@ -118,7 +118,7 @@ import Testing
 
   @Test("A body above the limit is answered with 413 after it was thrown away")
   func tooLarge() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.limits.body = 1_000
     try await serving(settings, echo) { server in
       let client = try RawClient(port: server.port)
@@ -149,7 +149,7 @@ import Testing
 
   @Test("A body that nobody wants and that never ends is broken off")
   func endlessBody() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     (settings.limits.body, settings.limits.unwantedBody) = (1_000, 100_000)
     try await serving(settings, echo) { server in
       let client = try RawClient(port: server.port)
@@ -168,7 +168,7 @@ import Testing
     "Who is too slow with the headers is left, also one who sends a little all the time",
     arguments: ["", "GET", "GET / HTTP/1.1\r\nX: "])
   func slowHeaders(_ beginning: String) async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.times.headers = .milliseconds(100)
     try await serving(settings, echo) { server in
       let silent = try RawClient(port: server.port)
@@ -181,7 +181,7 @@ import Testing
 
   @Test("Who is too slow with the body is left, and the handler hears it")
   func slowBody() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.times.body = .milliseconds(50)
     settings.times.slowestBody = 1_000_000
     let faults = Signal<RequestFault?>()
@@ -202,7 +202,7 @@ import Testing
 
   @Test("A connection that asks nothing more is closed")
   func idle() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     // The library counts in whole seconds.
     settings.times.idle = .seconds(1)
     try await serving(settings, echo) { server in
@@ -278,7 +278,7 @@ import Testing
 
   @Test("An open page that nothing happens on is sent pings")
   func pings() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.times.ping = .milliseconds(5)
     try await serving(settings) { _ in
       .events { _ in try await forever() }
@@ -294,7 +294,7 @@ import Testing
 
   @Test("One address has so many connections and no more")
   func perAddress() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.limits.connectionsForAddress = 2
     try await serving(settings, echo) { server in
       let first = try RawClient(port: server.port)
@@ -313,7 +313,7 @@ import Testing
 
   @Test("More connections than allowed wait until one leaves")
   func inAll() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.limits.connections = 2
     try await serving(settings, echo) { server in
       let first = try RawClient(port: server.port)
@@ -335,7 +335,7 @@ import Testing
       "", "G", "GET / HTTP/1.1\r\n", get("/"), get("/stream"),
       "POST /\(Self.head)Content-Length: 10\r\n\r\nabc", post("/", "abc"), "\u{0}\u{1}\r\n\r\n",
     ]
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     // Those who left a suspended connection are noticed within a second, and count until then.
     settings.limits.connectionsForAddress = nil
     let before = try openDescriptors()

@@ -9,7 +9,7 @@ import Testing
   func graceful() async throws {
     let began = Signal<Bool>()
     let goOn = Signal<Bool>()
-    let server = try HTTPServer.start(ServerSettings(port: 0)) { _ in
+    let server = try HTTPServer.start(ServerSettings.patient(port: 0)) { _ in
       began.send()
       _ = await goOn.next()
       return Response(.ok, .plainText, "done")
@@ -36,7 +36,7 @@ import Testing
   func brokenOff(_ path: String) async throws {
     let began = Signal<Bool>()
     let ended = Signal<Bool>()
-    let server = try HTTPServer.start(ServerSettings(port: 0)) { request in
+    let server = try HTTPServer.start(ServerSettings.patient(port: 0)) { request in
       began.send()
       switch request.path {
       case "/body":
@@ -66,7 +66,7 @@ import Testing
 
   @Test("Open pages are told that their stream has ended, and nobody waits for them")
   func events() async throws {
-    let server = try HTTPServer.start(ServerSettings(port: 0)) { _ in
+    let server = try HTTPServer.start(ServerSettings.patient(port: 0)) { _ in
       .events { events in
         try await events.send(ServerEvent(data: "hello"))
         try await forever()
@@ -89,7 +89,7 @@ import Testing
 
   @Test("Stopping twice, at once or later, ends once")
   func twice() async throws {
-    let server = try HTTPServer.start(ServerSettings(port: 0), echo)
+    let server = try HTTPServer.start(ServerSettings.patient(port: 0), echo)
     async let first: Void = server.stop(within: .seconds(5))
     async let second: Void = server.stop(within: .zero)
     await first
@@ -102,19 +102,19 @@ import Testing
   func portTaken() async throws {
     try await serving(echo) { server in
       #expect(throws: ServingFailure.portTaken(server.port)) {
-        try HTTPServer.start(ServerSettings(port: server.port), echo)
+        try HTTPServer.start(ServerSettings.patient(port: server.port), echo)
       }
     }
   }
 
   @Test("A port can be used again at once, though connections to it are not quite over")
   func again() async throws {
-    let first = try HTTPServer.start(ServerSettings(port: 0), echo)
+    let first = try HTTPServer.start(ServerSettings.patient(port: 0), echo)
     let client = try RawClient(port: first.port)
     await client.send(post("/", "abc"))
     #expect(try await client.answer().body == "abc")
     await first.stop(within: .seconds(5))
-    try await serving(ServerSettings(port: first.port), echo) { try await stillServes($0) }
+    try await serving(ServerSettings.patient(port: first.port), echo) { try await stillServes($0) }
   }
 
   @Test(
@@ -132,7 +132,7 @@ import Testing
       ),
     ] as [(String, TLSFiles?, ServingFailure)])
   func refused(_ address: String, _ tls: TLSFiles?, _ failure: ServingFailure) {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.address = address
     settings.tls = tls
     #expect(throws: failure) { try HTTPServer.start(settings, echo) }
@@ -141,7 +141,7 @@ import Testing
   @Test("Without the library it says what to install")
   func libraryMissing() {
     #expect(throws: ServingFailure.libraryMissing) {
-      try HTTPServer(ServerSettings(port: 0), echo, MicroHTTPDLibrary("libnone.so.1"))
+      try HTTPServer(ServerSettings.patient(port: 0), echo, MicroHTTPDLibrary("libnone.so.1"))
     }
     #expect(ServingFailure.libraryMissing.sentence == "Serving pages needs libmicrohttpd.")
     #expect(
@@ -151,7 +151,7 @@ import Testing
 
   @Test("Both kinds of addresses are served, and the older is told as such")
   func dualStack() async throws {
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.address = "::"
     try await serving(settings) {
       Response(.ok, .plainText, $0.peer)
@@ -165,7 +165,7 @@ import Testing
   @Test("With a certificate it speaks TLS, and only TLS")
   func tls() async throws {
     let certificate = try ServerCertificate()
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.tls = TLSFiles(certificate: certificate.file, key: certificate.key)
     try await serving(settings) { request in
       let bytes = try await request.body.bytes(limit: 1 << 20)
@@ -186,7 +186,7 @@ import Testing
   @Test("Each request is told when it is over, whole or not")
   func served() async throws {
     let requests = Signal<ServedRequest>()
-    var settings = ServerSettings(port: 0)
+    var settings = ServerSettings.patient(port: 0)
     settings.served = { requests.send($0) }
     try await serving(settings) { request in
       if request.path == "/never" { try await forever() }

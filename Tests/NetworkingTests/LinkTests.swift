@@ -111,7 +111,9 @@ struct LinkTests {
   func cancelled() async throws {
     let server = try WebServer()
     let port = server.port
-    let asking = Task { await LinkProbe.web.answer(of: "http://127.0.0.1:\(port)/silent") }
+    let asking = Task {
+      await LinkProbe.web(.patient).answer(of: "http://127.0.0.1:\(port)/silent")
+    }
     _ = try await server.askedMeanwhile()
     asking.cancel()
     #expect(await asking.value == .notTried)

@@ -1,7 +1,8 @@
 import CivilTime
 import Domain
-import FeatureKit
 import ExampleBackend
+import FeatureKit
+import FeatureTesting
 import Performance
 import Synchronization
 import Testing

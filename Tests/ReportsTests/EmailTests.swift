@@ -167,7 +167,7 @@ struct EmailTests {
     ] {
       let told = try await prompt { rows in
         rows.add(ExampleFamily.sam, "Sam Lee", email: "", .player)
-        rows.add(ExampleFamily.dana, "Dana Lee", email: "", .parent)
+        rows.add(ExampleFamily.dana, "Dana Lee", email: "none", .parent)
       }.enter("reports csv last-30-days --email \(who)")
       #expect(told.problems == [Problem(.usage, words, fix: fix)])
     }

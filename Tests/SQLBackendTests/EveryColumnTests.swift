@@ -29,7 +29,9 @@ import Testing
   @Sendable private static func fill(_ specimen: inout Specimen) {
     specimen.title = "Full"
     specimen.city = "Lima"
-    (specimen.day, specimen.lastDay) = (SQLBackendTests.day("2026-02-01"), CalendarDay("2026-02-03"))
+    (specimen.day, specimen.lastDay) = (
+      SQLBackendTests.day("2026-02-01"), CalendarDay("2026-02-03")
+    )
     (specimen.time, specimen.lastTime) = (TimeOfDay("08:30")!, TimeOfDay("09:45"))
     (specimen.moment, specimen.lastMoment) = (Desk.start, Desk.start.adding(days: 1))
     (specimen.count, specimen.limit) = (3, 7)
@@ -196,7 +198,9 @@ extension Specimen: StoredRecord {
   static var searched: [String] { ["specimens.title"] }
 
   static func narrow(_ conditions: inout Conditions, by filter: SpecimenFilter, now: Instant) {}
-  static func order(_ sort: SpecimenSort, now: Instant) -> [OrderTerm] { [.name("specimens.title")] }
+  static func order(_ sort: SpecimenSort, now: Instant) -> [OrderTerm] {
+    [.name("specimens.title")]
+  }
 
   static func rows(_ found: [Specimen], in records: RecordScope) throws -> [SpecimenRow] {
     let references = try records.references(kind, found.map(\.id))

@@ -80,10 +80,10 @@ import Testing
       try file.read { connection in
         try connection.query(
           """
-          SELECT type || ' ' || name || ': ' || (
-            SELECT coalesce(group_concat(name || ' ' || type || ' ' || "notnull", ', '), '')
-            FROM pragma_table_info(sqlite_schema.name))
-          FROM sqlite_schema ORDER BY type, name
+          SELECT made.type || ' ' || made.name || ': ' || (
+            SELECT coalesce(group_concat(held.name || ' ' || held.type || ' ' || held."notnull", ', '), '')
+            FROM pragma_table_info(made.name) AS held)
+          FROM sqlite_master AS made ORDER BY made.type, made.name
           """
         ) { row in try row.text(0) }
       }
@@ -107,8 +107,8 @@ import Testing
   @Test("A backup of the first form is restored and brought up to date; the backup stays as it was")
   func backup() async throws {
     let (old, sam) = try await oldFile()
-    let name = try old.dataFile.backUp()
-    let kept = folder.path + "/backups/" + name
+    let kept = try old.dataFile.backUp()
+    let name = String(kept.split(separator: "/").last ?? "")
     old.dataFile.close()
     let backend = desk.backend(path)
     _ = try await backend.schools.add(for: sam) { $0.name = "Oak" }

@@ -151,7 +151,9 @@ struct ChangeTests {
       again.done == [
         Done(
           "These 2 tasks were already skipped.",
-          references: [try await prompt.stage.reference("t6"), try await prompt.stage.reference("t3")])
+          references: [
+            try await prompt.stage.reference("t6"), try await prompt.stage.reference("t3"),
+          ])
       ])
     let mixed = try await prompt.enter("tasks skip 3 2")
     #expect(mixed.done.map(\.sentence) == ["1 task is skipped."])

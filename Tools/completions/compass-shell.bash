@@ -16,7 +16,7 @@ _compass_shell() {
       quick) COMPREPLY=($(compgen -W "list add toggle delete clear" -- "$word")) ;;
       packet) COMPREPLY=($(compgen -W "preview html pdf email" -- "$word")) ;;
       reports) COMPREPLY=($(compgen -W "show generate compare csv pdf" -- "$word")) ;;
-      performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify chart timeline export filter" -- "$word")) ;;
+      performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify goal chart timeline export filter" -- "$word")) ;;
       tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due filter" -- "$word")) ;;
       notifications|notification|inbox) COMPREPLY=($(compgen -W "list show open read read-all delete clear-read filter search generate" -- "$word")) ;;
       schools|school) COMPREPLY=($(compgen -W "list show add edit delete status tier" -- "$word")) ;;

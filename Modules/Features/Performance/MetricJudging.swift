@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Whether a number can be what it is said to measure (rule 10.15).
+// Whether a number can be what it is said to measure.
 
 extension Judgement<MeasuredValue> {
   /// A value beside the type and the unit of its command.
@@ -56,7 +56,8 @@ extension PerformanceFeature {
 
   /// Changes a measurement. What it is to be can be judged only beside what it is: its type may stand in the row alone.
   func edit(
-    _ metric: Reference, _ changes: MetricChanges, shown: PerformanceMetric?, isCertain: Bool = false
+    _ metric: Reference, _ changes: MetricChanges, shown: PerformanceMetric?,
+    isCertain: Bool = false
   ) -> Effect<Action> {
     .save(EffectID("edit", metric.id)) { [metrics, family] () throws(Problem) in
       let athlete = try await family.athleteToChange()

@@ -53,7 +53,7 @@ extension PerformanceFeature {
     ) { type, value, day, unit, notes, event, verified in
       var changes = MetricChanges()
       let written = value.unit.flatMap { MetricUnit.kept($0, measuring: type) }
-      changes.unit = written ?? unit ?? type.defaultUnit
+      if let written { changes.unit = written } else { changes.unit = unit ?? type.defaultUnit }
       if let notes { changes.notes = notes }
       if let event { changes.event = event.id }
       changes.isVerified = verified
@@ -94,7 +94,7 @@ extension PerformanceFeature {
       let written = value?.unit.map { unit in
         type.flatMap { MetricUnit.kept(unit, measuring: $0) } ?? MetricUnit.kept(unit)
       }
-      changes.unit = written ?? unit
+      if let written { changes.unit = written } else { changes.unit = unit }
       changes.notes = notes
       if noEvent { changes.event = .some(nil) } else if let event { changes.event = event.id }
       changes.isVerified = verified.map { $0 == .yes }

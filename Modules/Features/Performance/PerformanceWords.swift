@@ -41,7 +41,9 @@ extension Done {
 }
 
 extension Question<PerformanceFeature.Action> {
-  static func doubt(_ doubt: Doubt, about metric: Reference, _ changes: PerformanceFeature.MetricChanges) -> Question {
+  static func doubt(
+    _ doubt: Doubt, about metric: Reference, _ changes: PerformanceFeature.MetricChanges
+  ) -> Question {
     Question(
       "\(doubt.words) Change \(metric.handle) all the same?", details: doubt.details,
       agree: "Change it", yes: .editConfirmed(metric, changes))

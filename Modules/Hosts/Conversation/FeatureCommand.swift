@@ -55,9 +55,11 @@ extension CommandRun {
       try await form(box).fill(fields, into: &draft)
       return draft
     }
-    if !asks, let missing = draft.missing.first(where: { missing in
-      !secrets.contains { $0.parameter == missing.name }
-    }) {
+    if !asks,
+      let missing = draft.missing.first(where: { missing in
+        !secrets.contains { $0.parameter == missing.name }
+      })
+    {
       throw Problem.missing(missing, of: command)
     }
     let form = try await form(box)

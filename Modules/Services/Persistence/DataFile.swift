@@ -188,8 +188,8 @@ public final class DataFile: @unchecked Sendable {
   /// Asked when a query fails that cannot fail, and before the file as a whole is judged: comparing takes as long as making a
   /// new file does, so no opening waits for it.
   public func lostTables() -> [String] {
-    // To open a pipe for reading waits for whoever writes to it.
-    guard SystemFile.isFile(path) else { return [] }
+    // To open a pipe for reading waits for whoever writes to it; with an empty file SQLite takes away its log.
+    guard SystemFile.isFile(path), (SystemFile.size(of: path) ?? 0) > 0 else { return [] }
     return (try? SchemaCheck.lost(in: Connection(path: path, .readOnly), schema: schema)) ?? []
   }
 

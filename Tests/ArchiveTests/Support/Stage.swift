@@ -89,24 +89,6 @@ private final class Told: Sendable {
   var all: [Outcome<ArchiveFeature.Action>] { told.withLock { $0 } }
 }
 
-extension [Outcome<ArchiveFeature.Action>] {
-  var done: Done? {
-    compactMap { if case .done(let done) = $0 { done } else { nil } }.first
-  }
-
-  var problem: Problem? {
-    compactMap { if case .problem(let problem) = $0 { problem } else { nil } }.first
-  }
-
-  var question: Question<ArchiveFeature.Action>? {
-    compactMap { if case .question(let question) = $0 { question } else { nil } }.first
-  }
-
-  var artifacts: [Artifact] {
-    compactMap { if case .artifact(let artifact) = $0 { artifact } else { nil } }
-  }
-}
-
 extension Reference {
   static func school(_ number: UInt64, _ name: String) -> Reference {
     Reference(kind: .school, id: .numbered(100 + number), handle: "s\(number)", title: name)

@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 /// What stays on this device: remembered choices, quick tasks, and the log of what parents looked at.

@@ -2,16 +2,16 @@ import CivilTime
 import Domain
 import FeatureKit
 import JSON
+import SQLBackend
 import Testing
 
 @Suite struct MetricGoalContracts {
   private let goal = MetricGoal(.velocity, 85, unit: "mph", by: CalendarDay("2026-06-30"))
 
   @Test(
-    "A goal is kept with the player preference, and everything else there stays",
-    arguments: Backend.allCases)
-  func kept(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+    "A goal is kept with the player preference, and everything else there stays")
+  func kept() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.preferences.save(["gpa": 3.5], as: .player, of: cast.sam.id)
     #expect(try await sam.metricGoals.set(goal, of: cast.sam.id) == [goal])
@@ -28,9 +28,9 @@ import Testing
         == .notFound)
   }
 
-  @Test("Setting and removing are steps that undo takes back", arguments: Backend.allCases)
-  func undo(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Setting and removing are steps that undo takes back")
+  func undo() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.metricGoals.set(goal, of: cast.sam.id)
     _ = try await sam.metricGoals.remove(.velocity, of: cast.sam.id)
@@ -43,9 +43,9 @@ import Testing
     #expect(try await sam.metricGoals.goals(of: cast.sam.id).isEmpty)
   }
 
-  @Test("Only the athlete sets and removes one", arguments: Backend.allCases)
-  func onlyTheAthlete(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("Only the athlete sets and removes one")
+  func onlyTheAthlete() async throws {
+    let (stage, cast) = try await Stage.cast()
     _ = try await stage.acting(cast.sam).metricGoals.set(goal, of: cast.sam.id)
     for (person, expected) in [(cast.dana, Cause.refused), (cast.lee, .notFound)] {
       let other = try stage.acting(person)
@@ -58,9 +58,9 @@ import Testing
     #expect(try await stage.acting(cast.sam).metricGoals.goals(of: cast.sam.id) == [goal])
   }
 
-  @Test("What nobody can reach is refused", arguments: Backend.allCases)
-  func impossible(_ backend: Backend) async throws {
-    let (stage, cast) = try await backend.cast()
+  @Test("What nobody can reach is refused")
+  func impossible() async throws {
+    let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     for value in [855, .infinity] {
       let goal = MetricGoal(.velocity, value)

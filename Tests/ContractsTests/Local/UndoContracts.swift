@@ -2,6 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 import JSON
+import SQLBackend
 import Testing
 
 @Suite struct UndoContracts {

@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import SQLBackend
 import Testing
 
 @Suite struct AccountContracts {

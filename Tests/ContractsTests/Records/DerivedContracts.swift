@@ -221,10 +221,9 @@ import Testing
   }
 
   @Test(
-    "A change on what a form showed is refused when somebody else wrote that column since",
-    arguments: Backend.keepingRecords)
-  func conflicts(_ backend: Backend) async throws {
-    let set = try await set(backend)
+    "A change on what a form showed is refused when somebody else wrote that column since")
+  func conflicts() async throws {
+    let set = try await set()
     let me = set.cast.sam.id
     let shown = try await set.sam.schools.show(set.school.id, of: me).row.school
     _ = try await set.sam.schools.edit(set.school.id, of: me) { $0.notes = "Newer" }

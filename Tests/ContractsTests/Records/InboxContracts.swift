@@ -147,9 +147,8 @@ import Testing
   }
 
   @Test(
-    "Several are read or deleted in one step, or none of them when one is not there",
-    arguments: Backend.keepingRecords)
-  func several(_ backend: Backend) async throws {
+    "Several are read or deleted in one step, or none of them when one is not there")
+  func several() async throws {
     let (_, _, sam) = try await inbox()
     let ids = try await sam.notifications.list(InboxQuery()).listing.rows.map(\.reference.id)
     let gone = RecordID.version4(high: 4, low: 4)
@@ -166,8 +165,8 @@ import Testing
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
   }
 
-  @Test("All of one type are read or deleted, and no others", arguments: Backend.keepingRecords)
-  func ofAType(_ backend: Backend) async throws {
+  @Test("All of one type are read or deleted, and no others")
+  func ofAType() async throws {
     let (_, _, sam) = try await inbox()
     #expect(try await sam.notifications.markAllRead(.event) == 2)
     #expect(try await sam.notifications.unreadCount() == 1)

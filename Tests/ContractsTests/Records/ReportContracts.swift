@@ -23,7 +23,7 @@ import Testing
   @Test("Both ends of a range belong to it")
   func ends() async throws {
     let (stage, cast) = try await Stage.cast()
-    for (offset, value) in [(-1, 1.0), (0, 80), (8, 84), (9, 2)] {
+    for (offset, value) in [(-1, 70.0), (0, 80), (8, 84), (9, 90)] {
       try await log(first.adding(days: offset), value, by: cast.sam, on: stage)
     }
     let figures = try await stage.acting(cast.sam).reports.aggregate(

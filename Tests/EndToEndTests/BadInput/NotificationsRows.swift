@@ -49,9 +49,6 @@ extension BadInputTests {
       "`today` is one word too many for `notifications generate`."),
     Row("notifications generate --desktop=yes", 2, "--desktop takes no value."),
     Row(
-      "notifications generate", 5, "You can view this but not change it. Casey can do it.",
-      as: "Maria"),
-    Row(
       "notifications unread", 2,
       "There is no command `notifications unread`. Did you mean `notifications read`?"),
   ]

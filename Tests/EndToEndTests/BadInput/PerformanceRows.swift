@@ -27,7 +27,9 @@ extension BadInputTests {
     Row("performance log velocity 0x55", 2, "`0x55` is not a number."),
     Row("performance log velocity 85 sec", 2, "`sec` is no unit of Fastball Velocity."),
     Row("performance log velocity 855", 2, "855 cannot be right for Fastball Velocity."),
-    Row("performance log era 25", 2, "? 25 is unusually high for ERA: most are from 0 to 20."),
+    Row(
+      "performance log era 25", 2,
+      "? 25 is unusually high for ERA: most are from 0 to 20. Go on all the same?"),
     Row("performance goal", 2, "`performance goal` needs <metric>."),
     Row("performance goal velocity", 2, "`performance goal` needs <goal>…."),
     Row("performance goal velocity fast", 2, "`fast` is not a number."),

@@ -122,7 +122,7 @@ struct FamilyWeekTests {
   private func thursday() throws {
     household.now = "2026-02-12T18:00:00Z"
     try sam("notifications", "1 unread", "Your day in review", "4 interactions logged")
-    try sam("metrics log batting-avg .345 --verified", "Batting Average .345 avg", "verified")
+    try sam("metrics log batting-avg .345 --verified", "Batting Average .345 on", "verified")
     for (value, day) in [("81.5", "2026-01-03"), ("82", "2026-01-10"), ("83.25", "2026-01-24")] {
       try sam("performance log velocity \(value) --on \(day)", "Fastball Velocity")
     }
@@ -130,7 +130,7 @@ struct FamilyWeekTests {
     try sam(
       "performance", "Fastball Velocity rose from 81.50 to 84.50 mph over 4 measurements",
       "Fastball Velocity Improving",
-      "Lowest 81.50, highest 84.50, average 82.81 mph of the last 4")
+      "Lowest 81.50, highest 84.50, average 82.81 mph")
 
     try sam("performance chart velocity --out velocity.svg", "velocity.svg")
     let words = try wordsOfSVG("velocity.svg")
@@ -149,7 +149,7 @@ struct FamilyWeekTests {
   private func friday() throws {
     household.now = "2026-02-13T18:00:00Z"
     try sam(
-      "notifications", "3 unread", "Spring Showcase in 1 day HIGH",
+      "notifications", "4 unread", "Spring Showcase in 1 day HIGH",
       "2 performance metrics recorded")
     try sam(
       "reports compare 2026-01 2026-02", "Interactions rose from 0 to 4.",
@@ -203,7 +203,7 @@ struct FamilyWeekTests {
   private func sunday() throws {
     household.now = "2026-02-15T18:00:00Z"
     try sam(
-      "notifications", "5 unread", "Offer deadline in 7 days",
+      "notifications", "6 unread", "Offer deadline in 7 days",
       "The offer from Cedar Valley University ends on Feb 22, in 7 days.",
       "3 interactions logged, 1 event attended")
     let before = try records()

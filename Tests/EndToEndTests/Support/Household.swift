@@ -54,7 +54,7 @@ final class Household {
   func run(
     _ words: [String], input: String = "", options extra: [String] = [],
     _ location: SourceLocation = #_sourceLocation
-  ) throws -> Answer {
+  ) throws -> ProgramAnswer {
     try start(words, input: input, options: extra).finish(location)
   }
 

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// What one run of a program came to.
-struct Answer: Equatable, CustomStringConvertible {
+struct ProgramAnswer: Equatable, CustomStringConvertible {
   var output = ""
   var errors = ""
   var code: Int32 = 0
@@ -29,7 +29,7 @@ enum Program {
   static func run(
     _ program: String, _ words: [String], input: [UInt8] = [], environment: [String: String],
     seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation
-  ) throws -> Answer {
+  ) throws -> ProgramAnswer {
     try Running(program, words, input: input, environment: environment)
       .finish(seconds: seconds, location)
   }
@@ -57,7 +57,8 @@ final class Running {
   func kill() { child.kill() }
 
   /// What it said from its start to its end.
-  func finish(seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation) -> Answer {
+  func finish(seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation) -> ProgramAnswer
+  {
     if !exchange.run(milliseconds: seconds * 1000) {
       child.kill()
       Issue.record(
@@ -83,7 +84,7 @@ private struct Exchange {
     self.errors = Listener(descriptor: errors)
   }
 
-  var answer: Answer { Answer(output: output.text, errors: errors.text) }
+  var answer: ProgramAnswer { ProgramAnswer(output: output.text, errors: errors.text) }
 
   /// False when the time was up before both outputs ended.
   mutating func run(milliseconds: Int32) -> Bool {

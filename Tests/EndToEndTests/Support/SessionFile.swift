@@ -84,7 +84,7 @@ extension SessionFile {
     try CommandText.words(line).map(\.text)
   }
 
-  private static func lines(of answer: Answer, _ household: Household) -> [String] {
+  private static func lines(of answer: ProgramAnswer, _ household: Household) -> [String] {
     let output = lines(answer.output).map { $0.isEmpty ? "" : "  " + $0 }
     let errors = lines(answer.errors).map { $0.isEmpty ? "?" : "? " + $0 }
     let code = answer.code == 0 ? [] : ["= \(answer.code)"]

@@ -58,5 +58,5 @@ func post(_ path: String, _ body: String, _ more: String = "") -> String {
 func serving(
   _ handler: @escaping Handler, _ use: (HTTPServer) async throws -> Void
 ) async throws {
-  try await serving(ServerSettings(port: 0), handler, use)
+  try await serving(ServerSettings.patient(port: 0), handler, use)
 }

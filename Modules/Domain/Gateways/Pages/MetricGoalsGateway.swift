@@ -48,7 +48,7 @@ extension MetricGoalsGateway {
 }
 
 extension MetricGoal {
-  /// Throws what nobody could reach, as for a measurement itself (rule 10.15).
+  /// Throws what nobody could reach, as for a measurement itself.
   package func check() throws(Problem) {
     guard value.isFinite else { throw ValueRefusal.notANumber.problem }
     if case .impossible(let problem) = MeasuredPlausibility.of(value, type, unit: unit) {

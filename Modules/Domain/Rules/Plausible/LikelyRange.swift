@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// What a number may be: from where to where it is possible, and where most of them lie (rule 10.15).
+/// What a number may be: from where to where it is possible, and where most of them lie.
 public struct LikelyRange: Hashable, Sendable {
   public var possible: ClosedRange<Double>
   public var likely: ClosedRange<Double>

@@ -1,7 +1,7 @@
 public import FeatureKit
 
 extension MetricType {
-  /// In the usual unit of the type (rule 10.15); nil for what can be anything.
+  /// In the usual unit of the type; nil for what can be anything.
   public var range: LikelyRange? {
     switch self {
     case .velocity: LikelyRange(20...130, likely: 40...105)
@@ -16,7 +16,7 @@ extension MetricType {
   }
 }
 
-/// Whether a measurement can be, and is likely to be, what it says (rule 10.15).
+/// Whether a measurement can be, and is likely to be, what it says.
 public enum MeasuredPlausibility {
   /// In a unit that we do not know nothing can be judged: people may have their own.
   public static func of(_ value: Double, _ type: MetricType, unit: String?) -> Plausibility {

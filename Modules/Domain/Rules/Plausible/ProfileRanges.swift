@@ -30,7 +30,7 @@ extension ProfileField {
     key == "height_inches" ? Self.heightText(Int(value)) : DecimalText.shortest(value)
   }
 
-  /// Whether a number that fits the field is likely to be meant (rule 10.15).
+  /// Whether a number that fits the field is likely to be meant.
   public func plausibility(of value: Double, today: CalendarDay) -> Plausibility {
     range(today: today)?.plausibility(of: value, called: title, write: typed) ?? .likely
   }

@@ -131,6 +131,7 @@ public typealias CurrentValues =
 
 /// Commands of one noun, for features that claim several.
 public struct Under<Feature: FeatureModule>: Sendable {
+  /// The commands, with the noun in front of their verbs.
   public let commands: [Command<Feature>]
 
   public init(_ noun: String, @CommandBuilder<Feature> _ commands: () -> [Command<Feature>]) {

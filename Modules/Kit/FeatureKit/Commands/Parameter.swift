@@ -80,7 +80,7 @@ public struct ParameterDescription: Equatable, Sendable {
 
   /// What is said to be missing: `<task>`, `<task>, or --grade`.
   public var need: String {
-    guard role == .argument, isRepeated else { return usage }
+    guard role == .argument, isRepeated, case .references = completion else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
   }
 }
@@ -157,6 +157,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     try read(given, context)
   }
 
+  /// What the kind of the chosen word makes unlikely.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     try judged(given, context)
   }

@@ -107,7 +107,8 @@ extension ExampleBackend {
       .providing(quickTasks).providing(viewLog).providing(undo).providing(recordIndex)
       .providing(timeline).providing(schools).providing(coaches).providing(interactions)
       .providing(offers).providing(events).providing(documents).providing(letters)
-      .providing(metrics).providing(metricSummaries).providing(metricGoals).providing(linkHealth).providing(dashboard)
+      .providing(metrics).providing(metricSummaries).providing(metricGoals).providing(linkHealth)
+      .providing(dashboard)
       .providing(activity).providing(reports).providing(suggestions).providing(notifications)
       .providing(packets).providing(archive)
   }

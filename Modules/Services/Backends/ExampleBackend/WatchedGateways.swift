@@ -169,7 +169,7 @@ extension NotificationsGateway {
     watched.markRead = hook.door("notifications.markRead", markRead)
     watched.markAllRead = hook.door("notifications.markAllRead", markAllRead)
     watched.delete = hook.door("notifications.delete", delete)
-    watched.deleteRead = hook.door("notifications.deleteRead", deleteRead)
+    watched.deleteAll = hook.door("notifications.deleteAll", deleteAll)
     watched.generate = hook.door("notifications.generate", generate)
     return watched
   }

@@ -1,6 +1,6 @@
 public import Auth
 public import CivilTime
-public import Domain
+package import Domain
 public import FeatureKit
 public import Persistence
 import SQLite
@@ -65,7 +65,7 @@ public final class SQLBackend: Sendable {
     acting: @escaping @Sendable () async throws(Problem) -> RecordID?
   ) {
     self.init(
-      DataFile(
+      file: DataFile(
         path: Connection.inMemoryPath, schema: CompassSchema.schema(planting: tasks),
         now: { calendar.now() }), calendar: calendar, ids: ids, random: random, acting: acting)
   }
@@ -77,17 +77,17 @@ public final class SQLBackend: Sendable {
     acting: @escaping @Sendable () async throws(Problem) -> RecordID?
   ) {
     self.init(
-      DataFile(inMemoryAs: model.file, now: { calendar.now() }), calendar: calendar, ids: ids,
+      file: DataFile(inMemoryAs: model.file, now: { calendar.now() }), calendar: calendar, ids: ids,
       random: random, acting: acting)
   }
 
   private convenience init(
-    _ file: DataFile, calendar: LocalCalendar, ids: IDSource,
+    file: DataFile, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
     acting: @escaping @Sendable () async throws(Problem) -> RecordID?
   ) {
     self.init(
-      file, calendar: calendar, ids: ids, random: random,
+      file: file, calendar: calendar, ids: ids, random: random,
       machine: { MachineMoment(wall: calendar.now()) },
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }

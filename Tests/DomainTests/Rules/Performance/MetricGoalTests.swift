@@ -23,7 +23,7 @@ struct MetricGoalTests {
       self.words = words
     }
 
-    var testDescription: String { "\(goal.textWithDay), \(measured.map(String.init) ?? "nothing")" }
+    var testDescription: String { "\(goal.textWithDay), \(measured.map { "\($0)" } ?? "nothing")" }
   }
 
   private static let june = CalendarDay(year: 2026, month: 6, day: 30)

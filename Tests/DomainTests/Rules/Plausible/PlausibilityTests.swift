@@ -33,7 +33,7 @@ struct PlausibilityTests {
   }
 
   @Test(
-    "The table of rule 10.15 at its boundaries",
+    "The table of ranges at its boundaries",
     arguments: [
       Row(19.99, .velocity, .impossible), Row(20, .velocity, .unlikely),
       Row(39.99, .velocity, .unlikely), Row(40, .velocity, .likely), Row(105, .velocity, .likely),

@@ -22,7 +22,7 @@ struct ProfileRangesTests {
     var testDescription: String { "\(field) \(typed)" }
   }
 
-  private static let today = CalendarDay(year: 2026, month: 2, day: 10)
+  private static let today = CalendarDay(year: 2026, month: 2, day: 10)!
 
   @Test(
     "A number outside of where most are is doubted",

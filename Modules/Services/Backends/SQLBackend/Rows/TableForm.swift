@@ -178,6 +178,7 @@ extension Column {
       write: { record, statement, index throws(SQLiteError) in
         try IDArray(ids: record[keyPath: path]).write(to: statement, at: index)
       }, isSame: { $0[keyPath: path] == $1[keyPath: path] },
+      exported: { IDArray(ids: $0[keyPath: path]).exported },
       fill: { value, reader, record in
         guard !value.isNull else { return true }
         guard let read = IDArray.imported(value, reader) else { return false }
@@ -194,7 +195,7 @@ extension Column {
       read: { row, column, record in word.set(&record, try row.optionalText(column)) },
       write: { record, statement, index throws(SQLiteError) in
         try word.get(record).write(to: statement, at: index)
-      }, isSame: { word.get($0) == word.get($1) },
+      }, isSame: { word.get($0) == word.get($1) }, exported: { word.get($0).exported },
       fill: { value, reader, record in
         if value.isNull {
           word.set(&record, nil)
