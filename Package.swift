@@ -48,8 +48,9 @@ let featureTests = ["CivilTime", "Domain", "ExampleBackend", "FeatureKit", "Feat
 
 var rooms: [Room] = [
   // Kit and services
-  room("AuthLive", in: services, uses: ["Auth", "CSecret", "CSodium", "CivilTime", "FeatureKit"]),
-  room("Auth", in: services, uses: ["CivilTime", "FeatureKit"]),
+  room("AuthLive", in: services, uses: ["Auth", "Basics", "CSecret", "CSodium", "CivilTime"]),
+  room("Auth", in: services, uses: ["Basics", "CivilTime"]),
+  room("Basics", in: kit, uses: ["CivilTime"], tests: ["FeatureTesting"]),
   shim("CCairo", in: presentation),
   shim("CCurl", in: services),
   shim("CLineEdit", in: hosts),
@@ -63,11 +64,11 @@ var rooms: [Room] = [
   room("Charts", in: presentation, uses: ["CivilTime"]),
   room("CivilTime", in: kit),
   room("Conversation", in: hosts, uses: ["CivilTime", "FeatureKit"], tests: ["FeatureTesting"]),
-  room("DemoFamily", in: backends, uses: ["CivilTime", "Domain", "FeatureKit", "JSON"]),
+  room("DemoFamily", in: backends, uses: ["Basics", "CivilTime", "Domain", "JSON"]),
   room(
     "Documents", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "Palette"]),
-  room("Domain", in: "Modules", uses: ["CivilTime", "FeatureKit", "JSON"]),
+  room("Domain", in: "Modules", uses: ["Basics", "CivilTime", "JSON"]),
   room(
     "Drawing", in: presentation,
     uses: ["CCairo", "Charts", "CivilTime", "Documents", "FeatureKit", "Palette"]),
@@ -80,7 +81,7 @@ var rooms: [Room] = [
   room(
     "FamilyContext", in: services, uses: ["CivilTime", "Domain", "FeatureKit"],
     tests: ["ExampleBackend"]),
-  room("FeatureKit", in: kit, uses: ["CivilTime", "JSON"], tests: ["FeatureTesting"]),
+  room("FeatureKit", in: kit, uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
   room("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
   room("HTTP", in: kit, uses: ["CivilTime"]),
   room("HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP"]),
@@ -92,15 +93,15 @@ var rooms: [Room] = [
     "Mailing", in: services, uses: ["CivilTime", "FeatureKit"],
     tests: ["FeatureTesting", "MailTesting"]),
   room(
-    "Networking", in: services, uses: ["CCurl", "Domain", "FeatureKit", "Mailing"],
+    "Networking", in: services, uses: ["Basics", "CCurl", "Domain", "Mailing"],
     tests: ["CivilTime", "MailTesting"]),
   room("Palette", in: presentation, uses: ["FeatureKit"]),
   room(
-    "Persistence", in: services, uses: ["CivilTime", "FeatureKit", "SQLite"],
+    "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite"],
     tests: ["StoreWriter"]),
   room(
     "SQLBackend", in: backends,
-    uses: ["Auth", "CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLite"],
+    uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
     tests: ["DemoFamily", "FeatureTesting"]),
   room("SQLite", in: services, uses: ["CSQLite"]),
   room(
@@ -110,7 +111,7 @@ var rooms: [Room] = [
       "WebRendering",
     ],
     tests: ["FeatureTesting"]),
-  program("StoreWriter", in: "Tests", uses: ["CivilTime", "FeatureKit", "Persistence", "SQLite"]),
+  program("StoreWriter", in: "Tests", uses: ["Basics", "CivilTime", "Persistence", "SQLite"]),
   room(
     "TerminalRendering", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Palette"], tests: ["FeatureTesting"],

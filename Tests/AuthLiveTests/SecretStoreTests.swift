@@ -1,5 +1,5 @@
 import Auth
-import FeatureKit
+import Basics
 import Glibc
 import Testing
 

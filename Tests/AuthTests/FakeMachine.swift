@@ -1,6 +1,6 @@
 import Auth
+import Basics
 import CivilTime
-import FeatureKit
 import Synchronization
 
 /// Everything signing in stands on, in memory, with a clock the test sets.

@@ -1,5 +1,5 @@
 import CivilTime
-import FeatureKit
+import Basics
 import Testing
 
 @testable import Auth

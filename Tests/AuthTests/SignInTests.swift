@@ -1,6 +1,6 @@
 import Auth
+import Basics
 import CivilTime
-import FeatureKit
 import Testing
 
 @Suite("Signing in")

@@ -1,5 +1,5 @@
 import CivilTime
-import FeatureKit
+import Basics
 import Foundation
 import MailTesting
 import Mailing

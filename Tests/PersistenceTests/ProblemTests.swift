@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import Persistence
 import SQLite
 import Testing

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import Glibc
 import Persistence
 import SQLite

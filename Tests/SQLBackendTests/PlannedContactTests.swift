@@ -1,6 +1,6 @@
 import CivilTime
 import Domain
-import FeatureKit
+import Basics
 import Persistence
 import SQLite
 import Testing

@@ -1,5 +1,5 @@
 import Domain
-import FeatureKit
+import Basics
 import Persistence
 import SQLite
 import Testing

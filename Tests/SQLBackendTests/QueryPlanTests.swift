@@ -1,7 +1,7 @@
 import CivilTime
 import DemoFamily
 import Domain
-import FeatureKit
+import Basics
 import Persistence
 import SQLite
 import Testing

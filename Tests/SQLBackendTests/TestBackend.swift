@@ -1,7 +1,7 @@
 import Auth
 import CivilTime
 import Domain
-import FeatureKit
+import Basics
 import Persistence
 import Synchronization
 

@@ -2,7 +2,7 @@ import Auth
 import CivilTime
 import DemoFamily
 import Domain
-import FeatureKit
+import Basics
 import JSON
 import Persistence
 import SQLite

@@ -3,8 +3,8 @@
 //
 //   StoreWriter FILE WRITER COUNT [--limit BYTES]
 
+import Basics
 import CivilTime
-import FeatureKit
 import Glibc
 import Persistence
 import SQLite

@@ -1,4 +1,4 @@
-package import FeatureKit
+package import Basics
 
 /// Something wrong in a task catalogue, with the key of the task it is wrong in.
 package enum CatalogueFault: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// One template of the recruiting timeline, as it is written in this folder.
 ///

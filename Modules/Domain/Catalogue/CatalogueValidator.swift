@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// Finds everything that is wrong with a task catalogue, in catalogue order.
 ///

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// The templates that ship with the program: what a family does, grade by grade.
 public enum TaskCatalogue {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// A family that somebody made up, or several: their rows as values, before an import writes them into a file.

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What features ask a backend for: endpoints, each a closure that can be swapped alone.
 public protocol Gateway: Capability {}

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Tries whether what a document's address leads to is there: a page on the web, or a file on this machine.
 ///

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What records there are by handle, id and name: feeds the one resolver and completion (decision 2).
 public struct RecordIndexGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 // What every backend answers when it refuses: the same cause and the same words, whichever it is.
 extension Problem {

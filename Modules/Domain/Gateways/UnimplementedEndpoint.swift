@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 // Endpoints that fail with the names of the capability, the endpoint and the feature, whatever they are given. One for each
 // number of arguments: with a parameter pack the 6.3 compiler crashes.

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 extension RecordID {
   /// The version 5 uuid of a name under a seed (RFC 9562): the same on every machine that knows both.

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// A name as a sentence can have it: one that is missing or blank would leave a gap in it.
 enum Naming {

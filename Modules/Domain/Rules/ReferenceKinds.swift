@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 // The kinds of record that people name, with the letters of their handles (rule 9).
 extension ReferenceKind {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Signing in and out, whatever stands behind it: this file's profiles today, a server later.
 public struct AuthClient: Capability {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What can stand between a person and their data.
 public enum AuthFailure: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Somebody who keeps data in this file and can sign in on this machine.
 public struct Profile: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Who uses the program on this device now, and choosing somebody else.
 ///

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Turns a passphrase into a text that proves it and does not reveal it. Takes a tenth of a second on purpose.
 public struct PassphraseHasher: Capability {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 extension AuthClient {
   /// Signing in to the profiles of a file.

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Keeps small secrets of this machine by name: the session of this device, the passphrase of a mail server.
 public struct SecretStore: Capability {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// What the machine's clocks say at one moment.
 public struct MachineMoment: Hashable, Sendable {

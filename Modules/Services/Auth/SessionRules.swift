@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Who is signed in, since when and until when.
 public struct Session: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import Glibc
 
 /// What this machine can fail to give to signing in.

@@ -1,6 +1,6 @@
 public import Auth
+import Basics
 import CSecret
-import FeatureKit
 import Synchronization
 
 extension SecretStore {

@@ -1,5 +1,5 @@
 public import Auth
-import FeatureKit
+import Basics
 import Glibc
 
 extension SecretStore {

@@ -1,6 +1,6 @@
 public import Auth
+import Basics
 import CSodium
-import FeatureKit
 import Glibc
 import Synchronization
 

@@ -1,5 +1,5 @@
+import Basics
 import CCurl
-import FeatureKit
 import Glibc
 import Mailing
 

@@ -1,6 +1,6 @@
+import Basics
 import CCurl
 public import Domain
-import FeatureKit
 import Glibc
 
 extension LinkProbe {

@@ -1,5 +1,5 @@
+import Basics
 import CCurl
-import FeatureKit
 public import Mailing
 
 extension Mailer {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import SQLite
 
 // The kit's values in the file's text forms (decision 4), read and written without a `String` between.

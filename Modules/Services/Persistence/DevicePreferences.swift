@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 public import SQLite
 
 /// What this device remembers for a person: filters, the athlete looked at last. Never shared, and no undo step unless the

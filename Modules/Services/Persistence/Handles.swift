@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 public import SQLite
 
 /// The permanent short names of records: a kind and a number, given in order of creation and never reused.

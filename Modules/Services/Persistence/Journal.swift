@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 public import SQLite
 
 /// Makes a write one transaction and one undo step, and takes steps back and forth (decision 3).

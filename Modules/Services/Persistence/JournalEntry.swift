@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Who does what for whom: what authority is asked about and what the journal keeps.
 public struct Act: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 import Glibc
 import SQLite
 

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 import Testing
 
 @Suite("Quick tasks")

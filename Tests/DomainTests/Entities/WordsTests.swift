@@ -1,5 +1,5 @@
+import Basics
 import Domain
-import FeatureKit
 import Testing
 
 @Suite("Words for values")

@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 import Testing
 
 /// Short ways to write the values that rule tables are full of.

@@ -1,6 +1,6 @@
 import DemoFamily
 import Domain
-import FeatureKit
+import Basics
 import JSON
 import Synchronization
 

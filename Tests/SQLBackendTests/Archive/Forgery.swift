@@ -1,5 +1,5 @@
 import Domain
-import FeatureKit
+import Basics
 import JSON
 import Persistence
 import SQLite

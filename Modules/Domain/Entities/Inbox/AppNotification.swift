@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// One message in a person's inbox; a row of `notifications`.
 ///

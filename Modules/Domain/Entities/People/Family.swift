@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The unit of sharing: one athlete and any number of parents; a row of `family_units`.
 public struct FamilyUnit: Equatable, Sendable {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// Somebody who uses the program: a row of `users`. An athlete is a person whose role is player.

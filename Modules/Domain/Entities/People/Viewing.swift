@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Who is looking, and at whose data.
 public struct Viewing: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 import JSON
 
 /// What an athlete wants to reach in one measure; one a type, kept in the preference `player`.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 import JSON
 
 /// A personal to-do, kept on this device only and never on a server.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A file or link the family keeps for coaches; a row of `documents`.
 public struct Document: Equatable, Sendable {

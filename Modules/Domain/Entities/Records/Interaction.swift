@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// One contact between the athlete and a school; a row of `interactions`.
 public struct Interaction: Equatable, Sendable {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A place a school offers; a row of `offers`.
 public struct Offer: Equatable, Sendable {

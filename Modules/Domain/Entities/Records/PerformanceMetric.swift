@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// One measurement; a row of `performance_metrics`, which has no time of update.
 public struct PerformanceMetric: Equatable, Sendable {

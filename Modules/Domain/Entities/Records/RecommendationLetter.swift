@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A letter somebody writes for the athlete; a row of `recommendation_letters`.
 public struct RecommendationLetter: Equatable, Sendable {

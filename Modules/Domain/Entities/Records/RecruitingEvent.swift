@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// A showcase, camp, visit or game; a row of `events`.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// A college the family looks at; a row of `schools`.

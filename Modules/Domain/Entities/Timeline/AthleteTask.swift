@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// One athlete's progress with one task; a row of `athlete_task`, which exists once the athlete touched the task.
 public struct AthleteTask: Equatable, Sendable {

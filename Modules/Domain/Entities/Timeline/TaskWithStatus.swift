@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A task as one athlete sees it: the template, the progress, and what must be done first.
 public struct TaskWithStatus: Equatable, Sendable {

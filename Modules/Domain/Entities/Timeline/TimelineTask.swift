@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A template of the recruiting timeline, the same for everybody; a row of `task`.
 public struct TimelineTask: Equatable, Sendable {

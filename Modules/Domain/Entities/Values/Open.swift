@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// An enumeration that comes from outside: a value we know, or the text of one we do not.
 ///

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Shows a few words in a corner of the desktop, outside the program; `notify-send` on Linux.
 public struct DesktopNotices: Capability {

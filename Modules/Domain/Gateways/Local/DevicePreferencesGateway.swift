@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What is remembered on this machine for the acting person and never shared: filters, the last athlete looked at.
 ///

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// What people chose and is shared with their other devices: `user_preferences`, with its history.

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// The acting person's own to-do list, on this device only (rule 4.15).
 public struct QuickTasksGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Taking back one's own last step, across features and restarts (decision 3).
 public struct UndoGateway: Gateway {

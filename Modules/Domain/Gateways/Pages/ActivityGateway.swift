@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// What happened lately: interactions, changes of status and documents in one stream (rule 4.8).
 public struct ActivityGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// Rows of one kind to add, each an object of column names, as a CSV file or an export gives them.

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Everything out, many rows in, and everything gone: that the data is the family's.
 public struct ArchiveGateway: Gateway {

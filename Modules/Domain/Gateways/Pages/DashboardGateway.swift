@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The figures of the dashboard, one endpoint a source, so that each card and widget fails on its own.
 ///

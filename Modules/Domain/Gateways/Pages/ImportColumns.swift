@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// A column that a table for import may have: its name in the file, and what people call it.
 public struct ImportColumn: Equatable, Sendable {

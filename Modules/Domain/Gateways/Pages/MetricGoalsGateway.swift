@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What an athlete wants to reach, kept in the preference `player`. Parents in the family read it.
 public struct MetricGoalsGateway: Capability {

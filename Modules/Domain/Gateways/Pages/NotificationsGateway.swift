@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The acting person's own inbox. Nobody reads another's, not even within a family.
 public struct NotificationsGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// What goes into the packet for coaches, who may get it by e-mail, and the record of what was sent (rule 4.13).
 public struct PacketsGateway: Gateway {

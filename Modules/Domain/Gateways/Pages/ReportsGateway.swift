@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The counts of a report, aggregated where the rows are (rule 4.10).
 public struct ReportsGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The athlete's action items (rule 4.12). A parent reads them and does nothing with them.
 public struct SuggestionsGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 // What every backend checks before it writes a profile, so that all refuse the same things in the same words.
 

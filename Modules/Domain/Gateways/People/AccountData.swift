@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// One profile of the file, as the sign-in page lists it.
 public struct ProfileSummary: Equatable, Sendable {

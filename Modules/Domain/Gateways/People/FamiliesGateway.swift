@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Families: who shares an athlete's data, and how people join and leave.
 public struct FamiliesGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// One family as its page shows it.
 public struct FamilyPageData: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Profiles: who uses this file, and what they say of themselves.
 ///

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// What parents looked at, written as they look and read by the athlete (rule 4.14). No undo step.
 public struct ViewLogGateway: Gateway {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 extension Document: FamilyRecord {
   public typealias Filter = DocumentFilter

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 extension RecruitingEvent: FamilyRecord {
   public typealias Filter = EventFilter

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 extension RecommendationLetter: FamilyRecord {
   public typealias Filter = LetterFilter

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Keeps what trying the links of an athlete's documents came to.
 public struct LinkHealthGateway: Capability {

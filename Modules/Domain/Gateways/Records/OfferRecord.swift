@@ -1,5 +1,5 @@
+public import Basics
 import CivilTime
-public import FeatureKit
 
 extension Offer: FamilyRecord {
   public typealias Filter = OfferFilter

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// One kind of record a family keeps: listing, showing, adding, editing, deleting. Seven kinds share this one shape.
 ///

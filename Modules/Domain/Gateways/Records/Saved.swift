@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A record that was written, and what was written along with it.
 public struct Saved<Row> {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A grade's tasks as one athlete sees them.
 public struct TimelinePageData: Equatable, Sendable {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The recruiting timeline of one athlete: its tasks, and how far they are.
 public struct TimelineGateway: Gateway {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 extension AthleteWeek {
   /// What the athlete did since Monday, counted from the records themselves: what every backend's own

@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 /// The coaches it is time to write to again (rule 4.8).
 public enum CoachFollowUp {

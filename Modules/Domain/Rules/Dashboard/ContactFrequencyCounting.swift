@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 extension ContactFrequency {
   /// Which of the family's schools were contacted lately, counted from the interactions (rule 4.8).

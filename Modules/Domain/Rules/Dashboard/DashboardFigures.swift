@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 // The figures of the dashboard counted from the records themselves (rules 4.6 to 4.9): what every
 // backend's aggregates have to come to.

@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 /// What the dashboard picks and counts by the calendar (rule 4.6).
 public enum DashboardNumbers {

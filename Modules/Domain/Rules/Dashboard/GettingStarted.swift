@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// The first steps of a new user, while the family has no school (rule 7.55).
 public enum GettingStartedStep: CaseIterable, Hashable, Sendable {

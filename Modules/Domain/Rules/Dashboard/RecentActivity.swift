@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 /// The feed of interactions, school status changes and documents, newest first (rule 4.8).
 public enum RecentActivity {

@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 import JSON
 
 /// What the generated notifications were about that a person deleted: the rules do not write them again (rule 10.2).

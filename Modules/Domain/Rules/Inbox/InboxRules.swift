@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The order, filters and badge of a person's notifications (rule 4.11).
 public enum InboxRules {

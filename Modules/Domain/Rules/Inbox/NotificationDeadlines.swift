@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 
 /// Deadlines: each is announced for the smallest lead it has reached, once (rule 10.2).
 extension NotificationGeneration {

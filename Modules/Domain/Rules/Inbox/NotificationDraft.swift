@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A notification the rules want written; the backend gives it an id and its reader.
 public struct NotificationDraft: Equatable, Sendable {

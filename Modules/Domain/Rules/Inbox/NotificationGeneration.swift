@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 /// Works out which notifications are due now (rules 4.11 and 10.2 to 10.5); running it twice writes nothing twice.
 public struct NotificationGeneration: Sendable {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// What a generated notification is about, which is what makes two of them the same (rule 10.2).
 ///

@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 
 /// What the athlete alone is told: who waits to hear from them, and how yesterday went.
 extension NotificationGeneration {

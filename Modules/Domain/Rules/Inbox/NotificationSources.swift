@@ -1,5 +1,5 @@
+public import Basics
 import CivilTime
-public import FeatureKit
 
 /// What a day's notifications are made from (rules 4.11 and 10), all of one athlete.
 public struct NotificationSources: Sendable {

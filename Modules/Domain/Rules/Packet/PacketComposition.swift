@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 extension RecruitingPacket {
   /// Chooses from everything a packet may show.

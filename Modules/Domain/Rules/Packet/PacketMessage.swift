@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// The e-mail a packet goes out with, once its limits hold (rule 4.13).
 ///

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Why a packet is not e-mailed.
 public enum PacketRefusal: Error, Hashable, Sendable {

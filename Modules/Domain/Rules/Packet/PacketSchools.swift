@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 extension RecruitingPacket.Tier {
   /// The schools by tier, tiers without schools left out, by name within one (rule 4.13).

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// An athlete whose data a parent may look at, through one family (rule 4.14).
 public struct AccessibleAthlete: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Who asks, as authority needs to know them.
 public struct Caller: Hashable, Sendable {

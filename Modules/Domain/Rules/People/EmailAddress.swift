@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// An e-mail address as the product keeps it: trimmed, in small letters, 5 to 255 characters (rule 4.15).
 public struct EmailAddress: Hashable, Sendable {

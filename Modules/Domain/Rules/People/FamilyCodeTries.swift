@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// When somebody tried family codes lately: five in five minutes, so that nobody finds one by guessing (rule 4.14).
 public struct FamilyCodeTries: Hashable, Sendable {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// What people may do with a family as such (rules 4.14 and 9). Nil means they may.
 public enum FamilyRules {

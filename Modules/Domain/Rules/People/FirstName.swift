@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// The name a greeting uses (rule 4.6).
 public enum FirstName {

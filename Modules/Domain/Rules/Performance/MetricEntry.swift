@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 /// What a measurement may be when it is entered (rule 4.5).
 public enum MetricEntry {

@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 
 /// The orders and choices that every view of metrics shares (rule 4.5).
 public enum MetricLists {

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 extension PerformanceMetric {
   /// `Fastball Velocity 85.50 mph`, `ERA 3.91`: the unit is not said where the name says it.

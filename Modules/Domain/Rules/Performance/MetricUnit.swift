@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// The units of measurements that we can convert and that people write behind a number.
 public enum MetricUnit {

@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 /// The table of measurements for spreadsheets (rule 4.5).
 public enum MetricsCSV {

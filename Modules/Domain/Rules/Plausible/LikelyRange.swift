@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What a number may be: from where to where it is possible, and where most of them lie.
 public struct LikelyRange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 extension MetricType {
   /// In the usual unit of the type; nil for what can be anything.

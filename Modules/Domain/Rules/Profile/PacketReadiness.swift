@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 public import JSON
 
 /// What a profile still lacks for a good packet (rule 4.13): the parts that would be left out.

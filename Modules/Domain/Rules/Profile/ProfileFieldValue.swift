@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// What to store for one field of a profile, read from what somebody typed.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Why a profile does not take what was typed.
 public struct ProfileRefusal: Error, Hashable, Sendable {

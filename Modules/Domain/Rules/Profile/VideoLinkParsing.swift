@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 extension VideoLink {
   /// `https://youtu.be/abc` or `Spring highlights | https://youtu.be/abc`; the platform is told by the

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 extension FamilyRecord {
   /// Brings the values into their one form (trimmed, nothing as nil, markup out) and throws what is

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Why a value of a record is not taken.
 public enum ValueRefusal: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 import JSON
 
 // The kinds of rule the tables are made of.

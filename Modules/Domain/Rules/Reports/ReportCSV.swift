@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 
 /// The report as a table for spreadsheets, in the shape the shipped app gave it (rule 4.10).
 public enum ReportCSV {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// Counts a report row by row (rule 4.10): what every backend's aggregates have to come to.
 ///

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// The keys of what is remembered on this machine for one person, and never shared.
 public enum DevicePreferenceKey {

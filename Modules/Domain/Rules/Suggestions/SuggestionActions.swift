@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 extension SuggestionRow {
   /// What the rule is called, above its message.

@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 import JSON
 
 /// Why a suggestion is there: its rule, the facts it saw, and when it returns (`suggestions why`).

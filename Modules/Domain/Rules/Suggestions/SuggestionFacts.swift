@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// What the suggestion rules see of one athlete (rule 4.12): a few facts a school, so that a
 /// backend can gather them without reading every interaction.

@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 
 /// An athlete's records, as the facts of the suggestion rules are drawn from them.
 public struct SuggestionSources: Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 public import JSON
 
 /// What a rule came up with: what to do, about which record, and the facts it saw.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// The order suggestions are surfaced and shown in: urgent ones first, then the oldest (rule 4.12).
 public enum SuggestionOrder {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 import JSON
 
 /// What a run of the rules changes in the stored suggestions (rule 4.12); running it twice changes

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What a template says about its place in the graph, all that locking needs to know.
 public struct PrerequisiteTask: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// Which tasks of a grade a list shows (rule 4.4); both filters have to agree.
 public struct TaskFilters: Hashable, Sendable {

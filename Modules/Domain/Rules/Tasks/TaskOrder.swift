@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// The place of a task in its list (rule 4.4): required first, then urgency, then title, then id.
 ///

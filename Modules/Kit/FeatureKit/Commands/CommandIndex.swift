@@ -219,9 +219,6 @@ extension CommandDescription {
 }
 
 extension CommandText.Word {
-  /// An option as typed: `--all`. In quotes it is text.
-  public var isOption: Bool { !isQuoted && text.hasPrefix("--") }
-
   /// `-a`, as other programs write options.
   var isShortOption: Bool { !isQuoted && !isOption && text.count > 1 && text.hasPrefix("-") }
 }

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 /// The athlete, two parents and the family that ties them.
 struct DemoCast: Sendable {

@@ -1,5 +1,5 @@
+import Basics
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// The staff of each school, one or two people; no name comes twice.

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// Every message, call and meeting of the year, oldest first.

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// The athlete's inbox, oldest first; the last few days are unread.

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// Five offers, oldest first: one said yes to as a safe plan, two open, one refused, one run out.

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// Documents, oldest first, and letters in the order in which they were thought of.

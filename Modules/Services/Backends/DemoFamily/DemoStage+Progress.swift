@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// How far the athlete is with the timeline: most of two grades done, the third under way.

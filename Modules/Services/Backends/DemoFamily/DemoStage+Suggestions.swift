@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// The action items of today: what the rules make of the family's own records.

@@ -1,5 +1,5 @@
+import Basics
 import Domain
-import FeatureKit
 
 extension DemoStage {
   /// The parents' visits of the last month, oldest first, which the athlete can read.

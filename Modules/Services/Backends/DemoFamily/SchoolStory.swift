@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 /// One school and when things happened with it, in days before today.
 struct SchoolStory: Sendable {

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 
 /// The demo's only source of chance: SplitMix64 with its own way from bits to values.
 ///

@@ -1,7 +1,7 @@
 public import Auth
+public import Basics
 public import CivilTime
 package import Domain
-public import FeatureKit
 public import Persistence
 import SQLite
 import Synchronization

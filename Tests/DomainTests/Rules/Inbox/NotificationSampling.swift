@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 import Testing
 
 /// What the rules of generated notifications are tried on: an athlete in New York on the tenth of February.

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 
 /// A family's data for packets, changed where a test looks.
 enum PacketSample {

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// Where in a record the value of a column stands, by the form that such a value has in a file.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 import JSON
 
 /// One thing that somebody else wrote after a page had shown it, and that a change made on that page would write over.

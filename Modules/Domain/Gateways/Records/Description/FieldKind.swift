@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A type of value as a field needs it: how it is typed, and how it stands among values of every type.
 public struct FieldKind<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// What a page has to know of a field: its name, its label, and where it is shown.
 public struct FieldShape: Equatable, Sendable {

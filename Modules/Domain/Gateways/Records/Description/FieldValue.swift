@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// A value of a record, as it was typed and as it is shown, whatever kind of record it belongs to.
 public enum FieldValue: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 
 /// One column of a kind of record, described once: where its value stands, what a file for import calls it, whether a record
 /// can do without it, what it points to, what it may hold, and how people are asked for it.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 
 /// How people meet a value: the option that gives it, its label, its question, and where a page shows it.
 struct FieldForm: Sendable {

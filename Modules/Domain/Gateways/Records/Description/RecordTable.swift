@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import JSON
 
 /// Everything about a kind of record that more than one room needs, told once: its table, whose rows they are, its columns

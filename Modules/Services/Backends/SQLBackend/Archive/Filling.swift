@@ -1,5 +1,5 @@
+public import Basics
 public import Domain
-public import FeatureKit
 import JSON
 import Persistence
 import SQLite

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 import JSON
 
 /// How the words of a file are read: in which zone a time of day is meant, which day `fri` is seen from.

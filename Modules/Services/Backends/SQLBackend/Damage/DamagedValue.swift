@@ -1,5 +1,5 @@
+public import Basics
 import Domain
-public import FeatureKit
 import Persistence
 import SQLite
 

@@ -1,7 +1,7 @@
 public import Auth
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 import Persistence
 import SQLite
 

@@ -1,5 +1,5 @@
+import Basics
 public import Domain
-import FeatureKit
 import Persistence
 import SQLite
 

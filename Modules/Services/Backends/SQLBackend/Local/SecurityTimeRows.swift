@@ -1,6 +1,6 @@
 public import Auth
+import Basics
 import CivilTime
-import FeatureKit
 import Persistence
 import SQLite
 

@@ -1,5 +1,5 @@
+import Basics
 import Domain
-import FeatureKit
 import SQLite
 
 /// Tables in people's words, for what a step of undo runs into.

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 public import Domain
-import FeatureKit
 import Persistence
 import SQLite
 

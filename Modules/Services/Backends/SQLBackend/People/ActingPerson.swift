@@ -1,7 +1,7 @@
 import Auth
+public import Basics
 import CivilTime
 import Domain
-public import FeatureKit
 import Persistence
 import SQLite
 

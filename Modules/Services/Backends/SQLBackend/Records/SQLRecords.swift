@@ -1,6 +1,6 @@
+public import Basics
 import CivilTime
 public import Domain
-public import FeatureKit
 import Persistence
 import SQLite
 

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import FeatureKit
 import JSON
 
 // The tables of domain reference 2.1 to 2.4, records apart, whose rows are read and written whole.

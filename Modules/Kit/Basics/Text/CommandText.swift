@@ -84,3 +84,8 @@ public enum CommandText {
     return quoted + "\""
   }
 }
+
+extension CommandText.Word {
+  /// An option as typed: `--all`. In quotes it is text.
+  public var isOption: Bool { !isQuoted && text.hasPrefix("--") }
+}

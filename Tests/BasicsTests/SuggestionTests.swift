@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeatureKit
+@testable import Basics
 
 @Suite struct SuggestionTests {
   static let words = ["tasks", "dashboard", "reports", "performance", "notifications", "set"]

@@ -1,7 +1,7 @@
 import FeatureTesting
 import Testing
 
-@testable import FeatureKit
+@testable import Basics
 
 @Suite struct NameMatchTests {
   /// As a kind with a form of address matches.

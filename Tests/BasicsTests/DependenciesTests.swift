@@ -1,5 +1,5 @@
 import CivilTime
-import FeatureKit
+import Basics
 import FeatureTesting
 import Testing
 

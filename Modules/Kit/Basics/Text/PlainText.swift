@@ -1,4 +1,12 @@
 extension String {
+  /// The text without white space at both ends.
+  public var trimmed: String {
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
+
   /// Whether every byte is a letter, digit, sign or space of ASCII: then it is visible as it is, and as wide as it is long.
   ///
   /// Most text is, and every word of a page is asked, so eight bytes are looked at at once.

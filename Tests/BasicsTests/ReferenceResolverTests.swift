@@ -1,7 +1,7 @@
 import FeatureTesting
 import Testing
 
-@testable import FeatureKit
+@testable import Basics
 
 @Suite struct ReferenceResolverTests {
   static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")

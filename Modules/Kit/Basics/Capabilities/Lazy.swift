@@ -3,7 +3,7 @@ import Synchronization
 /// A value made at its first use and kept, whichever thread comes first.
 ///
 /// Two threads may both make one; only the first is ever seen, so making must have no effect outside the value.
-final class Lazy<Made: Sendable>: Sendable {
+package final class Lazy<Made: Sendable>: Sendable {
   private let kept = AtomicLazyReference<Keeper>()
   private let make: @Sendable () -> Made
 
@@ -13,12 +13,12 @@ final class Lazy<Made: Sendable>: Sendable {
     init(_ made: Made) { self.made = made }
   }
 
-  init(_ make: @escaping @Sendable () -> Made) {
+  package init(_ make: @escaping @Sendable () -> Made) {
     self.make = make
   }
 
-  var value: Made { (kept.load() ?? kept.storeIfNil(Keeper(make()))).made }
+  package var value: Made { (kept.load() ?? kept.storeIfNil(Keeper(make()))).made }
 
   /// What has been made, if anything has been.
-  var existing: Made? { kept.load()?.made }
+  package var existing: Made? { kept.load()?.made }
 }

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import Testing
 
 /// Rule 9, "Words for failures": a row a cause, a column a page, loading and writing.

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import Testing
 
 @Suite("Addresses from data")

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import Testing
 
 @Suite struct CommandTextTests {

@@ -6,13 +6,13 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public let placeholder: String
   /// What a host offers for the beginning of such a word.
   public let completion: Completion
-  let source: Source
+  package let source: Source
   /// What is unlikely about a text that can be read; nil where no rule judges the kind.
-  let doubt: Judge?
+  package let doubt: Judge?
 
-  typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
+  package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
-  enum Source: Sendable {
+  package enum Source: Sendable {
     case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
   }
@@ -35,7 +35,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     source = .text(parse)
   }
 
-  init(
+  package init(
     _ placeholder: String, references kinds: [ReferenceKind],
     make: @escaping @Sendable (Reference) -> Value
   ) {
@@ -260,15 +260,7 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension String {
-  /// The text without white space at both ends.
-  public var trimmed: String {
-    guard let start = firstIndex(where: { !$0.isWhitespace }),
-      let end = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[start...end])
-  }
-
-  var replacingUnderscores: String {
+  package var replacingUnderscores: String {
     let (underscore, hyphen) = (UInt8(ascii: "_"), UInt8(ascii: "-"))
     guard utf8.contains(underscore) else { return self }
     return String(decoding: utf8.map { $0 == underscore ? hyphen : $0 }, as: UTF8.self)

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import Testing
 
 @Suite("Cells of a comma-separated table")

@@ -1,0 +1,32 @@
+/// One parameter's value, judged together with what was given for the others; a parameter alone is judged by its kind.
+public struct Judgement<Value: Sendable>: Sendable {
+  let rule: @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
+
+  public init(
+    _ rule: @escaping @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
+  ) {
+    self.rule = rule
+  }
+
+  /// Throws what is impossible.
+  func doubt(
+    _ value: Value, _ given: GivenValues, _ context: ParseContext
+  ) throws(Problem) -> Doubt? {
+    switch try rule(value, given, context) {
+    case .likely: return nil
+    case .unlikely(let doubt): return doubt
+    case .impossible(let problem): throw problem
+    }
+  }
+}
+
+extension [Doubt] {
+  /// The question before a command whose values may be slips.
+  func question(_ yes: @escaping @Sendable () -> Sent) -> HostQuestion {
+    let first = self[0]
+    let rest = dropFirst().flatMap { [$0.words] + $0.details }
+    return HostQuestion(
+      "\(first.words) Go on all the same?", details: first.details + rest, agree: "Go on",
+      yes: yes)
+  }
+}
