@@ -32,9 +32,9 @@ final class PreviewPeople: Sendable {
       currentSession: { nil },
       signIn: { person, _, length in
         let now = clock.now()
-        return Session(
+        return SignInSession(
           userID: person, startedAt: now,
-          expiresAt: Auth.SessionRules.expiry(of: length, from: now))
+          expiresAt: SignInSessionRules.expiry(of: length, from: now))
       },
       signOut: {},
       changePassphrase: { _, _, _ throws(Problem) in

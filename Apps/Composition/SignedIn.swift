@@ -123,7 +123,7 @@ final class SignedIn: Sendable {
     return ActingPerson(profile.id, on: .session(tokenDigest: digest))
   }
 
-  private func session(_ auth: AuthClient) async throws(Problem) -> Session? {
+  private func session(_ auth: AuthClient) async throws(Problem) -> SignInSession? {
     do throws(Problem) {
       return try await auth.currentSession()
     } catch {

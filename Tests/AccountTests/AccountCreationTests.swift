@@ -147,23 +147,23 @@ import Testing
     let stage = Stage()
     var shown = AccountFeature.State()
     shown.screen = .profile
-    shown.sheet = .loaded(.profile(try await stage.feature.profileSheet()))
+    shown.loaded = .loaded(.profile(try await stage.feature.loadedProfile()))
     let store = stage.store(shown)
     try await store.enter("account create --name Ana")
     let person = Reference(kind: .person, id: .numbered(500), handle: "p5", title: "Ana")
     await store.receive(.accountMade(.success(MadeAccount(person: person, role: .athlete)))) {
       $0.screen = .account
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     await store.expect(
       .done(
         Done(
           "Made the profile of Ana, p5. You are signed in as Ana.",
           details: ["For a parent to look on:  family create"], references: [person])))
-    let sheet = try await stage.feature.accountSheet()
-    #expect(sheet.profile?.name == "Ana")
-    await store.receive(.sheetLoaded(.success(.account(sheet)))) {
-      $0.sheet = .loaded(.account(sheet))
+    let loaded = try await stage.feature.loadedAccount()
+    #expect(loaded.profile?.name == "Ana")
+    await store.receive(.pageLoaded(.success(.account(loaded)))) {
+      $0.loaded = .loaded(.account(loaded))
     }
     await store.finish()
   }

@@ -61,17 +61,17 @@ import Testing
     guard case .pageRequested(let screen) = action else { return }
     await store.send(action) {
       $0.screen = screen
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     var worded = Problem(.offline)
-    await store.receive(.sheetLoaded(.failure(worded))) {
+    await store.receive(.pageLoaded(.failure(worded))) {
       worded.fix = "Try again:  refresh"
-      $0.sheet = .failed(worded)
+      $0.loaded = .failed(worded)
     }
     stage.backend.hook.recover()
-    let sheet = try await stage.sheet(of: screen)
-    await store.send(event: .refreshed) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    let loaded = try await stage.loaded(of: screen)
+    await store.send(event: .refreshed) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.finish()
   }
 
@@ -138,19 +138,19 @@ import Testing
   @Test("A write after which the reading fails is done all the same, and the page says what failed")
   func readingAfterwards() async throws {
     let stage = Stage()
-    let sheet = try await stage.feature.settingsSheet()
+    let loaded = try await stage.feature.loadedSettings()
     var shown = AccountFeature.State()
     shown.screen = .settings
-    shown.sheet = .loaded(.settings(sheet))
+    shown.loaded = .loaded(.settings(loaded))
     let store = stage.store(shown)
     let saved = SavedSetting(key: .followUpDays, text: "9", hasChanged: true, isUndoable: true)
     stage.backend.hook.fail("preferences.preference", .offline)
     await store.send(.settingSaved(.success(saved)))
     await store.expect(.done(saved.done))
     var worded = Problem(.offline)
-    await store.receive(.sheetLoaded(.failure(worded))) {
+    await store.receive(.pageLoaded(.failure(worded))) {
       worded.fix = "Try again:  refresh"
-      $0.sheet = .failed(worded)
+      $0.loaded = .failed(worded)
     }
     await store.finish()
   }
@@ -158,13 +158,13 @@ import Testing
 
 extension Stage {
   /// What a page loads.
-  func sheet(of screen: AccountFeature.Screen) async throws -> AccountFeature.Sheet {
+  func loaded(of screen: AccountFeature.Screen) async throws -> AccountFeature.LoadedPage {
     switch screen {
-    case .account, .who: .account(try await feature.accountSheet())
-    case .profile: .profile(try await feature.profileSheet())
-    case .family, .members: .family(try await feature.familySheet())
-    case .views(let visits): .views(try await feature.viewsSheet(visits))
-    case .settings: .settings(try await feature.settingsSheet())
+    case .account, .who: .account(try await feature.loadedAccount())
+    case .profile: .profile(try await feature.loadedProfile())
+    case .family, .members: .family(try await feature.loadedFamily())
+    case .views(let visits): .views(try await feature.loadedViews(visits))
+    case .settings: .settings(try await feature.loadedSettings())
     }
   }
 }

@@ -86,24 +86,24 @@ import Testing
   @Test("The change goes through as one action each way, and the page follows")
   func exhaustive() async throws {
     let stage = Stage()
-    let before = try await stage.feature.profileSheet()
+    let before = try await stage.feature.loadedProfile()
     let store = stage.store()
     try await store.enter("profile") {
       $0.screen = .profile
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(.profile(before)))) {
-      $0.sheet = .loaded(.profile(before))
+    await store.receive(.pageLoaded(.success(.profile(before)))) {
+      $0.loaded = .loaded(.profile(before))
     }
     let field = try #require(ProfileField.named("gpa"))
     let value = try field.value(typed: "3.6", today: CalendarDay("2026-02-10")!)
     try await store.enter("profile edit --gpa 3.6")
-    let after = try await stage.feature.profileSheet()
+    let after = try await stage.feature.loadedProfile()
     let saved = SavedProfile(before: before.own, after: after.own, changes: [.field(value)])
     await store.receive(.profileSaved(.success(saved)))
     await store.expect(.done(saved.done))
-    await store.receive(.sheetLoaded(.success(.profile(after)))) {
-      $0.sheet = .loaded(.profile(after))
+    await store.receive(.pageLoaded(.success(.profile(after)))) {
+      $0.loaded = .loaded(.profile(after))
     }
     await store.finish()
   }

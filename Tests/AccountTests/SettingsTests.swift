@@ -135,23 +135,23 @@ import Testing
   @Test("Setting goes through as one action each way, and the page follows")
   func exhaustive() async throws {
     let stage = Stage()
-    let before = try await stage.feature.settingsSheet()
+    let before = try await stage.feature.loadedSettings()
     let store = stage.store()
     try await store.enter("settings") {
       $0.screen = .settings
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(.settings(before)))) {
-      $0.sheet = .loaded(.settings(before))
+    await store.receive(.pageLoaded(.success(.settings(before)))) {
+      $0.loaded = .loaded(.settings(before))
     }
     try await store.enter("settings set daily-digest off")
     let saved = SavedSetting(
       key: .notification(.dailyDigest), text: "off", hasChanged: true, isUndoable: true)
     await store.receive(.settingSaved(.success(saved)))
     await store.expect(.done(Done("Daily digest: off.", details: ["undo takes it back"])))
-    let after = try await stage.feature.settingsSheet()
-    await store.receive(.sheetLoaded(.success(.settings(after)))) {
-      $0.sheet = .loaded(.settings(after))
+    let after = try await stage.feature.loadedSettings()
+    await store.receive(.pageLoaded(.success(.settings(after)))) {
+      $0.loaded = .loaded(.settings(after))
     }
     await store.finish()
     #expect(!after.notifications.enableDailyDigest)

@@ -53,9 +53,9 @@ import Testing
   func noSession() async throws {
     let stage = Stage()
     try await stage.say("account sign-in sam")
-    let sheet = try await stage.feature.accountSheet()
+    let loaded = try await stage.feature.loadedAccount()
     let day = ExampleFamily.now.adding(seconds: 24 * 3600 - 60)
-    let page = SignInPage(sheet: sheet, context: Stage.context(now: day)).page
+    let page = SignInPage(loaded: loaded, context: Stage.context(now: day)).page
     #expect(page.fact("Signed in") == "until you sign out")
     #expect(page.messages.isEmpty)
   }
@@ -65,11 +65,11 @@ import Testing
     let stage = Stage()
     stage.office.guardProfile(ExampleFamily.sam)
     try await stage.say("account sign-in sam", secrets: ["passphrase": Office.passphrase])
-    let sheet = try await stage.feature.accountSheet()
+    let loaded = try await stage.feature.loadedAccount()
     let zone = try #require(try? Zone.named("America/New_York"))
     let context = PageContext(now: ExampleFamily.now, zone: zone, viewer: Viewer(name: "Sam"))
     #expect(
-      SignInPage(sheet: sheet, context: context).page.fact("Signed in")
+      SignInPage(loaded: loaded, context: context).page.fact("Signed in")
         == "until Feb 11, 2026, 07:00")
   }
 
@@ -83,9 +83,9 @@ import Testing
     let stage = Stage()
     stage.office.guardProfile(ExampleFamily.sam)
     try await stage.say("account sign-in sam", secrets: ["passphrase": Office.passphrase])
-    let sheet = try await stage.feature.accountSheet()
-    let now = try #require(sheet.session).expiresAt.adding(seconds: -seconds)
-    let page = SignInPage(sheet: sheet, context: Stage.context(now: now))
+    let loaded = try await stage.feature.loadedAccount()
+    let now = try #require(loaded.session).expiresAt.adding(seconds: -seconds)
+    let page = SignInPage(loaded: loaded, context: Stage.context(now: now))
     for shown in [page.page, page.whoPage] {
       #expect(shown.messages.map(\.text) == [words].compactMap { $0 })
       #expect(shown.messages.allSatisfy { $0.tone == .warning })
@@ -156,10 +156,10 @@ import Testing
     ])
   func loading(screen: AccountFeature.Screen, title: String) {
     let stage = Stage()
-    for sheet: Loading<AccountFeature.Sheet> in [.idle, .loading] {
+    for loaded: Loading<AccountFeature.LoadedPage> in [.idle, .loading] {
       var state = AccountFeature.State()
       state.screen = screen
-      state.sheet = sheet
+      state.loaded = loaded
       let page = stage.feature.page(state, in: stage.context)
       #expect(page.title == title)
       #expect(page.paragraphs == ["Loading \(title.lowercased())…"])

@@ -22,7 +22,7 @@ import Testing
   ) async throws -> TestStore<AccountFeature> {
     var state = AccountFeature.State()
     state.screen = screen
-    state.sheet = .loaded(try await stage.sheet(of: screen))
+    state.loaded = .loaded(try await stage.loaded(of: screen))
     return stage.store(state)
   }
 
@@ -35,12 +35,12 @@ import Testing
     let store = try await shown(screen, on: stage)
     stage.office.change { $0.person = ExampleFamily.dana }
     stage.family.reset()
-    let theirs = try await stage.sheet(of: screen)
-    let mine = try #require(store.state.sheet.value)
+    let theirs = try await stage.loaded(of: screen)
+    let mine = try #require(store.state.loaded.value)
     #expect(theirs != mine)
-    await store.send(event: .viewerChanged) { $0.sheet = .loading }
+    await store.send(event: .viewerChanged) { $0.loaded = .loading }
     #expect(stage.feature.page(store.state, in: stage.context).rows.isEmpty)
-    await store.receive(.sheetLoaded(.success(theirs))) { $0.sheet = .loaded(theirs) }
+    await store.receive(.pageLoaded(.success(theirs))) { $0.loaded = .loaded(theirs) }
     await store.finish()
   }
 
@@ -52,11 +52,11 @@ import Testing
     stage.family.reset()
     await store.send(event: .signedOut) {
       $0.screen = .account
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    let left = AccountSheet(profiles: try await stage.feature.auth.profiles())
-    await store.receive(.sheetLoaded(.success(.account(left)))) {
-      $0.sheet = .loaded(.account(left))
+    let left = LoadedAccount(profiles: try await stage.feature.auth.profiles())
+    await store.receive(.pageLoaded(.success(.account(left)))) {
+      $0.loaded = .loaded(.account(left))
     }
     await store.finish()
   }
@@ -68,15 +68,15 @@ import Testing
     let store = stage.store()
     try await store.enter("profile") {
       $0.screen = .profile
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     stage.office.change { $0.person = ExampleFamily.dana }
     await store.send(event: .viewerChanged)
     gate.open()
     stage.family.reset()
-    let theirs = try await stage.feature.profileSheet()
-    await store.receive(.sheetLoaded(.success(.profile(theirs)))) {
-      $0.sheet = .loaded(.profile(theirs))
+    let theirs = try await stage.feature.loadedProfile()
+    await store.receive(.pageLoaded(.success(.profile(theirs)))) {
+      $0.loaded = .loaded(.profile(theirs))
     }
     await store.finish()
     #expect(theirs.own.person.id == ExampleFamily.dana)
@@ -93,24 +93,24 @@ import Testing
       athleteName: "Mia Lee")
     await store.receive(.signInFinished(.success(.finished(dana)))) {
       $0.screen = .account
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     await store.expect(.done(dana.done))
-    let sheet = try await stage.feature.accountSheet()
-    await store.receive(.sheetLoaded(.success(.account(sheet)))) {
-      $0.sheet = .loaded(.account(sheet))
+    let loaded = try await stage.feature.loadedAccount()
+    await store.receive(.pageLoaded(.success(.account(loaded)))) {
+      $0.loaded = .loaded(.account(loaded))
     }
     try await store.enter("account sign-out")
     let out = SignedOutProfile(name: "Dana Lee", hasPassphrase: false)
-    await store.receive(.signOutFinished(.success(out))) { $0.sheet = .loading }
+    await store.receive(.signOutFinished(.success(out))) { $0.loaded = .loading }
     await store.expect(
       .done(
         Done(
           "Dana Lee is signed out.",
           details: ["Dana Lee has no passphrase: anybody at this computer can sign in as Dana."])))
-    let left = AccountSheet(profiles: try await stage.feature.auth.profiles())
-    await store.receive(.sheetLoaded(.success(.account(left)))) {
-      $0.sheet = .loaded(.account(left))
+    let left = LoadedAccount(profiles: try await stage.feature.auth.profiles())
+    await store.receive(.pageLoaded(.success(.account(left)))) {
+      $0.loaded = .loaded(.account(left))
     }
     await store.finish()
   }
@@ -125,12 +125,12 @@ import Testing
     #expect(viewing.athlete == ExampleFamily.sam)
     await store.receive(.familyChanged(.success(.finished(.switched(viewing))))) {
       $0.screen = screen == .members ? .members : .family
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     await store.expect(.done(Done("You look at Sam Lee's pages now.")))
-    let sheet = try await stage.feature.familySheet()
-    await store.receive(.sheetLoaded(.success(.family(sheet)))) {
-      $0.sheet = .loaded(.family(sheet))
+    let loaded = try await stage.feature.loadedFamily()
+    await store.receive(.pageLoaded(.success(.family(loaded)))) {
+      $0.loaded = .loaded(.family(loaded))
     }
     await store.finish()
   }
@@ -139,15 +139,15 @@ import Testing
   func otherTopic() async throws {
     let stage = Stage()
     let store = try await shown(.family, on: stage)
-    let visits = try await stage.feature.viewsSheet(.newest)
+    let visits = try await stage.feature.loadedViews(.newest)
     try await store.enter("family views") {
       $0.screen = .views(.newest)
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     let page = stage.feature.page(store.state, in: stage.context)
     #expect(page.paragraphs == ["Loading visits…"])
-    await store.receive(.sheetLoaded(.success(.views(visits)))) {
-      $0.sheet = .loaded(.views(visits))
+    await store.receive(.pageLoaded(.success(.views(visits)))) {
+      $0.loaded = .loaded(.views(visits))
     }
     await store.finish()
   }
@@ -156,10 +156,10 @@ import Testing
   func sameTopic() async throws {
     let stage = Stage()
     let store = try await shown(.family, on: stage)
-    let sheet = try await stage.feature.familySheet()
+    let loaded = try await stage.feature.loadedFamily()
     try await store.enter("family members") { $0.screen = .members }
     #expect(stage.feature.page(store.state, in: stage.context).title == "Members")
-    await store.receive(.sheetLoaded(.success(.family(sheet))))
+    await store.receive(.pageLoaded(.success(.family(loaded))))
     await store.finish()
   }
 
@@ -170,13 +170,13 @@ import Testing
     let store = stage.store()
     try await store.enter("family") {
       $0.screen = .family
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     await store.send(event: .refreshed)
     gate.open()
-    let sheet = try await stage.feature.familySheet()
-    await store.receive(.sheetLoaded(.success(.family(sheet)))) {
-      $0.sheet = .loaded(.family(sheet))
+    let loaded = try await stage.feature.loadedFamily()
+    await store.receive(.pageLoaded(.success(.family(loaded)))) {
+      $0.loaded = .loaded(.family(loaded))
     }
     await store.finish()
   }
@@ -189,12 +189,12 @@ import Testing
     try stage.backend.put { rows in
       rows.setPreference(.notifications, of: ExampleFamily.sam, to: ["enableDailyDigest": false])
     }
-    let sheet = try await stage.feature.settingsSheet()
+    let loaded = try await stage.feature.loadedSettings()
     await store.send(event: event)
-    await store.receive(.sheetLoaded(.success(.settings(sheet)))) {
-      $0.sheet = .loaded(.settings(sheet))
+    await store.receive(.pageLoaded(.success(.settings(loaded)))) {
+      $0.loaded = .loaded(.settings(loaded))
     }
     await store.finish()
-    #expect(!sheet.notifications.enableDailyDigest)
+    #expect(!loaded.notifications.enableDailyDigest)
   }
 }

@@ -65,6 +65,10 @@ import Testing
         "Auth (interface) may not use SQLite (live)."
       ),
       (
+        House.Room(name: "Auth", path: "Modules/Services/Auth", uses: ["FeatureKit"]),
+        "Auth imports FeatureKit for what Basics holds."
+      ),
+      (
         House.Room(
           name: "Tasks", path: "Modules/Features/Tasks", uses: [],
           imports: ["Dashboard", "Synchronization"]),

@@ -69,6 +69,11 @@ struct House {
   /// Features may stand on this many rooms; more means the feature knows too much.
   static let featureBudget = 6
 
+  /// Who keeps data speaks of ids, problems and references (`Basics`), never of pages and commands (`FeatureKit`). Of the
+  /// services only these do: a mail may carry what a page carries, who looks at a page is who looks, and the example family
+  /// stands in for a host's backend.
+  static let speakOfPages: Set = ["ExampleBackend", "FamilyContext", "Mailing"]
+
   /// Modules of the toolchain with which nothing outside of a process can be reached.
   static let innocent: Set = ["Synchronization"]
 
@@ -85,6 +90,11 @@ struct House {
           found.append(
             "\(room.name) (\(room.band.rawValue)) may not use \(use) (\(used.band.rawValue)).")
         }
+      }
+      if room.band == .domain || room.path.hasPrefix("Modules/Services/"),
+        room.uses.contains("FeatureKit"), !Self.speakOfPages.contains(room.name)
+      {
+        found.append("\(room.name) imports FeatureKit for what Basics holds.")
       }
       for undeclared in room.imports.sorted()
       where byName[undeclared] != nil && !room.uses.contains(undeclared) && undeclared != room.name

@@ -294,11 +294,11 @@ struct PageTests {
   @Test("Nothing of one person stays after a switch or a sign-out")
   func switching() async throws {
     let store = Stage().store()
-    let sheet = ArchiveFeature.Sheet(viewing: Stage.athlete, .backups([]))
-    try await store.enter("backup list") { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
-    await store.send(event: .viewerChanged) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    let loaded = ArchiveFeature.LoadedPage(viewing: Stage.athlete, .backups([]))
+    try await store.enter("backup list") { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
+    await store.send(event: .viewerChanged) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.send(event: .signedOut) { $0 = .init() }
     await store.finish()
   }

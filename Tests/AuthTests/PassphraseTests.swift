@@ -1,5 +1,5 @@
-import CivilTime
 import Basics
+import CivilTime
 import Testing
 
 @testable import Auth
@@ -117,7 +117,7 @@ struct PassphraseTests {
     let mine = try await machine.client.signIn(dana, passphrase: FakeMachine.right)
     machine.change { contents in
       contents.sessions["elsewhere"] = mine
-      contents.sessions["sam"] = Session(
+      contents.sessions["sam"] = SignInSession(
         userID: FakeMachine.sam, startedAt: mine.startedAt, expiresAt: mine.expiresAt)
     }
     try await machine.client.setPassphrase(
@@ -149,23 +149,23 @@ struct SessionRulesTests {
     "Remembered for 30 days, otherwise for one",
     arguments: [(SessionLength.month, 30), (.day, 1), (.process, 1)])
   func lengths(length: SessionLength, days: Int) {
-    #expect(SessionRules.expiry(of: length, from: start) == start.adding(days: days))
+    #expect(SignInSessionRules.expiry(of: length, from: start) == start.adding(days: days))
   }
 
   @Test(
     "The last five minutes are warned of, and the end is the end",
     arguments: [
-      (Int64(-300_001), SessionRules.Standing.active),
+      (Int64(-300_001), SignInSessionRules.Standing.active),
       (-300_000, .endsSoon(milliseconds: 300_000)),
       (-1, .endsSoon(milliseconds: 1)),
       (0, .expired),
       (1, .expired),
     ])
-  func standing(offset: Int64, standing: SessionRules.Standing) {
-    let session = Session(
+  func standing(offset: Int64, standing: SignInSessionRules.Standing) {
+    let session = SignInSession(
       userID: FakeMachine.sam, startedAt: start, expiresAt: start.adding(days: 1))
     let now = session.expiresAt.adding(milliseconds: offset)
-    #expect(SessionRules.standing(of: session, at: now) == standing)
+    #expect(SignInSessionRules.standing(of: session, at: now) == standing)
   }
 }
 

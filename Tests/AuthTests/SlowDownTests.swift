@@ -1,5 +1,5 @@
-import CivilTime
 import Basics
+import CivilTime
 import Testing
 
 @testable import Auth

@@ -5,7 +5,7 @@ import Testing
 
 extension AtATerminal {
   @Suite("Completion and history at a prompt") struct PromptTests {
-    private let candidates: Completion = { line, cursor in
+    private let candidates: LineCompletion = { line, cursor in
       let typed = String(line.unicodeScalars.prefix(cursor))
       guard typed.hasPrefix("tasks ") else { return Completions([.init("tasks")]) }
       return Completions([

@@ -14,9 +14,9 @@ struct ChangeTests {
     let before = try await stage.list()
     let earlier = try await stage.row("n1").notification.readAt
     let store = stage.store()
-    try await store.enter("notifications") { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(before))) {
-      $0.sheet = .loaded(before)
+    try await store.enter("notifications") { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(before))) {
+      $0.loaded = .loaded(before)
       $0.unread = 3
     }
     try await store.enter("notifications read-all")
@@ -24,8 +24,8 @@ struct ChangeTests {
     await store.expect(
       .done(Done("Marked 3 notifications as read.", details: ["undo takes it back"])))
     let after = try await stage.list()
-    await store.receive(.sheetLoaded(.success(after))) {
-      $0.sheet = .loaded(after)
+    await store.receive(.pageLoaded(.success(after))) {
+      $0.loaded = .loaded(after)
       $0.unread = 0
     }
     await store.finish()
@@ -216,10 +216,10 @@ struct ChangeTests {
     let events = try await stage.list { $0.type = .event }
     let store = stage.store()
     let slow = stage.backend.hook.hold("notifications.list")
-    try await store.enter("notifications") { $0.sheet = .loading }
+    try await store.enter("notifications") { $0.loaded = .loading }
     try await store.enter("notifications filter events") { $0.filter = .only(.event) }
-    await store.receive(.sheetLoaded(.success(events))) {
-      $0.sheet = .loaded(events)
+    await store.receive(.pageLoaded(.success(events))) {
+      $0.loaded = .loaded(events)
       $0.unread = 3
     }
     slow.open()
@@ -231,7 +231,7 @@ struct ChangeTests {
     let stage = Stage()
     let slow = stage.backend.hook.hold("notifications.list")
     let store = stage.store()
-    try await store.enter("notifications") { $0.sheet = .loading }
+    try await store.enter("notifications") { $0.loaded = .loading }
     await store.send(event: .signedOut) { $0 = .init() }
     slow.open()
     await store.finish()

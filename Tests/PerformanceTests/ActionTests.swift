@@ -19,41 +19,41 @@ struct ActionTests {
       try await stage.overview(.init(type: .sixtyTime), chart: .sixtyTime)
     )
     let store = stage.store()
-    try await store.enter("performance") { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(first))) { $0.sheet = .loaded(first) }
+    try await store.enter("performance") { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(first))) { $0.loaded = .loaded(first) }
     try await store.enter("performance --type sixty-time") {
       $0.view = View(.overview, .init(type: .sixtyTime))
     }
-    await store.receive(.sheetLoaded(.success(second))) { $0.sheet = .loaded(second) }
+    await store.receive(.pageLoaded(.success(second))) { $0.loaded = .loaded(second) }
     await store.finish()
   }
 
   @Test("Images/charts load without blocking UI")
   func keepsThePage() async throws {
     let stage = Stage()
-    let sheet = try await stage.overview()
+    let loaded = try await stage.overview()
     let store = stage.store()
-    await store.send(.reloadRequested) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.send(.reloadRequested) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     let gate = stage.backend.hook.hold("metrics.list")
     await store.send(.reloadRequested)
     #expect(stage.page(store.state).handles.count == 9, "the page stays while another is fetched")
     gate.open()
-    await store.receive(.sheetLoaded(.success(sheet)))
+    await store.receive(.pageLoaded(.success(loaded)))
     await store.finish()
   }
 
   @Test("A newer load supersedes an older one, which comes too late to be seen")
   func supersedes() async throws {
     let stage = Stage()
-    let sheet = try await stage.overview(.init(type: .sixtyTime), chart: .sixtyTime)
+    let loaded = try await stage.overview(.init(type: .sixtyTime), chart: .sixtyTime)
     let slow = stage.backend.hook.hold("metrics.list")
     let store = stage.store()
-    try await store.enter("performance") { $0.sheet = .loading }
+    try await store.enter("performance") { $0.loaded = .loading }
     try await store.enter("performance --type sixty-time") {
       $0.view = View(.overview, .init(type: .sixtyTime))
     }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     slow.open()
     await store.finish()
   }
@@ -64,9 +64,9 @@ struct ActionTests {
     stage.backend.hook.fail(.timedOut)
     let problem = Problem(.timedOut, "Connection timed out", fix: "Try again:  refresh")
     let store = stage.store()
-    await store.send(event: .opened) { $0.sheet = .loading }
+    await store.send(event: .opened) { $0.loaded = .loading }
     let given = Problem(.timedOut)
-    await store.receive(.sheetLoaded(.failure(given))) { $0.sheet = .failed(problem) }
+    await store.receive(.pageLoaded(.failure(given))) { $0.loaded = .failed(problem) }
     await store.finish()
   }
 
@@ -160,19 +160,19 @@ struct ActionTests {
   @Test("Another person or athlete starts from nothing; a signed-out page holds nothing")
   func viewers() async throws {
     let stage = Stage()
-    let sheet = try await stage.overview()
+    let loaded = try await stage.overview()
     let store = stage.store()
     try await store.enter("performance filter --type velocity") {
       $0.view = View(.overview, .init(type: .velocity))
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     let narrowed = try await stage.overview(.init(type: .velocity))
-    await store.receive(.sheetLoaded(.success(narrowed))) { $0.sheet = .loaded(narrowed) }
+    await store.receive(.pageLoaded(.success(narrowed))) { $0.loaded = .loaded(narrowed) }
     await store.send(event: .viewerChanged) {
       $0 = PerformanceFeature.State()
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.send(event: .signedOut) { $0 = PerformanceFeature.State() }
     await store.finish()
   }
@@ -185,7 +185,7 @@ struct ActionTests {
       let store = Store(stage.feature)
       left = store
       await store.send(.reloadRequested).settled()
-      #expect(store.state.sheet.value != nil)
+      #expect(store.state.loaded.value != nil)
     }
     for _ in 0..<100 where left != nil { await _Concurrency.Task.yield() }
     #expect(left == nil)

@@ -30,7 +30,7 @@ struct BackupTests {
     #expect(path == folder.path + "/backups/compass-20260210T133000250Z-by-hand.sqlite")
     #expect(mode(path) == 0o600)
     #expect(Folder.names(in: folder.path + "/backups").count == 1)
-    let raw = try Connection(path: path, .readOnly)
+    let raw = try DatabaseConnection(path: path, .readOnly)
     #expect(try raw.one("PRAGMA journal_mode") { row in try row.text(0) } == "delete")
     let copy = DataFile(path: path, schema: Sample.schema) { Sample.moment }
     #expect(try copy.canonicalDump() == file.canonicalDump())
@@ -101,19 +101,20 @@ struct BackupTests {
     #expect(throws: SQLiteError.notADatabase(path: text)) { try file.restore(from: text) }
 
     let other = folder.path + "/photos.sqlite"
-    try Connection(path: other).execute("CREATE TABLE photos (id INTEGER PRIMARY KEY)")
+    try DatabaseConnection(path: other).execute("CREATE TABLE photos (id INTEGER PRIMARY KEY)")
     #expect(throws: PersistenceError.notOurs(path: other)) { try file.restore(from: other) }
 
     let newer = folder.path + "/newer.sqlite"
     #expect(rename(try file.backUp(), newer) == 0)
-    try Connection(path: newer).execute("PRAGMA user_version = 9")
+    try DatabaseConnection(path: newer).execute("PRAGMA user_version = 9")
     #expect(throws: PersistenceError.tooNew(path: newer, found: 9, known: 3)) {
       try file.restore(from: newer)
     }
 
     let broken = folder.path + "/broken.sqlite"
     #expect(rename(try file.backUp(), broken) == 0)
-    try Connection(path: broken).execute("INSERT INTO coaches VALUES ('c1', 's9', 'Nobody')")
+    try DatabaseConnection(path: broken).execute(
+      "INSERT INTO coaches VALUES ('c1', 's9', 'Nobody')")
     #expect(
       throws: PersistenceError.damaged(
         path: broken, findings: ["coaches row 1 refers to something missing in schools"])
@@ -166,7 +167,7 @@ struct BackupTests {
   func foreignSchema() throws {
     let backup = try file.backUp()
     let before = try file.canonicalDump()
-    let hostile = try Connection(path: backup, .readWrite)
+    let hostile = try DatabaseConnection(path: backup, .readWrite)
     try hostile.executeScript(
       """
       CREATE TABLE loot (name TEXT);
@@ -193,7 +194,7 @@ struct BackupTests {
     let elsewhere = Folder()
     let old = elsewhere.open(Sample.schema.upTo(version: 1))
     let backup = try old.backUp()
-    try Connection(path: backup, .readWrite).executeScript(
+    try DatabaseConnection(path: backup, .readWrite).executeScript(
       """
       INSERT INTO members (family, person, role) VALUES ('f', 'p', NULL);
       CREATE TRIGGER spy AFTER UPDATE ON compass_meta BEGIN
@@ -210,7 +211,7 @@ struct BackupTests {
   func foreignTable() throws {
     let before = try file.canonicalDump()
     let loose = try file.backUp()
-    try Connection(path: loose, .readWrite).executeScript(
+    try DatabaseConnection(path: loose, .readWrite).executeScript(
       """
       DROP TABLE members;
       CREATE TABLE members (family, person, role);

@@ -116,10 +116,10 @@ struct DevicePreferenceTests {
 
 @Suite("Text forms")
 struct ColumnTypeTests {
-  let connection: Connection
+  let connection: DatabaseConnection
 
   init() throws {
-    connection = try Connection.inMemory()
+    connection = try DatabaseConnection.inMemory()
   }
 
   @Test(
@@ -197,7 +197,7 @@ struct CanonicalDumpTests {
 
   @Test("A table that is not there is a defect, not an empty dump")
   func missingTable() throws {
-    let connection = try Connection.inMemory()
+    let connection = try DatabaseConnection.inMemory()
     #expect(throws: PersistenceError.misuse("there is no table nothing to dump")) {
       try connection.canonicalDump(tables: ["nothing"])
     }

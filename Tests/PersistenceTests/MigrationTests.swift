@@ -57,7 +57,7 @@ struct MigrationTests {
     #expect(try file.backups.list() == [name])
     #expect(mode(folder.path + "/backups") == 0o700)
     #expect(mode(folder.path + "/backups/" + name) == 0o600)
-    let copy = try Connection(path: folder.path + "/backups/" + name, .readOnly)
+    let copy = try DatabaseConnection(path: folder.path + "/backups/" + name, .readOnly)
     #expect(try copy.one("PRAGMA user_version") { row in try row.int(0) } == 1)
     #expect(try copy.one("SELECT name FROM schools") { row in try row.text(0) } == "Ohio State")
     file.close()

@@ -56,7 +56,8 @@ struct OpeningTests {
 
   @Test("A file of another program is refused and not changed by a byte")
   func notOurs() throws {
-    try Connection(path: folder.file).execute("CREATE TABLE photos (id INTEGER PRIMARY KEY)")
+    try DatabaseConnection(path: folder.file).execute(
+      "CREATE TABLE photos (id INTEGER PRIMARY KEY)")
     let before = contents(folder.file)
     #expect(throws: PersistenceError.notOurs(path: folder.file)) {
       try folder.open().read { _ in }
@@ -76,7 +77,9 @@ struct OpeningTests {
 
   @Test("A file in memory needs no disk and is gone when it is closed")
   func inMemory() throws {
-    let file = DataFile(path: Connection.inMemoryPath, schema: Sample.schema) { Sample.moment }
+    let file = DataFile(path: DatabaseConnection.inMemoryPath, schema: Sample.schema) {
+      Sample.moment
+    }
     let journal = Journal(file) { _, _, _ in }
     try journal.step(Sample.act()) { step in
       try step.connection.execute("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')")

@@ -157,7 +157,7 @@ struct ProcessTests {
     #expect(Set(kept).count == 8)
     var found: Set<String> = []
     for path in kept + [folder.file] {
-      let rows = try Connection(path: path, .readWrite).query(
+      let rows = try DatabaseConnection(path: path, .readWrite).query(
         "SELECT writer || ':' || number FROM entries"
       ) { row in try row.text(0) }
       found.formUnion(rows)

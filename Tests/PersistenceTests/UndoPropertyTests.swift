@@ -44,7 +44,7 @@ private struct RandomWrites {
     state = seed
   }
 
-  mutating func step(on connection: Connection) throws {
+  mutating func step(on connection: DatabaseConnection) throws {
     for _ in 0...below(6) {
       let statement = next()
       // A write that breaks a rule is survived, as a gateway might; its savepoint leaves nothing.

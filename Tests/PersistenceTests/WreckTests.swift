@@ -83,7 +83,7 @@ struct WreckTests {
       ),
     ])
   func lostTables(sql: String, findings: [String]) throws {
-    try Connection(path: folder.file, .readWrite).executeScript(sql)
+    try DatabaseConnection(path: folder.file, .readWrite).executeScript(sql)
     #expect(file.lostTables() == findings)
     #expect(try file.findings() == findings)
     let error = #expect(throws: (any Error).self) {
@@ -111,7 +111,7 @@ struct WreckTests {
   func lostBeforeMigration() throws {
     let elsewhere = Folder()
     try elsewhere.open(Sample.schema.upTo(version: 1)).read { _ in }
-    try Connection(path: elsewhere.file, .readWrite).execute("DROP TABLE compass_meta")
+    try DatabaseConnection(path: elsewhere.file, .readWrite).execute("DROP TABLE compass_meta")
     let file = elsewhere.open()
     #expect(
       throws: PersistenceError.damaged(

@@ -106,7 +106,7 @@ struct FailureTests {
     stage.schools.answer { $0.problem = Problem(.offline) }
     let store = Store(stage.feature)
     await store.send(.listRequested(RecordsFeature.ListRequest(.school))).settled()
-    #expect(store.state.sheet.problem?.title == "You are offline.")
+    #expect(store.state.loaded.problem?.title == "You are offline.")
     stage.schools.answer { $0.problem = nil }
     await store.send(.reloadRequested).settled()
     #expect(stage.feature.page(store.state, in: Stage.context()).rows.count == 1)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Lists of records")
 struct ListTests {
-  @Test("A list is loaded once, and its sheet is who looks and what there is")
+  @Test("A list is loaded once, and brings who looks and what there is")
   func path() async throws {
     let stage = Stage()
     stage.schools.answer { $0.rows = [Sample.schoolRow] }
@@ -16,12 +16,12 @@ struct ListTests {
     let request = RecordsFeature.ListRequest(.school)
     try await store.enter("schools") {
       $0.wanted = .list(request)
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    let sheet = RecordsFeature.Sheet(
+    let loaded = RecordsFeature.LoadedPage(
       viewing: Stage.athlete,
       content: .list(request, Listing([School.entry(Sample.schoolRow, to: Stage.casey)])))
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.finish()
     #expect(stage.schools.asked.queries.count == 1)
     #expect(stage.schools.asked.athletes == [Stage.casey])

@@ -106,32 +106,32 @@ struct ParentTests {
     let store = stage.store()
     try await store.enter("schools show s3", knowing: Sample.references) {
       $0.wanted = .record(Sample.school)
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(try stage.sheet(ofSchool: Sample.schoolDetails)))) {
-      [sheet = try stage.sheet(ofSchool: Sample.schoolDetails)] in $0.sheet = .loaded(sheet)
+    await store.receive(.pageLoaded(.success(try stage.loaded(ofSchool: Sample.schoolDetails)))) {
+      [loaded = try stage.loaded(ofSchool: Sample.schoolDetails)] in $0.loaded = .loaded(loaded)
     }
     await store.send(event: .viewerChanged) {
       $0.wanted = .list(RecordsFeature.ListRequest(.school))
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    let sheet = RecordsFeature.Sheet(
+    let loaded = RecordsFeature.LoadedPage(
       viewing: Stage.athlete,
       content: .list(
         RecordsFeature.ListRequest(.school),
         Listing([School.entry(Sample.schoolRow, to: Stage.casey)])))
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.send(event: .signedOut) { $0 = RecordsFeature.State() }
     await store.finish()
   }
 }
 
 extension Stage {
-  func sheet(ofSchool details: SchoolDetails) throws -> RecordsFeature.Sheet {
-    RecordsFeature.Sheet(
+  func loaded(ofSchool details: SchoolDetails) throws -> RecordsFeature.LoadedPage {
+    RecordsFeature.LoadedPage(
       viewing: viewing,
       content: .record(
-        RecordsFeature.RecordSheet(
+        RecordsFeature.LoadedRecord(
           shown: ShownRecord(details.row.record),
           entry: School.entry(details.row, to: viewing.person),
           related: School.related(in: details, to: viewing.person),

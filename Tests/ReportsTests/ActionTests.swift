@@ -9,7 +9,7 @@ import Testing
 /// Every action, with each change of state, each received action and each outcome.
 @Suite("What each action does, and nothing else")
 struct ActionTests {
-  private typealias Wanted = ReportsFeature.Wanted
+  private typealias RangeRequest = ReportsFeature.RangeRequest
   private typealias Generated = ReportsFeature.Generated
 
   private let generating = Progress("Generating...", done: 0)
@@ -35,7 +35,7 @@ struct ActionTests {
       try await stage.visit(), try await stage.report("2026-01-11", "2026-02-10")
     )
     let store = stage.store()
-    await store.send(.generationRequested(Wanted())) {
+    await store.send(.generationRequested(RangeRequest())) {
       $0.visit = .loading
       $0.report = .loading
     }
@@ -56,12 +56,12 @@ struct ActionTests {
     let report = try await stage.report("2026-02-03", "2026-02-10")
     let slow = stage.backend.hook.hold("reports.aggregate")
     let store = stage.store()
-    await store.send(.generationRequested(Wanted())) {
+    await store.send(.generationRequested(RangeRequest())) {
       $0.visit = .loading
       $0.report = .loading
     }
     await store.expect(.progress(generating))
-    await store.send(.generationRequested(Wanted(.preset(.last7Days)))) {
+    await store.send(.generationRequested(RangeRequest(.preset(.last7Days)))) {
       $0.span = .preset(.last7Days)
     }
     await store.expect(.progress(generating))
@@ -82,7 +82,7 @@ struct ActionTests {
       try await stage.visit(), try await stage.report("2026-02-03", "2026-02-10")
     )
     let store = stage.store()
-    await store.send(.exportRequested(.csv, Wanted(.preset(.last7Days)))) {
+    await store.send(.exportRequested(.csv, RangeRequest(.preset(.last7Days)))) {
       $0.span = .preset(.last7Days)
       $0.visit = .loading
       $0.report = .loading
@@ -105,8 +105,8 @@ struct ActionTests {
     let stage = Stage()
     let gate = stage.backend.hook.hold("reports.aggregate")
     let store = Store(stage.feature)
-    await store.send(.viewRequested(Wanted())).settled()
-    let sent = store.send(.generationRequested(Wanted()))
+    await store.send(.viewRequested(RangeRequest())).settled()
+    let sent = store.send(.generationRequested(RangeRequest()))
     let page = stage.page(store.state)
     #expect(page.forms.first?.submit.label == "Generating...")
     #expect(page.forms.first?.submit.isEnabled == false)

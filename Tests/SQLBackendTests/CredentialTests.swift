@@ -1,7 +1,7 @@
 import Auth
+import Basics
 import CivilTime
 import Domain
-import Basics
 import Persistence
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
 /// Who can sign in here: tables of this file alone, outside undo.
 @Suite struct CredentialTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
 
   init() throws {
@@ -18,9 +18,10 @@ import Testing
     backend = desk.backend(folder.path + "/compass.sqlite")
   }
 
-  private func session(_ digest: String, _ person: RecordID, days: Int) -> Session {
-    Session(
-      userID: person, startedAt: Desk.start, expiresAt: Desk.start.adding(days: days),
+  private func session(_ digest: String, _ person: RecordID, days: Int) -> SignInSession {
+    SignInSession(
+      userID: person, startedAt: ActingProcess.start,
+      expiresAt: ActingProcess.start.adding(days: days),
       tokenDigest: digest)
   }
 
@@ -31,7 +32,7 @@ import Testing
     let first = Credential(userID: sam, passphraseHash: "hash", failedTries: 0, lastTriedAt: nil)
     var second = first
     second.failedTries = 1
-    second.lastTriedAt = Desk.start
+    second.lastTriedAt = ActingProcess.start
     #expect(try await store.credential(of: sam) == nil)
     #expect(try await store.replace(nil, with: first))
     #expect(try await !store.replace(nil, with: second))
@@ -52,7 +53,7 @@ import Testing
     }
     #expect(try await store.session(tokenDigest: "a") == session("a", sam, days: 1))
     #expect(try await store.session(tokenDigest: "x") == nil)
-    try await store.deleteSessions(expiredAt: Desk.start.adding(days: 1))
+    try await store.deleteSessions(expiredAt: ActingProcess.start.adding(days: 1))
     #expect(try await store.session(tokenDigest: "a") == nil)
     try await store.deleteSessions(of: sam)
     #expect(try await store.session(tokenDigest: "b") == nil)

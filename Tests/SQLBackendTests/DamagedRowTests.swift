@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -10,7 +10,7 @@ import Testing
 
 /// One value that another program left malformed, in a file that is otherwise sound.
 @Suite struct DamagedRowTests {
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/compass.sqlite" }
@@ -59,7 +59,8 @@ import Testing
     try damage("performance_metrics", "value", "9e999")
     let list = try await backend.interactions.list(of: sam)
     #expect((list.rows.count, list.matching, list.total) == (1, 1, 1))
-    let figures = try await backend.dashboard.interactions(of: sam, now: Desk.start, zone: .utc)
+    let figures = try await backend.dashboard.interactions(
+      of: sam, now: ActingProcess.start, zone: .utc)
     #expect(figures.total == 1)
     let report = try await backend.reports.aggregate(
       of: sam, from: day("2026-01-01"), through: day("2026-03-01"), in: .utc)
@@ -87,7 +88,7 @@ import Testing
       _ = try await backend.timeline.setStatus(begun.task.id, .inProgress, sam)
     }
     let other = try #require(whole.last)
-    try Connection(path: path, .readWrite).execute(
+    try DatabaseConnection(path: path, .readWrite).execute(
       "UPDATE task SET id = 'no id' WHERE id = ?", other.task.id)
     #expect(try await listed().map(\.reference) == whole.dropLast().map(\.reference))
     #expect(
@@ -130,7 +131,7 @@ import Testing
 
   /// As another program would, which asks no rule of ours: references are not checked on its connection.
   private func damage(_ table: String, _ column: String, _ sql: String) throws {
-    let connection = try Connection(path: path, .readWrite)
+    let connection = try DatabaseConnection(path: path, .readWrite)
     try connection.execute(
       "UPDATE \(table) SET \(column) = \(sql) WHERE rowid = (SELECT min(rowid) FROM \(table))")
   }
@@ -149,7 +150,7 @@ import Testing
       _ = try await backend.interactions.add(for: sam) {
         $0.meet(coach.row.reference.id)
         ($0.type, $0.direction) = (.known(.email), .known(.inbound))
-        $0.occurredAt = Desk.start.adding(days: -number)
+        $0.occurredAt = ActingProcess.start.adding(days: -number)
       }
       _ = try await backend.offers.add(for: sam) {
         ($0.schoolID, $0.type) = (school, .known(.partial))
@@ -177,7 +178,7 @@ import Testing
 
   /// Asks for everything the product shows; answers how many records there were, notifications among them.
   private func everyPage(of sam: RecordID) async throws -> Int {
-    let now = Desk.start
+    let now = ActingProcess.start
     _ = try await backend.dashboard.schools(of: sam)
     _ = try await backend.dashboard.coaches(of: sam, now: now)
     _ = try await backend.dashboard.interactions(of: sam, now: now, zone: .utc)

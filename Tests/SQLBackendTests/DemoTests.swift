@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import Persistence
 import Testing
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   private func backend(_ name: String, acting: RecordID? = nil) -> SQLBackend {
-    Desk(now: now, acting: acting).backend("\(folder.path)/\(name).sqlite")
+    ActingProcess(now: now, acting: acting).backend("\(folder.path)/\(name).sqlite")
   }
 
   @Test("The same seed and moment fill two files alike")

@@ -1,5 +1,5 @@
-import CivilTime
 import Basics
+import CivilTime
 import JSON
 import Persistence
 import SQLite
@@ -11,11 +11,11 @@ import Testing
 /// A kind of record that only this file knows, with a column of every form: its description alone keeps it, changes it and
 /// takes it back.
 @Suite struct EveryColumnTests {
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(Connection.inMemoryPath, schema: Specimen.schema)
+    backend = desk.backend(DatabaseConnection.inMemoryPath, schema: Specimen.schema)
   }
 
   private var specimens: RecordsGateway<Specimen> { backend.records() }
@@ -33,7 +33,9 @@ import Testing
       SQLBackendTests.day("2026-02-01"), CalendarDay("2026-02-03")
     )
     (specimen.time, specimen.lastTime) = (TimeOfDay("08:30")!, TimeOfDay("09:45"))
-    (specimen.moment, specimen.lastMoment) = (Desk.start, Desk.start.adding(days: 1))
+    (specimen.moment, specimen.lastMoment) = (
+      ActingProcess.start, ActingProcess.start.adding(days: 1)
+    )
     (specimen.count, specimen.limit) = (3, 7)
     (specimen.score, specimen.best) = (0.25, 1.5)
     (specimen.isOpen, specimen.isFull) = (true, false)
@@ -50,7 +52,7 @@ import Testing
       let added = try await specimens.add(for: sam, fill).row.record
       var expected = Specimen(id: added.id)
       fill(&expected)
-      (expected.athleteID, expected.createdAt) = (sam, Desk.start)
+      (expected.athleteID, expected.createdAt) = (sam, ActingProcess.start)
       #expect(added == expected)
       #expect(try await specimens.show(added.id, of: sam).record == expected)
     }

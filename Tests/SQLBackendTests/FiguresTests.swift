@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import JSON
 import Persistence
 import Testing
@@ -22,7 +22,7 @@ import Testing
   private func family(_ seed: UInt64, _ zone: Zone) throws -> (SQLBackend, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: zone)
     Self.shuffle(&demo, seed: seed, now: now)
-    let backend = Desk(now: now, acting: demo.athlete.id)
+    let backend = ActingProcess(now: now, acting: demo.athlete.id)
       .backend(folder.path + "/\(seed)-\(zone.name.hashValue).sqlite")
     try backend.fill(from: ExportSource(demo))
     return (backend, demo)
@@ -152,7 +152,7 @@ import Testing
 
   @Test("A coach of another family is not there for a packet, whoever else is named")
   func foreignCoach() async throws {
-    let desk = Desk(now: now)
+    let desk = ActingProcess(now: now)
     let backend = desk.backend(folder.path + "/two.sqlite")
     var athletes: [RecordID] = []
     var coaches: [RecordID] = []

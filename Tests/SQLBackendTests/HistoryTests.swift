@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import JSON
 import Testing
 
@@ -10,14 +10,14 @@ import Testing
 @Suite("What history tells whom")
 struct HistoryTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
 
   init() throws {
     folder = try TemporaryFolder()
     backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
     try backend.fill(from: ExportSource(demo))
     desk.person = demo.athlete.id
   }

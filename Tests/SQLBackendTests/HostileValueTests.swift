@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -10,11 +10,11 @@ import Testing
 
 /// What a newer server, another program or somebody with ill intent may have left in the file.
 @Suite struct HostileValueTests {
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(Connection.inMemoryPath)
+    backend = desk.backend(DatabaseConnection.inMemoryPath)
   }
 
   static let texts = [
@@ -129,7 +129,7 @@ import Testing
         $0.meet(coach.row.reference.id)
         $0.type = .known(.email)
         $0.direction = .known(.inbound)
-        $0.occurredAt = Desk.start
+        $0.occurredAt = ActingProcess.start
       }, for: sam)
     _ = try await backend.offers.add(
       RecordChange<Offer> {

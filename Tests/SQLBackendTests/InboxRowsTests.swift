@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import Persistence
 import SQLite
 import Testing
@@ -9,11 +9,11 @@ import Testing
 
 /// Inboxes as servers, other programs and years leave them.
 @Suite struct InboxRowsTests {
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(Connection.inMemoryPath)
+    backend = desk.backend(DatabaseConnection.inMemoryPath)
   }
 
   private func sam() async throws -> RecordID {

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -11,7 +11,7 @@ import Testing
 /// Reminders as they are written into a file, day after day (rules 10.2 to 10.5).
 @Suite struct NotificationWritingTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
 
   init() throws {
@@ -109,9 +109,9 @@ import Testing
   func atOnce() async throws {
     let (sam, _, _) = try await family()
     for round in 0..<10 {
-      let moment = Desk.start.adding(days: round)
+      let moment = ActingProcess.start.adding(days: round)
       let others = (2...5).map { process in
-        Desk(process: UInt64(process + round * 10), acting: sam)
+        ActingProcess(process: UInt64(process + round * 10), acting: sam)
           .backend(folder.path + "/compass.sqlite")
       }
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import Persistence
 import SQLite
 import Testing
@@ -9,12 +9,12 @@ import Testing
 
 /// What is dated ahead of now is a plan (rule 10.8).
 @Suite struct PlannedContactTests {
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
-  private let ahead = Desk.start.adding(days: 2)
+  private let ahead = ActingProcess.start.adding(days: 2)
 
   init() {
-    backend = desk.backend(Connection.inMemoryPath)
+    backend = desk.backend(DatabaseConnection.inMemoryPath)
   }
 
   private func plan() async throws -> (sam: RecordID, school: RecordID, coach: RecordID) {
@@ -27,7 +27,7 @@ import Testing
       ($0.schoolID, $0.role) = (school, .known(.head))
       ($0.firstName, $0.lastName) = ("Ana", "Rivera")
     }.row.reference.id
-    _ = try await backend.suggestions.evaluate(for: sam, now: Desk.start, zone: .utc)
+    _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
     let saved = try await backend.interactions.add(for: sam) { [ahead] in
       $0.meet(coach)
       ($0.type, $0.direction) = (.known(.inPersonVisit), .known(.inbound))
@@ -44,7 +44,7 @@ import Testing
     #expect(!open.isEmpty)
     for isDue in [false, true] {
       if isDue { desk.wait(seconds: 2 * 86_400) }
-      let now = isDue ? ahead : Desk.start
+      let now = isDue ? ahead : ActingProcess.start
       let count = isDue ? 1 : 0
       try await backend.followPlannedContacts(of: sam)
       let figures = try await backend.dashboard.interactions(of: sam, now: now, zone: .utc)

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import Persistence
 import SQLite
 import Testing
@@ -10,8 +10,8 @@ import Testing
 /// Two programs on one file: a shell that is open while a script runs.
 @Suite struct ProcessTests {
   private let folder: TemporaryFolder
-  private let shellDesk = Desk(process: 1)
-  private let scriptDesk = Desk(process: 2)
+  private let shellDesk = ActingProcess(process: 1)
+  private let scriptDesk = ActingProcess(process: 2)
   private let shell: SQLBackend
   private let script: SQLBackend
 
@@ -99,7 +99,7 @@ import Testing
       migrations: old.migrations + [
         Migration(old.version + 1, "A motto", sql: "ALTER TABLE users ADD COLUMN motto TEXT")
       ], sharedTables: old.sharedTables)
-    let desk = Desk(process: 3, acting: sam)
+    let desk = ActingProcess(process: 3, acting: sam)
     let updated = desk.backend(folder.path + "/compass.sqlite", schema: newer)
     #expect(await cause { _ = try await updated.undo.undo() } == .conflict)
     #expect(try await updated.timeline.task(task("9-01"), of: sam).task.status == .completed)

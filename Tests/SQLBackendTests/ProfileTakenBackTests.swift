@@ -1,5 +1,5 @@
-import Domain
 import Basics
+import Domain
 import Persistence
 import SQLite
 import Testing
@@ -11,7 +11,7 @@ struct ProfileTakenBackTests {
   @Test("Who takes back their own profile is nobody, and can do it again")
   func again() async throws {
     let folder = try TemporaryFolder()
-    let desk = Desk()
+    let desk = ActingProcess()
     let backend = desk.backend(folder.path + "/compass.sqlite")
     let made = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
     desk.person = made.person.id
@@ -25,7 +25,7 @@ struct ProfileTakenBackTests {
   @Test("Where somebody is left, nobody redoes without signing in")
   func somebodyLeft() async throws {
     let folder = try TemporaryFolder()
-    let desk = Desk()
+    let desk = ActingProcess()
     let backend = desk.backend(folder.path + "/compass.sqlite")
     let sam = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
     let max = try await backend.people.createAccount(NewAccount(role: .player, name: "Max Roe"))
@@ -39,7 +39,7 @@ struct ProfileTakenBackTests {
   @Test("A profile with a passphrase and a sign-in stays, and it is said in words why")
   func guarded() async throws {
     let folder = try TemporaryFolder()
-    let desk = Desk()
+    let desk = ActingProcess()
     let backend = desk.backend(folder.path + "/compass.sqlite")
     let sam = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
     desk.person = sam.person.id

@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import Persistence
 import SQLite
 import Testing
@@ -22,7 +22,7 @@ import Testing
     let folder = try TemporaryFolder()
     let now = Instant("2026-03-08T15:00:00.000Z")!
     let demo = DemoFamily.make(now: now, zone: .utc)
-    let desk = Desk(now: now, acting: asParent ? demo.people[1].id : demo.athlete.id)
+    let desk = ActingProcess(now: now, acting: asParent ? demo.people[1].id : demo.athlete.id)
     let backend = desk.backend(folder.path + "/compass.sqlite")
     try backend.fill(from: ExportSource(demo))
     backend.dataFile.close()
@@ -41,7 +41,7 @@ import Testing
     #expect(scans == [])
   }
 
-  private static func scans(of sql: String, in connection: Connection) throws -> [String] {
+  private static func scans(of sql: String, in connection: DatabaseConnection) throws -> [String] {
     let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
     guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }
     let statement = try connection.lend("EXPLAIN QUERY PLAN \(sql)")
@@ -125,18 +125,18 @@ import Testing
         $0.meet(demo.coaches[0].id)
         $0.type = .known(.email)
         $0.direction = .known(.inbound)
-        $0.occurredAt = Desk.start
+        $0.occurredAt = ActingProcess.start
       }, for: athlete)
     _ = try await backend.coaches.delete(demo.coaches[1].id, of: athlete)
     _ = try await backend.events.delete(demo.events[0].id, of: athlete)
     _ = try await backend.schools.delete(demo.schools[1].id, of: athlete)
     _ = try await backend.notifications.markAllRead()
-    _ = try await backend.suggestions.evaluate(for: athlete, now: Desk.start, zone: .utc)
+    _ = try await backend.suggestions.evaluate(for: athlete, now: ActingProcess.start, zone: .utc)
     _ = try await backend.suggestions.surface(of: athlete)
     let suggestion = try await backend.suggestions.visible(of: athlete).rows[0].reference.id
     _ = try await backend.suggestions.show(suggestion, of: athlete)
     _ = try await backend.suggestions.dismiss(suggestion, of: athlete)
-    _ = try await backend.notifications.generate(now: Desk.start, zone: .utc, .asked)
+    _ = try await backend.notifications.generate(now: ActingProcess.start, zone: .utc, .asked)
     _ = try await backend.notifications.deleteRead()
     _ = try await backend.undo.undo()
     _ = try await backend.undo.redo()

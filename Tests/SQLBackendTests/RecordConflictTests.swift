@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -11,8 +11,8 @@ import Testing
 /// A page that shows a record in one program while another program writes it.
 @Suite struct RecordConflictTests {
   private let folder: TemporaryFolder
-  private let shellDesk = Desk(process: 1)
-  private let scriptDesk = Desk(process: 2)
+  private let shellDesk = ActingProcess(process: 1)
+  private let scriptDesk = ActingProcess(process: 2)
   private let shell: SQLBackend
   private let script: SQLBackend
 

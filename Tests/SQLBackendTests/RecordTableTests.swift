@@ -1,5 +1,5 @@
-import Domain
 import Basics
+import Domain
 import Persistence
 import SQLite
 import Testing
@@ -8,7 +8,7 @@ import Testing
 
 /// What `docs/adding-a-record.md` promises: a column is described once and stands once in the schema, and a kind is on both lists.
 @Suite struct RecordTableTests {
-  private let backend = Desk().backend(Connection.inMemoryPath)
+  private let backend = ActingProcess().backend(DatabaseConnection.inMemoryPath)
 
   @Test(
     "Every column of the schema is described, and every described one is in the schema",

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import Persistence
 import SQLite
 import Testing
@@ -10,7 +10,7 @@ import Testing
 /// What `doctor` finds and `doctor --repair` does.
 @Suite struct RepairTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
 
   init() throws {

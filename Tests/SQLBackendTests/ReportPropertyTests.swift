@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -23,7 +23,7 @@ import Testing
     "", "fax", "FAX", "é", "e\u{301}", "=1+1", "a'b", "a\"b", "\u{1F3C8}", "\u{FFFD}", " x", "zz",
   ]
 
-  private func family(_ seed: UInt64) throws -> (SQLBackend, Desk, MadeUpFamily) {
+  private func family(_ seed: UInt64) throws -> (SQLBackend, ActingProcess, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     var dice = Dice(seed &* 31)
     // Now and then a kind of which there is nothing, one, or two.
@@ -38,7 +38,7 @@ import Testing
     thin(&demo.interactions)
     thin(&demo.metrics)
     scatter(&demo, &dice)
-    let desk = Desk(now: now, acting: demo.athlete.id)
+    let desk = ActingProcess(now: now, acting: demo.athlete.id)
     let backend = desk.backend(folder.path + "/\(seed).sqlite")
     try fill(backend, with: demo)
     return (backend, desk, demo)
@@ -197,7 +197,7 @@ import Testing
 
   @Test("An athlete without a family has reports too")
   func alone() async throws {
-    let desk = Desk(now: now)
+    let desk = ActingProcess(now: now)
     let backend = desk.backend(folder.path + "/alone.sqlite")
     let me = try await backend.people.createAccount(
       NewAccount(role: .player, name: "Alex Moss", graduationYear: 2027)

@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import Persistence
 import SQLite
 import Testing
@@ -44,7 +44,8 @@ import Testing
       if dice.below(3) == 0 { demo.notifications[index].title = "São École" }
       if dice.below(4) == 0 { demo.notifications[index].message = "CAFE\u{301} at Élan" }
     }
-    let backend = Desk(now: now, acting: demo.athlete.id).backend(Connection.inMemoryPath)
+    let backend = ActingProcess(now: now, acting: demo.athlete.id).backend(
+      DatabaseConnection.inMemoryPath)
     try backend.fill(from: ExportSource(demo))
     return (backend, demo, dice)
   }
@@ -137,8 +138,8 @@ import Testing
 
   @Test("A search finds names whatever their capitals and accents, in every list")
   func folded() async throws {
-    let desk = Desk()
-    let backend = desk.backend(Connection.inMemoryPath)
+    let desk = ActingProcess()
+    let backend = desk.backend(DatabaseConnection.inMemoryPath)
     let sam = try await backend.athlete("Sam")
     desk.person = sam
     let school = try await backend.schools.add(for: sam) { $0.name = "São École" }.row.reference
@@ -148,7 +149,7 @@ import Testing
     }
     _ = try await backend.interactions.add(for: sam) {
       $0.meet(coach.row.reference.id)
-      ($0.type, $0.occurredAt) = (.known(.email), Desk.start)
+      ($0.type, $0.occurredAt) = (.known(.email), ActingProcess.start)
     }
     for typed in ["são école", "SÃO ÉCOLE", "sao ecole", "Ecole", "E\u{301}cole"] {
       #expect(try await backend.schools.list(search(typed), of: sam).matching == 1, "\(typed)")

@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import Persistence
 import SQLite
 import Testing
@@ -10,7 +10,7 @@ import Testing
 /// Files and backups as earlier versions of this program left them.
 @Suite struct SchemaMigrationTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private var path: String { folder.path + "/compass.sqlite" }
 
   init() throws {
@@ -36,13 +36,14 @@ import Testing
           related_entity_type, related_entity_id, scheduled_for, created_at)
         VALUES (?1, ?2, 'deadline_alert', 'Offer deadline in 7 days', 'It ends.', 'normal',
           'offer', ?3, ?4, ?4)
-        """, RecordID.version4(high: 9, low: 1), sam, id, Desk.start.description)
+        """, RecordID.version4(high: 9, low: 1), sam, id, ActingProcess.start.description)
     }
     return (old, sam)
   }
 
   private func version(of path: String) throws -> Int {
-    try Connection(path: path, .readOnly).one("PRAGMA user_version") { row in try row.int(0) }
+    try DatabaseConnection(path: path, .readOnly).one("PRAGMA user_version") { row in try row.int(0)
+    }
   }
 
   @Test("A file of the first form is brought up to date once, with a copy kept of what it was")
@@ -55,8 +56,10 @@ import Testing
     // What it was about is worked out: it is not said again, and its next lead is.
     let notifications = backend.notifications
     func generate(after days: Int) async throws -> [String] {
-      try await notifications.generate(now: Desk.start.adding(days: days), zone: .utc, .daily)
-        .created.map(\.notification.title)
+      try await notifications.generate(
+        now: ActingProcess.start.adding(days: days), zone: .utc, .daily
+      )
+      .created.map(\.notification.title)
     }
     #expect(try await generate(after: 0) == [])
     // Not after it was deleted either.
@@ -119,7 +122,7 @@ import Testing
     #expect(try version(of: path) == CompassSchema.schema.version)
     #expect(
       try await backend.notifications.generate(
-        now: Desk.start.adding(days: 4), zone: .utc, .daily
+        now: ActingProcess.start.adding(days: 4), zone: .utc, .daily
       ).created.count == 1)
   }
 }

@@ -1,8 +1,8 @@
 import Auth
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -14,7 +14,7 @@ import Testing
 @Suite("Whoever no longer stands")
 struct StandingTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let casey: RecordID
@@ -23,7 +23,7 @@ struct StandingTests {
   init() async throws {
     folder = try TemporaryFolder()
     backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
     try backend.fill(from: ExportSource(demo))
     casey = demo.athlete.id
     desk.person = casey
@@ -49,8 +49,9 @@ struct StandingTests {
     _ = try await backend.credentials.replace(
       nil, with: Credential(userID: casey, passphraseHash: "hash"))
     try await backend.credentials.save(
-      Session(
-        userID: casey, startedAt: Desk.start, expiresAt: Desk.start.adding(days: 1),
+      SignInSession(
+        userID: casey, startedAt: ActingProcess.start,
+        expiresAt: ActingProcess.start.adding(days: 1),
         tokenDigest: token))
     desk.ground = .session(tokenDigest: token)
   }
@@ -61,8 +62,9 @@ struct StandingTests {
     case .signedInElsewhere:
       try await backend.credentials.deleteSessions(of: casey)
       try await backend.credentials.save(
-        Session(
-          userID: casey, startedAt: Desk.start, expiresAt: Desk.start.adding(days: 1),
+        SignInSession(
+          userID: casey, startedAt: ActingProcess.start,
+          expiresAt: ActingProcess.start.adding(days: 1),
           tokenDigest: String(repeating: "b", count: 64)))
     case .ranOut: desk.wait(seconds: 24 * 3600)
     case .passphraseSet:
@@ -149,7 +151,7 @@ struct StandingTests {
       return try tables.map { table in
         let columns = try connection.query(
           "SELECT name FROM pragma_table_info(?)", table
-        ) { "quote(\(Connection.quoted(try $0.text(0))))" }
+        ) { "quote(\(DatabaseConnection.quoted(try $0.text(0))))" }
         return try connection.query(
           "SELECT \(columns.joined(separator: "||'|'||")) FROM \(table) ORDER BY 1"
         ) { table + " " + (try $0.text(0)) }.joined(separator: "\n")

@@ -1,14 +1,14 @@
 import Auth
+import Basics
 import CivilTime
 import Domain
-import Basics
 import Persistence
 import Synchronization
 
 @testable import SQLBackend
 
 /// Who acts, when, and the counted chance and ids of one process on a file.
-final class Desk: Sendable {
+final class ActingProcess: Sendable {
   private struct State {
     var person: RecordID?
     var ground = ActingPerson.Ground.vouchedFor

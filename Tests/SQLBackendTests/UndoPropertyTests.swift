@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -14,8 +14,8 @@ import Testing
     "Undoing all steps gives back every earlier dump, redoing them every later one",
     arguments: 1...4 as ClosedRange<UInt64>)
   func backAndForth(_ seed: UInt64) async throws {
-    let desk = Desk(process: seed)
-    let backend = desk.backend(Connection.inMemoryPath)
+    let desk = ActingProcess(process: seed)
+    let backend = desk.backend(DatabaseConnection.inMemoryPath)
     var walk = try await RandomWalk(backend, desk, seed: seed)
     var dumps = [try backend.dataFile.canonicalDump()]
     var doers: [RecordID] = []
@@ -57,13 +57,13 @@ import Testing
 /// An athlete and a parent who do whatever comes to their minds.
 private struct RandomWalk {
   private let backend: SQLBackend
-  private let desk: Desk
+  private let desk: ActingProcess
   private let sam: RecordID
   private let dana: RecordID
   private let family: RecordID
   private var dice: Dice
 
-  init(_ backend: SQLBackend, _ desk: Desk, seed: UInt64) async throws {
+  init(_ backend: SQLBackend, _ desk: ActingProcess, seed: UInt64) async throws {
     self.backend = backend
     self.desk = desk
     dice = Dice(seed)
@@ -71,7 +71,7 @@ private struct RandomWalk {
     dana = try await backend.parent("Dana Lee")
     desk.person = sam
     // What the rules write is no step, so it is written before the walk begins.
-    _ = try await backend.suggestions.evaluate(for: sam, now: Desk.start, zone: .utc)
+    _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
     let family = try await backend.families.create(named: nil).family
     self.family = family.id
     desk.person = dana
@@ -143,7 +143,7 @@ extension RandomWalk {
   }
 
   private mutating func moment() -> Instant {
-    Desk.start.adding(days: -dice.below(300)).adding(seconds: Int64(dice.below(80_000)))
+    ActingProcess.start.adding(days: -dice.below(300)).adding(seconds: Int64(dice.below(80_000)))
   }
 
   private mutating func addSchool() async throws {

@@ -1,8 +1,8 @@
 import Auth
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -15,7 +15,7 @@ import Testing
 @Suite("The whole file")
 struct WholeFileTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let right = SecretText("Harbor7light")
@@ -23,7 +23,7 @@ struct WholeFileTests {
   init() throws {
     folder = try TemporaryFolder()
     backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
     try backend.fill(from: ExportSource(demo))
     desk.person = demo.athlete.id
   }

@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Changesets")
 struct ChangesetTests {
-  let connection: Connection
+  let connection: DatabaseConnection
 
   init() throws {
-    connection = try Connection.inMemory()
+    connection = try DatabaseConnection.inMemory()
     try connection.executeScript(
       """
       CREATE TABLE schools (id TEXT PRIMARY KEY NOT NULL, name TEXT UNIQUE, rank INTEGER) STRICT;
@@ -129,16 +129,16 @@ struct OnlineCopyTests {
   @Test("A copy holds what was committed, and readers of its target see it at their next query")
   func copy() throws {
     let folder = Folder()
-    let source = try Connection(path: folder.path + "/a.sqlite")
+    let source = try DatabaseConnection(path: folder.path + "/a.sqlite")
     try source.executeScript("PRAGMA journal_mode = WAL; CREATE TABLE t (word TEXT);")
     try source.execute("INSERT INTO t VALUES ('new')")
-    let target = try Connection(path: folder.path + "/b.sqlite")
+    let target = try DatabaseConnection(path: folder.path + "/b.sqlite")
     try target.executeScript("PRAGMA journal_mode = WAL; CREATE TABLE t (word TEXT, other TEXT);")
-    let reader = try Connection(path: folder.path + "/b.sqlite", .readOnly)
+    let reader = try DatabaseConnection(path: folder.path + "/b.sqlite", .readOnly)
     let words = { try reader.query("SELECT * FROM t") { row in try row.text(0) } }
     #expect(try words() == [])
 
-    let writer = try Connection(path: folder.path + "/a.sqlite")
+    let writer = try DatabaseConnection(path: folder.path + "/a.sqlite")
     try writer.transaction {
       try writer.execute("INSERT INTO t VALUES ('not yet')")
       try source.copy(to: target)
@@ -149,12 +149,12 @@ struct OnlineCopyTests {
   @Test("A copy into a locked file fails as busy and changes nothing")
   func locked() throws {
     let folder = Folder()
-    let source = try Connection.inMemory()
+    let source = try DatabaseConnection.inMemory()
     try source.execute("CREATE TABLE t (word TEXT)")
     let path = folder.path + "/b.sqlite"
-    let holder = try Connection(path: path)
+    let holder = try DatabaseConnection(path: path)
     try holder.execute("CREATE TABLE kept (word TEXT)")
-    let target = try Connection(path: path, patience: 1)
+    let target = try DatabaseConnection(path: path, patience: 1)
     try holder.transaction {
       #expect(throws: SQLiteError.busy(.none)) { try source.copy(to: target) }
     }

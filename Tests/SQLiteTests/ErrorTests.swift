@@ -5,10 +5,10 @@ import Testing
 
 @Suite("What a failed statement says")
 struct ErrorTests {
-  let connection: Connection
+  let connection: DatabaseConnection
 
   init() throws {
-    connection = try Connection.inMemory()
+    connection = try DatabaseConnection.inMemory()
     try connection.executeScript(
       """
       CREATE TABLE schools (
@@ -95,7 +95,7 @@ struct ErrorTests {
   func interrupter() async throws {
     let endless =
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
-    var own: Connection? = try Connection.inMemory()
+    var own: DatabaseConnection? = try DatabaseConnection.inMemory()
     let interrupter = try #require(own?.interrupter)
     // A thread of its own: those of tasks may all be busy with tests that wait.
     let (hasStopped, ends) = (Latch(), AsyncStream<Void>.makeStream())

@@ -10,7 +10,7 @@ struct FileTests {
 
   @Test("A new file and the folders made for it are closed to everybody else")
   func permissions() throws {
-    let connection = try Connection(path: path)
+    let connection = try DatabaseConnection(path: path)
     try connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
     for suffix in ["", "-wal", "-shm"] { #expect(mode(path + suffix) == 0o600) }
@@ -20,9 +20,9 @@ struct FileTests {
 
   @Test("A file that others could read is closed to them at opening")
   func tightened() throws {
-    _ = try Connection(path: path)
+    _ = try DatabaseConnection(path: path)
     chmod(path, 0o644)
-    _ = try Connection(path: path)
+    _ = try DatabaseConnection(path: path)
     #expect(mode(path) == 0o600)
   }
 
@@ -30,7 +30,7 @@ struct FileTests {
   func notADatabase() throws {
     let path = folder.path + "/notes.txt"
     write(Array(repeating: UInt8(ascii: "x"), count: 2_000), to: path)
-    let connection = try Connection(path: path)
+    let connection = try DatabaseConnection(path: path)
     let error = #expect(throws: SQLiteError.self) {
       try connection.execute("SELECT * FROM sqlite_schema")
     }
@@ -40,19 +40,19 @@ struct FileTests {
   @Test("A folder in place of the file and a missing file are said with their path")
   func cannotOpen() throws {
     #expect(throws: SQLiteError.cannotOpen(path: folder.path, reason: "it is not a file")) {
-      try Connection(path: folder.path)
+      try DatabaseConnection(path: folder.path)
     }
     let missing = folder.path + "/missing.sqlite"
     #expect(
       throws: SQLiteError.cannotOpen(path: missing, reason: "unable to open database file")
-    ) { try Connection(path: missing, .readOnly) }
+    ) { try DatabaseConnection(path: missing, .readOnly) }
   }
 
   @Test("A second writer is told that the file is busy when its patience ends")
   func busy() throws {
-    let first = try Connection(path: path)
+    let first = try DatabaseConnection(path: path)
     try first.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
-    let second = try Connection(path: path, patience: 1)
+    let second = try DatabaseConnection(path: path, patience: 1)
     try first.transaction {
       #expect(throws: SQLiteError.busy(FailedQuery(sql: "BEGIN IMMEDIATE"))) {
         try second.transaction {}
@@ -63,7 +63,7 @@ struct FileTests {
 
   @Test("A full file refuses the statement and keeps what was there")
   func full() throws {
-    let connection = try Connection(path: path)
+    let connection = try DatabaseConnection(path: path)
     try connection.execute("CREATE TABLE t (words TEXT) STRICT")
     try connection.execute("INSERT INTO t VALUES ('kept')")
     try connection.execute("PRAGMA max_page_count = 5")
@@ -82,8 +82,8 @@ struct FileTests {
   func readOnly(isImmutable: Bool) throws {
     // The path has every character that means something in a file address.
     let path = folder.path + "/a?b#c%20 d.sqlite"
-    try Connection(path: path).execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
-    let connection = try Connection(path: path, isImmutable ? .immutable : .readOnly)
+    try DatabaseConnection(path: path).execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    let connection = try DatabaseConnection(path: path, isImmutable ? .immutable : .readOnly)
     #expect(connection.isReadOnly)
     #expect(throws: SQLiteError.readOnly(FailedQuery(sql: "INSERT INTO t VALUES (1)"))) {
       try connection.execute("INSERT INTO t VALUES (1)")
@@ -94,7 +94,7 @@ struct FileTests {
   @Test("Damage is found and named")
   func damage() throws {
     do {
-      let connection = try Connection(path: path)
+      let connection = try DatabaseConnection(path: path)
       try connection.executeScript(
         "CREATE TABLE t (id INTEGER PRIMARY KEY, words TEXT); CREATE INDEX i ON t (words);")
       for number in 1...500 {
@@ -103,7 +103,7 @@ struct FileTests {
       #expect(try connection.integrityFindings() == [])
     }
     write([UInt8](repeating: 0xAA, count: 4096), to: path, at: 4096 * 3)
-    let connection = try Connection(path: path)
+    let connection = try DatabaseConnection(path: path)
     let findings = try connection.integrityFindings()
     #expect(!findings.isEmpty)
     #expect(!findings.contains { $0.contains("***") || $0.contains("\n") })
@@ -114,20 +114,21 @@ struct FileTests {
     let heading = "*** in database main ***\n"
     #expect(throws: SQLiteError.inputOutput(code: 266, FailedQuery(sql: "PRAGMA integrity_check")))
     {
-      try Connection.findings(in: heading + "Page 213: unable to get the page. error code=266")
+      try DatabaseConnection.findings(
+        in: heading + "Page 213: unable to get the page. error code=266")
     }
     #expect(
-      try Connection.findings(
+      try DatabaseConnection.findings(
         in: heading + "Tree 4 page 4: btreeInitPage() returns error code 11\nx")
         == ["Tree 4 page 4: btreeInitPage() returns error code 11", "x"])
     #expect(
-      try Connection.findings(in: "Page 3: unable to get the page. error code=11")
+      try DatabaseConnection.findings(in: "Page 3: unable to get the page. error code=11")
         == ["Page 3: unable to get the page. error code=11"])
   }
 
   @Test("A row that points at nothing is found")
   func brokenReference() throws {
-    let connection = try Connection(path: path)
+    let connection = try DatabaseConnection(path: path)
     try connection.executeScript(
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY);

@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Queries")
 struct QueryTests {
-  let connection: Connection
+  let connection: DatabaseConnection
 
   init() throws {
-    connection = try Connection.inMemory()
+    connection = try DatabaseConnection.inMemory()
     try connection.executeScript(
       """
       CREATE TABLE schools (id TEXT PRIMARY KEY, name TEXT NOT NULL, rank INTEGER, fit REAL, logo BLOB)

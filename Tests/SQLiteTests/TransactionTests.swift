@@ -5,10 +5,10 @@ import Testing
 struct TransactionTests {
   struct Refused: Error {}
 
-  let connection: Connection
+  let connection: DatabaseConnection
 
   init() throws {
-    connection = try Connection.inMemory()
+    connection = try DatabaseConnection.inMemory()
     try connection.execute("CREATE TABLE numbers (value INTEGER UNIQUE) STRICT")
   }
 

@@ -49,7 +49,7 @@ import Testing
       ("tasks complete 'str", ["Stretch", "Strength routine"]),
     ] as [(String, [String])])
   func offered(line: String, words: [String]) async throws {
-    let session = Session(
+    let session = ShellSession(
       GlobalOptions(), FakeApp().services, FakeConsole().console, mode: .prompt)
     let found = await session.completer.candidates(line, line.unicodeScalars.count)
     #expect(found.map(\.text) == words)

@@ -40,7 +40,7 @@ import Testing
     arguments: [(80, 24, 14), (60, 50, 40), (59, 50, 13), (40, 24, 5), (80, 10, 5)])
   func listLength(columns: Int, rows: Int, length: Int) async throws {
     let console = FakeConsole(terminal: true, size: Terminal.Size(columns: columns, rows: rows))
-    let session = Session(
+    let session = ShellSession(
       GlobalOptions(), FakeApp().services, console.console, mode: .prompt)
     #expect(try await session.pageContext().rowLimit == length)
   }

@@ -14,11 +14,11 @@ struct ActionTests {
   @Test("`tasks` loads the grade, and asks for it once")
   func list() async throws {
     let stage = Stage()
-    let sheet = try await stage.sheet()
+    let loaded = try await stage.loaded()
     let asked = stage.backend.hook.count(of: "timeline.tasks")
     let store = stage.store()
-    try await store.enter("tasks") { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    try await store.enter("tasks") { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.finish()
     #expect(stage.backend.hook.count(of: "timeline.tasks") == asked + 1)
   }
@@ -27,16 +27,16 @@ struct ActionTests {
     "The next `tasks` keeps the page until its own is there, and forgets what the last one asked")
   func listAgain() async throws {
     let stage = Stage()
-    let (first, second) = (try await stage.sheet(grade: 9), try await stage.sheet())
+    let (first, second) = (try await stage.loaded(grade: 9), try await stage.loaded())
     let store = stage.store()
     let listing = TasksFeature.Listing(grade: 9, status: .completed, urgency: .all, showsAll: true)
     try await store.enter("tasks --grade 9 --status completed --urgency all --all") {
       $0.listing = listing
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(first))) { $0.sheet = .loaded(first) }
+    await store.receive(.pageLoaded(.success(first))) { $0.loaded = .loaded(first) }
     try await store.enter("tasks") { $0.listing = .init() }
-    await store.receive(.sheetLoaded(.success(second))) { $0.sheet = .loaded(second) }
+    await store.receive(.pageLoaded(.success(second))) { $0.loaded = .loaded(second) }
     await store.finish()
   }
 
@@ -45,32 +45,32 @@ struct ActionTests {
     let stage = Stage()
     let email = try await stage.reference("t4")
     let (unfolded, folded) = (
-      try await stage.sheet(showing: Sample.email), try await stage.sheet()
+      try await stage.loaded(showing: Sample.email), try await stage.loaded()
     )
     let store = stage.store()
     try await store.enter("tasks show 4", knowing: [email]) {
       $0.expanded = Sample.email
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(unfolded))) { $0.sheet = .loaded(unfolded) }
+    await store.receive(.pageLoaded(.success(unfolded))) { $0.loaded = .loaded(unfolded) }
     try await store.enter("tasks") { $0.expanded = nil }
-    await store.receive(.sheetLoaded(.success(folded))) { $0.sheet = .loaded(folded) }
+    await store.receive(.pageLoaded(.success(folded))) { $0.loaded = .loaded(folded) }
     await store.finish()
   }
 
   @Test("A page that is opened, refreshed or hears of another writer is fetched anew")
   func events() async throws {
     let stage = Stage()
-    let sheet = try await stage.sheet()
+    let loaded = try await stage.loaded()
     let store = stage.store()
-    await store.send(event: .opened) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.send(event: .opened) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     _ = try await stage.backend.timeline.skipTask(Sample.clip, of: ExampleFamily.sam)
-    let changed = try await stage.sheet()
+    let changed = try await stage.loaded()
     await store.send(event: .dataChanged)
-    await store.receive(.sheetLoaded(.success(changed))) { $0.sheet = .loaded(changed) }
+    await store.receive(.pageLoaded(.success(changed))) { $0.loaded = .loaded(changed) }
     await store.send(event: .refreshed)
-    await store.receive(.sheetLoaded(.success(changed)))
+    await store.receive(.pageLoaded(.success(changed)))
     await store.finish()
   }
 
@@ -94,16 +94,16 @@ struct ActionTests {
     let expected = try await Stage().backend.timeline.setStatus(Sample.strength, status, sam)
     let share = status == .completed ? "2 of 5 (40%)" : "1 of 5 (20%)"
     let done = Done(words, details: ["\(share) · undo takes it back"], references: [strength])
-    let before = try await stage.sheet()
+    let before = try await stage.loaded()
     let store = stage.store()
     try await store.enter("tasks \(line)", knowing: [strength])
     await store.receive(.statusSaved(.success([expected])))
     await store.expect(.done(done))
 
-    await store.send(event: .opened) { $0.sheet = .loading }
+    await store.send(event: .opened) { $0.loaded = .loading }
     var after = before
     after.timeline?.tasks[1] = expected.task
-    await store.receive(.sheetLoaded(.success(after))) { $0.sheet = .loaded(after) }
+    await store.receive(.pageLoaded(.success(after))) { $0.loaded = .loaded(after) }
     try await store.enter("tasks reset 3", knowing: [strength])
     let reset = try await stage.backend.timeline.task(Sample.strength, of: sam).task
     await store.receive(
@@ -120,7 +120,7 @@ struct ActionTests {
           "t3 Start a strength routine is back to not started.",
           details: ["1 of 5 (20%) · undo takes it back"], references: [strength])))
     after.timeline?.tasks[1] = reset
-    await store.receive(.sheetLoaded(.success(after))) { $0.sheet = .loaded(after) }
+    await store.receive(.pageLoaded(.success(after))) { $0.loaded = .loaded(after) }
     await store.finish()
   }
 
@@ -130,10 +130,10 @@ struct ActionTests {
     let clip = try await stage.reference("t6")
     let day = try #require(CalendarDay("2026-02-20"))
     let expected = try await Stage().backend.timeline.setDueDate(Sample.clip, to: day, of: sam)
-    let before = try await stage.sheet()
+    let before = try await stage.loaded()
     let store = stage.store()
-    await store.send(event: .opened) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(before))) { $0.sheet = .loaded(before) }
+    await store.send(event: .opened) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(before))) { $0.loaded = .loaded(before) }
     try await store.enter("tasks due 6 2026-02-20", knowing: [clip], now: ExampleFamily.now) { _ in
     }
     await store.receive(.dueDateSaved(.success(expected)))
@@ -144,7 +144,7 @@ struct ActionTests {
           references: [clip])))
     var after = before
     after.timeline?.tasks[4] = expected.task
-    await store.receive(.sheetLoaded(.success(after))) { $0.sheet = .loaded(after) }
+    await store.receive(.pageLoaded(.success(after))) { $0.loaded = .loaded(after) }
     await store.finish()
   }
 
@@ -152,19 +152,19 @@ struct ActionTests {
   func filter() async throws {
     let stage = Stage()
     let clip = try await stage.reference("t6")
-    let before = try await stage.sheet(showing: Sample.clip)
+    let before = try await stage.loaded(showing: Sample.clip)
     let filters = TaskFilters(status: .completed)
-    let after = try await stage.sheet(filters: filters)
+    let after = try await stage.loaded(filters: filters)
     let store = stage.store()
     try await store.enter("tasks show 6", knowing: [clip]) {
       $0.expanded = Sample.clip
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(before))) { $0.sheet = .loaded(before) }
+    await store.receive(.pageLoaded(.success(before))) { $0.loaded = .loaded(before) }
     try await store.enter("tasks filter --status completed")
     await store.receive(.filtersSaved(.success(filters))) { $0.expanded = nil }
     await store.expect(.done(Done("Filters: status Completed, urgency All.")))
-    await store.receive(.sheetLoaded(.success(after))) { $0.sheet = .loaded(after) }
+    await store.receive(.pageLoaded(.success(after))) { $0.loaded = .loaded(after) }
     await store.finish()
   }
 
@@ -173,31 +173,31 @@ struct ActionTests {
     let stage = Stage()
     let email = try await stage.reference("t4")
     let (unfolded, folded) = (
-      try await stage.sheet(showing: Sample.email), try await stage.sheet()
+      try await stage.loaded(showing: Sample.email), try await stage.loaded()
     )
     let store = stage.store()
     await store.send(.listRequested(.init(grade: 10, status: .all, showsAll: true))) {
       $0.listing = .init(grade: 10, status: .all, showsAll: true)
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(folded))) { $0.sheet = .loaded(folded) }
+    await store.receive(.pageLoaded(.success(folded))) { $0.loaded = .loaded(folded) }
     try await store.enter("tasks show 4", knowing: [email]) { $0.expanded = Sample.email }
-    await store.receive(.sheetLoaded(.success(unfolded))) { $0.sheet = .loaded(unfolded) }
+    await store.receive(.pageLoaded(.success(unfolded))) { $0.loaded = .loaded(unfolded) }
     await store.send(event: .viewerChanged) {
       $0 = .init()
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
-    await store.receive(.sheetLoaded(.success(folded))) { $0.sheet = .loaded(folded) }
+    await store.receive(.pageLoaded(.success(folded))) { $0.loaded = .loaded(folded) }
     await store.finish()
   }
 
   @Test("Signing out forgets everything and fetches nothing")
   func signOut() async throws {
     let stage = Stage()
-    let sheet = try await stage.sheet()
+    let loaded = try await stage.loaded()
     let store = stage.store()
-    await store.send(event: .opened) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    await store.send(event: .opened) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.send(event: .signedOut) { $0 = .init() }
     await store.finish()
   }
@@ -208,13 +208,13 @@ struct ActionTests {
     templates[2].dependencyIDs = [.numbered(99)]
     templates[5].dependencyIDs = [Sample.clip]
     let stage = Stage(templates: templates)
-    let sheet = try await stage.sheet()
-    #expect(sheet.timeline?.tasks.first { $0.id == Sample.strength }?.isLocked == false)
-    #expect(sheet.timeline?.tasks.first { $0.id == Sample.clip }?.isLocked == false)
+    let loaded = try await stage.loaded()
+    #expect(loaded.timeline?.tasks.first { $0.id == Sample.strength }?.isLocked == false)
+    #expect(loaded.timeline?.tasks.first { $0.id == Sample.clip }?.isLocked == false)
     let store = stage.store()
-    await store.send(event: .opened) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.success(sheet))) {
-      $0.sheet = .loaded(sheet)
+    await store.send(event: .opened) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) {
+      $0.loaded = .loaded(loaded)
       $0.toldFaults = [
         .unknown(task: Sample.strength, dependency: .numbered(99)), .waitsForItself(Sample.clip),
       ]
@@ -226,7 +226,7 @@ struct ActionTests {
             + "t3 waits for 00000000-0000-4000-8000-000000000063, which is no task. "
             + "t6 waits for itself.", tone: .muted)))
     await store.send(event: .refreshed)
-    await store.receive(.sheetLoaded(.success(sheet)))
+    await store.receive(.pageLoaded(.success(loaded)))
     await store.finish()
   }
 }

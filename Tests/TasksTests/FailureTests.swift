@@ -178,8 +178,8 @@ struct FailureTests {
     let problem = Problem(
       .unimplemented, "Tasks called FamilyContextClient.current, and nothing provides it.",
       fix: "Provide FamilyContextClient in its Dependencies, or replace current in the test.")
-    await store.send(.pageOpened) { $0.sheet = .loading }
-    await store.receive(.sheetLoaded(.failure(problem))) { $0.sheet = .failed(problem) }
+    await store.send(.pageOpened) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.failure(problem))) { $0.loaded = .failed(problem) }
     await store.finish()
   }
 

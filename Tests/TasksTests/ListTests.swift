@@ -245,7 +245,7 @@ struct ListTests {
     let stage = Stage()
     var state = TasksFeature.State()
     #expect(stage.page(state).paragraphs == ["Loading tasks…"])
-    state.sheet = .loading
+    state.loaded = .loading
     #expect(stage.page(state).paragraphs == ["Loading tasks…"])
     #expect(stage.page(state).problem == nil)
   }

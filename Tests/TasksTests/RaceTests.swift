@@ -14,15 +14,15 @@ struct RaceTests {
   @Test("A newer load supersedes a slow one, whose answer is dropped")
   func newerLoad() async throws {
     let stage = Stage()
-    let second = try await stage.sheet()
+    let second = try await stage.loaded()
     let slow = stage.backend.hook.hold("timeline.tasks")
     let store = stage.store()
     try await store.enter("tasks --grade 9") {
       $0.listing.grade = 9
-      $0.sheet = .loading
+      $0.loaded = .loading
     }
     try await store.enter("tasks") { $0.listing = .init() }
-    await store.receive(.sheetLoaded(.success(second))) { $0.sheet = .loaded(second) }
+    await store.receive(.pageLoaded(.success(second))) { $0.loaded = .loaded(second) }
     slow.open()
     await store.finish()
   }
@@ -32,12 +32,12 @@ struct RaceTests {
     let stage = Stage(as: ExampleFamily.dana)
     let slow = stage.backend.hook.hold("timeline.tasks")
     let store = stage.store()
-    try await store.enter("tasks") { $0.sheet = .loading }
+    try await store.enter("tasks") { $0.loaded = .loading }
     _ = try await stage.family.switchTo(sam)
-    let sams = try await stage.sheet()
+    let sams = try await stage.loaded()
     #expect(sams.viewing.athlete == sam)
     await store.send(event: .viewerChanged)
-    await store.receive(.sheetLoaded(.success(sams))) { $0.sheet = .loaded(sams) }
+    await store.receive(.pageLoaded(.success(sams))) { $0.loaded = .loaded(sams) }
     slow.open()
     await store.finish()
     // The visit that was overtaken is nobody's.
@@ -49,7 +49,7 @@ struct RaceTests {
     let stage = Stage()
     let slow = stage.backend.hook.hold("timeline.tasks")
     let store = stage.store()
-    try await store.enter("tasks") { $0.sheet = .loading }
+    try await store.enter("tasks") { $0.loaded = .loading }
     await store.send(event: .signedOut) { $0 = .init() }
     slow.open()
     await store.finish()
@@ -110,7 +110,7 @@ struct RaceTests {
     let strength = try await stage.reference("t3")
     let slow = stage.backend.hook.hold("devicePreferences.value")
     let store = stage.store()
-    try await store.enter("tasks") { $0.sheet = .loading }
+    try await store.enter("tasks") { $0.loaded = .loading }
     try await store.enter("tasks complete 3", knowing: [strength])
     let expected = try await Stage().backend.timeline.completeTask(Sample.strength, of: sam)
     await store.receive(.statusSaved(.success([expected])))
@@ -119,9 +119,9 @@ struct RaceTests {
         Done(
           "t3 Start a strength routine is complete. Great job! 🎉",
           details: ["2 of 5 (40%) · undo takes it back"], references: [strength])))
-    let sheet = try await stage.sheet()
-    #expect(sheet.timeline?.progress.completed == 2)
-    await store.receive(.sheetLoaded(.success(sheet))) { $0.sheet = .loaded(sheet) }
+    let loaded = try await stage.loaded()
+    #expect(loaded.timeline?.progress.completed == 2)
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     slow.open()
     await store.finish()
   }

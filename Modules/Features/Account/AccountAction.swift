@@ -6,7 +6,7 @@ extension AccountFeature {
   public enum Action: Equatable, Sendable {
     case pageRequested(Screen)
     case reloadRequested
-    case sheetLoaded(Result<Sheet, Problem>)
+    case pageLoaded(Result<LoadedPage, Problem>)
 
     case accountRequested(AccountRequest)
     case accountMade(Result<MadeAccount, Problem>)

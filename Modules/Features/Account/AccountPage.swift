@@ -2,17 +2,18 @@ public import FeatureKit
 
 extension AccountFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch (state.screen, state.sheet) {
+    switch (state.screen, state.loaded) {
     case (let screen, .failed(let problem)): failed(problem, on: screen)
-    case (.account, .loaded(.account(let sheet))): SignInPage(sheet: sheet, context: context).page
-    case (.who, .loaded(.account(let sheet))): SignInPage(sheet: sheet, context: context).whoPage
-    case (.profile, .loaded(.profile(let sheet))): ProfilePage(sheet: sheet).page
-    case (.family, .loaded(.family(let sheet))): FamilyPage(sheet: sheet, context: context).page
-    case (.members, .loaded(.family(let sheet))):
-      FamilyPage(sheet: sheet, context: context).membersPage
-    case (.views(let visits), .loaded(.views(let sheet))):
-      VisitsPage(sheet: sheet, visits: visits, context: context).page
-    case (.settings, .loaded(.settings(let sheet))): SettingsPage(sheet: sheet).page
+    case (.account, .loaded(.account(let loaded))):
+      SignInPage(loaded: loaded, context: context).page
+    case (.who, .loaded(.account(let loaded))): SignInPage(loaded: loaded, context: context).whoPage
+    case (.profile, .loaded(.profile(let loaded))): ProfilePage(loaded: loaded).page
+    case (.family, .loaded(.family(let loaded))): FamilyPage(loaded: loaded, context: context).page
+    case (.members, .loaded(.family(let loaded))):
+      FamilyPage(loaded: loaded, context: context).membersPage
+    case (.views(let visits), .loaded(.views(let loaded))):
+      VisitsPage(loaded: loaded, visits: visits, context: context).page
+    case (.settings, .loaded(.settings(let loaded))): SettingsPage(loaded: loaded).page
     case (let screen, _):
       Page(title: screen.title) {
         Paragraph("Loading \(screen.title.lowercased())…", tone: .muted)

@@ -10,9 +10,9 @@ extension AccountFeature {
     case .reloadRequested:
       return load(&state)
 
-    case .sheetLoaded(let result):
+    case .pageLoaded(let result):
       let topic = state.screen.topic
-      state.sheet = Loading(result.mapError { topic.problem($0, during: .load) })
+      state.loaded = Loading(result.mapError { topic.problem($0, during: .load) })
       return .none
 
     case .accountRequested(let request):
@@ -101,31 +101,31 @@ extension AccountFeature {
 extension AccountFeature {
   /// Shows one of the pages. What another of them had loaded goes, so that no page is drawn from it.
   private func show(_ screen: Screen, in state: inout State) -> Effect<Action> {
-    if state.screen.topic != screen.topic { state.sheet = .loading }
+    if state.screen.topic != screen.topic { state.loaded = .loading }
     state.screen = screen
     return load(&state)
   }
 
   /// Loads what the page shows; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
   private func load(_ state: inout State) -> Effect<Action> {
-    if state.sheet.value == nil { state.sheet = .loading }
+    if state.loaded.value == nil { state.loaded = .loading }
     let screen = state.screen
-    return .load("sheet") { () throws(Problem) in
+    return .load("page") { () throws(Problem) in
       switch screen {
-      case .account, .who: .account(try await accountSheet())
-      case .profile: .profile(try await profileSheet())
-      case .family, .members: .family(try await familySheet())
-      case .views(let visits): .views(try await viewsSheet(visits))
-      case .settings: .settings(try await settingsSheet())
+      case .account, .who: .account(try await loadedAccount())
+      case .profile: .profile(try await loadedProfile())
+      case .family, .members: .family(try await loadedFamily())
+      case .views(let visits): .views(try await loadedViews(visits))
+      case .settings: .settings(try await loadedSettings())
       }
     } into: {
-      .sheetLoaded($0)
+      .pageLoaded($0)
     }
   }
 
   /// After a write the page it changed is meant, and fetched again; nothing is fetched while nobody has opened one.
   func reload(_ screen: Screen, in state: inout State) -> Effect<Action> {
-    guard state.sheet != .idle else {
+    guard state.loaded != .idle else {
       state.screen = screen
       return .none
     }
@@ -134,7 +134,7 @@ extension AccountFeature {
 
   /// Another person uses the program: nothing of the one before stays.
   func startOver(_ state: inout State) -> Effect<Action> {
-    guard state.sheet != .idle else {
+    guard state.loaded != .idle else {
       state = initialState
       return .none
     }

@@ -4,7 +4,7 @@ extension AccountFeature {
   /// What the pages remember: which of them is meant, and what was loaded for it.
   public struct State: Equatable, Sendable {
     public var screen = Screen.account
-    public var sheet = Loading<Sheet>.idle
+    public var loaded = Loading<LoadedPage>.idle
 
     public init() {}
   }
@@ -31,11 +31,11 @@ extension AccountFeature {
   }
 
   /// Everything one load brings.
-  public enum Sheet: Equatable, Sendable {
-    case account(AccountSheet)
-    case profile(ProfileSheet)
-    case family(FamilySheet)
-    case views(ViewsSheet)
-    case settings(SettingsSheet)
+  public enum LoadedPage: Equatable, Sendable {
+    case account(LoadedAccount)
+    case profile(LoadedProfile)
+    case family(LoadedFamily)
+    case views(LoadedViews)
+    case settings(LoadedSettings)
   }
 }

@@ -22,7 +22,7 @@ extension ArchiveFeature {
     case erased(Result<Erasure, Problem>)
     case viewRequested(View)
     case reloadRequested
-    case sheetLoaded(Result<Sheet, Problem>)
+    case pageLoaded(Result<LoadedPage, Problem>)
     case viewerChanged
     case signedOut
   }

@@ -6,15 +6,15 @@ public import FeatureKit
 extension ArchiveFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
     let title = state.view == .overview ? Self.manifest.title : "Erasing"
-    return switch state.sheet {
+    return switch state.loaded {
     case .idle, .loading:
       Page(title: title) { Paragraph("Loading your data…", tone: .muted) }
     case .failed(let problem):
       Page(title: title, problem: problem) { Message(problem) }
-    case .loaded(let sheet):
-      switch sheet.content {
+    case .loaded(let loaded):
+      switch loaded.content {
       case .backups(let backups):
-        OverviewPage(title: title, sheet: sheet, backups: backups, context: context).page
+        OverviewPage(title: title, loaded: loaded, backups: backups, context: context).page
       case .shelf(let backups, let problem):
         ShelfPage(title: title, backups: backups, problem: problem, context: context).page
       case .erasure(let person, let family):
@@ -27,11 +27,11 @@ extension ArchiveFeature {
 /// The ways in and out, and the backups.
 private struct OverviewPage {
   let title: String
-  let sheet: ArchiveFeature.Sheet
+  let loaded: ArchiveFeature.LoadedPage
   let backups: [ArchiveFeature.Backup]
   let context: PageContext
 
-  private var isReadOnly: Bool { sheet.viewing?.isReadOnly ?? false }
+  private var isReadOnly: Bool { loaded.viewing?.isReadOnly ?? false }
 
   var page: Page {
     Page(title: title, subtitle: "It is yours: one file on this computer.") {
@@ -39,7 +39,7 @@ private struct OverviewPage {
         Banner(
           icon: "👁",
           [
-            "\(sheet.viewing?.athleteName ?? "Your athlete") decides what comes in and what goes.",
+            "\(loaded.viewing?.athleteName ?? "Your athlete") decides what comes in and what goes.",
             "You can take copies along, and erase yourself.",
           ])
       }

@@ -81,21 +81,21 @@ extension ArchiveFeature {
 
     case .erased(.success(let erasure)):
       state = initialState
-      return .merge(.cancel(Self.sheetID), .tell(.done(erasure.done)))
+      return .merge(.cancel(Self.pageID), .tell(.done(erasure.done)))
 
     case .erasurePrepared(.failure(let problem)), .erased(.failure(let problem)):
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
 
     case .viewRequested(let view):
-      if state.view != view { state.sheet = .idle }
+      if state.view != view { state.loaded = .idle }
       state.view = view
       return load(&state)
 
     case .reloadRequested:
       return load(&state)
 
-    case .sheetLoaded(let result):
-      state.sheet = Loading(result.mapError { Self.pageWords.problem($0, during: .load) })
+    case .pageLoaded(let result):
+      state.loaded = Loading(result.mapError { Self.pageWords.problem($0, during: .load) })
       return .none
 
     case .viewerChanged:
@@ -104,7 +104,7 @@ extension ArchiveFeature {
 
     case .signedOut:
       state = initialState
-      return .cancel(Self.sheetID)
+      return .cancel(Self.pageID)
     }
   }
 }
@@ -112,12 +112,12 @@ extension ArchiveFeature {
 // MARK: - Loading
 
 extension ArchiveFeature {
-  private static let sheetID: EffectID = "sheet"
+  private static let pageID: EffectID = "page"
 
   private func load(_ state: inout State) -> Effect<Action> {
-    if state.sheet.value == nil { state.sheet = .loading }
+    if state.loaded.value == nil { state.loaded = .loading }
     let view = state.view
-    return .load(Self.sheetID) { [archive, family] () throws(Problem) in
+    return .load(Self.pageID) { [archive, family] () throws(Problem) in
       let viewing: Viewing
       do throws(Problem) {
         viewing = try await family.current()
@@ -126,35 +126,35 @@ extension ArchiveFeature {
       }
       switch view {
       case .overview:
-        return Sheet(
+        return LoadedPage(
           viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
       case .erasure:
         var whole: Erasure?
         if !viewing.isReadOnly, let id = viewing.family {
           whole = try await archive.erasurePreview(.family(id))
         }
-        return Sheet(
+        return LoadedPage(
           viewing: viewing,
           .erasure(
             person: try await archive.erasurePreview(.person(viewing.person)), family: whole))
       }
     } into: {
-      .sheetLoaded($0)
+      .pageLoaded($0)
     }
   }
 
   /// Nobody can be asked in a file that does not open, or that is empty: what can be restored is there all the same.
   private static func shelf(
     of archive: ArchiveGateway, instead problem: Problem
-  ) async throws(Problem) -> Sheet {
+  ) async throws(Problem) -> LoadedPage {
     let backups = try? await archive.backups().map(Backup.init(named:))
     guard let backups, !backups.isEmpty else { throw problem }
-    return Sheet(viewing: nil, .shelf(backups, problem))
+    return LoadedPage(viewing: nil, .shelf(backups, problem))
   }
 
   /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.sheet == .idle ? .none : load(&state)
+    state.loaded == .idle ? .none : load(&state)
   }
 }
 

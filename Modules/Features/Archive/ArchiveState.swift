@@ -6,7 +6,7 @@ extension ArchiveFeature {
   /// What the page remembers: which of its two faces was asked for, and what was loaded for it.
   public struct State: Equatable, Sendable {
     public var view = View.overview
-    public var sheet = Loading<Sheet>.idle
+    public var loaded = Loading<LoadedPage>.idle
 
     public init() {}
   }
@@ -20,7 +20,7 @@ extension ArchiveFeature {
   }
 
   /// Everything one load brings.
-  public struct Sheet: Equatable, Sendable {
+  public struct LoadedPage: Equatable, Sendable {
     /// Nil when there is nobody to ask who looks: in a file that does not open.
     public var viewing: Viewing?
     public var content: Content

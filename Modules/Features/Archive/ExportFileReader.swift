@@ -4,13 +4,13 @@ import JSON
 
 /// Reads an export of everything from front to back, some rows at a time, whoever laid it out: `jq` may have been at it.
 struct ExportFileReader {
-  private enum Place { case start, betweenTables, inRows(String), end }
+  private enum Position { case start, betweenTables, inRows(String), end }
 
   private let file: OpenedFile
   private var bytes: [UInt8] = []
   private var position = 0
   private var line = 1
-  private var place = Place.start
+  private var place = Position.start
   private var isFirst = true
 
   private static let rowsAtOnce = 500

@@ -11,7 +11,7 @@ extension NotificationsFeature {
     case pageOpened
     case refreshRequested
     case dataChanged
-    case sheetLoaded(Result<Sheet, Problem>)
+    case pageLoaded(Result<LoadedPage, Problem>)
     case openRequested(Reference)
     case notificationOpened(Result<NotificationRow, Problem>)
     case readRequested(Chosen)

@@ -4,7 +4,7 @@ public import FeatureKit
 
 extension NotificationsFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch state.sheet {
+    switch state.loaded {
     case .idle, .loading:
       Page(title: "Notifications") { Paragraph("Loading notifications…", tone: .muted) }
     case .failed(let problem):

@@ -30,10 +30,10 @@ extension NotificationsFeature {
     case .dataChanged:
       return reloadWhatIsShown(&state)
 
-    case .sheetLoaded(let result):
-      state.sheet = Loading(result.mapError { Self.readWords.problem($0, during: .load) })
-      if case .list(let inbox)? = state.sheet.value { state.unread = inbox.unreadCount }
-      if state.sheet.problem != nil { state.unread = nil }
+    case .pageLoaded(let result):
+      state.loaded = Loading(result.mapError { Self.readWords.problem($0, during: .load) })
+      if case .list(let inbox)? = state.loaded.value { state.unread = inbox.unreadCount }
+      if state.loaded.problem != nil { state.unread = nil }
       return .none
 
     case .openRequested(let notification):
@@ -105,14 +105,14 @@ extension NotificationsFeature {
       return .none
 
     case .viewerChanged:
-      let isShown = state.sheet != .idle
+      let isShown = state.loaded != .idle
       state = initialState
       return isShown
-        ? .merge(.cancel("badge"), load(&state)) : .merge(.cancel("sheet"), .cancel("badge"))
+        ? .merge(.cancel("badge"), load(&state)) : .merge(.cancel("page"), .cancel("badge"))
 
     case .signedOut:
       state = initialState
-      return .merge(.cancel("sheet"), .cancel("badge"))
+      return .merge(.cancel("page"), .cancel("badge"))
     }
   }
 }
@@ -120,7 +120,7 @@ extension NotificationsFeature {
 // MARK: - Loading
 
 extension NotificationsFeature {
-  private func show(_ wanted: Wanted, _ state: inout State) -> Effect<Action> {
+  private func show(_ wanted: PageSubject, _ state: inout State) -> Effect<Action> {
     state.wanted = wanted
     return load(&state)
   }
@@ -128,22 +128,22 @@ extension NotificationsFeature {
   /// Loads what is wanted anew, with what a new day brings; a newer load supersedes an older one. What was loaded stays on
   /// the screen meanwhile.
   private func load(_ state: inout State) -> Effect<Action> {
-    if state.sheet.value == nil { state.sheet = .loading }
+    if state.loaded.value == nil { state.loaded = .loading }
     let (wanted, query) = (state.wanted, state.query)
-    return .load("sheet") { [notifications, daily] () throws(Problem) in
+    return .load("page") { [notifications, daily] () throws(Problem) in
       await daily.runIfDue()
       return switch wanted {
       case .list: .list(try await notifications.list(query))
       case .one(let id): .one(try await notifications.show(id))
       }
     } into: {
-      .sheetLoaded($0)
+      .pageLoaded($0)
     }
   }
 
   /// After a write, what is on the screen or on its way there is fetched again; of a page nobody opened, only the badge.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.sheet == .idle ? countUnread() : load(&state)
+    state.loaded == .idle ? countUnread() : load(&state)
   }
 
   private func tell(_ done: Done, andReload state: inout State) -> Effect<Action> {

@@ -4,8 +4,8 @@ public import FeatureKit
 extension NotificationsFeature {
   /// What the page remembers: what was loaded, and what the viewer chose. The choice lasts as long as the program runs.
   public struct State: Equatable, Sendable {
-    public var sheet = Loading<Sheet>.idle
-    public var wanted = Wanted.list
+    public var loaded = Loading<LoadedPage>.idle
+    public var wanted = PageSubject.list
     public var filter = NotificationFilter.all
     /// The words searched for; empty when nothing is.
     public var search = ""
@@ -18,14 +18,14 @@ extension NotificationsFeature {
   }
 
   /// What the page is about.
-  public enum Wanted: Equatable, Sendable {
+  public enum PageSubject: Equatable, Sendable {
     case list
     /// One notification, whole.
     case one(RecordID)
   }
 
   /// What one load brings.
-  public enum Sheet: Equatable, Sendable {
+  public enum LoadedPage: Equatable, Sendable {
     case list(InboxData)
     case one(NotificationRow)
   }

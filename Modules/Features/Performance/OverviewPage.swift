@@ -108,7 +108,7 @@ extension PerformancePage {
     case .failure(let problem):
       Section("Metric History") { Message(problem) }
     case .success(let history):
-      let limit = sheet.view.showsAll ? nil : context.rowLimit
+      let limit = loaded.view.showsAll ? nil : context.rowLimit
       let visible = history.rows.prefix(max(limit ?? history.rows.count, 1))
       let hidden = history.matching - visible.count
       Section("Metric History") {

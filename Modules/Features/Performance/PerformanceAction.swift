@@ -8,7 +8,7 @@ extension PerformanceFeature {
     case viewRequested(View)
     case filtersRequested(FilterChange)
     case reloadRequested
-    case sheetLoaded(Result<Sheet, Problem>)
+    case pageLoaded(Result<LoadedPage, Problem>)
     case logRequested(Entry)
     case metricLogged(Result<LoggedMetric, Problem>)
     case editRequested(Reference, MetricChanges)

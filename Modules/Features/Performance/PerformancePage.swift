@@ -5,30 +5,30 @@ public import FeatureKit
 
 extension PerformanceFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch state.sheet {
+    switch state.loaded {
     case .idle, .loading:
       Page(title: PerformancePage.title) { Paragraph("Loading metrics…", tone: .muted) }
     case .failed(let problem):
       Page(title: PerformancePage.title, problem: problem) { Message(problem) }
-    case .loaded(let sheet):
-      PerformancePage(sheet: sheet, context: context).page
+    case .loaded(let loaded):
+      PerformancePage(loaded: loaded, context: context).page
     }
   }
 }
 
-/// The page of one loaded sheet. Everything derived is derived here.
+/// The page of what was loaded. Everything derived is derived here.
 struct PerformancePage {
-  let sheet: PerformanceFeature.Sheet
+  let loaded: PerformanceFeature.LoadedPage
   let context: PageContext
 
   static let title = "Performance Metrics"
   static let timelineTitle = "Timeline & Analytics"
 
-  var selection: PerformanceFeature.Selection { sheet.view.selection }
-  var isReadOnly: Bool { sheet.viewing.isReadOnly }
+  var selection: PerformanceFeature.Selection { loaded.view.selection }
+  var isReadOnly: Bool { loaded.viewing.isReadOnly }
 
   var page: Page {
-    switch sheet.content {
+    switch loaded.content {
     case nil: Page(title: Self.title) { FamilyContextClient.linkYourFamily }
     case .overview(let overview): page(of: overview)
     case .details(let row): page(of: row)
@@ -41,10 +41,10 @@ struct PerformancePage {
   @BlockBuilder
   var banner: [Block] {
     if isReadOnly {
-      let owner = sheet.viewing.athleteName ?? "Your athlete"
+      let owner = loaded.viewing.athleteName ?? "Your athlete"
       Banner(
         icon: "👁", ["Viewing \(owner)'s Performance (Read-Only)"], tone: .info,
-        links: sheet.athleteCount > 1 ? [CommandLink("Switch athlete", "family switch")] : [],
+        links: loaded.athleteCount > 1 ? [CommandLink("Switch athlete", "family switch")] : [],
         spoken:
           "Viewing \(owner)'s performance. You can look and not change. \(owner) sees your visits.")
     }
@@ -139,7 +139,7 @@ extension PerformancePage {
   private func drawing(of chart: MetricChart) -> [Block] {
     let command =
       "performance chart \(chart.series.type.raw.dashed)" + selection.optionsButType
-    if sheet.view.asTable {
+    if loaded.view.asTable {
       chart.numbers(links: [CommandLink("The drawing", command)])
     } else {
       chart.chart(
@@ -200,7 +200,7 @@ extension PerformancePage {
     of series: PerformanceFeature.Series, over span: ClosedRange<CalendarDay>?
   ) -> [Block] {
     if let chart = MetricChart(series, on: context.today) {
-      if sheet.view.asTable { chart.numbers() } else { chart.chart(over: span) }
+      if loaded.view.asTable { chart.numbers() } else { chart.chart(over: span) }
     } else if let only = series.metrics.first {
       Section(series.type.words) {
         Paragraph(

@@ -20,8 +20,8 @@ extension PerformanceFeature {
     case .reloadRequested:
       return load(&state)
 
-    case .sheetLoaded(let result):
-      state.sheet = Loading(result.mapError { Self.words.problem($0, during: .load) })
+    case .pageLoaded(let result):
+      state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
     case .logRequested(let entry):
@@ -35,14 +35,14 @@ extension PerformanceFeature {
       guard changes != MetricChanges() else {
         return .tell(.problem(.nothingToChange(metric)))
       }
-      return edit(metric, changes, shown: state.sheet.value?.content?.shown(metric.id))
+      return edit(metric, changes, shown: state.loaded.value?.content?.shown(metric.id))
 
     case .editDoubted(let metric, let changes, let doubt):
       return .tell(.question(.doubt(doubt, about: metric, changes)))
 
     case .editConfirmed(let metric, let changes):
       return edit(
-        metric, changes, shown: state.sheet.value?.content?.shown(metric.id), isCertain: true)
+        metric, changes, shown: state.loaded.value?.content?.shown(metric.id), isCertain: true)
 
     case .metricEdited(.success(let row)):
       return .merge(.tell(.done(.edited(row))), reloadWhatIsShown(&state))
@@ -108,38 +108,38 @@ extension PerformanceFeature {
 
     case .signedOut:
       state = initialState
-      return .cancel(Self.sheetID)
+      return .cancel(Self.pageID)
     }
   }
 }
 
 extension PerformanceFeature {
-  private static let sheetID: EffectID = "sheet"
+  private static let pageID: EffectID = "page"
 
   /// Loads what is looked at anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
   ///
   /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
-    if state.sheet.value == nil { state.sheet = .loading }
+    if state.loaded.value == nil { state.loaded = .loading }
     let view = state.view
-    return .load(Self.sheetID) { [family, reader] () throws(Problem) in
+    return .load(Self.pageID) { [family, reader] () throws(Problem) in
       let viewing = try await family.current()
-      guard let athlete = viewing.athlete else { return Sheet(viewing: viewing, view: view) }
-      let sheet = Sheet(
+      guard let athlete = viewing.athlete else { return LoadedPage(viewing: viewing, view: view) }
+      let loaded = LoadedPage(
         viewing: viewing, athleteCount: try await family.athletes().count, view: view,
         content: try await reader.content(of: view, athlete: athlete))
       if isVisit, !_Concurrency.Task.isCancelled {
         await family.logView(.performance, by: viewing)
       }
-      return sheet
+      return loaded
     } into: {
-      .sheetLoaded($0)
+      .pageLoaded($0)
     }
   }
 
   /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.sheet == .idle ? .none : load(&state)
+    state.loaded == .idle ? .none : load(&state)
   }
 
   /// One request however often the same is asked for while it is under way.

@@ -6,21 +6,21 @@ extension PerformanceFeature {
   /// What the page remembers: what is looked at, and what was loaded for it.
   public struct State: Equatable, Sendable {
     public var view = View()
-    public var sheet = Loading<Sheet>.idle
+    public var loaded = Loading<LoadedPage>.idle
 
     public init() {}
   }
 
   /// What somebody asked to see.
   public struct View: Equatable, Sendable {
-    public enum Place: Equatable, Sendable {
+    public enum Screen: Equatable, Sendable {
       case overview
       case details(RecordID)
       case chart
       case timeline
     }
 
-    public var place: Place
+    public var place: Screen
     public var selection: Selection
     /// The history to its end, instead of a screenful.
     public var showsAll: Bool
@@ -28,7 +28,7 @@ extension PerformanceFeature {
     public var asTable: Bool
 
     public init(
-      _ place: Place = .overview, _ selection: Selection = Selection(), showsAll: Bool = false,
+      _ place: Screen = .overview, _ selection: Selection = Selection(), showsAll: Bool = false,
       asTable: Bool = false
     ) {
       self.place = place
@@ -60,7 +60,7 @@ extension PerformanceFeature {
   }
 
   /// Everything one load brings: who looks, and what was asked for.
-  public struct Sheet: Equatable, Sendable {
+  public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// How many athletes a parent can switch between.
     public var athleteCount: Int

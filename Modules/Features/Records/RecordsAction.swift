@@ -7,7 +7,7 @@ extension RecordsFeature {
     case listRequested(ListRequest)
     case recordRequested(Reference)
     case reloadRequested
-    case sheetLoaded(Result<Sheet, Problem>)
+    case pageLoaded(Result<LoadedPage, Problem>)
     case additionRequested(ReferenceKind, Given)
     case editRequested(Reference, Given)
     case recordSaved(ReferenceKind, Result<Done, Problem>)

@@ -51,7 +51,7 @@ public struct RecordsFeature: FeatureModule {
   let family: FamilyContextClient
   let calendar: LocalCalendar
   let check: DocumentCheck
-  private let desks: [ReferenceKind: Desk]
+  private let gateways: [ReferenceKind: KindGateway]
 
   public init(_ dependencies: Dependencies) {
     family = dependencies[FamilyContextClient.self]
@@ -59,7 +59,7 @@ public struct RecordsFeature: FeatureModule {
     check = DocumentCheck(
       documents: dependencies[DocumentsGateway.self], health: dependencies[LinkHealthGateway.self],
       probe: dependencies[LinkProbe.self])
-    desks = Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.desk(dependencies)) })
+    gateways = Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
   }
 
   /// The kinds of this room, in the order of the manual. A kind joins by its line here.
@@ -80,16 +80,16 @@ public struct RecordsFeature: FeatureModule {
     }
   }
 
-  /// The desk of a kind; the commands name no other kinds than those that have one.
-  func desk(of kind: ReferenceKind) throws(Problem) -> Desk {
-    guard let desk = desks[kind] else { throw .noSuch(kind) }
-    return desk
+  /// The gateway of a kind; the commands name no other kinds than those that have one.
+  func gateway(of kind: ReferenceKind) throws(Problem) -> KindGateway {
+    guard let gateway = gateways[kind] else { throw .noSuch(kind) }
+    return gateway
   }
 }
 
 extension TabledRecord {
-  fileprivate static func desk(_ dependencies: Dependencies) -> Desk {
-    Desk(dependencies[RecordsGateway<Self>.self])
+  fileprivate static func gateway(_ dependencies: Dependencies) -> KindGateway {
+    KindGateway(dependencies[RecordsGateway<Self>.self])
   }
 }
 

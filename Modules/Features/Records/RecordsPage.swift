@@ -5,19 +5,19 @@ public import FeatureKit
 extension RecordsFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
     let title = state.wanted?.kind.plural.capitalizedFirst ?? Self.manifest.title
-    return switch state.sheet {
+    return switch state.loaded {
     case .idle, .loading:
       Page(title: title) { Paragraph("Loading \(title.lowercased())…", tone: .muted) }
     case .failed(let problem):
       Page(title: title, problem: problem) { Message(problem) }
-    case .loaded(let sheet):
-      switch sheet.content {
+    case .loaded(let loaded):
+      switch loaded.content {
       case .unlinked(let kind):
         Page(title: kind.plural.capitalizedFirst) { FamilyContextClient.linkYourFamily }
       case .list(let request, let listing):
-        ListPage(request: request, listing: listing, sheet: sheet, context: context).page
+        ListPage(request: request, listing: listing, loaded: loaded, context: context).page
       case .record(let record):
-        RecordPage(record: record, sheet: sheet, context: context).page
+        RecordPage(record: record, loaded: loaded, context: context).page
       }
     }
   }
@@ -33,7 +33,7 @@ extension RecordsFeature {
     uniqueKeysWithValues: (kinds.map { $0.shape } + [.metric, .suggestion]).map { ($0.kind, $0) })
 }
 
-extension RecordsFeature.Sheet {
+extension RecordsFeature.LoadedPage {
   /// Whose records these are, to a parent.
   var owner: String { viewing.athleteName ?? "Your athlete" }
 

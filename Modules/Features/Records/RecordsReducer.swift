@@ -18,14 +18,14 @@ extension RecordsFeature {
     case .reloadRequested:
       return load(&state, isVisit: false)
 
-    case .sheetLoaded(let result):
+    case .pageLoaded(let result):
       let words = Self.loadWords(state.wanted?.kind ?? .school)
-      state.sheet = Loading(result.mapError { words.problem($0, during: .load) })
+      state.loaded = Loading(result.mapError { words.problem($0, during: .load) })
       return .none
 
     case .additionRequested(let kind, let given):
       return .save(EffectID("add \(kind.singular) \(given.signature)")) { () throws(Problem) in
-        try await desk(of: kind).add(given, try await deskContext())
+        try await gateway(of: kind).add(given, try await kindContext())
       } into: {
         .recordSaved(kind, $0)
       }
@@ -36,8 +36,8 @@ extension RecordsFeature {
     case .editRequested(let reference, let given):
       let shown = state.shown(reference)
       return .save(EffectID("edit \(given.signature)", reference.id)) { () throws(Problem) in
-        try await desk(of: reference.kind).edit(
-          reference.id, given, shown, try await deskContext())
+        try await gateway(of: reference.kind).edit(
+          reference.id, given, shown, try await kindContext())
       } into: {
         .recordSaved(reference.kind, $0)
       }
@@ -50,8 +50,8 @@ extension RecordsFeature {
 
     case .deletionRequested(let reference):
       return .load(EffectID("preview", reference.id)) { () throws(Problem) in
-        let desk = try desk(of: reference.kind)
-        return try await desk.deletionPreview(reference.id, try await family.athleteToChange())
+        let gateway = try gateway(of: reference.kind)
+        return try await gateway.deletionPreview(reference.id, try await family.athleteToChange())
       } into: {
         .deletionPreviewed(reference.kind, $0)
       }
@@ -61,8 +61,8 @@ extension RecordsFeature {
 
     case .deletionConfirmed(let reference):
       return .save(EffectID("delete", reference.id)) { () throws(Problem) in
-        let desk = try desk(of: reference.kind)
-        return try await desk.delete(reference.id, try await family.athleteToChange())
+        let gateway = try gateway(of: reference.kind)
+        return try await gateway.delete(reference.id, try await family.athleteToChange())
       } into: {
         .recordDeleted(reference.kind, $0)
       }
@@ -91,14 +91,14 @@ extension RecordsFeature {
     case .viewerChanged:
       let kind = state.wanted?.kind
       state = initialState
-      guard let kind else { return .cancel("sheet") }
+      guard let kind else { return .cancel("page") }
       // Neither the record nor the filters of the one before mean anything to the next.
       state.wanted = .list(ListRequest(kind))
-      return .merge(.cancel("sheet"), load(&state, isVisit: false))
+      return .merge(.cancel("page"), load(&state, isVisit: false))
 
     case .signedOut:
       state = initialState
-      return .cancel("sheet")
+      return .cancel("page")
     }
   }
 }
@@ -106,7 +106,8 @@ extension RecordsFeature {
 extension RecordsFeature.State {
   /// The record as the page on the screen shows it.
   fileprivate func shown(_ reference: Reference) -> ShownRecord? {
-    guard case .record(let record) = sheet.value?.content, record.entry.reference.id == reference.id
+    guard case .record(let record) = loaded.value?.content,
+      record.entry.reference.id == reference.id
     else { return nil }
     return record.shown
   }
@@ -132,35 +133,35 @@ extension RecordsFeature {
   private func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
     let wanted = state.wanted ?? .list(ListRequest(.school))
     state.wanted = wanted
-    if state.sheet.value == nil { state.sheet = .loading }
-    return .load("sheet") { [family, calendar] () throws(Problem) in
+    if state.loaded.value == nil { state.loaded = .loading }
+    return .load("page") { [family, calendar] () throws(Problem) in
       let viewing = try await family.current()
       guard let athlete = viewing.athlete else {
-        return Sheet(viewing: viewing, content: .unlinked(wanted.kind))
+        return LoadedPage(viewing: viewing, content: .unlinked(wanted.kind))
       }
       let athletes = try await family.athletes()
-      let desk = try desk(of: wanted.kind)
-      let context = DeskContext(athlete: athlete, reader: viewing.person, calendar: calendar)
+      let gateway = try gateway(of: wanted.kind)
+      let context = KindContext(athlete: athlete, reader: viewing.person, calendar: calendar)
       let content: Content
       switch wanted {
       case .list(let request):
-        let completed = desk.complete(request, context)
-        content = .list(completed, try await desk.list(completed, context))
-      case .record(let reference): content = .record(try await desk.show(reference.id, context))
+        let completed = gateway.complete(request, context)
+        content = .list(completed, try await gateway.list(completed, context))
+      case .record(let reference): content = .record(try await gateway.show(reference.id, context))
       }
-      if isVisit, !_Concurrency.Task.isCancelled, let viewed = desk.viewedAs {
+      if isVisit, !_Concurrency.Task.isCancelled, let viewed = gateway.viewedAs {
         await family.logView(viewed, id: wanted.recordID, by: viewing)
       }
-      return Sheet(viewing: viewing, athletes: athletes, content: content)
+      return LoadedPage(viewing: viewing, athletes: athletes, content: content)
     } into: {
-      .sheetLoaded($0)
+      .pageLoaded($0)
     }
   }
 
   /// After a write, what is on the screen is fetched again; nothing is fetched for a page nobody opened, which will begin with what was
   /// written.
   private func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
-    guard state.sheet != .idle else {
+    guard state.loaded != .idle else {
       state.wanted = state.wanted ?? .list(ListRequest(kind))
       return .none
     }
@@ -184,14 +185,14 @@ extension RecordsFeature {
     }
   }
 
-  private func deskContext() async throws(Problem) -> DeskContext {
+  private func kindContext() async throws(Problem) -> KindContext {
     let athlete = try await family.athleteToChange()
-    return DeskContext(
+    return KindContext(
       athlete: athlete, reader: try await family.current().person, calendar: calendar)
   }
 }
 
-extension RecordsFeature.Wanted {
+extension RecordsFeature.PageSubject {
   fileprivate var recordID: RecordID? {
     if case .record(let reference) = self { reference.id } else { nil }
   }

@@ -4,14 +4,14 @@ public import FeatureKit
 extension RecordsFeature {
   /// What the page remembers: what was asked to be seen, and what was loaded.
   public struct State: Equatable, Sendable {
-    public var wanted: Wanted?
-    public var sheet = Loading<Sheet>.idle
+    public var wanted: PageSubject?
+    public var loaded = Loading<LoadedPage>.idle
 
     public init() {}
   }
 
   /// What a page is about.
-  public enum Wanted: Equatable, Sendable {
+  public enum PageSubject: Equatable, Sendable {
     case list(ListRequest)
     case record(Reference)
 
@@ -24,7 +24,7 @@ extension RecordsFeature {
   }
 
   /// Everything one load brings: who looks, and what there is to see.
-  public struct Sheet: Equatable, Sendable {
+  public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]
@@ -41,11 +41,11 @@ extension RecordsFeature {
     /// A parent who has no athlete yet.
     case unlinked(ReferenceKind)
     case list(ListRequest, Listing<Entry>)
-    case record(RecordSheet)
+    case record(LoadedRecord)
   }
 
   /// A record's own page.
-  public struct RecordSheet: Equatable, Sendable {
+  public struct LoadedRecord: Equatable, Sendable {
     /// What a change that is made here must still find.
     public var shown: ShownRecord?
     public var entry: Entry

@@ -6,11 +6,11 @@ import FeatureKit
 struct SavedWords<Record: TabledRecord> {
   private let saved: Saved<Record.Row>
   private let given: Given
-  private let context: DeskContext
+  private let context: KindContext
   private let isNew: Bool
 
   init(
-    _ saved: Saved<Record.Row>, _ given: Given, _ context: DeskContext, isNew: Bool = false
+    _ saved: Saved<Record.Row>, _ given: Given, _ context: KindContext, isNew: Bool = false
   ) {
     self.saved = saved
     self.given = given

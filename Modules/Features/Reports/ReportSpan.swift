@@ -13,7 +13,7 @@ extension ReportsFeature {
   }
 
   /// A range as it was given on the line: by name, or by its ends.
-  public struct Wanted: Equatable, Sendable {
+  public struct RangeRequest: Equatable, Sendable {
     public var span: Span?
     public var from: CalendarDay?
     public var through: CalendarDay?
@@ -45,7 +45,7 @@ extension ReportsFeature.Span {
   }
 }
 
-extension ReportsFeature.Wanted {
+extension ReportsFeature.RangeRequest {
   /// What is wanted; nil when the line named no range. An end left open is today.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }

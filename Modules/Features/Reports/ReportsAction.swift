@@ -4,13 +4,13 @@ public import Mailing
 extension ReportsFeature {
   /// Everything that can happen to the page.
   public enum Action: Equatable, Sendable {
-    case viewRequested(Wanted)
+    case viewRequested(RangeRequest)
     case visitLoaded(Result<Visit, Problem>)
-    case generationRequested(Wanted)
+    case generationRequested(RangeRequest)
     case reportGenerated(Result<Generated, Problem>)
     case comparisonRequested(Span, Span)
     case comparisonGenerated(Result<Comparison, Problem>)
-    case exportRequested(Export, Wanted)
+    case exportRequested(Export, RangeRequest)
     case exportGenerated(Export, Result<Generated, Problem>)
     case emailPrepared(Result<MailDelivery, Problem>)
     case emailConfirmed(MailDelivery)

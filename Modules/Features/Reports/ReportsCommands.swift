@@ -10,7 +10,7 @@ extension ReportsFeature {
       "show", "Show the report, or choose a range for the next one.", .reads,
       Self.range, Self.from, Self.to,
       examples: [CommandExample("reports", prints: "Reports & Analytics\n…")]
-    ) { .viewRequested(Wanted($0, from: $1, through: $2)) }
+    ) { .viewRequested(RangeRequest($0, from: $1, through: $2)) }
     Command(
       "generate", "Generate the report of a range; the last 30 days if none was chosen.", .reads,
       Self.range, Self.from, Self.to,
@@ -19,7 +19,7 @@ extension ReportsFeature {
         CommandExample(
           "reports generate --from 2025-12-01 --to 2025-12", prints: "Reports & Analytics\n…"),
       ]
-    ) { .generationRequested(Wanted($0, from: $1, through: $2)) }.explained(
+    ) { .generationRequested(RangeRequest($0, from: $1, through: $2)) }.explained(
       "Both ends of a range belong to it, as whole days of your time zone; `--timezone UTC` counts them in UTC. Schools and coaches are counted whole, whatever the range; interactions by when they happened, metrics by when they were recorded. `--to` left out is today."
     )
     Command(
@@ -48,7 +48,7 @@ extension ReportsFeature {
         CommandExample("reports csv last-30-days", prints: "recruiting-report.csv"),
       ]
     ) {
-      .exportRequested(Export(.csv, to: $3, folder: $4), Wanted($0, from: $1, through: $2))
+      .exportRequested(Export(.csv, to: $3, folder: $4), RangeRequest($0, from: $1, through: $2))
     }.explained(Self.exporting)
     Command(
       "pdf", "Write the report with its charts as a PDF.", .makesFile,
@@ -60,7 +60,7 @@ extension ReportsFeature {
           prints: "./report-1.eml\n./report-2.eml\n./report-3.eml"),
       ]
     ) {
-      .exportRequested(Export(.pdf, to: $3, folder: $4), Wanted($0, from: $1, through: $2))
+      .exportRequested(Export(.pdf, to: $3, folder: $4), RangeRequest($0, from: $1, through: $2))
     }.explained(Self.exporting)
   }
 

@@ -88,7 +88,7 @@ extension ReportsFeature {
 
   /// Goes on with the range that was named, or with none; two at once are refused.
   private func with(
-    _ wanted: Wanted, _ goOn: (Span?) -> Effect<Action>
+    _ wanted: RangeRequest, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
     do throws(Problem) {
       return goOn(try wanted.given(today: calendar.today()))

@@ -6,7 +6,7 @@ extension ReportsFeature {
   public struct State: Equatable, Sendable {
     /// The range chosen; another one clears the report.
     public var span = Span.standard
-    public var place = Place.report
+    public var place = Screen.report
     /// Who looks, which the page needs before anything is generated.
     public var visit = Loading<Visit>.idle
     public var report = Loading<RecruitingReport>.idle
@@ -15,7 +15,7 @@ extension ReportsFeature {
     public init() {}
   }
 
-  public enum Place: Equatable, Sendable {
+  public enum Screen: Equatable, Sendable {
     case report
     case comparison(Span, Span)
   }

@@ -10,7 +10,7 @@ extension TasksFeature {
     case pageOpened
     case refreshRequested
     case dataChanged
-    case sheetLoaded(Result<Sheet, Problem>)
+    case pageLoaded(Result<LoadedPage, Problem>)
     case statusRequested([Reference], TaskStatus)
     case statusSaved(Result<[ChangedTask], Problem>)
     case dueDateRequested(Reference, CalendarDay?)

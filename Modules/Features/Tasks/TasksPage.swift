@@ -5,14 +5,14 @@ public import FeatureKit
 
 extension TasksFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch state.sheet {
+    switch state.loaded {
     case .idle, .loading:
       Page(title: "Tasks") { Paragraph("Loading tasks…", tone: .muted) }
     case .failed(let problem):
       Page(title: "Tasks", problem: problem) { Message(problem) }
-    case .loaded(let sheet):
-      if let timeline = sheet.timeline {
-        TasksPage(state: state, sheet: sheet, timeline: timeline, context: context).page
+    case .loaded(let loaded):
+      if let timeline = loaded.timeline {
+        TasksPage(state: state, loaded: loaded, timeline: timeline, context: context).page
       } else {
         Page(title: "Tasks") { FamilyContextClient.linkYourFamily }
       }
@@ -20,10 +20,10 @@ extension TasksFeature {
   }
 }
 
-/// The page of one loaded sheet. Everything derived is derived here.
+/// The page of what was loaded. Everything derived is derived here.
 private struct TasksPage {
   let listing: TasksFeature.Listing
-  let sheet: TasksFeature.Sheet
+  let loaded: TasksFeature.LoadedPage
   let timeline: TimelinePageData
   let context: PageContext
   let filters: TaskFilters
@@ -33,14 +33,14 @@ private struct TasksPage {
   let expanded: TaskWithStatus?
 
   init(
-    state: TasksFeature.State, sheet: TasksFeature.Sheet, timeline: TimelinePageData,
+    state: TasksFeature.State, loaded: TasksFeature.LoadedPage, timeline: TimelinePageData,
     context: PageContext
   ) {
     listing = state.listing
-    self.sheet = sheet
+    self.loaded = loaded
     self.timeline = timeline
     self.context = context
-    let filters = state.listing.filters(over: sheet.filters)
+    let filters = state.listing.filters(over: loaded.filters)
     self.filters = filters
     let today = context.today
     let usual = timeline.tasks.indices
@@ -65,7 +65,7 @@ private struct TasksPage {
 
   var page: Page {
     Page(title: title, context: gradeWords) {
-      if sheet.viewing.isReadOnly { banner }
+      if loaded.viewing.isReadOnly { banner }
       if timeline.grade.isAssumed { assumedGrade }
       if timeline.tasks.isEmpty {
         EmptyState("No tasks available for this grade level")
@@ -86,9 +86,9 @@ private struct TasksPage {
 // MARK: - Above the list
 
 extension TasksPage {
-  private var owner: String { sheet.viewing.athleteName ?? "Your athlete" }
+  private var owner: String { loaded.viewing.athleteName ?? "Your athlete" }
 
-  private var title: String { sheet.viewing.isReadOnly ? "\(owner)'s Tasks" : "My Tasks" }
+  private var title: String { loaded.viewing.isReadOnly ? "\(owner)'s Tasks" : "My Tasks" }
 
   private var gradeWords: String {
     let grade = "Grade \(timeline.grade.level)"
@@ -98,7 +98,7 @@ extension TasksPage {
 
   private var banner: Banner {
     let viewing = "Viewing \(owner)'s Tasks (Read-Only)"
-    let others = sheet.athletes.filter { $0.reference.id != sheet.viewing.athlete }
+    let others = loaded.athletes.filter { $0.reference.id != loaded.viewing.athlete }
     return Banner(
       icon: "👁", [viewing, "\(owner) sees your visits."], tone: .info,
       links: others.map {
@@ -110,7 +110,7 @@ extension TasksPage {
   private var assumedGrade: Message {
     Message(
       "No graduation year is set, so grade \(timeline.grade.level) is shown.", tone: .caution,
-      links: sheet.viewing.isReadOnly
+      links: loaded.viewing.isReadOnly
         ? [] : [CommandLink("Set the graduation year", "profile edit")])
   }
 
@@ -200,7 +200,7 @@ extension TasksPage {
 
   /// Filters of this listing alone are not remembered, so there is nothing to clear.
   private var unfilteredLine: String {
-    sheet.filters.areActive
+    loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line
   }
 
@@ -213,7 +213,7 @@ extension TasksPage {
 
   /// The way back from one task to the list it stands in.
   private var others: CommandLink? {
-    let filters = listOfThisGrade.filters(over: sheet.filters)
+    let filters = listOfThisGrade.filters(over: loaded.filters)
     let count = timeline.tasks.count {
       $0.id != expanded?.id && filters.admit($0, today: context.today)
     }
@@ -236,8 +236,8 @@ extension TasksPage {
 
   private func row(_ task: TaskWithStatus) -> Row {
     TaskRow(
-      task: task, context: context, isReadOnly: sheet.viewing.isReadOnly,
-      dependants: task.id == expanded?.id ? sheet.details?.dependants ?? [] : nil,
+      task: task, context: context, isReadOnly: loaded.viewing.isReadOnly,
+      dependants: task.id == expanded?.id ? loaded.details?.dependants ?? [] : nil,
       listLine: listing.line
     ).row
   }

@@ -24,8 +24,8 @@ extension TasksFeature {
     case .dataChanged:
       return reloadWhatIsShown(&state)
 
-    case .sheetLoaded(let result):
-      state.sheet = Loading(result.mapError { Self.words.problem($0, during: .load) })
+    case .pageLoaded(let result):
+      state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return tellNewFaults(&state)
 
     case .statusRequested(let tasks, let status):
@@ -65,7 +65,7 @@ extension TasksFeature {
 
     case .signedOut:
       state = initialState
-      return .cancel("sheet")
+      return .cancel("page")
     }
   }
 }
@@ -73,38 +73,38 @@ extension TasksFeature {
 // MARK: - Loading
 
 extension TasksFeature {
-  /// Loads the sheet anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  /// Loads the page anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
   ///
   /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
-    if state.sheet.value == nil { state.sheet = .loading }
+    if state.loaded.value == nil { state.loaded = .loading }
     let (grade, expanded) = (state.listing.grade, state.expanded)
-    return .load("sheet") { [timeline, preferences, family, calendar] () throws(Problem) in
+    return .load("page") { [timeline, preferences, family, calendar] () throws(Problem) in
       let viewing = try await family.current()
-      guard let athlete = viewing.athlete else { return Sheet(viewing: viewing) }
-      var sheet = Sheet(viewing: viewing, athletes: try await family.athletes())
-      if let expanded { sheet.details = try await timeline.task(expanded, of: athlete) }
+      guard let athlete = viewing.athlete else { return LoadedPage(viewing: viewing) }
+      var loaded = LoadedPage(viewing: viewing, athletes: try await family.athletes())
+      if let expanded { loaded.details = try await timeline.task(expanded, of: athlete) }
       // A task is unfolded among those of its own grade, whichever was listed before.
-      sheet.timeline = try await timeline.tasks(
-        of: athlete, grade: sheet.details?.task.task.gradeLevel ?? grade, today: calendar.today())
+      loaded.timeline = try await timeline.tasks(
+        of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
       // Filters that cannot be read hide nothing; a page must not fail over a convenience.
-      sheet.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
+      loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
       if isVisit, !_Concurrency.Task.isCancelled {
         await family.logView(.timeline, id: expanded, by: viewing)
       }
-      return sheet
+      return loaded
     } into: {
-      .sheetLoaded($0)
+      .pageLoaded($0)
     }
   }
 
   /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.sheet == .idle ? .none : load(&state)
+    state.loaded == .idle ? .none : load(&state)
   }
 
   private func tellNewFaults(_ state: inout State) -> Effect<Action> {
-    guard let timeline = state.sheet.value?.timeline else { return .none }
+    guard let timeline = state.loaded.value?.timeline else { return .none }
     let new = timeline.faults.filter { !state.toldFaults.contains($0) }
     guard !new.isEmpty else { return .none }
     state.toldFaults += new

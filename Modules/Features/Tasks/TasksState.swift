@@ -4,7 +4,7 @@ public import FeatureKit
 extension TasksFeature {
   /// What the page remembers: what was loaded, and what the viewer chose.
   public struct State: Equatable, Sendable {
-    public var sheet = Loading<Sheet>.idle
+    public var loaded = Loading<LoadedPage>.idle
     /// What the last `tasks` asked for.
     public var listing = Listing()
     /// The task whose details are unfolded.
@@ -16,7 +16,7 @@ extension TasksFeature {
   }
 
   /// Everything one load brings: who looks, at whose tasks, and what was remembered.
-  public struct Sheet: Equatable, Sendable {
+  public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]

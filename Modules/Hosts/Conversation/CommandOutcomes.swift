@@ -2,12 +2,12 @@ package import FeatureKit
 
 // What came of a command: waiting for it, and saying, asking, writing or opening what it told.
 extension CommandRun {
-  func settle(_ sent: Sent, _ box: FeatureBox) async throws(Problem) {
+  func wait(_ sent: Sent, _ box: FeatureBox) async throws(Problem) {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
   }
 
   /// Says, asks and writes what the feature told; gives back the place it wants opened.
-  func heed(_ box: FeatureBox) async throws(Problem) -> Route? {
+  func deliver(_ box: FeatureBox) async throws(Problem) -> Route? {
     var outcomes = conversation.inbox.takeAll()[...]
     var route: Route?
     while let outcome = outcomes.popFirst() {
@@ -23,7 +23,7 @@ extension CommandRun {
       case .needs(let found): need = found
       case .question(let question):
         guard try agrees(to: question) else { continue }
-        try await settle(question.yes(), box)
+        try await wait(question.yes(), box)
         outcomes = (conversation.inbox.takeAll() + outcomes)[...]
       }
     }

@@ -11,8 +11,8 @@ extension CommandRun {
     sayHappenings()
     var route: Route?
     repeat {
-      try await settle(box.perform(draft, in: try await conversation.parseContext()), box)
-      route = try await heed(box)
+      try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
+      route = try await deliver(box)
     } while try await fillsNeed(of: &draft, box)
     guard exitCode == .done, !hasMadeFile else { return }
     if let route { return try await open(route) }
@@ -111,7 +111,7 @@ extension CommandRun {
       guard showsPageOfWrite else { return }
       try await conversation.look()
       if conversation.wake(match.feature, opens: true), let opened = box.send(.opened) {
-        try await settle(opened, box)
+        try await wait(opened, box)
       }
       let page = box.page(in: try await conversation.pageContext())
       guard counterpart.fits(page) else { return }

@@ -1,5 +1,5 @@
 /// What may stand at the cursor of a line. The cursor counts Unicode scalars from the line's start.
-package typealias Completion = @Sendable (_ line: String, _ cursor: Int) -> Completions
+package typealias LineCompletion = @Sendable (_ line: String, _ cursor: Int) -> Completions
 
 /// The values that fit the word at the cursor.
 package struct Completions: Equatable, Sendable {

@@ -9,7 +9,7 @@ import Synchronization
 /// the host refuses never get there. Reading blocks the calling thread; one line is read at a time.
 package final class LineEditor: Sendable {
   private let terminal: Terminal
-  private let completion: Completion
+  private let completion: LineCompletion
   private let library: String
   private let tell: @Sendable (LineEditingFailure) -> Void
   private let state: Mutex<State>
@@ -23,7 +23,7 @@ package final class LineEditor: Sendable {
   ///   - tell: hears of what the editor has to do without, each failure once.
   package init(
     terminal: Terminal = .standard, history: HistoryFile? = nil, library: String = "libedit.so.2",
-    completion: @escaping Completion = { _, _ in .none },
+    completion: @escaping LineCompletion = { _, _ in .none },
     tell: @escaping @Sendable (LineEditingFailure) -> Void = { _ in }
   ) {
     self.terminal = terminal
@@ -42,7 +42,7 @@ package final class LineEditor: Sendable {
   /// Reads the answer to a question: no history, and its own completion. A Ctrl-C that came while nothing was
   /// read, as between two questions, leaves it.
   package func readAnswer(
-    prompt: Prompt, completion: @escaping Completion = { _, _ in .none }
+    prompt: Prompt, completion: @escaping LineCompletion = { _, _ in .none }
   ) -> Reading {
     read(prompt, browsing: false, completion: completion)
   }
@@ -96,7 +96,9 @@ extension LineEditor {
     }
   }
 
-  private func read(_ prompt: Prompt, browsing: Bool, completion: @escaping Completion) -> Reading {
+  private func read(_ prompt: Prompt, browsing: Bool, completion: @escaping LineCompletion)
+    -> Reading
+  {
     Self.turn.withLock { _ in
       state.withLock { state in
         open(&state)

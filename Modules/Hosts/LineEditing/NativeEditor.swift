@@ -19,7 +19,7 @@ final class NativeEditor {
     compass_edit_close(edit)
   }
 
-  func read(_ prompt: Prompt, browsing: Bool, completion: @escaping Completion) -> Reading {
+  func read(_ prompt: Prompt, browsing: Bool, completion: @escaping LineCompletion) -> Reading {
     let tab = TabKey(completion: completion, terminal: terminal)
     var line: UnsafePointer<wchar_t>?
     var length = 0
@@ -46,10 +46,10 @@ final class NativeEditor {
 
 /// What happens when TAB is pressed.
 private final class TabKey {
-  let completion: Completion
+  let completion: LineCompletion
   let terminal: Terminal
 
-  init(completion: @escaping Completion, terminal: Terminal) {
+  init(completion: @escaping LineCompletion, terminal: Terminal) {
     self.completion = completion
     self.terminal = terminal
   }

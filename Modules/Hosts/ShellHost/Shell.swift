@@ -44,16 +44,16 @@ package enum Shell {
     }
     if let file = options.scriptFile { return await runScript(file, options, services, console) }
     guard console.isInteractive else {
-      let session = Session(options, services, console, mode: .script)
+      let session = ShellSession(options, services, console, mode: .script)
       return await Script(session: session, keepsGoing: options.keepsGoing).runInput()
     }
-    return await PromptLoop(session: Session(options, services, console, mode: .prompt)).run()
+    return await PromptLoop(session: ShellSession(options, services, console, mode: .prompt)).run()
   }
 
   private static func runOnce(
     _ words: [String], _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
-    let run = LineRun(Session(options, services, console, mode: .once))
+    let run = LineRun(ShellSession(options, services, console, mode: .once))
     for refusal in run.session.index.refusals { run.speaker.say(refusal) }
     await run.run(words.map { CommandText.Word($0) })
     return run.exitCode
@@ -62,7 +62,7 @@ package enum Shell {
   private static func runScript(
     _ file: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
-    let session = Session(options, services, console, mode: .script)
+    let session = ShellSession(options, services, console, mode: .script)
     do throws(Problem) {
       let bytes = try console.files.read(file)
       let script = Script(session: session, keepsGoing: options.keepsGoing)
@@ -79,7 +79,7 @@ package enum Shell {
   private static func complete(
     _ words: [String], _ services: ShellServices, _ console: Console, _ options: GlobalOptions
   ) async -> ExitCode {
-    let completer = Session(options, services, console, mode: .script).completer
+    let completer = ShellSession(options, services, console, mode: .script).completer
     let beginning = words.last ?? ""
     let found =
       if let option = options.completingValueOf {
@@ -96,7 +96,7 @@ package enum Shell {
   private static func say(
     _ text: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
-    let run = LineRun(Session(options, services, console, mode: .script))
+    let run = LineRun(ShellSession(options, services, console, mode: .script))
     try? console.write(Array(text.utf8), .output)
     await run.finish()
     return run.exitCode

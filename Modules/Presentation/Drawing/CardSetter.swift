@@ -8,7 +8,7 @@ extension Typesetter {
   func setCards(_ stats: [Stat]) throws(DrawingFailure) {
     let perRow = min(max(stats.count, 1), stats.count == 5 || stats.count == 6 ? 3 : 4)
     let gap = 10.0
-    let width = (Sheet.room - gap * Double(perRow - 1)) / Double(perRow)
+    let width = (PaperSize.room - gap * Double(perRow - 1)) / Double(perRow)
     for start in stride(from: 0, to: stats.count, by: perRow) {
       let row = stats[start..<min(stats.count, start + perRow)]
       let texts = try row.map { stat throws(DrawingFailure) in
@@ -21,7 +21,7 @@ extension Typesetter {
       let height = (texts.map { heights(of: $0, hasNotes).reduce(0, +) }.max() ?? 0) + 18
       try keep(height)
       for ((index, stat), texts) in zip(row.enumerated(), texts) {
-        let x = Sheet.left + (width + gap) * Double(index)
+        let x = PaperSize.left + (width + gap) * Double(index)
         canvas.stroke(box(x, y, width, height), PaperInk.rule, width: 0.75)
         let value = PaperInk.theme.text(stat.tone) ?? PaperInk.text
         var top = y + 9

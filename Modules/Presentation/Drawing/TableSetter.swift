@@ -27,7 +27,7 @@ struct TableSetter {
     let header = try texts(table.columns.map(\.title), isHeader: true)
     if let caption = table.caption {
       let text = try SetText(
-        caption, .caption, on: typesetter.canvas, width: Sheet.room, mostLines: 3)
+        caption, .caption, on: typesetter.canvas, width: PaperSize.room, mostLines: 3)
       try typesetter.keep(text.height + height(of: header) + 50)
       typesetter.skip(4)
       try typesetter.run(text, PaperInk.text)
@@ -68,13 +68,13 @@ extension TableSetter {
   }
 
   private func setHeader(_ header: [SetText]) {
-    let ground = typesetter.box(Sheet.left, typesetter.y, Sheet.room, height(of: header))
+    let ground = typesetter.box(PaperSize.left, typesetter.y, PaperSize.room, height(of: header))
     typesetter.canvas.fill(ground, PaperInk.shade)
     draw(header, tones: header.map { _ in nil })
   }
 
   private func draw(_ texts: [SetText], tones: [Tone?]) {
-    var x = Sheet.left + Self.inset
+    var x = PaperSize.left + Self.inset
     for (index, text) in texts.enumerated() {
       let colour = tones[index].flatMap(PaperInk.theme.text) ?? PaperInk.text
       text.draw(on: typesetter.canvas, x: x, y: typesetter.y + Self.inset, colour)
@@ -88,7 +88,7 @@ extension TableSetter {
     -> [Double]
   {
     let count = Double(table.columns.count)
-    let room = Sheet.room - inset * 2 - gap * max(0, count - 1)
+    let room = PaperSize.room - inset * 2 - gap * max(0, count - 1)
     var wanted: [Double] = []
     for (index, column) in table.columns.enumerated() {
       var widest = try SetText(column.title, .init(size: 9, isBold: true), on: canvas, mostLines: 1)

@@ -11,13 +11,14 @@ final class Typesetter {
   private let pageCount: Int
   private(set) var page = 1
   /// Where the next thing begins.
-  var y = Sheet.top
+  var y = PaperSize.top
 
   init(_ document: PDFDocument, pageCount: Int, _ library: CairoLibrary) throws(DrawingFailure) {
     self.document = document
     self.pageCount = pageCount
     canvas = try Canvas.pages(
-      library, width: Sheet.width, height: Sheet.height, title: VisibleText(document.title).text,
+      library, width: PaperSize.width, height: PaperSize.height,
+      title: VisibleText(document.title).text,
       author: document.author.map { VisibleText($0).text },
       madeAt: document.madeAt)
   }
@@ -33,19 +34,19 @@ final class Typesetter {
 
   /// Begins another page when less than `height` is left on this one.
   func keep(_ height: Double) throws(DrawingFailure) {
-    guard y + height > Sheet.bottom, y > Sheet.top else { return }
+    guard y + height > PaperSize.bottom, y > PaperSize.top else { return }
     try endPage()
     page += 1
-    y = Sheet.top
+    y = PaperSize.top
   }
 
   func skip(_ height: Double) {
-    if y > Sheet.top { y += height }
+    if y > PaperSize.top { y += height }
   }
 
   /// Sets lines one after the other, over as many pages as they take.
   func run(
-    _ text: SetText, x: Double = Sheet.left, _ colour: RGB, linkedTo address: String? = nil
+    _ text: SetText, x: Double = PaperSize.left, _ colour: RGB, linkedTo address: String? = nil
   ) throws(DrawingFailure) {
     for (index, line) in text.lines.enumerated() {
       try keep(line.height)
@@ -57,7 +58,7 @@ final class Typesetter {
     }
   }
 
-  func rule(at y: Double, from left: Double = Sheet.left, to right: Double = Sheet.right) {
+  func rule(at y: Double, from left: Double = PaperSize.left, to right: Double = PaperSize.right) {
     let ends = [PlotPoint(x: left, y: y), PlotPoint(x: right, y: y)]
     canvas.stroke(.polyline(through: ends), PaperInk.rule, width: 0.75)
   }
@@ -65,12 +66,12 @@ final class Typesetter {
   private func endPage() throws(DrawingFailure) {
     let number = try SetText(
       pageCount > 0 ? "Page \(page) of \(pageCount)" : "Page \(page)", .label, on: canvas,
-      width: Sheet.room, endsAtRight: true)
+      width: PaperSize.room, endsAtRight: true)
     let words = try SetText(
-      document.footer, .label, on: canvas, width: Sheet.room - number.width - 24, mostLines: 1)
-    rule(at: Sheet.footerLine - 6)
-    words.draw(on: canvas, x: Sheet.left, y: Sheet.footerLine, PaperInk.muted)
-    number.draw(on: canvas, x: Sheet.left, y: Sheet.footerLine, PaperInk.muted)
+      document.footer, .label, on: canvas, width: PaperSize.room - number.width - 24, mostLines: 1)
+    rule(at: PaperSize.footerLine - 6)
+    words.draw(on: canvas, x: PaperSize.left, y: PaperSize.footerLine, PaperInk.muted)
+    number.draw(on: canvas, x: PaperSize.left, y: PaperSize.footerLine, PaperInk.muted)
     canvas.nextPage()
   }
 }
@@ -82,7 +83,7 @@ extension Typesetter {
     case .heading(let words, let level): try setHeading(words, level: level, before: next)
     case .words(let words, let tone):
       try run(
-        SetText(words, .body, on: canvas, width: Sheet.room),
+        SetText(words, .body, on: canvas, width: PaperSize.room),
         PaperInk.theme.text(tone) ?? PaperInk.text)
       y += 6
     case .facts(let facts): try setFacts(facts)
@@ -95,10 +96,10 @@ extension Typesetter {
 
   private func setTitle(_ name: String, _ lines: [String]) throws(DrawingFailure) {
     try run(
-      SetText(name, .title, on: canvas, width: Sheet.room, mostLines: 4), PaperInk.text)
+      SetText(name, .title, on: canvas, width: PaperSize.room, mostLines: 4), PaperInk.text)
     y += 2
     for line in lines {
-      let text = try SetText(line, .body, on: canvas, width: Sheet.room, mostLines: 4)
+      let text = try SetText(line, .body, on: canvas, width: PaperSize.room, mostLines: 4)
       try run(text, PaperInk.muted)
       y += 1
     }
@@ -112,10 +113,10 @@ extension Typesetter {
     _ words: String, level: Int, before next: PaperBlock?
   ) throws(DrawingFailure) {
     let style = level > 1 ? TextStyle.caption : .heading
-    let text = try SetText(words, style, on: canvas, width: Sheet.room, mostLines: 3)
+    let text = try SetText(words, style, on: canvas, width: PaperSize.room, mostLines: 3)
     var following = 60.0
     if case .chart(let chart)? = next { following = try SetChart(chart, on: canvas).height }
-    try keep(min(16 + text.height + following, Sheet.depth))
+    try keep(min(16 + text.height + following, PaperSize.depth))
     skip(level > 1 ? 4 : 12)
     if level == 1 { canvas.bookmark(VisibleText(words).text, page: page, y: y) }
     try run(text, PaperInk.text)
@@ -124,13 +125,13 @@ extension Typesetter {
 
   private func setFacts(_ facts: [Fact]) throws(DrawingFailure) {
     let labels = try facts.map { fact throws(DrawingFailure) in
-      try SetText(fact.label, .body, on: canvas, width: Sheet.room * 0.4, mostLines: 3)
+      try SetText(fact.label, .body, on: canvas, width: PaperSize.room * 0.4, mostLines: 3)
     }
-    let x = Sheet.left + (labels.map(\.width).max() ?? 0) + 18
+    let x = PaperSize.left + (labels.map(\.width).max() ?? 0) + 18
     for (fact, label) in zip(facts, labels) {
-      let value = try SetText(fact.value, .body, on: canvas, width: Sheet.right - x)
-      try keep(min(max(label.height, value.height), Sheet.depth / 3))
-      label.draw(on: canvas, x: Sheet.left, y: y, PaperInk.muted)
+      let value = try SetText(fact.value, .body, on: canvas, width: PaperSize.right - x)
+      try keep(min(max(label.height, value.height), PaperSize.depth / 3))
+      label.draw(on: canvas, x: PaperSize.left, y: y, PaperInk.muted)
       let (start, first) = (y, page)
       try run(value, x: x, PaperInk.theme.text(fact.tone) ?? PaperInk.text)
       if page == first { y = max(y, start + label.height) }
@@ -142,14 +143,14 @@ extension Typesetter {
   private func setLinks(_ links: [PaperLink]) throws(DrawingFailure) {
     for link in links {
       let label = try SetText(
-        link.label.isEmpty ? "" : link.label + ": ", .body, on: canvas, width: Sheet.room * 0.5,
+        link.label.isEmpty ? "" : link.label + ": ", .body, on: canvas, width: PaperSize.room * 0.5,
         mostLines: 2)
       let address = try SetText(
-        link.address, .body, on: canvas, width: Sheet.room - label.width - 4, mostLines: 12)
+        link.address, .body, on: canvas, width: PaperSize.room - label.width - 4, mostLines: 12)
       try keep(max(label.height, address.height))
-      label.draw(on: canvas, x: Sheet.left, y: y, PaperInk.text)
+      label.draw(on: canvas, x: PaperSize.left, y: y, PaperInk.text)
       let (start, colour) = (y, link.target == nil ? PaperInk.text : PaperInk.link)
-      let x = Sheet.left + (link.label.isEmpty ? 0 : label.width + 4)
+      let x = PaperSize.left + (link.label.isEmpty ? 0 : label.width + 4)
       try run(address, x: x, colour, linkedTo: link.target)
       y = max(y, start + label.height) + 3
     }
@@ -163,7 +164,7 @@ extension Typesetter {
     try run(set.title, PaperInk.text)
     try run(set.sentence, PaperInk.muted)
     y += 4
-    try canvas.frame(x: Sheet.left, y: y, scale: set.scale) { () throws(DrawingFailure) in
+    try canvas.frame(x: PaperSize.left, y: y, scale: set.scale) { () throws(DrawingFailure) in
       try canvas.paint(set.drawing)
     }
     y += set.drawing.height * set.scale + 8
@@ -178,10 +179,10 @@ private struct SetChart {
   let scale: Double
 
   init(_ chart: Chart, on canvas: Canvas) throws(DrawingFailure) {
-    drawing = ChartPicture(chart, width: Sheet.room, height: 190, showsTitle: false)
-    title = try SetText(chart.title, .caption, on: canvas, width: Sheet.room, mostLines: 2)
-    sentence = try SetText(chart.sentence, .body, on: canvas, width: Sheet.room, mostLines: 12)
-    scale = min(1, (Sheet.depth - Self.words(title, sentence)) / drawing.height)
+    drawing = ChartPicture(chart, width: PaperSize.room, height: 190, showsTitle: false)
+    title = try SetText(chart.title, .caption, on: canvas, width: PaperSize.room, mostLines: 2)
+    sentence = try SetText(chart.sentence, .body, on: canvas, width: PaperSize.room, mostLines: 12)
+    scale = min(1, (PaperSize.depth - Self.words(title, sentence)) / drawing.height)
   }
 
   var height: Double { Self.words(title, sentence) + drawing.height * scale }

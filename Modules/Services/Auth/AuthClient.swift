@@ -3,9 +3,9 @@ public import Basics
 /// Signing in and out, whatever stands behind it: this file's profiles today, a server later.
 public struct AuthClient: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
-  public typealias ReadSession = @Sendable () async throws(Problem) -> Session?
+  public typealias ReadSession = @Sendable () async throws(Problem) -> SignInSession?
   public typealias SignIn =
-    @Sendable (RecordID, SecretText?, SessionLength) async throws(Problem) -> Session
+    @Sendable (RecordID, SecretText?, SessionLength) async throws(Problem) -> SignInSession
   public typealias SignOut = @Sendable () async throws(Problem) -> Void
   public typealias ChangePassphrase =
     @Sendable (RecordID, SecretText?, SecretText?) async throws(Problem) -> Void
@@ -33,13 +33,13 @@ public struct AuthClient: Capability {
 
   /// The session of this device, or nil when nobody is signed in. One that ran out is thrown as
   /// `sessionExpired` once and then forgotten.
-  public func currentSession() async throws(Problem) -> Session? { try await readSession() }
+  public func currentSession() async throws(Problem) -> SignInSession? { try await readSession() }
 
   /// Signs a person in, on this device and instead of whoever was.
   /// - Parameter passphrase: nil for a profile without one; a profile with one answers `signInNeeded`.
   public func signIn(
     _ profile: RecordID, passphrase: SecretText? = nil, for length: SessionLength = .month
-  ) async throws(Problem) -> Session {
+  ) async throws(Problem) -> SignInSession {
     try await performSignIn(profile, passphrase, length)
   }
 

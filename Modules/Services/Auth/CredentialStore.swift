@@ -44,9 +44,9 @@ public struct Credential: Equatable, Sendable {
 public struct SessionExchange: Equatable, Sendable {
   /// The session of this device, whoever's it was, which ends too.
   public var ended: String?
-  public var kept: Session?
+  public var kept: SignInSession?
 
-  public init(ended: String?, kept: Session?) {
+  public init(ended: String?, kept: SignInSession?) {
     self.ended = ended
     self.kept = kept
   }
@@ -60,8 +60,8 @@ public struct CredentialStore: Capability {
   public typealias ReadCredential = @Sendable (RecordID) async throws(Problem) -> Credential?
   public typealias ReplaceCredential =
     @Sendable (Credential?, Credential, SessionExchange?) async throws(Problem) -> Bool
-  public typealias SaveSession = @Sendable (Session) async throws(Problem) -> Void
-  public typealias ReadSession = @Sendable (String) async throws(Problem) -> Session?
+  public typealias SaveSession = @Sendable (SignInSession) async throws(Problem) -> Void
+  public typealias ReadSession = @Sendable (String) async throws(Problem) -> SignInSession?
   public typealias DeleteSession = @Sendable (String) async throws(Problem) -> Void
   public typealias DeleteSessions = @Sendable (RecordID) async throws(Problem) -> Void
   public typealias DeleteExpired = @Sendable (Instant) async throws(Problem) -> Void
@@ -113,12 +113,12 @@ public struct CredentialStore: Capability {
   }
 
   /// Keeps a session under the digest of its token, which it must have.
-  public func save(_ session: Session) async throws(Problem) {
+  public func save(_ session: SignInSession) async throws(Problem) {
     try await saveSession(session)
   }
 
   /// The session of that digest, expired or not.
-  public func session(tokenDigest: String) async throws(Problem) -> Session? {
+  public func session(tokenDigest: String) async throws(Problem) -> SignInSession? {
     try await readSession(tokenDigest)
   }
 

@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// Who is signed in, since when and until when.
-public struct Session: Hashable, Sendable {
+public struct SignInSession: Hashable, Sendable {
   public var userID: RecordID
   public var startedAt: Instant
   public var expiresAt: Instant
@@ -30,7 +30,7 @@ public enum SessionLength: Hashable, Sendable {
 }
 
 /// What rule 4.15 says of sessions, as pure functions.
-public enum SessionRules {
+public enum SignInSessionRules {
   /// How long before its end a session is warned about.
   public static let warning: Int64 = 5 * 60_000
 
@@ -49,7 +49,7 @@ public enum SessionRules {
   }
 
   /// The last five minutes are warned of; at its very end a session is over.
-  public static func standing(of session: Session, at now: Instant) -> Standing {
+  public static func standing(of session: SignInSession, at now: Instant) -> Standing {
     let left = now.milliseconds(until: session.expiresAt)
     if left <= 0 { return .expired }
     return left <= warning ? .endsSoon(milliseconds: left) : .active

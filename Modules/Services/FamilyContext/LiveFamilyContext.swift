@@ -60,14 +60,14 @@ private final class LiveFamilyContext: Sendable {
     self.viewLog = viewLog
   }
 
-  func current() async throws(Problem) -> Viewing { try await settled().viewing }
+  func current() async throws(Problem) -> Viewing { try await resolved().viewing }
 
-  func athletes() async throws(Problem) -> [AthleteChoice] { try await settled().athletes }
+  func athletes() async throws(Problem) -> [AthleteChoice] { try await resolved().athletes }
 
   func switchTo(_ athlete: RecordID) async throws(Problem) -> Viewing {
     while true {
       let turn = memory.withLock { $0.turn }
-      var known = try await settled()
+      var known = try await resolved()
       switch ActiveAthlete.switching(to: athlete, accessible: known.athletes.map(\.athlete)) {
       case .failure(let refusal):
         throw Problem(.refused, refusal.words, fix: "See whom you can look at:  family")
@@ -94,7 +94,7 @@ private final class LiveFamilyContext: Sendable {
 }
 
 extension LiveFamilyContext {
-  private func settled() async throws(Problem) -> Known {
+  private func resolved() async throws(Problem) -> Known {
     while true {
       let (known, turn) = memory.withLock { ($0.known, $0.turn) }
       guard let person = try await signedIn() else { throw .signInNeeded }

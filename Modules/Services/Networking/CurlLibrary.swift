@@ -22,7 +22,7 @@ final class CurlLibrary: Sendable {
 }
 
 /// Raised by whoever no longer waits, seen by the call under way within a second.
-final class StopSign: Sendable {
+final class TransferCancellation: Sendable {
   /// The sign itself is atomic, and lives as long as this object.
   private let address: UInt
 

@@ -9,7 +9,7 @@ extension LinkProbe {
 
   static func web(_ asking: LinkAsking) -> LinkProbe {
     LinkProbe { address in
-      let stop = StopSign()
+      let stop = TransferCancellation()
       return await withTaskCancellationHandler {
         await BlockingCall.run { asking.answer(of: address, stop) }
       } onCancel: {
@@ -25,12 +25,12 @@ struct LinkAsking: Sendable {
   var certificates: String?
   var connectMilliseconds = 5_000
   var totalMilliseconds = 10_000
-  var isOffline: @Sendable () -> Bool = { Connection.isMissing() }
+  var isOffline: @Sendable () -> Bool = { MachineNetwork.isMissing() }
 
   /// Tells the site no more than that a program asks.
   private static let userAgent = "Mozilla/5.0 (compatible; link check)"
 
-  func answer(of address: String, _ stop: StopSign) -> LinkAnswer {
+  func answer(of address: String, _ stop: TransferCancellation) -> LinkAnswer {
     let lowered = address.lowercased()
     guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://"),
       !address.utf8.contains(0)
@@ -47,7 +47,7 @@ struct LinkAsking: Sendable {
   }
 
   private func look(
-    _ address: String, headOnly: Bool, _ calls: OpaquePointer, _ stop: StopSign
+    _ address: String, headOnly: Bool, _ calls: OpaquePointer, _ stop: TransferCancellation
   ) -> compass_link_result {
     address.withCString { url in
       Self.userAgent.withCString { userAgent in

@@ -4,13 +4,13 @@ public import Mailing
 
 extension Mailer {
   /// Sends through libcurl, which is loaded at the first message.
-  public static let live = live(.shared, isOffline: Connection.isMissing)
+  public static let live = live(.shared, isOffline: MachineNetwork.isMissing)
 
   static func live(
     _ library: CurlLibrary, isOffline: @escaping @Sendable () -> Bool
   ) -> Mailer {
     Mailer { message, server throws(MailFailure) in
-      let stop = StopSign()
+      let stop = TransferCancellation()
       let failure = await withTaskCancellationHandler {
         await BlockingCall.run { () -> MailFailure? in
           guard let calls = library.calls else { return .libraryMissing }
@@ -30,7 +30,7 @@ struct Delivery: Sendable {
   let message: MailMessage
   let server: MailServer
 
-  func run(_ calls: OpaquePointer, _ stop: StopSign) -> compass_mail_result {
+  func run(_ calls: OpaquePointer, _ stop: TransferCancellation) -> compass_mail_result {
     let bytes = message.bytes
     // libcurl keeps its own copies of these texts.
     return withText(url) { url in

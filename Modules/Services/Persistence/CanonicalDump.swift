@@ -1,6 +1,6 @@
 public import SQLite
 
-extension Connection {
+extension DatabaseConnection {
   /// The tables' content as text that depends on nothing but the content: rows sorted, values as SQL literals.
   ///
   /// Two files hold the same when their dumps are equal; what is local to a file is not in the list.

@@ -19,7 +19,7 @@ public final class DataFile: @unchecked Sendable {
   /// What a file in memory begins with; nil for one that begins empty.
   private let model: DataFile?
   private let lock = RecursiveLock()
-  private var opened: Connection?
+  private var opened: DatabaseConnection?
   private var use = Use.idle
   private var seenDataVersion: Int?
   private var foreignChanges: Int64 = 0
@@ -44,7 +44,7 @@ public final class DataFile: @unchecked Sendable {
   /// A file in memory that begins with all that is in another at its first use. For tests and previews, which begin with the
   /// same rows many times.
   package init(inMemoryAs model: DataFile, now: @escaping @Sendable () -> Instant) {
-    path = Connection.inMemoryPath
+    path = DatabaseConnection.inMemoryPath
     schema = model.schema
     self.now = now
     self.model = model
@@ -54,7 +54,7 @@ public final class DataFile: @unchecked Sendable {
   public var resolvedPath: String { SystemFile.resolved(path) }
 
   @discardableResult
-  public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  public func read<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       let connection = try connection()
       guard use == .idle else { return try body(connection) }
@@ -66,7 +66,7 @@ public final class DataFile: @unchecked Sendable {
 
   /// A write that is no undo step: remembered choices, the view log, sign-in. `Journal.step` is for all others.
   @discardableResult
-  public func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  public func write<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       // A reader that starts to write can be refused half way when another process wrote in between.
       guard use != .reading else { throw PersistenceError.misuse("a write inside a read") }
@@ -84,7 +84,9 @@ public final class DataFile: @unchecked Sendable {
   }
 
   /// A write that keeps references in order by itself and is checked at its end: undo, redo, migrations.
-  func writeWithoutForeignKeys<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  func writeWithoutForeignKeys<Result>(_ body: (DatabaseConnection) throws -> Result) throws
+    -> Result
+  {
     try alone { connection in
       // Inside a transaction the pragma is silently ignored.
       try connection.execute("PRAGMA foreign_keys = OFF")
@@ -100,7 +102,7 @@ public final class DataFile: @unchecked Sendable {
   }
 
   /// The connection outside of any transaction, for work that brings its own.
-  func alone<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  func alone<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       guard use == .idle else {
         throw PersistenceError.misuse("work on the file inside a transaction")
@@ -190,10 +192,11 @@ public final class DataFile: @unchecked Sendable {
   public func lostTables() -> [String] {
     // To open a pipe for reading waits for whoever writes to it; with an empty file SQLite takes away its log.
     guard SystemFile.isFile(path), (SystemFile.size(of: path) ?? 0) > 0 else { return [] }
-    return (try? SchemaCheck.lost(in: Connection(path: path, .readOnly), schema: schema)) ?? []
+    return (try? SchemaCheck.lost(in: DatabaseConnection(path: path, .readOnly), schema: schema))
+      ?? []
   }
 
-  private func connection() throws -> Connection {
+  private func connection() throws -> DatabaseConnection {
     if let opened {
       try requireSameFile()
       return opened
@@ -212,16 +215,16 @@ public final class DataFile: @unchecked Sendable {
   /// Throws when the path leads to another file than the one that is open, or to none: what is written here would be gone with
   /// it. Asked before a transaction, and again before a write is acknowledged.
   func requireSameFile() throws {
-    guard path != Connection.inMemoryPath else { return }
+    guard path != DatabaseConnection.inMemoryPath else { return }
     let log = FileIdentity(SystemFile.resolved(path) + "-wal")
     guard let identity, FileIdentity(path) == identity, logIdentity == nil || log == logIdentity
     else { throw PersistenceError.replaced(path: path) }
     logIdentity = log
   }
 
-  private func open() throws -> Connection {
+  private func open() throws -> DatabaseConnection {
     let opening = Opening(path: path, schema: schema, now: now)
-    guard path != Connection.inMemoryPath else {
+    guard path != DatabaseConnection.inMemoryPath else {
       return try opening.open { connection in
         try model?.alone { try $0.copy(to: connection) }
       }
@@ -237,13 +240,13 @@ public final class DataFile: @unchecked Sendable {
 
 /// The checks that a file has to pass before it is trusted.
 enum Soundness {
-  static func findings(_ connection: Connection) throws -> [String] {
+  static func findings(_ connection: DatabaseConnection) throws -> [String] {
     let damage = try connection.integrityFindings()
     guard damage.isEmpty else { return damage }
     return try danglingReferences(connection)
   }
 
-  static func danglingReferences(_ connection: Connection) throws -> [String] {
+  static func danglingReferences(_ connection: DatabaseConnection) throws -> [String] {
     try connection.foreignKeyFindings().map { finding in
       let row = finding.rowID.map { " row \($0)" } ?? ""
       return "\(finding.table)\(row) refers to something missing in \(finding.parent)"

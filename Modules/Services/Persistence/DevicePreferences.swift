@@ -6,9 +6,9 @@ public import SQLite
 public struct DevicePreferences {
   public static let table = "device_preferences"
 
-  private let connection: Connection
+  private let connection: DatabaseConnection
 
-  fileprivate init(_ connection: Connection) {
+  fileprivate init(_ connection: DatabaseConnection) {
     self.connection = connection
   }
 
@@ -49,6 +49,6 @@ public struct DevicePreferences {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   public var devicePreferences: DevicePreferences { DevicePreferences(self) }
 }

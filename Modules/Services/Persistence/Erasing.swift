@@ -3,7 +3,7 @@ public import SQLite
 
 extension DataFile {
   /// A write after which nothing of what it deleted stands in a page of the file. Old pages and the log go with `scrub`.
-  public func erasing<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  public func erasing<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try alone { connection in try connection.execute("PRAGMA secure_delete = ON") }
     defer { try? alone { connection in try connection.execute("PRAGMA secure_delete = OFF") } }
     return try write(body)
@@ -21,7 +21,7 @@ extension DataFile {
   /// Waits until every copy that others are taking is done, and removes what killed programs left of theirs. False when one
   /// was not done in time.
   public func endCopies() -> Bool {
-    guard path != Connection.inMemoryPath else { return true }
+    guard path != DatabaseConnection.inMemoryPath else { return true }
     let haveEnded = Staging.othersEnded(beside: path)
     Staging.sweep(beside: path)
     return haveEnded
@@ -30,7 +30,7 @@ extension DataFile {
   /// Removes every backup in whose bytes one of the texts stands, half-made and damaged copies included; answers those that
   /// are listed as backups.
   public func removeCopies(holding texts: [String]) throws -> [String] {
-    guard path != Connection.inMemoryPath else { return [] }
+    guard path != DatabaseConnection.inMemoryPath else { return [] }
     let backups = try backups.holding(texts)
     try self.backups.remove(backups)
     let folder = SystemFile.folder(of: path)
@@ -47,7 +47,7 @@ extension DataFile {
   /// The paths of the file, its log, what stands beside it under its name, and everything in the folder of backups in whose bytes one
   /// of the texts stands.
   public func traces(of texts: [String]) throws -> [String] {
-    guard path != Connection.inMemoryPath else { return [] }
+    guard path != DatabaseConnection.inMemoryPath else { return [] }
     let real = SystemFile.resolved(path)
     let folder = SystemFile.folder(of: path)
     // Closed, because closing a descriptor of an open database drops its locks.
@@ -60,7 +60,7 @@ extension DataFile {
 
   /// Other files of the folder in whose bytes one of the texts stands: an export that somebody put there.
   public func copiesOfOthers(holding texts: [String]) throws -> [String] {
-    guard path != Connection.inMemoryPath else { return [] }
+    guard path != DatabaseConnection.inMemoryPath else { return [] }
     let folder = SystemFile.folder(of: path)
     let own = Set(ownNames())
     return try SystemFile.names(in: folder).filter { name in

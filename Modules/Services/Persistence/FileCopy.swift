@@ -3,8 +3,8 @@ import SQLite
 
 /// Writes a database into a file of its own, of which it is the only user.
 enum FileCopy {
-  static func write(_ source: Connection, to path: String) throws {
-    let target = try Connection(path: path, .create)
+  static func write(_ source: DatabaseConnection, to path: String) throws {
+    let target = try DatabaseConnection(path: path, .create)
     try target.execute("PRAGMA synchronous = FULL")
     try source.copy(to: target)
     // A copy inherits the log mode; alone in one file it can be carried away.

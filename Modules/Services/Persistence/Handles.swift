@@ -6,9 +6,9 @@ public import SQLite
 /// They lie outside the shared tables and outside undo (rule 9), so a record that is undone and redone, or deleted and
 /// restored, keeps its handle. Allot one in the transaction that inserts the record.
 public struct Handles {
-  private let connection: Connection
+  private let connection: DatabaseConnection
 
-  fileprivate init(_ connection: Connection) {
+  fileprivate init(_ connection: DatabaseConnection) {
     self.connection = connection
   }
 
@@ -70,7 +70,7 @@ public struct Handles {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   public var handles: Handles { Handles(self) }
 }
 

@@ -10,12 +10,12 @@ public import SQLite
 /// ```
 public struct Journal: Sendable {
   /// Throws when the person may not do this now; asked inside the transaction, first and again on undo and redo.
-  public typealias Authority = @Sendable (Connection, Act, Act.Phase) throws -> Void
+  public typealias Authority = @Sendable (DatabaseConnection, Act, Act.Phase) throws -> Void
 
   let file: DataFile
   let authority: Authority
   /// Sees to rows that are no steps and would keep a step from being turned.
-  let settle: @Sendable (Connection) throws -> Void
+  let afterTurn: @Sendable (DatabaseConnection) throws -> Void
   /// Hears of each step that is in the file.
   let recorded: @Sendable (JournalEntry) -> Void
   private let keeping: Int
@@ -24,12 +24,12 @@ public struct Journal: Sendable {
 
   public init(
     _ file: DataFile, keeping: Int = defaultDepth,
-    settle: @escaping @Sendable (Connection) throws -> Void = { _ in },
+    afterTurn: @escaping @Sendable (DatabaseConnection) throws -> Void = { _ in },
     recorded: @escaping @Sendable (JournalEntry) -> Void = { _ in },
     authority: @escaping Authority
   ) {
     self.file = file
-    self.settle = settle
+    self.afterTurn = afterTurn
     self.recorded = recorded
     self.keeping = keeping
     self.authority = authority
@@ -37,14 +37,14 @@ public struct Journal: Sendable {
 
   /// A step under way: where to write, and what history will say about it.
   public final class Step {
-    public let connection: Connection
+    public let connection: DatabaseConnection
     public var summary: String
     /// Whose data it is, for an operation that only finds out as it goes.
     public var athlete: RecordID?
     /// Whether the person's newest step is one of the same batch, which this write becomes part of.
     public let isContinued: Bool
 
-    fileprivate init(_ connection: Connection, _ act: Act, isContinued: Bool) {
+    fileprivate init(_ connection: DatabaseConnection, _ act: Act, isContinued: Bool) {
       self.connection = connection
       self.isContinued = isContinued
       athlete = act.athlete
@@ -115,7 +115,8 @@ public struct Journal: Sendable {
   }
 
   /// The step of the same batch that the act goes on with, with its changes.
-  private func begun(_ act: Act, on connection: Connection) throws -> (id: Int, Changeset)? {
+  private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
+  {
     guard let batch = act.batch else { return nil }
     let newest = try connection.first(
       """
@@ -131,7 +132,7 @@ public struct Journal: Sendable {
 
   private func add(
     _ changeset: Changeset, to begun: (id: Int, changeset: Changeset), _ act: Act,
-    on connection: Connection
+    on connection: DatabaseConnection
   ) throws {
     try connection.execute(
       "UPDATE journal SET changeset = ?, summary = ?, at = ? WHERE id = ?",
@@ -139,7 +140,7 @@ public struct Journal: Sendable {
   }
 
   private func record(
-    _ act: Act, _ changeset: Changeset, on connection: Connection
+    _ act: Act, _ changeset: Changeset, on connection: DatabaseConnection
   ) throws -> Int {
     try connection.execute(
       """

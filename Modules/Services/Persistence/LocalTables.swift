@@ -43,7 +43,7 @@ enum LocalTables {
   static var version: Int { steps.count }
 
   /// Zero for a file that has none yet, or none any more.
-  static func version(in connection: Connection) throws -> Int {
+  static func version(in connection: DatabaseConnection) throws -> Int {
     let exists = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'compass_meta'"
     ) { _ in true }
@@ -51,7 +51,7 @@ enum LocalTables {
     return Int(try connection.metadata("local_tables") ?? "") ?? 0
   }
 
-  static func bringUpToDate(_ connection: Connection, to wanted: Int = version) throws {
+  static func bringUpToDate(_ connection: DatabaseConnection, to wanted: Int = version) throws {
     let found = try version(in: connection)
     guard found < wanted else { return }
     for step in steps[found..<wanted] { try connection.executeScript(step) }
@@ -59,7 +59,7 @@ enum LocalTables {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// A fact about the file itself: when it was made, which form its local tables have.
   public func metadata(_ key: String) throws -> String? {
     try first("SELECT value FROM compass_meta WHERE key = ?", key) { row in try row.text(0) }

@@ -6,10 +6,10 @@ public import SQLite
 public struct Migration: Sendable {
   public let number: Int
   public let name: String
-  let apply: @Sendable (Connection) throws -> Void
+  let apply: @Sendable (DatabaseConnection) throws -> Void
 
   public init(
-    _ number: Int, _ name: String, apply: @escaping @Sendable (Connection) throws -> Void
+    _ number: Int, _ name: String, apply: @escaping @Sendable (DatabaseConnection) throws -> Void
   ) {
     self.number = number
     self.name = name

@@ -9,7 +9,7 @@ struct Migrator {
   /// Whether a copy of an existing file is kept before it is changed; a copy of our own needs none.
   let savesFirst: Bool
 
-  func run(on connection: Connection) throws {
+  func run(on connection: DatabaseConnection) throws {
     // Rebuilding a table drops the old one, which with foreign keys on would delete its children.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
@@ -20,7 +20,7 @@ struct Migrator {
   /// Under the write lock: looks again at the version, for another process may have been first.
   ///
   /// A new file is made whole in one transaction, so that no other process sees it half made.
-  private func step(on connection: Connection, isSaved: inout Bool) throws -> Bool {
+  private func step(on connection: DatabaseConnection, isSaved: inout Bool) throws -> Bool {
     try connection.transaction(.immediate) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
       guard version <= schema.version else {
@@ -41,7 +41,7 @@ struct Migrator {
     }
   }
 
-  private func apply(_ migration: Migration, to connection: Connection) throws {
+  private func apply(_ migration: Migration, to connection: DatabaseConnection) throws {
     let brokenBefore = migration.number > 1 ? try connection.foreignKeyFindings() : []
     do {
       try migration.apply(connection)

@@ -10,7 +10,8 @@ struct Opening {
   let now: @Sendable () -> Instant
 
   /// - Parameter beginning: puts into a new file what it begins with.
-  func open(beginning: (Connection) throws -> Void = { _ in }) throws -> Connection {
+  func open(beginning: (DatabaseConnection) throws -> Void = { _ in }) throws -> DatabaseConnection
+  {
     guard schema.isNumberedInOrder else {
       throw PersistenceError.misuse("migrations must be numbered 1, 2, 3, ...")
     }
@@ -43,7 +44,7 @@ struct Opening {
   }
 
   /// Brings a copy that nobody else uses up to date: what is foreign in it goes first, so that nothing of it is run.
-  func adopt(_ copy: Connection) throws {
+  func adopt(_ copy: DatabaseConnection) throws {
     try copy.execute("PRAGMA trusted_schema = OFF")
     let found = try copy.transaction(.deferred) { try identify(copy) }
     // Nothing is in it: that is no backup of anything.
@@ -59,19 +60,21 @@ struct Opening {
 
   /// On a disk that cannot be written the file can still be looked at.
   static func connect(
-    to path: String, _ access: Connection.Access = .create
-  ) throws -> Connection {
+    to path: String, _ access: DatabaseConnection.Access = .create
+  ) throws -> DatabaseConnection {
     guard SystemFile.exists(path), !SystemFile.isWritable(path) else {
-      return try Connection(path: path, access)
+      return try DatabaseConnection(path: path, access)
     }
     // Without a log beside it nothing can change the file, and locks cannot be written anyhow.
     let hasLog = (SystemFile.size(of: path + "-wal") ?? 0) > 0
-    let connection = try Connection(path: path, hasLog ? .readOnly : .immutable)
+    let connection = try DatabaseConnection(path: path, hasLog ? .readOnly : .immutable)
     try connection.execute("PRAGMA temp_store = MEMORY")
     return connection
   }
 
-  private func identify(_ connection: Connection) throws -> (version: Int, localVersion: Int) {
+  private func identify(_ connection: DatabaseConnection) throws -> (
+    version: Int, localVersion: Int
+  ) {
     let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
     let application = try connection.one("PRAGMA application_id") { row in try row.int(0) }
     if application != schema.applicationID {
@@ -91,7 +94,7 @@ struct Opening {
     return (version, localVersion)
   }
 
-  private static func prepareForWriting(_ connection: Connection) throws {
+  private static func prepareForWriting(_ connection: DatabaseConnection) throws {
     try switchToLog(connection)
     // With FULL the log is on the disk before a commit returns: it survives a power cut.
     for pragma in ["synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"] {
@@ -101,7 +104,7 @@ struct Opening {
 
   /// Two processes that make the file at once both want to switch; SQLite refuses one of them without waiting.
   /// A file in memory, as tests use, keeps its own mode.
-  private static func switchToLog(_ connection: Connection) throws {
+  private static func switchToLog(_ connection: DatabaseConnection) throws {
     let pause: UInt32 = 10_000
     for attempt in 1... {
       do {
@@ -111,7 +114,7 @@ struct Opening {
         }
         return
       } catch SQLiteError.busy(let query) {
-        guard attempt < Connection.defaultPatience * 1000 / Int32(pause) else {
+        guard attempt < DatabaseConnection.defaultPatience * 1000 / Int32(pause) else {
           throw SQLiteError.busy(query)
         }
         usleep(pause)

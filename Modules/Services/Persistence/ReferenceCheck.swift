@@ -5,7 +5,7 @@ import SQLite
 /// SQLite's own check reads whole tables: 0.4 s at a million rows, for undoing the change of one. It is kept for what
 /// cannot be asked by a single key.
 struct ReferenceCheck {
-  private let connection: Connection
+  private let connection: DatabaseConnection
   private let foreignKeys: [ForeignKey]
 
   private struct ForeignKey {
@@ -14,7 +14,7 @@ struct ReferenceCheck {
     var columns: [(child: String, parent: String)]
   }
 
-  init(_ connection: Connection) throws {
+  init(_ connection: DatabaseConnection) throws {
     self.connection = connection
     foreignKeys = try Self.foreignKeys(in: connection)
   }
@@ -54,13 +54,15 @@ struct ReferenceCheck {
         $0.parent == key.parent
       }
     }
-    let (child, parent) = (Connection.quoted(key.child), Connection.quoted(key.parent))
-    let pointer = "child.\(Connection.quoted(key.columns[0].child))"
-    let target = "parent.\(Connection.quoted(key.columns[0].parent))"
+    let (child, parent) = (
+      DatabaseConnection.quoted(key.child), DatabaseConnection.quoted(key.parent)
+    )
+    let pointer = "child.\(DatabaseConnection.quoted(key.columns[0].child))"
+    let target = "parent.\(DatabaseConnection.quoted(key.columns[0].parent))"
     let found = try connection.first(
       """
       SELECT 1 FROM \(child) AS child
-      WHERE child.\(Connection.quoted(columns[0])) IN (SELECT value FROM json_each(?))
+      WHERE child.\(DatabaseConnection.quoted(columns[0])) IN (SELECT value FROM json_each(?))
       AND \(pointer) IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM \(parent) AS parent WHERE \(target) = \(pointer)) LIMIT 1
       """, list
@@ -92,7 +94,7 @@ struct ReferenceCheck {
     byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  private static func foreignKeys(in connection: Connection) throws -> [ForeignKey] {
+  private static func foreignKeys(in connection: DatabaseConnection) throws -> [ForeignKey] {
     var keys: [ForeignKey] = []
     try connection.forEachRow(
       """

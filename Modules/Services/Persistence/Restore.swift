@@ -34,7 +34,7 @@ extension DataFile {
 
   /// Looks into a backup as `restore` would take it: checked and brought up to date, on a copy.
   public func inspect<Result>(
-    backup: String, _ body: (Connection) throws -> Result
+    backup: String, _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
     let staging = try Staging(for: path)
     return try withExtendedLifetime(staging) {
@@ -71,7 +71,8 @@ extension DataFile {
   ///
   /// What is kept is saved under the lock of the replacing: a write of another process that was acknowledged is either in what
   /// is kept, or comes after the restore.
-  private func replaceContent(by candidate: Connection, _ reason: String) throws -> String? {
+  private func replaceContent(by candidate: DatabaseConnection, _ reason: String) throws -> String?
+  {
     do {
       try alone { _ in }
     } catch  where isWreck(error) {
@@ -94,7 +95,7 @@ extension DataFile {
   }
 
   /// Puts a new file in the place of one that does not open, which is set aside with its log.
-  private func replaceFile(by candidate: Connection, _ staging: Staging) throws -> String {
+  private func replaceFile(by candidate: DatabaseConnection, _ staging: Staging) throws -> String {
     // A link to a file stays, and what it leads to is exchanged; a link to anything else is itself what is in the way.
     let real = SystemFile.resolved(path)
     let path = SystemFile.isFile(real) ? real : path
@@ -136,15 +137,15 @@ struct BackupCheck {
   let schema: Schema
   let now: @Sendable () -> Instant
 
-  func copy(to part: String) throws -> Connection {
+  func copy(to part: String) throws -> DatabaseConnection {
     guard SystemFile.exists(path) else { throw PersistenceError.missing(path: path) }
     guard SystemFile.isFile(path) else { throw PersistenceError.notOurs(path: path) }
     do {
-      let source = try Connection(path: path, .readOnly)
+      let source = try DatabaseConnection(path: path, .readOnly)
       let damage = try source.integrityFindings()
       guard damage.isEmpty else { throw PersistenceError.damaged(path: path, findings: damage) }
       try FileCopy.write(source, to: part)
-      let candidate = try Connection(path: part, .readWrite)
+      let candidate = try DatabaseConnection(path: part, .readWrite)
       try Opening(path: part, schema: schema, now: now).adopt(candidate)
       let findings = try Soundness.findings(candidate)
       guard findings.isEmpty else { throw PersistenceError.damaged(path: path, findings: findings) }

@@ -10,7 +10,7 @@ struct SchemaCheck {
   let localVersion: Int
 
   /// Drops what we did not make, and refuses tables of ours that have another form.
-  func clean(_ copy: Connection, path: String) throws {
+  func clean(_ copy: DatabaseConnection, path: String) throws {
     let ours = try expected()
     let found = try Self.entries(of: copy)
     func isSame(_ entry: Entry) -> Bool {
@@ -25,14 +25,14 @@ struct SchemaCheck {
     try copy.transaction(.immediate) {
       for entry in foreign {
         try copy.execute(
-          "DROP \(entry.kind.uppercased()) IF EXISTS \(Connection.quoted(entry.name))")
+          "DROP \(entry.kind.uppercased()) IF EXISTS \(DatabaseConnection.quoted(entry.name))")
       }
       for (_, sql) in missing { try copy.execute(sql) }
     }
   }
 
   /// The tables that a file of ours lacks, or that have another form in it, as sentences.
-  static func lost(in connection: Connection, schema: Schema) throws -> [String] {
+  static func lost(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
     // Of one moment: another process may be bringing the file up to date.
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
@@ -58,7 +58,7 @@ struct SchemaCheck {
 
   /// What a file of that version has when we made it.
   private func expected() throws -> [Entry: String] {
-    let fresh = try Connection.inMemory()
+    let fresh = try DatabaseConnection.inMemory()
     try fresh.execute("PRAGMA foreign_keys = OFF")
     try LocalTables.bringUpToDate(fresh, to: localVersion)
     for migration in schema.migrations where migration.number <= version {
@@ -81,7 +81,7 @@ struct SchemaCheck {
 
   /// Everything that has a statement of its own, without the blanks and quotes in which versions of SQLite differ; what SQLite
   /// itself keeps is left out, and what its full-text search does.
-  private static func entries(of connection: Connection) throws -> [Entry: String] {
+  private static func entries(of connection: DatabaseConnection) throws -> [Entry: String] {
     let rows = try connection.query(
       """
       SELECT type, name, sql FROM sqlite_schema

@@ -93,7 +93,7 @@ extension Staging {
   ///
   /// A copy that begins later reads the file as it is by then.
   static func othersEnded(
-    beside file: String, patience milliseconds: Int32 = Connection.defaultPatience
+    beside file: String, patience milliseconds: Int32 = DatabaseConnection.defaultPatience
   ) -> Bool {
     let pause: UInt32 = 10_000
     var waiting = tokens(of: file)

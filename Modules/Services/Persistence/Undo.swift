@@ -10,7 +10,8 @@ extension Journal {
   ///   - only: the step that is meant; when it is not the newest any more, nothing is taken back.
   ///   - check: throws when the person may do nothing now; asked first, in the same transaction.
   public func undo(
-    _ person: RecordID, only: Int? = nil, asking check: (Connection) throws -> Void = { _ in }
+    _ person: RecordID, only: Int? = nil,
+    asking check: (DatabaseConnection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
     try turn(
       person, .undoing, only, check,
@@ -22,7 +23,7 @@ extension Journal {
 
   /// Does the step again that was undone last; nil when there is none.
   public func redo(
-    _ person: RecordID, asking check: (Connection) throws -> Void = { _ in }
+    _ person: RecordID, asking check: (DatabaseConnection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
     try turn(
       person, .redoing, nil, check,
@@ -33,7 +34,8 @@ extension Journal {
   }
 
   private func turn(
-    _ person: RecordID, _ phase: Act.Phase, _ only: Int?, _ check: (Connection) throws -> Void,
+    _ person: RecordID, _ phase: Act.Phase, _ only: Int?,
+    _ check: (DatabaseConnection) throws -> Void,
     _ newest: String
   ) throws -> JournalEntry? {
     // Foreign keys act on their own while rows go one by one: deleting a parent would cascade to the child whose turn
@@ -56,7 +58,7 @@ extension Journal {
       } catch let conflict as Changeset.Conflict {
         throw PersistenceError.conflict(conflict, entry)
       }
-      try settle(connection)
+      try afterTurn(connection)
       // With foreign keys off nobody else saw to it that no row points at nothing.
       let broken = try ReferenceCheck(connection).findings(after: changeset)
       guard broken.isEmpty else { throw PersistenceError.brokenReferences(broken) }

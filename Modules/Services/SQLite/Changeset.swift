@@ -108,9 +108,9 @@ public struct Changeset: Equatable, Sendable {
 /// schema. Writes that a savepoint took back are not in the changeset.
 public final class ChangeRecorder {
   private let session: OpaquePointer
-  private let connection: Connection
+  private let connection: DatabaseConnection
 
-  public init(_ connection: Connection, tables: [String]) throws(SQLiteError) {
+  public init(_ connection: DatabaseConnection, tables: [String]) throws(SQLiteError) {
     var session: OpaquePointer?
     let code = sqlite3session_create(connection.handle, "main", &session)
     guard code == SQLITE_OK, let session else { throw connection.failure(code) }
@@ -135,7 +135,7 @@ public final class ChangeRecorder {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// Applies a changeset where every row is exactly as it was recorded; the first that is not throws its
   /// `Changeset.Conflict`, and nothing of the changeset stays.
   public func apply(_ changeset: Changeset) throws {

@@ -21,7 +21,7 @@ public final class Interrupter: Sendable {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// Runs `body`, asking `mayContinue` again and again while SQLite works; false interrupts the work.
   @discardableResult
   public func watched<Result>(

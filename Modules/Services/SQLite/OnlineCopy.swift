@@ -1,6 +1,6 @@
 import CSQLite
 
-extension Connection {
+extension DatabaseConnection {
   /// Replaces the whole content of `target` by this database as it is now, in one transaction of the target.
   ///
   /// Other connections, of this or another process, may go on reading and writing the source; those of the target see
@@ -8,7 +8,7 @@ extension Connection {
   ///
   /// - Parameter onceLocked: runs while nobody else can write to the target and nothing of it is replaced yet; another
   ///   connection still reads the old content. If it throws, the target stays as it is.
-  public func copy(to target: Connection, onceLocked: () throws -> Void = {}) throws {
+  public func copy(to target: DatabaseConnection, onceLocked: () throws -> Void = {}) throws {
     target.forgetStatements()
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_errcode(target.handle))
@@ -32,7 +32,7 @@ extension Connection {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// What SQLite finds wrong with the file, in its own words; empty for a sound one.
   public func integrityFindings(limit: Int = 100) throws -> [String] {
     do {

@@ -1,6 +1,6 @@
 import CSQLite
 
-extension Connection {
+extension DatabaseConnection {
   /// Runs one statement and forgets its rows.
   @inlinable
   public func execute<each Argument: Bindable>(

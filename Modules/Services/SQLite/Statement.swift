@@ -2,7 +2,7 @@ import CSQLite
 
 /// One prepared statement; borrowed from its connection for one use, then reset and cleared.
 ///
-/// In a loop over many rows, `Connection.prepared` lends it for the whole loop.
+/// In a loop over many rows, `DatabaseConnection.prepared` lends it for the whole loop.
 public final class Statement {
   public let sql: String
   let handle: OpaquePointer

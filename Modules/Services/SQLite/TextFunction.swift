@@ -1,6 +1,6 @@
 import CSQLite
 
-extension Connection {
+extension DatabaseConnection {
   /// Gives queries a function from text to text; whatever is no text stays null.
   ///
   /// For comparing texts as people read them: SQLite itself folds the case of ASCII letters only.

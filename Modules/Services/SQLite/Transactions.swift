@@ -1,6 +1,6 @@
 import CSQLite
 
-extension Connection {
+extension DatabaseConnection {
   public enum TransactionKind: String, Sendable {
     /// Takes no lock before it reads: for a snapshot over several queries.
     case deferred = "BEGIN DEFERRED"

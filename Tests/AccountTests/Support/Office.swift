@@ -12,7 +12,7 @@ final class Office: Sendable {
     /// What asking who is signed in throws.
     var refusal: Problem?
     var credentials: [RecordID: Credential] = [:]
-    var sessions: [String: Session] = [:]
+    var sessions: [String: SignInSession] = [:]
     var token: SecretText?
     var now = ExampleFamily.now
     var drawn: UInt8 = 0

@@ -22,7 +22,7 @@ final class Stage: Sendable {
 
   init() {
     let backend = SQLBackend(
-      path: Connection.inMemoryPath, calendar: calendar, ids: ids, random: { self.draw() },
+      path: DatabaseConnection.inMemoryPath, calendar: calendar, ids: ids, random: { self.draw() },
       acting: { self.person })
     state.withLock { $0.backend = backend }
   }

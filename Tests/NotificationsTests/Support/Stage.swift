@@ -60,7 +60,7 @@ struct Stage: FeatureStage {
   /// What one load of the list is to bring.
   func list(
     _ narrow: (inout InboxQuery) -> Void = { _ in }
-  ) async throws -> NotificationsFeature.Sheet {
+  ) async throws -> NotificationsFeature.LoadedPage {
     .list(
       try await backend.notifications.list(
         InboxQuery {

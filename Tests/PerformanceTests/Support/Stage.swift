@@ -44,7 +44,7 @@ struct Stage: FeatureStage {
   func overview(
     _ selection: PerformanceFeature.Selection = .init(), chart type: MetricType? = .velocity,
     showsAll: Bool = false
-  ) async throws -> PerformanceFeature.Sheet {
+  ) async throws -> PerformanceFeature.LoadedPage {
     let viewing = try await family.current()
     let athlete = try viewing.chosenAthlete()
     var filter = MetricFilter()
@@ -60,7 +60,7 @@ struct Stage: FeatureStage {
     let series = type.map {
       PerformanceFeature.Series(.known($0), points.rows.map(\.metric))
     }
-    return PerformanceFeature.Sheet(
+    return PerformanceFeature.LoadedPage(
       viewing: viewing, athleteCount: try await family.athletes().count,
       view: .init(.overview, selection, showsAll: showsAll),
       content: .overview(

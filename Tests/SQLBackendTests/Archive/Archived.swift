@@ -1,6 +1,6 @@
+import Basics
 import DemoFamily
 import Domain
-import Basics
 import JSON
 import Synchronization
 

@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import Foundation
 import JSON
 import Persistence
@@ -13,7 +13,7 @@ import Testing
 @Suite struct ErasingTests {
   private static let marker = "MARKER-7f3a"
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
 
   init() throws {
@@ -132,7 +132,7 @@ import Testing
 
   @Test("A parent who goes leaves the athlete's data and takes every mention along")
   func parentsGo() async throws {
-    let demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    let demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
     try backend.fill(from: ExportSource(demo))
     let parent = try #require(demo.people.first { $0.role == .known(.parent) }).id
     try backend.dataFile.write { connection in
@@ -150,7 +150,7 @@ import Testing
 
   @Test("Nobody erases somebody else, and a parent no family")
   func authority() async throws {
-    let demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    let demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
     try backend.fill(from: ExportSource(demo))
     let parent = try #require(demo.people.first { $0.role == .known(.parent) }).id
     let family = ErasureScope.family(demo.family.id)

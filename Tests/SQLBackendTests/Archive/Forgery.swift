@@ -1,5 +1,5 @@
-import Domain
 import Basics
+import Domain
 import JSON
 import Persistence
 import SQLite
@@ -90,7 +90,7 @@ struct Forgery {
 extension Forgery {
   /// Writes a row past every rule, as if it had always been there.
   func put(_ row: JSONObject, into table: String) throws {
-    let columns = row.keys.map(Connection.quoted).joined(separator: ", ")
+    let columns = row.keys.map(DatabaseConnection.quoted).joined(separator: ", ")
     let places = row.members.map { _ in "?" }.joined(separator: ", ")
     try backend.dataFile.write { connection in
       try connection.execute(

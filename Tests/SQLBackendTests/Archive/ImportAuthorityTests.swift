@@ -1,7 +1,7 @@
+import Basics
 import CivilTime
 import DemoFamily
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -13,7 +13,7 @@ import Testing
 @Suite("What an import may not bring in")
 struct ImportAuthorityTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let forgery: Forgery
@@ -30,7 +30,7 @@ struct ImportAuthorityTests {
     folder = try TemporaryFolder()
     backend = desk.backend("\(folder.path)/compass.sqlite")
     forgery = Forgery(backend: backend)
-    demo = DemoFamily.make(now: Desk.start, zone: .utc)
+    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
     try backend.fill(from: ExportSource(demo))
     mia = try await backend.athlete("Mia Stranger")
     desk.person = mia

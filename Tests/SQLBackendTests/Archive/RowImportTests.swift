@@ -1,6 +1,6 @@
+import Basics
 import CivilTime
 import Domain
-import Basics
 import JSON
 import Persistence
 import SQLite
@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct RowImportTests {
   private let folder: TemporaryFolder
-  private let desk = Desk()
+  private let desk = ActingProcess()
   private let backend: SQLBackend
   private let athlete: RecordID
 
@@ -126,7 +126,8 @@ import Testing
     #expect(backup.contains("before-import"))
     _ = try await backend.undo.undo()
     #expect(try backend.dataFile.canonicalDump() == before)
-    let copy = try Connection(path: "\(backend.dataFile.backups.folder)/\(backup)", .readOnly)
+    let copy = try DatabaseConnection(
+      path: "\(backend.dataFile.backups.folder)/\(backup)", .readOnly)
     #expect(try copy.canonicalDump(tables: CompassSchema.sharedTables) == before)
   }
 

@@ -32,14 +32,14 @@ struct Stage: FeatureStage {
   }
 
   /// What one load is to bring, asked of the gateways directly.
-  func sheet(
+  func loaded(
     grade: Int? = nil, showing task: RecordID? = nil, filters: TaskFilters = TaskFilters()
-  ) async throws -> TasksFeature.Sheet {
+  ) async throws -> TasksFeature.LoadedPage {
     let viewing = try await family.current()
     let athlete = try viewing.chosenAthlete()
     let details: TaskDetails? =
       if let task { try await backend.timeline.task(task, of: athlete) } else { nil }
-    return TasksFeature.Sheet(
+    return TasksFeature.LoadedPage(
       viewing: viewing, athletes: try await family.athletes(),
       timeline: try await backend.timeline.tasks(
         of: athlete, grade: grade ?? details?.task.task.gradeLevel,

@@ -27,7 +27,7 @@ guard CommandLine.arguments.count == 3, let rows = Int(CommandLine.arguments[2])
   print("usage: bench-sqlite FILE ROWS")
   exit(2)
 }
-let connection = try Connection(path: CommandLine.arguments[1])
+let connection = try DatabaseConnection(path: CommandLine.arguments[1])
 try connection.executeScript(
   """
   PRAGMA journal_mode = WAL;

@@ -152,10 +152,10 @@ extension ValueRule<Coach> {
   fileprivate static var coachsName: ValueRule {
     ValueRule(
       isUnchanged: { $0.firstName == $1.firstName && $0.lastName == $1.lastName },
-      settle: { coach, _ throws(ValueRefusal) in
-        coach.firstName = try TextCheck.settled(
+      clean: { coach, _ throws(ValueRefusal) in
+        coach.firstName = try TextCheck.cleaned(
           coach.firstName, .line, "the first name", max: TextLimit.short)
-        coach.lastName = try TextCheck.settled(
+        coach.lastName = try TextCheck.cleaned(
           coach.lastName, .line, "the last name", max: TextLimit.short)
         guard !coach.fullName.isEmpty else { throw .missing("A coach needs a name.") }
       })

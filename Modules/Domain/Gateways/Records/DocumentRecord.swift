@@ -106,7 +106,7 @@ extension ValueLimit<String> {
   /// A web address, or the path of a file.
   fileprivate static var place: ValueLimit {
     ValueLimit { place, _ throws(ValueRefusal) in
-      let text = try TextCheck.settled(place, .line, "the link", max: TextLimit.address)
+      let text = try TextCheck.cleaned(place, .line, "the link", max: TextLimit.address)
       guard !text.isEmpty else {
         throw .missing("A document needs a link or the path of a file.")
       }

@@ -74,7 +74,7 @@ extension RecruitingEvent {
           $0.startTime == $1.startTime && $0.endTime == $1.endTime && $0.endDate == $1.endDate
             && $0.startDate == $1.startDate
         },
-        settle: { event, _ throws(ValueRefusal) in
+        clean: { event, _ throws(ValueRefusal) in
           guard let start = event.startTime, let end = event.endTime, end < start,
             event.endDate ?? event.startDate == event.startDate
           else { return }

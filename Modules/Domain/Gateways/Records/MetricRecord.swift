@@ -50,7 +50,7 @@ extension PerformanceMetric {
     rules: [
       ValueRule(
         isUnchanged: { $0.value == $1.value && $0.type == $1.type && $0.unit == $1.unit },
-        settle: { metric, _ throws(ValueRefusal) in
+        clean: { metric, _ throws(ValueRefusal) in
           guard let type = metric.type.known,
             case .impossible(let problem) = MeasuredPlausibility.of(
               metric.value, type, unit: metric.unit)

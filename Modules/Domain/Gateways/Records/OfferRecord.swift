@@ -54,7 +54,7 @@ extension Offer {
           $0.scholarshipAmount == $1.scholarshipAmount
             && $0.scholarshipPercentage == $1.scholarshipPercentage
         },
-        settle: { offer, _ throws(ValueRefusal) in
+        clean: { offer, _ throws(ValueRefusal) in
           if offer.scholarshipAmount != nil, offer.scholarshipPercentage != nil {
             throw .amountAndPercentage
           }

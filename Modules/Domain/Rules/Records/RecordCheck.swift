@@ -10,7 +10,7 @@ extension FamilyRecord {
   public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
     for rule in Self.table.rules {
       if let stored, rule.isUnchanged(stored, self) { continue }
-      do { try rule.settle(&self, today) } catch { throw error.problem }
+      do { try rule.clean(&self, today) } catch { throw error.problem }
     }
   }
 }
@@ -18,7 +18,7 @@ extension FamilyRecord {
 /// What one value of a record, or a pair of them, may be.
 public struct ValueRule<Record>: Sendable {
   let isUnchanged: @Sendable (Record, Record) -> Bool
-  let settle: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
+  let clean: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
 }
 
 /// What is written on one line, and what may have several.
@@ -40,8 +40,8 @@ extension SchoolStatusChange {
   public static func checkedNote(_ note: String?) throws(Problem) -> String? {
     guard let note else { return nil }
     do throws(ValueRefusal) {
-      let settled = try TextCheck.settled(note, .lines, "the note", max: TextLimit.long)
-      return settled.isEmpty ? nil : settled
+      let cleaned = try TextCheck.cleaned(note, .lines, "the note", max: TextLimit.long)
+      return cleaned.isEmpty ? nil : cleaned
     } catch {
       throw error.problem
     }

@@ -9,12 +9,12 @@ extension ValueRule {
 
   init<Value: Equatable & Sendable>(
     _ path: Path<Value>,
-    _ settle: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
+    _ clean: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
   ) {
     isUnchanged = { $0[keyPath: path] == $1[keyPath: path] }
-    self.settle = { record, today throws(ValueRefusal) in
+    self.clean = { record, today throws(ValueRefusal) in
       var value = record[keyPath: path]
-      try settle(&value, today)
+      try clean(&value, today)
       record[keyPath: path] = value
     }
   }
@@ -22,10 +22,10 @@ extension ValueRule {
 
 /// What one value may be, whichever column holds it; `name` is what people call it.
 struct ValueLimit<Value: Sendable>: Sendable {
-  let settle: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
+  let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
-  init(_ settle: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void) {
-    self.settle = settle
+  init(_ clean: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void) {
+    self.clean = clean
   }
 }
 
@@ -33,7 +33,7 @@ extension ValueLimit where Value == String {
   /// A text that has to be there; `missing` says so in a sentence.
   static func required(_ name: String, max limit: Int, missing: String) -> ValueLimit {
     ValueLimit { text, _ throws(ValueRefusal) in
-      text = try TextCheck.settled(text, .line, name, max: limit)
+      text = try TextCheck.cleaned(text, .line, name, max: limit)
       guard !text.isEmpty else { throw .missing(missing) }
     }
   }
@@ -46,9 +46,9 @@ extension ValueLimit where Value == String? {
   ) -> ValueLimit {
     ValueLimit { text, _ throws(ValueRefusal) in
       guard let given = text else { return }
-      let plain = withoutMarkup ? Markup.stripped(given) : given
-      let settled = try TextCheck.settled(plain, shape, name, max: limit)
-      text = settled.isEmpty ? nil : settled
+      let plain = withoutMarkup ? PastedMarkup.stripped(given) : given
+      let cleaned = try TextCheck.cleaned(plain, shape, name, max: limit)
+      text = cleaned.isEmpty ? nil : cleaned
     }
   }
 
@@ -100,15 +100,15 @@ extension ValueLimit where Value == [String] {
   /// A list of short texts, blank ones left out.
   static func texts(_ name: String, max count: Int, each limit: Int) -> ValueLimit {
     ValueLimit { texts, _ throws(ValueRefusal) in
-      var settled: [String] = []
+      var cleaned: [String] = []
       for text in texts {
-        let text = try TextCheck.settled(text, .line, name, max: limit)
-        if !text.isEmpty { settled.append(text) }
+        let text = try TextCheck.cleaned(text, .line, name, max: limit)
+        if !text.isEmpty { cleaned.append(text) }
       }
-      guard settled.count <= count else {
-        throw .tooMany(name: name, count: settled.count, limit: count)
+      guard cleaned.count <= count else {
+        throw .tooMany(name: name, count: cleaned.count, limit: count)
       }
-      texts = settled
+      texts = cleaned
     }
   }
 }
@@ -142,7 +142,7 @@ extension ValueRule {
       isUnchanged: {
         $0[keyPath: earlier] == $1[keyPath: earlier] && $0[keyPath: later] == $1[keyPath: later]
       },
-      settle: { record, _ throws(ValueRefusal) in
+      clean: { record, _ throws(ValueRefusal) in
         guard let first = record[keyPath: earlier], let second = record[keyPath: later],
           second < first
         else { return }
@@ -156,7 +156,7 @@ extension ValueRule {
   static func notes(_ place: ColumnPlace<Record, JSONValue>) -> ValueRule {
     ValueRule(
       isUnchanged: { place.value(in: $0) == place.value(in: $1) },
-      settle: { record, _ throws(ValueRefusal) in
+      clean: { record, _ throws(ValueRefusal) in
         for member in place.value(in: record)?.object?.members ?? [] {
           try TextCheck.length(
             member.value.string ?? "", "the private note", max: TextLimit.long)
@@ -167,7 +167,7 @@ extension ValueRule {
 
 /// Brings texts into their one form.
 enum TextCheck {
-  static func settled(
+  static func cleaned(
     _ text: String, _ shape: TextShape, _ name: String, max limit: Int
   ) throws(ValueRefusal) -> String {
     let text = shape == .line ? oneLine(text).trimmed : text.trimmed

@@ -5,19 +5,19 @@ import FeatureKit
 
 /// The families of whoever looks: one for an athlete, any number for a parent.
 struct FamilyPage {
-  let sheet: FamilySheet
+  let loaded: LoadedFamily
   let context: PageContext
 
-  private var isParent: Bool { sheet.viewing.role == .parent }
+  private var isParent: Bool { loaded.viewing.role == .parent }
 
   var page: Page {
     Page(title: "My Family", context: count) {
-      if sheet.families.isEmpty { none }
-      if isParent, !sheet.athletes.isEmpty {
-        Section("Athletes you can look at") { RowList(sheet.athletes.map(row)) }
+      if loaded.families.isEmpty { none }
+      if isParent, !loaded.athletes.isEmpty {
+        Section("Athletes you can look at") { RowList(loaded.athletes.map(row)) }
       }
-      sheet.families.flatMap { section($0, withFacts: true) }
-      if !sheet.families.isEmpty {
+      loaded.families.flatMap { section($0, withFacts: true) }
+      if !loaded.families.isEmpty {
         Links(isParent ? parentLinks : athleteLinks)
       }
     }
@@ -25,13 +25,13 @@ struct FamilyPage {
 
   var membersPage: Page {
     Page(title: "Members", context: count) {
-      if sheet.families.isEmpty { none }
-      sheet.families.flatMap { section($0, withFacts: false) }
+      if loaded.families.isEmpty { none }
+      loaded.families.flatMap { section($0, withFacts: false) }
     }
   }
 
   private var count: String? {
-    sheet.families.count > 1 ? "\(sheet.families.count) families" : nil
+    loaded.families.count > 1 ? "\(loaded.families.count) families" : nil
   }
 
   @BlockBuilder
@@ -77,7 +77,7 @@ struct FamilyPage {
 
   private func row(_ choice: AthleteChoice) -> Row {
     let athlete = choice.athlete
-    let isActive = athlete.athleteID == sheet.viewing.athlete
+    let isActive = athlete.athleteID == loaded.viewing.athlete
     let year = athlete.graduationYear.map { "class of \($0)" }
     return Row(
       marker: isActive ? .checked : .bullet, handle: choice.reference.handle, title: athlete.name,

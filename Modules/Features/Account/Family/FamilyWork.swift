@@ -98,7 +98,7 @@ extension AccountFeature {
     let told = Effect<Action>.tell(.done(change.done))
     switch change {
     case .joined, .left, .switched:
-      if state.sheet != .idle { state.sheet = .loading }
+      if state.loaded != .idle { state.loaded = .loading }
       return .merge(told, reload(.family, in: &state))
     case .created, .codeRenewed, .removed, .stayed:
       return .merge(told, reload(.family, in: &state))

@@ -5,14 +5,14 @@ import FeatureKit
 
 /// Who looked at what of the athlete's: all visits for the athlete, one's own for a parent (rule 4.14).
 struct VisitsPage {
-  let sheet: ViewsSheet
+  let loaded: LoadedViews
   let visits: AccountFeature.Visits
   let context: PageContext
 
-  private var isParent: Bool { sheet.viewing.role == .parent }
+  private var isParent: Bool { loaded.viewing.role == .parent }
 
   var page: Page {
-    guard let visits = sheet.visits else {
+    guard let visits = loaded.visits else {
       return Page(title: "Visits") { FamilyContextClient.linkYourFamily }
     }
     return Page(title: "Visits", context: visits.isEmpty ? nil : "\(visits.matching) in all") {
@@ -30,7 +30,7 @@ struct VisitsPage {
 
   private var introduction: String {
     guard isParent else { return "What your parents looked at, newest first." }
-    let athlete = sheet.viewing.athleteName ?? "Your athlete"
+    let athlete = loaded.viewing.athleteName ?? "Your athlete"
     return "What you looked at, newest first. \(athlete) can read this too."
   }
 

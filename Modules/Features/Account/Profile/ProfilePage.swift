@@ -4,19 +4,19 @@ import FeatureKit
 
 /// The profile, field by field in groups; a parent sees the athlete's read-only, and their own below.
 struct ProfilePage {
-  let sheet: ProfileSheet
+  let loaded: LoadedProfile
 
   var page: Page {
-    if sheet.viewing.role == .parent { return parentsPage }
-    return Page(title: "My Profile", context: classWords(of: sheet.own)) {
-      readiness(of: sheet.own)
-      ProfileGroup.all.map { group in section(group, sheet.own) }.flatMap { $0 }
+    if loaded.viewing.role == .parent { return parentsPage }
+    return Page(title: "My Profile", context: classWords(of: loaded.own)) {
+      readiness(of: loaded.own)
+      ProfileGroup.all.map { group in section(group, loaded.own) }.flatMap { $0 }
       Links([CommandLink("Change it", "profile edit")])
     }
   }
 
   private var parentsPage: Page {
-    guard let athlete = sheet.athlete else {
+    guard let athlete = loaded.athlete else {
       return Page(title: "My Profile") {
         FamilyContextClient.linkYourFamily
         own
@@ -35,7 +35,7 @@ struct ProfilePage {
 
   private var own: [Block] {
     let facts = [ProfileTarget.name, .field(.email), .field(.phone)].map { target in
-      Fact(target.title(in: sheet.own), sheet.own, target)
+      Fact(target.title(in: loaded.own), loaded.own, target)
     }
     return [
       Section("You", links: [CommandLink("Change it", "profile edit")]) { Facts(facts) }.block

@@ -4,7 +4,7 @@ import Mailing
 
 /// Everything that can be set, with what it is set to.
 struct SettingsPage {
-  let sheet: SettingsSheet
+  let loaded: LoadedSettings
 
   var page: Page {
     Page(title: "Settings") {
@@ -14,13 +14,13 @@ struct SettingsPage {
       section("Notifications", SettingKey.notifications)
       section("Dashboard cards", SettingKey.cards)
       section("Dashboard", SettingKey.widgets)
-      if sheet.tasks != nil { section("Pages", SettingKey.pages) }
+      if loaded.tasks != nil { section("Pages", SettingKey.pages) }
       mailServer
     }
   }
 
   private var mailServer: Section {
-    let setup = sheet.mail
+    let setup = loaded.mail
     return Section("Mail server") {
       if let server = setup.serverWords {
         Facts([
@@ -40,7 +40,7 @@ struct SettingsPage {
   }
 
   private func row(_ key: SettingKey) -> Row {
-    let value = sheet.value(of: key)
+    let value = loaded.value(of: key)
     let isUsual = value == SettingValue.usual(for: key)
     return Row(
       marker: value == .isOn(true) ? .checked : value == .isOn(false) ? .unchecked : .bullet,

@@ -5,18 +5,18 @@ import FeatureKit
 
 /// The pages of who is here and who is signed in.
 struct SignInPage {
-  let sheet: AccountSheet
+  let loaded: LoadedAccount
   let context: PageContext
 
   var page: Page {
-    Page(title: "Account", context: sheet.profile.map { "Signed in: \($0.name)" }) {
+    Page(title: "Account", context: loaded.profile.map { "Signed in: \($0.name)" }) {
       standing
-      if sheet.profiles.isEmpty {
+      if loaded.profiles.isEmpty {
         EmptyState(
           "Nobody has a profile in this file yet.",
           links: [CommandLink("Make a profile", "account create")])
       } else {
-        Section("Profiles in this file") { RowList(sheet.profiles.map(row)) }
+        Section("Profiles in this file") { RowList(loaded.profiles.map(row)) }
         Links(links)
       }
     }
@@ -24,8 +24,8 @@ struct SignInPage {
 
   /// Only who is signed in, and a problem when nobody is.
   var whoPage: Page {
-    guard let profile = sheet.profile else {
-      let problem = sheet.reason ?? .signInNeeded
+    guard let profile = loaded.profile else {
+      let problem = loaded.reason ?? .signInNeeded
       return Page(title: "Not signed in", problem: problem) { Message.signIn(problem) }
     }
     return Page(title: "Signed in", context: profile.name) {
@@ -34,36 +34,36 @@ struct SignInPage {
         [
           Fact("Name", profile.name), Fact("Handle", profile.handle),
           Fact("Role", profile.roleWords),
-        ] + [sheet.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
+        ] + [loaded.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
           + [Fact("Signed in", until)])
     }
   }
 
   @BlockBuilder
   private var standing: [Block] {
-    if let profile = sheet.profile {
+    if let profile = loaded.profile {
       if let warning { warning }
       Facts(
         [Fact("You are", "\(profile.name) (\(profile.roleWords))")]
-          + [sheet.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
+          + [loaded.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
           + [Fact("Signed in", until)])
-    } else if let reason = sheet.reason {
+    } else if let reason = loaded.reason {
       Message(reason.title, tone: .caution)
-    } else if !sheet.profiles.isEmpty {
+    } else if !loaded.profiles.isEmpty {
       Message("Nobody is signed in.", tone: .caution)
     }
   }
 
   private var until: String {
-    guard let session = sheet.session else { return "until you sign out" }
+    guard let session = loaded.session else { return "until you sign out" }
     let day = context.zone.day(of: session.expiresAt).text(.shortWithYear)
     return "until \(day), \(context.zone.timeOfDay(of: session.expiresAt))"
   }
 
   /// The last five minutes of a session are announced (rule 4.15).
   private var warning: Message? {
-    guard let session = sheet.session, let profile = sheet.profile,
-      case .endsSoon(let left) = Auth.SessionRules.standing(of: session, at: context.now)
+    guard let session = loaded.session, let profile = loaded.profile,
+      case .endsSoon(let left) = SignInSessionRules.standing(of: session, at: context.now)
     else { return nil }
     let minutes = (left + 59_999) / 60_000
     return Message(
@@ -72,7 +72,7 @@ struct SignInPage {
   }
 
   private func row(_ profile: Profile) -> Row {
-    let isSelf = profile.id == sheet.person
+    let isSelf = profile.id == loaded.person
     let guarded = profile.hasPassphrase ? [Badge("passphrase", tone: .muted)] : []
     let facts = [profile.roleWords] + (profile.hasPassphrase ? ["with a passphrase"] : [])
     return Row(
@@ -89,7 +89,7 @@ struct SignInPage {
       CommandLink("Your profile", "profile"), CommandLink("Your family", "family"),
       CommandLink("Settings", "settings"), CommandLink("Sign out", "account sign-out"),
     ]
-    return (sheet.profile == nil ? [] : own)
+    return (loaded.profile == nil ? [] : own)
       + [CommandLink("Add a profile", "account create")]
   }
 }

@@ -8,11 +8,11 @@ struct KindShape: Sendable {
   /// The command that opens one of them.
   var show: String
   /// What is said when there is none, and what adding the first is called.
-  var empty = Words(none: "", hint: "", add: "")
+  var empty = EmptyWords(none: "", hint: "", add: "")
   /// Nobody but the athlete sees them (rule 3).
   var isAthletesOwn = false
 
-  struct Words: Equatable, Sendable {
+  struct EmptyWords: Equatable, Sendable {
     var none: String
     var hint: String
     var add: String

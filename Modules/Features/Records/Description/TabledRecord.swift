@@ -4,7 +4,7 @@ import FeatureKit
 /// A kind of record whose list, page, form and commands are made from its `table`, and what only this room says of it (`Kinds/`).
 protocol TabledRecord: FamilyRecord {
   static var filters: [ListFilterField<Self>] { get }
-  static var emptyWords: KindShape.Words { get }
+  static var emptyWords: KindShape.EmptyWords { get }
   /// Whether another of the same name is worth a word.
   static var saysNamesakes: Bool { get }
   /// What a parent's visit is noted as; nil for what is not noted.
@@ -18,7 +18,7 @@ protocol TabledRecord: FamilyRecord {
   /// Refuses what would be lost in silence, or says two things at once.
   static func check(_ given: Given, before: Row) throws(Problem)
   /// Adds what several fields say together, or without saying: a day and a time; a letter that came in was received.
-  mutating func settle(_ given: Given, isNew: Bool, _ context: ParseContext)
+  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
   /// Adds what went without saying to what is said of it afterwards.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 
@@ -37,7 +37,7 @@ extension TabledRecord {
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest { request }
   static func check(_ given: Given, before: Row) throws(Problem) {}
-  mutating func settle(_ given: Given, isNew: Bool, _ context: ParseContext) {}
+  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {}
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given { given }
   static func title(of row: Row) -> String { row.reference.title }
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }

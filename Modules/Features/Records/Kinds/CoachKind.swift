@@ -10,8 +10,8 @@ extension Coach: TabledRecord {
   }
 
   static var viewedAs: ViewLogEntry.ItemType? { .coach }
-  static var emptyWords: KindShape.Words {
-    KindShape.Words(
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
       none: "No coaches yet", hint: "Keep the coaches you write to, school by school.",
       add: "Add your first coach")
   }

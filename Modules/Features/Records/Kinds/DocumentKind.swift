@@ -10,8 +10,8 @@ extension Document: TabledRecord {
     ]
   }
 
-  static var emptyWords: KindShape.Words {
-    KindShape.Words(
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
       none: "No documents yet",
       hint: "A highlight video, a transcript, a resume: what coaches ask for.",
       add: "Add a document")

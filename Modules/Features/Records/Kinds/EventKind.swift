@@ -26,8 +26,8 @@ extension RecruitingEvent: TabledRecord {
   }
 
   static var viewedAs: ViewLogEntry.ItemType? { .event }
-  static var emptyWords: KindShape.Words {
-    KindShape.Words(
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
       none: "No events yet", hint: "Showcases, camps, visits and games where coaches see you.",
       add: "Add an event")
   }

@@ -27,14 +27,14 @@ extension Interaction: TabledRecord {
     row.interaction.subject ?? row.interaction.type.words
   }
   static var viewedAs: ViewLogEntry.ItemType? { .interaction }
-  static var emptyWords: KindShape.Words {
-    KindShape.Words(
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
       none: "No interactions yet", hint: "Keep what was written, said and agreed with coaches.",
       add: "Log Interaction")
   }
 
   /// The day and the time make one moment; what was not said stays as it was. Another day than today without a time is noon there.
-  mutating func settle(_ given: Given, isNew: Bool, _ context: ParseContext) {
+  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
     let day = given.day("on")
     let time = given["at"].flatMap(FieldKind<TimeOfDay>.time.unwrap)
     if isNew { occurredAt = context.now }

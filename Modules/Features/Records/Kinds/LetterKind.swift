@@ -10,14 +10,14 @@ extension RecommendationLetter: TabledRecord {
     ]
   }
 
-  static var emptyWords: KindShape.Words {
-    KindShape.Words(
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
       none: "No letters yet", hint: "Letters of recommendation, whom you asked and until when.",
       add: "Add a letter")
   }
 
   /// The days and schools tell how far it is, unless the status was said; it never goes back.
-  mutating func settle(_ given: Given, isNew: Bool, _ context: ParseContext) {
+  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
     guard given["status"] == nil,
       let reached = LetterStatus.reached(
         requested: given.day("requested"), received: given.day("received"),

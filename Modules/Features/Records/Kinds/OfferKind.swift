@@ -10,13 +10,13 @@ extension Offer: TabledRecord {
     ]
   }
 
-  static var emptyWords: KindShape.Words {
-    KindShape.Words(
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
       none: "No offers yet", hint: "Offers stand here with what they are worth and until when.",
       add: "Add an offer")
   }
 
-  mutating func settle(_ given: Given, isNew: Bool, _ context: ParseContext) {
+  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
     if isNew, given["on"] == nil { offerDate = context.today }
   }
 }

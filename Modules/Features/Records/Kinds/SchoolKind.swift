@@ -14,8 +14,8 @@ extension School: TabledRecord {
 
   static var saysNamesakes: Bool { true }
   static var viewedAs: ViewLogEntry.ItemType? { .school }
-  static var emptyWords: KindShape.Words {
-    KindShape.Words(
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
       none: "No schools yet", hint: "List the colleges you are looking at.",
       add: "Add your first school")
   }

@@ -7,19 +7,19 @@ struct ListPage {
 
   let request: Feature.ListRequest
   let listing: Listing<Entry>
-  let sheet: Feature.Sheet
+  let loaded: Feature.LoadedPage
   let context: PageContext
 
   private var shape: KindShape { Feature.shape(of: request.kind) }
-  private var isReadOnly: Bool { sheet.viewing.isReadOnly }
-  private var title: String { isReadOnly ? "\(sheet.owner)'s \(shape.title)" : shape.title }
+  private var isReadOnly: Bool { loaded.viewing.isReadOnly }
+  private var title: String { isReadOnly ? "\(loaded.owner)'s \(shape.title)" : shape.title }
 
   var page: Page {
     Page(title: title, context: count) {
-      if isReadOnly { sheet.banner("\(sheet.owner)'s \(shape.title)") }
+      if isReadOnly { loaded.banner("\(loaded.owner)'s \(shape.title)") }
       if isReadOnly, shape.isAthletesOwn {
         EmptyState(
-          "Letters are \(sheet.owner)'s own.",
+          "Letters are \(loaded.owner)'s own.",
           detail: "Nobody else sees letters of recommendation.")
       } else if listing.isEmpty {
         EmptyState(

@@ -6,19 +6,19 @@ import FeatureKit
 struct RecordPage {
   typealias Feature = RecordsFeature
 
-  let record: Feature.RecordSheet
-  let sheet: Feature.Sheet
+  let record: Feature.LoadedRecord
+  let loaded: Feature.LoadedPage
   let context: PageContext
 
   private var reference: Reference { record.entry.reference }
   private var shape: KindShape { Feature.shape(of: reference.kind) }
-  private var isReadOnly: Bool { sheet.viewing.isReadOnly }
+  private var isReadOnly: Bool { loaded.viewing.isReadOnly }
 
   var page: Page {
     Page(
       title: reference.title, context: "\(shape.kind.singular.capitalizedFirst) \(reference.handle)"
     ) {
-      if isReadOnly { sheet.banner("\(sheet.owner)'s \(shape.title)") }
+      if isReadOnly { loaded.banner("\(loaded.owner)'s \(shape.title)") }
       if !facts.isEmpty { Facts(facts) }
       for text in texts { Section(text.label) { Paragraph(text.words) } }
       for related in record.related where !related.entries.isEmpty { section(related) }

@@ -77,8 +77,8 @@ extension CommandRun {
       return try await execute(screen.line)
     }
     try await conversation.look()
-    if let sent = box.send(.refreshed) { try await settle(sent, box) }
-    let route = try await heed(box)
+    if let sent = box.send(.refreshed) { try await wait(sent, box) }
+    let route = try await deliver(box)
     guard exitCode == .done else { return }
     if let route { return try await open(route) }
     try await showAgain(screen, box)

@@ -87,12 +87,12 @@ package struct Console: Sendable {
 /// What a line editor is made with.
 package struct KeyboardSetup: Sendable {
   package var historyFile: String?
-  package var completion: LineEditing.Completion
+  package var completion: LineEditing.LineCompletion
   /// Hears of what the editor has to do without.
   package var tell: @Sendable (LineEditingFailure) -> Void
 
   package init(
-    historyFile: String?, completion: @escaping LineEditing.Completion,
+    historyFile: String?, completion: @escaping LineEditing.LineCompletion,
     tell: @escaping @Sendable (LineEditingFailure) -> Void
   ) {
     self.historyFile = historyFile
@@ -104,13 +104,13 @@ package struct KeyboardSetup: Sendable {
 /// Where lines come from: a person at a line editor, or a pipe.
 package struct Keyboard: Sendable {
   package var readLine: @Sendable (Prompt) -> Reading
-  package var readAnswer: @Sendable (Prompt, @escaping LineEditing.Completion) -> Reading
+  package var readAnswer: @Sendable (Prompt, @escaping LineEditing.LineCompletion) -> Reading
   package var readSecret: @Sendable (Prompt) -> Reading
   package var remember: @Sendable (String) -> Void
 
   package init(
     readLine: @escaping @Sendable (Prompt) -> Reading,
-    readAnswer: @escaping @Sendable (Prompt, @escaping LineEditing.Completion) -> Reading,
+    readAnswer: @escaping @Sendable (Prompt, @escaping LineEditing.LineCompletion) -> Reading,
     readSecret: @escaping @Sendable (Prompt) -> Reading,
     remember: @escaping @Sendable (String) -> Void
   ) {

@@ -5,7 +5,7 @@ import Synchronization
 /// Puts what a command made where the user wants it: a named file, the output, or a file of its own name here.
 struct ArtifactWriter {
   let speaker: Speaker
-  let session: Session
+  let session: ShellSession
   let line: LineOptions
 
   func write(_ artifact: Artifact) async throws(Problem) {

@@ -4,14 +4,14 @@ import LineEditing
 
 // What may stand at the cursor, for the line editor, which waits for an answer; a slow one is given up.
 extension Completer {
-  var blocking: LineEditing.Completion {
+  var blocking: LineEditing.LineCompletion {
     { line, cursor in
       Waiting.forValue(milliseconds: 800, standIn: []) { await candidates(line, cursor) }.offered
     }
   }
 
   /// What completes the answer to a parameter's question.
-  func answers(for parameter: ParameterDescription) -> LineEditing.Completion {
+  func answers(for parameter: ParameterDescription) -> LineEditing.LineCompletion {
     { line, cursor in
       let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
       return Waiting.forValue(milliseconds: 800, standIn: []) {

@@ -3,12 +3,12 @@ import FeatureKit
 
 /// One line at the shell: the run of its command, and who says what comes of it.
 struct LineRun {
-  let session: Session
+  let session: ShellSession
   let speaker: Speaker
   let command: CommandRun
 
   /// - Parameter isQuiet: what was done is not said or shown; the first start has words of its own.
-  init(_ session: Session, isQuiet: Bool = false) {
+  init(_ session: ShellSession, isQuiet: Bool = false) {
     self.session = session
     let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)
     self.speaker = speaker

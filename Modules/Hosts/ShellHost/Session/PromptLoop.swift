@@ -4,7 +4,7 @@ import LineEditing
 
 /// The loop at the prompt: read a line, run it, until Ctrl-D or `quit`. Ctrl-C never leaves.
 struct PromptLoop {
-  let session: Session
+  let session: ShellSession
 
   func run() async -> ExitCode {
     session.console.takeInterrupts()
@@ -58,7 +58,7 @@ struct PromptLoop {
 
 /// The first start: a few words and a choice, each of which may be left out.
 struct Reception {
-  let session: Session
+  let session: ShellSession
   let welcome: Welcome
 
   func run() async {

@@ -4,7 +4,7 @@ import LineEditing
 
 /// Runs the lines of a file or of the input, one command each, and stops at the first that fails.
 struct Script {
-  let session: Session
+  let session: ShellSession
   let keepsGoing: Bool
 
   /// The lines of a file that was read whole.

@@ -4,7 +4,7 @@ import LineEditing
 
 /// Says what a command came to: results to the output, everything else to the errors; one document where programs read.
 final class Speaker {
-  let session: Session
+  let session: ShellSession
   private let isQuiet: Bool
   private(set) var line: LineOptions
   private var gathered = GatheredAnswer()
@@ -14,7 +14,7 @@ final class Speaker {
   /// What was done and said, for the case that nobody could read it.
   private var results: [String] = []
 
-  init(_ session: Session, _ line: LineOptions, isQuiet: Bool = false) {
+  init(_ session: ShellSession, _ line: LineOptions, isQuiet: Bool = false) {
     self.session = session
     self.isQuiet = isQuiet
     self.line = line

@@ -43,7 +43,7 @@ extension Speaker: Counterpart {
   func wait(
     for sent: Sent, of inbox: OutcomeInbox, cancel: @escaping @Sendable () -> Void
   ) async throws(Problem) {
-    let stop = StopSign()
+    let stop = Interruption()
     let progress = progressLine()
     inbox.hearProgress { progress?.hear($0) }
     await session.console.cancelling({

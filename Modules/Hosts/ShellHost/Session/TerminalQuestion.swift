@@ -6,7 +6,7 @@ import LineEditing
 struct TerminalQuestion {
   let question: FormQuestion
   let speaker: Speaker
-  let session: Session
+  let session: ShellSession
 
   private var parameter: ParameterDescription { question.parameter }
 

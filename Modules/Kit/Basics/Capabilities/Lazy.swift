@@ -17,6 +17,7 @@ package final class Lazy<Made: Sendable>: Sendable {
     self.make = make
   }
 
+  /// What is made, now if nobody asked before.
   package var value: Made { (kept.load() ?? kept.storeIfNil(Keeper(make()))).made }
 
   /// What has been made, if anything has been.

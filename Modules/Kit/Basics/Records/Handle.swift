@@ -1,10 +1,12 @@
 /// A handle as typed: `t12`, or `12` where one kind is expected.
-struct Handle: Equatable {
-  let kind: ReferenceKind
-  let number: Int
+package struct Handle: Equatable {
+  /// What its letter stands for.
+  package let kind: ReferenceKind
+  /// The number within its kind.
+  package let number: Int
 
   /// What a text is, seen as a handle.
-  enum Reading: Equatable {
+  package enum Reading: Equatable {
     case handle(Handle)
     /// A number where several kinds are expected.
     case needsLetter(Problem)
@@ -15,7 +17,8 @@ struct Handle: Equatable {
     case words
   }
 
-  static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
+  /// What `text` is where one of `kinds` is expected.
+  package static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
     let letters = text.prefix { !("0"..."9").contains($0) }
     let digits = text.dropFirst(letters.count)
     guard letters.count <= 1, !digits.isEmpty,
@@ -43,7 +46,7 @@ struct Handle: Equatable {
 
 extension ReferenceKind {
   /// `a task`, `an event`.
-  var withArticle: String {
+  package var withArticle: String {
     ("aeio".contains(singular.prefix(1)) ? "an " : "a ") + singular
   }
 }

@@ -6,12 +6,15 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public let placeholder: String
   /// What a host offers for the beginning of such a word.
   public let completion: Completion
+  /// Where its value comes from: the text itself, or the record that the text names.
   package let source: Source
   /// What is unlikely about a text that can be read; nil where no rule judges the kind.
   package let doubt: Judge?
 
+  /// Finds what is unlikely about a text that can be read.
   package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
+  /// Read by a rule, or resolved to a record by the host.
   package enum Source: Sendable {
     case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
@@ -260,6 +263,7 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension String {
+  /// The same with `-` for every `_`: people type either.
   package var replacingUnderscores: String {
     let (underscore, hyphen) = (UInt8(ascii: "_"), UInt8(ascii: "-"))
     guard utf8.contains(underscore) else { return self }

@@ -31,14 +31,14 @@ public struct CSVReader {
     }
   }
 
-  private enum Place {
+  private enum Position {
     case startOfCell, inCell, inQuotes
     /// Behind a quotation mark inside quotes: it ends the cell, or is the first of two.
     case afterQuote
   }
 
   private let limits: Limits
-  private var place = Place.startOfCell
+  private var place = Position.startOfCell
   private var cell: [UInt8] = []
   private var cells: [String] = []
   private var line = 1

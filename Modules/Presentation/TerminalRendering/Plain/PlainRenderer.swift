@@ -6,13 +6,13 @@ public import FeatureKit
 /// terminal and the form for pipes that want words.
 public enum PlainRenderer {
   public static func render(_ page: Page, numbersLinks: Bool = false) -> [String] {
-    var speaker = Speaker(numbersLinks: numbersLinks)
+    var speaker = SpokenLines(numbersLinks: numbersLinks)
     speaker.say(page)
     return speaker.lines
   }
 
   public static func render(_ problem: Problem) -> [String] {
-    var speaker = Speaker()
+    var speaker = SpokenLines()
     speaker.say(problem)
     return speaker.lines
   }
@@ -36,7 +36,7 @@ public enum PlainRenderer {
   }
 
   private static func said(_ texts: [String]) -> [String] {
-    var speaker = Speaker()
+    var speaker = SpokenLines()
     texts.forEach { speaker.say($0) }
     return speaker.lines
   }

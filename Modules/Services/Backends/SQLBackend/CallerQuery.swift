@@ -8,7 +8,7 @@ import SQLite
 enum CallerQuery {
   /// Throws "Your session has expired" where nothing lets the person act any more.
   static func caller(
-    _ person: ActingPerson, in connection: Connection, at time: () throws -> Instant
+    _ person: ActingPerson, in connection: DatabaseConnection, at time: () throws -> Instant
   ) throws -> Caller {
     // Somebody who is only coming to be has no row yet and may nothing but make one.
     if person.ground == .comingToBe {
@@ -18,7 +18,7 @@ enum CallerQuery {
   }
 
   /// The same for somebody who need not act now: the person of a step.
-  static func caller(_ person: RecordID, in connection: Connection) throws -> Caller {
+  static func caller(_ person: RecordID, in connection: DatabaseConnection) throws -> Caller {
     let role = try connection.first("SELECT role FROM users WHERE id = ?", person) { row in
       try row.text(0)
     }
@@ -27,7 +27,7 @@ enum CallerQuery {
   }
 
   private static func caller(
-    _ person: RecordID, role: String, in connection: Connection
+    _ person: RecordID, role: String, in connection: DatabaseConnection
   ) throws -> Caller {
     let families = try connection.query(
       "SELECT family_unit_id FROM family_members WHERE user_id = ?", person

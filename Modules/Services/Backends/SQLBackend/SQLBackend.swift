@@ -66,7 +66,7 @@ public final class SQLBackend: Sendable {
   ) {
     self.init(
       file: DataFile(
-        path: Connection.inMemoryPath, schema: CompassSchema.schema(planting: tasks),
+        path: DatabaseConnection.inMemoryPath, schema: CompassSchema.schema(planting: tasks),
         now: { calendar.now() }), calendar: calendar, ids: ids, random: random, acting: acting)
   }
 
@@ -114,7 +114,7 @@ public final class SQLBackend: Sendable {
     self.file = file
     let newest = newest
     journal = Journal(
-      file, settle: SuggestionRows.settleTurned, recorded: { newest.set($0) }
+      file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
       // A step under way has checked its own authority, in more detail, as its first statement.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
@@ -143,7 +143,7 @@ private final class NewestStep: Sendable {
 
 /// One transaction of one endpoint: where to read and write, who asks, and when it is.
 struct Scope {
-  let connection: Connection
+  let connection: DatabaseConnection
   let caller: Caller
   var now: Instant
   /// The machine's clocks, for what is judged by them (rule 10.12); read only where something is.
@@ -231,7 +231,7 @@ extension SQLBackend {
   }
 
   /// The one way into a transaction: whoever acts is asked for here.
-  func scope(_ connection: Connection, _ person: ActingPerson) throws -> Scope {
+  func scope(_ connection: DatabaseConnection, _ person: ActingPerson) throws -> Scope {
     try unreadable.refresh(connection)
     let caller = try CallerQuery.caller(person, in: connection) {
       try connection.securityTime(at: machine())

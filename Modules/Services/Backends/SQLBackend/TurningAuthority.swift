@@ -6,7 +6,7 @@ import SQLite
 
 /// Asked again when a step is taken back or done again: since then the person may have become somebody who may not.
 enum TurningAuthority {
-  static func require(_ act: Act, _ phase: Act.Phase, in connection: Connection) throws {
+  static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
     guard let athlete = act.athlete else { return }
     switch (act.operation, phase) {
     case (FamilyOperation.join, .redoing), (FamilyOperation.leave, .undoing):

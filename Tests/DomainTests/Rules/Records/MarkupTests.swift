@@ -17,7 +17,7 @@ struct MarkupTests {
       ("a<script>alert(1)", "aalert(1)"), ("é<i>ü</i>😀", "éü😀"),
     ])
   func stripped(text: String, plain: String) {
-    #expect(Markup.stripped(text) == plain)
+    #expect(PastedMarkup.stripped(text) == plain)
   }
 
   @Test(
@@ -27,7 +27,7 @@ struct MarkupTests {
       "x<", "<", "<>", "</>", "< b>", "<b", "a <!-- open", "<b <", "<mailto:ana@cedar.edu>",
     ])
   func kept(text: String) {
-    #expect(Markup.stripped(text) == text)
+    #expect(PastedMarkup.stripped(text) == text)
   }
 
   @Test(
@@ -36,8 +36,8 @@ struct MarkupTests {
       ("<<b>b>x", "x"), ("<scr<b>ipt>x</scr<b>ipt>", ""), ("<a \"<b>\">x", "<a \"\">x"),
     ])
   func nested(text: String, plain: String) {
-    let once = Markup.stripped(text)
-    #expect(Markup.stripped(once) == once)
+    let once = PastedMarkup.stripped(text)
+    #expect(PastedMarkup.stripped(once) == once)
     if !plain.hasPrefix("<") { #expect(once == plain) }
   }
 
@@ -45,10 +45,10 @@ struct MarkupTests {
   func hostile() {
     let count = 20_000
     for piece in ["<", "<a ", "<a \"", "<!--", "<script>", "<b>", "<<b>", "</", "<a '\">"] {
-      let plain = Markup.stripped(String(repeating: piece, count: count / piece.utf8.count))
+      let plain = PastedMarkup.stripped(String(repeating: piece, count: count / piece.utf8.count))
       #expect(!plain.contains("<b>"))
     }
     let deep = String(repeating: "<", count: 5000) + String(repeating: "b>", count: 5000)
-    #expect(!Markup.stripped(deep).contains("<b>"))
+    #expect(!PastedMarkup.stripped(deep).contains("<b>"))
   }
 }

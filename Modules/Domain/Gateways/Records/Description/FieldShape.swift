@@ -5,11 +5,11 @@ public struct FieldShape: Equatable, Sendable {
   /// The option that gives it: `student-size`.
   public let name: String
   public let label: String
-  public let place: Place
+  public let place: Position
   /// Tones of values by their raw text, where they have one.
   public var tones: [String: Tone] = [:]
 
-  public enum Place: Equatable, Sendable {
+  public enum Position: Equatable, Sendable {
     /// A pill beside the title.
     case badge
     /// A pill in lists only, for what the record's page says otherwise.
@@ -28,7 +28,7 @@ public struct FieldShape: Equatable, Sendable {
     case nowhere
   }
 
-  public init(name: String, label: String, place: Place, tones: [String: Tone] = [:]) {
+  public init(name: String, label: String, place: Position, tones: [String: Tone] = [:]) {
     self.name = name
     self.label = label
     self.place = place

@@ -74,7 +74,7 @@ extension RecordColumn {
       Value.isConflict(
         shown: shown[keyPath: path], stored: stored[keyPath: path], new: new[keyPath: path])
     }
-    rule = limit.map { ValueRule(path, $0.settle) }
+    rule = limit.map { ValueRule(path, $0.clean) }
     self.field = field
   }
 

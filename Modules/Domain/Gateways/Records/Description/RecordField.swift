@@ -5,7 +5,7 @@ public import CivilTime
 struct FieldForm: Sendable {
   var option: String
   var label: String
-  var place: FieldShape.Place
+  var place: FieldShape.Position
   var question: String
   var isAsked: Bool
   var use: FieldUse
@@ -14,7 +14,7 @@ struct FieldForm: Sendable {
   var tones: [String: Tone] = [:]
 
   init(
-    _ option: String, _ label: String, _ place: FieldShape.Place = .facts, ask: String? = nil,
+    _ option: String, _ label: String, _ place: FieldShape.Position = .facts, ask: String? = nil,
     isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always
   ) {
     self.isArgument = isArgument
@@ -190,7 +190,7 @@ extension RecordField {
 
   /// What nobody types: counts, times, names of others.
   static func shown(
-    _ name: String, _ label: String, _ place: FieldShape.Place = .facts,
+    _ name: String, _ label: String, _ place: FieldShape.Position = .facts,
     read: @escaping @Sendable (Record.Row) -> FieldValue?
   ) -> RecordField {
     RecordField(FieldForm(name, label, place), input: nil, read: { row, _ in read(row) })

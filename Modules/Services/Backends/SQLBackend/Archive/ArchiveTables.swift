@@ -82,7 +82,7 @@ extension ArchiveTable {
     let isRequired: Bool
   }
 
-  func columns(in connection: Connection) throws -> [Column] {
+  func columns(in connection: DatabaseConnection) throws -> [Column] {
     try connection.query(
       "SELECT name, \"notnull\" FROM pragma_table_info(?) ORDER BY cid", name
     ) { row in Column(name: try row.text(0), isRequired: try row.bool(1)) }

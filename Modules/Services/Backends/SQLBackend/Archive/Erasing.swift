@@ -62,7 +62,7 @@ extension SQLBackend {
   }
 
   private func backupsHolding(_ traces: [String]) throws -> [String] {
-    file.path == Connection.inMemoryPath ? [] : try file.backups.holding(traces)
+    file.path == DatabaseConnection.inMemoryPath ? [] : try file.backups.holding(traces)
   }
 }
 
@@ -73,7 +73,7 @@ struct ErasureWork {
   private let scope: Scope
   private let people: [RecordID]
   private let families: [RecordID]
-  private var connection: Connection { scope.connection }
+  private var connection: DatabaseConnection { scope.connection }
 
   /// What stands in every copy of what is erased, and nowhere else.
   var traces: [String] { unfinished.traces }

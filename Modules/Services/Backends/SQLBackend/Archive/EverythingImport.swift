@@ -186,7 +186,7 @@ struct EverythingImport {
   ) throws -> Bool {
     let members = values.members
     let places = members.map { _ in "?" }.joined(separator: ", ")
-    let list = members.map { Connection.quoted($0.key) }.joined(separator: ", ")
+    let list = members.map { DatabaseConnection.quoted($0.key) }.joined(separator: ", ")
     let isThere = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
     try scope.connection.execute(
       """

@@ -34,7 +34,7 @@ extension SQLBackend {
     try file.write { connection in
       while let table = try next() {
         for row in table.rows {
-          let names = row.values.keys.map(Connection.quoted)
+          let names = row.values.keys.map(DatabaseConnection.quoted)
           let places = names.map { _ in "?" }.joined(separator: ", ")
           let changes = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
           try connection.execute(

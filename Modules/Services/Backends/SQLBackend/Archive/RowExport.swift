@@ -145,7 +145,7 @@ extension SQLBackend {
   }
 
   private func walk(
-    _ export: RowExport, since beginning: Connection.Moment? = nil,
+    _ export: RowExport, since beginning: DatabaseConnection.Moment? = nil,
     _ receive: ArchiveGateway.ReceiveRows
   ) async throws(Problem) -> Int {
     var (count, last) = (0, Int64(0))
@@ -182,7 +182,7 @@ extension ArchiveTable {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// Differs as soon as anybody wrote to the file.
   struct Moment: Equatable {
     let changesElsewhere: Int

@@ -52,7 +52,7 @@ extension SQLBackend {
           rehearsed = answer
           throw Rehearsal.over
         }
-        if !isEmpty, file.path != Connection.inMemoryPath {
+        if !isEmpty, file.path != DatabaseConnection.inMemoryPath {
           _ = try file.backups.save(
             reason: try scope.backupReason("before-import"), at: scope.now)
         }
@@ -127,7 +127,7 @@ struct RowImport<Record: StoredRecord> {
       try records.scope.caller.require(
         .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
       try Record.form.insert([record], in: records.connection)
-      _ = try Record.settle(.imported(record), in: records)
+      _ = try Record.writeDerived(.imported(record), in: records)
       return .added(record.id)
     } catch let problem as Problem {
       throw problem.inLine(line.number)

@@ -73,7 +73,9 @@ extension SQLBackend {
   /// Whether there is anybody in the file who can be asked: nobody is in one that is missing or empty, nor in one that does not
   /// open. Who may write its folder may then restore from the shelf.
   func hasAnybody() throws(Problem) -> Bool {
-    guard SystemFile.exists(file.path) || file.path == Connection.inMemoryPath else { return false }
+    guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
+      return false
+    }
     // Half of the tables tell neither who is in it nor who has a passphrase.
     guard file.lostTables().isEmpty else { return false }
     do {
@@ -86,7 +88,7 @@ extension SQLBackend {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// Who and what is in a file, for somebody who wonders whether it is the right one.
   fileprivate func contents() throws -> BackupContents {
     BackupContents(

@@ -20,7 +20,9 @@ struct FinishedErasure {
 extension SQLBackend {
   /// What an erasure that was begun has still to do; nil when nothing.
   public func unfinishedErasure() throws(Problem) -> UnfinishedErasure? {
-    guard SystemFile.exists(file.path) || file.path == Connection.inMemoryPath else { return nil }
+    guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
+      return nil
+    }
     return try answering { try file.read { try $0.unfinishedErasure() } }
   }
 
@@ -88,7 +90,7 @@ extension Problem {
 
 // MARK: - The note
 
-extension Connection {
+extension DatabaseConnection {
   private static let key = "erasing"
 
   /// Adds to what is still to be done. The ids are written without their dashes, so that the note is not taken for a copy of

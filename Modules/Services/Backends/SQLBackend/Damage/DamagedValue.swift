@@ -46,7 +46,7 @@ public struct DamagedValue: Equatable, Sendable {
 
 /// Finds every value of the file that is malformed, table by table.
 struct DamageSurvey {
-  let connection: Connection
+  let connection: DatabaseConnection
   let reader: ImportReader
 
   private static let longestShown = 40

@@ -47,7 +47,7 @@ extension SQLBackend {
     }
   }
 
-  private func survey(_ connection: Connection) -> DamageSurvey {
+  private func survey(_ connection: DatabaseConnection) -> DamageSurvey {
     DamageSurvey(
       connection: connection,
       reader: ImportReader(zone: calendar.zone(), today: calendar.today()))

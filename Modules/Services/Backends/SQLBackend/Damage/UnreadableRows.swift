@@ -23,7 +23,7 @@ final class UnreadableRows: Sendable {
   func known(in table: String) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
   /// Looks through all tables. False when nothing was found that was not known before.
-  func survey(_ connection: Connection) throws -> Bool {
+  func survey(_ connection: DatabaseConnection) throws -> Bool {
     var found: [String: Set<String>] = [:]
     for table in CheckedTable.all {
       let ids = try Self.unreadable(in: table, connection)
@@ -36,7 +36,7 @@ final class UnreadableRows: Sendable {
   }
 
   /// Forgets those that were repaired or removed since, by whomever.
-  func refresh(_ connection: Connection) throws {
+  func refresh(_ connection: DatabaseConnection) throws {
     for (name, ids) in state.withLock({ $0.known }) {
       guard let table = CheckedTable.named(name) else { continue }
       let still = try Self.unreadable(in: table, connection, among: ids)
@@ -58,7 +58,7 @@ final class UnreadableRows: Sendable {
   }
 
   private static func unreadable(
-    in table: CheckedTable, _ connection: Connection, among ids: Set<String>? = nil
+    in table: CheckedTable, _ connection: DatabaseConnection, among ids: Set<String>? = nil
   ) throws -> Set<String> {
     let condition = ids == nil ? "?1 IS NULL" : "id IN (SELECT value FROM json_each(?1))"
     var found: Set<String> = []

@@ -5,9 +5,9 @@ import SQLite
 
 /// What records are called, whichever table they stand in: for references, conflicts and the view log.
 struct RecordNames {
-  private let connection: Connection
+  private let connection: DatabaseConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: DatabaseConnection) {
     self.connection = connection
   }
 

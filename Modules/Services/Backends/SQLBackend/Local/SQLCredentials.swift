@@ -58,7 +58,7 @@ extension SQLBackend {
               "SELECT user_id, started_at, expires_at FROM local_sessions WHERE token_digest = ?",
               digest
             ) { row in
-              Session(
+              SignInSession(
                 userID: try row.recordID(0),
                 startedAt: Instant(try row.text(1)) ?? Instant(milliseconds: 0),
                 expiresAt: Instant(try row.text(2)) ?? Instant(milliseconds: 0),
@@ -87,7 +87,7 @@ extension SQLBackend {
   }
 
   private static func credential(
-    of person: RecordID, _ connection: Connection
+    of person: RecordID, _ connection: DatabaseConnection
   ) throws -> Credential? {
     try connection.first(
       """
@@ -101,8 +101,8 @@ extension SQLBackend {
   }
 }
 
-extension Connection {
-  fileprivate func insert(_ session: Session) throws {
+extension DatabaseConnection {
+  fileprivate func insert(_ session: SignInSession) throws {
     try execute(
       """
       INSERT INTO local_sessions (token_digest, user_id, started_at, expires_at)

@@ -29,7 +29,7 @@ extension SQLBackend {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   func setDevicePreference(_ key: String, _ value: String?, of person: RecordID?) throws {
     if let value {
       try devicePreferences.set(key, to: value, for: person)

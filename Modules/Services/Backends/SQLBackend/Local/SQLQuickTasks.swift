@@ -116,7 +116,7 @@ private struct QuickTaskList {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// Gives each quick task that came with an import its handle, in the order of its person's list.
   func allotQuickTasks() throws {
     let lists = try query("SELECT user_id, key, value FROM \(DevicePreferences.table)") { row in

@@ -59,7 +59,8 @@ extension SQLBackend {
 
   private func turned(
     _ person: ActingPerson,
-    _ turn: (RecordID, (Connection) throws -> Void) throws -> JournalEntry?, or nothing: Problem
+    _ turn: (RecordID, (DatabaseConnection) throws -> Void) throws -> JournalEntry?,
+    or nothing: Problem
   ) throws(Problem) -> HistoryStep {
     let entry: JournalEntry?
     do {

@@ -24,7 +24,7 @@ extension SQLBackend {
   }
 }
 
-extension Connection {
+extension DatabaseConnection {
   private static var securityTimeKey: String { "security_time" }
 
   func securityTime() throws -> SecurityTime? {

@@ -11,7 +11,7 @@ struct ContactCounting {
   private let zone: Zone
   /// Up to now: what is planned is no contact yet (rule 10.8).
   private let visible: Conditions
-  private var connection: Connection { records.connection }
+  private var connection: DatabaseConnection { records.connection }
 
   init(_ records: RecordScope, _ now: Instant, _ zone: Zone) throws {
     self.records = records

@@ -10,7 +10,7 @@ struct NotificationWriting {
   private let scope: Scope
   private let now: Instant
   private let zone: Zone
-  private var connection: Connection { scope.connection }
+  private var connection: DatabaseConnection { scope.connection }
   private var person: RecordID { scope.caller.id }
 
   init(_ scope: Scope, _ now: Instant, _ zone: Zone) {

@@ -26,7 +26,7 @@ struct PlannedContacts {
     let arrived = try records.find(
       Interaction.self, due, order: [.ascending("interactions.occurred_at")])
     let effects = InteractionEffects(records)
-    _ = try effects.settleContacts(arrived.map(\.coachID) + datedAhead())
+    _ = try effects.refreshLastContacts(arrived.map(\.coachID) + datedAhead())
     for interaction in arrived {
       _ = try effects.completeSuggestions(of: interaction.schoolID)
       _ = try effects.notify(of: interaction)

@@ -72,7 +72,7 @@ extension SQLBackend {
 struct Inbox {
   private let scope: Scope
   private let form = TableForm<AppNotification>.notifications
-  private var connection: Connection { scope.connection }
+  private var connection: DatabaseConnection { scope.connection }
   private var person: RecordID { scope.caller.id }
 
   init(_ scope: Scope) {

@@ -14,7 +14,7 @@ struct SuggestionRows {
   }
 
   /// What the rules came up with by themselves is no step, and goes with the school it was about when that is taken back.
-  @Sendable static func settleTurned(_ connection: Connection) throws {
+  @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
     try connection.execute(
       """
       DELETE FROM suggestion WHERE related_school_id IS NOT NULL

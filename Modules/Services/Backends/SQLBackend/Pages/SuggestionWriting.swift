@@ -9,7 +9,7 @@ struct SuggestionWriting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  private var connection: Connection { records.connection }
+  private var connection: DatabaseConnection { records.connection }
 
   init(_ records: RecordScope, _ now: Instant, _ zone: Zone) {
     self.records = records
@@ -53,7 +53,7 @@ struct SuggestionGathering {
   private let now: Instant
   private let zone: Zone
   private let interactions: Conditions
-  private var connection: Connection { records.connection }
+  private var connection: DatabaseConnection { records.connection }
 
   init(_ records: RecordScope, _ now: Instant, _ zone: Zone) throws {
     self.records = records

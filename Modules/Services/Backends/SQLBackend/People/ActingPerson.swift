@@ -43,7 +43,7 @@ extension ActingPerson {
   /// The person's role. Throws "Your session has expired" where nothing lets them act any more.
   ///
   /// One statement, all of whose rows are found by their keys: it is part of every command.
-  func role(in connection: Connection, at time: () throws -> Instant) throws -> String {
+  func role(in connection: DatabaseConnection, at time: () throws -> Instant) throws -> String {
     let role =
       switch ground {
       case .vouchedFor, .comingToBe:
@@ -58,7 +58,7 @@ extension ActingPerson {
   }
 
   private func roleWithoutPassphrase(
-    in connection: Connection, isRemembered: Bool
+    in connection: DatabaseConnection, isRemembered: Bool
   ) throws -> String? {
     try connection.first(
       """
@@ -74,7 +74,7 @@ extension ActingPerson {
   }
 
   private func roleOfSession(
-    _ digest: String, in connection: Connection, at time: () throws -> Instant
+    _ digest: String, in connection: DatabaseConnection, at time: () throws -> Instant
   ) throws -> String? {
     let found = try connection.first(
       """

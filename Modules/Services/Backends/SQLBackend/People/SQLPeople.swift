@@ -66,7 +66,7 @@ extension SQLBackend {
     }
   }
 
-  private static func profiles(_ connection: Connection) throws -> [ProfileSummary] {
+  private static func profiles(_ connection: DatabaseConnection) throws -> [ProfileSummary] {
     let form = TableForm.people
     return try connection.query(
       """

@@ -7,7 +7,7 @@ import SQLite
 /// What logging, changing or deleting an interaction writes along with it, in the same step.
 struct InteractionEffects {
   private let records: RecordScope
-  private var connection: Connection { records.connection }
+  private var connection: DatabaseConnection { records.connection }
   private var now: Instant { records.scope.now }
 
   init(_ records: RecordScope) {
@@ -15,7 +15,7 @@ struct InteractionEffects {
   }
 
   /// `coaches.last_contact_date` is the newest of the coach's interactions up to now, either direction (rules 4.8 and 10.8).
-  func settleContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
+  func refreshLastContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
     try Set(coaches.compactMap { $0 }).sorted().compactMap { coach in
       let newest = try connection.one(
         "SELECT max(occurred_at) FROM interactions WHERE coach_id = ? AND occurred_at <= ?",

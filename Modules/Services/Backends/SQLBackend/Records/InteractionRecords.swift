@@ -93,7 +93,7 @@ extension Interaction: StoredRecord {
       coachID, of: schoolID, unless: before.map { ($0.coachID, $0.schoolID) })
   }
 
-  static func settle(
+  static func writeDerived(
     _ write: RecordWrite<Interaction>, in records: RecordScope
   ) throws -> [DerivedWrite] {
     let effects = InteractionEffects(records)
@@ -102,15 +102,15 @@ extension Interaction: StoredRecord {
     case .added(let interaction, _):
       // What a plan sets off follows once its time has come (`PlannedContacts`).
       guard interaction.occurredAt <= now else { return [] }
-      return try effects.settleContacts([interaction.coachID])
+      return try effects.refreshLastContacts([interaction.coachID])
         + effects.completeSuggestions(of: interaction.schoolID)
         + effects.notify(of: interaction)
     case .edited(let before, let after, _):
-      return try effects.settleContacts([before.coachID, after.coachID])
+      return try effects.refreshLastContacts([before.coachID, after.coachID])
         + (before.occurredAt > now && after.occurredAt <= now
           ? effects.completeSuggestions(of: after.schoolID) : [])
     case .imported(let interaction), .deleted(let interaction):
-      return try effects.settleContacts([interaction.coachID])
+      return try effects.refreshLastContacts([interaction.coachID])
     }
   }
 }

@@ -10,7 +10,7 @@ struct RecordScope {
   /// The athlete's family; nil while there is none.
   let family: RecordID?
 
-  var connection: Connection { scope.connection }
+  var connection: DatabaseConnection { scope.connection }
   var isOwner: Bool { scope.caller.id == athlete }
 
   /// Throws "no such person" where the caller may see nothing of the athlete's.

@@ -86,7 +86,7 @@ struct RecordWriting<Record: StoredRecord> {
     try records.scope.caller.require(
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     try Record.form.insert([record], in: records.connection)
-    let derived = try Record.settle(.added(record, note: change.note), in: records)
+    let derived = try Record.writeDerived(.added(record, note: change.note), in: records)
     return try saved(record, Record.table.adding.pastTense, derived)
   }
 
@@ -109,7 +109,7 @@ struct RecordWriting<Record: StoredRecord> {
       by: records.scope.caller)
     if let problem = Problem(decision, on: Record.kind) { throw problem }
     try Record.form.update(from: before, to: after, in: records.connection)
-    let derived = try Record.settle(
+    let derived = try Record.writeDerived(
       .edited(from: before, to: after, note: change.note), in: records)
     return try saved(after, "Changed", derived)
   }
@@ -134,7 +134,7 @@ struct RecordWriting<Record: StoredRecord> {
       .delete, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     let deleted = try Record.deletion(of: id, in: records)
     try Record.form.delete(id, in: records.connection)
-    _ = try Record.settle(.deleted(record), in: records)
+    _ = try Record.writeDerived(.deleted(record), in: records)
     step.summary = record.summary("Deleted", deleted.reference)
     return deleted
   }

@@ -94,7 +94,7 @@ extension School: StoredRecord {
     }
   }
 
-  static func settle(
+  static func writeDerived(
     _ write: RecordWrite<School>, in records: RecordScope
   ) throws -> [DerivedWrite] {
     switch write {

@@ -26,7 +26,8 @@ protocol StoredRecord: FamilyRecord {
   /// What the history calls it; nil for the title of its reference.
   var historyTitle: String? { get }
   /// What has to be written along, once it is in the table.
-  static func settle(_ write: RecordWrite<Self>, in records: RecordScope) throws -> [DerivedWrite]
+  static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
+    -> [DerivedWrite]
 }
 
 enum RecordWrite<Record: StoredRecord> {
@@ -54,7 +55,7 @@ extension StoredRecord {
   mutating func complete(from before: Self?, in records: RecordScope) throws {}
   var historyTitle: String? { nil }
 
-  static func settle(
+  static func writeDerived(
     _ write: RecordWrite<Self>, in records: RecordScope
   ) throws -> [DerivedWrite] { [] }
 

@@ -46,7 +46,7 @@ struct TableForm<Record>: Sendable {
   }
 
   /// New rows in the order given, each with its handle.
-  func insert(_ records: some Sequence<Record>, in connection: Connection) throws {
+  func insert(_ records: some Sequence<Record>, in connection: DatabaseConnection) throws {
     try connection.prepared(insertion) { statement in
       for record in records {
         try id(record).bind(to: statement, at: 1)
@@ -61,7 +61,7 @@ struct TableForm<Record>: Sendable {
 
   /// Writes the columns that differ, so that a malformed one nobody touched stays as it was. False when none does.
   @discardableResult
-  func update(from old: Record, to new: Record, in connection: Connection) throws -> Bool {
+  func update(from old: Record, to new: Record, in connection: DatabaseConnection) throws -> Bool {
     let changed = columns.filter { !$0.isSame(old, new) }
     guard !changed.isEmpty else { return false }
     let places = changed.map { "\($0.name) = ?" }.joined(separator: ", ")
@@ -75,11 +75,11 @@ struct TableForm<Record>: Sendable {
     return true
   }
 
-  func find(_ id: RecordID, in connection: Connection) throws -> Record? {
+  func find(_ id: RecordID, in connection: DatabaseConnection) throws -> Record? {
     try connection.first("SELECT \(list) FROM \(table) WHERE id = ?", id) { row in try read(row) }
   }
 
-  func delete(_ id: RecordID, in connection: Connection) throws {
+  func delete(_ id: RecordID, in connection: DatabaseConnection) throws {
     try connection.execute("DELETE FROM \(table) WHERE id = ?", id)
   }
 }

@@ -6,7 +6,7 @@ import SQLite
 
 /// Writes the templates of tasks into a new file, in their order, so that `t1` is the same task everywhere.
 enum CatalogueSeed {
-  static func plant(_ templates: [TimelineTask], in connection: Connection) throws {
+  static func plant(_ templates: [TimelineTask], in connection: DatabaseConnection) throws {
     for (order, template) in templates.enumerated() {
       try connection.execute(
         """

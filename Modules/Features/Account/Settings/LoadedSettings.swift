@@ -4,7 +4,7 @@ import FeatureKit
 public import Mailing
 
 /// Everything that is set, defaults where nothing is.
-public struct SettingsSheet: Equatable, Sendable {
+public struct LoadedSettings: Equatable, Sendable {
   public var notifications = NotificationSettings()
   /// Whether new notifications are shown on this machine's desktop.
   public var isOnDesktop = false
@@ -44,24 +44,24 @@ public struct SavedSetting: Equatable, Sendable {
 }
 
 extension AccountFeature {
-  func settingsSheet() async throws(Problem) -> SettingsSheet {
+  func loadedSettings() async throws(Problem) -> LoadedSettings {
     let viewing = try await family.current()
     let notifications = try await preferences.preference(.notifications, of: viewing.person)
     let dashboard = try await preferences.preference(.dashboard, of: viewing.person)
-    var sheet = SettingsSheet()
-    sheet.notifications = NotificationSettings(reading: notifications.data)
-    sheet.dashboard = DashboardSettings(reading: dashboard.data)
-    sheet.isOnDesktop =
+    var loaded = LoadedSettings()
+    loaded.notifications = NotificationSettings(reading: notifications.data)
+    loaded.dashboard = DashboardSettings(reading: dashboard.data)
+    loaded.isOnDesktop =
       try await devicePreferences.value(of: DevicePreferenceKey.desktopNotifications) == "on"
-    sheet.mail = try await mail.setup()
+    loaded.mail = try await mail.setup()
     if let athlete = viewing.athlete {
-      sheet.tasks = TaskFilters(
+      loaded.tasks = TaskFilters(
         storedStatus: try await devicePreferences.value(
           of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),
         storedUrgency: try await devicePreferences.value(
           of: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete)))
     }
-    return sheet
+    return loaded
   }
 
   func set(_ key: SettingKey, _ typed: String) -> Effect<Action> {
@@ -72,7 +72,7 @@ extension AccountFeature {
       return .tell(.problem(error))
     }
     return .save("setting") { () throws(Problem) in
-      let before = try await settingsSheet().value(of: key)
+      let before = try await loadedSettings().value(of: key)
       let isUndoable = try await save(value, for: key)
       return SavedSetting(
         key: key, text: value.text, hasChanged: before != value, isUndoable: isUndoable)

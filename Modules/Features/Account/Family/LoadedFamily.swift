@@ -3,31 +3,31 @@ import FamilyContext
 import FeatureKit
 
 /// The families of whoever looks, and the athletes a parent can look at.
-public struct FamilySheet: Equatable, Sendable {
+public struct LoadedFamily: Equatable, Sendable {
   public var viewing: Viewing
   public var families: [FamilyPageData]
   public var athletes: [AthleteChoice]
 }
 
 /// Who looked at what of the athlete's.
-public struct ViewsSheet: Equatable, Sendable {
+public struct LoadedViews: Equatable, Sendable {
   public var viewing: Viewing
   /// Nil for a parent without an athlete.
   public var visits: Domain.Listing<ViewRow>?
 }
 
 extension AccountFeature {
-  func familySheet() async throws(Problem) -> FamilySheet {
+  func loadedFamily() async throws(Problem) -> LoadedFamily {
     let viewing = try await family.current()
-    return FamilySheet(
+    return LoadedFamily(
       viewing: viewing, families: try await families.families(),
       athletes: try await family.athletes())
   }
 
-  func viewsSheet(_ visits: Visits) async throws(Problem) -> ViewsSheet {
+  func loadedViews(_ visits: Visits) async throws(Problem) -> LoadedViews {
     let viewing = try await family.current()
-    guard let athlete = viewing.athlete else { return ViewsSheet(viewing: viewing) }
-    return ViewsSheet(
+    guard let athlete = viewing.athlete else { return LoadedViews(viewing: viewing) }
+    return LoadedViews(
       viewing: viewing, visits: try await viewLog.views(of: athlete, limit: visits.limit))
   }
 }

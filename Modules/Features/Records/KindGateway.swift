@@ -3,16 +3,16 @@ import Domain
 import FeatureKit
 
 /// One gateway with the type of its record put away, so that reducer and pages are written once for all kinds.
-struct Desk: Sendable {
+struct KindGateway: Sendable {
   typealias ListRequest = RecordsFeature.ListRequest
 
   let viewedAs: ViewLogEntry.ItemType?
-  let complete: @Sendable (ListRequest, DeskContext) -> ListRequest
-  let list: @Sendable (ListRequest, DeskContext) async throws(Problem) -> Listing<Entry>
-  let show: @Sendable (RecordID, DeskContext) async throws(Problem) -> RecordsFeature.RecordSheet
-  let add: @Sendable (Given, DeskContext) async throws(Problem) -> Done
+  let complete: @Sendable (ListRequest, KindContext) -> ListRequest
+  let list: @Sendable (ListRequest, KindContext) async throws(Problem) -> Listing<Entry>
+  let show: @Sendable (RecordID, KindContext) async throws(Problem) -> RecordsFeature.LoadedRecord
+  let add: @Sendable (Given, KindContext) async throws(Problem) -> Done
   let edit:
-    @Sendable (RecordID, Given, _ shown: ShownRecord?, DeskContext) async throws(Problem) -> Done
+    @Sendable (RecordID, Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
   let deletionPreview: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
   let delete: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
 
@@ -29,7 +29,7 @@ struct Desk: Sendable {
     }
     show = { id, context throws(Problem) in
       let details = try await gateway.show(id, of: context.athlete)
-      return RecordsFeature.RecordSheet(
+      return RecordsFeature.LoadedRecord(
         shown: ShownRecord(Record.row(of: details).record),
         entry: Record.entry(Record.row(of: details), to: context.reader),
         related: Record.related(in: details, to: context.reader),
@@ -62,7 +62,7 @@ struct Desk: Sendable {
 
   /// Others of the same name. They are allowed; not being able to look must not fail what was saved.
   private static func namesakes<Record: TabledRecord>(
-    of saved: Reference, _ gateway: RecordsGateway<Record>, _ context: DeskContext
+    of saved: Reference, _ gateway: RecordsGateway<Record>, _ context: KindContext
   ) async -> [Reference] {
     var query = ListQuery<Record>()
     query.search = saved.title
@@ -75,7 +75,7 @@ struct Desk: Sendable {
 }
 
 /// Whose records, who reads them, and when and where that is.
-struct DeskContext: Sendable {
+struct KindContext: Sendable {
   let athlete: RecordID
   let reader: RecordID
   let parsing: ParseContext
@@ -104,7 +104,7 @@ extension TabledRecord {
 
   /// What was given, as a change of the record; a note to the history goes beside it.
   fileprivate static func change(
-    _ given: Given, shown: Self?, isNew: Bool, _ context: DeskContext
+    _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
   ) -> RecordChange<Self> {
     let change = ChangeContext(
       person: context.reader, now: context.parsing.now, zone: context.parsing.zone)
@@ -116,7 +116,7 @@ extension TabledRecord {
           field.input?.write(&record, nil, change)
         }
       }
-      record.settle(given, isNew: isNew, context.parsing)
+      record.fillIn(given, isNew: isNew, context.parsing)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whether this machine has a network at all, to tell a wrong name from a missing connection.
-enum Connection {
+enum MachineNetwork {
   /// True when every interface that is up is the machine's own loop.
   static func isMissing() -> Bool {
     var first: UnsafeMutablePointer<ifaddrs>?

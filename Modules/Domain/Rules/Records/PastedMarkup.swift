@@ -1,7 +1,7 @@
 /// Takes markup out of texts that people paste from web pages and e-mails (domain reference 2.2).
 ///
 /// What is left is plain text for renderers to escape; this is for reading, not for safety.
-enum Markup {
+enum PastedMarkup {
   static func stripped(_ text: String) -> String {
     guard text.utf8.contains(less) else { return text }
     var bytes = Array(text.utf8)
@@ -33,7 +33,7 @@ private struct MarkupPass {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
     while position < bytes.count {
-      if bytes[position] == Markup.less, let taken = tag() {
+      if bytes[position] == PastedMarkup.less, let taken = tag() {
         if taken.breaksLine { kept.append(UInt8(ascii: "\n")) }
         position = taken.end
       } else {
@@ -98,7 +98,7 @@ private struct MarkupPass {
     for index in start..<max(start, bytes.count) {
       let byte = bytes[index]
       switch byte {
-      case Markup.less: return first
+      case PastedMarkup.less: return first
       case UInt8(ascii: ">"):
         if quote == nil { return index + 1 }
         first = first ?? index + 1

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Raised once by Ctrl-C, on whatever thread that comes.
-final class StopSign: Sendable {
+final class Interruption: Sendable {
   private let raised = Atomic(false)
 
   func raise() { raised.store(true, ordering: .relaxed) }

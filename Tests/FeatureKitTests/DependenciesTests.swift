@@ -1,5 +1,5 @@
-import CivilTime
 import Basics
+import CivilTime
 import FeatureTesting
 import Testing
 

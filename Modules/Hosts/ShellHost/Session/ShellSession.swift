@@ -3,7 +3,7 @@ import FeatureKit
 import LineEditing
 
 /// What one run of the program holds: the conversation, the console, and where a script stands.
-final class Session {
+final class ShellSession {
   let options: GlobalOptions
   let services: ShellServices
   let console: Console

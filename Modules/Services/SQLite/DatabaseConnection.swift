@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Not `Sendable` on purpose: SQLite's own locks are switched off, whoever shares a connection between
 /// threads guards it with a lock of their own, as `Persistence.DataFile` does.
-public final class Connection {
+public final class DatabaseConnection {
   public enum Access: Sendable {
     /// Makes the file, closed to everybody else, when it is missing.
     case create
@@ -58,8 +58,8 @@ public final class Connection {
   public static let inMemoryPath = ":memory:"
 
   /// A private database that lives as long as the connection.
-  public static func inMemory() throws(SQLiteError) -> Connection {
-    let connection = try Connection(path: inMemoryPath, .readWrite)
+  public static func inMemory() throws(SQLiteError) -> DatabaseConnection {
+    let connection = try DatabaseConnection(path: inMemoryPath, .readWrite)
     try connection.execute("PRAGMA foreign_keys = ON")
     return connection
   }
@@ -116,7 +116,7 @@ public final class Connection {
   }
 }
 
-extension Connection.Access {
+extension DatabaseConnection.Access {
   fileprivate var flags: Int32 {
     let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     return switch self {

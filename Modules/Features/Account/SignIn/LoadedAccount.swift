@@ -4,14 +4,14 @@ import FamilyContext
 public import FeatureKit
 
 /// Who is here: the profiles of the file, and which of them uses the program.
-public struct AccountSheet: Equatable, Sendable {
+public struct LoadedAccount: Equatable, Sendable {
   public var profiles: [Profile]
   /// Who is signed in; nil when nobody is.
   public var person: RecordID?
   /// Why nobody is, when there is more to say than that.
   public var reason: Problem?
   /// Nil where none is needed: a profile without a passphrase.
-  public var session: Session?
+  public var session: SignInSession?
   /// Whose pages a parent looks at.
   public var athleteName: String?
 
@@ -19,23 +19,23 @@ public struct AccountSheet: Equatable, Sendable {
 }
 
 extension AccountFeature {
-  func accountSheet() async throws(Problem) -> AccountSheet {
-    var sheet = AccountSheet(profiles: try await auth.profiles())
+  func loadedAccount() async throws(Problem) -> LoadedAccount {
+    var loaded = LoadedAccount(profiles: try await auth.profiles())
     do throws(Problem) {
-      sheet.person = try await currentPerson.current()
+      loaded.person = try await currentPerson.current()
     } catch {
       guard error.isAboutSigningIn else { throw error }
-      sheet.reason = error
+      loaded.reason = error
     }
-    guard let person = sheet.person else { return sheet }
+    guard let person = loaded.person else { return loaded }
     // Without a passphrase nothing asks for a session, so its end ends nothing.
-    if sheet.profile?.hasPassphrase == true { sheet.session = try await session(of: person) }
-    sheet.athleteName = try await family.current().parentsAthlete
-    return sheet
+    if loaded.profile?.hasPassphrase == true { loaded.session = try await session(of: person) }
+    loaded.athleteName = try await family.current().parentsAthlete
+    return loaded
   }
 
   /// The session of this device, when it is the person's; one that ran out is none.
-  func session(of person: RecordID) async throws(Problem) -> Session? {
+  func session(of person: RecordID) async throws(Problem) -> SignInSession? {
     do throws(Problem) {
       let session = try await auth.currentSession()
       return session?.userID == person ? session : nil

@@ -2,7 +2,7 @@ import Charts
 import FeatureKit
 
 /// Collects what is said, a fact a line.
-struct Speaker {
+struct SpokenLines {
   private(set) var lines: [String] = []
   private let numbersLinks: Bool
   private var nextNumber = 1

@@ -2,7 +2,7 @@ import FeatureKit
 import Palette
 
 /// The paper: letter size, with room around what is printed.
-enum Sheet {
+enum PaperSize {
   static let width = 612.0
   static let height = 792.0
   static let left = 54.0
