@@ -8,11 +8,13 @@ final class FakeMachine: Sendable {
   struct Contents: Sendable {
     var profiles: [Profile] = []
     var credentials: [RecordID: Credential] = [:]
-    var sessions: [String: Session] = [:]
+    var sessions: [String: SignInSession] = [:]
     var secrets: [String: SecretText] = [:]
     var now = Instant(milliseconds: 1_770_000_000_000)
     var drawn: UInt8 = 0
     var verified = 0
+    /// So many writes still succeed; the one after them finds the disk full.
+    var room: Int?
     /// Runs once, just before the next replacement of a credential, as another process would.
     var intrusion: (@Sendable (inout [RecordID: Credential]) -> Void)?
   }
@@ -27,6 +29,17 @@ final class FakeMachine: Sendable {
 
   func wait(milliseconds: Int64) {
     change { $0.now = $0.now.adding(milliseconds: milliseconds) }
+  }
+
+  /// One thing written: refused where the disk is full.
+  private func write(_ body: (inout Contents) -> Void) throws(Problem) {
+    try contents.withLock { contents throws(Problem) in
+      if let room = contents.room {
+        guard room > 0 else { throw Problem(.storage(.full), "The disk is full.") }
+        contents.room = room - 1
+      }
+      body(&contents)
+    }
   }
 
   var client: AuthClient {
@@ -55,8 +68,8 @@ final class FakeMachine: Sendable {
   private var tokens: SecretStore {
     SecretStore(
       read: { name in self.contents.withLock { $0.secrets[name] } },
-      save: { name, secret in self.contents.withLock { $0.secrets[name] = secret } },
-      remove: { name in self.contents.withLock { $0.secrets[name] = nil } })
+      save: { name, secret throws(Problem) in try self.write { $0.secrets[name] = secret } },
+      remove: { name throws(Problem) in try self.write { $0.secrets[name] = nil } })
   }
 
   private var credentials: CredentialStore {
@@ -78,22 +91,22 @@ final class FakeMachine: Sendable {
           return true
         }
       },
-      saveSession: { stored in
-        self.contents.withLock { $0.sessions[stored.tokenDigest ?? ""] = stored }
+      saveSession: { stored throws(Problem) in
+        try self.write { $0.sessions[stored.tokenDigest ?? ""] = stored }
       },
       session: { digest in
         self.contents.withLock { contents in
           contents.sessions[digest]
         }
       },
-      deleteSession: { digest in self.contents.withLock { $0.sessions[digest] = nil } },
-      deleteSessions: { id in
-        self.contents.withLock { contents in
+      deleteSession: { digest throws(Problem) in try self.write { $0.sessions[digest] = nil } },
+      deleteSessions: { id throws(Problem) in
+        try self.write { contents in
           contents.sessions = contents.sessions.filter { $0.value.userID != id }
         }
       },
-      deleteExpiredSessions: { now in
-        self.contents.withLock { contents in
+      deleteExpiredSessions: { now throws(Problem) in
+        try self.write { contents in
           contents.sessions = contents.sessions.filter { $0.value.expiresAt > now }
         }
       })

@@ -61,6 +61,19 @@ struct SignInTests {
     #expect(try await machine.client.currentSession() == session)
   }
 
+  @Test("A disk that is full keeps whoever was signed in, or lets in who comes", arguments: 0...5)
+  func fullDisk(writes: Int) async throws {
+    let before = try await machine.client.signIn(sam)
+    machine.change { $0.room = writes }
+    let problem = await failure { () throws(Problem) in
+      try await machine.client.signIn(dana, passphrase: FakeMachine.right)
+    }
+    machine.change { $0.room = nil }
+    let session = try #require(try await machine.client.currentSession())
+    #expect(problem == nil ? session.userID == dana : session == before)
+    #expect((problem == nil) == (writes >= 2))
+  }
+
   @Test("A session of one process is written nowhere")
   func processOnly() async throws {
     let session = try await machine.client.signIn(sam, for: .process)
@@ -99,7 +112,7 @@ struct SignInTests {
 
   @Test("Signing in sweeps out the sessions that ran out")
   func sweeps() async throws {
-    let old = Session(
+    let old = SignInSession(
       userID: dana, startedAt: Instant(milliseconds: 0), expiresAt: machine.state.now)
     machine.change { $0.sessions["old"] = old }
     _ = try await machine.client.signIn(sam)

@@ -1,4 +1,5 @@
 public import Basics
+import CivilTime
 
 extension AuthClient {
   /// Signing in to the profiles of a file.
@@ -33,13 +34,13 @@ private struct LocalAuth: Sendable {
   static let tokenName = "session"
   static let tokenBytes = 32
 
-  func currentSession() async throws(Problem) -> Session? {
+  func currentSession() async throws(Problem) -> SignInSession? {
     guard let token = try await tokens.read(Self.tokenName) else { return nil }
     guard let stored = try await credentials.session(tokenDigest: try key(of: token)) else {
       try await tokens.remove(Self.tokenName)
       return nil
     }
-    guard SessionRules.standing(of: stored, at: try await clock.now()) != .expired else {
+    guard SignInSessionRules.standing(of: stored, at: try await clock.now()) != .expired else {
       try await signOut()
       throw AuthFailure.sessionExpired.problem
     }
@@ -48,25 +49,40 @@ private struct LocalAuth: Sendable {
 
   func signIn(
     _ id: RecordID, _ passphrase: SecretText?, _ length: SessionLength
-  ) async throws(Problem) -> Session {
+  ) async throws(Problem) -> SignInSession {
     let profile = try await profile(id)
     try await prove(profile, passphrase)
     let now = try await clock.now()
-    var session = Session(
-      userID: id, startedAt: now, expiresAt: SessionRules.expiry(of: length, from: now))
+    var session = SignInSession(
+      userID: id, startedAt: now, expiresAt: SignInSessionRules.expiry(of: length, from: now))
     guard length != .process else { return session }
-    try await signOut()
-    try await credentials.deleteSessions(expiredAt: now)
+    let earlier = try await tokens.read(Self.tokenName)
     try await keep(&session)
+    try? await forget(earlier, at: now)
     return session
   }
 
-  /// Stores the session under a new token, which this device remembers.
-  private func keep(_ session: inout Session) async throws(Problem) {
+  /// Stores the session under a new token, which this device remembers instead of the one before; where either cannot be
+  /// written, whoever was signed in still is.
+  private func keep(_ session: inout SignInSession) async throws(Problem) {
     let token = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
-    session.tokenDigest = try key(of: token)
+    let digest = try key(of: token)
+    session.tokenDigest = digest
     try await credentials.save(session)
-    try await tokens.save(token, as: Self.tokenName)
+    do {
+      try await tokens.save(token, as: Self.tokenName)
+    } catch {
+      // Left behind it would open nothing: nobody has its token.
+      try? await credentials.deleteSession(tokenDigest: digest)
+      throw error
+    }
+  }
+
+  /// Ends the session that another one has followed on this device, and sweeps out those that ran out. Somebody is signed
+  /// in by then: what cannot be deleted has lost its token, opens nothing, and is swept out once its time is over.
+  private func forget(_ earlier: SecretText?, at now: Instant) async throws(Problem) {
+    if let earlier { try await credentials.deleteSession(tokenDigest: try key(of: earlier)) }
+    try await credentials.deleteSessions(expiredAt: now)
   }
 
   func signOut() async throws(Problem) {
@@ -147,13 +163,14 @@ extension LocalAuth {
   ) async throws(Problem) {
     let token = try await tokens.read(Self.tokenName)
     let ended: String? = if let token { try key(of: token) } else { nil }
-    let current: Session? =
+    let current: SignInSession? =
       if let ended { try await credentials.session(tokenDigest: ended) } else { nil }
     var kept = current?.userID == new.userID ? current : nil
     if kept == nil, new.passphraseHash != nil {
       let now = try await clock.now()
-      kept = Session(
-        userID: new.userID, startedAt: now, expiresAt: SessionRules.expiry(of: .day, from: now))
+      kept = SignInSession(
+        userID: new.userID, startedAt: now,
+        expiresAt: SignInSessionRules.expiry(of: .day, from: now))
     }
     guard kept != nil else {
       guard
