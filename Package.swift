@@ -117,10 +117,21 @@ var rooms: [Room] = [
     uses: ["Charts", "CivilTime", "FeatureKit", "Palette"], tests: ["FeatureTesting"],
     hasGoldenTests: true),
   room(
+    "WebHost", in: hosts,
+    uses: [
+      "CivilTime", "Conversation", "FeatureKit", "HTTP", "JSON", "WebRendering",
+    ],
+    tests: [
+      "Account", "Auth", "Domain", "ExampleBackend", "FamilyContext", "HTTPServing", "Mailing",
+      "Records", "Tasks", "WebTesting",
+    ]),
+  room(
     "WebRendering", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "JSON", "Palette"],
     tests: ["FeatureTesting"],
     hasGoldenTests: true),
+
+  room("WebTesting", in: "Tests", tests: nil),
 
   // Features
   room(
@@ -152,8 +163,8 @@ var rooms: [Room] = [
     "Composition", in: "Apps",
     uses: [
       "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
-      "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "JSON", "Mailing", "Networking",
-      "Persistence", "SQLBackend", "ShellHost",
+      "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON",
+      "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost", "WebHost",
     ], tests: nil),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),
@@ -167,6 +178,8 @@ for index in rooms.indices where rooms[index].name == "Composition" {
 /// Test targets that belong to no single room.
 var suites: [(name: String, uses: [String])] = [
   ("Architecture", []),
+  // Chromium over the built program; what it does there is written in Python (Tests/BrowserTests/Browser).
+  ("Browser", ["compass-shell"]),
   (
     "Contracts",
     ["CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLBackend", "SQLite"]
@@ -175,7 +188,7 @@ var suites: [(name: String, uses: [String])] = [
     "EndToEnd",
     [
       "Auth", "CivilTime", "Composition", "Conversation", "FeatureKit", "FeatureTesting",
-      "MailTesting", "ShellHost",
+      "HTTPServing", "JSON", "MailTesting", "ShellHost", "WebHost", "WebTesting",
       "compass-reference",
       "compass-shell",
     ]
@@ -188,7 +201,7 @@ var suites: [(name: String, uses: [String])] = [
 ]
 
 /// What stands beside the tests of a suite and is no source.
-let suiteFiles = ["EndToEnd": ["Sessions"], "PostgreSQLSchema": ["SQL"]]
+let suiteFiles = ["Browser": ["Browser"], "EndToEnd": ["Sessions"], "PostgreSQLSchema": ["SQL"]]
 
 // The programs that measure are built only when asked for: `Tools/bench` sets this.
 if ProcessInfo.processInfo.environment["COMPASS_BENCH"] != nil {

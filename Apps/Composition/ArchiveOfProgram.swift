@@ -37,10 +37,22 @@ extension Program {
       return erasure
     }
     let paths = paths
+    let reachesComputer = visitor.reachesComputer
+    /// Whoever is elsewhere names one of the program's own backups, and no file of this computer.
+    let refuseForeign: @Sendable (String) async throws(Problem) -> Void = {
+      backup throws(Problem) in
+      guard !reachesComputer, backup != "latest" else { return }
+      guard try await stored.backups().contains(backup) else {
+        throw Problem(
+          .notFound, "There is no backup `\(backup)`.", fix: "All backups:  backup list")
+      }
+    }
     whole.inspect = { backup throws(Problem) in
-      try await stored.inspect(try paths.path(for: backup, DataFolder.readingBackups))
+      try await refuseForeign(backup)
+      return try await stored.inspect(try paths.path(for: backup, DataFolder.readingBackups))
     }
     whole.restore = { backup, passphrases throws(Problem) in
+      try await refuseForeign(backup)
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
       let kept = try await stored.restore(backup, passphrases)
       // The people of the backup are other people, even if some have the same names.

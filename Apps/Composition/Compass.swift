@@ -4,6 +4,7 @@ import FeatureKit
 import Persistence
 import SQLBackend
 package import ShellHost
+import WebHost
 
 /// The program: `compass-shell` is this and nothing else.
 public enum Compass {
@@ -28,14 +29,29 @@ public enum Compass {
     var opened: FamilyFile?
     var isOneCommand = false
     let code = await Shell.run(arguments, console: console) { options throws(Problem) in
-      if let only = options.onlyFeature { return try Preview(of: only, options).services }
+      if let only = options.onlyFeature {
+        var services = try Preview(of: only, options).services
+        let (visit, keys) = (services.visit, KeysInMemory())
+        services.serve = { request, console throws(Problem) in
+          let program = WebProgram.preview(visit, keys)
+          try await Serving(program: program, makeKey: { () throws(Problem) in try keys.make() })
+            .run(request, console)
+        }
+        return services
+      }
       let file = try FamilyFile(options, environment: console.environment)
       opened = file
       let program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
       program.sweepSecrets()
       isOneCommand = !options.command.isEmpty
       if options.demo { try await program.fillWithDemo() }
-      return program.services
+      var services = program.services
+      services.serve = { request, console throws(Problem) in
+        let folder = ServingFolder(beside: file.folder)
+        let person = options.profile == nil ? nil : try await program.signedIn.current()
+        try await folder.serve(.live(file, options, person: person), request, console)
+      }
+      return services
     }
     if isOneCommand {
       opened?.data.closeQuickly()

@@ -17,7 +17,9 @@ struct DataFolder: Sendable {
 
   /// What keeps every path that a person names away from all of these.
   func paths(home: String?) -> PathGuard {
-    PathGuard(folder: path, subfolders: [Self.secretsName, Self.backupsName], home: home)
+    PathGuard(
+      folder: path, subfolders: [Self.secretsName, Self.backupsName, ServingFolder.name], home: home
+    )
   }
 
   /// What a command does that reads backups.

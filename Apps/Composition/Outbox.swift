@@ -17,6 +17,8 @@ struct Outbox: Sendable {
   let clock: WallClock
   let ids: IDSource
   let paths: PathGuard
+  /// Whether a setup may name a file of this computer.
+  var reachesComputer = true
 
   var outgoing: OutgoingMail {
     OutgoingMail(
@@ -32,6 +34,12 @@ struct Outbox: Sendable {
 
   /// The password goes first: a setup that claims one must have it.
   private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
+    let before = try await self.setup().certificates
+    if !reachesComputer, let named = setup.certificates, named != before {
+      throw Problem(
+        .usage, "`\(named)` is not read here: this page is not the computer it stands on.",
+        fix: "Set it in a terminal:  compass-shell settings")
+    }
     _ = try setup.certificatesPath(paths)
     let name = try await secretName()
     if let password {

@@ -47,7 +47,7 @@ struct Program: Sendable {
     family = .live(
       signedIn: { () throws(Problem) in try await signedIn.current() }, routed: { athlete },
       people: backend.people, families: backend.families, preferences: backend.devicePreferences,
-      viewLog: backend.viewLog)
+      viewLog: visitor.notesVisits ? backend.viewLog : backend.viewLog.withoutNoting)
     daily = .live(
       DailyChores(backend: backend).all, family: family, preferences: backend.devicePreferences,
       calendar: calendar)
@@ -98,7 +98,7 @@ struct Program: Sendable {
       .offering(backend.packets)
       .offering(backend.suggestions)
       .offering(archive)
-      .offering(visitor.reachesComputer ? FileReading.live(paths) : .ofNoComputer)
+      .offering(visitor.reachesComputer ? FileReading.live(paths) : .sent(visitor.files))
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
@@ -119,20 +119,35 @@ struct Program: Sendable {
   private var outbox: Outbox {
     Outbox(
       preferences: backend.devicePreferences, secrets: secrets,
-      mailer: .live, family: family, clock: clock, ids: Machine.ids, paths: paths)
+      mailer: .live, family: family, clock: clock, ids: Machine.ids, paths: paths,
+      reachesComputer: visitor.reachesComputer)
   }
 }
 
 extension FileReading {
-  /// For visitors who are elsewhere: a name that they give is none of this computer's files.
-  static let ofNoComputer = FileReading { path throws(Problem) in
-    throw Problem(
-      .usage, "`\(path)` is not read here: this page is not the computer it stands on.",
-      fix: "Send the file with the form.")
+  /// For visitors who are elsewhere: a name that they give is one of the files they sent, and none of this computer's.
+  static func sent(_ files: [String: String]) -> FileReading {
+    FileReading { name throws(Problem) in
+      guard let path = files[name] else {
+        throw Problem(
+          .usage, "`\(name)` is not read here: this page is not the computer it stands on.",
+          fix: "Send the file with the form.")
+      }
+      return try FileReading.live(.none).open(path)
+    }
   }
 }
 
 extension LinkProbe {
   /// For visitors who are elsewhere: nobody looks around this computer and its network through us.
   static let ofNoComputer = LinkProbe { _ in .notTried }
+}
+
+extension ViewLogGateway {
+  /// The same for a page that keeps itself up to date: nobody looks anew.
+  fileprivate var withoutNoting: ViewLogGateway {
+    var copy = self
+    copy.record = { _, _, _ in }
+    return copy
+  }
 }

@@ -98,7 +98,8 @@ extension Program {
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
       // Who skipped the question for the name is called by the role.
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
-      subject: viewing.isReadOnly ? subject ?? "Athlete" : nil)
+      subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
+      athlete: viewing.isReadOnly ? viewing.athlete : nil)
   }
 
   private func names(_ name: String) async -> [String] {

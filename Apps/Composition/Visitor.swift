@@ -4,6 +4,7 @@ package import CivilTime
 package import FeatureKit
 import SQLBackend
 import Synchronization
+import WebHost
 
 /// Who visits: a person at this computer's own shell, or one whose browser holds a session.
 package struct Visitor: Sendable {
@@ -18,6 +19,10 @@ package struct Visitor: Sendable {
   package var zone: Zone?
   /// The athlete that a parent's page names.
   package var athlete: RecordID?
+  /// Files that the visitor sent along, by the names that they gave them: paths to read them at.
+  var files: [String: String] = [:]
+  /// Whether a parent's look at a page is noted: a page that keeps itself up to date is no new visit.
+  var notesVisits = true
 
   /// Somebody at this computer, whose choices it remembers.
   package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
@@ -29,6 +34,16 @@ package struct Visitor: Sendable {
     _ session: VisitorSession, zone: Zone? = nil, athlete: RecordID? = nil
   ) -> Visitor {
     Visitor(standing: .inSession(session), zone: zone, athlete: athlete)
+  }
+
+  /// The same for a request of a browser.
+  static func inSession(
+    _ session: VisitorSession, zone: Zone?, _ place: VisitedPlace
+  ) -> Visitor {
+    var visitor = Visitor.inSession(session, zone: zone, athlete: place.athlete)
+    visitor.files = place.files
+    visitor.notesVisits = place.isNavigation
+    return visitor
   }
 
   var profile: String? {

@@ -181,6 +181,30 @@ struct RequestTests {
     #expect(found.map(\.text) == ["Mail"])
   }
 
+  @Test(
+    "What only reads changes nothing, whatever its line says",
+    arguments: [
+      "errands done milk", "errands drop milk --yes", "errands move milk friday", "undo", "redo",
+      "set theme dark", "open errands done milk", "errands lock",
+    ])
+  func onlyReads(_ line: String) async {
+    let deeds = Deeds()
+    var request = Request(line, fields: [:], agreement: .toAll)
+    request.onlyReads = true
+    let answer = await Conversation(.of("Dana", deeds)).answer(request)
+    #expect(answer.exitCode == .usage, "\(answer)")
+    #expect(answer.done == nil)
+    #expect(deeds.all.isEmpty)
+  }
+
+  @Test("What only reads shows what it would show", arguments: ["errands", "set", "help undo"])
+  func reads(_ line: String) async {
+    var request = Request(line)
+    request.onlyReads = true
+    let answer = await Conversation(.of("Dana")).answer(request)
+    #expect(answer.exitCode == .done && answer.page != nil, "\(answer)")
+  }
+
   @Test("The features of a request are gone with it")
   func freed() async {
     let boxes = Mutex<[WeakBox]>([])

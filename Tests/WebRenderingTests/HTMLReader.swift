@@ -11,13 +11,14 @@ struct HTMLReader {
   /// The words between the tags, references resolved only for the five escapes.
   private(set) var words = ""
 
-  private static let void: Set = ["meta", "input"]
+  private static let void: Set = ["meta", "input", "link"]
   private static let known: Set = [
     "html", "head", "meta", "title", "style", "body", "header", "main", "nav", "section", "div",
     "span", "p", "a", "ul", "li", "h1", "h2", "h3", "h4", "h5", "h6", "button", "form", "input",
     "label", "select", "option", "textarea", "table", "caption", "thead", "tbody", "tr", "th",
     "td", "dl", "dt", "dd", "progress", "figure", "figcaption", "svg", "path", "details",
-    "summary", "code", "br",
+    "summary", "code", "br", "link", "script", "fieldset", "legend", "datalist", "rect", "text",
+    "kbd",
   ]
 
   init(_ text: String) {
@@ -75,6 +76,7 @@ struct HTMLReader {
         rest = rest[rest.index(after: end)...]
       }
       if attributes.updateValue(value, forKey: key) != nil { faults.append("twice \(key)") }
+      if key == "style" { faults.append("a style in <\(tag.prefix(60))>") }
       if key.hasPrefix("on") || key.contains("<") { faults.append("attribute \(key)") }
     }
     return Element(name: name, attributes: attributes, depth: depth)

@@ -69,6 +69,24 @@ need_packages() {
   rm -f "$log"
 }
 
+# What looks at the pages as people do: Debian's Chromium, driven by PyPI's Playwright, with axe-core's rules. Playwright's own
+# browsers are not fetched.
+need_browser() {
+  need_packages chromium python3-venv
+  local home=.build/browser wanted="playwright==1.65.2 axe-playwright-python==0.1.8"
+  [ "$(cat "$home/installed" 2>/dev/null)" != "$wanted" ] || return 0
+  say "Installing from PyPI: $wanted"
+  rm -rf "$home"
+  local log
+  log=$(mktemp)
+  # shellcheck disable=SC2086
+  if ! { /usr/bin/python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check $wanted; } >"$log" 2>&1; then
+    stop "The packages for the browser tests could not be installed." "$(tail -n 3 "$log")"
+  fi
+  rm -f "$log"
+  printf '%s' "$wanted" >"$home/installed"
+}
+
 # SQLite is linked; the others are loaded at first use (docs/decisions/0005).
 run_packages=(
   libsqlite3-dev libedit2 libsodium23

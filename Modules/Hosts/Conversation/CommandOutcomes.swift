@@ -42,7 +42,7 @@ extension CommandRun {
   }
 
   func agrees(to question: HostQuestion) throws(Problem) -> Bool {
-    if line.agreement.covers(question.digest) { return true }
+    if !onlyReads, line.agreement.covers(question.digest) { return true }
     guard counterpart.canAnswer else {
       counterpart.say(question, of: text, hasChanged: line.agreement != .none)
       exitCode = .usage

@@ -24,6 +24,8 @@ package final class CommandRun {
   var hasMadeFile = false
   /// The step that `undo` is to take back; the newest when nil.
   var stepToUndo: Int?
+  /// Whether whatever changes something is refused, also where it is asked about or led to.
+  var onlyReads = false
   /// What is wrong with the fields, one by one.
   package internal(set) var faults: [FieldFault] = []
 
@@ -98,12 +100,22 @@ extension CommandRun {
     if let host = HostCommand(word: first.text) {
       let rest = try takeOptions(words.dropFirst(), of: host.description)
       if line.wantsHelp { return show(Help(conversation.index).page(of: host.description)) }
+      // `set` alone shows how everything is set.
+      if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
       return try await perform(host, rest)
     }
     let match = try conversation.index.match(words)
     let rest = try takeOptions(match.rest[...], of: match.command)
     if line.wantsHelp { return show(Help(conversation.index).page(of: match.command)) }
+    try refuseChange(by: match.command)
     try await perform(match, rest, shownAgainBy: CommandText.line(words))
+  }
+
+  private func refuseChange(by command: CommandDescription) throws(Problem) {
+    guard onlyReads, command.mode == .writes || command.mode == .writesOwn else { return }
+    throw Problem(
+      .usage, "`\(command.words)` changes something. Opening an address never does.",
+      fix: "Give the command itself:  \(command.usage)")
   }
 
   /// Whatever turns out to be wrong with the line is said in the form that it asks for.

@@ -75,4 +75,9 @@ package enum FormAnswer: Equatable {
 package struct FieldFault: Equatable, Sendable {
   package var parameter: String
   package var problem: Problem
+
+  package init(parameter: String, problem: Problem) {
+    self.parameter = parameter
+    self.problem = problem
+  }
 }

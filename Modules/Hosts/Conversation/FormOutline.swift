@@ -34,9 +34,12 @@ extension Conversation {
       feature: match.feature, command: match.command,
       fields: match.command.parameters.map { parameter in
         let given = draft.given[parameter.name]
+        // What may turn out not to be asked for at all is suggested to nobody who sees every question at once.
+        let isAsked = parameter.askedWhen?.holds(for: draft.given) ?? true
+        let suggestion = isAsked ? parameter.suggestion?.text(in: context) : nil
         let values =
           given.isEmpty
-          ? current[parameter.name] ?? [parameter.suggestion?.text(in: context)].compactMap { $0 }
+          ? current[parameter.name] ?? [suggestion].compactMap { $0 }
           : given.map { $0.reference?.handle ?? $0.text }
         return FormOutline.Field(
           parameter: parameter, values: values, reference: given.first?.reference)

@@ -9,6 +9,8 @@ package struct Request: Sendable {
   package var agreement: Agreement
   /// The step that `undo` is to take back; the newest when nil.
   package var step: Int?
+  /// Whether it came by an address that somebody opened: a command that changes anything is then refused, and nothing is agreed to.
+  package var onlyReads = false
   /// Hears how far long work is.
   package var hearProgress: (@Sendable (Progress) -> Void)?
 
@@ -35,6 +37,7 @@ extension Conversation {
     let end = RequestEnd(request.hearProgress)
     let run = CommandRun(self, end, options, fields: request.fields)
     run.stepToUndo = request.step
+    run.onlyReads = request.onlyReads
     let stepBefore = visit.stepMade()
     await run.run(request.line)
     await run.sayRemarks()

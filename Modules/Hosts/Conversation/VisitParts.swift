@@ -9,17 +9,20 @@ package struct Looking: Equatable, Sendable {
   /// Short names for the prompt, `Dana → Sam`; left out where they go without saying.
   package var person: String?
   package var subject: String?
+  /// The athlete whose data somebody else looks at, for addresses that name them.
+  package var athlete: RecordID?
   /// Short facts for the prompt that no loaded feature shows: `3 unread`.
   package var badges: [String]
 
   package init(
     viewer: Viewer, identity: String?, person: String? = nil, subject: String? = nil,
-    badges: [String] = []
+    athlete: RecordID? = nil, badges: [String] = []
   ) {
     self.viewer = viewer
     self.identity = identity
     self.person = person
     self.subject = subject
+    self.athlete = athlete
     self.badges = badges
   }
 }

@@ -39,6 +39,9 @@ package enum Shell {
     if options.wantsHelp {
       return await runOnce(["help"] + options.command, options, services, console)
     }
+    if options.command.first == HostCommand.serve.rawValue, !asksForHelp(options.command) {
+      return await serve(options, services, console)
+    }
     if !options.command.isEmpty {
       return await runOnce(options.command, options, services, console)
     }
@@ -56,6 +59,26 @@ package enum Shell {
     let run = LineRun(ShellSession(options, services, console, mode: .once))
     for refusal in run.session.index.refusals { run.speaker.say(refusal) }
     await run.run(words.map { CommandText.Word($0) })
+    return run.exitCode
+  }
+
+  private static func asksForHelp(_ words: [String]) -> Bool {
+    words.contains("--help") || words.contains("-h")
+  }
+
+  /// Serves pages until somebody ends it.
+  private static func serve(
+    _ options: GlobalOptions, _ services: ShellServices, _ console: Console
+  ) async -> ExitCode {
+    let run = LineRun(ShellSession(options, services, console, mode: .once))
+    await run.command.attempt { () throws(Problem) in
+      guard let serve = services.serve else {
+        throw Problem(.failed, "There are no pages to serve here.")
+      }
+      let words = options.command.dropFirst().map { CommandText.Word($0) }
+      try await serve(try ServeRequest(words), console)
+    }
+    await run.finish()
     return run.exitCode
   }
 

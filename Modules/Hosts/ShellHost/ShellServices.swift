@@ -1,4 +1,5 @@
 package import Conversation
+package import FeatureKit
 
 /// All a shell needs of the program around it: one person's visit, and what only a shell has.
 package struct ShellServices: Sendable {
@@ -8,13 +9,39 @@ package struct ShellServices: Sendable {
   package var historyFile: String?
   /// Keeps every path that a person names away from the program's own files.
   package var paths: PathGuard
+  /// What serving pages can fail with.
+  package typealias Failure = Problem
+  /// Shows the pages in a browser until somebody ends it; nil where nothing can.
+  package var serve: (@Sendable (ServeRequest, Console) async throws(Failure) -> Void)?
 
   package init(
-    version: String, visit: Visit, historyFile: String? = nil, paths: PathGuard = .none
+    version: String, visit: Visit, historyFile: String? = nil, paths: PathGuard = .none,
+    serve: (@Sendable (ServeRequest, Console) async throws(Failure) -> Void)? = nil
   ) {
     self.version = version
     self.visit = visit
     self.historyFile = historyFile
     self.paths = paths
+    self.serve = serve
+  }
+}
+
+/// What `serve` was given.
+package struct ServeRequest: Equatable, Sendable {
+  /// The usual one when nil.
+  package var port: Int?
+  /// Whether the browser is opened too.
+  package var opensBrowser: Bool
+
+  init(_ words: [CommandText.Word]) throws(Problem) {
+    let draft = try CommandDraft(HostCommand.serve.description, words: words)
+    let text = draft.given["port"].last?.text
+    port = text.flatMap { Int($0) }.flatMap { (0...65_535).contains($0) ? $0 : nil }
+    if let text, port == nil {
+      throw Problem(
+        .usage, "`\(text)` is not the number of a port.",
+        fix: "Use a number from 1024 to 65535, or 0 for one that is free.")
+    }
+    opensBrowser = !draft.given["open"].isEmpty
   }
 }

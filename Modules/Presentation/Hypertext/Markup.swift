@@ -53,6 +53,11 @@ package struct Markup: Equatable {
     Markup("<style>\n" + sheet + "\n</style>")
   }
 
+  /// Pieces on lines of their own, without an element around them.
+  package static func lines(_ parts: [Markup]) -> Markup {
+    Markup(parts.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n"))
+  }
+
   package static let doctype = Markup("<!DOCTYPE html>")
 
   package static func + (left: Markup, right: Markup) -> Markup { Markup(left.text + right.text) }

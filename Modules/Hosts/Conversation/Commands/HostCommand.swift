@@ -2,7 +2,7 @@ package import FeatureKit
 
 /// A command of the host itself, declared like any other so that help, completion and the manual know it.
 package enum HostCommand: String, CaseIterable, Sendable {
-  case help, open, back, refresh, undo, redo, history, doctor, set, quit
+  case help, open, back, refresh, undo, redo, history, doctor, set, serve, quit
 
   /// The first words that no feature may claim.
   package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
@@ -37,6 +37,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .history: "Show who changed what, and when."
     case .doctor: "Check the data file and this computer."
     case .set: "Show or change a setting of this shell."
+    case .serve: "Show the pages in a browser on this computer, until Ctrl-C."
     case .quit: "Leave."
     }
   }
@@ -44,7 +45,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
   private var mode: CommandMode {
     switch self {
     case .undo, .redo, .set: .writesOwn
-    case .help, .open, .back, .refresh, .history, .doctor, .quit: .reads
+    case .help, .open, .back, .refresh, .history, .doctor, .serve, .quit: .reads
     }
   }
 
@@ -74,6 +75,14 @@ package enum HostCommand: String, CaseIterable, Sendable {
         Flag("repair", "Repair what can be repaired, after a backup; you are asked first")
           .description
       ]
+    case .serve:
+      [
+        Option(
+          "port", ValueKind<String>.text(max: 5, placeholder: "N"),
+          "The number behind the colon of the address"
+        ).description,
+        Flag("open", "Open the browser too").description,
+      ]
     case .back, .refresh, .undo, .redo, .history, .quit: []
     }
   }
@@ -87,6 +96,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .redo: [CommandExample("redo", prints: "…")]
     case .history: [CommandExample("history", prints: "History\n…")]
     case .doctor: [CommandExample("doctor", prints: "Doctor\n…")]
+    case .serve: [CommandExample("serve --help", prints: "serve\n…")]
     case .back, .refresh, .quit: [CommandExample(rawValue, prints: "…")]
     }
   }
@@ -102,6 +112,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
         .joined(separator: "; ") + ". `auto` takes a setting back."
     case .doctor:
       "A value that another program left malformed is named with its table, id and column; its row is left out of pages until it is repaired. `doctor --repair` writes again what can be understood, empties what may be empty and removes rows that cannot be read, and says so before it does. `undo` takes it back."
+    case .serve:
+      "It is given when the program starts: `compass-shell serve`. Nobody but this computer can open the pages. The address that is printed lets one browser in, once and within a minute; `serve` given again prints another for the pages that are being served already."
     case .help, .back, .refresh, .redo, .history, .quit: nil
     }
   }

@@ -31,6 +31,10 @@ extension CommandRun {
         try await repair()
       }
     case .set: try await set(draft)
+    case .serve:
+      throw Problem(
+        .usage, "`serve` is given when the program starts.",
+        fix: "In a terminal:  compass-shell serve")
     case .quit: leaves = true
     }
   }

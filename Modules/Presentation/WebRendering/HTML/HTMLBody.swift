@@ -3,28 +3,44 @@ import Hypertext
 
 /// Turns the blocks of a page into markup.
 struct HTMLBody {
+  let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
+  /// What a host adds to a page: its actions, the options of its command, what can be done with several rows.
+  var actions: [CommandLink] = []
+  var listing: ServedForm?
+  var bulk: [CommandLink] = []
+  var bulkAction = ""
+  /// Whether the page has the choices of its list itself.
+  var hasOwnChips = false
 
   init(_ options: HTMLOptions) {
+    self.options = options
     controls = HTMLControls(options)
   }
 
   mutating func markup(of page: Page) -> [Markup] {
     let banners = page.blocks.prefix { if case .banner = $0 { true } else { false } }
-    var title = [Markup.element("h1", [:], [.words(page.title)])]
-    if let context = page.context {
-      title.append(.element("p", ["class": "context"], [.words(context)]))
-    }
+    var blocks = page.blocks.dropFirst(banners.count)
     var parts = banners.map { markup(of: $0, level: 2) }
-    parts.append(.block("div", ["class": "page-title"], title))
-    if let subtitle = page.subtitle {
-      parts.append(.element("p", ["class": "subtitle"], [.words(subtitle)]))
+    let subtitle = page.subtitle.map {
+      Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
+    // What a page offers at its end, a host offers beside its title.
+    let offered = options.isServed ? blocks.takeOffered() : []
+    parts.append(
+      .block(
+        "div", ["class": "page-title"],
+        [
+          .element("h1", [:], [.words(page.title)]),
+          page.context.map { .element("p", ["class": "context"], [.words($0)]) } ?? .nothing,
+          subtitle ?? .nothing, toolbar(offered),
+        ]))
     if let problem = page.problem, !page.saysItsProblem {
       parts.append(markup(of: Message(problem), isLive: true))
     }
-    for block in page.blocks.dropFirst(banners.count) { parts.append(markup(of: block, level: 2)) }
+    parts.append(
+      options.isServed ? arranged(Array(blocks)) : .lines(blocks.map { markup(of: $0, level: 2) }))
     return parts
   }
 
@@ -84,9 +100,12 @@ struct HTMLBody {
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
+    func written(_ text: String) -> Markup {
+      .words(options.isServed ? text.withQuotationMarks : text)
+    }
     let words =
-      [Markup.element("p", ["class": "words"], [.words(message.text)])]
-      + message.details.map { .element("p", [:], [.words($0)]) }
+      [Markup.element("p", ["class": "words"], [written(message.text)])]
+      + message.details.map { .element("p", [:], [written($0)]) }
     return .block(
       "div",
       [

@@ -31,7 +31,8 @@ extension HTMLBody {
       ])
   }
 
-  /// The drawing's own units; it is stretched to the width there is, its lines and labels are not.
+  /// The drawing's own units; it is stretched to the width there is, its lines and labels are not. Everything is said in
+  /// attributes of the drawing: a style in an element is what a strict policy stops.
   private static let width = 600.0
   private static let height = 200.0
 
@@ -87,21 +88,28 @@ extension HTMLBody {
       let isTop = index == plot.ticks.values.count - 1
       let text = isTop ? tick.1 + (unit.map { " " + $0 } ?? "") : tick.1
       return Markup.element(
-        "span", ["style": "top:\(SVGPath.number(scale(tick.0)))%"], [.words(text)])
+        "text",
+        [
+          "x": "100%", "y": SVGPath.number(scale(tick.0)) + "%", "dy": ".35em",
+          "text-anchor": "end",
+        ], [.words(text)])
     }
-    return .block("div", ["class": "values"], labels)
+    return .block(
+      "svg", ["class": "values", "aria-hidden": "true", "focusable": "false"], labels)
   }
 
   private func dayAxis(_ plot: LinePlot) -> Markup {
     let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: 4).ticks
     return .block(
-      "div", ["class": "days"],
+      "svg", ["class": "days", "aria-hidden": "true", "focusable": "false"],
       ticks.map { tick in
         let place = plot.x(of: tick.day, width: 100)
-        let style =
-          place > 88
-          ? "right:\(SVGPath.number(100 - place))%" : "left:\(SVGPath.number(place))%"
-        return .element("span", ["style": style], [.words(tick.label)])
+        return .element(
+          "text",
+          [
+            "x": SVGPath.number(place) + "%", "y": "1em",
+            "text-anchor": place > 88 ? "end" : place < 6 ? "start" : "middle",
+          ], [.words(tick.label)])
       })
   }
 
@@ -126,8 +134,14 @@ extension HTMLBody {
           [
             .element("span", ["class": "bar-label"], [.words(bar.label)]),
             .element(
-              "span", ["class": "bar-track"],
-              [.element("span", ["style": "width:\(SVGPath.number(share))%"], [])]),
+              "svg", ["class": "bar-track", "aria-hidden": "true", "focusable": "false"],
+              [
+                .element(
+                  "rect",
+                  [
+                    "width": SVGPath.number(max(share, 0.5)) + "%", "height": "100%", "rx": "4",
+                  ], [])
+              ]),
             .element("span", ["class": "bar-value"], [.words(Figure.text(bar.value))]),
           ])
       })

@@ -35,9 +35,30 @@ extension HTMLBody {
           "div", [:],
           [
             .element("dt", [:], [.words(fact.label)]),
-            .element("dd", ["class": fact.tone.textClass], [.words(fact.value)]),
+            .element("dd", ["class": fact.tone.textClass], [value(of: fact)]),
           ])
       })
+  }
+
+  /// An address that can be followed: one's own pages lead there without saying where from.
+  private func value(of fact: Fact) -> Markup {
+    let words = Markup.words(fact.value)
+    guard options.isServed, !fact.value.contains(where: \.isWhitespace) else { return words }
+    let isAddress = ["https://", "http://"].contains { fact.value.lowercased().hasPrefix($0) }
+    let isMail =
+      !isAddress && fact.value.split(separator: "@").count == 2
+      && !fact.value.hasPrefix("@") && fact.value.contains(".")
+    guard isAddress || isMail else { return words }
+    return .element(
+      "a",
+      [
+        "href": isMail
+          ? "mailto:"
+            + fact.value.split(separator: "@").map { String($0).percentEncoded }.joined(
+              separator: "@")
+          : fact.value, "rel": "noreferrer",
+      ],
+      [words])
   }
 
   func markup(of bar: ProgressBar) -> Markup {
@@ -70,7 +91,12 @@ extension HTMLBody {
         })
     }
     return .block(
-      "div", ["class": "wide"],
+      // What scrolls sideways must be reached by keys.
+      "div",
+      [
+        "class": "wide", "tabindex": "0", "role": "region",
+        "aria-label": table.caption ?? table.columns.map(\.title).joined(separator: ", "),
+      ],
       [
         .block(
           "table", [:],

@@ -11,7 +11,7 @@ extension HTMLBody {
     let button = Markup.element(
       "button", ["type": "submit", "aria-label": form.submit.spoken], [.words(form.submit.label)])
     switch controls.options.target(form.submit.command) {
-    case .page(let address):
+    case .page(let address), .file(let address):
       return .block(
         "form", ["method": "get", "action": address, "aria-labelledby": id],
         [title] + fields + [button])

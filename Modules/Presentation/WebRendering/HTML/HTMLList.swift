@@ -10,58 +10,131 @@ extension HTMLBody {
       Markup.element("p", ["class": "more"], [controls.control($0)])
     }
     return .block(
-      "div", [:], [.block("ul", ["class": "rows", "role": "list"], items), more ?? .nothing])
+      "div", ["class": "list"],
+      [.block("ul", ["class": "rows", "role": "list"], items), more ?? .nothing])
   }
 
   /// What is seen of a row is hidden from those who listen; they hear its sentence once, as the name of its link where it
   /// has one.
   private mutating func markup(of row: Row, level: Int) -> Markup {
-    let spoken = row.announcement
-    let handle = row.handle.map {
-      Markup.element("span", ["class": "handle", "aria-hidden": "true"], [.words($0 + " ")])
+    let tick = tick(of: row)
+    let expanded = row.expanded.map { markup(of: $0, level: level) }
+    let state = (row.isStrong ? " strong" : "") + (expanded.isEmpty ? " brief" : " open")
+    return .block(
+      "li",
+      [
+        "class": "row tone-\(row.tone.rawValue)\(state)",
+        "id": options.isServed && level <= 3 ? row.handle.map { "row-" + $0 } : nil,
+      ],
+      [
+        picker(of: row), sign(of: row, tick), text(of: row, tick), badges(of: row),
+        controls.list(row.links.filter { $0.command != tick?.command }, "acts"),
+        row.handle.map {
+          .element("span", ["class": "handle", "aria-hidden": "true"], [.words($0)])
+        } ?? .nothing,
+        expanded.isEmpty ? .nothing : .block("div", ["class": "expanded"], expanded),
+      ])
+  }
+
+  /// What pressing the box in front of a row does: the command that opening the row is, or the first of its commands, where that
+  /// changes something.
+  private func tick(of row: Row) -> CommandLink? {
+    guard options.isServed, row.marker?.isBox == true else { return nil }
+    return [row.opens, row.links.first].compactMap { $0 }.first { link in
+      if case .action? = options.target(link.command) { true } else { !link.isEnabled }
     }
+  }
+
+  private func sign(of row: Row, _ tick: CommandLink?) -> Markup {
+    guard let marker = row.marker else { return .nothing }
+    let style = "sign sign-\(marker.rawValue) tone-\(row.markerTone.rawValue)"
+    let shape = Markup.element(
+      "span", ["class": style, "aria-hidden": "true"], [.words(marker.sign)])
+    guard let tick else { return shape }
+    let name = tick.spoken ?? tick.label
+    guard tick.isEnabled, case .action(let address)? = options.target(tick.command) else {
+      return .element(
+        "button",
+        ["type": "button", "class": "tick", "aria-disabled": "true", "aria-label": name],
+        [shape])
+    }
+    return .element(
+      "form", ["method": "post", "action": address, "class": "action tick-form"],
+      [
+        controls.hidden(command: tick.command),
+        .element("button", ["type": "submit", "class": "tick", "aria-label": name], [shape]),
+      ])
+  }
+
+  private func picker(of row: Row) -> Markup {
+    guard !bulk.isEmpty, let handle = row.handle else { return .nothing }
+    return .element(
+      "label", ["class": "pick"],
+      [
+        .void(
+          "input",
+          [
+            "type": "checkbox", "name": "_row", "value": handle, "form": "bulk",
+            "aria-label": "Select \(handle) \(row.title)",
+          ])
+      ])
+  }
+
+  private func text(of row: Row, _ tick: CommandLink?) -> Markup {
+    let spoken = row.announcement
     let opens = row.opens.flatMap { link in
-      controls.leadsSomewhere(link) ? CommandLink(row.title, link.command) : nil
+      controls.leadsSomewhere(link) && link.command != tick?.command
+        ? CommandLink(row.title, link.command) : nil
     }
     let icon = row.icon.map {
       Markup.element("span", ["class": "icon", "aria-hidden": "true"], [.words($0 + " ")])
     }
-    var title = [handle, icon].compactMap { $0 }
+    var title = [icon].compactMap { $0 }
     if let opens {
       title.append(controls.control(opens, spoken: spoken))
     } else {
       title.append(.element("span", ["class": "heard"], [.words(spoken)]))
       title.append(.element("span", ["aria-hidden": "true"], [.words(row.title)]))
     }
-    let badges = row.badges + [row.trailing].compactMap { $0 }
     var body = [Markup.element("div", ["class": "title"], title)]
-    if !badges.isEmpty {
-      body.append(
-        .element("p", ["class": "badges", "aria-hidden": "true"], badges.map { markup(of: $0) }))
-    }
     if !row.bars.isEmpty { body.append(miniBars(row.bars)) }
-    for text in [row.detail, row.preview].compactMap({ $0 }) {
-      body.append(.element("p", ["class": "detail"], [.words(text)]))
+    if let detail = row.detail {
+      body.append(.element("p", ["class": "detail"], [.words(detail)]))
     }
-    body.append(controls.list(row.links))
-    let expanded = row.expanded.map { markup(of: $0, level: level) }
-    if !expanded.isEmpty { body.append(.block("div", ["class": "expanded"], expanded)) }
-    let marker = row.marker.map {
+    if let preview = row.preview {
+      body.append(.element("p", ["class": "detail preview"], [.words(preview)]))
+    }
+    return .block("div", ["class": "body"], body)
+  }
+
+  private func badges(of row: Row) -> Markup {
+    let trailing = row.trailing.map {
       Markup.element(
-        "span", ["class": "marker tone-\(row.markerTone.rawValue)", "aria-hidden": "true"],
-        [.words($0.sign)])
+        "span", ["class": "trailing tone-text-\($0.tone.rawValue)"], [.words($0.text)])
     }
-    let state = (row.isStrong ? " strong" : "") + (expanded.isEmpty ? " brief" : "")
-    return .block(
-      "li", ["class": "row tone-\(row.tone.rawValue)\(state)"],
-      [marker ?? .nothing, .block("div", ["class": "body"], body)])
+    guard !row.badges.isEmpty || trailing != nil else { return .nothing }
+    return .element(
+      "p", ["class": "badges", "aria-hidden": "true"],
+      row.badges.map { markup(of: $0) } + [trailing].compactMap { $0 })
   }
 
   private func miniBars(_ values: [Double]) -> Markup {
-    let bars = MiniBars.heights(values).map { height in
-      Markup.element("span", ["style": "height:\(SVGPath.number((height ?? 0) * 100))%"], [])
+    let heights = MiniBars.heights(values)
+    let bars = heights.enumerated().map { index, height in
+      let tall = (height ?? 0) * 32
+      return Markup.element(
+        "rect",
+        [
+          "x": "\(index * 14)", "y": SVGPath.number(32 - tall), "width": "12",
+          "height": SVGPath.number(tall), "rx": "2",
+        ], [])
     }
-    return .element("div", ["class": "mini", "aria-hidden": "true"], bars)
+    return .block(
+      "svg",
+      [
+        "class": "mini", "width": "\(heights.count * 14)", "height": "32", "aria-hidden": "true",
+        "focusable": "false",
+      ], bars)
   }
 
   private func markup(of badge: Badge) -> Markup {
@@ -70,6 +143,14 @@ extension HTMLBody {
 }
 
 extension Marker {
+  /// Whether it stands for something that is done or not.
+  fileprivate var isBox: Bool {
+    switch self {
+    case .unchecked, .started, .checked, .skipped, .locked: true
+    case .bullet, .unread: false
+    }
+  }
+
   fileprivate var sign: String {
     switch self {
     case .unchecked: "☐"

@@ -51,6 +51,10 @@ public struct HTMLOptions: Sendable {
   public var current: String?
   /// Said above the page, in a live region: what a command just did.
   public var messages: [Message] = []
+  /// Whether a host serves the document: what stands around the page is then the host's, and boxes can be ticked.
+  var isServed = false
+  /// Goes with every form that is POSTed.
+  public var formFields: [FormField] = []
   /// Where a command leads in the browser; nil shows the command to be typed elsewhere.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
@@ -70,4 +74,6 @@ public enum HTMLTarget: Equatable, Sendable {
   case page(String)
   /// Sends the command to an address: a button.
   case action(String)
+  /// Fetches a file from an address: a link that saves.
+  case file(String)
 }

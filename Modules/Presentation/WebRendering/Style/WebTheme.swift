@@ -6,25 +6,30 @@ enum WebTheme {
   struct Scheme {
     let ground: RGB
     let surface: RGB
+    /// Under what the pointer is on, and what stands out: words of every tone are read on it too.
+    let soft: RGB
     let text: RGB
     /// For what must not shout: card edges. What is operated has a border that can be seen.
     let edge: RGB
 
-    var theme: Theme { Theme(grounds: [ground, surface]) }
-    var grounds: [RGB] { [ground, surface] }
+    var theme: Theme { Theme(grounds: grounds) }
+    var grounds: [RGB] { [ground, surface, soft] }
     /// The border of inputs and buttons.
     var border: RGB { RGB(0x6b7280).shade(reaching: Theme.markContrast, on: grounds) }
   }
 
   static let light = Scheme(
-    ground: RGB(0xf9fafb), surface: RGB(0xffffff), text: RGB(0x111827), edge: RGB(0xe5e7eb))
+    ground: RGB(0xf9fafb), surface: RGB(0xffffff), soft: RGB(0xf1f3f7), text: RGB(0x111827),
+    edge: RGB(0xe5e7eb))
   static let dark = Scheme(
-    ground: RGB(0x111827), surface: RGB(0x1f2937), text: RGB(0xf3f4f6), edge: RGB(0x374151))
+    ground: RGB(0x111827), surface: RGB(0x1b2432), soft: RGB(0x263245), text: RGB(0xf3f4f6),
+    edge: RGB(0x374151))
 
   /// The scheme's colours as custom properties.
   static func properties(_ scheme: Scheme) -> String {
     var lines = [
       "--ground:\(scheme.ground.hex)", "--surface:\(scheme.surface.hex)",
+      "--soft:\(scheme.soft.hex)",
       "--text:\(scheme.text.hex)", "--edge:\(scheme.edge.hex)", "--border:\(scheme.border.hex)",
     ]
     for tone in Tone.allCases where tone != .neutral {

@@ -1,0 +1,128 @@
+import Conversation
+import FeatureKit
+import HTTP
+import HTTPServing
+import ShellHost
+import WebHost
+
+/// Serves pages on this computer until somebody ends it.
+struct Serving: Sendable {
+  typealias Failure = Problem
+
+  let program: WebProgram
+  /// A key for a browser that is to come in.
+  let makeKey: @Sendable () throws(Failure) -> String
+  /// The page that leads a browser to an address; nil where there is no folder for one.
+  var makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?
+  /// Hears the port once it is served.
+  var note: @Sendable (_ port: Int) -> Void = { _ in }
+
+  /// The first of a few ports that nobody else is likely to use; the same each time, for bookmarks.
+  static let usualPorts = 8_470...8_479
+
+  func run(_ request: ServeRequest, _ console: Console) async throws(Problem) {
+    StopSignals.take()
+    let host = WebHost(program)
+    let server = try start(host, request)
+    host.port = server.port
+    note(server.port)
+    do throws(Problem) {
+      try Self.letIn(
+        port: server.port, key: try makeKey(), opens: request.opensBrowser, makeDoor, console)
+    } catch {
+      await server.stop(within: .zero)
+      throw error
+    }
+    await StopSignals.wait()
+    await server.stop(within: .seconds(5))
+    try? console.write(Array("Ended.\n".utf8), .errors)
+  }
+
+  private func start(_ host: WebHost, _ request: ServeRequest) throws(Problem) -> HTTPServer {
+    let ports = request.port.map { [$0] } ?? Array(Self.usualPorts)
+    var last: ServingFailure?
+    for port in ports {
+      var settings = ServerSettings(port: port)
+      settings.refusal = { [weak host] status, fault, request in
+        host?.refusal(status, fault, request) ?? Response(status)
+      }
+      do throws(ServingFailure) {
+        return try HTTPServer.start(settings) { await host.answer($0) }
+      } catch {
+        last = error
+        guard case .portTaken = error else { break }
+      }
+    }
+    let failure = last ?? .notStarted("")
+    throw Problem(.failed, failure.sentence, fix: failure.fix)
+  }
+
+  /// Says where the pages are, and lets one browser in.
+  static func letIn(
+    port: Int, key: String, opens: Bool,
+    _ makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?, _ console: Console
+  ) throws(Problem) {
+    let address = WebHost.entrance(port: port, key: key)
+    say("Your pages are at http://127.0.0.1:\(port)/ for this computer alone.", console)
+    if opens, let makeDoor {
+      let door = try makeDoor(address)
+      do throws(Problem) {
+        try console.files.open(door)
+        say("The browser was opened. Ctrl-C here ends the pages.", console)
+        return
+      } catch {
+        say("No browser could be opened from here.", console)
+      }
+    }
+    say(
+      "Open this address within a minute; it lets one browser in. Ctrl-C ends the pages.", console)
+    do throws(OutputFailure) {
+      try console.write(Array((address + "\n").utf8), .output)
+    } catch {
+      throw Problem(.failed, "The address could not be written.")
+    }
+  }
+
+  private static func say(_ text: String, _ console: Console) {
+    try? console.write(Array((text + "\n").utf8), .errors)
+  }
+}
+
+extension ServingFolder {
+  /// Serves the folder, or, when that is done already, lets another browser in there.
+  func serve(
+    _ program: WebProgram, _ request: ServeRequest, _ console: Console
+  ) async throws(Problem) {
+    try make()
+    guard let claim = try claim() else { return try join(program, request, console) }
+    sweep()
+    var serving = Serving(
+      program: program,
+      makeKey: { () throws(Problem) in
+        try makeKey(program.random)
+      })
+    serving.makeDoor = { address throws(Problem) in try makeDoor(to: address) }
+    serving.note = { claim.note(port: $0) }
+    try await serving.run(request, console)
+    sweep()
+    withExtendedLifetime(claim) {}
+  }
+
+  private func join(
+    _ program: WebProgram, _ request: ServeRequest, _ console: Console
+  ) throws(Problem) {
+    guard let port = servedPort() else {
+      throw Problem(
+        .conflict, "The pages are just being opened by another program.",
+        fix: "Wait a moment, then try again.")
+    }
+    if let wanted = request.port, wanted != port {
+      throw Problem(
+        .conflict, "These pages are served already, at port \(port).",
+        fix: "Leave --port out, or end the other  compass-shell serve  first.")
+    }
+    try Serving.letIn(
+      port: port, key: try makeKey(program.random), opens: request.opensBrowser,
+      { address throws(Problem) in try makeDoor(to: address) }, console)
+  }
+}

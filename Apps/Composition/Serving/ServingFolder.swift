@@ -1,0 +1,150 @@
+package import FeatureKit
+import Glibc
+import Persistence
+package import WebHost
+
+/// Where pages are served from: a folder beside the family's file that only its owner may enter.
+///
+/// It holds the port of whoever serves, under a lock that ends with that process however it ends; the keys that let browsers in, each
+/// a file whose name is the key; and what browsers send, while it is worked on. So a second `serve` needs nothing but the folder to
+/// hand out a key for the first, and whoever cannot enter the folder cannot make one.
+package struct ServingFolder: Sendable {
+  package let path: String
+
+  static let name = "serving"
+
+  init(beside folder: DataFolder) { self.init(dataFolder: folder.path) }
+
+  package init(dataFolder: String) { path = dataFolder + "/" + Self.name }
+
+  /// Where uploads are put.
+  var uploads: String { path }
+  private var portFile: String { path + "/port" }
+  /// The page that leads a browser in without its key being anybody's argument.
+  private var doorFile: String { path + "/open.html" }
+
+  /// Makes the folder where there is none.
+  package func make() throws(Problem) {
+    var made = ""
+    for piece in path.split(separator: "/") {
+      made += "/" + piece
+      if mkdir(path.hasPrefix("/") ? made : String(made.dropFirst()), 0o700) != 0, errno != EEXIST {
+        throw Self.failure(made)
+      }
+    }
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid()
+    else { throw Self.failure(path) }
+    guard chmod(path, 0o700) == 0 else { throw Self.failure(path) }
+  }
+
+  /// What an earlier run left behind when it was killed.
+  package func sweep() {
+    guard let listing = opendir(path) else { return }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix("key-") || name.hasPrefix("upload-") || name == "open.html" {
+        unlink(path + "/" + name)
+      }
+    }
+  }
+
+  // MARK: Who serves
+
+  /// Becomes the one who serves; nil when another process does.
+  package func claim() throws(Problem) -> ServingClaim? {
+    let descriptor = open(portFile, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(portFile) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      close(descriptor)
+      return nil
+    }
+    return ServingClaim(descriptor)
+  }
+
+  /// The port of the process that serves; nil while it has none yet.
+  package func servedPort() -> Int? {
+    guard let file = fopen(portFile, "re") else { return nil }
+    defer { fclose(file) }
+    var port = 0
+    while case let byte = getc(file), (0x30...0x39).contains(byte), port < 100_000 {
+      port = port * 10 + Int(byte - 0x30)
+    }
+    return (1...65_535).contains(port) ? port : nil
+  }
+
+  // MARK: Keys
+
+  /// A new key, good once and for a minute.
+  package func makeKey(_ random: WebProgram.Random) throws(Problem) -> String {
+    let key = Base64URL.text(try random(EntryKeys.length))
+    try write("", to: path + "/key-" + key)
+    return key
+  }
+
+  /// Takes the key away: whoever removes the file is the one who has it.
+  package var keys: EntryKeys {
+    EntryKeys { key in
+      guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
+      let file = path + "/key-" + key
+      var facts = stat()
+      guard lstat(file, &facts) == 0, unlink(file) == 0 else { return false }
+      unlink(doorFile)
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      let age = Int64(now.tv_sec - facts.st_mtim.tv_sec) * 1_000
+      return (-1_000...EntryKeys.lifetime).contains(age)
+    }
+  }
+
+  /// A page that leads to the address, for a browser that is opened: its path may be seen by others, the key in it may not.
+  package func makeDoor(to address: String) throws(Problem) -> String {
+    unlink(doorFile)
+    try write(
+      """
+      <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Recruiting Compass</title>
+      <meta http-equiv="refresh" content="0; url=\(address)"></head>
+      <body><p><a href="\(address)">Open Recruiting Compass</a></p></body></html>
+
+      """, to: doorFile)
+    return doorFile
+  }
+
+  private func write(_ text: String, to file: String) throws(Problem) {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(file) }
+    defer { close(descriptor) }
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { throw Self.failure(file) }
+      bytes = bytes.dropFirst(max(0, count))
+    }
+  }
+
+  private static func failure(_ path: String) -> Problem {
+    Problem(
+      .failed, "\(path) could not be made: \(String(cString: strerror(errno))).",
+      fix: "Look whose folder it is, and whether there is room.")
+  }
+}
+
+/// The right to serve a folder, until it is let go or the process ends.
+package final class ServingClaim: Sendable {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Says where.
+  package func note(port: Int) {
+    let text = Array("\(port)\n".utf8)
+    ftruncate(descriptor, 0)
+    _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+}

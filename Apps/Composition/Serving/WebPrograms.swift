@@ -1,0 +1,103 @@
+import Auth
+import AuthLive
+import CivilTime
+import Conversation
+import Domain
+import FamilyContext
+package import FeatureKit
+import Glibc
+import HTTP
+import HTTPServing
+package import ShellHost
+import Synchronization
+package import WebHost
+
+extension WebProgram {
+  /// The family's pages, each browser with a sign-in of its own.
+  ///
+  /// - Parameter person: whom browsers begin as; the one that this device remembers when nil. A passphrase is asked of them all the same.
+  package static func live(
+    _ file: FamilyFile, _ options: GlobalOptions, person: RecordID? = nil
+  ) -> WebProgram {
+    let folder = ServingFolder(beside: file.folder)
+    let zone = options.zone
+    var program = WebProgram(
+      makeVisitor: {
+        let session = VisitorSession(person: person ?? remembered(by: file))
+        return WebVisitor(
+          visit: { place in file.visit(.inSession(session, zone: zone, place)) },
+          athletes: { place throws(Problem) in
+            try await Program(file, .inSession(session, zone: zone, place)).family.athletes()
+              .map { VisitedAthlete($0.reference.id, $0.reference.title) }
+          })
+      },
+      keys: folder.keys, random: { count throws(Problem) in try RandomSource.system.bytes(count) },
+      uptime: { Machine.moment().sinceBoot },
+      pause: { milliseconds in
+        await Machine.clock(standingAt: nil).sleep(milliseconds: milliseconds)
+      },
+      // Looking must not make a file in an empty folder.
+      revision: { (try? file.folder.hasFile()) == true ? file.revision() : 0 },
+      uploads: UploadFolder(folder.uploads))
+    program.takeUsualPlaces()
+    program.signIn = "account sign-in"
+    program.signOut = "account sign-out"
+    return program
+  }
+
+  /// One feature over made-up data, which is gone when it ends.
+  static func preview(_ visit: Visit, _ keys: KeysInMemory) -> WebProgram {
+    var program = WebProgram(
+      makeVisitor: { WebVisitor(visit: { _ in visit }) },
+      keys: keys.keys, random: { count throws(Problem) in try RandomSource.system.bytes(count) },
+      uptime: { Machine.moment().sinceBoot },
+      pause: { milliseconds in
+        await Machine.clock(standingAt: nil).sleep(milliseconds: milliseconds)
+      })
+    program.takeUsualPlaces()
+    return program
+  }
+
+  private static func remembered(by file: FamilyFile) -> RecordID? {
+    guard (try? file.folder.hasFile()) == true else { return nil }
+    let backend = Program(file, .onDevice()).backend
+    return (try? PersonMemory.device(backend).read()).flatMap { RecordID($0) }
+  }
+
+  private mutating func takeUsualPlaces() {
+    places = [
+      WebPlace("Dashboard", short: "Home", "dashboard"), WebPlace("Tasks", "tasks"),
+      WebPlace("Performance", short: "Numbers", "performance"), WebPlace("Reports", "reports"),
+      WebPlace("Notifications", short: "Inbox", "notifications"),
+      WebPlace("Schools", "schools", .records), WebPlace("Coaches", "coaches", .records),
+      WebPlace("Interactions", "interactions", .records), WebPlace("Offers", "offers", .records),
+      WebPlace("Events", "events", .records), WebPlace("Documents", "documents", .records),
+      WebPlace("Letters", "letters", .records), WebPlace("Packet", "packet", .more),
+      WebPlace("Quick tasks", "quick", .more), WebPlace("Suggestions", "suggestions", .more),
+      WebPlace("Family", "family", .more), WebPlace("Your data", "backup list", .more),
+    ]
+    personLinks = [
+      CommandLink("Profile", "profile"), CommandLink("Settings", "settings"),
+      CommandLink("Account", "account"), CommandLink("History", "history"),
+    ]
+  }
+}
+
+/// Keys where there is no folder to put them.
+final class KeysInMemory: Sendable {
+  private let made = Mutex<[String: Int64]>([:])
+
+  func make() throws(Problem) -> String {
+    let key = Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
+    let now = Machine.moment().sinceBoot
+    made.withLock { $0[key] = now }
+    return key
+  }
+
+  var keys: EntryKeys {
+    EntryKeys { key in
+      guard let since = self.made.withLock({ $0.removeValue(forKey: key) }) else { return false }
+      return Machine.moment().sinceBoot - since <= EntryKeys.lifetime
+    }
+  }
+}

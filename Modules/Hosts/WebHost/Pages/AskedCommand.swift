@@ -1,0 +1,61 @@
+import Conversation
+import FeatureKit
+
+/// What a line asks for, as far as its words tell: which command, and what a browser may do with it.
+enum AskedCommand {
+  case host(HostCommand, [CommandText.Word])
+  case feature(CommandIndex.Match)
+
+  init(_ line: String, in index: CommandIndex) throws(Problem) {
+    let words = try CommandText.words(line)
+    if let first = words.first, let host = HostCommand(word: first.text) {
+      self = .host(host, Array(words.dropFirst()))
+    } else {
+      self = .feature(try index.match(words))
+    }
+  }
+
+  var description: CommandDescription {
+    switch self {
+    case .host(let host, _): host.description
+    case .feature(let match): match.command
+    }
+  }
+
+  /// Whether opening an address may run it.
+  var mayBeOpened: Bool {
+    switch self {
+    case .host(.set, let words): words.isEmpty
+    case .host(let host, _): host.description.mode == .reads
+    case .feature(let match): match.command.mode == .reads || match.command.mode == .makesFile
+    }
+  }
+
+  /// What is wrong with a line that names files of this computer: whoever looks at a page is not there.
+  func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
+    guard case .feature(let match) = self else { return nil }
+    let options = match.rest.prefix { $0.isQuoted || $0.text != "--" }.filter(\.isOption)
+    for option in ["out", "stdout", "open"]
+    where options.contains(where: { $0.text == "--" + option || $0.text.hasPrefix("--\(option)=") })
+    {
+      return Problem(
+        .usage, "--\(option) means something in a terminal only.",
+        fix: "Leave it out: the browser keeps the file.")
+    }
+    let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    for parameter in match.command.parameters where parameter.completion == .file {
+      let inWords = draft?.given[parameter.name].map(\.text) ?? []
+      let inFields = (fields[parameter.name] ?? []).filter { !$0.isEmpty && !uploads.contains($0) }
+      guard let named = (inWords + inFields).first else { continue }
+      return Problem(
+        .usage, "`\(named)` is not read here: this page is not the computer it stands on.",
+        fix: "Send the file with the form of  \(match.command.words).")
+    }
+    return nil
+  }
+}
+
+extension ParameterDescription {
+  /// Whether a form on a page asks for it. Where a file is put, the browser says.
+  var isForPages: Bool { completion != .file || (!replacesFile && name != "out") }
+}

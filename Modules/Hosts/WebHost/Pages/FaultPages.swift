@@ -1,0 +1,33 @@
+import FeatureKit
+import HTTP
+import JSON
+import WebRendering
+
+// Pages that stand alone: nobody is known on them.
+extension WebHost {
+  /// A fault in the form that was asked for.
+  func page(of fault: WebFault, for request: HTTP.Request?) -> Response {
+    if let request, request.wantsJSON {
+      return json(JSONAnswer(problem: fault.problem), fault.status)
+    }
+    var served = ServedFault(status: fault.status.code, fault.problem)
+    if fault.status != .unauthorized {
+      served.links = [CommandLink("To the first page", "open /")]
+    }
+    return Response(fault.status, .html, bare(.fault(served)))
+  }
+
+  func json(_ answer: JSONAnswer, _ status: Status) -> Response {
+    Response(status, .json, JSONRenderer.render(answer).text + "\n")
+  }
+
+  /// A document without a person, a rail or anything to send.
+  func bare(_ content: ServedPage.Content) -> String {
+    var addresses = ServedAddresses(styleSheet: assets.styleSheet, script: assets.script)
+    addresses.command = Addresses.command
+    let page = ServedPage(content, addresses: addresses) { command in
+      command == "open /" ? .page("/") : nil
+    }
+    return page.html
+  }
+}

@@ -1,0 +1,125 @@
+import Conversation
+import FeatureKit
+import HTTP
+import WebRendering
+
+// Forms from declarations, filled with what is there.
+extension PageFrame {
+  /// Records to choose from are listed up to so many; more are found by typing.
+  private static let fewRecords = 12
+
+  /// The form of the command that a line begins.
+  ///
+  /// - Parameter given: what was sent before, which goes before what is there.
+  func form(
+    _ line: String, given: [String: [String]] = [:], faults: [FieldFault] = [],
+    problems: [Problem] = [], cancel: String? = nil
+  ) async throws(Problem) -> ServedForm {
+    let outline = try await conversation.form(for: line)
+    var fields: [ServedForm.Field] = []
+    for field in outline.fields where field.parameter.isForPages {
+      let parameter = field.parameter
+      let isKept = parameter.role != .secret && parameter.completion != .file
+      fields.append(
+        ServedForm.Field(
+          parameter, values: isKept ? given[parameter.name] ?? field.values : [],
+          reference: given[parameter.name] == nil ? field.reference : nil,
+          problem: faults.first { $0.parameter == parameter.name }
+            .map {
+              $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
+            },
+          choices: await choices(for: parameter)))
+    }
+    let command = outline.command
+    let opening = conversation.index.entry(for: command.noun)?.opening
+    var form = ServedForm(
+      command, fields: fields, problems: problems,
+      action: command.mode == .reads
+        ? readingAction(command) : Addresses.command,
+      cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
+    form.title = nil
+    return form
+  }
+
+  /// Where a reading command's form is sent: its own path, else the one for any line.
+  private func readingAction(_ command: CommandDescription) -> String {
+    addresses.address(showing: command.words)
+  }
+
+  private func choices(
+    for parameter: ParameterDescription
+  ) async -> [HTMLChoice] {
+    switch parameter.completion {
+    case .references(let kinds):
+      let found = await conversation.visit.resolver.candidates(
+        for: "", as: kinds, limit: Self.fewRecords + 1)
+      guard found.count <= Self.fewRecords else { return [] }
+      return found.map { named in
+        let detail = named.detail.map { " · " + $0 } ?? ""
+        return HTMLChoice(named.reference.handle, named.reference.title + detail)
+      }
+    case .named(let name):
+      let names = await conversation.visit.names(name)
+      return names.count <= Self.fewRecords ? names.map { HTMLChoice($0, $0) } : []
+    case .none, .words, .file: return []
+    }
+  }
+
+  /// What can be done where a command's page is shown: commands of the same noun, for the record on the page or for a new one.
+  func actions(beside match: CommandIndex.Match, _ handle: String?) -> [CommandLink] {
+    guard !looking.viewer.isReadOnly else { return [] }
+    return commands(of: match).compactMap { command in
+      guard command.mode == .writes, !command.takesSeveral else { return nil }
+      let first = command.parameters.first { $0.role == .argument && $0.isRequired }
+      var isOfRecord = false
+      if let first, case .references = first.completion { isOfRecord = true }
+      guard isOfRecord == (handle != nil) else { return nil }
+      let line = ([command.words] + [handle].compactMap { $0 }).joined(separator: " ")
+      return CommandLink(command.label, line)
+    }
+  }
+
+  /// Commands that take several of a list's rows.
+  func bulk(beside match: CommandIndex.Match) -> [CommandLink] {
+    guard !looking.viewer.isReadOnly else { return [] }
+    return commands(of: match).filter { $0.mode == .writes && $0.takesSeveral }
+      .map { CommandLink($0.label, $0.words) }
+  }
+
+  private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
+    conversation.index.entry(for: match.command.noun)?.commands ?? []
+  }
+}
+
+extension Problem {
+  /// What is wrong with one field, for whoever sees the field: without the words of a command line.
+  fileprivate func asOfField(isEmpty: Bool) -> Problem {
+    var problem = self
+    if fix?.hasPrefix("Usage:") == true { problem.fix = nil }
+    if isEmpty, cause == .usage {
+      problem.title = "This cannot be left empty."
+      problem.details = []
+    }
+    return problem
+  }
+}
+
+/// An entry of a choice in a form.
+typealias HTMLChoice = FeatureKit.Form.Field.Choice
+
+extension CommandDescription {
+  /// Its sentence as words on a button: without the full stop.
+  fileprivate var label: String {
+    summary.hasSuffix(".") ? String(summary.dropLast()) : summary
+  }
+
+  /// Whether it takes several records at once.
+  fileprivate var takesSeveral: Bool {
+    parameters.contains { parameter in
+      guard parameter.role == .argument, parameter.isRepeated,
+        case .references = parameter.completion
+      else { return false }
+      return true
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Conversation
+import FeatureKit
+import HTTP
+import WebRendering
+
+extension WebHost {
+  /// The line for any command, on a page of its own: for those without scripts.
+  func commandLine(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
+    let frame = try await frame(request, session)
+    let outcome = request.query[Addresses.saidKey].flatMap { session.outcome($0) }
+    let html = try await frame.html(.commandLine) { $0.outcome = outcome }
+    return Response(.ok, .html, html)
+  }
+
+  /// A document that a command makes, to be looked at before it is kept: in a frame that runs nothing.
+  func preview(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
+    let frame = try await frame(request, session)
+    let line = request.query["line"] ?? ""
+    let command = try AskedCommand(line, in: frame.conversation.index)
+    guard command.description.mode == .makesFile else { throw WebFault.noPage(request.path) }
+    if let refusal = command.refusal(fields: [:], uploads: []) { throw refusal }
+    var wanted = CommandRequest(line)
+    wanted.onlyReads = true
+    let answer = await frame.conversation.answer(wanted)
+    guard let made = answer.artifacts.first else {
+      return try await page(of: answer.problem ?? Problem(.notFound), frame, request)
+    }
+    guard let type = MediaType(made.mediaType),
+      [MediaType.html.essence, "application/pdf"]
+        .contains(type.essence)
+    else { throw WebFault.noPage(request.path) }
+    var response = try await download(made, frame)
+    response.headers.remove("Content-Disposition")
+    response.headers["Content-Security-Policy"] = SecurityHeaders.previewPolicy
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+  }
+}

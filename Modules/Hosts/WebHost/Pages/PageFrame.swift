@@ -1,0 +1,149 @@
+import Conversation
+import FeatureKit
+import HTTP
+import WebRendering
+
+/// One request by somebody in a session: their visit, the conversation in it, and what stands around whatever it comes to.
+///
+/// It lives as long as the request and is used by its task alone.
+final class PageFrame {
+  let host: WebHost
+  let session: BrowserSession
+  let conversation: Conversation
+  let place: VisitedPlace
+  private(set) var looking: Looking
+  var addresses: Addresses
+
+  /// - Parameter address: of the page that is shown, or that a form goes back to.
+  init(
+    _ host: WebHost, _ session: BrowserSession, _ place: VisitedPlace, address: String
+  ) async throws(Problem) {
+    self.host = host
+    self.session = session
+    self.place = place
+    let conversation = Conversation(session.visitor.visit(place))
+    self.conversation = conversation
+    looking = try await conversation.look()
+    addresses = Addresses(
+      index: conversation.index, athlete: looking.athlete, current: address)
+  }
+
+  /// Looks again: a command may have changed who is signed in.
+  func lookAgain() async throws(Problem) {
+    looking = try await conversation.look()
+    addresses.athlete = looking.athlete
+  }
+
+  /// The whole document.
+  func html(_ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in })
+    async throws(Problem) -> String
+  {
+    var served = ServedAddresses(
+      styleSheet: host.assets.styleSheet, script: host.assets.script)
+    served.command = Addresses.command
+    served.commandPage = Addresses.command
+    served.complete = "/complete"
+    served.find = addresses.withAthlete("/find")
+    let revision = host.program.revision()
+    served.live = revision.map { "/live?since=\($0)" }
+    let addresses = addresses
+    var page = ServedPage(content, addresses: served) { addresses.target($0) }
+    page.formFields = try formFields(isPage: content.isOfPage)
+    page.recentLines = session.lines
+    if looking.identity != nil {
+      page.person = person
+      page.athletes = await athletes()
+      await conversation.refreshBadges()
+      page.navigation = navigation()
+      if looking.viewer.isReadOnly, let subject = looking.viewer.subject {
+        page.banner = Banner(["You are looking at \(subject)'s pages."], tone: .info)
+      }
+    }
+    more(&page)
+    return page.html
+  }
+
+  /// What goes with every form: proof that the page is ours, its number, and whom it is about.
+  private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
+    let pad = try host.program.random(EntryKeys.length)
+    var fields = [
+      FormField(SentForm.Name.token, session.masked(pad: pad)),
+      FormField(SentForm.Name.number, String(session.uses.next())),
+    ]
+    if let identity = looking.identity { fields.append(.init(SentForm.Name.subject, identity)) }
+    if let athlete = looking.athlete {
+      fields.append(.init(SentForm.Name.athlete, athlete.description))
+    }
+    if isPage { fields.append(.init(SentForm.Name.back, addresses.current)) }
+    return fields
+  }
+
+  private var person: ServedPerson {
+    var links = host.program.personLinks.filter { addresses.target($0.command) != nil }
+    if let signOut = host.program.signOut, let words = try? CommandText.words(signOut),
+      (try? conversation.index.match(words)) != nil
+    {
+      links.append(CommandLink("Sign out", signOut))
+    }
+    let name = looking.viewer.name
+    return ServedPerson(
+      name.isEmpty ? looking.person ?? "You" : name, role: looking.athlete == nil ? nil : "Parent",
+      links: links)
+  }
+
+  /// The same page of each athlete there is to look at.
+  private func athletes() async -> [ServedAthlete] {
+    guard let current = looking.athlete,
+      let found = try? await session.visitor.athletes(place), found.count > 1
+    else { return [] }
+    let plain =
+      LocalAddress.target(addresses.current).map {
+        LocalAddress.plain($0, without: [Addresses.saidKey, Addresses.athleteKey])
+      } ?? "/"
+    return found.map { athlete in
+      ServedAthlete(
+        athlete.name,
+        address: Addresses.adding(Addresses.athleteKey, athlete.id.description, to: plain),
+        isCurrent: athlete.id == current)
+    }
+  }
+
+  private func navigation() -> [NavigationItem] {
+    let badges = Dictionary(
+      conversation.badges().map { ($0.feature, $0.badge.text) }, uniquingKeysWith: { $1 })
+    let currentPath = addresses.current.prefix { $0 != "?" }
+    return host.program.places.compactMap { place in
+      guard let words = try? CommandText.words(place.command),
+        let match = try? conversation.index.match(words)
+      else { return nil }
+      let address = addresses.address(showing: place.command)
+      let path = address.prefix { $0 != "?" }
+      let isCurrent =
+        path == Addresses.anyLine
+        ? address == addresses.current
+        : currentPath == path || currentPath.hasPrefix(path + "/")
+      let group: NavigationItem.Group =
+        switch place.group {
+        case .pages: .pages
+        case .records: .records
+        case .more: .more
+        }
+      // Badges are sentences for a prompt: "12 unread". The rail has room for the number.
+      let count = badges[match.feature]?.prefix { $0.isNumber }
+      return NavigationItem(
+        place.label, place.command, shortLabel: place.shortLabel,
+        count: place.group == .pages ? count.flatMap { $0.isEmpty ? nil : String($0) } : nil,
+        isCurrent: isCurrent, group: group)
+    }
+  }
+}
+
+extension ServedPage.Content {
+  /// Whether buttons on it lead back to it. A form leads on to what it changed.
+  var isOfPage: Bool {
+    switch self {
+    case .page, .commandLine, .signIn: true
+    case .form, .question, .fault, .welcome: false
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import Conversation
+import FeatureKit
+import HTTP
+import WebRendering
+
+// What an address shows. Opening one never writes.
+extension WebHost {
+  func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
+    let frame = try await frame(request, session)
+    let isNobody = frame.looking.identity == nil && !request.wantsJSON
+    if request.segments.isEmpty {
+      if isNobody, let welcome = try await welcome(in: frame) { return welcome }
+      return try home(frame, request)
+    }
+    let asked = try line(of: request, in: frame)
+    let command = try AskedCommand(asked.line, in: frame.conversation.index)
+    // The form that sets somebody up comes by here too.
+    if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
+    if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
+    guard command.mayBeOpened else {
+      return try await formPage(asked.line, asked.fields, command, frame, request)
+    }
+    if command.description.mode == .reads, isIncomplete(command, asked.fields), !request.wantsJSON {
+      return try await formPage(asked.line, asked.fields, command, frame, request)
+    }
+    var wanted = CommandRequest(asked.line, fields: asked.fields.isEmpty ? nil : asked.fields)
+    wanted.onlyReads = true
+    let answer = await frame.conversation.answer(wanted)
+    if let made = answer.artifacts.first { return try await download(made, frame) }
+    if request.wantsJSON { return try json(answer, session) }
+    return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
+  }
+
+  /// The frame of a page that a request asks for.
+  func frame(_ request: HTTP.Request, _ session: BrowserSession) async throws -> PageFrame {
+    var place = VisitedPlace()
+    if let text = request.query[Addresses.athleteKey] {
+      guard let athlete = RecordID(text) else {
+        throw WebFault(.notFound, Problem(.notFound, "There is no athlete “\(text.prefix(80))”."))
+      }
+      place.athlete = athlete
+    }
+    place.isNavigation = request.isNavigation
+    return try await PageFrame(
+      self, session, place, address: LocalAddress.plain(request.target))
+  }
+
+  /// Leads to the first visit's page where nobody is set up yet.
+  private func welcome(in frame: PageFrame) async throws -> Response? {
+    guard try await frame.conversation.visit.welcome() != nil else { return nil }
+    return .seeOther(try RequestTarget("/welcome"))
+  }
+
+  /// What was said goes along to the first place.
+  private func home(_ frame: PageFrame, _ request: HTTP.Request) throws -> Response {
+    let index = frame.conversation.index
+    let first = program.places.first { place in
+      (try? CommandText.words(place.command)).flatMap { try? index.match($0) } != nil
+    }
+    let line = first?.command ?? index.entries.first?.noun.word ?? "help"
+    let address = frame.addresses.address(showing: line)
+    let said = request.query[Addresses.saidKey].map {
+      Addresses.adding(Addresses.saidKey, $0, to: address)
+    }
+    return .seeOther(try RequestTarget(said ?? address))
+  }
+
+  /// The command of an address, and what its query gives beside.
+  private func line(
+    of request: HTTP.Request, in frame: PageFrame
+  ) throws -> (line: String, fields: [String: [String]]) {
+    let own = request.query.all.filter {
+      !$0.name.hasPrefix("_") && $0.name != Addresses.athleteKey
+    }
+    if request.segments == ["c"] {
+      let line = request.query["line"] ?? request.query[SentForm.Name.command] ?? ""
+      guard !line.trimmed.isEmpty else {
+        throw WebFault(
+          .badRequest, Problem(.usage, "The address names no command.", fix: "All commands:  help"))
+      }
+      return (line, Self.fields(own.filter { $0.name != "line" }))
+    }
+    guard request.segments.allSatisfy({ !$0.isEmpty }) else { throw WebFault.noPage(request.path) }
+    func route(_ fields: [Fields.Field]) -> Route {
+      Route(request.path + (fields.isEmpty ? "" : "?" + Fields(fields).text))
+    }
+    let line = try frame.conversation.line(for: route(own))
+    // What the address itself reads of its query has become words of the line.
+    let left = own.filter { field in
+      let others = own.filter { $0.name != field.name }
+      return (try? frame.conversation.line(for: route(others))) == line
+    }
+    return (line, Self.fields(left))
+  }
+
+  private static func fields(_ fields: [Fields.Field]) -> [String: [String]] {
+    Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
+  }
+
+  private func isIncomplete(_ command: AskedCommand, _ fields: [String: [String]]) -> Bool {
+    guard case .feature(let match) = command,
+      let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    else { return false }
+    return draft.missing.contains { fields[$0.name]?.contains { !$0.isEmpty } != true }
+  }
+
+  private func formPage(
+    _ line: String, _ fields: [String: [String]], _ command: AskedCommand, _ frame: PageFrame,
+    _ request: HTTP.Request
+  ) async throws -> Response {
+    if request.wantsJSON {
+      throw Problem(
+        .usage, "`\(command.description.words)` changes something. Opening an address never does.",
+        fix: "Send it:  POST \(Addresses.command)")
+    }
+    if case .host(let host, let words) = command {
+      return try await ask(host, words, line, frame)
+    }
+    do throws(Problem) {
+      let form = try await frame.form(line, given: fields)
+      return Response(.ok, .html, try await frame.html(.form(form)) { $0.line = line })
+    } catch {
+      return try await self.page(of: error, frame, request)
+    }
+  }
+
+  /// The host's own commands that change something have no form but a yes.
+  private func ask(
+    _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
+  ) async throws -> Response {
+    let question = ServedQuestion(
+      host.description.summary,
+      agree: host.rawValue.prefix(1).uppercased() + host.rawValue.dropFirst(),
+      command: line, fields: [], action: Addresses.command, cancel: "/")
+    return Response(.ok, .html, try await frame.html(.question(question)))
+  }
+
+  private func page(
+    showing answer: Answer, of line: String, _ fields: [String: [String]],
+    _ command: AskedCommand, _ frame: PageFrame, _ request: HTTP.Request
+  ) async throws -> Response {
+    if let asked = answer.question {
+      let question = ServedQuestion(
+        asked.words, details: asked.details, agree: asked.agree, command: line,
+        fields: [FormField(SentForm.Name.agreed, asked.digest)], action: Addresses.command,
+        cancel: "/")
+      return Response(.ok, .html, try await frame.html(.question(question)))
+    }
+    let asksMore = command.description.mode == .makesFile && answer.problem?.cause == .usage
+    if !answer.faults.isEmpty || asksMore, case .feature = command {
+      let form = try await frame.form(
+        line, given: fields, faults: answer.faults,
+        problems: answer.faults.isEmpty ? [answer.problem].compactMap { $0 } : [])
+      return Response(answer.exitCode.status, .html, try await frame.html(.form(form)))
+    }
+    guard let shown = answer.page ?? answer.done.map(Page.init(of:)) else {
+      return try await self.page(of: answer.problem ?? WebFault.inside.problem, frame, request)
+    }
+    if let problem = shown.problem, problem.exitCode == .signInNeeded {
+      return try await self.page(of: problem, frame, request)
+    }
+    var outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
+    let said = answer.notices.map { Message($0.text, tone: $0.tone) }
+    if !said.isEmpty {
+      outcome = ServedOutcome(said + (outcome?.messages ?? []), undo: outcome?.undo)
+    }
+    let extras = try await extras(of: command, line, fields, frame)
+    let html = try await frame.html(.page(shown)) { page in
+      page.line = answer.shownBy ?? line
+      page.outcome = outcome
+      page.actions = extras.actions
+      page.bulk = extras.bulk
+      page.listing = extras.listing
+    }
+    return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
+  }
+
+  private func extras(
+    of command: AskedCommand, _ line: String, _ fields: [String: [String]], _ frame: PageFrame
+  ) async throws -> (actions: [CommandLink], bulk: [CommandLink], listing: ServedForm?) {
+    guard case .feature(let match) = command, match.command.mode == .reads,
+      frame.looking.identity != nil
+    else { return ([], [], nil) }
+    guard let form = try? await frame.form(line, given: fields) else { return ([], [], nil) }
+    let record = form.fields.compactMap(\.reference).first?.handle
+    let isList = !match.command.parameters.contains { $0.role == .argument && $0.isRequired }
+    return (
+      frame.actions(beside: match, record), isList ? frame.bulk(beside: match) : [],
+      isList && form.fields.contains { $0.parameter.role != .argument } ? form : nil
+    )
+  }
+
+  /// A failure inside the frame: the rail stays, and whoever is not signed in can do that here.
+  func page(
+    of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
+  ) async throws -> Response {
+    if problem.exitCode == .signInNeeded, let page = try await signInPage(problem, frame) {
+      return page
+    }
+    let fault = ServedFault(
+      status: problem.status.code, problem, links: [CommandLink("To the first page", "open /")])
+    return Response(problem.status, .html, try await frame.html(.fault(fault)))
+  }
+
+  /// The form that signs somebody in; nil where nobody does.
+  func signInPage(
+    _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
+    faults: [FieldFault] = []
+  ) async throws -> Response? {
+    guard let line = program.signIn,
+      var form = try? await frame.form(line, given: given, faults: faults)
+    else { return nil }
+    form.cancel = nil
+    if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
+      form.problems = [problem]
+    }
+    let content = ServedSignIn("Sign in", ["Say who you are."], form: form)
+    return Response(.unauthorized, .html, try await frame.html(.signIn(content)))
+  }
+}
+
+extension Page {
+  /// For a command that shows no page: what it came to.
+  fileprivate init(of done: Done) {
+    self.init(title: "Done") {
+      Message(done.sentence, details: done.details, tone: .positive)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Conversation
+import FeatureKit
+import HTTP
+import JSON
+import WebRendering
+
+// Everything that writes comes here: a command, its fields, and what goes with every form.
+extension WebHost {
+  func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
+    let sent = try await sentForm(request)
+    guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
+    guard let number = sent.number else {
+      // A program answers for itself that it sends a command once; a page of ours always has a number.
+      guard request.wantsJSON else { throw WebFault.neverGiven }
+      return try await carryOut(sent, request, session).response
+    }
+    let use = FormUses.Use(number: number, content: sent.content)
+    switch await session.uses.claim(use) {
+    case .neverGiven: throw WebFault.neverGiven
+    case .tooOld: throw WebFault.tooOld
+    case .done(let address): return try again(address, session)
+    case .first: break
+    }
+    do {
+      let reply = try await carryOut(sent, request, session)
+      if let address = reply.leadsTo {
+        session.uses.finish(use, leadingTo: address)
+      } else {
+        session.uses.release(use)
+      }
+      return reply.response
+    } catch {
+      session.uses.release(use)
+      throw error
+    }
+  }
+
+  /// The command's work is a task of its own: a browser that presses twice breaks off its first request, and what was half done would
+  /// be done again by the second.
+  private func carryOut(
+    _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
+  ) async throws -> CommandReply {
+    let work = Task(executorPreference: threads) {
+      try await CommandWork(host: self, session: session, request: request, sent: sent).reply()
+    }
+    return try await work.value
+  }
+
+  /// What was sent once and comes again leads where it led.
+  private func again(_ address: String, _ session: BrowserSession) throws -> Response {
+    var target = try RequestTarget(address)
+    if let name = target.query[Addresses.saidKey], var outcome = session.outcome(name) {
+      outcome.messages.append(
+        Message("It was sent more than once, and done once.", tone: .muted))
+      let fresh = try freshName()
+      session.keep(outcome, as: fresh)
+      target = try RequestTarget(
+        Addresses.adding(Addresses.saidKey, fresh, to: LocalAddress.plain(target)))
+    }
+    return .seeOther(target)
+  }
+
+  func freshName() throws(Problem) -> String { Base64URL.text(try program.random(6)) }
+
+  /// Reads what was sent, of whatever kind a page or a program sends.
+  func sentForm(_ request: HTTP.Request) async throws -> SentForm {
+    let token = request.headers["X-Compass-Token"]
+    if request.mediaType?.essence == MediaType.json.essence {
+      let bytes = try await request.body.bytes(limit: SentForm.limits.textBytes)
+      guard let text = String(validating: bytes, as: UTF8.self),
+        let json = try? JSONValue.parse(text)
+      else {
+        throw WebFault(.badRequest, Problem(.usage, "What was sent is no JSON."))
+      }
+      return try SentForm(json: json, token: token)
+    }
+    let form = try await request.form(SentForm.limits, files: program.uploads)
+    var sent = try SentForm(form)
+    sent.token = sent.token ?? token
+    return sent
+  }
+}
+
+/// An answer to something that was sent.
+struct CommandReply: Sendable {
+  var response: Response
+  /// Where it led, when it did something that must not be done again.
+  var leadsTo: String?
+}
+
+/// One command that was sent, on its way to an answer.
+struct CommandWork {
+  let host: WebHost
+  let session: BrowserSession
+  let request: HTTP.Request
+  var sent: SentForm
+
+  func reply() async throws -> CommandReply {
+    var sent = sent
+    let promised = sent.held.flatMap { session.held($0) }
+    if sent.held != nil, promised == nil { throw WebFault.tooOld }
+    if let promised {
+      sent.fields.merge(promised.secrets) { $1 }
+      sent.files += promised.files
+      for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
+    }
+    var place = VisitedPlace(athlete: sent.athlete)
+    // The files are gone when nobody holds them: `sent` does, until the command is over.
+    for file in sent.files { place.files[file.name] = file.content.path }
+    let back = sent.back.map { LocalAddress.plain($0) }
+    let frame = try await PageFrame(host, session, place, address: back ?? "/")
+    if sent.number != nil || sent.subject != nil, sent.subject != frame.looking.identity {
+      throw WebFault.otherPerson
+    }
+    guard !sent.line.trimmed.isEmpty else {
+      throw WebFault(.badRequest, Problem(.usage, "Say a command.", fix: "All commands:  help"))
+    }
+    if !sent.rows.isEmpty {
+      sent.line += " " + sent.rows.map { CommandText.quoted($0) }.joined(separator: " ")
+    }
+    let reply = try await answer(sent, frame)
+    withExtendedLifetime(sent.files) {}
+    return reply
+  }
+
+  private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
+    guard let command = try? AskedCommand(sent.line, in: frame.conversation.index) else {
+      // What is no command the conversation says in its own words.
+      let answer = await frame.conversation.answer(CommandRequest(sent.line))
+      if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
+      return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
+    }
+    let uploads = Set(sent.files.map(\.name))
+    if let refusal = command.refusal(fields: sent.fields, uploads: uploads) {
+      return try await refuse(refusal, sent, frame)
+    }
+    if command.mayBeOpened, command.description.mode == .reads, !request.wantsJSON,
+      sent.agreed == nil
+    {
+      session.remember(line: sent.line)
+      return CommandReply(
+        response: .seeOther(try RequestTarget(frame.addresses.address(showing: sent.line))))
+    }
+    if let fault = sent.secretTypedTwice(of: command.description) {
+      return try await show(
+        faults: [fault], fault.problem, sent, command, frame)
+    }
+    let before = frame.looking.identity
+    let answer = await frame.conversation.answer(wanted(sent, command))
+    try await frame.lookAgain()
+    // Before anything is said or asked: what is kept from here on is the next person's.
+    let cookie = frame.looking.identity == before ? nil : try host.rename(session, request)
+    var sent = sent
+    // Whoever has just been set up or let in begins at the first page.
+    if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
+    // A line that came to nothing may hold a secret in the wrong place.
+    if answer.exitCode == .done { session.remember(line: sent.line) }
+    var reply = try await reply(to: answer, sent, command, frame)
+    if let cookie { reply.response.set(cookie) }
+    return reply
+  }
+
+  private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
+    // A program that sends a line alone means what a line means; a form says which fields were left empty.
+    var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
+    var line = sent.line
+    if case .host(let host, _) = command {
+      // The host's own commands take words.
+      for parameter in host.description.parameters where parameter.role == .argument {
+        line += (sent.fields[parameter.name] ?? []).map { " " + CommandText.quoted($0) }.joined()
+      }
+      fields = nil
+    }
+    return CommandRequest(
+      line, fields: fields, agreement: sent.agreed.map { .to(digest: $0) } ?? .none, step: sent.step
+    )
+  }
+}
+
+extension SentForm {
+  /// A secret that is asked for twice and was typed differently.
+  func secretTypedTwice(of command: CommandDescription) -> FieldFault? {
+    for parameter in command.parameters where parameter.isTypedTwice {
+      let typed = fields[parameter.name] ?? []
+      guard typed.count > 1, Set(typed).count > 1 else { continue }
+      return FieldFault(
+        parameter: parameter.name,
+        problem: Problem(.usage, "The two are not the same.", fix: "Type it twice once more."))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,148 @@
+import Conversation
+import FeatureKit
+import HTTP
+import WebRendering
+
+// What a command came to, as an answer.
+extension CommandWork {
+  func reply(
+    to answer: Answer, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
+  ) async throws -> CommandReply {
+    if let made = answer.artifacts.first, answer.exitCode == .done {
+      return CommandReply(response: try await host.download(made, frame))
+    }
+    if request.wantsJSON {
+      return CommandReply(
+        response: try host.json(answer, session), leadsTo: nil)
+    }
+    if let asked = answer.question { return try await ask(asked, sent, frame) }
+    if let problem = answer.problem {
+      if problem.exitCode == .signInNeeded, answer.faults.isEmpty,
+        let page = try await host.signInPage(problem, frame, given: sent.fields)
+      {
+        return CommandReply(response: page)
+      }
+      // What was done before it failed stays done, and is told with it.
+      guard answer.done == nil else { return try await goOn(answer, sent, frame) }
+      return try await show(faults: answer.faults, problem, sent, command, frame)
+    }
+    return try await goOn(answer, sent, frame)
+  }
+
+  /// Leads to the page that shows it, and says it there.
+  private func goOn(
+    _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
+  ) async throws -> CommandReply {
+    var messages: [Message] = []
+    if let done = answer.done {
+      messages.append(Message(done.sentence, details: done.details, tone: .positive))
+    }
+    if let problem = answer.problem {
+      messages.append(
+        Message(
+          problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger))
+    }
+    messages += answer.notices.map { Message($0.text, tone: $0.tone) }
+    var outcome = ServedOutcome(messages)
+    if let step = answer.step {
+      outcome.undo = ServedOutcome.Undo("Undo: \(step.summary)", step: String(step.id))
+    }
+    let address = try await said(outcome, at: try await whereTo(answer, sent, frame))
+    return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
+  }
+
+  /// Keeps the outcome for the page at the address.
+  private func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
+    guard !outcome.messages.isEmpty else { return address }
+    let name = try host.freshName()
+    session.keep(outcome, as: name)
+    return Addresses.adding(Addresses.saidKey, name, to: address)
+  }
+
+  /// The page that the button stood on; when it is gone, or there was none, the page that the command changed.
+  private func whereTo(
+    _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
+  ) async throws -> String {
+    let shown = answer.shownBy.map { frame.addresses.address(showing: $0) }
+    guard let back = sent.back, answer.page == nil else { return shown ?? "/" }
+    let plain = LocalAddress.plain(back)
+    guard back.segments.count > 1, let shown,
+      let line = try? frame.conversation.line(for: Route(plain))
+    else { return plain }
+    var again = CommandRequest(line)
+    again.onlyReads = true
+    let page = await frame.conversation.answer(again)
+    return page.exitCode == .notFound || page.page?.problem?.exitCode == .notFound ? shown : plain
+  }
+
+  private func ask(
+    _ asked: Answer.Asked, _ sent: SentForm, _ frame: PageFrame
+  ) async throws -> CommandReply {
+    var fields = [FormField(SentForm.Name.agreed, asked.digest)]
+    var promise = HeldFields()
+    promise.files = sent.files
+    let secrets = secretNames(of: sent.line, frame)
+    for (name, values) in sent.fields.sorted(by: { $0.key < $1.key }) {
+      if secrets.contains(name) {
+        promise.secrets[name] = values
+      } else {
+        let uploads = sent.files.filter { $0.field == name }.map(\.name)
+        fields += values.filter { !uploads.contains($0) }.map { FormField(name, $0) }
+      }
+    }
+    if !promise.isEmpty {
+      let name = try host.freshName()
+      session.hold(promise, as: name)
+      fields.append(FormField(SentForm.Name.held, name))
+    }
+    if let back = sent.back {
+      fields.append(FormField(SentForm.Name.back, LocalAddress.plain(back)))
+    }
+    let question = ServedQuestion(
+      asked.words, details: asked.details, agree: asked.agree, command: sent.line, fields: fields,
+      action: Addresses.command, cancel: frame.addresses.current)
+    return CommandReply(
+      response: Response(.ok, .html, try await frame.html(.question(question))))
+  }
+
+  private func secretNames(of line: String, _ frame: PageFrame) -> Set<String> {
+    guard let command = try? AskedCommand(line, in: frame.conversation.index) else { return [] }
+    return Set(command.description.parameters.filter { $0.role == .secret }.map(\.name))
+  }
+
+  /// The form again, with what was sent and what is wrong with it; a button without a form says it on its page.
+  func show(
+    faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
+    _ frame: PageFrame
+  ) async throws -> CommandReply {
+    let isForm = !faults.isEmpty || sent.fields.values.contains { $0.contains { !$0.isEmpty } }
+    guard isForm, case .feature = command else { return try await refuse(problem, sent, frame) }
+    let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
+    if isSignIn,
+      let page = try await host.signInPage(problem, frame, given: sent.fields, faults: faults)
+    {
+      return CommandReply(response: page)
+    }
+    guard
+      let form = try? await frame.form(
+        sent.line, given: sent.fields, faults: faults, problems: faults.isEmpty ? [problem] : [])
+    else { return try await refuse(problem, sent, frame) }
+    return CommandReply(
+      response: Response(
+        problem.status, .html, try await frame.html(.form(form)) { $0.line = sent.line }))
+  }
+
+  func refuse(
+    _ problem: Problem, _ sent: SentForm, _ frame: PageFrame
+  ) async throws -> CommandReply {
+    if request.wantsJSON {
+      return CommandReply(
+        response: host.json(JSONAnswer(problem: problem), problem.status))
+    }
+    guard let back = sent.back else {
+      return CommandReply(response: try await host.page(of: problem, frame, request))
+    }
+    let address = try await said(ServedOutcome(problem), at: LocalAddress.plain(back))
+    return CommandReply(response: .seeOther(try RequestTarget(address)))
+  }
+}

@@ -1,0 +1,115 @@
+import FeatureKit
+import HTTP
+import JSON
+
+/// What was sent: a command, its fields, and what goes with every form.
+struct SentForm: Sendable {
+  var line: String
+  /// By the names of parameters.
+  var fields: [String: [String]] = [:]
+  var files: [HTTP.Form.File] = []
+  var token: String?
+  /// The number of the page it stood on; programs send none.
+  var number: Int?
+  /// Whom the page was about.
+  var subject: String?
+  var athlete: RecordID?
+  /// The digest of the question that is agreed to.
+  var agreed: String?
+  /// The step to take back.
+  var step: Int?
+  /// Where to go on.
+  var back: RequestTarget?
+  /// What was kept here until a question is answered.
+  var held: String?
+  /// Handles of the rows that were ticked.
+  var rows: [String] = []
+
+  /// The names that are the host's. No parameter's name begins so.
+  enum Name {
+    static let command = "_command"
+    static let token = "_token"
+    static let number = "_once"
+    static let subject = "_for"
+    static let athlete = "_athlete"
+    static let agreed = "_agreed"
+    static let step = "_step"
+    static let back = "_back"
+    static let held = "_held"
+    static let row = "_row"
+  }
+
+  /// What a form may hold: text like a page's, and tables as large as a command would take.
+  static var limits: FormLimits {
+    var limits = FormLimits()
+    limits.files = 4
+    return limits
+  }
+
+  init(_ form: HTTP.Form) throws(WebFault) {
+    line = ""
+    for field in form.fields.all { try take(field.name, field.value) }
+    files = form.files
+    // A command knows a file by its name; two of one name would be one.
+    for file in files { fields[file.field, default: []].append(file.name) }
+    guard Set(files.map(\.name)).count == files.count else {
+      throw WebFault(
+        .badRequest, Problem(.usage, "Two files have the same name.", fix: "Rename one."))
+    }
+  }
+
+  /// `{"command": "tasks due t3", "fields": {"day": "friday"}, "agreed": "…", "step": 12, "athlete": "…"}`
+  init(json: JSONValue, token: String?) throws(WebFault) {
+    guard let line = (json["command"] ?? json["line"])?.string else {
+      throw WebFault(
+        .badRequest,
+        Problem(
+          .usage, "The command is missing.", fix: #"Send an object: {"command": "tasks"}"#))
+    }
+    self.line = line
+    for member in json["fields"]?.object?.members ?? [] {
+      fields[member.key] = (member.value.array ?? [member.value]).compactMap(Self.text)
+    }
+    self.token = token ?? json["token"]?.string
+    agreed = json["agreed"]?.string
+    step = json["step"]?.int
+    athlete = json["athlete"]?.string.flatMap { RecordID($0) }
+  }
+
+  private static func text(_ value: JSONValue) -> String? {
+    if let flag = value.bool { return flag ? "yes" : nil }
+    if case .number(let number) = value { return number.text }
+    return value.string
+  }
+
+  private mutating func take(_ name: String, _ value: String) throws(WebFault) {
+    switch name {
+    case Name.command: line = value
+    case Name.token: token = value
+    case Name.number: number = Int(value) ?? -1
+    case Name.subject: subject = value
+    case Name.athlete:
+      guard let id = RecordID(value) else { throw .neverGiven }
+      athlete = id
+    case Name.agreed: agreed = value.isEmpty ? nil : value
+    case Name.step: step = Int(value) ?? -1
+    case Name.back: back = LocalAddress.target(value)
+    case Name.held: held = value
+    case Name.row: rows.append(value)
+    case _ where name.hasPrefix("_"): break
+    default: fields[name, default: []].append(value)
+    }
+  }
+
+  /// Two of these are the same if a browser sent one form twice. A form may be long; what is kept of it is short.
+  var content: String {
+    let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }
+    let all = [line, agreed ?? "", step.map(String.init) ?? ""] + rows + pairs + sizes
+    var (first, second) = (Hasher(), Hasher())
+    first.combine(all)
+    second.combine(0)
+    second.combine(all)
+    return "\(first.finalize()) \(second.finalize())"
+  }
+}

@@ -1,0 +1,136 @@
+import FeatureKit
+import HTTP
+
+/// Why a request gets no page: the status, and the words for whoever asked.
+struct WebFault: Error, Equatable {
+  var status: Status
+  var problem: Problem
+
+  init(_ status: Status, _ problem: Problem) {
+    self.status = status
+    self.problem = problem
+  }
+
+  init(_ problem: Problem) {
+    self.init(problem.status, problem)
+  }
+
+  init(_ fault: RequestFault) {
+    self.init(fault.status, Problem(.usage, fault.sentence))
+  }
+}
+
+extension Problem {
+  /// The status that says to a program what the exit code says in a shell.
+  var status: Status {
+    switch cause {
+    case .storage(.busy), .storage(.full): .unavailable
+    case .storage(.unconfirmed), .storage(.damaged), .storage(.tooNew), .storage(.missing),
+      .storage(.readOnly):
+      .internalError
+    case .usage, .notFound, .signInNeeded, .sessionExpired, .refused, .locked, .conflict, .offline,
+      .timedOut, .serverError, .unimplemented, .interrupted, .failed:
+      exitCode.status
+    }
+  }
+}
+
+extension ExitCode {
+  var status: Status {
+    switch self {
+    case .done: .ok
+    case .usage: .badRequest
+    case .notFound: .notFound
+    case .signInNeeded: .unauthorized
+    case .refused: .forbidden
+    case .conflict: .conflict
+    case .offline, .interrupted: .unavailable
+    case .failed: .internalError
+    }
+  }
+}
+
+// The words for what only a browser can meet.
+extension WebFault {
+  static let noSession = WebFault(
+    .unauthorized,
+    Problem(
+      .signInNeeded, "This browser has not been let in yet, or was signed out.",
+      details: ["The pages are for whoever opened them on this computer."],
+      fix: "Type  compass-shell serve  in a terminal once more. It gives you a new address to open."
+    ))
+
+  static let keyUsed = WebFault(
+    .unauthorized,
+    Problem(
+      .signInNeeded, "This address has been used, or is older than a minute.",
+      details: ["Each address that `serve` prints opens the pages once."],
+      fix: "Type  compass-shell serve  in a terminal once more. It gives you a new address to open."
+    ))
+
+  static func foreignHost(_ host: String?) -> WebFault {
+    WebFault(
+      .forbidden,
+      Problem(
+        .refused, "These pages are not served under the name “\((host ?? "").prefix(80))”.",
+        details: ["Another site may have led you here."],
+        fix: "Open the address that `compass-shell serve` printed."))
+  }
+
+  static let foreignOrigin = WebFault(
+    .forbidden,
+    Problem(
+      .refused, "This was sent from a page of another site. Nothing was done.",
+      fix: "Go to the page here, and press its button."))
+
+  static let wrongToken = WebFault(
+    .forbidden,
+    Problem(
+      .refused, "This page is from before you signed in or out. Nothing was done.",
+      fix: "Go back, reload the page, and press the button again."))
+
+  static let otherPerson = WebFault(
+    .conflict,
+    Problem(
+      .conflict,
+      "This page is about somebody else than this browser looks at now. Nothing was done.",
+      fix: "Reload the page, look whose it is, and press the button again."))
+
+  static let tooOld = WebFault(
+    .conflict,
+    Problem(
+      .conflict,
+      "This page is so old that nobody knows whether you have sent it before. Nothing was done.",
+      fix: "Reload the page, look whether it is done, and press the button again if not."))
+
+  static let neverGiven = WebFault(
+    .badRequest,
+    Problem(
+      .usage, "This form is not one of yours. Nothing was done.",
+      fix: "Open the page anew, and press its button."))
+
+  static func noPage(_ path: String) -> WebFault {
+    WebFault(
+      .notFound,
+      Problem(.notFound, "There is no page `\(path.prefix(200))`.", fix: "All commands:  help"))
+  }
+
+  static func methodUnknown(_ method: Method) -> WebFault {
+    WebFault(
+      .methodNotAllowed,
+      Problem(.usage, "“\(method.name.prefix(20))” cannot be done here. Pages are opened or sent."))
+  }
+
+  static let tooManyStreams = WebFault(
+    .tooManyRequests,
+    Problem(
+      .refused, "Too many pages are open at the same time.",
+      fix: "Close some, then reload this one."
+    ))
+
+  static let inside = WebFault(
+    .internalError,
+    Problem(
+      .failed, "Something went wrong here. What was saved before stays saved.",
+      fix: "Reload the page. If it happens again, look at  doctor."))
+}

@@ -1,0 +1,188 @@
+import FeatureKit
+import HTTP
+import Synchronization
+import WebRendering
+
+/// One browser that was let in: who is signed in there, what it was last told, and the lines that were typed. A few kilobytes.
+final class BrowserSession: Sendable {
+  let visitor: WebVisitor
+  let uses = FormUses()
+
+  private struct State {
+    var token: [UInt8]
+    var lastUse: Int64
+    var outcomes: [(name: String, outcome: ServedOutcome)] = []
+    var lines: [String] = []
+    var held: [(name: String, promise: HeldFields)] = []
+    var streams = 0
+    var isOver = false
+  }
+
+  private let state: Mutex<State>
+
+  static let keptOutcomes = 8
+  static let keptLines = 50
+  static let keptPromises = 4
+  /// Browsers hold six connections to a host; a stream in each of more tabs would leave none for pages.
+  static let mostStreams = 4
+
+  init(_ visitor: WebVisitor, token: [UInt8], now: Int64) {
+    self.visitor = visitor
+    state = Mutex(State(token: token, lastUse: now))
+  }
+
+  // MARK: The token of its forms
+
+  func masked(pad: [UInt8]) -> String {
+    MaskedToken(state.withLock { $0.token }, pad: pad).text
+  }
+
+  func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
+
+  /// Another person: forms of pages that the one before was given are good no more.
+  func renew(token: [UInt8]) {
+    state.withLock { state in
+      state.token = token
+      state.outcomes = []
+      state.lines = []
+      state.held = []
+    }
+  }
+
+  // MARK: How long it lasts
+
+  var lastUse: Int64 { state.withLock { $0.lastUse } }
+  func used(at now: Int64) { state.withLock { $0.lastUse = now } }
+  var isOver: Bool { state.withLock { $0.isOver } }
+  func end() { state.withLock { $0.isOver = true } }
+
+  // MARK: What was said
+
+  /// Keeps what a command came to for the page after it.
+  func keep(_ outcome: ServedOutcome, as name: String) {
+    state.withLock { state in
+      state.outcomes.append((name, outcome))
+      if state.outcomes.count > Self.keptOutcomes { state.outcomes.removeFirst() }
+    }
+  }
+
+  func outcome(_ name: String) -> ServedOutcome? {
+    state.withLock { state in state.outcomes.last { $0.name == name }?.outcome }
+  }
+
+  var lines: [String] { state.withLock { $0.lines } }
+
+  func remember(line: String) {
+    state.withLock { state in
+      state.lines.removeAll { $0 == line }
+      state.lines.append(line)
+      if state.lines.count > Self.keptLines { state.lines.removeFirst() }
+    }
+  }
+
+  // MARK: What waits for a yes
+
+  /// Keeps what must not stand in a page, or cannot, until its question is answered.
+  func hold(_ promise: HeldFields, as name: String) {
+    state.withLock { state in
+      state.held.append((name, promise))
+      if state.held.count > Self.keptPromises { state.held.removeFirst() }
+    }
+  }
+
+  func held(_ name: String) -> HeldFields? {
+    state.withLock { state in state.held.last { $0.name == name }?.promise }
+  }
+
+  // MARK: Open pages
+
+  /// Whether another stream may be opened.
+  func beginStream() -> Bool {
+    state.withLock { state in
+      guard state.streams < Self.mostStreams else { return false }
+      state.streams += 1
+      return true
+    }
+  }
+
+  func endStream() { state.withLock { $0.streams -= 1 } }
+}
+
+/// Secrets and files of a form whose command asked: they are kept here, and the page gets a name for them.
+struct HeldFields: Sendable {
+  var secrets: [String: [String]] = [:]
+  var files: [HTTP.Form.File] = []
+
+  var isEmpty: Bool { secrets.isEmpty && files.isEmpty }
+}
+
+/// All browsers that were let in, by the names in their cookies.
+final class BrowserSessions: Sendable {
+  private let named = Mutex<[String: BrowserSession]>([:])
+  private let program: WebProgram
+
+  /// One that nobody used for so long is over.
+  static let idleMilliseconds: Int64 = 12 * 3_600_000
+  /// Each costs a key; more than anybody opens are let go, the longest unused first.
+  static let most = 10_000
+
+  init(_ program: WebProgram) { self.program = program }
+
+  var count: Int { named.withLock { $0.count } }
+
+  func begin() throws(Problem) -> (name: String, session: BrowserSession) {
+    let name = Base64URL.text(try program.random(EntryKeys.length))
+    let now = program.uptime()
+    let session = BrowserSession(
+      program.makeVisitor(), token: try program.random(EntryKeys.length), now: now)
+    let ended = named.withLock { named -> [BrowserSession] in
+      var ended: [BrowserSession] = []
+      if named.count >= Self.most {
+        let old = named.filter { now - $0.value.lastUse > Self.idleMilliseconds }
+        for (name, session) in old {
+          named[name] = nil
+          ended.append(session)
+        }
+        if named.count >= Self.most,
+          let oldest = named.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+          named[oldest.key] = nil
+          ended.append(oldest.value)
+        }
+      }
+      named[name] = session
+      return ended
+    }
+    for session in ended { session.end() }
+    return (name, session)
+  }
+
+  /// The session of that name, which is used now.
+  func session(_ name: String?) -> BrowserSession? {
+    guard let name else { return nil }
+    let now = program.uptime()
+    let found = named.withLock { named -> BrowserSession? in
+      guard let session = named[name] else { return nil }
+      guard now - session.lastUse <= Self.idleMilliseconds else {
+        named[name] = nil
+        session.end()
+        return nil
+      }
+      return session
+    }
+    found?.used(at: now)
+    return found
+  }
+
+  /// Another name and another token for the same browser: the name that somebody may have seen is good no more.
+  func rename(_ session: BrowserSession, from old: String) throws(Problem) -> String {
+    let new = Base64URL.text(try program.random(EntryKeys.length))
+    let token = try program.random(EntryKeys.length)
+    named.withLock { named in
+      named[old] = nil
+      named[new] = session
+    }
+    session.renew(token: token)
+    return new
+  }
+}

@@ -1,0 +1,144 @@
+import FeatureKit
+package import HTTP
+import Synchronization
+import WebRendering
+
+/// The browser's end of the program: requests in, pages out.
+///
+/// Each request is a visit of its own, made and dropped with it; what outlasts it is the browser's session. Nothing here names a
+/// feature, opens a file of the family or knows a socket: an app joins it with a server.
+package final class WebHost: Sendable {
+  let program: WebProgram
+  let sessions: BrowserSessions
+  let threads: WorkThreads
+  let assets: AssetStore
+  let changes: ChangeFeed
+  private let listening = Mutex(0)
+
+  package init(_ program: WebProgram, threads: WorkThreads = WorkThreads()) {
+    self.program = program
+    self.threads = threads
+    sessions = BrowserSessions(program)
+    assets = AssetStore()
+    changes = ChangeFeed(program, on: threads)
+  }
+
+  /// The port it is served at: part of the names it answers to, and of its cookie's.
+  package var port: Int {
+    get { listening.withLock { $0 } }
+    set { listening.withLock { $0 = newValue } }
+  }
+
+  /// The address that lets a browser in with a key.
+  package static func entrance(port: Int, key: String) -> String {
+    "http://127.0.0.1:\(port)/enter?key=\(key)"
+  }
+
+  /// Named after the port: a browser sends cookies of `127.0.0.1` to every port of it.
+  var cookieName: String { "compass-\(port)" }
+
+  /// Answers one request, on threads that may wait.
+  package func answer(_ request: HTTP.Request) async -> Response {
+    var response = await withTaskExecutorPreference(threads) { await self.route(request) }
+    SecurityHeaders.add(to: &response)
+    return response
+  }
+
+  /// The page for what never came to be a request: what the server refuses by itself.
+  package func refusal(
+    _ status: Status, _ fault: RequestFault?, _ request: HTTP.Request?
+  ) -> Response {
+    let words = fault.map { WebFault(status, Problem(.usage, $0.sentence)) }
+    var response = page(of: words ?? WebFault(status, WebFault.inside.problem), for: request)
+    SecurityHeaders.add(to: &response)
+    return response
+  }
+
+  private func route(_ request: HTTP.Request) async -> Response {
+    do {
+      try RequestGuard(port: port).check(request)
+      switch request.method {
+      case .get: return try await get(request)
+      case .head: return try head(request)
+      case .post: return try await post(request)
+      default:
+        var response = page(of: .methodUnknown(request.method), for: request)
+        response.headers["Allow"] = "GET, HEAD, POST"
+        return response
+      }
+    } catch let fault as WebFault {
+      return page(of: fault, for: request)
+    } catch let fault as RequestFault {
+      return page(of: WebFault(fault), for: request)
+    } catch let problem as Problem {
+      return page(of: WebFault(problem), for: request)
+    } catch {
+      return page(of: .inside, for: request)
+    }
+  }
+
+  private func get(_ request: HTTP.Request) async throws -> Response {
+    if let asset = try asset(request) { return asset }
+    if request.segments == ["enter"] { return try enter(request) }
+    let session = try session(of: request)
+    // A page that nobody looks at yet is no visit: a browser that fetches ahead fetches again.
+    if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
+    switch request.segments {
+    case ["live"]: return try live(request, session)
+    case ["complete"]: return try await completions(request, session)
+    case ["find"]: return try await records(request, session)
+    case ["command"]: return try await commandLine(request, session)
+    case ["welcome"]: return try await welcome(request, session)
+    case ["preview"]: return try await preview(request, session)
+    default: return try await showPage(request, session)
+    }
+  }
+
+  /// What a page would be answered with, as far as that can be said without making it.
+  private func head(_ request: HTTP.Request) throws -> Response {
+    if let asset = try asset(request) { return asset }
+    if request.segments != ["enter"] { _ = try session(of: request) }
+    return Response(.ok, .html, "")
+  }
+
+  /// What looks the same to everybody, and needs no session.
+  private func asset(_ request: HTTP.Request) throws(WebFault) -> Response? {
+    let segments = request.segments
+    if segments == ["favicon.ico"] { return try assets.icon(to: request) }
+    guard segments.first == "assets", segments.count == 2 else { return nil }
+    return try assets.response(segments[1], to: request)
+  }
+
+  private func post(_ request: HTTP.Request) async throws -> Response {
+    let session = try session(of: request)
+    switch request.segments {
+    case ["command"]: return try await runCommand(request, session)
+    case ["welcome"]: return try await beginWith(request, session)
+    default: throw WebFault.methodUnknown(.post)
+    }
+  }
+
+  func session(of request: HTTP.Request) throws(WebFault) -> BrowserSession {
+    guard let session = sessions.session(request.cookies[cookieName]) else { throw .noSession }
+    return session
+  }
+}
+
+extension HTTP.Request {
+  /// Whether a browser asks before anybody wants to see it.
+  var isFetchedAhead: Bool {
+    ["Sec-Purpose", "Purpose", "X-Moz"].contains { name in
+      headers[name].map { $0.contains("prefetch") || $0.contains("prerender") } ?? false
+    }
+  }
+
+  /// Whether a program asks, which reads no pages.
+  var wantsJSON: Bool {
+    Negotiation.best(of: [.html, .json], for: headers) == .json
+  }
+
+  /// Whether somebody opens a page, rather than a script that keeps one up to date. Programs do not say, and mean it.
+  var isNavigation: Bool {
+    headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
+  }
+}

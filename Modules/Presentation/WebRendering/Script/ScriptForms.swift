@@ -1,0 +1,166 @@
+extension ScriptText {
+  /// Finding by typing: records for a field, the rest of a line for the command bar.
+  static let offering = #"""
+    let offerCount = 0;
+    const offer = (input, { load, take }) => {
+      if (input.dataset.offers) return;
+      const list = own(make("ul", { className: "offers", id: "offers-" + ++offerCount, hidden: true }));
+      input.dataset.offers = list.id;
+      input.removeAttribute("list");
+      list.setAttribute("role", "listbox");
+      list.setAttribute("aria-label", "What fits");
+      for (const [name, value] of Object.entries({ role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": list.id }))
+        input.setAttribute(name, value);
+      (input.closest(".line") || input).after(list);
+      let found = [], chosen = -1, waiting, running;
+      const close = () => {
+        list.hidden = true; chosen = -1;
+        input.setAttribute("aria-expanded", "false");
+        input.removeAttribute("aria-activedescendant");
+      };
+      const mark = index => {
+        chosen = index;
+        [...list.children].forEach((item, place) => item.setAttribute("aria-selected", String(place === index)));
+        input.setAttribute("aria-activedescendant", list.id + "-" + index);
+        list.children[index].scrollIntoView({ block: "nearest" });
+      };
+      const pick = index => { take(found[index]); close(); input.focus(); };
+      const show = () => {
+        list.replaceChildren(...found.map((one, index) => {
+          const item = make("li", { id: list.id + "-" + index }, make("span", { textContent: one.label || one.text }),
+            make("span", { textContent: [one.label ? one.text : "", one.note].filter(Boolean).join("  ") }));
+          item.setAttribute("role", "option");
+          item.setAttribute("aria-selected", "false");
+          item.addEventListener("pointerdown", event => { event.preventDefault(); pick(index); });
+          return item;
+        }));
+        chosen = -1;
+        list.hidden = !found.length;
+        input.setAttribute("aria-expanded", String(!!found.length));
+        if (found.length) say(found.length === 1 ? "1 fits" : found.length + " fit");
+      };
+      input.addEventListener("input", () => {
+        clearTimeout(waiting);
+        waiting = setTimeout(async () => {
+          running?.abort();
+          running = new AbortController();
+          const address = load();
+          if (!address) return close();
+          try {
+            const answer = await fetch(address, { signal: running.signal, headers: { Accept: "application/json" } });
+            found = answer.ok ? (await answer.json()).slice(0, 12) : [];
+            if (document.activeElement === input) show();
+          } catch {}
+        }, 120);
+      });
+      input.addEventListener("keydown", event => {
+        if (list.hidden) return;
+        if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+          event.preventDefault();
+          const step = event.key === "ArrowDown" ? 1 : -1;
+          mark((chosen + step + found.length + (chosen < 0 && step < 0 ? 1 : 0)) % found.length);
+        } else if (event.key === "Enter" && chosen >= 0) {
+          event.preventDefault();
+          pick(chosen);
+        } else if (event.key === "Tab" && input.name === "_command" && !event.shiftKey) {
+          event.preventDefault();
+          pick(Math.max(chosen, 0));
+        } else if (event.key === "Escape") {
+          event.preventDefault();
+          event.stopPropagation();
+          close();
+        }
+      });
+      input.addEventListener("blur", close);
+    };
+    const query = (address, values) => {
+      const url = new URL(address, location);
+      for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+      return url;
+    };
+    const finding = input => {
+      if (!document.body.dataset.find) return;
+      const several = "several" in input.dataset;
+      const parts = () => input.value.split(",");
+      offer(input, {
+        load: () => {
+          const last = (several ? parts().pop() : input.value).trim();
+          return last && query(document.body.dataset.find, { kinds: input.dataset.kinds, q: last });
+        },
+        take: one => {
+          input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), one.text].join(", ") : one.text;
+          let named = input.parentNode.querySelector(".named");
+          if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
+          named.textContent = [one.label, one.note].filter(Boolean).join(", ");
+          input.dispatchEvent(new Event("change", { bubbles: true }));
+        },
+      });
+    };
+    const completing = input => {
+      if (!document.body.dataset.complete) return;
+      offer(input, {
+        load: () => input.value && query(document.body.dataset.complete, { line: input.value }),
+        take: one => { input.value = one.text; input.dispatchEvent(new Event("input")); },
+      });
+      const list = document.getElementById(input.id + "-recent");
+      let place = -1;
+      input.addEventListener("keydown", event => {
+        const lines = list ? [...list.options].map(option => option.value) : [];
+        if (event.key !== "ArrowUp" || !lines.length || input.getAttribute("aria-expanded") === "true") return;
+        event.preventDefault();
+        place = (place + 1) % lines.length;
+        input.value = lines[place];
+      });
+    };
+    """#
+
+  /// What makes filling in quicker: days by a press, fields that only then matter, the command that a form is.
+  static let forms = #"""
+    const once = (element, key) => !(key in element.dataset) && (element.dataset[key] = "", true);
+    const days = form => all("input[data-day]", form).filter(input => once(input, "near")).forEach(input => {
+      const set = value => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); };
+      const name = $("label", input.parentNode)?.firstChild.textContent || "the day";
+      const calendar = make("input", { type: "date", className: "short", onchange: () => calendar.value && set(calendar.value) });
+      calendar.setAttribute("aria-label", "From a calendar: " + name);
+      input.after(own(make("div", { className: "days-near" }, ...["Today", "Yesterday", "Tomorrow"].map(word => {
+        const button = make("button", { type: "button", className: "chip", textContent: word, onclick: () => set(word.toLowerCase()) });
+        button.setAttribute("aria-label", name + ": " + word);
+        return button;
+      }), calendar)));
+    });
+    const conditions = form => {
+      const check = () => all(".field[data-when]", form).forEach(field => {
+        const answers = new FormData(form).getAll(field.dataset.when).map(text => String(text).trim().toLowerCase());
+        field.hidden = !field.dataset.is.split("|").some(answer => answers.includes(answer)) && !$("[aria-invalid]", field);
+        // What is not asked is not sent.
+        all("[name]", field).forEach(input => input.disabled = field.hidden);
+      });
+      if (once(form, "conditions")) form.addEventListener("change", check);
+      check();
+    };
+    const secrets = form => all("input[type=password]", form).filter(input => once(input, "shows")).forEach(input => {
+      const box = make("input", { type: "checkbox", onchange: () => input.type = box.checked ? "text" : "password" });
+      input.after(own(make("label", { className: "shows" }, box, " Show what is typed")));
+    });
+    const quoted = word => !word || /^(#|--)|[\s"'\\]/.test(word) ? '"' + word.replace(/["\\]/g, "\\$&") + '"' : word;
+    // The same thing as it would be typed, so that the shell is learnt by using forms.
+    const shown = form => {
+      const line = $("#as-command"), words = $("input[name=_command]", form)?.value;
+      if (!line || !words || !once(form, "shown")) return;
+      const write = () => {
+        const parts = [words], given = new FormData(form);
+        all(".field[data-as]", form).forEach(field => {
+          const input = $("[name]", field), as = field.dataset.as;
+          for (const value of given.getAll(input.name)) {
+            if (typeof value !== "string" || !value) continue;
+            parts.push(...(as === "flag" ? ["--" + input.name] : as === "option" ? ["--" + input.name, quoted(value)] : [quoted(value)]));
+          }
+        });
+        line.textContent = parts.join(" ");
+      };
+      form.addEventListener("input", write);
+      form.addEventListener("change", write);
+      write();
+    };
+    """#
+}

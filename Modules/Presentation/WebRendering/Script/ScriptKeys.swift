@@ -1,0 +1,58 @@
+extension ScriptText {
+  /// Keys, and what closes when one looks elsewhere.
+  static let keys = #"""
+    const bar = () => $("#bar");
+    const openBar = () => {
+      if (!bar()?.showPopover || bar().matches(":popover-open")) return;
+      bar().showPopover();
+      $("input[name=_command]", bar()).select();
+    };
+    const typing = () => document.activeElement?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
+    document.addEventListener("keydown", event => {
+      if (event.isComposing || event.altKey) return;
+      const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !typing() && recall("slash") !== "off";
+      if ((isK || isSlash) && bar()) {
+        event.preventDefault();
+        openBar();
+      } else if (event.key === "Escape") {
+        const menu = document.activeElement?.closest("details.menu[open]") || $("details.menu[open]");
+        if (menu) { menu.open = false; $("summary", menu).focus(); }
+        else if (!$("dialog[open],:popover-open")) $("#outcome").replaceChildren();
+      }
+    });
+    document.addEventListener("click", event => {
+      all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
+      if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
+    });
+    // A single key can be in the way of those who speak their commands: it can be turned off, in the bar itself.
+    if (bar()) {
+      const box = make("input", { type: "checkbox", checked: recall("slash") !== "off" });
+      box.addEventListener("change", () => remember("slash", box.checked ? "on" : "off"));
+      bar().append(own(make("label", { className: "shows" }, box, " Open this with the key / (Ctrl-K opens it always)")));
+    }
+    """#
+
+  /// Changes from elsewhere, taken in while the page is looked at. Only a visible page holds a stream.
+  static let live = #"""
+    let stream, due;
+    const refresh = async () => {
+      if ($("dialog[open]")) { due = setTimeout(refresh, 1000); return; }
+      try {
+        const answer = await fetchPage(location.href);
+        if (answer.ok && !answer.redirected) takeIn(await answer.text(), location.href, false);
+      } catch {}
+    };
+    const listen = () => {
+      stream?.close();
+      stream = null;
+      if (document.hidden || !document.body.dataset.live || !window.EventSource) return;
+      stream = new EventSource(document.body.dataset.live);
+      // Several changes at once are one look.
+      stream.addEventListener("changed", () => { clearTimeout(due); due = setTimeout(refresh, 150); });
+      stream.addEventListener("over", () => { stream.close(); document.body.removeAttribute("data-live"); });
+    };
+    document.addEventListener("visibilitychange", listen);
+    addEventListener("pagehide", () => stream?.close());
+    """#
+}

@@ -1,0 +1,139 @@
+extension ScriptText {
+  /// A page taken into the one that is open: what is the same stays as it is, with its focus, its open parts and what is typed in it.
+  static let swapping = #"""
+    const same = (one, other) =>
+      one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");
+    const isOwn = node => node.dataset && "own" in node.dataset;
+    const morph = (old, next) => {
+      if (old.isEqualNode(next)) return;
+      if (!same(old, next)) return old.replaceWith(document.importNode(next, true));
+      if (old.nodeType !== 1) { old.nodeValue = next.nodeValue; return; }
+      for (const { name, value } of [...next.attributes])
+        if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+      for (const { name } of [...old.attributes])
+        if (!next.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS") && !/^(role|aria-(expanded|controls|autocomplete|activedescendant)|hidden)$/.test(name))
+          old.removeAttribute(name);
+      const keyed = new Map([...old.children].filter(child => child.id).map(child => [child.id, child]));
+      let place = old.firstChild;
+      for (const child of [...next.childNodes]) {
+        while (place && isOwn(place)) place = place.nextSibling;
+        const known = child.id && keyed.get(child.id);
+        if (known && known.parentNode === old) {
+          if (known === place) place = place.nextSibling; else old.insertBefore(known, place);
+          morph(known, child);
+        } else if (place && !place.id && same(place, child)) {
+          const after = place.nextSibling;
+          morph(place, child);
+          place = after;
+        } else old.insertBefore(document.importNode(child, true), place);
+      }
+      while (place) {
+        const after = place.nextSibling;
+        if (!isOwn(place)) place.remove();
+        place = after;
+      }
+    };
+
+    // Where the focus was, to be found again on a page that was made anew.
+    const spot = () => {
+      const focused = document.activeElement, row = focused?.closest?.(".row[id]");
+      if (!focused || focused === document.body) return null;
+      return { focused, row: row?.id, kind: focused.className, id: focused.id };
+    };
+    const refocus = was => {
+      if (!was || (was.focused.isConnected && document.activeElement === was.focused)) return;
+      const row = was.row && document.getElementById(was.row);
+      const target = (was.id && document.getElementById(was.id)) || (was.focused.isConnected && was.focused)
+        || (row && ((was.kind && $("." + was.kind.split(" ")[0], row)) || $("a,button", row))) || $("#main");
+      target.focus({ preventScroll: true });
+    };
+
+    const takeIn = (text, address, moves) => {
+      const next = new DOMParser().parseFromString(text, "text/html");
+      const main = $("main", next);
+      if (!main) return location.assign(address);
+      const was = moves ? null : spot();
+      document.title = next.title;
+      for (const name of ["live", "find", "complete"]) {
+        if (next.body.dataset[name]) document.body.dataset[name] = next.body.dataset[name];
+      }
+      morph($("main"), main);
+      for (const part of [".rail", "#bar"]) {
+        const [old, fresh] = [$(part), $(part, next)];
+        if (old && fresh) morph(old, fresh);
+      }
+      const shown = new URL(address, location);
+      shown.searchParams.delete("_said");
+      if (shown.href !== location.href) history[moves ? "pushState" : "replaceState"]({ taken: true }, "", shown);
+      if (moves) { scrollTo(0, 0); $("#main").focus({ preventScroll: true }); } else refocus(was);
+      enhance();
+    };
+
+    const fetchPage = (address, options = {}) => fetch(address, {
+      ...options, credentials: "same-origin", headers: { Accept: "text/html", "X-In-Place": "1" } });
+
+    // Sends a form without leaving the page; a question that comes back is asked over it.
+    const sendInPlace = async (form, button) => {
+      button?.setAttribute("aria-busy", "true");
+      try {
+        const data = new URLSearchParams(new FormData(form, button));
+        const answer = await fetchPage(form.getAttribute("action"), { method: "POST", body: data });
+        if (!(answer.headers.get("Content-Type") || "").startsWith("text/html")) return save(answer);
+        const text = await answer.text();
+        const next = new DOMParser().parseFromString(text, "text/html");
+        const asked = $("form.asks", next);
+        const dialog = form.closest("dialog");
+        if (asked) return ask(asked, dialog);
+        dialog?.close();
+        if (!answer.ok) return complain(next);
+        takeIn(text, answer.url, new URL(answer.url).pathname !== location.pathname);
+        sayOutcome();
+      } catch {
+        complain(null);
+      } finally {
+        button?.removeAttribute("aria-busy");
+        delete form.dataset.sent;
+      }
+    };
+    const save = async answer => {
+      const name = /filename="([^"]*)"/.exec(answer.headers.get("Content-Disposition") || "");
+      const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: name ? name[1] : "" });
+      link.click();
+      URL.revokeObjectURL(link.href);
+    };
+    const ask = (form, before) => {
+      const asker = document.activeElement;
+      const dialog = own(make("dialog", {}, document.importNode(form, true)));
+      dialog.setAttribute("aria-labelledby", "question");
+      before?.remove();
+      document.body.append(dialog);
+      dialog.addEventListener("close", () => { dialog.remove(); asker?.focus?.(); });
+      dialog.addEventListener("click", event => {
+        if (event.target === dialog || event.target.closest(".buttons a")) { event.preventDefault(); dialog.close(); }
+      });
+      dialog.showModal();
+      $(".buttons a", dialog).focus();
+    };
+    const complain = page => {
+      const words = page
+        ? [$("h1", page), ...all("main p:not(.footer)", page)].filter(Boolean).map(part => part.textContent.trim())
+        : ["The program cannot be reached.", "Nothing was sent twice. Look at the page again to see what was kept."];
+      const message = make("div", { className: "message tone-danger" },
+        ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));
+      $("#outcome").replaceChildren(make("div", { className: "said" }, make("div", { className: "messages" }, message)));
+      say(words.join(" "));
+    };
+
+    document.addEventListener("submit", event => {
+      const form = event.target;
+      if (form.method !== "post") return;
+      if (form.dataset.sent) return event.preventDefault();
+      form.dataset.sent = "1";
+      if (!form.matches(".action,.bulk,dialog form") || form.enctype === "multipart/form-data") return;
+      event.preventDefault();
+      sendInPlace(form, event.submitter);
+    });
+    addEventListener("pageshow", () => all("form[data-sent]").forEach(form => delete form.dataset.sent));
+    addEventListener("popstate", () => location.reload());
+    """#
+}

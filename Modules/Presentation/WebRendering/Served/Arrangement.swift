@@ -1,0 +1,90 @@
+import FeatureKit
+import Hypertext
+
+/// Where the blocks of a page stand when there is room: a page of many parts in two columns, a record's facts at its side.
+extension HTMLBody {
+  mutating func arranged(_ blocks: [Block]) -> Markup {
+    hasOwnChips = blocks.contains(where: \.hasChips)
+    let controls = listingControls
+    let isRecord =
+      blocks.contains(where: \.isFacts) && blocks.contains { !$0.isFacts && !$0.isShort }
+    if isRecord { return .lines([controls, record(blocks)]) }
+    var parts: [Markup] = []
+    var rest = blocks[...]
+    var hasControls = false
+    while let block = rest.first {
+      let run = rest.prefix(while: \.isCard)
+      if !hasControls, block.isCard || block.isList {
+        parts.append(controls)
+        hasControls = true
+      }
+      if run.count >= 4 {
+        parts.append(
+          .block("div", ["class": "cards"], run.map { markup(of: $0, level: 2) }))
+        rest = rest.dropFirst(run.count)
+      } else {
+        parts.append(markup(of: block, level: 2))
+        rest.removeFirst()
+      }
+    }
+    if !hasControls { parts.insert(controls, at: 0) }
+    return .lines(parts + [bulkBar])
+  }
+
+  /// What happened in the middle; what is known at the side, which a narrow window shows below.
+  private mutating func record(_ blocks: [Block]) -> Markup {
+    let middle = blocks.filter { !$0.isFacts && !$0.isShort }
+    let side = blocks.filter { $0.isFacts || $0.isShort }
+    let first = middle.map { markup(of: $0, level: 2) }
+    let second = side.map { markup(of: $0, level: 2) }
+    return .block(
+      "div", ["class": "record"],
+      [.block("div", ["class": "middle"], first), .block("div", ["class": "side"], second)])
+  }
+}
+
+extension ArraySlice<Block> {
+  /// Takes the links that end a page.
+  mutating func takeOffered() -> [CommandLink] {
+    var taken: [CommandLink] = []
+    while case .links(let links)? = last, !links.links.contains(where: \.isCurrent) {
+      taken = links.links + taken
+      removeLast()
+    }
+    return taken
+  }
+}
+
+extension Block {
+  fileprivate var isFacts: Bool { if case .facts = self { true } else { false } }
+
+  fileprivate var hasChips: Bool {
+    if case .links(let links) = self { links.links.contains(where: \.isCurrent) } else { false }
+  }
+
+  fileprivate var isList: Bool {
+    switch self {
+    case .list, .table, .empty: true
+    default: false
+    }
+  }
+
+  /// What can stand beside others.
+  fileprivate var isCard: Bool {
+    switch self {
+    case .section, .chart: true
+    default: false
+    }
+  }
+
+  /// A section of a few words.
+  fileprivate var isShort: Bool {
+    guard case .section(let section) = self else { return false }
+    return section.blocks.allSatisfy { block in
+      switch block {
+      case .paragraph, .facts: true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import FeatureKit
+import Hypertext
+
+/// The control of one parameter, by its kind.
+struct FieldControl {
+  let field: ServedForm.Field
+  let described: String?
+
+  init(_ field: ServedForm.Field, describedBy described: String?) {
+    self.field = field
+    self.described = described
+  }
+
+  private var parameter: ParameterDescription { field.parameter }
+  private var value: String { field.values.first ?? "" }
+  /// What can be chosen: what is sent, and what is read.
+  private var choices: [Form.Field.Choice]? {
+    switch parameter.completion {
+    case .words(let words) where parameter.closedChoices != nil:
+      words.map { Form.Field.Choice($0, $0.asChoice) }
+    // Names that a host knows, such as those of the people who can sign in.
+    case .named where !field.choices.isEmpty: field.choices
+    default: nil
+    }
+  }
+  private var invalid: String? { field.problem == nil ? nil : "true" }
+
+  /// So many choices are buttons; more are a list.
+  private static let mostButtons = 6
+
+  /// One box with its words behind it.
+  var isBox: Bool { parameter.role == .flag }
+
+  /// Several controls under one name.
+  var isGroup: Bool {
+    guard !isBox, let choices else { return false }
+    return parameter.isRepeated || choices.count <= Self.mostButtons
+  }
+
+  var markup: Markup {
+    if isBox { return box(id: field.id, value: "yes", field.label, isChecked: !value.isEmpty) }
+    if let choices { return isGroup ? buttons(choices) : list(choices) }
+    if parameter.role == .secret { return secret }
+    if parameter.completion == .file { return file }
+    if case .references(let kinds) = parameter.completion { return reference(kinds) }
+    if parameter.takesLongText {
+      return .element(
+        "textarea",
+        [
+          "id": field.id, "name": parameter.name, "rows": "5", "aria-invalid": invalid,
+          "aria-describedby": described,
+        ], [.verbatim(value)])
+    }
+    return text
+  }
+
+  private func box(
+    id: String, value: String, _ label: String, isChecked: Bool, isRadio: Bool = false
+  ) -> Markup {
+    .element(
+      "div", ["class": "box"],
+      [
+        .void(
+          "input",
+          [
+            "type": isRadio ? "radio" : "checkbox", "id": id, "name": parameter.name,
+            "value": value, "checked": isChecked ? "" : nil, "aria-invalid": invalid,
+            "aria-describedby": isBox ? described : nil,
+          ]), .element("label", ["for": id], [.words(label)]),
+      ])
+  }
+
+  private func buttons(_ choices: [Form.Field.Choice]) -> Markup {
+    let boxes = choices.enumerated().map { index, choice in
+      box(
+        id: "\(field.id)-\(index)", value: choice.value, choice.label,
+        isChecked: field.values.contains { $0.lowercased() == choice.value.lowercased() },
+        isRadio: !parameter.isRepeated)
+    }
+    return .block("div", ["class": "boxes"], boxes)
+  }
+
+  private func list(_ choices: [Form.Field.Choice]) -> Markup {
+    let isKnown = choices.contains { $0.value.lowercased() == value.lowercased() }
+    let first: [Form.Field.Choice] =
+      isKnown || value.isEmpty ? [.init("", "Choose")] : [.init(value, value)]
+    let options = first + choices
+    return .block(
+      "select",
+      [
+        "id": field.id, "name": parameter.name, "aria-invalid": invalid,
+        "aria-describedby": described,
+      ],
+      options.map { option in
+        .element(
+          "option",
+          [
+            "value": .some(option.value),
+            "selected": option.value.lowercased() == value.lowercased() ? "" : nil,
+          ], [.line(option.label)])
+      })
+  }
+
+  private func input(
+    type: String = "text", id: String? = nil, value: String? = nil, mode: String? = nil,
+    autocomplete: String? = nil, list: String? = nil, kinds: String? = nil, label: String? = nil,
+    isDay: Bool = false
+  ) -> Markup {
+    .void(
+      "input",
+      [
+        "type": type, "id": id ?? field.id, "name": parameter.name, "value": value,
+        "inputmode": mode, "autocomplete": autocomplete, "list": list, "data-kinds": kinds,
+        "data-several": parameter.isRepeated ? "" : nil, "data-day": isDay ? "" : nil,
+        "aria-label": label, "aria-invalid": invalid, "aria-describedby": described,
+        "class": mode == nil ? nil : "short",
+      ])
+  }
+
+  /// A browser offers to keep it; it is never sent back to the page.
+  private var secret: Markup {
+    let first = input(
+      type: "password", autocomplete: parameter.isTypedTwice ? "new-password" : "current-password")
+    guard parameter.isTypedTwice else { return first }
+    let again = input(
+      type: "password", id: field.id + "-again", autocomplete: "new-password",
+      label: "\(field.label), again")
+    return .lines([first, .element("p", ["class": "hint"], [.words("And once more:")]), again])
+  }
+
+  private var file: Markup { input(type: "file") }
+
+  private func reference(_ kinds: [ReferenceKind]) -> Markup {
+    let named = field.reference.map {
+      Markup.element("p", ["class": "named"], [.words("\($0.handle) \($0.title)")])
+    }
+    let listID = field.choices.isEmpty ? nil : field.id + "-list"
+    let choices = field.choices.map { choice in
+      Markup.element("option", ["value": .some(choice.value)], [.line(choice.label)])
+    }
+    return .lines([
+      input(
+        value: parameter.isRepeated ? field.values.joined(separator: ", ") : value,
+        autocomplete: "off", list: listID, kinds: kinds.map(\.singular).joined(separator: ",")),
+      listID.map { .block("datalist", ["id": $0], choices) } ?? .nothing, named ?? .nothing,
+    ])
+  }
+
+  private var text: Markup {
+    let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
+    var helps: [String] = []
+    if case .words(let words) = parameter.completion, !parameter.takesDay { helps = words }
+    let listID = helps.isEmpty ? nil : field.id + "-list"
+    return .lines([
+      input(
+        value: shown.isEmpty ? nil : shown, mode: parameter.takesNumber ? "decimal" : nil,
+        autocomplete: "off", list: listID, isDay: parameter.takesDay),
+      listID.map { id in
+        .block(
+          "datalist", ["id": id], helps.map { .element("option", ["value": .some($0)], []) })
+      } ?? .nothing,
+    ])
+  }
+}

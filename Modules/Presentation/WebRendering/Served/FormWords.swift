@@ -1,0 +1,135 @@
+import FeatureKit
+
+extension ServedForm {
+  var hasFaults: Bool { !problems.isEmpty || fields.contains { $0.problem != nil } }
+
+  /// The command's summary as a heading: "Mark a task complete".
+  var heading: String {
+    if let title { return title }
+    var words = command.summary[...]
+    // What comes after the first clause is for help.
+    if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
+    while words.last == "." { words.removeLast() }
+    return String(words)
+  }
+
+  var button: String {
+    if let submit { return submit }
+    return switch command.mode {
+    case .reads: "Show"
+    case .makesFile: "Make the file"
+    case .writes, .writesOwn:
+      // What the command does, where that is more than to keep what was filled in.
+      ["", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail"]
+        .contains(command.verb) ? "Save" : command.verb.asChoice
+    }
+  }
+}
+
+extension ServedForm.Field {
+  var id: String { "f-" + parameter.name }
+
+  var isFilled: Bool { problem != nil || values.contains { !$0.isEmpty } }
+
+  /// The parameter's question; or, where it has none of its own, what help calls it.
+  var label: String { parameter.labelAndHint.label }
+
+  /// What help says beside the question; nothing that the choices say themselves.
+  var hint: String? {
+    guard let hint = parameter.labelAndHint.hint, let words = parameter.closedChoices else {
+      return parameter.labelAndHint.hint
+    }
+    let parts = hint.lowercased().split(separator: ",").map { String($0).trimmed }
+    return parts.allSatisfy { words.contains($0) || $0 == "…" || $0.hasPrefix("or ") } ? nil : hint
+  }
+
+  var labelAsLeadIn: String { label.last.map { "?!.".contains($0) } == true ? label : label + ":" }
+
+  /// What is wrong, for somebody who sees a form: usage lines are for those who type.
+  func said(of problem: Problem) -> Problem {
+    var said = problem
+    if parameter.isRequired, values.allSatisfy({ $0.trimmed.isEmpty }) {
+      said = Problem(.usage, "This is needed.")
+    }
+    if said.fix?.hasPrefix("Usage") == true { said.fix = nil }
+    said.title = said.title.withQuotationMarks
+    said.details = said.details.filter { !$0.hasPrefix("Usage") }.map(\.withQuotationMarks)
+    said.fix = said.fix?.withQuotationMarks
+    return said
+  }
+}
+
+extension Problem {
+  /// All of it in a line.
+  var sentences: String {
+    ([title] + details + [fix].compactMap { $0 }).joined(separator: " ")
+  }
+}
+
+extension ParameterDescription {
+  /// What stands in brackets at the end of a question, or behind a colon in a summary, is help.
+  var labelAndHint: (label: String, hint: String?) {
+    if role == .flag { return (summary, nil) }
+    if question == "\(summary)?" || question == summary {
+      let parts = summary.split(maxSplits: 1) { $0 == ":" || $0 == ";" }
+      guard parts.count == 2 else { return (summary, nil) }
+      return (String(parts[0]), String(parts[1]).trimmed.withCapital)
+    }
+    guard question.hasSuffix(")"), let open = question.lastIndex(of: "(") else {
+      return (question, nil)
+    }
+    let inside = question[question.index(after: open)...].dropLast()
+    return (String(question[..<open]).trimmed, String(inside).trimmed.withCapital)
+  }
+
+  /// How its value stands in a line; a secret never does.
+  var writtenAs: String? {
+    switch role {
+    case .argument: "argument"
+    case .option: "option"
+    case .flag: "flag"
+    case .secret: nil
+    }
+  }
+
+  /// All there is to choose from; nil where the words are a help and others are taken too.
+  var closedChoices: [String]? {
+    guard case .words(let words) = completion,
+      Set(placeholder.lowercased().split(separator: "|").map(String.init))
+        == Set(words.map { $0.lowercased() })
+    else { return nil }
+    return words.map { $0.lowercased() }
+  }
+
+  var takesDay: Bool { placeholder.split(separator: "|").first == "DAY" }
+  var takesNumber: Bool { placeholder.split(separator: "|").first == "NUMBER" }
+  /// The declarations tell short words from long ones by nothing but their names.
+  var takesLongText: Bool {
+    guard placeholder == "TEXT" else { return false }
+    return ["notes", "note", "content", "message", "body", "description"].contains {
+      name == $0 || name.hasSuffix("-" + $0)
+    }
+  }
+}
+
+extension String {
+  /// A terminal sets what was typed between accents; a page between quotation marks.
+  var withQuotationMarks: String {
+    guard utf8.contains(UInt8(ascii: "`")) else { return self }
+    var isOpen = false
+    return String(
+      map { character in
+        guard character == "`" else { return character }
+        isOpen.toggle()
+        return isOpen ? "“" : "”"
+      })
+  }
+
+  var withCapital: String { prefix(1).uppercased() + dropFirst() }
+
+  /// A word of a command as a person reads it: "offer-received" is "Offer received".
+  var asChoice: String {
+    ["dm", "era"].contains(self)
+      ? uppercased() : String(map { $0 == "-" || $0 == "_" ? " " : $0 }).withCapital
+  }
+}

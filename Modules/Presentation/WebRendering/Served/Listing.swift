@@ -1,0 +1,183 @@
+import FeatureKit
+import Hypertext
+
+/// What stands over a list: search, chips, filters, sorting, choosing several; all of it from the declaration of the command that
+/// shows the list.
+extension HTMLBody {
+  /// Actions beside the title: the likeliest as a button, two more as words, the others behind a press.
+  func toolbar(_ offered: [CommandLink]) -> Markup {
+    var seen: Set<String> = []
+    let all = (offered + actions).filter { seen.insert($0.command).inserted }
+    guard !all.isEmpty else { return .nothing }
+    let shown = all.count > 4 ? Array(all.prefix(3)) : all
+    let more = controls.menu(
+      Array(all.dropFirst(shown.count)), called: "More that can be done here", "More")
+    return .block(
+      "div", ["class": "toolbar"], [controls.list(shown, "links"), more])
+  }
+
+  var listingControls: Markup {
+    guard let listing else { return .nothing }
+    let chips = hasOwnChips ? nil : listing.chips
+    let sorts = listing.fields.contains { $0.parameter.name == "sort" }
+    let search = listing.fields.first { $0.parameter.name == "search" }
+    let others = listing.fields.filter {
+      $0.parameter.name != search?.parameter.name && $0.parameter.name != chips?.parameter.name
+    }
+    guard chips != nil || search != nil || !others.isEmpty else { return .nothing }
+    let kept = (chips?.values ?? []).filter { !$0.isEmpty }
+    let filters = others.map { ServedFields(listing, controls).markup(of: $0) }
+    let isFiltered = others.contains(where: \.isFilled)
+    return .block(
+      "div", ["class": "listing"],
+      [
+        chips.map { chipList($0, of: listing) } ?? .nothing,
+        .block(
+          "form",
+          ["method": "get", "action": listing.action, "role": "search", "aria-label": "This list"],
+          [
+            controls.hidden(
+              queryOf: listing.action, but: Set(listing.fields.map(\.parameter.name))),
+            .lines(
+              kept.map { value in
+                controls.hidden(FormField(chips?.parameter.name ?? "", value))
+              }),
+            search.map { field in
+              .lines([
+                .void(
+                  "input",
+                  [
+                    "type": "search", "id": "f-search", "name": "search",
+                    "value": field.values.first, "aria-label": "Search", "placeholder": "Search",
+                  ])
+              ])
+            } ?? .nothing,
+            others.isEmpty
+              ? .nothing
+              : .block(
+                "details", ["class": isFiltered ? "menu filtered" : "menu"],
+                [
+                  .element(
+                    "summary", [:],
+                    [.words(isFiltered ? "Filtered" : sorts ? "Filter and sort" : "Filter")]),
+                  .block(
+                    "div", ["class": "sheet"],
+                    filters + [
+                      .block(
+                        "p", ["class": "buttons"],
+                        [
+                          .element(
+                            "button", ["type": "submit", "class": "primary"], [.words("Apply")]),
+                          .element("a", ["href": listing.action], [.words("Clear")]),
+                        ])
+                    ]),
+                ]),
+            search == nil
+              ? .nothing
+              : .element("button", ["type": "submit", "class": "go"], [.words("Search")]),
+          ]),
+        bulk.isEmpty
+          ? .nothing
+          : .element(
+            "label", ["class": "chip choosing"],
+            [
+              .void("input", ["type": "checkbox", "id": "choosing"]), .words("Select several"),
+            ]),
+      ])
+  }
+
+  private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
+    guard case .words(let words) = field.parameter.completion else { return .nothing }
+    let value = field.values.first?.lowercased() ?? ""
+    // A command that knows `all` may remember another choice when nothing is said, so nothing is marked then.
+    let choices = (words.contains("all") ? [] : [""]) + words
+    return .block(
+      "ul", ["class": "chips", "role": "list", "aria-label": field.label],
+      choices.map { word in
+        .element(
+          "li", [:],
+          [
+            .element(
+              "a",
+              [
+                "class": "chip",
+                "href": listing.address(with: field.parameter.name, word),
+                "aria-current": word.lowercased() == value ? "true" : nil,
+              ], [.words(word.isEmpty ? "All" : word.asChoice)])
+          ])
+      })
+  }
+
+  /// The buttons for the rows that are chosen; nothing is seen of it before one is.
+  var bulkBar: Markup {
+    guard !bulk.isEmpty else { return .nothing }
+    return .block(
+      "form", ["method": "post", "action": bulkAction, "id": "bulk", "class": "bulk"],
+      [
+        .lines(options.formFields.map { controls.hidden($0) }),
+        .element("p", [:], [.words("With those selected:")]),
+        .lines(
+          bulk.map { link in
+            .element(
+              "button", ["type": "submit", "name": "_command", "value": link.command],
+              [.words(link.label)])
+          }),
+      ])
+  }
+}
+
+extension ServedForm {
+  /// The one option whose choices are few enough to stand side by side.
+  var chips: Field? {
+    fields.first { field in
+      guard field.parameter.name != "sort", !field.parameter.isRepeated,
+        let words = field.parameter.closedChoices
+      else { return false }
+      return (2...7).contains(words.count)
+    }
+  }
+
+  /// The same listing with one option at another value.
+  func address(with name: String, _ value: String) -> String {
+    let pairs = fields.flatMap { field -> [(String, String)] in
+      field.parameter.name == name
+        ? [(name, value)] : field.values.map { (field.parameter.name, $0) }
+    }.filter { !$0.1.isEmpty }
+    guard !pairs.isEmpty else { return action }
+    let query = pairs.map { $0.0 + "=" + $0.1.percentEncoded }.joined(separator: "&")
+    return action + (action.contains("?") ? "&" : "?") + query
+  }
+}
+
+extension String {
+  var percentDecoded: String {
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  var percentEncoded: String {
+    var text = ""
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,142 @@
+import FeatureKit
+import Hypertext
+
+/// What stands in the middle of a served page.
+struct ServedContent {
+  let page: ServedPage
+  let options: HTMLOptions
+  let controls: HTMLControls
+
+  init(_ page: ServedPage, _ options: HTMLOptions) {
+    self.page = page
+    self.options = options
+    controls = HTMLControls(options)
+  }
+
+  var parts: (title: String, main: [Markup]) {
+    switch page.content {
+    case .page(let shown): (shown.title, markup(of: shown))
+    case .form(let form):
+      ((form.hasFaults ? "Error: " : "") + form.heading, [ServedFields(form, controls).markup])
+    case .question(let question): ("Please confirm", [markup(of: question)])
+    case .fault(let fault): (fault.problem.title, [markup(of: fault)])
+    case .signIn(let signIn):
+      (
+        (signIn.form.hasFaults ? "Error: " : "") + signIn.title,
+        [markup(of: signIn)]
+      )
+    case .welcome(let welcome): (welcome.title, [markup(of: welcome)])
+    case .commandLine:
+      (
+        "Command line",
+        [
+          heading("Command line"),
+          Self.commandForm(page, controls, id: "line", focuses: false),
+        ]
+      )
+    }
+  }
+
+  private func markup(of shown: Page) -> [Markup] {
+    var body = HTMLBody(options)
+    body.actions = page.actions
+    body.listing = page.listing
+    body.bulk = page.bulk
+    body.bulkAction = page.addresses.command
+    return body.markup(of: shown)
+  }
+
+  private func heading(_ title: String) -> Markup { .element("h1", [:], [.words(title)]) }
+
+  private func markup(of question: ServedQuestion) -> Markup {
+    .block(
+      "form",
+      [
+        "method": "post", "action": question.action, "class": "asks",
+        "aria-labelledby": "question",
+      ],
+      [
+        .element("h1", ["id": "question"], [.words(question.words)]),
+        question.details.isEmpty
+          ? .nothing
+          : .block("ul", [:], question.details.map { .element("li", [:], [.words($0)]) }),
+        controls.hidden(command: question.command),
+        .lines(question.fields.map { controls.hidden($0) }),
+        .block(
+          "p", ["class": "buttons"],
+          [
+            .element("button", ["type": "submit", "class": "danger"], [.words(question.agree)]),
+            .element("a", ["href": question.cancel], [.words("Cancel")]),
+          ]),
+      ])
+  }
+
+  private func markup(of fault: ServedFault) -> Markup {
+    let problem = fault.problem
+    return .block(
+      "div", ["class": "page-fault"],
+      [
+        heading(problem.title.withQuotationMarks),
+        .lines(
+          (problem.details + [problem.fix].compactMap { $0 }).map {
+            .element("p", [:], [.words($0.withQuotationMarks)])
+          }), controls.list(fault.links),
+      ])
+  }
+
+  private func markup(of signIn: ServedSignIn) -> Markup {
+    var form = signIn.form
+    form.title = signIn.title
+    return .block(
+      "div", [:],
+      [
+        ServedFields(form, controls, introduction: signIn.sentences).markup,
+        controls.list(signIn.links),
+      ])
+  }
+
+  private func markup(of welcome: ServedWelcome) -> Markup {
+    .block(
+      "div", ["class": "welcome"],
+      [
+        heading(welcome.title),
+        .lines(welcome.sentences.map { .element("p", [:], [.words($0)]) }),
+        .block(
+          "ul", ["class": "choices"],
+          welcome.choices.map { choice in
+            .block(
+              "li", [:],
+              [
+                controls.control(choice.link),
+                choice.detail.isEmpty ? .nothing : .element("p", [:], [.words(choice.detail)]),
+              ])
+          }),
+      ])
+  }
+
+  /// The line for any command.
+  static func commandForm(
+    _ page: ServedPage, _ controls: HTMLControls, id: String, focuses: Bool
+  ) -> Markup {
+    .block(
+      "form", ["method": "post", "action": page.addresses.command, "class": "command-line"],
+      [
+        .lines(controls.options.formFields.map { controls.hidden($0) }),
+        .element("label", ["for": id], [.words("Command")]),
+        .block(
+          "div", ["class": "line"],
+          [
+            .void(
+              "input",
+              [
+                "type": "text", "id": id, "name": "_command", "autocomplete": "off",
+                "autocapitalize": "off", "spellcheck": "false", "list": id + "-recent",
+                "placeholder": page.line, "autofocus": focuses ? "" : nil,
+              ]), .element("button", ["type": "submit"], [.words("Run")]),
+          ]),
+        .block(
+          "datalist", ["id": id + "-recent"],
+          page.recentLines.reversed().map { .element("option", ["value": .some($0)], []) }),
+      ])
+  }
+}

@@ -1,0 +1,120 @@
+import FeatureKit
+import Hypertext
+
+/// The document around what a host serves: head, rail, outcome, page, command bar.
+struct ServedDocument {
+  let page: ServedPage
+  let options: HTMLOptions
+  let controls: HTMLControls
+
+  init(_ page: ServedPage) {
+    self.page = page
+    var options = HTMLOptions(target: page.target)
+    options.siteName = page.siteName
+    options.language = page.language
+    options.formFields = page.formFields
+    options.isServed = true
+    self.options = options
+    controls = HTMLControls(options)
+  }
+
+  var text: String {
+    let content = ServedContent(page, options).parts
+    let isAlone = page.navigation.isEmpty
+    let root = Markup.block(
+      "html", ["lang": page.language],
+      [
+        head(title: content.title),
+        .block(
+          "body",
+          [
+            "class": isAlone ? "alone" : nil, "data-live": page.addresses.live,
+            "data-find": page.addresses.find, "data-complete": page.addresses.complete,
+          ],
+          [
+            .element("a", ["class": "skip", "href": "#main"], [.words("Skip to content")]),
+            header,
+            .block(
+              "main", ["id": "main", "tabindex": "-1"], [outcome, banner] + content.main + [footer]),
+            commandBar,
+          ]),
+      ])
+    return Markup.doctype.text + "\n" + root.text + "\n"
+  }
+
+  private func head(title: String) -> Markup {
+    .block(
+      "head", [:],
+      [
+        .void("meta", ["charset": "utf-8"]),
+        .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        .void("meta", ["name": "color-scheme", "content": "light dark"]),
+        .element("title", [:], [.line("\(title) · \(page.siteName)")]),
+        .void("link", ["rel": "stylesheet", "href": page.addresses.styleSheet]),
+        page.addresses.icon.map { .void("link", ["rel": "icon", "href": $0]) } ?? .nothing,
+        .element("script", ["src": page.addresses.script, "defer": ""], []),
+      ])
+  }
+}
+
+// MARK: - Above the page, and over it
+
+extension ServedDocument {
+  /// Always there, so that a reader that watches it hears what comes into it.
+  private var outcome: Markup {
+    let body = HTMLBody(options)
+    let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }
+    let undo = page.outcome?.undo.map { undo in
+      Markup.element(
+        "form", ["method": "post", "action": page.addresses.command, "class": "action undo"],
+        [
+          controls.hidden(command: "undo"), controls.hidden(FormField("_step", undo.step)),
+          .element("button", ["type": "submit", "aria-label": undo.spoken], [.words("Undo")]),
+        ])
+    }
+    let said =
+      messages.isEmpty
+      ? []
+      : [
+        Markup.block(
+          "div", ["class": "said"],
+          [.block("div", ["class": "messages"], messages), undo ?? .nothing])
+      ]
+    return .element(
+      "div", ["id": "outcome", "role": "status", "aria-live": "polite", "tabindex": "-1"], said)
+  }
+
+  /// The shell is learnt by using pages: each says which words it is.
+  private var footer: Markup {
+    guard let line = page.line, page.person != nil else { return .nothing }
+    return .element(
+      "p", ["class": "footer"],
+      [.words("As a command: "), .element("code", ["id": "as-command"], [.words(line)])])
+  }
+
+  private var banner: Markup {
+    guard let banner = page.banner else { return .nothing }
+    if case .page(let own) = page.content,
+      own.blocks.contains(where: { if case .banner = $0 { true } else { false } })
+    {
+      return .nothing
+    }
+    var body = HTMLBody(options)
+    return body.markup(of: .banner(banner), level: 2)
+  }
+
+  private var commandBar: Markup {
+    guard page.person != nil else { return .nothing }
+    return .block(
+      "div", ["id": "bar", "popover": "", "role": "dialog", "aria-label": "Command bar"],
+      [
+        ServedContent.commandForm(page, controls, id: "bar-line", focuses: true),
+        .element(
+          "p", [:],
+          [
+            .words("Everything here is also a command. This page: "),
+            .element("code", [:], [.words(page.line ?? "")]),
+          ]),
+      ])
+  }
+}

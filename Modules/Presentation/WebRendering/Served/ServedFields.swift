@@ -1,0 +1,137 @@
+import CivilTime
+import FeatureKit
+import Hypertext
+
+/// The form of a command as markup: one column, labels above, faults at the fields and in a summary that leads to them.
+struct ServedFields {
+  let form: ServedForm
+  let controls: HTMLControls
+  let introduction: [String]
+
+  init(_ form: ServedForm, _ controls: HTMLControls, introduction: [String] = []) {
+    self.form = form
+    self.controls = controls
+    self.introduction = introduction
+  }
+
+  /// So many optional fields are shown at once; the others are behind a press.
+  private static let mostOptional = 4
+
+  var markup: Markup {
+    let isRead = form.command.mode == .reads
+    let required = form.fields.filter { $0.parameter.isRequired || $0.isFilled }
+    let optional = form.fields.filter { !$0.parameter.isRequired && !$0.isFilled }
+    let few = optional.count <= Self.mostOptional + 1
+    let shown = form.fields.filter { field in
+      few || required.contains { $0.parameter.name == field.parameter.name }
+        || optional.prefix(Self.mostOptional).contains {
+          $0.parameter.name == field.parameter.name
+        }
+    }
+    let hiddenFields = form.fields.filter { field in
+      !shown.contains { $0.parameter.name == field.parameter.name }
+    }
+    let takesFile = form.fields.contains { $0.parameter.completion == .file }
+    return .block(
+      "form",
+      [
+        "method": isRead ? "get" : "post", "action": form.action, "class": "fields",
+        "aria-labelledby": "form-title", "novalidate": "",
+        "enctype": takesFile && !isRead ? "multipart/form-data" : nil,
+      ],
+      [
+        .element("h1", ["id": "form-title"], [.words(form.heading)]),
+        .lines(introduction.map { .element("p", [:], [.words($0)]) }), summary,
+        isRead
+          ? controls.hidden(queryOf: form.action, but: Set(form.fields.map(\.parameter.name)))
+          : controls.hidden(command: form.command.words),
+        .lines(shown.map { markup(of: $0) }),
+        hiddenFields.isEmpty
+          ? .nothing
+          : .block(
+            "details", [:],
+            [.element("summary", [:], [.words("More details")])]
+              + hiddenFields.map { markup(of: $0) }),
+        .block(
+          "p", ["class": "buttons"],
+          [
+            .element("button", ["type": "submit", "class": "primary"], [.words(form.button)]),
+            form.cancel.map { .element("a", ["href": $0], [.words("Cancel")]) } ?? .nothing,
+          ]),
+      ])
+  }
+
+  private var summary: Markup {
+    let faulty = form.fields.compactMap { field in field.problem.map { (field, $0) } }
+    let count = faulty.count + form.problems.count
+    guard count > 0 else { return .nothing }
+    let links = faulty.map { field, problem in
+      Markup.element(
+        "li", [:],
+        [
+          .element(
+            "a", ["href": "#" + field.id],
+            [.words(field.labelAsLeadIn + " " + field.said(of: problem).title)])
+        ])
+    }
+    let others = form.problems.map { problem in
+      Markup.element("li", [:], [.words(problem.sentences.withQuotationMarks)])
+    }
+    return .block(
+      "div",
+      ["class": "faults", "role": "alert", "tabindex": "-1", "aria-labelledby": "faults"],
+      [
+        .element(
+          "h2", ["id": "faults"],
+          [
+            .words(count == 1 ? "There is one thing to mend" : "There are \(count) things to mend")
+          ]),
+        .block("ul", [:], links + others),
+      ])
+  }
+
+  func markup(of field: ServedForm.Field) -> Markup {
+    let hint = field.hint.map {
+      Markup.element("p", ["class": "hint", "id": field.id + "-hint"], [.words($0)])
+    }
+    let fault = field.problem.map {
+      Markup.element(
+        "p", ["class": "fault", "id": field.id + "-fault"], [.words(field.said(of: $0).sentences)])
+    }
+    let described =
+      [hint.map { _ in field.id + "-hint" }, fault.map { _ in field.id + "-fault" }]
+      .compactMap { $0 }.joined(separator: " ")
+    let control = FieldControl(field, describedBy: described.isEmpty ? nil : described)
+    return .block(
+      "div",
+      [
+        "class": field.problem == nil ? "field" : "field faulty",
+        "data-when": field.parameter.askedWhen?.parameter,
+        "data-is": field.parameter.askedWhen?.answers.joined(separator: "|"),
+        "data-as": field.parameter.writtenAs,
+      ],
+      control.isGroup
+        ? [
+          .block(
+            "fieldset",
+            ["aria-describedby": described.isEmpty ? nil : described],
+            [
+              .element("legend", ["id": field.id], [.words(field.label), optionalNote(field)]),
+              hint ?? .nothing, fault ?? .nothing, control.markup,
+            ])
+        ]
+        : [
+          control.isBox
+            ? .nothing
+            : .element("label", ["for": field.id], [.words(field.label), optionalNote(field)]),
+          control.isBox ? .nothing : hint ?? .nothing, fault ?? .nothing, control.markup,
+        ])
+  }
+
+  private func optionalNote(_ field: ServedForm.Field) -> Markup {
+    guard !field.parameter.isRequired, form.command.mode != .reads,
+      form.fields.contains(where: \.parameter.isRequired)
+    else { return .nothing }
+    return .element("span", ["class": "optional"], [.words(" (optional)")])
+  }
+}

@@ -1,0 +1,72 @@
+extension StyleText {
+  /// Boxes that tick, chips, search, menus, several rows at once.
+  static let lists = """
+    .row{scroll-margin:5rem}
+    .rows:has(>.row>.tick-form,>.row>.tick){margin-left:-.75rem}
+    .row>.acts:has(>:only-child){grid-column:4;grid-row:1;margin:0}
+    .row>.badges~.acts:has(>:only-child){grid-column:3/6;grid-row:2;margin:-.25rem 0 0 -.625rem}
+    .sign{font-size:0;width:2.75rem;min-height:2.125rem;display:flex;align-items:center;justify-content:center;padding:0}
+    .sign::before{content:"";width:1.25rem;height:1.25rem;border:2px solid var(--mark);border-radius:.375rem;background:var(--surface)}
+    .sign-checked::before{background:conic-gradient(var(--mark) 0 100%)}
+    .sign-checked::after,.tick:not([aria-disabled]):hover .sign-unchecked::after{content:"";position:absolute;width:.4375rem;height:.75rem;border:solid var(--surface);border-width:0 2.5px 2.5px 0;rotate:45deg;translate:0 -.0625rem}
+    .tick:not([aria-disabled]):hover .sign-unchecked::after{border-color:var(--mark)}
+    .sign-started::before{background:linear-gradient(var(--surface) 50%,var(--mark) 50%)}
+    .sign-skipped::before{background:linear-gradient(var(--mark),var(--mark)) center/.625rem 2px no-repeat var(--surface)}
+    .sign-locked::before{border-style:dashed}
+    .sign-locked::after{content:"";position:absolute;width:.5rem;height:.375rem;border-radius:1px;background:var(--mark);box-shadow:0 -.1875rem 0 -1px var(--surface),0 -.1875rem 0 0 var(--mark)}
+    .sign-bullet,.sign-unread{width:1.25rem;justify-content:flex-start}
+    .sign-bullet::before,.sign-unread::before{width:.5rem;height:.5rem;border-radius:50%;border-color:var(--mark);background:var(--mark)}
+    .sign-bullet.tone-neutral{display:none}
+    .rows:has(.tick)>.row>.sign-bullet{display:flex;visibility:hidden;width:2.75rem}
+    .links:has(.current) :is(a,button){border:1px solid var(--edge);border-radius:1.5rem;background:var(--surface);color:var(--text);font-weight:400;padding:0 .875rem;margin:0 .125rem .25rem 0}
+    .links:has(.current) .current{background:var(--accent);border-color:var(--accent);color:var(--surface)}
+    .rows:has(.tick)>.row>.expanded{padding-left:.75rem}
+    .tick{display:block;border:0;background:none;padding:0;min-height:2.125rem;border-radius:.5rem;position:relative}
+    .tick::after{content:"";position:absolute;inset:-.3125rem 0}
+    .tick:hover{background:var(--soft)}
+    .tick[aria-busy]{opacity:.5}
+    .sign-checked~.body .title,.row:has(.sign-checked)>.body .title a{color:var(--muted-text)}
+    .title .action button{border:0;background:none;padding:0;min-height:0;font-weight:inherit;text-align:left;color:inherit}
+    .row .title a::after,.row .title button::after{content:"";position:absolute;inset:0;border-radius:.375rem}
+    .row.open .title a::after{display:none}
+    .row:has(>.body a:hover,>.body button:hover){background:var(--soft)}
+    .row .title a:focus-visible,.row .title button:focus-visible{outline:none}
+    .row .title a:focus-visible::after,.row .title button:focus-visible::after{outline:3px solid var(--accent);outline-offset:0}
+    .row>.pick,.row>.tick-form,.row>.tick,.row>.acts,.row>.expanded{position:relative;z-index:1}
+    .row>.acts{justify-self:start}
+    .brief .title,.brief .detail{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
+    .brief .preview{-webkit-line-clamp:1}
+    .brief .title{position:static}
+    @container list (min-width:44rem){.row>.acts{grid-column:4;grid-row:1;margin:0;justify-self:end}.row>.badges~.acts{grid-column:3/6;grid-row:2;margin:-.25rem 0 0 -.625rem;justify-self:start}}
+    @media (max-width:47.99rem){.row{min-height:3.5rem}.listing form{justify-content:flex-start}.listing input[type=search]{max-width:none}}
+    .listing{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;margin-bottom:.75rem}
+    .listing form{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;flex:1 1 auto;min-width:0;justify-content:flex-end}
+    .listing .go{order:1}
+    .listing .menu{order:2}
+    .listing form:has([type=search]){flex:1 1 16rem}
+    .listing input[type=search]{flex:1 1 8rem;min-width:0;max-width:20rem}
+    .chips{display:flex;gap:.375rem;overflow-x:auto;max-width:100%;padding:.1875rem;margin:-.1875rem;scrollbar-width:none}
+    .chip{display:inline-flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .875rem;border:1px solid var(--edge);border-radius:1.5rem;background:var(--surface);color:inherit;text-decoration:none;white-space:nowrap;cursor:pointer}
+    .chip:hover{background:var(--soft);text-decoration:none}
+    .chip[aria-current],.chip:has(:checked){background:var(--accent);border-color:var(--accent);color:var(--surface)}
+    .chip input{min-height:0;margin:0}
+    .menu{position:relative}
+    .menu>summary{padding:0 .875rem;border-radius:.5rem;white-space:nowrap}
+    .menu.filtered>summary{background:var(--soft)}
+    .menu>summary:hover{background:var(--soft);text-decoration:none}
+    .menu[open]>:not(summary){position:absolute;right:0;z-index:6;min-width:12rem;margin:0;background:var(--surface);border:1px solid var(--edge);border-radius:.75rem;padding:.5rem;box-shadow:0 .5rem 2rem #00000033}
+    .menu .links{display:block}
+    .menu .links a,.menu .links button{width:100%;white-space:nowrap;background:none;border-color:transparent;color:var(--accent)}
+    .listing .sheet{width:min(24rem,calc(100vw - 2rem));max-height:70vh;overflow:auto;padding:1rem!important}
+    .toolbar{display:flex;align-items:center;flex-wrap:wrap;gap:.25rem}
+    .toolbar .links{margin:0;gap:.25rem}
+    .pick{display:none;width:2.75rem;min-height:2.125rem;align-items:center;justify-content:center}
+    .pick input{width:1.25rem;height:1.25rem;min-height:0;margin:0;accent-color:var(--accent)}
+    main:has(#choosing:checked) .pick{display:flex}
+    main:has(#choosing:checked) .row :is(.tick-form,.tick,.sign){display:none}
+    .bulk{display:none;position:sticky;bottom:calc(4.75rem + env(safe-area-inset-bottom));z-index:3;flex-wrap:wrap;align-items:center;gap:.5rem;background:var(--surface);border:1px solid var(--accent);border-radius:.75rem;padding:.5rem 1rem;box-shadow:0 .5rem 2rem #00000033}
+    .bulk p{margin:0}
+    main:has(.pick :checked) .bulk{display:flex}
+    @media (min-width:48rem){.bulk{bottom:1.5rem}}
+    """
+}

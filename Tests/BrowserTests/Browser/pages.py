@@ -1,0 +1,70 @@
+"""Every page that can be reached, in each of the windows people have: no violation that axe-core knows, nothing wider than the
+window, nothing from elsewhere, nothing in the console."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+from support import Browser, Failed, Household, check, chromium, main, pages
+
+# The rules of WCAG 2.2 A and AA, and what axe-core holds for good practice.
+ALL = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+# What the dark alone can change.
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+
+
+def violations(page, axe, rules, window):
+    found = axe.run(page, options=rules)
+    return [
+        f"{page.url}  {window}  {one['id']}: {one['help']}\n    {node['html'][:160]}"
+        for one in found.response["violations"] for node in one["nodes"][:2]
+    ]
+
+
+def overflow(page):
+    """How far a page is wider than its window, and what of it."""
+    return page.evaluate("""() => {
+      const root = document.documentElement, over = root.scrollWidth - root.clientWidth;
+      if (over <= 0) return null;
+      const wide = [...document.querySelectorAll("body *")].filter(one => one.getBoundingClientRect().right > root.clientWidth + 1);
+      return over + " px: " + wide.slice(-2).map(one => one.tagName + "." + one.className).join(" ");
+    }""")
+
+
+def look_at_all(program, person=None):
+    household = Household(program)
+    try:
+        with household.serving(profile=person) as entrance, chromium() as engine:
+            browser = Browser(engine, entrance)
+            page, axe, faults, count = browser.page, Axe(), [], 0
+            for address in pages(browser):
+                count += 1
+                # What is behind a press is looked at too.
+                page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(one => one.open = true)")
+                faults += violations(page, axe, ALL, "light, 1280 px")
+                page.emulate_media(color_scheme="dark")
+                faults += violations(page, axe, COLOURS, "dark")
+                page.emulate_media(color_scheme="light")
+                for width in [768, 390, 320]:
+                    page.set_viewport_size({"width": width, "height": 720})
+                    wide = overflow(page)
+                    if wide:
+                        faults.append(f"{address} is wider than {width} pixels by {wide}")
+                faults += violations(page, axe, ALL, "light, 320 px")
+                page.set_viewport_size({"width": 1280, "height": 900})
+            check(count > 30, f"Only {count} pages were found.")
+            if faults:
+                raise Failed(f"{len(faults)} faults on {count} pages:\n" + "\n".join(faults[:40]))
+            browser.close()
+            print(f"{count} pages")
+    finally:
+        household.remove()
+
+
+def athlete(program):
+    look_at_all(program)
+
+
+def parent(program):
+    look_at_all(program, person="Maria")
+
+
+main(athlete, parent)

@@ -1,0 +1,189 @@
+"""A family's pages in a real browser: the built program serves them, Chromium shows them, nothing is made up.
+
+What no page may ever do is watched in every browser from its beginning: speak to another host, log an error, break the
+policy, or run words that somebody typed. `Browser.close` fails when anything of it happened.
+"""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from urllib.parse import parse_qs
+
+from playwright.sync_api import sync_playwright
+
+NOW = "2026-02-10T12:00:00Z"
+
+# A planted function that hostile words would call, and the browser's own report of what the policy stopped.
+WATCH = """
+window.__seen = [];
+window.planted = what => window.__seen.push("ran: " + what);
+document.addEventListener("securitypolicyviolation", event =>
+  window.__seen.push("policy: " + event.violatedDirective + " " + event.blockedURI));
+addEventListener("error", event => window.__seen.push("error: " + event.message));
+"""
+
+
+class Failed(Exception):
+    pass
+
+
+def check(condition, words):
+    if not condition:
+        raise Failed(words)
+
+
+class Household:
+    """One family's computer: a home and a data folder, gone afterwards."""
+
+    def __init__(self, program, demo=True):
+        self.program = program
+        self.folder = tempfile.mkdtemp(prefix="compass-browser-")
+        self.data = os.path.join(self.folder, "data")
+        self.home = os.path.join(self.folder, "home")
+        os.mkdir(self.home)
+        self.environment = {
+            "HOME": self.home, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "NO_COLOR": "1",
+        }
+        if demo:
+            self.run("--demo", "tasks")
+
+    def options(self, now=NOW, profile=None):
+        given = ["--data", self.data, "--now", now, "--timezone", "UTC"]
+        return given + (["--profile", profile] if profile else [])
+
+    def run(self, *words, now=NOW, profile=None, code=0):
+        answer = subprocess.run(
+            [self.program, *self.options(now, profile), *words], env=self.environment, capture_output=True, text=True,
+            stdin=subprocess.DEVNULL)
+        check(answer.returncode == code, f"{words}: {answer.returncode}\n{answer.stdout}{answer.stderr}")
+        return answer.stdout
+
+    @contextmanager
+    def serving(self, now=NOW, profile=None):
+        """Serves the pages; gives the address that lets one browser in."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        process = subprocess.Popen(
+            [self.program, *self.options(now, profile), "serve", "--port", str(port)], env=self.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        try:
+            entrance = process.stdout.readline().strip()
+            if not entrance.startswith("http"):
+                process.kill()
+                raise Failed(f"Nothing is served: {entrance} {process.communicate()[1]}")
+            yield entrance
+        finally:
+            process.terminate()
+            errors = process.communicate()[1]
+        check(process.returncode == 0, f"The host ended with {process.returncode}: {errors}")
+
+    def remove(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Browser:
+    """A window that watches what goes on in it."""
+
+    def __init__(self, chromium, entrance, width=1280, height=900, scheme="light", scripts=True, refusals=()):
+        self.origin = re.match(r"http://[^/]+", entrance).group(0)
+        self.scripts = scripts
+        self.faults = []
+        # Statuses that a test expects: a form that is refused comes back as 4xx, which Chromium logs.
+        self.refusals = set(refusals)
+        self.context = chromium.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=scripts,
+            accept_downloads=True, reduced_motion="reduce")
+        if scripts:
+            self.context.add_init_script(WATCH)
+        # A busy machine is slow, and that is no fault of a page.
+        self.context.set_default_timeout(int(os.environ.get("PATIENCE", "120000")))
+        self.page = self.context.new_page()
+        self.page.on("request", self._asked)
+        self.page.on("console", self._logged)
+        self.page.on("pageerror", lambda error: self.faults.append(f"{self.page.url}: {error}"))
+        self.page.goto(entrance)
+        # The entrance leads on by itself.
+        self.page.wait_for_url(lambda address: "key=" not in address)
+
+    def _asked(self, request):
+        if not request.url.startswith((self.origin, "data:", "blob:" + self.origin)):
+            self.faults.append(f"{self.page.url} asks elsewhere: {request.url}")
+
+    def _logged(self, message):
+        if message.type != "error":
+            return
+        refused = re.search(r"status of (\d+)", message.text)
+        if refused and int(refused.group(1)) in self.refusals:
+            return
+        self.faults.append(f"{self.page.url}: {message.text}")
+
+    def look(self):
+        """What the page itself saw happen."""
+        if self.scripts:
+            self.faults += [f"{self.page.url}: {one}" for one in self.page.evaluate("window.__seen || []")]
+
+    def go(self, path):
+        return self.page.goto(path if path.startswith("http") else self.origin + path)
+
+    def close(self):
+        self.look()
+        self.context.close()
+        check(not self.faults, "\n".join(sorted(set(self.faults))[:20]))
+
+
+@contextmanager
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def shape(address):
+    """The address without what is one record's own, so that of many pages of a kind one is looked at."""
+    path, _, query = address.partition("#")[0].partition("?")
+    path = re.sub(r"/(?:[0-9a-f]{8}-[0-9a-f-]{27,}|[a-z]{1,2}\d+|\d+)(?=/|$)", "/…", path)
+    given = parse_qs(query)
+    if path == "/c":
+        # The command, whatever it is about.
+        return path + " " + " ".join(given.get("line", [""])[0].split()[:2])
+    return path + ("?" if set(given) - {"athlete"} else "")
+
+
+def pages(browser, start="/"):
+    """Opens every page that can be reached by pressing links, one of each shape, and gives its address."""
+    waiting, seen = [start], set()
+    while waiting:
+        address = waiting.pop(0)
+        if shape(address) in seen:
+            continue
+        seen.add(shape(address))
+        answer = browser.go(address)
+        if answer is None or answer.status >= 400:
+            browser.faults.append(f"A link leads to {address}, which answers {answer and answer.status}")
+            continue
+        browser.look()
+        links = browser.page.eval_on_selector_all(
+            "a[href]:not([rel=nofollow])", "links => links.map(link => link.getAttribute('href'))")
+        waiting += [link for link in links if link.startswith("/") and shape(link) not in seen]
+        yield address
+
+
+def main(*tests):
+    """Runs one test by its name: `python3 week.py PROGRAM NAME`."""
+    program, name = sys.argv[1], sys.argv[2]
+    test = {one.__name__: one for one in tests}[name]
+    try:
+        test(program)
+    except Failed as failure:
+        print(failure, file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// The pages as people meet them: the built program serves, Debian's Chromium shows, Playwright presses and types.
+///
+/// `Tools/test` installs both. What is done and held stands in `Browser`, a file for each matter.
+@Suite("In a real browser", .serialized)
+struct BrowserTests {
+  @Test(
+    "Every page keeps axe-core's rules and fits its window: light, dark, 768, 390 and 320 pixels")
+  func athlete() throws { try run("pages", "athlete") }
+
+  @Test("A parent's pages do the same")
+  func parent() throws { try run("pages", "parent") }
+
+  @Test("A family sets itself up, brings its tables, logs and ticks off with scripts turned off")
+  func week() throws { try run("week", "without_scripts") }
+
+  private func run(_ file: String, _ name: String) throws {
+    let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
+    let python = repository + "/.build/browser/bin/python3"
+    try #require(
+      FileManager.default.isExecutableFile(atPath: python),
+      "The browser's driver is not installed. Run  Tools/test Browser")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = ["\(folder)/Browser/\(file).py", Self.program, name]
+    process.standardInput = FileHandle.nullDevice
+    let said = Pipe()
+    process.standardOutput = said
+    process.standardError = said
+    try process.run()
+    let words = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(words)")
+  }
+
+  /// The program that was built with the tests, beside them.
+  private static var program: String {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/compass-shell"
+  }
+}

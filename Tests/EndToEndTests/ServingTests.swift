@@ -1,0 +1,228 @@
+import Composition
+import FeatureKit
+import Foundation
+import JSON
+import ShellHost
+import Testing
+import WebHost
+import WebTesting
+
+@Suite("Pages in a browser, over the family's own file")
+struct ServingTests {
+  private func served(
+    demo: Bool = true, _ use: (ServedHousehold) async throws -> Void
+  ) async throws {
+    let served = try ServedHousehold(try Household(demo: demo))
+    do {
+      try await use(served)
+    } catch {
+      await served.stop()
+      throw error
+    }
+    await served.stop()
+  }
+
+  @Test("A key is a file that is taken away once, within a minute")
+  func keys() throws {
+    let household = try Household(demo: false)
+    let folder = ServingFolder(dataFolder: household.data)
+    try folder.make()
+    func key() throws -> String {
+      try folder.makeKey { count in (0..<count).map { _ in .random(in: 0...255) } }
+    }
+    let first = try key()
+    #expect(try mode(folder.path) == 0o700)
+    #expect(try mode("\(folder.path)/key-\(first)") == 0o600)
+    #expect(folder.keys.take(first) && !folder.keys.take(first))
+    let old = try key()
+    let before = Date(timeIntervalSinceNow: -62)
+    try FileManager.default.setAttributes(
+      [.modificationDate: before], ofItemAtPath: "\(folder.path)/key-\(old)")
+    #expect(!folder.keys.take(old), "older than a minute")
+    #expect(!folder.keys.take(old))
+    for wrong in ["", "x", "../port", "\(try key())x", String(repeating: "A", count: 44)] {
+      #expect(!folder.keys.take(wrong))
+    }
+    let left = try key()
+    let door = try folder.makeDoor(to: "http://127.0.0.1:1/enter?key=\(left)")
+    #expect(try mode(door) == 0o600)
+    folder.sweep()
+    #expect(!folder.keys.take(left))
+    #expect(!FileManager.default.fileExists(atPath: door))
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(atPath: path)
+    return (facts[.posixPermissions] as? Int) ?? -1
+  }
+
+  @Test("Who serves is known by a lock, and nobody else does at the same time")
+  func claim() throws {
+    let household = try Household(demo: false)
+    let folder = ServingFolder(dataFolder: household.data)
+    try folder.make()
+    var claim = try folder.claim()
+    claim?.note(port: 8_471)
+    #expect(claim != nil)
+    #expect(try folder.claim() == nil)
+    #expect(folder.servedPort() == 8_471)
+    claim = nil
+    #expect(try folder.claim() != nil)
+  }
+
+  @Test("Looking at an empty folder makes no file; the made-up family is one press away")
+  func firstVisit() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let welcome = try await browser.get("/tasks")
+      #expect(welcome.path == "/welcome" && welcome.words.contains("made-up family"))
+      #expect(!FileManager.default.fileExists(atPath: served.household.file))
+      let form = try await browser.get("/c?line=account%20create")
+      #expect(form.status == 200 && form.words.contains("Your name"), "\(form.words)")
+      let choice = try #require(welcome.body.firstMatch(of: /value="(choice \d)"/)?.1)
+      let fields = welcome.hidden.map { ($0.key, $0.value) } + [("_command", String(choice))]
+      let first = try await browser.post(fields, to: "/welcome")
+      #expect(first.path.hasPrefix("/dashboard"), "\(first.path)")
+      #expect(first.outcome.contains("made-up family"), "\(first.words)")
+      let again = try await browser.post(fields, to: "/welcome")
+      #expect(again.path == "/dashboard", "a second press finds the family there")
+      #expect(try served.household.sql("SELECT count(*) FROM users").contains("3") == true)
+    }
+  }
+
+  @Test("Whoever is set up in the browser begins at the first page")
+  func guidedStart() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=account%20create")
+      let wrong = try await browser.press(
+        "account create", on: form, [("role", "athlete"), ("graduation-year", "soon")])
+      #expect(wrong.status == 400 && wrong.words.contains("soon"), "\(wrong.words)")
+      #expect(!FileManager.default.fileExists(atPath: served.household.file))
+      let made = try await browser.press(
+        "account create", on: wrong,
+        [
+          ("role", "athlete"), ("name", "Zoë Kim"), ("graduation-year", "2028"),
+          ("sport", "baseball"),
+        ])
+      #expect(made.path.hasPrefix("/dashboard"), "\(made.path) \(made.words)")
+      #expect(made.outcome.contains("Zoë"), "\(made.words)")
+    }
+  }
+
+  @Test("A profile with a passphrase is asked for it, in each browser for itself")
+  func passphrase() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=account%20passphrase")
+      let typo = try await browser.press(
+        "account passphrase", on: form,
+        [("passphrase", "Harbor7light"), ("passphrase", "Harbor7lighd")])
+      #expect(typo.words.contains("not the same"), "\(typo.words)")
+      #expect(!typo.body.contains("Harbor7"))
+      let set = try await browser.press(
+        "account passphrase", on: form,
+        [("passphrase", "Harbor7light"), ("passphrase", "Harbor7light")])
+      #expect(set.status == 200 && set.outcome.contains("passphrase"), "\(set.words)")
+      let other = try await served.browser()
+      let asks = try await other.get("/tasks")
+      #expect(asks.status == 401 && asks.words.contains("Sign in"))
+      let wrong = try await other.press(
+        "account sign-in", on: asks, [("profile", "Casey Shelton"), ("passphrase", "Harbor8light")])
+      #expect(wrong.status == 401 && wrong.words.contains("passphrase"))
+      #expect(!wrong.body.contains("Harbor8"))
+      let before = other.cookie
+      let right = try await other.press(
+        "account sign-in", on: asks, [("profile", "Casey Shelton"), ("passphrase", "Harbor7light")])
+      #expect(right.path.hasPrefix("/tasks") && right.status == 200, "\(right.words)")
+      #expect(right.outcome.contains("signed in"))
+      #expect(other.cookie != before)
+      let thief = Browser(port: browser.port)
+      thief.cookie = before
+      #expect(try await thief.get("/tasks").status == 401)
+    }
+  }
+
+  @Test("A button takes back its own step, and not what another tab did since")
+  func undo() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let first = try await browser.press("quick add First", on: try await browser.get("/tasks"))
+      let step = try #require(first.body.firstMatch(of: /name="_step" value="(\d+)"/)?.1)
+      _ = try await browser.press("quick add Second", on: try await browser.get("/tasks"))
+      let late = try await browser.press("undo", on: first, [("_step", String(step))])
+      #expect(!late.outcome.contains("Took back"), "\(late.outcome)")
+      let list = try await browser.get("/c?line=quick")
+      #expect(list.words.contains("First") && list.words.contains("Second"))
+    }
+  }
+
+  @Test("A table is taken in with its form, and nothing of it stays behind")
+  func upload() async throws {
+    try await served { (served) async throws -> Void in
+      let before = try served.household.sql("SELECT count(*) FROM schools")
+      let answer = try await served.send(
+        "import schools", as: "Casey", files: [("file", "schools.csv", "Name\nOhio State\nDuke\n")])
+      #expect(answer.status == 200, "\(answer.body)")
+      #expect(try served.household.sql("SELECT count(*) FROM schools") != before)
+      let broken = try await served.send(
+        "import schools", as: "Casey", files: [("file", "x.csv", "Name,Division\nDuke,D9\n")])
+      #expect(broken.status == 400, "\(broken.body)")
+      for line in [
+        "import schools /etc/passwd", "import schools schools.csv", "restore /etc/passwd",
+      ] {
+        try served.household.write("Name\nOwn\n", to: "schools.csv")
+        let refused = try await served.send(line, as: "Casey")
+        #expect(refused.status != 200, "\(line): \(refused.body)")
+      }
+      let left = try FileManager.default.contentsOfDirectory(
+        atPath: ServingFolder(dataFolder: served.household.data).path)
+      #expect(left.filter { $0.hasPrefix("upload-") } == [])
+    }
+  }
+
+  @Test("Files come with their names and types, whatever they are")
+  func downloads() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      for (line, type, name) in [
+        ("export schools", "text/csv", ".csv\""), ("packet pdf", "application/pdf", ".pdf\""),
+        ("calendar export", "text/calendar", ".ics\""), ("export", "application/json", ".json\""),
+      ] {
+        let answer = try await browser.get("/c?line=\(Browser.encoded(line))")
+        #expect(answer.status == 200, "\(line)")
+        #expect(answer.headers["content-type"]?.hasPrefix(type) == true, "\(line)")
+        #expect(answer.headers["content-disposition"]?.hasSuffix(name) == true, "\(line)")
+        #expect(
+          answer.headers["content-length"] == "\(answer.body.utf8.count)" || type.contains("pdf"))
+      }
+      let preview = try await browser.get("/preview?line=packet%20html")
+      #expect(preview.headers["content-security-policy"]?.hasPrefix("sandbox;") == true)
+      #expect(preview.headers["content-disposition"] == nil)
+      #expect(try await browser.get("/preview?line=schools").status == 404)
+    }
+  }
+
+  @Test("A parent's visit is noted when a page is opened, and not when it keeps itself up to date")
+  func visits() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let page = try await browser.get("/account")
+      _ = try await browser.press("account sign-in", on: page, [("profile", "Maria")])
+      func views() throws -> String {
+        try served.household.sql("SELECT count(*) FROM parent_view_log")
+      }
+      let before = try views()
+      for headers in [
+        ["Sec-Fetch-Mode": "cors", "Sec-Fetch-Site": "same-origin"], ["Purpose": "prefetch"],
+      ] {
+        _ = try await browser.get("/schools/s1", headers)
+      }
+      _ = try await browser.send("HEAD", "/schools/s1", [:], nil)
+      #expect(try views() == before)
+      let shown = try await browser.get("/schools/s1", ["Sec-Fetch-Mode": "navigate"])
+      #expect(shown.status == 200)
+      #expect(try views() != before)
+    }
+  }
+}

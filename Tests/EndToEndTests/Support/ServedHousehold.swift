@@ -1,0 +1,100 @@
+import Composition
+import FeatureKit
+import Foundation
+import HTTPServing
+import JSON
+import ShellHost
+import Testing
+import WebHost
+import WebTesting
+
+/// A household whose file is served to a browser in this process, by the program's own parts.
+final class ServedHousehold {
+  let household: Household
+  let file: FamilyFile
+  let host: WebHost
+  let server: HTTPServer
+  private var browsers: [String: (browser: Browser, token: String)] = [:]
+
+  init(_ household: Household) throws {
+    self.household = household
+    let options = try GlobalOptions.parse(household.options)
+    file = try FamilyFiles().file(options, environment: Environment(["TZ": "UTC"]))
+    let folder = ServingFolder(dataFolder: household.data)
+    try folder.make()
+    makeKey = { try folder.makeKey { count in (0..<count).map { _ in .random(in: 0...255) } } }
+    let host = WebHost(.live(file, options))
+    self.host = host
+    var settings = ServerSettings(port: 0)
+    settings.refusal = { status, fault, request in host.refusal(status, fault, request) }
+    settings.times.idle = .seconds(3_600)
+    server = try HTTPServer.start(settings) { await host.answer($0) }
+    host.port = server.port
+  }
+
+  private let makeKey: () throws -> String
+
+  func browser() async throws -> Browser {
+    let browser = Browser(port: server.port)
+    let answer = try await browser.get("/enter?key=\(try makeKey())")
+    try #require(answer.status == 200)
+    return browser
+  }
+
+  /// Sends a command line as a program does, as the person of that name.
+  func send(
+    _ line: String, as person: String?, files: [(field: String, name: String, text: String)] = []
+  ) async throws -> Browser.Answer {
+    let (browser, token) = try await visitor(person)
+    var headers = ["Accept": "application/json", "X-Compass-Token": token]
+    guard !files.isEmpty else {
+      headers["Content-Type"] = "application/json"
+      let body = JSONValue.object(JSONObject([("command", .string(line))])).text
+      return renewed(person, try await browser.send("POST", "/command", headers, body))
+    }
+    headers["Content-Type"] = "multipart/form-data; boundary=cut"
+    var body = "--cut\r\nContent-Disposition: form-data; name=\"_command\"\r\n\r\n\(line)\r\n"
+    for file in files {
+      body +=
+        "--cut\r\nContent-Disposition: form-data; name=\"\(file.field)\"; filename=\"\(file.name)\"\r\n\r\n\(file.text)\r\n"
+    }
+    return renewed(
+      person, try await browser.send("POST", "/command", headers, body + "--cut--\r\n"))
+  }
+
+  /// Another sign-in brings another token with it.
+  private func renewed(_ person: String?, _ answer: Browser.Answer) -> Browser.Answer {
+    if let token = answer.headers["x-compass-token"] { browsers[person ?? ""]?.token = token }
+    return answer
+  }
+
+  private func visitor(_ person: String?) async throws -> (browser: Browser, token: String) {
+    if let known = browsers[person ?? ""] { return known }
+    let browser = try await browser()
+    let accept = ["Accept": "application/json"]
+    var answer = try await browser.get("/c?line=help", accept)
+    if let person {
+      answer = try await browser.send(
+        "POST", "/command",
+        accept.merging([
+          "Content-Type": "application/json",
+          "X-Compass-Token": try #require(answer.headers["x-compass-token"]),
+        ]) { $1 },
+        JSONValue.object(
+          JSONObject([
+            ("command", "account sign-in"),
+            ("fields", .object(JSONObject([("profile", .string(person))]))),
+          ])
+        ).text)
+      try #require(answer.status == 200, "\(answer)")
+    }
+    let made = (browser, try #require(answer.headers["x-compass-token"]))
+    browsers[person ?? ""] = made
+    return made
+  }
+
+  func stop() async {
+    await server.stop(within: .zero)
+    file.close()
+  }
+}

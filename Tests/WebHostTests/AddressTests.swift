@@ -1,0 +1,71 @@
+import Conversation
+import FeatureKit
+import Foundation
+import Records
+import Synchronization
+import Tasks
+import Testing
+import WebRendering
+
+@testable import WebHost
+
+@Suite("Commands as addresses")
+struct AddressTests {
+  let addresses = Addresses(
+    index: CommandIndex(
+      [
+        FeatureBox(RecordsFeature.self, dependencies: Dependencies(), tell: { _ in }),
+        FeatureBox(TasksFeature.self, dependencies: Dependencies(), tell: { _ in }),
+      ], reserved: HostCommand.words), current: "/tasks?status=completed")
+
+  @Test(
+    "A command leads to its path, to a form, or is a button",
+    arguments: [
+      ("tasks", HTMLTarget.page("/tasks")), ("tasks list", .page("/tasks")),
+      ("tasks --status completed", .page("/tasks?status=completed")),
+      ("tasks show t3", .page("/tasks/t3")), ("schools show s1", .page("/schools/s1")),
+      ("schools show \"A/B & C\"", .page("/schools/A%2FB%20%26%20C")),
+      ("tasks complete t3", .action("/command")),
+      ("tasks complete", .page("/c?line=tasks+complete")),
+      ("schools add", .page("/c?line=schools+add")), ("refresh", .page("/tasks?status=completed")),
+      ("undo", .action("/command")), ("help", .page("/c?line=help")),
+      ("open /tasks", .page("/tasks")), ("set theme dark", .action("/command")),
+    ] as [(String, HTMLTarget)])
+  func targets(_ command: String, _ target: HTMLTarget) {
+    #expect(addresses.target(command) == target)
+  }
+
+  @Test(
+    "What means something at a prompt only leads nowhere",
+    arguments: ["back", "quit", "serve", "open 3", "3", "", "nonsense", "\"open"])
+  func nowhere(_ command: String) {
+    #expect(addresses.target(command) == nil)
+  }
+
+  @Test("The athlete that a parent looks at is in each address")
+  func athlete() throws {
+    var addresses = addresses
+    addresses.athlete = RecordID(high: 1, low: 2)
+    let id = "athlete=00000000-0000-0001-0000-000000000002"
+    #expect(addresses.target("tasks") == .page("/tasks?" + id))
+    #expect(addresses.target("tasks --status completed") == .page("/tasks?status=completed&" + id))
+    #expect(addresses.target("help") == .page("/c?line=help&" + id))
+  }
+
+  @Test("More work than threads is done, by threads that are not those of tasks")
+  func threads() async {
+    let threads = WorkThreads(limit: 2)
+    let seen = Mutex<Set<UInt>>([])
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 {
+        group.addTask(executorPreference: threads) {
+          for _ in 0..<3 {
+            _ = seen.withLock { $0.insert(UInt(pthread_self())) }
+            await Task.yield()
+          }
+        }
+      }
+    }
+    #expect(seen.withLock { (1...2).contains($0.count) })
+  }
+}

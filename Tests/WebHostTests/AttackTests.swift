@@ -1,0 +1,229 @@
+import Domain
+import ExampleBackend
+import Foundation
+import Testing
+import WebTesting
+
+@testable import WebHost
+
+@Suite("What others ask of the browser's host")
+struct AttackTests {
+  @Test("Without the cookie there is no page, whatever is asked")
+  func noCookie() async throws {
+    try await served { (family) async throws -> Void in
+      let stranger = Browser(port: family.port)
+      for path in [
+        "/", "/tasks", "/tasks/t1", "/c?line=tasks", "/command", "/live", "/complete?line=t",
+        "/find?kinds=school&q=", "/welcome", "/preview?line=x", "/nothing",
+      ] {
+        let answer = try await stranger.get(path)
+        #expect(answer.status == 401, "\(path)")
+        #expect(!answer.body.contains("Sam"), "\(path)")
+        #expect(answer.headers["set-cookie"] == nil)
+      }
+      let sent = try await stranger.post([("_command", "tasks complete t1")])
+      #expect(sent.status == 401)
+      #expect(family.backend.hook.calls == [], "nothing of the family was read")
+    }
+  }
+
+  @Test("A key lets one browser in, once")
+  func keys() async throws {
+    try await served { (family) async throws -> Void in
+      family.keyBox.add("good")
+      let first = Browser(port: family.port)
+      #expect(try await first.get("/enter?key=good").status == 200)
+      #expect(first.cookie != nil)
+      let second = Browser(port: family.port)
+      #expect(try await second.get("/enter?key=good").status == 401)
+      #expect(second.cookie == nil)
+      #expect(try await first.get("/enter?key=good").path == "/tasks", "a reload of the entrance")
+      for key in ["", "other", String(repeating: "a", count: 5_000), "..%2F..%2Fgood"] {
+        #expect(try await second.get("/enter?key=\(key)").status == 401)
+      }
+      family.keyBox.add("unseen")
+      #expect(try await second.send("HEAD", "/enter?key=unseen", [:], nil).status == 200)
+      #expect(try await second.get("/enter?key=unseen").status == 200, "HEAD takes no key")
+    }
+  }
+
+  @Test("The cookie is no script's, no other site's, and named after the port")
+  func cookie() async throws {
+    try await served { (family) async throws -> Void in
+      family.keyBox.add("k")
+      let answer = try await Browser(port: family.port).get("/enter?key=k")
+      let cookie = try #require(answer.headers["set-cookie"])
+      #expect(cookie.hasPrefix("compass-\(family.port)="))
+      #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    }
+  }
+
+  @Test("Every answer says what a browser must not do with it")
+  func headers() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for path in ["/tasks", "/nothing", "/assets/x", "/enter?key=x"] {
+        let answer = try await browser.get(path, follow: false)
+        let policy = try #require(answer.headers["content-security-policy"], "\(path)")
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe"), "\(policy)")
+        #expect(answer.headers["x-content-type-options"] == "nosniff")
+        #expect(answer.headers["referrer-policy"] == "same-origin")
+        #expect(answer.headers["x-frame-options"] == "DENY")
+      }
+      let page = try await browser.get("/tasks")
+      #expect(page.headers["cache-control"] == "no-store")
+      #expect(!page.body.contains("<style") && !page.body.contains(" style=\""))
+      #expect(!page.body.contains(" onclick") && !page.body.contains("<script>"))
+    }
+  }
+
+  @Test(
+    "A name that another site made lead here is refused",
+    arguments: [
+      "evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:PORT", "127.0.0.1:PORT.",
+      "user@127.0.0.1:PORT", "", "0.0.0.0:PORT", "[::]:PORT",
+    ])
+  func hosts(_ name: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let host = name.replacingOccurrences(of: "PORT", with: "\(family.port)")
+      let calls = family.backend.hook.calls
+      let answer = try await browser.get("/tasks", follow: false, ["Host": host])
+      #expect([400, 403].contains(answer.status), "\(answer.status)")
+      #expect(!answer.body.contains("Sam"))
+      #expect(family.backend.hook.calls == calls)
+      let own = try await browser.get("/tasks", ["Host": "localhost:\(family.port)"])
+      #expect(own.status == 200)
+    }
+  }
+
+  @Test(
+    "A form from elsewhere does nothing",
+    arguments: [
+      ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "http://127.0.0.1:1"],
+      ["Origin": "https://127.0.0.1:PORT"], ["Origin": "http://localhost:PORT"],
+      ["Origin": "", "Sec-Fetch-Site": "cross-site"],
+      ["Origin": "", "Sec-Fetch-Site": "same-site"],
+      ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"],
+    ])
+  func origins(_ headers: [String: String]) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      let before = try await family.rows()
+      let sent = headers.mapValues { $0.replacingOccurrences(of: "PORT", with: "\(family.port)") }
+      let answer = try await browser.press("schools add Evil", on: page, headers: sent)
+      #expect(answer.status == 403, "\(answer.words)")
+      #expect(try await family.rows() == before)
+    }
+  }
+
+  @Test("A page of another site that loads ours gets nothing; a link to ours works without it")
+  func fetched() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for mode in ["no-cors", "cors", "same-origin"] {
+        let answer = try await browser.get(
+          "/tasks", ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": mode])
+        #expect(answer.status == 403)
+      }
+      let link = try await browser.get(
+        "/tasks", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"])
+      #expect(link.status == 200)
+    }
+  }
+
+  @Test("A form without its token, or with another's, does nothing")
+  func tokens() async throws {
+    try await served { (family) async throws -> Void in
+      let (mine, other) = (try await family.browser(), try await family.browser())
+      let page = try await mine.get("/tasks")
+      let others = try await other.get("/tasks")
+      let before = try await family.rows()
+      let good = try #require(page.hidden["_token"])
+      for token in [
+        "", "x", String(repeating: "A", count: 86), others.hidden["_token"] ?? "",
+        String(good.reversed()), good + "A", String(good.dropLast()), good + "\r\nX: y",
+      ] {
+        var fields = page.hidden
+        fields["_token"] = token
+        let answer = try await mine.post(
+          fields.map { ($0.key, $0.value) } + [("_command", "schools add Evil")])
+        #expect(answer.status == 403, "\(token): \(answer.words)")
+      }
+      let none = try await mine.post([("_command", "schools add Evil"), ("_once", "1")])
+      #expect(none.status == 403)
+      #expect(try await family.rows() == before)
+      #expect(try await mine.press("schools add Good", on: page).status == 200)
+    }
+  }
+
+  @Test("The token looks different in each page, and each is good")
+  func masked() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let pages = [
+        try await browser.get("/tasks"), try await browser.get("/tasks"),
+        try await browser.get("/schools"),
+      ]
+      #expect(Set(pages.compactMap { $0.hidden["_token"] }).count == 3)
+      for (number, page) in pages.enumerated() {
+        let answer = try await browser.press("schools add \"Number \(number)\"", on: page)
+        #expect(answer.outcome.contains("Number \(number)"), "\(answer.words)")
+      }
+    }
+  }
+
+  @Test(
+    "Opening an address never writes, whatever line it names",
+    arguments: [
+      "schools add Evil", "tasks complete t3", "schools delete s1 --yes", "undo", "redo",
+      "open \"/c?line=undo\"", "account sign-out", "set theme dark", "quit",
+    ])
+  func addressesRead(_ line: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add First", on: try await browser.get("/tasks"))
+      let before = try await family.rows()
+      for accept in ["text/html", "application/json"] {
+        _ = try await browser.get(
+          "/c?line=\(Browser.encoded(line))&_agreed=x&_token=x", ["Accept": accept])
+      }
+      #expect(try await family.rows() == before)
+      let still = try await browser.get("/tasks")
+      #expect(still.status == 200 && still.body.contains("Sam"))
+    }
+  }
+
+  @Test("A cookie that was seen before signing out is nobody's after it")
+  func stolen() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      let thief = Browser(port: family.port)
+      thief.cookie = browser.cookie
+      #expect(try await thief.get("/tasks").status == 200)
+      let out = try await browser.press("account sign-out", on: page)
+      #expect(out.status == 401 && out.words.contains("Sign in"), "\(out.words)")
+      #expect(browser.cookie != thief.cookie)
+      #expect(try await thief.get("/tasks").status == 401)
+      let late = try await thief.press("schools add Evil", on: page)
+      #expect(late.status == 401)
+      let old = try await browser.press("schools add Evil", on: page)
+      #expect(old.status == 403, "forms of before are good no more")
+    }
+  }
+
+  @Test("A session that nobody used for half a day is over")
+  func idle() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      family.pass(BrowserSessions.idleMilliseconds)
+      #expect(try await browser.get("/tasks").status == 200)
+      family.pass(BrowserSessions.idleMilliseconds + 1)
+      #expect(try await browser.get("/tasks").status == 401)
+      #expect(family.host.sessions.count == 0)
+    }
+  }
+}

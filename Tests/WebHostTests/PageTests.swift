@@ -1,0 +1,272 @@
+import Domain
+import ExampleBackend
+import FeatureKit
+import Foundation
+import JSON
+import Testing
+import WebTesting
+
+@testable import WebHost
+
+@Suite("Pages, forms and what comes of them")
+struct PageTests {
+  @Test("A page, its address and its filters are those of the command")
+  func pages() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      #expect(try await browser.get("/").path == "/tasks")
+      let all = try await browser.get("/tasks")
+      let some = try await browser.get("/tasks?status=completed")
+      #expect(all.status == 200 && some.status == 200)
+      #expect(some.body != all.body && some.words.contains("Status completed"))
+      let line = try await browser.get("/c?line=tasks%20--status%20completed")
+      #expect(line.words.contains("Status completed"))
+      #expect(try await browser.get("/tasks?status=nonsense").status == 400)
+      #expect(try await browser.get("/tasks?staus=completed").words.contains("--status"))
+      #expect(try await browser.get("/schools/s999").status == 404)
+      #expect(try await browser.get("/nothing").status == 404)
+      #expect(try await browser.get("/c").status == 400)
+      #expect(try await browser.get("/c?line=tsks").words.contains("tasks"))
+    }
+  }
+
+  @Test("A button does its command, and its page says so with a way back")
+  func press() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      let after = try await browser.press("schools add \"Kent & <b>Sons</b>\"", on: page)
+      #expect(after.status == 200 && after.path.hasPrefix("/schools?_said="))
+      #expect(after.outcome.contains("Kent & <b>Sons</b>"))
+      #expect(!after.body.contains("<b>Sons"))
+      #expect(try await browser.get("/schools").outcome == "")
+    }
+  }
+
+  @Test("A second press, a reload and going back to press again write once")
+  func twice() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      async let first = browser.press("schools add Once", on: page)
+      async let second = browser.press("schools add Once", on: page)
+      let answers = [
+        try await first, try await second, try await browser.press("schools add Once", on: page),
+      ]
+      for answer in answers { #expect(answer.outcome.contains("Once"), "\(answer.words)") }
+      #expect(answers[2].outcome.contains("done once"))
+      #expect(try await family.rows().components(separatedBy: "Once").count == 2)
+      let other = try await browser.press("schools add Other", on: page)
+      #expect(other.outcome.contains("Other"), "another button of the same page")
+      let again = try await browser.press("schools add Once", on: try await browser.get("/schools"))
+      #expect(again.status != 303 && !again.outcome.contains("done once"))
+    }
+  }
+
+  @Test(
+    "A number that no page had, or that is none, is refused",
+    arguments: ["0", "-1", "999", "x", ""])
+  func numbers(_ number: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      var fields = try await browser.get("/schools").hidden
+      fields["_once"] = number
+      let before = try await family.rows()
+      let answer = try await browser.post(
+        fields.map { ($0.key, $0.value) } + [("_command", "schools add Evil")])
+      #expect(answer.status == 400, "\(answer.words)")
+      #expect(try await family.rows() == before)
+    }
+  }
+
+  @Test("The form of a command keeps what was typed, and says each fault at its field")
+  func form() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let empty = try await browser.get("/schools/new")
+      #expect(empty.status == 200 && empty.body.contains("name=\"name\""))
+      let wrong = try await browser.press(
+        "schools add", on: empty, [("name", ""), ("ranking", "many"), ("city", "Kent <3")])
+      #expect(wrong.status == 400)
+      #expect(wrong.words.contains("2 things to mend"), "\(wrong.words)")
+      #expect(wrong.body.contains("value=\"Kent &lt;3\""))
+      #expect(!wrong.words.contains("Usage:"))
+      let right = try await browser.press(
+        "schools add", on: wrong, [("name", "Kent"), ("ranking", "12"), ("city", "Kent")])
+      #expect(right.status == 200 && right.outcome.contains("Kent"), "\(right.words)")
+    }
+  }
+
+  @Test("What goes is asked first, and only that question is agreed to")
+  func question() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      let before = try await family.rows()
+      let asks = try await browser.press(
+        "schools delete Kent", on: try await browser.get("/schools"))
+      #expect(asks.status == 200 && asks.words.contains("Delete"), "\(asks.words)")
+      #expect(try await family.rows() == before)
+      let forged = try await browser.press(
+        "schools delete Kent", on: try await browser.get("/schools"), [("_agreed", "zzz")])
+      #expect(forged.words.contains("Cancel"), "asked again")
+      #expect(try await family.rows() == before)
+      let agreed = try #require(asks.hidden["_agreed"])
+      let done = try await browser.press("schools delete Kent", on: asks, [("_agreed", agreed)])
+      #expect(done.outcome.contains("Deleted"), "\(done.words)")
+    }
+  }
+
+  @Test("A refusal is said on the page that the button stood on")
+  func refused() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      let answer = try await browser.press("schools delete s999", on: page)
+      #expect(answer.path.hasPrefix("/schools?_said="), "\(answer.path)")
+      #expect(answer.outcome.contains("s999"))
+    }
+  }
+
+  @Test("A form about somebody else than is looked at now does nothing")
+  func otherPerson() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      let before = try await family.rows()
+      for subject in ["", "\(ExampleFamily.dana) \(ExampleFamily.sam)", "x"] {
+        var fields = page.hidden
+        fields["_for"] = subject
+        let answer = try await browser.post(
+          fields.map { ($0.key, $0.value) } + [("_command", "schools add Evil")])
+        #expect(answer.status == 409, "\(answer.words)")
+      }
+      #expect(try await family.rows() == before)
+    }
+  }
+
+  @Test("Another person's ids show nothing, in every address and form")
+  func foreignIDs() async throws {
+    try await served(as: ExampleFamily.mia) { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for id in [ExampleFamily.sam, ExampleFamily.stranger, ExampleFamily.samsFamily] {
+        for path in [
+          "/tasks?athlete=\(id)", "/schools/\(id)", "/tasks/\(id)",
+          "/c?line=schools%20show%20\(id)",
+          "/schools?athlete=\(id)", "/find?kinds=school&q=&athlete=\(id)",
+        ] {
+          let answer = try await browser.get(path)
+          #expect(!answer.body.contains("Sam"), "\(path): \(answer.words)")
+        }
+      }
+      var fields = try await browser.get("/schools").hidden
+      fields["_athlete"] = ExampleFamily.sam.description
+      fields["_for"] = "\(ExampleFamily.mia) \(ExampleFamily.sam)"
+      let before = try await family.rows()
+      let answer = try await browser.post(
+        fields.map { ($0.key, $0.value) } + [("_command", "schools add Evil")])
+      #expect(answer.status == 409, "\(answer.words)")
+      #expect(try await family.rows() == before)
+      #expect(try await browser.get("/tasks?athlete=nobody").status == 404)
+    }
+  }
+
+  @Test("A parent's pages name the athlete in every address, and change nothing")
+  func parent() async throws {
+    try await served(as: ExampleFamily.dana) { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      #expect(page.words.contains("Sam"), "\(page.words)")
+      #expect(page.body.contains("athlete="))
+      let refused = try await browser.press("tasks complete t1", on: page)
+      #expect(refused.words.contains("view") || refused.status == 403, "\(refused.words)")
+      #expect(try await browser.get("/schools/new").status == 403)
+    }
+  }
+
+  @Test("Programs get the same pages as JSON, with a status that is the exit code")
+  func json() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let accept = ["Accept": "application/json"]
+      let page = try await browser.get("/schools", accept)
+      #expect(page.headers["content-type"] == "application/json")
+      let document = try JSONValue.parse(page.body)
+      #expect(document["page"]?["title"]?.string == "Schools")
+      let token = try #require(page.headers["x-compass-token"])
+      let sent = try await browser.send(
+        "POST", "/command",
+        accept.merging(["Content-Type": "application/json", "X-Compass-Token": token]) { $1 },
+        #"{"command": "schools add", "fields": {"name": "Kent", "ranking": 12}}"#)
+      #expect(sent.status == 200, "\(sent.body)")
+      let done = try JSONValue.parse(sent.body)["done"]
+      #expect(done?["sentence"]?.string?.contains("Kent") == true)
+      for (line, status, code) in [
+        ("schools show s999", 404, "3"), ("tsks", 400, "2"), ("schools delete Kent", 400, "2"),
+      ] {
+        let answer = try await browser.send(
+          "POST", "/command",
+          accept.merging(["Content-Type": "application/json", "X-Compass-Token": token]) { $1 },
+          #"{"command": "\#(line)"}"#)
+        #expect(answer.status == status, "\(line) \(answer.body)")
+        if line != "tsks" { #expect(answer.headers["x-compass-exit"] == code) }
+      }
+      let opened = try await browser.get("/c?line=schools%20add%20Evil", accept)
+      #expect(opened.status == 400)
+      let without = try await browser.send(
+        "POST", "/command", accept.merging(["Content-Type": "application/json"]) { $1 },
+        #"{"command": "schools add Evil"}"#)
+      #expect(without.status == 403)
+    }
+  }
+
+  @Test("Commands and records are found while they are typed")
+  func typing() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press(
+        "schools add \"Kent State\"", on: try await browser.get("/schools"))
+      let line = try await browser.get("/complete?line=schools%20show%20ke")
+      let found = try JSONValue.parse(line.body)
+      #expect(found[0]?["text"]?.string == "schools show \"Kent State\"", "\(line.body)")
+      let answer = try await browser.get("/find?kinds=school&q=ke")
+      let records = try JSONValue.parse(answer.body)
+      #expect(records[0]?["label"]?.string == "Kent State")
+      #expect(try await browser.get("/find?kinds=nothing&q=ke").body == "[]\n")
+    }
+  }
+
+  @Test("The sheet and the script are kept for good, under a name of their content")
+  func assets() async throws {
+    try await served { (family) async throws -> Void in
+      let page = try await family.browser().get("/tasks")
+      let names = page.body.matches(of: /\/assets\/[a-z0-9-]+\.(css|js)/).map { String($0.0) }
+      #expect(names.count == 2)
+      for name in names {
+        let answer = try await Browser(port: family.port).get(name)
+        #expect(
+          answer.status == 200 && answer.headers["cache-control"]?.contains("immutable") == true)
+      }
+    }
+  }
+
+  @Test("An open page hears of a change, and of the end of its session")
+  func live() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      #expect(page.body.contains("/live?since=1"))
+      async let stream = browser.get("/live?since=0")
+      while family.host.changes.readers == 0 { await Task.yield() }
+      family.change(to: 2)
+      family.pauses.end()
+      // The stream ends with the session, at the change after it.
+      family.pass(BrowserSessions.idleMilliseconds + 1)
+      family.change(to: 3)
+      family.pauses.end()
+      let over = try await stream
+      let text = over.body
+      #expect(text.contains("event: changed") && text.contains("event: over"), "\(text)")
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Account
+import Auth
+import CivilTime
+import Conversation
+import Domain
+import ExampleBackend
+import FamilyContext
+import FeatureKit
+import Foundation
+import HTTP
+import HTTPServing
+import Mailing
+import Records
+import Synchronization
+import Tasks
+import WebRendering
+import WebTesting
+
+@testable import WebHost
+
+/// The example family, served over a real socket by the program's own backend over a file in memory.
+///
+/// Whoever visits acts: the backend is told with each request whose visit it is, so requests of two people go one after the other.
+final class ServedFamily: Sendable {
+  let backend: ExampleBackend
+  let host: WebHost
+  let server: HTTPServer
+  private let acting: Acting
+  let pauses: Pauses
+
+  final class Acting: Sendable {
+    let person = Mutex<RecordID?>(nil)
+  }
+
+  /// Lets whoever looks for changes go on when a test says so.
+  final class Pauses: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+    func end() { continuation.yield() }
+    func wait() async { for await _ in stream { return } }
+  }
+
+  /// One browser's sign-in.
+  final class SignedIn: Sendable {
+    let person: Mutex<RecordID?>
+    init(_ person: RecordID?) { self.person = Mutex(person) }
+  }
+
+  init(as person: RecordID? = ExampleFamily.sam, uploads: Bool = true) throws {
+    let acting = Acting()
+    self.acting = acting
+    let backend = ExampleBackend(
+      calendar: .fixed(ExampleFamily.now), acting: { acting.person.withLock { $0 } })
+    self.backend = backend
+    let drawn = Mutex<UInt64>(1)
+    let pauses = Pauses()
+    self.pauses = pauses
+    let keysTaken = KeyBox()
+    let clockBox = ClockBox()
+    var program = WebProgram(
+      makeVisitor: {
+        let signedIn = SignedIn(person)
+        return WebVisitor(
+          visit: { place in
+            acting.person.withLock { $0 = signedIn.person.withLock { $0 } }
+            return Self.visit(backend, acting, signedIn, place)
+          },
+          athletes: { place throws(Problem) in
+            try await Self.family(backend, acting, place).athletes()
+              .map { VisitedAthlete($0.reference.id, $0.reference.title) }
+          })
+      },
+      keys: EntryKeys { key in keysTaken.take(key) },
+      random: { count in
+        drawn.withLock { drawn in
+          (0..<count).map { _ in
+            drawn = drawn &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: drawn >> 33)
+          }
+        }
+      },
+      uptime: { clockBox.now.withLock { $0 } }, pause: { _ in await pauses.wait() },
+      revision: { clockBox.revision.withLock { $0 } })
+    program.places = [
+      WebPlace("Tasks", "tasks"), WebPlace("Schools", "schools", .records),
+      WebPlace("Reports", "reports"),
+    ]
+    program.signIn = "account sign-in"
+    program.signOut = "account sign-out"
+    keyBox = keysTaken
+    clock = clockBox
+    let host = WebHost(program, threads: WorkThreads(limit: 3))
+    self.host = host
+    var settings = ServerSettings(port: 0)
+    settings.times.idle = .seconds(3_600)
+    settings.times.headers = .seconds(3_600)
+    settings.times.body = .seconds(3_600)
+    settings.times.ping = .seconds(3_600)
+    settings.refusal = { status, fault, request in host.refusal(status, fault, request) }
+    server = try HTTPServer.start(settings) { await host.answer($0) }
+    host.port = server.port
+  }
+
+  let keyBox: KeyBox
+  let clock: ClockBox
+
+  final class KeyBox: Sendable {
+    private let good = Mutex<Set<String>>([])
+    func add(_ key: String) { good.withLock { _ = $0.insert(key) } }
+    func take(_ key: String) -> Bool { good.withLock { $0.remove(key) != nil } }
+  }
+
+  final class ClockBox: Sendable {
+    let now = Mutex<Int64>(1_000_000)
+    let revision = Mutex<Int64>(1)
+  }
+
+  var port: Int { server.port }
+
+  func pass(_ milliseconds: Int64) { clock.now.withLock { $0 += milliseconds } }
+  func change(to revision: Int64) { clock.revision.withLock { $0 = revision } }
+
+  /// A browser that was let in.
+  func browser() async throws -> Browser {
+    let key = "key\(UInt64.random(in: .min ... .max))"
+    keyBox.add(key)
+    let browser = Browser(port: port)
+    _ = try await browser.get("/enter?key=\(key)")
+    return browser
+  }
+
+  private static func family(
+    _ backend: ExampleBackend, _ acting: Acting, _ place: VisitedPlace
+  ) -> FamilyContextClient {
+    .live(
+      signedIn: { acting.person.withLock { $0 } }, routed: { place.athlete },
+      people: backend.people, families: backend.families, preferences: backend.devicePreferences,
+      viewLog: backend.viewLog)
+  }
+
+  private static func visit(
+    _ backend: ExampleBackend, _ acting: Acting, _ signedIn: SignedIn, _ place: VisitedPlace
+  ) -> Visit {
+    let family = family(backend, acting, place)
+    let clock = WallClock.fixed(ExampleFamily.now)
+    let dependencies = backend.provided(to: Dependencies())
+      .providing(clock).providing(LocalCalendar.fixed(ExampleFamily.now, .utc))
+      .providing(family).providing(DailyWork.none)
+      .providing(LinkProbe { _ in .notTried })
+      .providing(
+        CurrentPerson(
+          current: { signedIn.person.withLock { $0 } },
+          choose: { person in
+            signedIn.person.withLock { $0 = person }
+            acting.person.withLock { $0 = person }
+          })
+      )
+      .providing(auth(backend, clock))
+    return Visit(
+      clock: clock, zone: { () throws(Problem) in .utc },
+      makeFeatures: { tell in
+        [
+          FeatureBox(AccountFeature.self, dependencies: dependencies, tell: tell),
+          FeatureBox(RecordsFeature.self, dependencies: dependencies, tell: tell),
+          FeatureBox(TasksFeature.self, dependencies: dependencies, tell: tell),
+        ]
+      },
+      resolver: ReferenceResolver { lookup throws(Problem) in
+        try await backend.recordIndex.find(lookup, of: try await family.current().athlete)
+      },
+      looking: { () throws(Problem) in
+        guard acting.person.withLock({ $0 }) != nil else {
+          return Looking(viewer: Viewer(name: ""), identity: nil)
+        }
+        family.reset()
+        let viewing = try await family.current()
+        return Looking(
+          viewer: Viewer(
+            name: viewing.name ?? "", subject: viewing.isReadOnly ? viewing.athleteName : nil,
+            isReadOnly: viewing.isReadOnly),
+          identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
+          athlete: viewing.isReadOnly ? viewing.athlete : nil)
+      },
+      undo: { () throws(Problem) in
+        Done("Took back: \(try await backend.undo.undo().summary).")
+      },
+      redo: { () throws(Problem) in
+        Done("Did again: \(try await backend.undo.redo().summary).")
+      },
+      history: { _ throws(Problem) in Page(title: "History") {} },
+      doctor: { _ throws(Problem) in Page(title: "Doctor") {} },
+      names: { name in
+        name == "profiles"
+          ? ((try? await backend.people.profiles()) ?? []).map(\.reference.title) : []
+      },
+      preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
+  }
+
+  private static func auth(_ backend: ExampleBackend, _ clock: WallClock) -> AuthClient {
+    AuthClient(
+      profiles: { () throws(Problem) in
+        try await backend.people.profiles().map { summary in
+          Profile(
+            id: summary.reference.id, handle: summary.reference.handle,
+            name: summary.reference.title, role: summary.role.rawValue, hasPassphrase: false)
+        }
+      },
+      currentSession: { nil },
+      signIn: { person, _, length in
+        Session(
+          userID: person, startedAt: clock.now(),
+          expiresAt: Auth.SessionRules.expiry(of: length, from: clock.now()))
+      },
+      signOut: {}, changePassphrase: { _, _, _ in })
+  }
+
+  /// Everything that is stored of what these tests write.
+  func rows() async throws -> String {
+    let before = acting.person.withLock { $0 }
+    acting.person.withLock { $0 = ExampleFamily.sam }
+    defer { acting.person.withLock { $0 = before } }
+    return "\(try await backend.undo.history(limit: 100))"
+  }
+}
+
+/// A family for one test, whose server is stopped after it.
+func served(
+  as person: RecordID? = ExampleFamily.sam, _ use: (ServedFamily) async throws -> Void
+) async throws {
+  let family = try ServedFamily(as: person)
+  do {
+    try await use(family)
+  } catch {
+    await family.server.stop(within: .zero)
+    throw error
+  }
+  await family.server.stop(within: .zero)
+}

@@ -1,0 +1,242 @@
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import WebRendering
+
+@Suite("What a host serves")
+struct ServedTests {
+  static let asked = ServedQuestion(
+    "Delete s24?", details: ["Deleted with it: 1 coach."], agree: "Delete",
+    command: "schools delete s24", fields: [FormField("_agreed", "a1b2")], action: "/command",
+    cancel: "/schools/24")
+  static let contents: [(String, ServedPage.Content)] =
+    SamplePages.all.map { ($0.name, .page($0.page)) } + [
+      ("form", .form(ServedPages.form())),
+      (
+        "faults",
+        .form(
+          ServedPages.form(
+            ["on": ["32 May"]],
+            faults: [
+              "on": Problem(.usage, "There is no day `32 May`.", fix: "Examples: today, fri"),
+              "type": Problem(.usage, "`interactions log` needs <type>.", fix: "Usage: …"),
+            ], others: [Problem(.conflict, "Somebody was quicker.")]))
+      ),
+      ("question", .question(asked)),
+      ("fault", .fault(ServedFault(status: 404, Problem(.notFound, "There is no such page.")))),
+      (
+        "sign-in", .signIn(ServedSignIn("Who is there?", ["Sam's file."], form: ServedPages.form()))
+      ),
+      (
+        "welcome",
+        .welcome(
+          ServedWelcome(
+            "Hello", ["Nothing is sent anywhere."],
+            choices: [.init(CommandLink("Begin", "account create"), detail: "A minute.")]))
+      ),
+      ("command", .commandLine),
+    ]
+
+  @Test(
+    "Every served page is well-formed and accessible, and nothing stands inline",
+    arguments: contents.map(\.0))
+  func accessible(name: String) throws {
+    let content = try #require(Self.contents.first { $0.0 == name }?.1)
+    var page = ServedPages.page(content)
+    page.listing = ServedPages.listing
+    page.bulk = [CommandLink("Complete", "tasks complete")]
+    page.actions = [CommandLink("Add", "schools add")]
+    page.athletes = [
+      ServedAthlete("Sam", address: "/a", isCurrent: true), ServedAthlete("Kit", address: "/b"),
+    ]
+    #expect(HTMLTests.faults(of: page.html, isServed: true) == [])
+    page.person = nil
+    page.navigation = []
+    page.outcome = nil
+    #expect(HTMLTests.faults(of: page.html, isServed: true) == [])
+  }
+
+  @Test("Random pages are served well-formed and accessible", arguments: 0..<60 as Range<UInt64>)
+  func randomPages(seed: UInt64) {
+    var random = RandomPages(seed: seed)
+    let html = ServedPages.page(.page(random.page())).html
+    #expect(HTMLTests.faults(of: html, isServed: true) == [])
+  }
+
+  @Test("No hostile text becomes markup, wherever a host puts it", arguments: HostileText.samples)
+  func hostile(text: String) {
+    func pages(_ text: String) -> [ServedPage] {
+      let field = ServedForm.Field(
+        ServedPages.command.parameters[1], values: [text],
+        problem: Problem(.usage, text, fix: text),
+        choices: [.init(text, text)])
+      var form = ServedForm(
+        ServedPages.command, fields: [field], problems: [Problem(.usage, text)],
+        action: "/a?x=\(text)")
+      form.title = text
+      form.submit = text
+      let contents: [ServedPage.Content] = [
+        .page(SamplePages.filled { _ in text }), .form(form),
+        .question(
+          ServedQuestion(
+            text, details: [text], agree: text, command: text, fields: [FormField(text, text)],
+            action: text, cancel: text)),
+        .fault(ServedFault(status: 500, Problem(.failed, text, details: [text], fix: text))),
+        .signIn(ServedSignIn(text, [text], form: form)),
+        .welcome(
+          ServedWelcome(text, [text], choices: [.init(CommandLink(text, text), detail: text)])),
+        .commandLine,
+      ]
+      return contents.map { content in
+        var page = ServedPages.page(content)
+        page.person = ServedPerson(text, role: text, links: [CommandLink(text, text)])
+        page.navigation = [NavigationItem(text, "tasks", shortLabel: text, count: text)]
+        page.athletes = [ServedAthlete(text, address: text), ServedAthlete(text, address: text)]
+        page.outcome = ServedOutcome([Message(text)], undo: .init(text, step: text))
+        page.line = text
+        page.recentLines = [text]
+        page.formFields = [FormField("_token", text)]
+        page.bulk = [CommandLink(text, text)]
+        page.listing = ServedPages.listing
+        return page
+      }
+    }
+    func shape(_ pages: [ServedPage]) -> [[String]] {
+      pages.map { HTMLReader($0.html).elements.map(\.name).filter { $0 != "br" } }
+    }
+    let plain = shape(pages("plain"))
+    let made = pages(text)
+    for page in made { #expect(HTMLReader(page.html).faults == []) }
+    // Text that is nothing to see leaves a field out at most; it never adds an element.
+    for (given, usual) in zip(shape(made), plain) { #expect(given.count <= usual.count) }
+  }
+
+  @Test("A fault stands at its field, and the summary leads to it")
+  func faults() throws {
+    let content = try #require(Self.contents.first { $0.0 == "faults" }?.1)
+    let html = ServedPages.page(content).html
+    let reader = HTMLReader(html)
+    #expect(reader["title"].count == 1 && html.contains("<title>Error: Log a contact"))
+    #expect(html.contains("There are 3 things to mend"))
+    #expect(reader["a"].contains { $0.attributes["href"] == "#f-on" })
+    let day = try #require(reader["input"].first { $0.attributes["id"] == "f-on" })
+    #expect(day.attributes["value"] == "32 May")
+    #expect(day.attributes["aria-invalid"] == "true")
+    #expect(day.attributes["aria-describedby"] == "f-on-hint f-on-fault")
+    // Usage lines are for those who type; accents around what was typed are for terminals.
+    #expect(html.contains("There is no day “32 May”. Examples: today, fri"))
+    #expect(html.contains("This is needed.") && !html.contains("Usage"))
+  }
+
+  @Test("Labels are the questions, kinds choose the controls")
+  func controls() throws {
+    let html = ServedPages.page(.form(ServedPages.form(["with": ["c4"], "in": ["yes"]]))).html
+    let reader = HTMLReader(html)
+    func input(_ name: String) -> HTMLReader.Element? {
+      reader.elements.first { $0.attributes["name"] == name }
+    }
+    #expect(html.contains("<label for=\"f-type\">How?</label>"))
+    #expect(html.contains("Email, text, …"))
+    #expect(html.contains("The day") && html.contains("Today unless said"))
+    #expect(input("with")?.attributes["data-kinds"] == "coach,school")
+    #expect(input("with")?.attributes["value"] == "c4")
+    #expect(input("on")?.attributes["data-day"] == "")
+    #expect(input("sentiment")?.attributes["type"] == "radio")
+    #expect(reader["select"].contains { $0.attributes["name"] == "many" })
+    #expect(input("in")?.attributes["checked"] == "")
+    #expect(reader["input"].filter { $0.attributes["name"] == "passphrase" }.count == 2)
+    #expect(input("passphrase")?.attributes["type"] == "password")
+    #expect(input("weight")?.attributes["inputmode"] == "decimal")
+    #expect(reader["div"].contains { $0.attributes["data-when"] == "in" })
+    #expect(html.contains(">Very bad</label>"))
+    // What is sent: the command's words, and everything that the host puts into each form.
+    #expect(html.contains("name=\"_command\" value=\"interactions log\""))
+    #expect(html.contains("name=\"_token\" value=\"secret-of-the-session\""))
+  }
+
+  @Test("A secret that was sent is never sent back")
+  func secrets() {
+    let html = ServedPages.page(.form(ServedPages.form(["passphrase": ["hunter22"]]))).html
+    #expect(!html.contains("hunter22"))
+  }
+
+  @Test("Everything that is POSTed carries the host's fields, and what is fetched does not")
+  func tokens() {
+    var page = ServedPages.page(.page(SamplePages.all[0].page))
+    page.listing = ServedPages.listing
+    page.bulk = [CommandLink("Complete", "tasks complete")]
+    let forms = page.html.split(separator: "<form").dropFirst()
+    #expect(forms.count > 3)
+    for form in forms {
+      let inside = form.prefix(while: { _ in true }).split(separator: "</form>").first ?? ""
+      let isPosted = inside.hasPrefix(" method=\"post\"")
+      #expect(inside.contains("name=\"_token\"") == isPosted)
+    }
+  }
+
+  @Test("A list is searched, filtered and sorted by the declaration of its command")
+  func listing() {
+    var page = ServedPages.page(.page(Page(title: "Schools") { RowList([]) }))
+    page.listing = ServedPages.listing
+    let html = page.html
+    let reader = HTMLReader(html)
+    // A form that is fetched drops the query of its address.
+    #expect(html.contains("name=\"line\" value=\"tasks list\""))
+    #expect(html.contains("name=\"athlete\" value=\"7\""))
+    #expect(
+      reader["a"].contains {
+        $0.attributes["href"] == "/c?line=tasks%20list&athlete=7&status=very-bad&search=a%20%26%20b"
+      })
+    #expect(
+      reader["input"].contains {
+        $0.attributes["type"] == "search" && $0.attributes["value"] == "a & b"
+      })
+    #expect(reader["input"].contains { $0.attributes["name"] == "sort" })
+  }
+
+  @Test("A box ticks where its command acts, and does not where nothing may be changed")
+  func ticks() {
+    func row(_ links: [CommandLink]) -> HTMLReader {
+      let page = Page(title: "x") {
+        RowList([Row(marker: .unchecked, handle: "t1", title: "A", links: links, spoken: "A")])
+      }
+      return HTMLReader(ServedPages.page(.page(page)).html)
+    }
+    func ticks(_ reader: HTMLReader) -> [HTMLReader.Element] {
+      reader["button"].filter { $0.attributes["class"] == "tick" }
+    }
+    let acting = ticks(
+      row([CommandLink("Complete", "tasks complete t1", spoken: "Mark A complete")]))
+    #expect(acting.map { $0.attributes["aria-label"] } == ["Mark A complete"])
+    #expect(acting.first?.attributes["type"] == "submit")
+    let locked = ticks(row([CommandLink("Complete", "tasks complete t1", isEnabled: false)]))
+    #expect(locked.first?.attributes["aria-disabled"] == "true")
+    #expect(ticks(row([CommandLink("Details", "tasks show t1")])).isEmpty)
+    #expect(ticks(row([])).isEmpty)
+  }
+
+  @Test("Style sheet and script keep to their sizes and load nothing")
+  func assets() {
+    #expect(Assets.styleSheet.utf8.count < 30_000)
+    #expect(Assets.script.utf8.count <= 25_000)
+    for text in [Assets.styleSheet, Assets.script] {
+      #expect(!text.contains("http") && !text.contains("@import") && !text.contains("url("))
+    }
+    for dangerous in [
+      "innerHTML", "outerHTML", "insertAdjacentHTML", "eval(", "document.write", ".style",
+    ] {
+      #expect(!Assets.script.contains(dangerous))
+    }
+  }
+
+  @Test("What is said of a command before the page stands in a live region, with its undo")
+  func outcome() throws {
+    let html = ServedPages.page(.page(Page(title: "x") {})).html
+    let reader = HTMLReader(html)
+    let region = try #require(reader["div"].first { $0.attributes["id"] == "outcome" })
+    #expect(region.attributes["role"] == "status")
+    #expect(html.contains("name=\"_step\" value=\"41\""))
+    #expect(reader["button"].contains { $0.attributes["aria-label"] == "Undo: complete t19" })
+  }
+}

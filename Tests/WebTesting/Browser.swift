@@ -1,0 +1,179 @@
+import Foundation
+import Synchronization
+
+/// A browser as far as these tests need one: it keeps cookies, follows redirects, reads hidden fields, and can be told to lie.
+package final class Browser: Sendable {
+  package struct Answer: Sendable {
+    package var status: Int
+    package var headers: [String: String]
+    package var body: String
+    /// Where it came from.
+    package var path: String
+
+    /// The hidden fields that go with every form; the first of each name.
+    package var hidden: [String: String] {
+      var found: [String: String] = [:]
+      for match in body.matches(of: /<input type="hidden" name="(_[a-z]+)" value="([^"]*)">/) {
+        let name = String(match.1)
+        if name != "_command" { found[name] = found[name] ?? Browser.unescaped(String(match.2)) }
+      }
+      return found
+    }
+
+    /// What is said above the page.
+    package var outcome: String {
+      guard let name = body.range(of: "id=\"outcome\""),
+        let start = body.range(of: ">", range: name.upperBound..<body.endIndex),
+        let end = body.range(of: "<h1", range: start.upperBound..<body.endIndex)
+      else { return "" }
+      return Browser.plain(String(body[start.upperBound..<end.lowerBound]))
+    }
+
+    package var words: String { Browser.plain(body) }
+  }
+
+  package let port: Int
+  private let cookies = Mutex<[String: String]>([:])
+
+  package init(port: Int) { self.port = port }
+
+  package var cookie: String? {
+    get { cookies.withLock { $0["compass-\(port)"] } }
+    set { cookies.withLock { $0["compass-\(port)"] = newValue } }
+  }
+
+  /// Where forms of this host's pages come from.
+  package var origin: String { "http://127.0.0.1:\(port)" }
+
+  package func get(
+    _ path: String, follow: Bool = true, _ headers: [String: String] = [:]
+  ) async throws -> Answer {
+    var answer = try await send("GET", path, headers, nil)
+    var steps = 0
+    while follow, answer.status == 303, let next = answer.headers["location"], steps < 5 {
+      answer = try await send("GET", next, headers, nil)
+      steps += 1
+    }
+    return answer
+  }
+
+  /// Sends a form that stands on a page.
+  package func press(
+    _ command: String, on page: Answer, _ fields: [(String, String)] = [], follow: Bool = true,
+    headers: [String: String] = [:]
+  ) async throws -> Answer {
+    try await post(
+      page.hidden.map { ($0.key, $0.value) } + [("_command", command)] + fields, follow: follow,
+      headers: headers)
+  }
+
+  package func post(
+    _ fields: [(String, String)], to path: String = "/command", follow: Bool = true,
+    headers: [String: String] = [:]
+  ) async throws -> Answer {
+    let body = fields.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
+    var all = ["Origin": origin, "Content-Type": "application/x-www-form-urlencoded"]
+    all.merge(headers) { $1 }
+    let answer = try await send("POST", path, all.filter { !$0.value.isEmpty }, body)
+    guard follow, answer.status == 303, let next = answer.headers["location"] else { return answer }
+    return try await get(next)
+  }
+
+  package func send(
+    _ method: String, _ path: String, _ headers: [String: String], _ body: String?
+  ) async throws -> Answer {
+    var all = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+    let kept = cookies.withLock { $0 }
+    if !kept.isEmpty {
+      all["Cookie"] = kept.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+    }
+    all.merge(headers) { $1 }
+    if let body { all["Content-Length"] = String(body.utf8.count) }
+    let lines = all.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    let head = (["\(method) \(path) HTTP/1.1"] + lines).joined(separator: "\r\n")
+    let answer = Self.answer(
+      try await Self.exchange(Array((head + "\r\n\r\n" + (body ?? "")).utf8), port: port),
+      from: path)
+    for line in (answer.headers["set-cookie"] ?? "").split(separator: "|") {
+      let pair = line.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
+      if pair.count == 2 {
+        cookies.withLock {
+          $0[pair[0].trimmingCharacters(in: .whitespaces)] = String(pair[1])
+        }
+      }
+    }
+    return answer
+  }
+
+  package static func answer(_ text: String, from path: String) -> Answer {
+    let halves = text.components(separatedBy: "\r\n\r\n")
+    var lines = halves[0].components(separatedBy: "\r\n")
+    let status = Int(lines.removeFirst().split(separator: " ").dropFirst().first ?? "") ?? 0
+    var headers: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let name = line[..<colon].lowercased()
+      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      headers[name] = headers[name].map { "\($0)|\(value)" } ?? value
+    }
+    return Answer(
+      status: status, headers: headers, body: halves.dropFirst().joined(separator: "\r\n\r\n"),
+      path: path)
+  }
+
+  /// Sends the bytes and reads until the other side closes, on a thread of its own.
+  package static func exchange(_ bytes: [UInt8], port: Int) async throws -> String {
+    let got: [UInt8]? = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: talk(bytes, port)) }
+    }
+    guard let got else { throw POSIXError(.ECONNREFUSED) }
+    return String(decoding: got, as: UTF8.self)
+  }
+
+  private static func talk(_ bytes: [UInt8], _ port: Int) -> [UInt8]? {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { return nil }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    var all: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65_536)
+    while case let count = recv(descriptor, &room, room.count, 0), count > 0 {
+      all += room.prefix(count)
+    }
+    return all
+  }
+
+  package static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let letter = Character(Unicode.Scalar(byte))
+      return letter.isASCII && (letter.isLetter || letter.isNumber)
+        ? String(letter) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  package static func unescaped(_ text: String) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+      .reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+  }
+
+  package static func plain(_ body: String) -> String {
+    unescaped(body.replacing(/<[^>]*>/, with: " ").replacing(/\s+/, with: " "))
+      .trimmingCharacters(in: .whitespaces)
+  }
+}
