@@ -55,6 +55,7 @@ var rooms: [Room] = [
   shim("CCurl", in: services),
   shim("CLineEdit", in: hosts),
   shim("CMicroHTTPD", in: services),
+  shim("CPostgreSQL", in: services),
   shim("CSecret", in: services),
   shim("CSodium", in: services),
   Room(
@@ -84,7 +85,7 @@ var rooms: [Room] = [
   room("FeatureKit", in: kit, uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
   room("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
   room("HTTP", in: kit, uses: ["CivilTime"]),
-  room("HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP"]),
+  room("HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP", "Threads"]),
   room("Hypertext", in: presentation, uses: ["FeatureKit"]),
   room("JSON", in: kit),
   room("LineEditing", in: hosts, uses: ["CLineEdit"]),
@@ -93,12 +94,14 @@ var rooms: [Room] = [
     "Mailing", in: services, uses: ["CivilTime", "FeatureKit"],
     tests: ["FeatureTesting", "MailTesting"]),
   room(
-    "Networking", in: services, uses: ["Basics", "CCurl", "Domain", "Mailing"],
-    tests: ["CivilTime", "MailTesting"]),
+    "Networking", in: services,
+    uses: ["Basics", "CCurl", "CivilTime", "Domain", "HTTP", "Mailing", "Threads"],
+    tests: ["HTTPServing", "MailTesting"]),
   room("Palette", in: presentation, uses: ["FeatureKit"]),
   room(
     "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite"],
     tests: ["StoreWriter"]),
+  room("PostgreSQL", in: services, uses: ["CPostgreSQL"]),
   room(
     "SQLBackend", in: backends,
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
@@ -112,6 +115,9 @@ var rooms: [Room] = [
     ],
     tests: ["FeatureTesting"]),
   program("StoreWriter", in: "Tests", uses: ["Basics", "CivilTime", "Persistence", "SQLite"]),
+  room(
+    "Supabase", in: services, uses: ["CivilTime", "FeatureKit", "HTTP", "JSON"],
+    tests: ["HTTPServing", "Networking"]),
   room(
     "TerminalRendering", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Palette"], tests: ["FeatureTesting"],
@@ -132,6 +138,7 @@ var rooms: [Room] = [
     hasGoldenTests: true),
 
   room("WebTesting", in: "Tests", tests: nil),
+  room("Threads", in: kit, tests: nil),
 
   // Features
   room(
@@ -166,6 +173,13 @@ var rooms: [Room] = [
       "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON",
       "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost", "WebHost",
     ], tests: nil),
+  room(
+    "SharingServer", in: "Apps",
+    uses: [
+      "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "PostgreSQL",
+      "Threads",
+    ], tests: ["Networking", "Supabase"]),
+  program("compass-server", in: "Apps", uses: ["SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),
 ]

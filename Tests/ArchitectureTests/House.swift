@@ -21,7 +21,8 @@ struct House {
 
     init(path: String, name: String) {
       let live: Set = [
-        "AuthLive", "Drawing", "HTTPServing", "Networking", "Persistence", "SQLBackend", "SQLite",
+        "AuthLive", "Drawing", "HTTPServing", "Networking", "Persistence", "PostgreSQL",
+        "SQLBackend", "SQLite",
       ]
       self =
         switch path {

@@ -15,5 +15,8 @@ public struct Method: Hashable, Sendable, CustomStringConvertible {
   /// Whether it only reads (RFC 9110, 9.2.1): safe to repeat, to prefetch and to follow as a link.
   public var isSafe: Bool { [.get, .head, .options].contains(self) }
 
+  /// Whether doing it twice is as doing it once (RFC 9110, 9.2.2).
+  public var isIdempotent: Bool { isSafe || [.put, .delete].contains(self) }
+
   public var description: String { name }
 }

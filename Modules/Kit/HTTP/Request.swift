@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What came in: the first line and the headers as values, and a body that is read when somebody asks for it.
 public struct Request: Sendable {
   public var method: Method
@@ -39,6 +41,8 @@ public struct RequestBody: Sendable {
   public let length: Int?
 
   private let take: @Sendable () async throws(RequestFault) -> [UInt8]?
+  /// All of it, where it is there already.
+  private var whole: [UInt8]?
 
   public init(
     length: Int?, _ take: @escaping @Sendable () async throws(RequestFault) -> [UInt8]?
@@ -49,6 +53,29 @@ public struct RequestBody: Sendable {
 
   public static let none = RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
 
+  /// Bytes that are there already: one piece, or all of it as often as somebody asks.
+  public static func bytes(_ bytes: [UInt8]) -> RequestBody {
+    let rest = Once(bytes)
+    var body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in
+      rest.take()
+    }
+    body.whole = bytes
+    return body
+  }
+
+  private final class Once: Sendable {
+    private let bytes: Mutex<[UInt8]?>
+
+    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes.isEmpty ? nil : bytes) }
+
+    func take() -> [UInt8]? {
+      bytes.withLock { bytes in
+        defer { bytes = nil }
+        return bytes
+      }
+    }
+  }
+
   /// The next piece; nil after the last. A body that breaks off throws, and never looks as if it had ended.
   public func next() async throws(RequestFault) -> [UInt8]? { try await take() }
 
@@ -57,6 +84,7 @@ public struct RequestBody: Sendable {
   /// - Parameter limit: more is refused, by its declared length before a byte of it is received.
   public func bytes(limit: Int) async throws(RequestFault) -> [UInt8] {
     if let length, length > limit { throw .bodyTooLarge(limit: limit) }
+    if let whole { return whole }
     var all: [UInt8] = []
     while let piece = try await take() {
       guard all.count + piece.count <= limit else { throw .bodyTooLarge(limit: limit) }

@@ -1,5 +1,5 @@
 public import Auth
-import Basics
+public import Basics
 import CSodium
 import Glibc
 import Synchronization
@@ -25,6 +25,14 @@ extension TokenDigest {
 
   static func blake2b(_ sodium: Sodium) -> TokenDigest {
     TokenDigest { token throws(Problem) in try sodium.digest(token) }
+  }
+}
+
+/// What proves that bytes came from whoever has the key.
+public enum MessageMAC {
+  /// HMAC with SHA-256.
+  public static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) throws(Problem) -> [UInt8] {
+    try Sodium.shared.mac(of: bytes, key: key)
   }
 }
 
@@ -67,6 +75,15 @@ final class Sodium: Sendable {
       throw AuthLiveFailure.libraryMissing.problem
     }
     return digest
+  }
+
+  func mac(of bytes: [UInt8], key: [UInt8]) throws(Problem) -> [UInt8] {
+    let calls = try calls()
+    var mac = [UInt8](repeating: 0, count: Int(compass_sodium_mac_size))
+    guard compass_sodium_mac(calls, key, key.count, bytes, bytes.count, &mac) else {
+      throw AuthLiveFailure.notEnoughMemory.problem
+    }
+    return mac
   }
 
   private func calls() throws(Problem) -> OpaquePointer {

@@ -45,6 +45,15 @@ const compass_curl *compass_curl_open(const char *library) {
       {curl ? &curl->easy_cleanup : NULL, "curl_easy_cleanup"},
       {curl ? &curl->slist_append : NULL, "curl_slist_append"},
       {curl ? &curl->slist_free_all : NULL, "curl_slist_free_all"},
+      {curl ? &curl->easy_pause : NULL, "curl_easy_pause"},
+      {curl ? &curl->multi_init : NULL, "curl_multi_init"},
+      {curl ? &curl->multi_add : NULL, "curl_multi_add_handle"},
+      {curl ? &curl->multi_remove : NULL, "curl_multi_remove_handle"},
+      {curl ? &curl->multi_perform : NULL, "curl_multi_perform"},
+      {curl ? &curl->multi_poll : NULL, "curl_multi_poll"},
+      {curl ? &curl->multi_wakeup : NULL, "curl_multi_wakeup"},
+      {curl ? &curl->multi_info_read : NULL, "curl_multi_info_read"},
+      {curl ? &curl->multi_cleanup : NULL, "curl_multi_cleanup"},
   };
   bool complete = curl != NULL;
   for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-// What mail and links share: libcurl's functions, its numbers, and the sign that stops a call.
+// What mail, links and HTTP share: libcurl's functions, its numbers, and the sign that stops a call.
 // From curl/curl.h of libcurl 7.88; its ABI is that of soname libcurl.so.4.
 enum {
   option_verbose = 41,
@@ -59,6 +59,15 @@ struct compass_curl {
   void (*easy_cleanup)(void *handle);
   void *(*slist_append)(void *list, const char *text);
   void (*slist_free_all)(void *list);
+  int (*easy_pause)(void *handle, int what);
+  void *(*multi_init)(void);
+  int (*multi_add)(void *multi, void *handle);
+  int (*multi_remove)(void *multi, void *handle);
+  int (*multi_perform)(void *multi, int *running);
+  int (*multi_poll)(void *multi, void *others, unsigned count, int milliseconds, int *ready);
+  int (*multi_wakeup)(void *multi);
+  void *(*multi_info_read)(void *multi, int *left);
+  int (*multi_cleanup)(void *multi);
 };
 
 struct compass_stop {

@@ -1,6 +1,7 @@
 import Glibc
 public import HTTP
 import Synchronization
+import Threads
 
 /// Puts uploads into files of a folder, readable by their owner alone. Each is gone when nobody holds it any more.
 public struct UploadFolder: UploadStore {
@@ -11,7 +12,7 @@ public struct UploadFolder: UploadStore {
 
   public func begin() async throws -> any Upload {
     let folder = folder
-    return try await WaitingThread.run { () throws(UploadFailure) in try UploadedFile(in: folder) }
+    return try await OwnThread.run { Result { try UploadedFile(in: folder) } }.get()
   }
 }
 
@@ -57,42 +58,15 @@ private final class UploadedFile: Upload, StoredUpload {
       defer { gathered.removeAll(keepingCapacity: true) }
       return gathered
     }
-    try await WaitingThread.run { () throws(UploadFailure) in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(self.descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 || errno == EINTR else { throw UploadFailure(code: errno) }
-        rest = rest.dropFirst(max(0, count))
-      }
-    }
-  }
-}
-
-/// Work that waits for a disk, on a thread of its own: the threads of Swift's tasks must never wait.
-private enum WaitingThread {
-  static func run<Answer: Sendable>(
-    _ work: @escaping @Sendable () throws(UploadFailure) -> Answer
-  ) async throws -> Answer {
-    try await withCheckedThrowingContinuation { continuation in
-      let box = Unmanaged.passRetained(Work { continuation.resume(with: Result { try work() }) })
-      var thread = pthread_t()
-      let code = pthread_create(
-        &thread, nil,
-        { box in
-          if let box { Unmanaged<Work>.fromOpaque(box).takeRetainedValue().body() }
-          return nil
-        }, box.toOpaque())
-      if code == 0 {
-        pthread_detach(thread)
-      } else {
-        box.release()
-        continuation.resume(throwing: UploadFailure(code: code))
-      }
-    }
+    try await OwnThread.run { Result { try self.write(all: bytes) } }.get()
   }
 
-  private final class Work: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  private func write(all bytes: [UInt8]) throws(UploadFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { throw UploadFailure(code: errno) }
+      rest = rest.dropFirst(max(0, count))
+    }
   }
 }

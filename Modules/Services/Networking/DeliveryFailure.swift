@@ -19,7 +19,9 @@ extension Delivery {
     case .signInRefused: .signInRefused(host: server.host, user: server.user ?? "")
     case .strangeReply, .accessDenied, .partialFile, .nothingReceived, .notSent, .notReceived:
       refusal(result)
-    case .tooManyRedirections, nil: .unexpected(code: Int(result.code))
+    case .tooManyRedirections, .badAddress, .proxyUnknown, .proxyFailed, .strangeProtocol,
+      .badEncoding, .http2Failed, .streamFailed, nil:
+      .unexpected(code: Int(result.code))
     }
   }
 
@@ -73,25 +75,4 @@ enum TimeLimits {
     let connect = min(connect, total)
     return elapsed - connect < total - elapsed ? connect : total
   }
-}
-
-/// The codes of libcurl that mail and links can end with (curl/curl.h).
-enum CurlCode: Int32 {
-  case done = 0
-  case hostUnknown = 6
-  case noConnection = 7
-  case strangeReply = 8
-  case accessDenied = 9
-  case partialFile = 18
-  case timedOut = 28
-  case tlsFailed = 35
-  case stopped = 42
-  case tooManyRedirections = 47
-  case nothingReceived = 52
-  case notSent = 55
-  case notReceived = 56
-  case badCertificate = 60
-  case tlsNotOffered = 64
-  case signInRefused = 67
-  case certificatesUnreadable = 77
 }

@@ -2,6 +2,7 @@ import Basics
 import CCurl
 public import Domain
 import Glibc
+import Threads
 
 extension LinkProbe {
   /// Asks sites through libcurl, which is loaded at the first link; anything but an http or https address is not tried.
@@ -11,7 +12,7 @@ extension LinkProbe {
     LinkProbe { address in
       let stop = TransferCancellation()
       return await withTaskCancellationHandler {
-        await BlockingCall.run { asking.answer(of: address, stop) }
+        await OwnThread.run { asking.answer(of: address, stop) }
       } onCancel: {
         stop.raise()
       }
@@ -71,7 +72,9 @@ struct LinkAsking: Sendable {
   private func answer(in result: compass_link_result, at address: String) -> LinkAnswer {
     switch CurlCode(rawValue: result.code) {
     case .done: .status(Int(result.status))
-    case .hostUnknown: isOffline() || Self.cannotAsk(for: address) ? .offline : .hostUnknown
+    case .hostUnknown:
+      isOffline() || WebAddress.host(of: address).map(MachineNetwork.cannotAsk) ?? false
+        ? .offline : .hostUnknown
     case .noConnection:
       [ENETUNREACH, ENETDOWN].contains(Int32(result.system_error)) || isOffline()
         ? .offline : .connectionRefused
@@ -87,14 +90,5 @@ struct LinkAsking: Sendable {
   private func limit(reachedIn result: compass_link_result) -> Int {
     TimeLimits.reached(
       after: result.elapsed_milliseconds, connect: connectMilliseconds, total: totalMilliseconds)
-  }
-
-  /// Whether the name could not even be asked for, as on a network that leads nowhere; a wrong name is told from that.
-  private static func cannotAsk(for address: String) -> Bool {
-    guard let host = WebAddress.host(of: address) else { return false }
-    var found: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(host, nil, nil, &found)
-    if let found { freeaddrinfo(found) }
-    return code == EAI_AGAIN
   }
 }

@@ -19,4 +19,12 @@ enum MachineNetwork {
     }
     return true
   }
+
+  /// Whether a name could not even be asked for, as on a network that leads nowhere; a wrong name is told from that. It waits.
+  static func cannotAsk(for host: String) -> Bool {
+    var found: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(host, nil, nil, &found)
+    if let found { freeaddrinfo(found) }
+    return code == EAI_AGAIN
+  }
 }

@@ -1,6 +1,7 @@
 import Basics
 import CCurl
 public import Mailing
+import Threads
 
 extension Mailer {
   /// Sends through libcurl, which is loaded at the first message.
@@ -12,7 +13,7 @@ extension Mailer {
     Mailer { message, server throws(MailFailure) in
       let stop = TransferCancellation()
       let failure = await withTaskCancellationHandler {
-        await BlockingCall.run { () -> MailFailure? in
+        await OwnThread.run { () -> MailFailure? in
           guard let calls = library.calls else { return .libraryMissing }
           let delivery = Delivery(message: message, server: server)
           return delivery.failure(in: delivery.run(calls, stop), isOffline: isOffline)

@@ -31,3 +31,10 @@ bool compass_sodium_verify(
 bool compass_sodium_digest(
     const compass_sodium *sodium, const uint8_t *bytes, size_t length,
     uint8_t digest[compass_sodium_digest_size]);
+
+enum { compass_sodium_mac_size = 32 };
+
+/// HMAC with SHA-256 (RFC 2104), for keys of any length.
+bool compass_sodium_mac(
+    const compass_sodium *sodium, const uint8_t *key, size_t key_length, const uint8_t *bytes,
+    size_t length, uint8_t mac[compass_sodium_mac_size]);

@@ -1,17 +1,18 @@
 import Glibc
 
-/// A call that waits for the outside, on a thread of its own: the threads of Swift's tasks must never wait.
-enum BlockingCall {
-  static func run<Answer: Sendable>(_ call: @escaping @Sendable () -> Answer) async -> Answer {
+/// Work that waits for the outside or takes long, on a thread of its own: the threads of Swift's tasks must never wait.
+public enum OwnThread {
+  public static func run<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) async -> Answer
+  {
     await withCheckedContinuation { continuation in
-      let work = Work { continuation.resume(returning: call()) }
-      let box = Unmanaged.passRetained(work)
+      let unit = Work { continuation.resume(returning: work()) }
+      let box = Unmanaged.passRetained(unit)
       var thread = pthread_t()
       let code = pthread_create(&thread, nil, { Work.start($0) }, box.toOpaque())
       if code == 0 {
         pthread_detach(thread)
       } else {
-        // Without a thread to be had, waiting here is better than not sending.
+        // Without a thread to be had, waiting here is better than not doing it.
         box.takeRetainedValue().body()
       }
     }

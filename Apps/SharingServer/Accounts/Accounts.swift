@@ -1,0 +1,250 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+
+/// Accounts and their sessions (supabase-wire 3): signing up and in, tokens that rotate, signing out.
+struct Accounts: Sendable {
+  let database: Database
+  let tokens: AccessTokens
+  /// From a refresh token and this its child is made: whoever shows the parent again gets the same child, and only digests are
+  /// kept.
+  let refreshKey: SecretText
+  let passwords = PasswordRoom()
+  let random: RandomSource
+  let now: @Sendable () -> Instant
+
+  func answer(_ request: Request, address: String) async throws -> Response {
+    do {
+      let json = try await Self.body(request)
+      switch (request.method, request.segments.dropFirst(2).joined(separator: "/")) {
+      case (.post, "signup"): return try await signUp(json, request, address)
+      case (.post, "token"):
+        switch request.query["grant_type"] {
+        case "password": return try await signIn(json, request, address)
+        case "refresh_token": return try await refresh(json, address)
+        default:
+          throw AuthFault(.badRequest, "invalid_credentials", "unsupported_grant_type")
+        }
+      case (.post, "logout"): return try await signOut(request)
+      case (.get, "user"): return .json(.ok, try await user(request).user)
+      case (.put, "user"): return try await change(json, request)
+      case (.get, "settings"): return .json(.ok, Self.settings)
+      case (.get, "health"):
+        return .json(.ok, ["version": "1", "name": "compass-server", "description": "accounts"])
+      case (.get, ".well-known/jwks.json"): return .json(.ok, ["keys": []])
+      default: throw AuthFault(.notFound, "not_found", "There is nothing here.")
+      }
+    } catch let fault as AuthFault {
+      return fault.response(to: request)
+    } catch is PasswordRoom.Full {
+      return AuthFault(429, "over_request_rate_limit", "Request rate limit reached", wait: 5)
+        .response(to: request)
+    } catch DatabaseFailure.refused(let refusal) where refusal.state.hasPrefix("23") {
+      return AuthFault.invalid("A value is too long or not allowed.").response(to: request)
+    }
+  }
+
+  private static let settings: JSONValue = [
+    "external": ["email": true, "phone": false], "disable_signup": false,
+    "mailer_autoconfirm": true, "phone_autoconfirm": false, "sms_provider": "",
+    "saml_enabled": false,
+  ]
+
+  private static func body(_ request: Request) async throws -> JSONValue {
+    guard [.post, .put].contains(request.method) else { return .null }
+    let bytes = try await request.body.bytes(limit: 64 << 10)
+    // Signing out has no body, and some clients send none elsewhere.
+    if bytes.isEmpty { return .object([:]) }
+    guard let json = try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 16)),
+      json.object != nil, !Text.hasNUL(json)
+    else { throw AuthFault(.badRequest, "bad_json", "Could not parse request body as JSON") }
+    return json
+  }
+
+  /// One statement as the role that reaches accounts; nobody's request is ever run in it.
+  private func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
+    try await database.run([
+      Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
+    ])[1]
+  }
+}
+
+// MARK: - In
+
+extension Accounts {
+  private func signUp(
+    _ json: JSONValue, _ request: Request, _ address: String
+  ) async throws -> Response {
+    let form = try SignUpForm(json, today: now().day)
+    try await mayTry([("sign-up \(address)", 30), ("sign-up", 300)])
+    let hash = try await passwords.hash(form.password)
+    let made = try await ask(
+      "SELECT accounts.sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb)",
+      [
+        form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
+        form.consent?.text,
+      ])
+    guard let id = made.value else {
+      throw AuthFault(422, "user_already_exists", "User already registered")
+    }
+    return try await begin(id, request)
+  }
+
+  private func signIn(
+    _ json: JSONValue, _ request: Request, _ address: String
+  ) async throws -> Response {
+    guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
+      email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
+    else { throw AuthFault.wrongPassword }
+    // By its digest: tries are kept for minutes, and need nobody's address for that.
+    let account = Base64URL.encoded(
+      try MessageMAC.hmacSHA256(Array(email.utf8), key: Array(refreshKey.revealed.utf8)))
+    try await mayTry([("sign-in \(account)", 10), ("sign-in from \(address)", 100)])
+    let found = try await ask(
+      "SELECT id, password_hash FROM accounts.people WHERE email = $1", [email])
+    guard
+      try await passwords.matches(SecretText(password), found.rows.first?[1]),
+      let id = found.value
+    else { throw AuthFault.wrongPassword }
+    return try await begin(id, request)
+  }
+
+  private func begin(_ person: String, _ request: Request) async throws -> Response {
+    let token = Base64URL.encoded(try random.bytes(32))
+    let device = String((request.headers["User-Agent"] ?? "").prefix(200))
+    let begun = try await ask(
+      "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), $3)",
+      [person, token, device])
+    guard let json = try begun.json else {
+      throw AuthFault(
+        .badRequest, "user_banned",
+        "This account cannot sign in: it was closed, or a parent's consent is missing.")
+    }
+    return try session(json, refresh: token)
+  }
+
+  private func refresh(_ json: JSONValue, _ address: String) async throws -> Response {
+    guard let token = json["refresh_token"]?.string, token.utf8.count >= 12,
+      token.utf8.count <= 200
+    else { throw AuthFault.invalid("Refresh token is not valid") }
+    try await mayTry([("refresh \(address)", 600)])
+    let child = Base64URL.encoded(
+      try MessageMAC.hmacSHA256(Array(token.utf8), key: Array(refreshKey.revealed.utf8)))
+    let rotated = try await ask(
+      "SELECT accounts.rotate(sha256(convert_to($1, 'UTF8')), sha256(convert_to($2, 'UTF8')))",
+      [token, child])
+    let answer = try rotated.json ?? .null
+    switch answer["outcome"]?.string {
+    case "rotated", "again": return try session(answer, refresh: child)
+    case "used":
+      throw AuthFault(
+        .badRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+    case "refused": throw AuthFault(.badRequest, "user_banned", "This account cannot sign in.")
+    default:
+      throw AuthFault(
+        .badRequest, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+    }
+  }
+
+  private func session(_ answer: JSONValue, refresh: String) throws -> Response {
+    let user = answer["user"] ?? .null
+    let now = now()
+    let access = try tokens.token(for: user, session: answer["session"]?.string ?? "", now: now)
+    var response = Response.json(
+      .ok,
+      [
+        "access_token": .string(access), "token_type": "bearer",
+        "expires_in": JSONValue(Int(tokens.life)),
+        "expires_at": JSONValue(Int(now.seconds + tokens.life)),
+        "refresh_token": .string(refresh), "user": user,
+      ])
+    response.headers["Cache-Control"] = "no-store"
+    return response
+  }
+
+  /// Counts a try for each of these, or says how long to wait.
+  private func mayTry(_ limits: [(who: String, most: Int)]) async throws {
+    let waits = try await ask(
+      "SELECT compass.note_try($1::text[], $2::int[])",
+      [
+        ArrayText.of(limits.map(\.who)),
+        "{\(limits.map { String($0.most) }.joined(separator: ","))}",
+      ])
+    guard let seconds = waits.value.flatMap({ Int($0) }), seconds > 0 else { return }
+    throw AuthFault(429, "over_request_rate_limit", "Request rate limit reached", wait: seconds)
+  }
+}
+
+// MARK: - Signed in
+
+extension Accounts {
+  /// Whose token it is, asked of the session itself: a token outlives the session it was made for.
+  private func user(_ request: Request) async throws -> (
+    user: JSONValue, session: String, person: String
+  ) {
+    guard let token = Bearer.token(request.headers) else {
+      throw AuthFault(.unauthorized, "no_authorization", "This endpoint requires a Bearer token")
+    }
+    let claims: JSONObject
+    do throws(AccessTokens.Fault) {
+      claims = try tokens.claims(of: token, now: now())
+    } catch {
+      throw AuthFault(.forbidden, "bad_jwt", "invalid JWT")
+    }
+    guard let session = claims["session_id"]?.string else {
+      throw AuthFault(.forbidden, "bad_jwt", "invalid JWT")
+    }
+    let found = try await ask(
+      "SELECT accounts.user_of(person), person FROM accounts.sessions WHERE id = $1::uuid AND accounts.may_sign_in(person)",
+      [session])
+    guard let user = try found.json, let person = found.rows.first?[1] else {
+      throw AuthFault(
+        .forbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+    }
+    return (user, session, person)
+  }
+
+  private func signOut(_ request: Request) async throws -> Response {
+    let scope = request.query["scope"] ?? "global"
+    guard ["global", "local", "others"].contains(scope) else {
+      throw AuthFault.invalid("Unsupported logout scope \(scope.prefix(20))")
+    }
+    let asking = try await user(request)
+    _ = try await ask("SELECT accounts.sign_out($1::uuid, $2)", [asking.session, scope])
+    return Response(.noContent)
+  }
+
+  /// A new password ends all other sessions, and needs the one there is.
+  private func change(_ json: JSONValue, _ request: Request) async throws -> Response {
+    let asking = try await user(request)
+    if json["email"] != nil, !(json["email"]?.isNull ?? true) {
+      throw AuthFault.invalid("An address cannot be changed on this server.")
+    }
+    if let given = json["password"], !given.isNull {
+      let password = try SignUpForm.password(given)
+      let kept = try await ask(
+        "SELECT password_hash FROM accounts.people WHERE id = $1::uuid", [asking.person])
+      guard let current = json["current_password"]?.string,
+        try await passwords.matches(SecretText(current), kept.value)
+      else { throw AuthFault(.badRequest, "invalid_credentials", "The current password is wrong.") }
+      guard current != password.revealed else {
+        throw AuthFault(
+          422, "same_password", "New password should be different from the old password.")
+      }
+      _ = try await ask(
+        "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
+        [asking.person, try await passwords.hash(password)])
+      _ = try await ask("SELECT accounts.sign_out($1::uuid, 'others')", [asking.session])
+    }
+    if let data = json["data"]?.object {
+      // Member by member; null takes one away.
+      _ = try await ask(
+        "UPDATE accounts.people SET metadata = jsonb_strip_nulls(metadata || $2::jsonb), updated_at = now() WHERE id = $1::uuid",
+        [asking.person, JSONValue.object(data).text])
+    }
+    return .json(.ok, try await user(request).user)
+  }
+}

@@ -1,0 +1,45 @@
+import HTTP
+import JSON
+
+/// Why an account's request was refused, in the words of the wire (supabase-wire 3.5).
+struct AuthFault: Error {
+  var status: Status
+  var code: String
+  var message: String
+  var wait: Int?
+  var reasons: [String] = []
+
+  init(
+    _ status: Status, _ code: String, _ message: String, wait: Int? = nil, reasons: [String] = []
+  ) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.wait = wait
+    self.reasons = reasons
+  }
+
+  static func invalid(_ message: String) -> AuthFault {
+    AuthFault(.badRequest, "validation_failed", message)
+  }
+
+  static let wrongPassword = AuthFault(
+    .badRequest, "invalid_credentials", "Invalid login credentials")
+
+  /// Newer clients say which version they speak; others get the older shape.
+  func response(to request: Request) -> Response {
+    let isNew = request.headers["X-Supabase-Api-Version"] != nil
+    var body: JSONObject =
+      isNew
+      ? ["code": .string(code), "message": .string(message)]
+      : ["code": JSONValue(status.code), "error_code": .string(code), "msg": .string(message)]
+    if !reasons.isEmpty {
+      body["weak_password"] = ["reasons": .array(reasons.map { .string($0) })]
+    }
+    var response = Response(status, .json, JSONValue.object(body).text)
+    if isNew { response.headers["X-Supabase-Api-Version"] = "2024-01-01" }
+    response.headers["x-sb-error-code"] = code
+    if let wait { response.headers["Retry-After"] = String(wait) }
+    return response
+  }
+}

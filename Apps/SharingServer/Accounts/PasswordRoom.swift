@@ -1,0 +1,51 @@
+import Auth
+import AuthLive
+import FeatureKit
+import Threads
+
+/// Hashes passwords: each takes 64 MB and a tenth of a second, so that only a few are at work, and only some wait.
+actor PasswordRoom {
+  struct Full: Error {}
+
+  private let hasher = PassphraseHasher.argon2id
+  private let most: Int
+  private let mostWaiting: Int
+  private var working = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// What a password is held against when there is no such account: the answer takes as long as any.
+  private var dummy: String?
+
+  init(most: Int = 2, waiting: Int = 50) {
+    self.most = most
+    mostWaiting = waiting
+  }
+
+  func hash(_ password: SecretText) async throws -> String {
+    try await inside { [hasher] in Result { () throws(Problem) in try hasher.hash(password) } }
+  }
+
+  /// - Parameter hash: nil for an account that does not exist, which nothing matches.
+  func matches(_ password: SecretText, _ hash: String?) async throws -> Bool {
+    if dummy == nil { dummy = try await self.hash(SecretText("nobody has this password")) }
+    let against = hash ?? dummy ?? ""
+    let isRight = try await inside { [hasher] in
+      Result { () throws(Problem) in try hasher.verify(password, against: against) }
+    }
+    return isRight && hash != nil
+  }
+
+  private func inside<Answer: Sendable>(
+    _ work: @escaping @Sendable () -> Result<Answer, Problem>
+  ) async throws -> Answer {
+    if working >= most {
+      guard waiting.count < mostWaiting else { throw Full() }
+      // Whoever leaves hands its place over.
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      working += 1
+    }
+    let result = await OwnThread.run(work)
+    if waiting.isEmpty { working -= 1 } else { waiting.removeFirst().resume() }
+    return try result.get()
+  }
+}

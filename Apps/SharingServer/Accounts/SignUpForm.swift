@@ -1,0 +1,78 @@
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+
+/// What somebody says who wants an account: an address, a password, a birth date, and from 13 to 17 a parent's consent.
+struct SignUpForm {
+  let email: String
+  let password: SecretText
+  let birthDate: CalendarDay
+  let consent: JSONValue?
+  /// What is kept with the account: without what stands in columns of its own.
+  let data: JSONObject
+
+  /// The text that a parent agrees to is known by its version.
+  static let youngest = 13
+  static let grownUp = 18
+
+  init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
+    email = try Self.email(json["email"])
+    password = try Self.password(json["password"])
+    var data = json["data"]?.object ?? [:]
+    guard let text = data["birth_date"]?.string, let born = CalendarDay(text), born <= today else {
+      throw .invalid("A birth date is needed to sign up: data.birth_date, such as 2010-05-31.")
+    }
+    birthDate = born
+    let age = Self.age(born, today)
+    guard age >= Self.youngest else {
+      throw AuthFault(422, "too_young", "Nobody under \(Self.youngest) can have an account.")
+    }
+    if age < Self.grownUp {
+      guard let given = data["consent"], Self.isWhole(given) else {
+        throw AuthFault(
+          422, "consent_needed",
+          "From \(Self.youngest) to \(Self.grownUp - 1) a parent has to agree: "
+            + "data.consent with parent_name, parent_email and text."
+        )
+      }
+      consent = given
+    } else {
+      consent = nil
+    }
+    for member in ["birth_date", "consent"] { data[member] = nil }
+    self.data = data
+  }
+
+  static func email(_ value: JSONValue?) throws(AuthFault) -> String {
+    let text = (value?.string ?? "").lowercased()
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    guard isPlain, parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
+      text.utf8.count <= 254
+    else { throw .invalid("Unable to validate email address: invalid format") }
+    return text
+  }
+
+  static func password(_ value: JSONValue?) throws(AuthFault) -> SecretText {
+    guard let text = value?.string, !text.isEmpty else {
+      throw .invalid("Signup requires a valid password")
+    }
+    guard text.utf8.count <= 72 else { throw .invalid("Password cannot be longer than 72 bytes") }
+    guard text.count >= 8 else {
+      throw AuthFault(
+        422, "weak_password", "Password should be at least 8 characters.", reasons: ["length"])
+    }
+    return SecretText(text)
+  }
+
+  private static func isWhole(_ consent: JSONValue) -> Bool {
+    ["parent_name", "text"].allSatisfy { !(consent[$0]?.string ?? "").isEmpty }
+      && (try? email(consent["parent_email"])) != nil
+  }
+
+  private static func age(_ born: CalendarDay, _ today: CalendarDay) -> Int {
+    let hadBirthday = (today.month, today.day) >= (born.month, born.day)
+    return today.year - born.year - (hadBirthday ? 0 : 1)
+  }
+}

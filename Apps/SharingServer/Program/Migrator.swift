@@ -1,0 +1,132 @@
+import FeatureKit
+import Glibc
+import PostgreSQL
+
+/// Brings a database up to date with numbered files: forward only, each whole or not at all, the same rules as `Tools/postgres`.
+struct Migrator {
+  let database: Database
+  /// The folder with `Migrations` and `Accounts`.
+  let folder: String
+
+  /// Two sets: what every server has, and the accounts of ours. The first file of the former may run any number of times.
+  private static let sets = [
+    (folder: "Migrations", schema: "compass", beginsAnew: true),
+    (folder: "Accounts", schema: "accounts", beginsAnew: false),
+  ]
+
+  /// How many files were new.
+  func migrate() async throws -> Int {
+    var applied = 0
+    for set in Self.sets {
+      if set.schema == "accounts" {
+        try await database.script(
+          """
+          CREATE SCHEMA IF NOT EXISTS accounts;
+          CREATE TABLE IF NOT EXISTS accounts.migrations (
+            number integer PRIMARY KEY, name text NOT NULL, digest text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+          """)
+      }
+      let files = try self.files(in: set.folder)
+      let known = try await known(set.schema)
+      if let newest = known.keys.max(), newest > (files.last?.number ?? 0) {
+        throw Problem(
+          .usage, "This database is of a newer version than this program.",
+          fix: "Update the program first; nothing was changed.")
+      }
+      for file in files {
+        if set.beginsAnew, file.number == 1 {
+          try await run(file, "")
+          continue
+        }
+        let digest =
+          try await database.run(
+            "SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", [file.text]
+          ).value ?? ""
+        if let before = known[file.number] {
+          guard before == digest else {
+            throw Problem(
+              .usage, "\(file.name) is not the file that was applied to this database.",
+              fix: "A migration that was applied is never edited.")
+          }
+          continue
+        }
+        try await run(
+          file,
+          "\n;INSERT INTO \(set.schema).migrations (number, name, digest) VALUES (\(file.number), '\(file.name)', '\(digest)');"
+        )
+        applied += 1
+      }
+    }
+    return applied
+  }
+
+  private func run(_ file: SchemaFile, _ note: String) async throws {
+    do throws(DatabaseFailure) {
+      try await database.script(file.text + note)
+    } catch {
+      guard case .refused(let refusal) = error else { throw error }
+      throw Problem(
+        .failed, "\(file.name) failed: \(refusal.message)",
+        details: refusal.hint.map { [$0] } ?? [], fix: "Nothing of it is in the database.")
+    }
+  }
+
+  private func known(_ schema: String) async throws -> [Int: String] {
+    let isThere = try await database.run(
+      "SELECT to_regclass($1) IS NOT NULL", ["\(schema).migrations"])
+    guard isThere.value == "t" else { return [:] }
+    let rows = try await database.run("SELECT number, digest FROM \(schema).migrations")
+    return Dictionary(
+      rows.rows.compactMap { row in row[0].flatMap { Int($0) }.map { ($0, row[1] ?? "") } },
+      uniquingKeysWith: { _, last in last })
+  }
+
+  private struct SchemaFile {
+    var number: Int
+    var name: String
+    var text: String
+  }
+
+  private func files(in subfolder: String) throws(Problem) -> [SchemaFile] {
+    let path = "\(folder)/\(subfolder)"
+    guard let listing = opendir(path) else {
+      throw Problem(
+        .notFound, "The schema's files are not in \(path): \(String(cString: strerror(errno))).",
+        fix: "Say where they are: \"schema\" in the configuration.")
+    }
+    defer { closedir(listing) }
+    var files: [SchemaFile] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let stem = name.dropLast(4)
+      guard name.hasSuffix(".sql"), let number = Int(name.prefix(4)),
+        name.dropFirst(4).first == "-",
+        stem.utf8.allSatisfy({
+          (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+        })
+      else { continue }
+      files.append(
+        SchemaFile(number: number, name: String(stem), text: try Self.text(of: "\(path)/\(name)")))
+    }
+    return files.sorted { $0.number < $1.number }
+  }
+
+  private static func text(of path: String) throws(Problem) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Problem(.failed, "\(path) could not be read: \(String(cString: strerror(errno))).")
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &room, room.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += room[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

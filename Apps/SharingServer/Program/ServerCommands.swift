@@ -1,0 +1,237 @@
+import Auth
+import AuthLive
+import CivilTime
+import FeatureKit
+import Glibc
+import HTTPServing
+import JSON
+import PostgreSQL
+import Threads
+
+/// `compass-server init|migrate|serve|doctor|users`.
+public enum ServerCommands {
+  /// - Returns: what the process ends with.
+  public static func main(_ words: [String]) async -> Int32 {
+    do {
+      try await run(words)
+      return 0
+    } catch let problem as Problem {
+      say("✗ \(problem.title)")
+      (problem.details + [problem.fix].compactMap { $0 }).forEach { say("  \($0)") }
+      return Int32(problem.exitCode.rawValue)
+    } catch let failure as DatabaseFailure {
+      say("✗ \(sentence(failure))")
+      return 1
+    } catch let failure as ServingFailure {
+      say("✗ \(failure.sentence)")
+      return 1
+    } catch {
+      say("✗ It failed in an unexpected way.")
+      return 1
+    }
+  }
+
+  static let help = """
+    compass-server: a server where families meet. All of it needs --config FILE.
+      init --database CONNECTION --admin CONNECTION --schema FOLDER [--port N]
+                         makes the configuration, with fresh secrets
+      migrate            installs the schema in the database, or brings it up to date
+      serve              answers requests until it is told to stop
+      doctor             looks whether everything is there
+      users              lists the accounts
+      users reset|disable|enable ADDRESS
+                         a new password, printed once; no more signing in; signing in again
+    """
+
+  private static func run(_ given: [String]) async throws {
+    var words = given
+    var options: [String: String] = [:]
+    while let place = words.firstIndex(where: { $0.hasPrefix("--") && $0 != "--help" }) {
+      guard place + 1 < words.count else {
+        throw Problem(.usage, "\(words[place]) needs a value.", fix: "compass-server --help")
+      }
+      options[words[place]] = words[place + 1]
+      words.removeSubrange(place...(place + 1))
+    }
+    guard let command = words.first, command != "--help" else {
+      print(help)
+      return
+    }
+    guard let path = options["--config"] else {
+      throw Problem(.usage, "Which configuration? Say --config FILE.", fix: "compass-server --help")
+    }
+    switch command {
+    case "init": try makeConfig(path, options)
+    case "migrate": try await migrate(try ServerConfig.read(path))
+    case "serve": try await serve(try ServerConfig.read(path))
+    case "doctor": try await examine(try ServerConfig.read(path))
+    case "users": try await users(try ServerConfig.read(path), Array(words.dropFirst()))
+    default:
+      throw Problem(.usage, "There is no command “\(command)”.", fix: "compass-server --help")
+    }
+  }
+
+  // MARK: - The commands
+
+  private static func makeConfig(_ path: String, _ options: [String: String]) throws {
+    guard let database = options["--database"], let admin = options["--admin"],
+      let schema = options["--schema"]
+    else {
+      throw Problem(
+        .usage, "init needs --database, --admin and --schema.", fix: "compass-server --help")
+    }
+    var config = try ServerConfig(
+      database: database, admin: admin, schema: schema, random: .system)
+    if let text = options["--port"] {
+      guard let port = Int(text), (0...65_535).contains(port) else {
+        throw Problem(.usage, "\(text) is no port.")
+      }
+      config.port = port
+    }
+    try config.write(path)
+    print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
+  }
+
+  private static func migrate(_ config: ServerConfig) async throws {
+    var settings = DatabaseSettings(connection: config.admin)
+    settings.connections = 1
+    settings.statementSeconds = 3_600
+    let count = try await Migrator(database: Database(settings), folder: config.schema).migrate()
+    print("✓ \(count) files were new.")
+  }
+
+  private static func serve(_ config: ServerConfig) async throws {
+    // Before any thread is made: they all leave these two to whoever waits for them.
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    sigaddset(&stops, SIGTERM)
+    sigaddset(&stops, SIGINT)
+    pthread_sigmask(SIG_BLOCK, &stops, nil)
+    let server = try await SharingServer.open(config) { Self.now() }
+    guard server.isReady else {
+      throw Problem(.usage, "The database has no schema yet.", fix: "compass-server migrate")
+    }
+    let running = try server.start { line in
+      // One write a line: several threads never mix theirs.
+      _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+    }
+    let scheme = config.certificate == nil ? "http" : "https"
+    print("✓ Serving at \(scheme)://\(config.address):\(running.port)  key \(config.publicKey)")
+    fflush(nil)
+    await OwnThread.run { [stops] in
+      var stops = stops
+      var signal: Int32 = 0
+      sigwait(&stops, &signal)
+    }
+    say("Stopping: what was asked is answered first.")
+    await running.stop(within: .seconds(20))
+  }
+
+  private static func examine(_ config: ServerConfig) async throws {
+    if let danger = config.danger { throw danger }
+    let database = Database(DatabaseSettings(connection: config.database))
+    let version = try await database.run("SELECT current_setting('server_version')").value ?? ""
+    print("✓ PostgreSQL \(version) answers.")
+    let powers = try await database.run(
+      "SELECT rolsuper OR rolbypassrls FROM pg_catalog.pg_roles WHERE rolname = current_user")
+    guard powers.value == "f" else {
+      throw Problem(
+        .usage, "The server's role reads past row security.",
+        fix: "Let \"database\" in the configuration be user=authenticator.")
+    }
+    print("✓ The server's role has no rights of its own.")
+    let bare = try await database.run(
+      """
+      SELECT string_agg(c.relname, ', ') FROM pg_catalog.pg_class AS c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relrowsecurity
+        AND has_table_privilege('authenticated', c.oid, 'SELECT')
+      """)
+    if let tables = bare.value {
+      throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
+    }
+    let cache = try await SchemaCache.read(database)
+    guard !cache.tables.isEmpty else {
+      throw Problem(.usage, "The database has no schema yet.", fix: "compass-server migrate")
+    }
+    print(
+      "✓ \(cache.tables.count) tables and \(cache.functions.count) functions, all under row security."
+    )
+    print("  Clients need the key \(config.publicKey)")
+  }
+
+  private static func users(_ config: ServerConfig, _ words: [String]) async throws {
+    let database = Database(DatabaseSettings(connection: config.database))
+    func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
+      try await database.run([
+        Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
+      ])[1]
+    }
+    guard let verb = words.first else {
+      let rows = try await ask(
+        """
+        SELECT p.email, p.created_at::date, count(s.id), p.disabled_at IS NOT NULL
+        FROM accounts.people AS p LEFT JOIN accounts.sessions AS s ON s.person = p.id
+        GROUP BY p.id ORDER BY p.email
+        """, [])
+      for row in rows.rows {
+        let state = row[3] == "t" ? " · disabled" : ""
+        print("\(row[0] ?? "") · since \(row[1] ?? "") · devices: \(row[2] ?? "")\(state)")
+      }
+      if rows.rows.isEmpty { print("Nobody has an account yet.") }
+      return
+    }
+    guard words.count == 2, ["reset", "disable", "enable"].contains(verb) else {
+      throw Problem(.usage, "users takes nothing, or reset, disable or enable and an address.")
+    }
+    let email = words[1].lowercased()
+    let found = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email])
+    guard let id = found.value else {
+      throw Problem(.notFound, "Nobody signs in as \(email).", fix: "compass-server users")
+    }
+    switch verb {
+    case "reset":
+      let password = Base64URL.encoded(try RandomSource.system.bytes(12))
+      let hash = try await PasswordRoom().hash(SecretText(password))
+      _ = try await ask(
+        "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
+        [id, hash])
+      _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
+      print(
+        "✓ The new password of \(email), shown once:  \(password)\n  All devices are signed out.")
+    case "disable":
+      _ = try await ask(
+        "UPDATE accounts.people SET disabled_at = now() WHERE id = $1::uuid", [id])
+      _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
+      print(
+        "✓ \(email) signs in no more. What a device fetched is still on it; "
+          + "its token ends within \(config.tokenLife / 60) minutes."
+      )
+    default:
+      _ = try await ask("UPDATE accounts.people SET disabled_at = NULL WHERE id = $1::uuid", [id])
+      print("✓ \(email) can sign in again.")
+    }
+  }
+
+  // MARK: - Words
+
+  private static func sentence(_ failure: DatabaseFailure) -> String {
+    switch failure {
+    case .refused(let refusal): "The database refused it: \(refusal.message)"
+    case .unreachable:
+      "The database cannot be reached. Is it running, and is the configuration right?"
+    case .broken: "The connection to the database broke off."
+    case .busy, .closed: "The database takes nothing more."
+    case .libraryMissing: "The server needs libpq. Install it with: sudo apt install libpq5"
+    }
+  }
+
+  private static func say(_ line: String) {
+    _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+
+  static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}

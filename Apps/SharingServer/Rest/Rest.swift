@@ -1,0 +1,195 @@
+import CivilTime
+import HTTP
+import JSON
+import PostgreSQL
+
+/// Tables and functions as whoever asks may see them: their role, their claims and one statement, in one transaction
+/// (supabase-wire 4).
+struct Rest: Sendable {
+  let database: Database
+  let cache: SchemaCache
+  let tokens: AccessTokens
+  let publicKey: String
+  let now: @Sendable () -> Instant
+
+  /// Who asks, as the database is told it.
+  struct Caller: Sendable {
+    var role: String
+    var claims: JSONObject
+    var address: String
+    var isSignedIn: Bool { role == "authenticated" }
+  }
+
+  func answer(_ request: Request, address: String) async -> Response {
+    do throws(RestFault) {
+      return try await answer(request, try caller(request, address))
+    } catch {
+      return error.response
+    }
+  }
+
+  private func answer(_ request: Request, _ caller: Caller) async throws(RestFault) -> Response {
+    let profile = request.headers[request.method.isSafe ? "Accept-Profile" : "Content-Profile"]
+    guard profile == nil || profile == "public" else {
+      throw RestFault(
+        .notAcceptable, "PGRST106", "Invalid schema: \((profile ?? "").prefix(60))",
+        hint: "Only the following schemas are exposed: public")
+    }
+    let path = Array(request.segments.dropFirst(2))
+    switch (request.method, path.count) {
+    case (.post, 2) where path[0] == "rpc": return try await call(path[1], request, caller)
+    case (.get, 1), (.head, 1): return try await read(path[0], request, caller)
+    case (_, 1),
+      (_, 2) where path[0] == "rpc":
+      throw RestFault(
+        .methodNotAllowed, "PGRST117", "Unsupported HTTP method: \(request.method.name.prefix(20))",
+        hint: "Rows are changed through compass_push.")
+    default: throw RestFault(.notFound, "PGRST125", "Invalid path specified in request URL")
+    }
+  }
+
+  // MARK: - Who asks
+
+  private func caller(_ request: Request, _ address: String) throws(RestFault) -> Caller {
+    let bearer = Bearer.token(request.headers)
+    if request.headers["Authorization"] != nil, bearer == nil {
+      throw RestFault(.unauthorized, "PGRST301", "Empty JWT is sent in Authorization header")
+    }
+    guard let bearer, bearer != publicKey else {
+      return Caller(role: "anon", claims: ["role": "anon"], address: address)
+    }
+    do throws(AccessTokens.Fault) {
+      // The role is never the token's to name: what is signed here is signed for people.
+      return Caller(
+        role: "authenticated", claims: try tokens.claims(of: bearer, now: now()), address: address)
+    } catch {
+      switch error {
+      case .notOurs:
+        throw RestFault(.unauthorized, "PGRST301", "No suitable key or wrong key type")
+      case .claims(let words): throw RestFault(.unauthorized, "PGRST303", words)
+      case .cannotCheck: throw RestFault(.internalError, "PGRST300", "Tokens cannot be checked.")
+      }
+    }
+  }
+
+  /// Everything is set for this transaction alone, and for each one anew: nobody finds what another left.
+  private func run(
+    _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool
+  ) async throws(RestFault) -> DatabaseRows {
+    let setting = Statement(
+      """
+      SELECT set_config('search_path', 'public', true), set_config('role', $1, true),
+        set_config('request.jwt.claims', $2, true), set_config('request.method', $3, true),
+        set_config('request.path', $4, true), set_config('request.headers', '{}', true),
+        set_config('request.address', $5, true), set_config('transaction_read_only', $6, true)
+      """,
+      [
+        caller.role, JSONValue.object(caller.claims).text, request.method.name, request.path,
+        caller.address, isWriting ? "off" : "on",
+      ])
+    var statements = [setting, Statement(text, values)]
+    // What waits for the end of the transaction is refused with its own words and not at the commit.
+    if isWriting { statements.append(Statement("SET CONSTRAINTS ALL IMMEDIATE")) }
+    do throws(DatabaseFailure) {
+      return try await database.run(statements)[1]
+    } catch {
+      throw RestFault(error, isSignedIn: caller.isSignedIn)
+    }
+  }
+
+  // MARK: - Functions
+
+  private func call(
+    _ name: String, _ request: Request, _ caller: Caller
+  ) async throws(RestFault) -> Response {
+    let given = try await Self.object(request)
+    guard let function = cache.functions[name],
+      given.keys.allSatisfy({ key in function.arguments.contains { $0.name == key } }),
+      function.arguments.prefix(function.required).allSatisfy({ given[$0.name] != nil })
+    else {
+      throw RestFault(
+        .notFound, "PGRST202",
+        "Could not find the function public.\(name.prefix(100)) with these parameters in the schema cache"
+      )
+    }
+    let used = function.arguments.filter { given[$0.name] != nil }
+    let names = used.map { "\(SQLName.quoted($0.name)) := given.\(SQLName.quoted($0.name))" }
+    let call = "public.\(SQLName.quoted(name))(\(names.joined(separator: ", ")))"
+    let record = used.map { "\(SQLName.quoted($0.name)) \($0.type)" }.joined(separator: ", ")
+    let from = used.isEmpty ? "" : "FROM jsonb_to_record($1::jsonb) AS given(\(record))"
+    let source = from.isEmpty ? "FROM" : from + ", LATERAL"
+    let text =
+      function.returnsSet
+      ? "SELECT coalesce(json_agg(one), '[]')::text FROM (SELECT answer.* \(source) \(call) AS answer) AS one"
+      : "SELECT coalesce(to_json(\(call)), 'null')::text \(from)"
+    let rows = try await run(
+      text, used.isEmpty ? [] : [JSONValue.object(given).text], request, caller,
+      isWriting: function.isVolatile)
+    if function.returnsNothing { return Response(.noContent) }
+    return Response(.ok, .json, rows.value ?? "null")
+  }
+
+  private static func object(_ request: Request) async throws(RestFault) -> JSONObject {
+    let bytes: [UInt8]
+    do throws(RequestFault) {
+      bytes = try await request.body.bytes(limit: 8 << 20)
+    } catch {
+      throw RestFault(error.status, "PGRST102", error.sentence)
+    }
+    if bytes.isEmpty { return [:] }
+    guard let object = (try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 64)))?.object
+    else { throw RestFault(.badRequest, "PGRST102", "Empty or invalid json") }
+    guard !Text.hasNUL(.object(object)) else {
+      throw RestFault(
+        .badRequest, "22P05", "unsupported Unicode escape sequence",
+        details: "\\u0000 cannot be converted to text.")
+    }
+    return object
+  }
+
+  // MARK: - Tables
+
+  private func read(
+    _ table: String, _ request: Request, _ caller: Caller
+  ) async throws(RestFault) -> Response {
+    guard !request.query.all.contains(where: { $0.value.utf8.contains(0) }) else {
+      throw .unparsed("filter (a character that no text can hold)")
+    }
+    let query = try ReadQuery(table, request.query, cache)
+    let isCounted = request.headers.list(of: "Prefer").contains("count=exact")
+    let rows = try await run(
+      query.statement(isCounted: isCounted), query.values, request, caller, isWriting: false)
+    let found = rows.rows.first ?? []
+    let body = found.first.flatMap { $0 } ?? "[]"
+    let count = found.count > 1 ? found[1].flatMap { Int($0) } ?? 0 : 0
+    let total = found.count > 2 ? found[2].flatMap { Int($0) } : nil
+    if let total, query.offset > total {
+      throw RestFault(
+        416, "PGRST103", "Requested range not satisfiable",
+        details: "An offset of \(query.offset) was requested, but there are only \(total) rows.")
+    }
+    return try Self.response(body, count, total, query.offset, isCounted, request)
+  }
+
+  private static func response(
+    _ body: String, _ count: Int, _ total: Int?, _ offset: Int, _ isCounted: Bool,
+    _ request: Request
+  ) throws(RestFault) -> Response {
+    let isSingle = request.headers["Accept"]?.contains("vnd.pgrst.object") ?? false
+    if isSingle, count != 1 {
+      throw RestFault(
+        .notAcceptable, "PGRST116", "Cannot coerce the result to a single JSON object",
+        details: "The result contains \(count) rows")
+    }
+    let isPart = total.map { count < $0 } ?? false
+    var response = Response(
+      isPart ? 206 : .ok, .json, isSingle ? String(body.dropFirst().dropLast()) : body)
+    response.headers["Content-Type"] =
+      isSingle
+      ? "application/vnd.pgrst.object+json; charset=utf-8" : "application/json; charset=utf-8"
+    let range = count == 0 ? "*" : "\(offset)-\(offset + count - 1)"
+    response.headers["Content-Range"] = "\(range)/\(total.map(String.init) ?? "*")"
+    if isCounted { response.headers["Preference-Applied"] = "count=exact" }
+    return response
+  }
+}

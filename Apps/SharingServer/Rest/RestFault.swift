@@ -1,0 +1,72 @@
+import HTTP
+import JSON
+import PostgreSQL
+
+/// What is wrong with a request for tables or functions, in PostgREST's words (supabase-wire 1.4).
+struct RestFault: Error {
+  var status: Status
+  var code: String
+  var message: String
+  var details: String?
+  var hint: String?
+  var wait: Int?
+
+  init(
+    _ status: Status, _ code: String, _ message: String, details: String? = nil,
+    hint: String? = nil, wait: Int? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.details = details
+    self.hint = hint
+    self.wait = wait
+  }
+
+  static func unparsed(_ what: String) -> RestFault {
+    RestFault(.badRequest, "PGRST100", "\"failed to parse \(what)\"")
+  }
+
+  /// What the database said, with the status that goes with it.
+  init(_ refusal: DatabaseRefusal, isSignedIn: Bool) {
+    let status: Status =
+      switch refusal.state {
+      case "42501": isSignedIn ? .forbidden : .unauthorized
+      case "23503", "23505": .conflict
+      case "42P01", "42883": .notFound
+      case "25006": .methodNotAllowed
+      case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
+      case let state
+      where ["40", "54", "55", "57", "58", "XX"].contains(String(state.prefix(2))):
+        .internalError
+      case let state where ["28", "0L", "0P"].contains(String(state.prefix(2))): .forbidden
+      default: .badRequest
+      }
+    self.init(
+      status, refusal.state, refusal.message, details: refusal.details, hint: refusal.hint)
+  }
+
+  init(_ failure: DatabaseFailure, isSignedIn: Bool) {
+    switch failure {
+    case .refused(let refusal): self.init(refusal, isSignedIn: isSignedIn)
+    case .busy: self.init(504, "PGRST003", "Timed out acquiring connection from connection pool.")
+    case .unreachable, .closed, .libraryMissing:
+      self.init(.unavailable, "PGRST000", "Could not connect with the database.", wait: 5)
+    case .broken:
+      self.init(.unavailable, "PGRST001", "The connection to the database was lost.", wait: 1)
+    }
+  }
+
+  var response: Response {
+    var response = Response.json(
+      status,
+      [
+        "code": .string(code), "message": .string(message),
+        "details": details.map { .string($0) } ?? .null, "hint": hint.map { .string($0) } ?? .null,
+      ])
+    response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
+    if status == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }
+    if let wait { response.headers["Retry-After"] = String(wait) }
+    return response
+  }
+}

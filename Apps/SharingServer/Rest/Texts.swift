@@ -1,0 +1,69 @@
+import CivilTime
+import HTTP
+import JSON
+import PostgreSQL
+
+extension Response {
+  static func json(_ status: Status, _ json: JSONValue) -> Response {
+    Response(status, .json, json.text)
+  }
+}
+
+extension DatabaseRows {
+  /// The first value as JSON; nil for null.
+  var json: JSONValue? {
+    get throws { try value.map { try JSONValue.parse($0) } }
+  }
+}
+
+extension Instant {
+  /// The day in Greenwich.
+  var day: CalendarDay {
+    CalendarDay(dayNumber: Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
+  }
+}
+
+/// The token of an `Authorization` header.
+enum Bearer {
+  static func token(_ headers: Headers) -> String? {
+    let words = (headers["Authorization"] ?? "").split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return String(words[1])
+  }
+}
+
+/// A list as PostgreSQL reads it: `{"a","b\"c"}`.
+enum ArrayText {
+  static func of(_ elements: [String]) -> String {
+    let quoted = elements.map { element in
+      var text = "\""
+      for character in element.unicodeScalars {
+        if character == "\"" || character == "\\" { text.unicodeScalars.append("\\") }
+        text.unicodeScalars.append(character)
+      }
+      return text + "\""
+    }
+    return "{\(quoted.joined(separator: ","))}"
+  }
+}
+
+/// A name as SQL reads it; it is looked up before, and quoted all the same.
+enum SQLName {
+  static func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}
+
+/// PostgreSQL has no text with a NUL in it.
+enum Text {
+  static func hasNUL(_ json: JSONValue) -> Bool {
+    switch json {
+    case .null, .bool, .number: false
+    case .string(let text): text.utf8.contains(0)
+    case .array(let values): values.contains(where: hasNUL)
+    case .object(let object):
+      object.members.contains { $0.key.utf8.contains(0) || hasNUL($0.value) }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import SharingServer
+
+exit(await ServerCommands.main(Array(CommandLine.arguments.dropFirst())))

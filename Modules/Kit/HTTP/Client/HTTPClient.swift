@@ -1,0 +1,152 @@
+/// Asks other servers, with the same values that a server answers with: a `Request` goes out, a `Response` comes back.
+///
+/// Only an app makes a live one; whoever asks has been handed it.
+public struct HTTPClient: Sendable {
+  /// Sends one request once. The answer's head is there when it returns; the body comes piece by piece.
+  public typealias Transport =
+    @Sendable (Request, _ body: [UInt8]?, AskingRules) async throws(HTTPFailure) -> ArrivingResponse
+
+  let transport: Transport
+  let waiting: RepetitionWaiting
+
+  public init(waiting: RepetitionWaiting, transport: @escaping Transport) {
+    self.transport = transport
+    self.waiting = waiting
+  }
+
+  /// The answer with its whole body. What failed on the way is asked again where that can do no harm.
+  public func answer(
+    to request: Request, _ rules: AskingRules = AskingRules()
+  ) async throws(HTTPFailure) -> Response {
+    let body = try await Self.body(of: request, rules)
+    var repetition = Repetition(of: request.method, rules)
+    while true {
+      let result = await once(request, body, rules)
+      guard let pause = repetition.pause(after: result, waiting) else { return try result.get() }
+      do { try await waiting.sleep(pause) } catch { throw .cancelled }
+    }
+  }
+
+  /// The answer with a body that is made while it is read; it is asked for once. Nothing is received far ahead of the reader.
+  ///
+  /// - Throws: from the body's stream too, when it breaks off or is larger than the rules allow.
+  public func stream(
+    _ request: Request, _ rules: AskingRules = AskingRules()
+  ) async throws(HTTPFailure) -> Response {
+    let arriving = try await transport(request, try await Self.body(of: request, rules), rules)
+    let length = arriving.headers["Content-Length"].flatMap(Int.init)
+    return Response(
+      arriving.status, headers: arriving.headers,
+      body: .stream(length: length) { writer in
+        var count = 0
+        while let piece = try await arriving.next() {
+          count += piece.count
+          guard count <= rules.answerLimit else {
+            throw HTTPFailure.answerTooLarge(host: request.host ?? "", limit: rules.answerLimit)
+          }
+          try await writer.write(piece)
+        }
+      })
+  }
+
+  private func once(
+    _ request: Request, _ body: [UInt8]?, _ rules: AskingRules
+  ) async -> Result<Response, HTTPFailure> {
+    do throws(HTTPFailure) {
+      let arriving = try await transport(request, body, rules)
+      var bytes: [UInt8] = []
+      while let piece = try await arriving.next() {
+        bytes += piece
+        guard bytes.count <= rules.answerLimit else {
+          throw .answerTooLarge(host: request.host ?? "", limit: rules.answerLimit)
+        }
+      }
+      return .success(
+        Response(arriving.status, headers: arriving.headers, body: .bytes(bytes)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// All of it before the first byte leaves: what is asked again is sent again. Nil where the method has none.
+  private static func body(
+    of request: Request, _ rules: AskingRules
+  ) async throws(HTTPFailure) -> [UInt8]? {
+    let bytes: [UInt8]
+    do throws(RequestFault) {
+      bytes = try await request.body.bytes(limit: rules.bodyLimit)
+    } catch .bodyTooLarge(let limit) {
+      throw .bodyTooLarge(limit: limit)
+    } catch {
+      throw .bodyNotRead
+    }
+    return bytes.isEmpty && !request.method.expectsBody ? nil : bytes
+  }
+}
+
+/// An answer of which the head has come.
+public struct ArrivingResponse: Sendable {
+  public let status: Status
+  public let headers: Headers
+  /// The next piece of the body; nil after the last. A body that breaks off throws, and never looks as if it had ended.
+  public let next: @Sendable () async throws(HTTPFailure) -> [UInt8]?
+
+  public init(
+    status: Status, headers: Headers,
+    next: @escaping @Sendable () async throws(HTTPFailure) -> [UInt8]?
+  ) {
+    self.status = status
+    self.headers = headers
+    self.next = next
+  }
+}
+
+/// How a server is asked, and what is taken of it.
+public struct AskingRules: Equatable, Sendable {
+  /// When a request that failed is sent again.
+  public enum Repeats: Equatable, Sendable {
+    case never
+    /// When doing it twice is as doing it once, by its method.
+    case whenIdempotent
+    /// Always: it carries a key of its own, by which the server knows it again.
+    case keyed
+  }
+
+  /// For asking the name, connecting and agreeing on TLS.
+  public var connect: Duration = .seconds(10)
+  /// For one attempt, from the first byte to the last; nil for answers that take as long as they take.
+  public var total: Duration? = .seconds(20)
+  /// How long nothing at all may come; it is counted in whole seconds.
+  public var silence: Duration?
+  /// Of what is sent, in bytes.
+  public var bodyLimit = 8 << 20
+  /// Of an answer's body, in bytes after decompressing.
+  public var answerLimit = 8 << 20
+  public var repeats = Repeats.whenIdempotent
+
+  public init() {}
+}
+
+extension Request {
+  /// A request as a client makes it, for `https://host/path?query`.
+  public init(
+    _ method: Method, address: String, headers: Headers = [:], body: RequestBody = .none
+  ) throws(RequestFault) {
+    let target = try RequestTarget(address)
+    // A password in an address would be shown wherever the address is.
+    guard let host = target.host, !host.isEmpty, !host.contains("@") else {
+      throw .badTarget("an address without a host, or with a password in it")
+    }
+    self.init(
+      method, target, headers: headers, isSecure: ASCII.equal(address.prefix(8), "https://"),
+      body: body)
+  }
+
+  /// The whole address it goes to.
+  public var address: String { "\(isSecure ? "https" : "http")://\(host ?? "")\(target.text)" }
+}
+
+extension Method {
+  /// Whether a request without a body says that it has none.
+  var expectsBody: Bool { [.post, .put, .patch].contains(self) }
+}

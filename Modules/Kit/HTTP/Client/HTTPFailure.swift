@@ -1,0 +1,100 @@
+/// Why no answer came. Hosts are named, never an address: a path or a query may hold what is nobody's business.
+public enum HTTPFailure: Error, Equatable, Sendable {
+  /// What a time-out was waiting for.
+  public enum Wait: Equatable, Sendable {
+    case connection, answer
+    /// Nothing more came of an answer that had begun, or of one that takes its time.
+    case silence
+  }
+
+  /// This machine has no network.
+  case offline
+  case hostUnknown(String)
+  /// The host is there, and nobody listens.
+  case refused(host: String)
+  /// No way leads to the host.
+  case unreachable(host: String)
+  case timedOut(host: String, Wait, after: Duration)
+  /// Its certificate is nobody's that this machine trusts, or another host's.
+  case untrusted(host: String)
+  case certificatesUnreadable(path: String)
+  case noTLS(host: String)
+  /// It broke off before the answer was whole.
+  case connectionLost(host: String)
+  /// What came is no HTTP.
+  case notHTTP(host: String)
+  case answerTooLarge(host: String, limit: Int)
+  case bodyTooLarge(limit: Int)
+  /// What was to be sent could not be read to its end.
+  case bodyNotRead
+  case badAddress
+  case proxyUnknown(String)
+  /// The proxy answers and does not let this through; nil where it did not say with which status.
+  case proxyRefused(proxy: String, status: Int?)
+  case cancelled
+  case libraryMissing
+  case unexpected(code: Int)
+
+  /// Whether the server may have got the request, and done what it asks.
+  public var mayHaveArrived: Bool {
+    switch self {
+    case .offline, .hostUnknown, .refused, .unreachable, .timedOut(_, .connection, _), .untrusted,
+      .certificatesUnreadable, .noTLS, .bodyTooLarge, .bodyNotRead, .badAddress, .proxyUnknown,
+      .proxyRefused, .libraryMissing:
+      false
+    case .timedOut, .connectionLost, .notHTTP, .answerTooLarge, .cancelled, .unexpected: true
+    }
+  }
+
+  /// What happened, as one sentence.
+  public var sentence: String {
+    switch self {
+    case .offline: "There is no connection to the internet."
+    case .hostUnknown(let host): "No server is called \(host)."
+    case .refused(let host): "Nobody answers at \(host): the server is not running."
+    case .unreachable(let host): "No way leads to \(host) from this network."
+    case .timedOut(let host, .connection, let time):
+      "\(host) could not be connected to within \(Self.words(time))."
+    case .timedOut(let host, .answer, let time):
+      "\(host) did not answer within \(Self.words(time))."
+    case .timedOut(let host, .silence, let time):
+      "\(host) sent nothing more for \(Self.words(time))."
+    case .untrusted(let host): "The certificate of \(host) is not to be trusted."
+    case .certificatesUnreadable(let path): "The certificates in \(path) cannot be read."
+    case .noTLS(let host): "\(host) and this program found no encryption that both speak."
+    case .connectionLost(let host): "The connection to \(host) broke off."
+    case .notHTTP(let host): "What \(host) answers is not HTTP."
+    case .answerTooLarge(let host, let limit):
+      "\(host) answers with more than \(limit >> 10) KB, which is more than is taken."
+    case .bodyTooLarge(let limit): "More than \(limit >> 10) KB cannot be sent at once."
+    case .bodyNotRead: "What was to be sent could not be read to its end."
+    case .badAddress: "The server's address is none."
+    case .proxyUnknown(let proxy): "No proxy is called \(proxy)."
+    case .proxyRefused(let proxy, let status):
+      "The proxy \(proxy) does not let this through\(status.map { " (\($0))" } ?? "")."
+    case .cancelled: "It was stopped before an answer came."
+    case .libraryMissing: "The network needs libcurl."
+    case .unexpected(let code): "The network failed in an unexpected way (\(code))."
+    }
+  }
+
+  /// What to do about it; nil where only waiting helps.
+  public var advice: String? {
+    switch self {
+    case .offline: "Check the network and try again."
+    case .hostUnknown, .badAddress: "Check how the address is written."
+    case .proxyUnknown, .proxyRefused: "Check https_proxy and no_proxy in your environment."
+    case .untrusted: "Do not go on unless whoever runs the server can explain it."
+    case .certificatesUnreadable, .libraryMissing:
+      "Install them with: sudo apt install ca-certificates libcurl4"
+    default: nil
+    }
+  }
+
+  private static func words(_ time: Duration) -> String {
+    let milliseconds =
+      time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
+    return milliseconds % 1_000 == 0
+      ? "\(milliseconds / 1_000) s" : "\(milliseconds) milliseconds"
+  }
+}

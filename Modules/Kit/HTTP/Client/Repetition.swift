@@ -1,0 +1,73 @@
+public import CivilTime
+
+/// What waiting before another attempt needs of the outside.
+public struct RepetitionWaiting: Sendable {
+  public var sleep: @Sendable (Duration) async throws -> Void
+  /// From 0 up to 1, each time another.
+  public var chance: @Sendable () -> Double
+  public var now: @Sendable () -> Instant
+
+  public init(
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    chance: @escaping @Sendable () -> Double, now: @escaping @Sendable () -> Instant
+  ) {
+    self.sleep = sleep
+    self.chance = chance
+    self.now = now
+  }
+}
+
+/// Whether and when a request is sent once more.
+struct Repetition {
+  /// Before the second and the third attempt. Each is half to one and a half times as long, so that many who failed together do
+  /// not come back together.
+  private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
+  /// A server that asks for more than this is not waited for; whoever asked sees its answer.
+  static let longestPause: Duration = .seconds(30)
+
+  private var left: ArraySlice<Duration>
+
+  init(of method: Method, _ rules: AskingRules) {
+    let mayRepeat =
+      switch rules.repeats {
+      case .never: false
+      case .whenIdempotent: method.isIdempotent
+      case .keyed: true
+      }
+    left = mayRepeat ? Self.pauses[...] : []
+  }
+
+  /// How long to wait before it is sent again; nil when the result stands.
+  mutating func pause(
+    after result: Result<Response, HTTPFailure>, _ waiting: RepetitionWaiting
+  ) -> Duration? {
+    guard Self.isWorthAnotherTry(result), let pause = left.popFirst() else { return nil }
+    let own = pause * (0.5 + waiting.chance())
+    guard case .success(let answer) = result,
+      let asked = RetryAfter.pause(in: answer.headers, now: waiting.now())
+    else { return own }
+    return asked > Self.longestPause ? nil : max(own, asked)
+  }
+
+  /// A time-out is not: it took as long as anybody is willing to wait.
+  private static func isWorthAnotherTry(_ result: Result<Response, HTTPFailure>) -> Bool {
+    switch result {
+    case .success(let answer): [502, 503, 504, 520].contains(answer.status.code)
+    case .failure(.connectionLost), .failure(.refused): true
+    case .failure: false
+    }
+  }
+}
+
+/// How long a server wants to be left alone (RFC 9110, 10.2.3).
+public enum RetryAfter {
+  /// Nil where it does not say, or says what is no time.
+  public static func pause(in headers: Headers, now: Instant) -> Duration? {
+    guard let text = headers["Retry-After"] else { return nil }
+    // No server means more than a year.
+    if let seconds = Int64(text) {
+      return (0...31_536_000).contains(seconds) ? .seconds(seconds) : nil
+    }
+    return HTTPDate.instant(text).map { .milliseconds(max(0, now.milliseconds(until: $0))) }
+  }
+}

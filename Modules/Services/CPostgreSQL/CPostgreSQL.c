@@ -1,0 +1,245 @@
+#include "CPostgreSQL.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+// From libpq-fe.h of libpq 15; its ABI is that of soname libpq.so.5.
+enum {
+  connection_ok = 0,
+  command_ok = 1,
+  tuples_ok = 2,
+  empty_query = 0,
+  fatal_error = 7,
+  pipeline_sync = 10,
+  pipeline_aborted = 11,
+};
+
+struct compass_pq {
+  void *(*connect)(const char *where);
+  int (*status)(const void *connection);
+  char *(*words)(const void *connection);
+  int (*socket)(const void *connection);
+  void (*finish)(void *connection);
+  int (*enter_pipeline)(void *connection);
+  int (*exit_pipeline)(void *connection);
+  int (*pipeline_sync)(void *connection);
+  int (*send)(void *connection, const char *text, int count, const unsigned *types,
+              const char *const *values, const int *lengths, const int *formats, int format);
+  void *(*get_result)(void *connection);
+  void *(*exec)(void *connection, const char *text);
+  int (*result_status)(const void *result);
+  char *(*error_field)(const void *result, int field);
+  int (*row_count)(const void *result);
+  int (*column_count)(const void *result);
+  int (*is_null)(const void *result, int row, int column);
+  char *(*value)(const void *result, int row, int column);
+  void (*clear)(void *result);
+  void (*set_notice)(void *connection, void (*hear)(void *closure, const void *result), void *closure);
+};
+
+struct compass_pq_connection {
+  const compass_pq *library;
+  void *handle;
+};
+
+struct compass_pq_result {
+  const compass_pq *library;
+  void *handle;
+};
+
+const compass_pq *compass_pq_open(const char *name) {
+  void *opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (!opened) return NULL;
+  compass_pq *made = calloc(1, sizeof *made);
+  struct {
+    void *slot;
+    const char *name;
+  } wanted[] = {
+      {made ? &made->connect : NULL, "PQconnectdb"},
+      {made ? &made->status : NULL, "PQstatus"},
+      {made ? &made->words : NULL, "PQerrorMessage"},
+      {made ? &made->socket : NULL, "PQsocket"},
+      {made ? &made->finish : NULL, "PQfinish"},
+      {made ? &made->enter_pipeline : NULL, "PQenterPipelineMode"},
+      {made ? &made->exit_pipeline : NULL, "PQexitPipelineMode"},
+      {made ? &made->pipeline_sync : NULL, "PQpipelineSync"},
+      {made ? &made->send : NULL, "PQsendQueryParams"},
+      {made ? &made->get_result : NULL, "PQgetResult"},
+      {made ? &made->exec : NULL, "PQexec"},
+      {made ? &made->result_status : NULL, "PQresultStatus"},
+      {made ? &made->error_field : NULL, "PQresultErrorField"},
+      {made ? &made->row_count : NULL, "PQntuples"},
+      {made ? &made->column_count : NULL, "PQnfields"},
+      {made ? &made->is_null : NULL, "PQgetisnull"},
+      {made ? &made->value : NULL, "PQgetvalue"},
+      {made ? &made->clear : NULL, "PQclear"},
+      {made ? &made->set_notice : NULL, "PQsetNoticeReceiver"},
+  };
+  bool complete = made != NULL;
+  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
+    void *found = dlsym(opened, wanted[index].name);
+    complete = found != NULL;
+    if (found) memcpy(wanted[index].slot, &found, sizeof found);
+  }
+  if (complete) return made;
+  free(made);
+  dlclose(opened);
+  return NULL;
+}
+
+/// Notices are for whoever types; a server's own would go to its standard error, values and all.
+static void hear_nothing(void *closure, const void *result) { (void)closure, (void)result; }
+
+compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where) {
+  compass_pq_connection *connection = calloc(1, sizeof *connection);
+  if (!connection) return NULL;
+  connection->library = library;
+  connection->handle = library->connect(where);
+  if (connection->handle) {
+    library->set_notice(connection->handle, hear_nothing, NULL);
+    return connection;
+  }
+  free(connection);
+  return NULL;
+}
+
+bool compass_pq_is_good(const compass_pq_connection *connection) {
+  return connection->library->status(connection->handle) == connection_ok;
+}
+
+bool compass_pq_is_fresh(const compass_pq_connection *connection) {
+  struct pollfd entry = {.fd = connection->library->socket(connection->handle), .events = POLLIN};
+  return compass_pq_is_good(connection) && poll(&entry, 1, 0) == 0;
+}
+
+const char *compass_pq_words(const compass_pq_connection *connection) {
+  return connection->library->words(connection->handle);
+}
+
+void compass_pq_close(compass_pq_connection *connection) {
+  connection->library->finish(connection->handle);
+  free(connection);
+}
+
+static compass_pq_result *wrap(const compass_pq *library, void *handle) {
+  if (!handle) return NULL;
+  compass_pq_result *result = calloc(1, sizeof *result);
+  if (!result) {
+    library->clear(handle);
+    return NULL;
+  }
+  result->library = library;
+  result->handle = handle;
+  return result;
+}
+
+/// The next result; those behind it that belong to the same statement are thrown away.
+static void *next_result(const compass_pq *library, void *connection) {
+  void *first = library->get_result(connection);
+  if (!first || library->result_status(first) == pipeline_sync) return first;
+  for (void *more; (more = library->get_result(connection));) library->clear(more);
+  return first;
+}
+
+static bool send_all(
+    const compass_pq *library, void *connection, const compass_pq_statement *statements, int count) {
+  if (!library->enter_pipeline(connection)) return false;
+  for (int index = 0; index < count; index++) {
+    const compass_pq_statement *one = &statements[index];
+    if (!library->send(
+            connection, one->text, one->value_count, NULL, one->values, NULL, NULL, 0)) {
+      return false;
+    }
+  }
+  return library->pipeline_sync(connection) != 0;
+}
+
+int compass_pq_run(
+    compass_pq_connection *connection, const compass_pq_statement *statements, int count,
+    compass_pq_result **results, compass_pq_result **failure) {
+  const compass_pq *library = connection->library;
+  int failed = -1;
+  bool is_over = false;
+  *failure = NULL;
+  for (int index = 0; index < count; index++) results[index] = NULL;
+  if (!send_all(library, connection->handle, statements, count)) return -2;
+  // One result for each statement, then those of the end: an error of a rule that waited for it, and the mark.
+  for (int index = 0; !is_over; index++) {
+    void *result = next_result(library, connection->handle);
+    if (!result) return -2;
+    int status = library->result_status(result);
+    if (status == pipeline_sync) {
+      library->clear(result);
+      is_over = true;
+    } else if (status == command_ok || status == tuples_ok || status == empty_query) {
+      if (index < count) {
+        results[index] = wrap(library, result);
+      } else {
+        library->clear(result);
+      }
+    } else {
+      if (failed < 0 && status != pipeline_aborted) {
+        failed = index < count ? index : count;
+        *failure = wrap(library, result);
+      } else {
+        library->clear(result);
+      }
+      if (library->status(connection->handle) != connection_ok) return -2;
+    }
+  }
+  return library->exit_pipeline(connection->handle) ? failed : -2;
+}
+
+compass_pq_result *compass_pq_script(compass_pq_connection *connection, const char *text) {
+  const compass_pq *library = connection->library;
+  void *result = library->exec(connection->handle, text);
+  int status = result ? library->result_status(result) : fatal_error;
+  if (status == command_ok || status == tuples_ok || status == empty_query) {
+    library->clear(result);
+    return NULL;
+  }
+  return wrap(library, result);
+}
+
+int compass_pq_rows(const compass_pq_result *result) {
+  return result->library->row_count(result->handle);
+}
+
+int compass_pq_columns(const compass_pq_result *result) {
+  return result->library->column_count(result->handle);
+}
+
+const char *compass_pq_value(const compass_pq_result *result, int row, int column) {
+  if (result->library->is_null(result->handle, row, column)) return NULL;
+  return result->library->value(result->handle, row, column);
+}
+
+const char *compass_pq_error(const compass_pq_result *result, char part) {
+  return result->library->error_field(result->handle, part);
+}
+
+void compass_pq_free(compass_pq_result *result) {
+  if (!result) return;
+  result->library->clear(result->handle);
+  free(result);
+}
+
+int compass_pq_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE); }
+
+void compass_pq_bell_ring(int bell) {
+  uint64_t one = 1;
+  while (write(bell, &one, sizeof one) < 0 && errno == EINTR) {
+  }
+}
+
+void compass_pq_bell_wait(int bell) {
+  uint64_t taken = 0;
+  while (read(bell, &taken, sizeof taken) < 0 && errno == EINTR) {
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// Which proxy stands before the web.
+public enum ProxyChoice: Equatable, Sendable {
+  /// What `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy` say, as other programs read them.
+  case environment
+  case none
+  /// `http://user:password@host:port`; the user and the password may be missing.
+  case at(String)
+
+  /// The proxy's address; nil where the host is reached without.
+  func address(
+    for host: String, isSecure: Bool,
+    _ variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+  ) -> String? {
+    switch self {
+    case .none: return nil
+    case .at(let address): return address
+    case .environment:
+      let name = Self.name(of: host)
+      let exceptions = variable("no_proxy") ?? variable("NO_PROXY") ?? ""
+      guard !Self.isExcepted(name, exceptions) else { return nil }
+      // `HTTP_PROXY` in capitals is not read: where a web server starts programs, whoever asks can set it.
+      let names =
+        isSecure
+        ? ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        : ["http_proxy", "all_proxy", "ALL_PROXY"]
+      return names.lazy.compactMap(variable).first { !$0.isEmpty }
+    }
+  }
+
+  /// The proxy's name for people: without a password.
+  static func shownName(_ address: String) -> String {
+    var rest = Substring(address)
+    if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...] }
+    rest = rest.prefix { $0 != "/" }
+    if let user = rest.lastIndex(of: "@") { rest = rest[rest.index(after: user)...] }
+    return String(rest)
+  }
+
+  /// A host without its port; one that is a number of IPv6 without its brackets.
+  static func name(of host: String) -> String {
+    if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
+    return String(host.prefix { $0 != ":" })
+  }
+
+  /// `*` is everything; `example.org` and `.example.org` are that host and what ends in it.
+  private static func isExcepted(_ name: String, _ exceptions: String) -> Bool {
+    let name = name.lowercased()
+    return exceptions.split { $0 == "," || $0 == " " }.contains { exception in
+      let domain = exception.lowercased().drop { $0 == "." }
+      return exception == "*" || name == domain || name.hasSuffix("." + domain)
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,186 @@
+import CCurl
+import HTTP
+import Synchronization
+
+/// One request under way: filled by the loop's thread, emptied by the task that asked. Only one task waits for it.
+final class Transfer: Sendable {
+  /// So much of a body is held for a slow reader before the sender has to wait.
+  static let room = 256 * 1024
+
+  fileprivate struct State {
+    var status: Status?
+    var headers = Headers()
+    var isHeadWhole = false
+    var pieces: [[UInt8]] = []
+    var held = 0
+    var isFull = false
+    var outcome: Outcome?
+    var waiter: CheckedContinuation<Void, Never>?
+    var isEmpty: Bool { pieces.isEmpty }
+  }
+
+  fileprivate enum Outcome {
+    case ended(compass_exchange_result)
+    case failed(HTTPFailure)
+  }
+
+  let order: TransferOrder
+  let isOffline: @Sendable () -> Bool
+  private let state = Mutex(State())
+  private let post = Mutex<(id: UInt64, mailbox: WebMailbox)?>(nil)
+
+  init(_ order: TransferOrder, isOffline: @escaping @Sendable () -> Bool) {
+    self.order = order
+    self.isOffline = isOffline
+  }
+
+  static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  func wasPosted(as id: UInt64, to mailbox: WebMailbox) {
+    post.withLock { $0 = (id, mailbox) }
+  }
+
+  /// Nobody waits for it any more.
+  func leave(_ failure: HTTPFailure = .cancelled) {
+    let waiter = state.withLock { state in
+      // What has come and was not read is lost: that must never look like an end.
+      if state.outcome == nil || !state.isEmpty { state.outcome = .failed(failure) }
+      state.pieces = []
+      return state.takeWaiter()
+    }
+    waiter?.resume()
+    tell { .leave($0) }
+  }
+
+  private func tell(_ letter: (UInt64) -> WebMailbox.Letter) {
+    let place = post.withLock { $0 }
+    if let place { place.mailbox.post(letter(place.id)) }
+  }
+}
+
+/// Whoever asked: when nobody holds this, nobody will read the answer.
+final class Asker: Sendable {
+  let transfer: Transfer
+
+  init(_ transfer: Transfer) { self.transfer = transfer }
+
+  deinit { transfer.leave() }
+}
+
+// MARK: - For the task that asked
+
+extension Transfer {
+  func head() async throws(HTTPFailure) -> (Status, Headers) {
+    await news { $0.isHeadWhole }
+    let (status, headers, isWhole) = state.withLock { ($0.status, $0.headers, $0.isHeadWhole) }
+    if let status, isWhole { return (status, headers) }
+    throw await failure() ?? .connectionLost(host: order.host)
+  }
+
+  /// The next piece of the body; nil after the last.
+  func next() async throws(HTTPFailure) -> [UInt8]? {
+    await news { !$0.isEmpty }
+    let (piece, hasRoom): ([UInt8]?, Bool) = state.withLock { state in
+      guard !state.isEmpty else { return (nil, false) }
+      let piece = state.pieces.removeFirst()
+      state.held -= piece.count
+      let hasRoom = state.isFull && state.held < Self.room / 2
+      if hasRoom { state.isFull = false }
+      return (piece, hasRoom)
+    }
+    if hasRoom { tell { .resume($0) } }
+    if let piece { return piece }
+    if let failure = await failure() { throw failure }
+    return nil
+  }
+
+  /// Waits for what `has` looks for, or for the end.
+  private func news(_ has: @Sendable (borrowing State) -> Bool) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+        let isThere = state.withLock { state in
+          if has(state) || state.outcome != nil { return true }
+          state.waiter = waiter
+          return false
+        }
+        if isThere { waiter.resume() }
+      }
+    } onCancel: {
+      leave()
+    }
+  }
+
+  private func failure() async -> HTTPFailure? {
+    switch state.withLock({ $0.outcome }) {
+    case .failed(let failure): failure
+    case .ended(let result): await order.failure(in: result, isOffline: isOffline)
+    case nil: nil
+    }
+  }
+}
+
+// MARK: - For the loop
+
+extension Transfer {
+  func hearHeader(_ bytes: UnsafeBufferPointer<CChar>) {
+    var line = String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)[...]
+    while let last = line.utf8.last, last == 0x0A || last == 0x0D {
+      line = Substring(line.utf8.dropLast())
+    }
+    let waiter = state.withLock { state in
+      state.hear(line)
+      return state.isHeadWhole ? state.takeWaiter() : nil
+    }
+    waiter?.resume()
+  }
+
+  /// False when there is no room for it.
+  func hearBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (isTaken, waiter): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
+      // Whoever left reads nothing more.
+      if state.outcome != nil { return (true, nil) }
+      guard state.isEmpty || state.held + bytes.count <= Self.room else {
+        state.isFull = true
+        return (false, nil)
+      }
+      state.pieces.append(Array(bytes))
+      state.held += bytes.count
+      return (true, state.takeWaiter())
+    }
+    waiter?.resume()
+    return isTaken
+  }
+
+  func end(_ result: compass_exchange_result) {
+    let waiter = state.withLock { state in
+      if state.outcome == nil { state.outcome = .ended(result) }
+      return state.takeWaiter()
+    }
+    waiter?.resume()
+  }
+}
+
+extension Transfer.State {
+  mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+    defer { waiter = nil }
+    return waiter
+  }
+
+  /// A status line begins a head: another one may come before the answer's own (`100 Continue`).
+  mutating func hear(_ line: Substring) {
+    if line.hasPrefix("HTTP/") {
+      let words = line.split(separator: " ", maxSplits: 2)
+      status = words.count > 1 ? Int(words[1]).map { Status($0) } : nil
+      headers = Headers()
+      isHeadWhole = false
+    } else if line.isEmpty {
+      isHeadWhole = status.map { $0.code >= 200 } ?? false
+    } else if !isHeadWhole, let colon = line.firstIndex(of: ":") {
+      // Lines behind the body belong to no head, and what cannot be a header is none.
+      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      try? headers.addReceived(String(line[..<colon]), String(value))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CCurl
+import HTTP
+
+/// One request as libcurl is told it.
+struct TransferOrder: Sendable {
+  let host: String
+  let rules: AskingRules
+  let proxy: String?
+  let certificates: String?
+  private let method: String
+  private let address: String
+  private let lines: [String]
+  private let body: [UInt8]?
+
+  init(
+    _ request: Request, _ body: [UInt8]?, _ rules: AskingRules, host: String, proxy: String?,
+    certificates: String?
+  ) {
+    self.host = host
+    self.rules = rules
+    self.proxy = proxy
+    self.certificates = certificates
+    self.body = body
+    method = request.method.name
+    address = request.address
+    // An empty value is said with a semicolon; what libcurl would add by itself is taken away.
+    lines =
+      request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+      + ["Expect:"] + (request.headers["Content-Type"] == nil ? ["Content-Type:"] : [])
+      + (request.headers["User-Agent"] == nil ? ["User-Agent: recruiting-compass"] : [])
+  }
+
+  /// libcurl sends a request again by itself when a connection that was used before turns out to be closed. Whoever must not be
+  /// heard twice gets a connection of their own.
+  private var isOnFreshConnection: Bool {
+    switch rules.repeats {
+    case .keyed: false
+    case .never, .whenIdempotent: !Method(method).isIdempotent
+    }
+  }
+
+  /// Nil when libcurl does not take it. It keeps copies of all it is given here.
+  func begin(_ multi: OpaquePointer, _ context: UnsafeMutableRawPointer) -> OpaquePointer? {
+    withCStrings(lines) { lines in
+      withText(method) { method in
+        withText(address) { url in
+          withText(certificates) { certificates in
+            withText(proxy ?? "") { proxy in
+              withBody { bytes in
+                compass_exchange_begin(
+                  multi,
+                  compass_request(
+                    method: method, url: url, headers: lines.baseAddress, header_count: lines.count,
+                    body: bytes?.baseAddress, body_count: bytes?.count ?? 0,
+                    certificates: certificates, proxy: proxy,
+                    on_fresh_connection: isOnFreshConnection,
+                    connect_milliseconds: max(1, Int(rules.connect.milliseconds)),
+                    total_milliseconds: rules.total.map { max(1, Int($0.milliseconds)) } ?? 0,
+                    silence_seconds: rules.silence.map { max(1, Int($0.components.seconds)) } ?? 0,
+                    context: context,
+                    hear_header: { context, bytes, count in
+                      Transfer.of(context)?.hearHeader(
+                        UnsafeBufferPointer(start: bytes, count: count))
+                    },
+                    hear_body: { context, bytes, count in
+                      Transfer.of(context)?.hearBody(
+                        UnsafeBufferPointer(start: bytes, count: count)) ?? true
+                    }))
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// An empty body is one all the same: it needs an address.
+  private func withBody<R>(_ use: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
+    guard let body else { return use(nil) }
+    return (body + [0]).withUnsafeBufferPointer {
+      use(UnsafeBufferPointer(start: $0.baseAddress, count: body.count))
+    }
+  }
+
+  private func withText<R>(_ text: String?, _ use: (UnsafePointer<CChar>?) -> R) -> R {
+    guard let text else { return use(nil) }
+    return text.withCString(use)
+  }
+
+  private func withCStrings<R>(
+    _ texts: [String], _ use: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> R
+  ) -> R {
+    // All of them in one buffer, each ending with a zero.
+    var bytes: [CChar] = []
+    let starts = texts.map { text in
+      defer { bytes += text.utf8CString }
+      return bytes.count
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
+      starts.map { start in bytes.baseAddress.map { $0 + start } }.withUnsafeBufferPointer(use)
+    }
+  }
+}
+
+extension Duration {
+  var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

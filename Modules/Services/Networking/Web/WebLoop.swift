@@ -1,0 +1,98 @@
+import CCurl
+import Glibc
+import HTTP
+
+/// The one thread that moves all requests: it waits for sockets, libcurl's own clocks and letters, and for nothing else.
+final class WebLoop {
+  private struct UnderWay {
+    let exchange: OpaquePointer
+    let transfer: Unmanaged<Transfer>
+  }
+
+  private let multi: OpaquePointer
+  private let mailbox: WebMailbox
+  private var underWay: [UInt64: UnderWay] = [:]
+  private var ids: [OpaquePointer: UInt64] = [:]
+  private var isEnding = false
+
+  /// Nil when there is no memory or no thread to be had.
+  static func start(_ library: OpaquePointer) -> WebMailbox? {
+    guard let multi = compass_multi_make(library) else { return nil }
+    let mailbox = WebMailbox(multi)
+    let box = Unmanaged.passRetained(WebLoop(multi, mailbox))
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { box in
+        if let box { Unmanaged<WebLoop>.fromOpaque(box).takeRetainedValue().run() }
+        return nil
+      }, box.toOpaque())
+    guard code == 0 else {
+      box.release()
+      mailbox.close()
+      compass_multi_free(multi)
+      return nil
+    }
+    pthread_detach(thread)
+    return mailbox
+  }
+
+  private init(_ multi: OpaquePointer, _ mailbox: WebMailbox) {
+    self.multi = multi
+    self.mailbox = mailbox
+  }
+
+  private func run() {
+    // Signals are for the program's other threads, and a server that is gone is an error of `write`, no end of the process.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, nil)
+    while true {
+      mailbox.take().forEach(obey)
+      compass_multi_run(multi)
+      finish()
+      if isEnding, underWay.isEmpty { break }
+      // A wake-up that comes before the pause ends it at once.
+      compass_multi_pause(multi, 60_000)
+    }
+    mailbox.close()
+    compass_multi_free(multi)
+  }
+
+  private func obey(_ letter: WebMailbox.Letter) {
+    switch letter {
+    case .begin(let transfer, let id): begin(transfer, id)
+    case .resume(let id):
+      if let exchange = underWay[id]?.exchange { compass_exchange_resume(multi, exchange) }
+    case .leave(let id): end(id)
+    case .end: isEnding = true
+    }
+  }
+
+  private func begin(_ transfer: Transfer, _ id: UInt64) {
+    let held = Unmanaged.passRetained(transfer)
+    guard let exchange = transfer.order.begin(multi, held.toOpaque()) else {
+      transfer.leave(.badAddress)
+      held.release()
+      return
+    }
+    underWay[id] = UnderWay(exchange: exchange, transfer: held)
+    ids[exchange] = id
+  }
+
+  private func finish() {
+    var context: UnsafeMutableRawPointer?
+    var result = compass_exchange_result()
+    while let exchange = compass_multi_finished(multi, &context, &result) {
+      Transfer.of(context)?.end(result)
+      if let id = ids[exchange] { end(id) }
+    }
+  }
+
+  private func end(_ id: UInt64) {
+    guard let ended = underWay.removeValue(forKey: id) else { return }
+    ids[ended.exchange] = nil
+    compass_exchange_end(multi, ended.exchange)
+    ended.transfer.release()
+  }
+}

@@ -1,0 +1,277 @@
+public import CivilTime
+public import FeatureKit
+public import HTTP
+public import JSON
+import Synchronization
+
+/// Signs in and out, and renews the session: before it ends, once for everybody who waits for it.
+public actor SupabaseAuth {
+  /// What signing up led to.
+  public enum SignUp: Equatable, Sendable {
+    case signedIn(Session)
+    /// The server waits for the address to be confirmed by e-mail.
+    case unconfirmed(SupabaseUser)
+  }
+
+  /// Which devices are signed out.
+  public enum Scope: String, Sendable { case everywhere = "global", here = "local", others }
+
+  let project: SupabaseProject
+  let http: HTTPClient
+  private let keeper: SessionKeeper
+  private let now: @Sendable () -> Instant
+
+  private var current: Session?
+  private var isRead = false
+  /// What could not be written is written before it is used again.
+  private var isKept = true
+  private var renewal: Task<Result<Session, SupabaseFailure>, Never>?
+
+  public init(
+    _ project: SupabaseProject, _ http: HTTPClient, keeper: SessionKeeper,
+    now: @escaping @Sendable () -> Instant
+  ) {
+    self.project = project
+    self.http = http
+    self.keeper = keeper
+    self.now = now
+  }
+}
+
+// MARK: - The session
+
+extension SupabaseAuth {
+  /// The session with a token that is good for a while; nil when nobody is signed in.
+  public func session() async throws(SupabaseFailure) -> Session? {
+    try await readOnce()
+    guard let session = current else { return nil }
+    if !isKept { try await keep(session) }
+    guard now() >= session.refreshesAt else { return session }
+    return try await renewed(after: session)
+  }
+
+  /// Another token than `session`'s, which the server did not take.
+  func renewed(after session: Session) async throws(SupabaseFailure) -> Session {
+    guard let current else { throw .signedOut }
+    // Somebody else was quicker.
+    if current.accessToken != session.accessToken { return current }
+    let task = renewal ?? Task { await self.renewal(of: current) }
+    renewal = task
+    let result = await task.value
+    if renewal == task { renewal = nil }
+    return try result.get()
+  }
+
+  private func renewal(of session: Session) async -> Result<Session, SupabaseFailure> {
+    let outcome = RenewalOutcome()
+    do throws(Problem) {
+      try await keeper.alone { await outcome.set(self.renew(session)) }
+    } catch {
+      return .failure(.sessionNotKept(error))
+    }
+    return outcome.value ?? .failure(.signedOut)
+  }
+
+  private func renew(_ session: Session) async -> Result<Session, SupabaseFailure> {
+    // Another program on this device may have renewed it, or signed out, while this one waited.
+    if isKept, let kept = try? await keeper.read(), kept.refreshToken != session.refreshToken {
+      current = kept
+      if now() < kept.refreshesAt { return .success(kept) }
+      return await exchange(kept)
+    }
+    return await exchange(session)
+  }
+
+  private func exchange(_ session: Session) async -> Result<Session, SupabaseFailure> {
+    do throws(SupabaseFailure) {
+      // A server that has answered already answers the same again: the token is the key.
+      let json = try await ask(
+        .post, "/token", [.init("grant_type", "refresh_token")],
+        body: ["refresh_token": .string(session.refreshToken.revealed)],
+        secrets: [session.refreshToken.revealed], repeats: .keyed)
+      guard let renewed = Session(answer: json, now: now()) else { throw .unreadable(.ok) }
+      // Whoever signed out, or in as somebody else, while the answer was on its way is not signed in again.
+      guard isCurrent(session) else { return current.map { .success($0) } ?? .failure(.signedOut) }
+      try await keep(renewed)
+      return .success(renewed)
+    } catch .auth(let refusal) where refusal.code.endsSession {
+      if isCurrent(session) {
+        current = nil
+        try? await keeper.keep(nil)
+      }
+      return .failure(.sessionEnded(refusal.code))
+    } catch {
+      switch error {
+      // It is good for a while yet.
+      case .network, .unavailable, .tooManyRequests:
+        return now() < session.expiresAt ? .success(session) : .failure(error)
+      default: return .failure(error)
+      }
+    }
+  }
+
+  private func isCurrent(_ session: Session) -> Bool {
+    current?.refreshToken == session.refreshToken
+  }
+
+  private func readOnce() async throws(SupabaseFailure) {
+    guard !isRead else { return }
+    do throws(Problem) {
+      let kept = try await keeper.read()
+      // Somebody may have signed in meanwhile.
+      if !isRead { current = kept }
+      isRead = true
+    } catch {
+      throw .sessionNotKept(error)
+    }
+  }
+
+  /// Written before it is used: a token that is used and not kept would be the last one.
+  private func keep(_ session: Session?) async throws(SupabaseFailure) {
+    current = session
+    isRead = true
+    isKept = false
+    do throws(Problem) {
+      try await keeper.keep(session)
+      isKept = true
+    } catch {
+      throw .sessionNotKept(error)
+    }
+  }
+
+  /// Forgets the session here, without telling the server.
+  public func forget() async throws(SupabaseFailure) { try await keep(nil) }
+}
+
+/// What a renewal came to, carried out of the work that ran alone.
+private final class RenewalOutcome: Sendable {
+  private let result = Mutex<Result<Session, SupabaseFailure>?>(nil)
+
+  var value: Result<Session, SupabaseFailure>? { result.withLock { $0 } }
+
+  func set(_ value: Result<Session, SupabaseFailure>) { result.withLock { $0 = value } }
+}
+
+// MARK: - Signing in and out
+
+extension SupabaseAuth {
+  public func signUp(
+    email: String, password: SecretText, data: JSONObject = [:]
+  ) async throws(SupabaseFailure) -> SignUp {
+    let json = try await ask(
+      .post, "/signup",
+      body: [
+        "email": .string(email), "password": .string(password.revealed), "data": .object(data),
+      ], secrets: [password.revealed])
+    // An answer with a token that is no whole session must not pass for one that waits for an e-mail.
+    if json["access_token"] != nil { return .signedIn(try await entered(json)) }
+    guard let user = SupabaseUser(json["user"] ?? json) else { throw .unreadable(.ok) }
+    return .unconfirmed(user)
+  }
+
+  public func signIn(
+    email: String, password: SecretText
+  ) async throws(SupabaseFailure) -> Session {
+    try await entered(
+      try await ask(
+        .post, "/token", [.init("grant_type", "password")],
+        body: ["email": .string(email), "password": .string(password.revealed)],
+        secrets: [password.revealed]))
+  }
+
+  /// Signs in with the code of an e-mail: `signup`, `recovery`, `email_change`.
+  public func verify(
+    _ type: String, email: String, code: SecretText
+  ) async throws(SupabaseFailure) -> Session {
+    try await entered(
+      try await ask(
+        .post, "/verify",
+        body: [
+          "type": .string(type), "email": .string(email), "token": .string(code.revealed),
+        ], secrets: [code.revealed]))
+  }
+
+  /// Has a code for a new password sent; whether there is such an account is not told.
+  public func recover(email: String) async throws(SupabaseFailure) {
+    _ = try await ask(.post, "/recover", body: ["email": .string(email)])
+  }
+
+  /// The account as the server has it now.
+  public func user() async throws(SupabaseFailure) -> SupabaseUser {
+    try await account(.get, nil)
+  }
+
+  /// Changes members of the account: `data`, `password`, `email`.
+  public func update(_ members: JSONObject) async throws(SupabaseFailure) -> SupabaseUser {
+    try await account(
+      .put, .object(members),
+      secrets: ["password", "current_password", "nonce"]
+        .compactMap { members[$0]?.string })
+  }
+
+  /// Ends the session at the server and forgets it here. One that the server knows no more is ended already.
+  public func signOut(_ scope: Scope = .here) async throws(SupabaseFailure) {
+    do throws(SupabaseFailure) {
+      guard let session = try await session() else { return }
+      _ = try await ask(
+        .post, "/logout", [.init("scope", scope.rawValue)], token: session.accessToken.revealed)
+    } catch .auth(let refusal) where [401, 403, 404].contains(refusal.status.code) {
+    } catch .sessionEnded {
+    }
+    if scope != .others { try await keep(nil) }
+  }
+
+  private func entered(_ json: JSONValue) async throws(SupabaseFailure) -> Session {
+    guard let session = Session(answer: json, now: now()) else { throw .unreadable(.ok) }
+    try await keep(session)
+    return session
+  }
+
+  private func account(
+    _ method: Method, _ body: JSONValue?, secrets: [String] = []
+  ) async throws(SupabaseFailure) -> SupabaseUser {
+    guard var session = try await session() else { throw .signedOut }
+    var isRetried = false
+    while true {
+      do throws(SupabaseFailure) {
+        let json = try await ask(
+          method, "/user", token: session.accessToken.revealed, body: body, secrets: secrets)
+        guard let user = SupabaseUser(json) else { throw .unreadable(.ok) }
+        return user
+      } catch .auth(let refusal)
+        where !isRetried && (refusal.status == .unauthorized || refusal.code == .badToken)
+      {
+        session = try await renewed(after: session)
+        isRetried = true
+      } catch .auth(let refusal) where refusal.code.endsSession {
+        try await keep(nil)
+        throw .sessionEnded(refusal.code)
+      }
+    }
+  }
+
+  private func ask(
+    _ method: Method, _ path: String, _ query: [Fields.Field] = [], token: String? = nil,
+    body: JSONValue? = nil, secrets: [String] = [], repeats: AskingRules.Repeats? = nil
+  ) async throws(SupabaseFailure) -> JSONValue {
+    var rules = AskingRules()
+    rules.repeats = repeats ?? (method.isSafe ? .whenIdempotent : .never)
+    // A session is some kilobytes.
+    rules.answerLimit = 1 << 20
+    let request = try project.request(
+      method, "/auth/v1\(path)", query, token: token,
+      headers: ["X-Supabase-Api-Version": "2024-01-01"], body: body)
+    let answer: Response
+    do throws(HTTPFailure) {
+      answer = try await http.answer(to: request, rules)
+    } catch {
+      throw .network(error)
+    }
+    guard answer.status.isSuccess else {
+      throw .auth(
+        answer, wait: RetryAfter.pause(in: answer.headers, now: now()),
+        secrets: secrets + (token.map { [$0] } ?? []))
+    }
+    return answer.json ?? .object([:])
+  }
+}

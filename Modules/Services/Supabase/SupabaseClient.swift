@@ -1,0 +1,163 @@
+public import CivilTime
+import FeatureKit
+public import HTTP
+public import JSON
+
+/// Tables and functions of a server, asked as whoever is signed in, or as nobody.
+public struct SupabaseClient: Sendable {
+  public let auth: SupabaseAuth
+  private let project: SupabaseProject
+  private let http: HTTPClient
+  private let now: @Sendable () -> Instant
+
+  public init(
+    _ project: SupabaseProject, _ http: HTTPClient, auth: SupabaseAuth,
+    now: @escaping @Sendable () -> Instant
+  ) {
+    self.project = project
+    self.http = http
+    self.auth = auth
+    self.now = now
+  }
+
+  /// Rows, and how many there are in all where that was asked.
+  public struct Rows: Equatable, Sendable {
+    public var rows: [JSONValue]
+    public var total: Int?
+  }
+
+  /// What is done with a row whose key is there already.
+  public enum Duplicates: String, Sendable {
+    case merge = "merge-duplicates"
+    case ignore = "ignore-duplicates"
+  }
+
+  /// Calls a function of the server.
+  ///
+  /// - Parameter repeats: `.keyed` for a function to which the same call again changes nothing.
+  /// - Returns: what it returns as JSON; null for one that returns nothing.
+  public func call(
+    _ function: String, _ arguments: JSONObject = [:], repeats: AskingRules.Repeats = .never,
+    rules: AskingRules = AskingRules()
+  ) async throws(SupabaseFailure) -> JSONValue {
+    let answer = try await ask(
+      .post, "rpc/\(PercentEncoding.encoded(function))", [], body: .object(arguments),
+      repeats: repeats, rules: rules)
+    if answer.status == .noContent { return .null }
+    guard let json = answer.json else { throw .unreadable(answer.status) }
+    return json
+  }
+
+  public func rows(
+    _ query: TableQuery, counted: Bool = false
+  ) async throws(SupabaseFailure) -> Rows {
+    let answer = try await ask(
+      .get, query.path, query.fields, headers: counted ? ["Prefer": "count=exact"] : [:],
+      repeats: .whenIdempotent)
+    return Rows(rows: try Self.list(answer), total: Self.total(answer))
+  }
+
+  /// How many rows there are, without any of them.
+  public func count(_ query: TableQuery) async throws(SupabaseFailure) -> Int {
+    let answer = try await ask(
+      .head, query.path, query.fields, headers: ["Prefer": "count=exact"],
+      repeats: .whenIdempotent)
+    guard let total = Self.total(answer) else { throw .unreadable(answer.status) }
+    return total
+  }
+
+  /// Adds rows. With `duplicates` it may be sent again: the keys in the rows say which they are.
+  ///
+  /// - Returns: the rows as they are then; without those that were there and ignored.
+  public func insert(
+    _ rows: [JSONObject], into table: String, duplicates: Duplicates? = nil,
+    conflictColumns: [String] = []
+  ) async throws(SupabaseFailure) -> [JSONValue] {
+    guard !rows.isEmpty else { return [] }
+    var columns: [String] = []
+    for key in rows.flatMap(\.keys) where !columns.contains(key) { columns.append(key) }
+    var fields = [Fields.Field("columns", columns.map(TableQuery.name).joined(separator: ","))]
+    if !conflictColumns.isEmpty {
+      fields.append(
+        .init("on_conflict", conflictColumns.map(TableQuery.name).joined(separator: ",")))
+    }
+    let preferences =
+      ["return=representation", "missing=default"]
+      + (duplicates.map { ["resolution=\($0.rawValue)"] } ?? [])
+    let answer = try await ask(
+      .post, PercentEncoding.encoded(table), fields,
+      headers: ["Prefer": preferences.joined(separator: ",")],
+      body: .array(rows.map(JSONValue.object)),
+      repeats: duplicates == nil ? .never : .keyed)
+    return try Self.list(answer)
+  }
+
+  /// Changes the rows that the query finds.
+  public func update(
+    _ query: TableQuery, _ members: JSONObject
+  ) async throws(SupabaseFailure) -> [JSONValue] {
+    try await change(.patch, query, .object(members))
+  }
+
+  /// Deletes the rows that the query finds.
+  public func delete(_ query: TableQuery) async throws(SupabaseFailure) -> [JSONValue] {
+    try await change(.delete, query, nil)
+  }
+
+  private func change(
+    _ method: Method, _ query: TableQuery, _ body: JSONValue?
+  ) async throws(SupabaseFailure) -> [JSONValue] {
+    guard !query.filters.isEmpty else { throw .filterMissing(table: query.table) }
+    return try Self.list(
+      try await ask(
+        method, query.path, query.fields, headers: ["Prefer": "return=representation"],
+        body: body, repeats: .never))
+  }
+
+  // MARK: - One request
+
+  /// Asks with a token that is good; one that the server refuses all the same is renewed once, and it is asked once more: a
+  /// request that was refused for its token has changed nothing.
+  private func ask(
+    _ method: Method, _ path: String, _ fields: [Fields.Field], headers: Headers = [:],
+    body: JSONValue? = nil, repeats: AskingRules.Repeats, rules: AskingRules = AskingRules()
+  ) async throws(SupabaseFailure) -> Response {
+    var rules = rules
+    rules.repeats = repeats
+    var session = try await auth.session()
+    var isRenewed = false
+    while true {
+      let request = try project.request(
+        method, "/rest/v1/\(path)", fields, token: session?.accessToken.revealed,
+        headers: headers, body: body)
+      let answer: Response
+      do throws(HTTPFailure) {
+        answer = try await http.answer(to: request, rules)
+      } catch {
+        throw .network(error)
+      }
+      if answer.status.isSuccess { return answer }
+      guard answer.status == .unauthorized, let old = session else {
+        throw .rest(answer, wait: RetryAfter.pause(in: answer.headers, now: now()))
+      }
+      guard !isRenewed else { throw .sessionEnded(.badToken) }
+      isRenewed = true
+      session = try await auth.renewed(after: old)
+    }
+  }
+
+  private static func list(_ answer: Response) throws(SupabaseFailure) -> [JSONValue] {
+    if answer.status == .noContent { return [] }
+    guard let rows = answer.json?.array else { throw .unreadable(answer.status) }
+    return rows
+  }
+
+  /// The number behind the slash: `0-24/573`.
+  private static func total(_ answer: Response) -> Int? {
+    answer.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
+  }
+}
+
+extension TableQuery {
+  var path: String { PercentEncoding.encoded(table) }
+}

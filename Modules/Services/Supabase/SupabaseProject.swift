@@ -1,0 +1,38 @@
+public import HTTP
+import JSON
+
+/// Where a server of the Supabase dialect is, and the key that every request to it carries. The key is public: it opens nothing
+/// that row security does not.
+public struct SupabaseProject: Equatable, Sendable {
+  /// `https://host` or `http://host:port/path`, without a slash at its end.
+  public let address: String
+  public let key: String
+
+  public init(address: String, key: String) throws(RequestFault) {
+    let plain = String(address.reversed().drop { $0 == "/" }.reversed())
+    let request = try Request(.get, address: plain)
+    guard request.query.all.isEmpty else { throw .badTarget(plain) }
+    self.address = plain
+    self.key = key
+  }
+
+  /// A request below the address. Keys and tokens are in its headers alone: addresses end up in logs.
+  func request(
+    _ method: Method, _ path: String, _ query: [Fields.Field] = [], token: String?,
+    headers: Headers = [:], body: JSONValue? = nil
+  ) throws(SupabaseFailure) -> Request {
+    let question = query.isEmpty ? "" : "?" + Fields(query).text
+    var headers = headers
+    headers["apikey"] = key
+    headers["Authorization"] = "Bearer \(token ?? key)"
+    headers["Accept"] = headers["Accept"] ?? "application/json"
+    if body != nil { headers["Content-Type"] = "application/json" }
+    do throws(RequestFault) {
+      return try Request(
+        method, address: "\(address)\(path)\(question)", headers: headers,
+        body: body.map { .bytes(Array($0.text.utf8)) } ?? .none)
+    } catch {
+      throw .network(.badAddress)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Synchronization
+import Testing
+
+@testable import PostgreSQL
+
+@Suite("A real PostgreSQL over a few connections")
+struct DatabaseTests {
+  private func database(
+    _ change: (inout DatabaseSettings) -> Void = { _ in }
+  ) throws -> Database {
+    var settings = DatabaseSettings(connection: try Cluster.shared.get().connection)
+    change(&settings)
+    return Database(settings)
+  }
+
+  private func failure(_ work: () async throws -> [DatabaseRows]) async -> DatabaseFailure? {
+    do {
+      _ = try await work()
+      return nil
+    } catch {
+      return error as? DatabaseFailure
+    }
+  }
+
+  @Test("Values are values, whatever stands in them")
+  func values() async throws {
+    let database = try database()
+    let hostile = "'; DROP TABLE x; -- $1 \\ \" é 🎉\n"
+    let rows = try await database.run(
+      "SELECT $1::text, $2::int + 1, $3::text", [hostile, "41", nil])
+    #expect(rows.rows == [[hostile, "42", nil]])
+    let empty = try await database.run("SELECT 1 WHERE false")
+    #expect(empty.rows == [] && empty.value == nil)
+  }
+
+  @Test("Statements that are sent together are one transaction, and their settings end with it")
+  func transaction() async throws {
+    let database = try database { $0.connections = 1 }
+    let results = try await database.run([
+      Statement("SELECT set_config('request.jwt.claims', $1, true)", ["{\"sub\":\"sam\"}"]),
+      Statement("SELECT current_setting('request.jwt.claims', true)"),
+    ])
+    #expect(results[1].value == "{\"sub\":\"sam\"}")
+    let after = try await database.run("SELECT current_setting('request.jwt.claims', true)")
+    #expect(after.value == "")
+    try await database.script("CREATE TABLE whole (id int PRIMARY KEY)")
+    let failure = await failure {
+      try await database.run([
+        Statement("INSERT INTO whole VALUES ($1)", ["1"]),
+        Statement("INSERT INTO whole VALUES ($1)", ["1"]),
+        Statement("INSERT INTO whole VALUES ($1)", ["2"]),
+      ])
+    }
+    guard case .refused(let refusal) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(refusal.state == "23505" && refusal.details == "Key (id)=(1) already exists.")
+    let count = try await database.run("SELECT count(*) FROM whole")
+    #expect(count.value == "0")
+  }
+
+  @Test("A rule that waits for the end of the transaction refuses it, and the connection goes on")
+  func deferred() async throws {
+    let database = try database { $0.connections = 1 }
+    try await database.script(
+      """
+      CREATE TABLE parents (id int PRIMARY KEY);
+      CREATE TABLE children (parent int REFERENCES parents DEFERRABLE INITIALLY DEFERRED);
+      """)
+    let failure = await failure {
+      try await database.run([Statement("INSERT INTO children VALUES (7)")])
+    }
+    guard case .refused(let refusal) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(refusal.state == "23503")
+    let count = try await database.run("SELECT count(*) FROM children")
+    #expect(count.value == "0")
+  }
+
+  @Test("Reading is reading: a transaction that is told so refuses to write")
+  func readOnly() async throws {
+    let database = try database()
+    let failure = await failure {
+      try await database.run([
+        Statement("SELECT set_config('transaction_read_only', 'on', true)"),
+        Statement("CREATE TABLE never (id int)"),
+      ])
+    }
+    guard case .refused(let refusal) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(refusal.state == "25006")
+  }
+
+  @Test("A hundred that ask at once share a few connections")
+  func together() async throws {
+    let database = try database { $0.connections = 3 }
+    let answers = await withTaskGroup(of: (String?, String?).self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          let rows = try? await database.run("SELECT $1::text, pg_backend_pid()", ["\(number)"])
+          return (rows?.rows[0][0], rows?.rows[0][1])
+        }
+      }
+      return await group.reduce(into: [(String?, String?)]()) { $0.append($1) }
+    }
+    #expect(Set(answers.map(\.0)) == Set((0..<100).map { "\($0)" }))
+    #expect((1...3).contains(Set(answers.map(\.1)).count))
+  }
+
+  @Test("A connection that was cut is made anew, and a statement that is cut is not run twice")
+  func cut() async throws {
+    let database = try database { $0.connections = 1 }
+    let admin = try self.database { $0.connections = 1 }
+    let first = try await database.run("SELECT pg_backend_pid()").value
+    _ = try await admin.run("SELECT pg_terminate_backend($1::int, 5000)", [first])
+    let second = try await database.run("SELECT pg_backend_pid()").value
+    #expect(second != nil && second != first)
+    let failure = await failure {
+      try await database.run([Statement("SELECT pg_terminate_backend(pg_backend_pid())")])
+    }
+    #expect(failure == .broken)
+    let third = try await database.run("SELECT 3").value
+    #expect(third == "3")
+  }
+
+  @Test("A statement that takes too long is ended by the database")
+  func slow() async throws {
+    let database = try database { $0.statementSeconds = 1 }
+    let failure = await failure { try await database.run([Statement("SELECT pg_sleep(3600)")]) }
+    guard case .refused(let refusal) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(refusal.state == "57014")
+  }
+
+  @Test("Where no database is, and where none is taken any more, that is said")
+  func nowhere() async throws {
+    let nowhere = Database(DatabaseSettings(connection: "host=/no/such/folder user=x dbname=x"))
+    guard case .unreachable = await failure({ try await nowhere.run([Statement("SELECT 1")]) })
+    else {
+      Issue.record("A database was found in a folder that is not there.")
+      return
+    }
+    let database = try database()
+    database.close()
+    #expect(await failure { try await database.run([Statement("SELECT 1")]) } == .closed)
+    let missing = Database(
+      DatabaseSettings(connection: ""), PostgreSQLLibrary("libpq-that-is-not-there.so"))
+    #expect(await failure { try await missing.run([Statement("SELECT 1")]) } == .libraryMissing)
+  }
+
+  @Test(
+    "More than may wait are turned away, and those who wait are told when nobody will serve them")
+  func busy() {
+    let told = Mutex<[DatabaseFailure]>([])
+    let queue = DatabaseQueue(most: 1)
+    let job = DatabaseJob(work: .script("SELECT 1")) { result in
+      if case .failure(let failure) = result { told.withLock { $0.append(failure) } }
+    }
+    #expect(queue.add(job) == nil && queue.add(job) == .busy)
+    queue.failAll(.unreachable("No threads."))
+    #expect(told.withLock { $0 } == [.unreachable("No threads.")])
+    #expect(queue.add(job) == nil)
+    queue.close()
+    #expect(queue.next() != nil && queue.next() == nil && queue.next() == nil)
+  }
+}

@@ -1,0 +1,236 @@
+import AuthLive
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+import Supabase
+import Testing
+
+@testable import SharingServer
+
+@Suite("Accounts of a server", .serialized)
+struct AccountTests {
+  @Test("Signing up, in and out, with the same words for a wrong password and an unknown address")
+  func inAndOut() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      let session = try await device.signUp()
+      #expect(session.user.email == device.email)
+      let user = try await device.auth.user()
+      #expect(user.json["user_metadata"] == [:] && user.json["birth_date"] == nil)
+      let again = await failure { try await device.signUp() }
+      guard case .auth(let taken) = again else {
+        Issue.record("\(String(describing: again))")
+        return
+      }
+      #expect(taken.code == .userAlreadyExists && taken.status.code == 422)
+
+      let wrong = await failure {
+        try await device.auth.signIn(email: device.email, password: SecretText("another one"))
+      }
+      let nobody = await failure {
+        try await device.auth.signIn(
+          email: "nobody@example.org", password: SecretText("another one"))
+      }
+      #expect(wrong != nil && wrong == nobody)
+
+      let token = try await device.token
+      try await device.auth.signOut()
+      // The token would be good for a while; the session it was made for is gone.
+      let gone = try await server.ask(.get, "/auth/v1/user", token: token)
+      #expect(gone.status == .forbidden && gone.json["error_code"] == "session_not_found")
+      let back = try await device.auth.signIn(email: device.email, password: Device.password)
+      #expect(back.user.id == session.user.id)
+    }
+  }
+
+  @Test(
+    "Nobody under 13 has an account, and from 13 to 17 a parent agrees",
+    arguments: [
+      ("2014-11-23", false, "too_young"), ("2014-11-23", true, "too_young"),
+      ("2009-01-01", false, "consent_needed"), ("2009-01-01", true, nil),
+      ("1990-01-01", false, nil), ("tomorrow", true, "validation_failed"),
+      ("2099-01-01", true, "validation_failed"),
+    ])
+  func ages(born: String, hasConsent: Bool, code: String?) async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      var data: JSONObject = ["birth_date": .string(born), "colour": "green"]
+      if hasConsent {
+        data["consent"] = [
+          "parent_name": "Dana", "parent_email": "Dana@example.org", "text": "2026-11",
+        ]
+      }
+      let refused = await failure { try await device.signUp(data) }
+      guard let code else {
+        #expect(refused == nil)
+        let consents = try await server.admin.run(
+          """
+          SELECT c.parent_email || ' ' || c.text_version FROM accounts.people AS p
+          JOIN accounts.consents AS c ON c.person = p.id WHERE p.email = $1
+          """, [device.email])
+        #expect(consents.value == (hasConsent && born > "2008" ? "dana@example.org 2026-11" : nil))
+        return
+      }
+      guard case .auth(let refusal) = refused else {
+        Issue.record("\(String(describing: refused))")
+        return
+      }
+      #expect(refusal.code.rawValue == code)
+    }
+  }
+
+  @Test("A consent that is withdrawn ends the sessions it stood for")
+  func withdrawn() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp([
+        "birth_date": "2009-01-01",
+        "consent": ["parent_name": "Dana", "parent_email": "dana@example.org", "text": "1"],
+      ])
+      _ = try await server.admin.run(
+        "UPDATE accounts.consents SET withdrawn_at = now() WHERE person = $1::uuid",
+        [try await device.id])
+      device.clock.move(seconds: 3_600)
+      let failure = await failure { try await device.auth.session() }
+      #expect(failure == .sessionEnded(.userBanned))
+    }
+  }
+
+  @Test(
+    "A refresh token is used once; a lost answer is given again; a stolen one ends the session alone"
+  )
+  func rotation() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      let other = try server.device()
+      try await device.signUp()
+      let elsewhere = try Device(server, email: device.email)
+      _ = try await elsewhere.auth.signIn(email: device.email, password: Device.password)
+      _ = other
+
+      func refresh(_ token: String) async throws -> Response {
+        try await server.ask(
+          .post, "/auth/v1/token?grant_type=refresh_token",
+          headers: ["X-Supabase-Api-Version": "2024-01-01"], ["refresh_token": .string(token)])
+      }
+      let first = try await device.auth.session()?.refreshToken.revealed ?? ""
+      let second = try await refresh(first).json["refresh_token"]?.string ?? ""
+      let again = try await refresh(first).json["refresh_token"]?.string
+      #expect(second != first && again == second && second.utf8.count >= 12)
+      let third = try await refresh(second).json["refresh_token"]?.string ?? ""
+      // The first is the parent of no token that is good: it is in two hands.
+      let stolen = try await refresh(first)
+      #expect(stolen.status == .badRequest)
+      #expect(stolen.json["code"] == "refresh_token_already_used")
+      let ended = try await refresh(third)
+      #expect(ended.json["code"] == "refresh_token_not_found")
+      elsewhere.clock.move(seconds: 3_600)
+      let goesOn = try await elsewhere.auth.session()
+      #expect(goesOn != nil)
+      let kept = try await server.admin.run(
+        "SELECT count(*) FROM accounts.tokens WHERE encode(digest, 'escape') LIKE '%' || $1 || '%'",
+        [third])
+      #expect(kept.value == "0")
+    }
+  }
+
+  @Test("Many that refresh one token at once leave exactly one that is good")
+  func together() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let token = try await device.auth.session()?.refreshToken.revealed ?? ""
+      let children = try await withThrowingTaskGroup(of: String?.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            try await server.ask(
+              .post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)]
+            ).json["refresh_token"]?.string
+          }
+        }
+        return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+      }
+      #expect(children.count == 1 && !children.contains(nil))
+      let good = try await server.admin.run(
+        """
+        SELECT count(*) FROM accounts.tokens AS t JOIN accounts.sessions AS s ON s.id = t.session
+        WHERE t.used_at IS NULL AND s.person = $1::uuid
+        """, [try await device.id])
+      #expect(good.value == "1")
+    }
+  }
+
+  @Test("A new password ends the other devices, and needs the old one")
+  func newPassword() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let lost = try Device(server, email: device.email)
+      _ = try await lost.auth.signIn(email: device.email, password: Device.password)
+      let refused = await failure {
+        try await device.auth.update(["password": "a much better one"])
+      }
+      #expect(refused != nil)
+      _ = try await device.auth.update([
+        "password": "a much better one", "current_password": .string(Device.password.revealed),
+      ])
+      lost.clock.move(seconds: 3_600)
+      let ended = await failure { try await lost.auth.session() }
+      #expect(ended == .sessionEnded(.refreshTokenNotFound))
+      let back = try await device.auth.signIn(
+        email: device.email, password: SecretText("a much better one"))
+      #expect(back.user.email == device.email)
+    }
+  }
+
+  @Test("Ten wrong passwords are enough, also for an address that nobody has")
+  func tries() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      for number in 1...11 {
+        let answer = try await server.ask(
+          .post, "/auth/v1/token?grant_type=password",
+          ["email": .string(device.email), "password": .string("wrong \(number)")])
+        #expect(answer.status.code == (number <= 10 ? 400 : 429))
+        let wait = answer.headers["Retry-After"].flatMap { Int($0) }
+        #expect(number <= 10 ? wait == nil : (1...300).contains(wait ?? 0))
+      }
+    }
+  }
+
+  @Test(
+    "What is no request is answered as the caller's mistake, in both shapes of an error",
+    arguments: [
+      ("/auth/v1/signup", "[]", 400, "bad_json"), ("/auth/v1/signup", "{", 400, "bad_json"),
+      ("/auth/v1/signup", "{}", 400, "validation_failed"),
+      (
+        "/auth/v1/signup", #"{"email":"a@b.org","password":"short"}"#, 422, "weak_password"
+      ),
+      (
+        "/auth/v1/signup", #"{"email":"a@b.org","password":"long enough\u0000"}"#, 400,
+        "bad_json"
+      ),
+      ("/auth/v1/token?grant_type=magic", "{}", 400, "invalid_credentials"),
+      ("/auth/v1/token?grant_type=password", #"{"email":7}"#, 400, "invalid_credentials"),
+      (
+        "/auth/v1/token?grant_type=refresh_token", #"{"refresh_token":"x"}"#, 400,
+        "validation_failed"
+      ),
+      ("/auth/v1/logout", "", 401, "no_authorization"), ("/auth/v1/sso", "{}", 404, "not_found"),
+    ])
+  func mistakes(path: String, body: String, status: Int, code: String) async throws {
+    try await RunningServer.with { server in
+      for isNew in [true, false] {
+        var request = try Request(
+          .post, address: server.address + path,
+          headers: ["apikey": server.config.publicKey], body: .bytes(Array(body.utf8)))
+        if isNew { request.headers["X-Supabase-Api-Version"] = "2024-01-01" }
+        let answer = try await HTTPClient.direct.answer(to: request)
+        #expect(answer.status.code == status, "\(answer.json)")
+        #expect(answer.json[isNew ? "code" : "error_code"]?.string == code)
+        #expect(isNew || answer.json["code"]?.int == status)
+      }
+    }
+  }
+}

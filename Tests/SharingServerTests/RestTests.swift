@@ -1,0 +1,246 @@
+import AuthLive
+import FeatureKit
+import Foundation
+import HTTP
+import JSON
+import PostgreSQL
+import Supabase
+import Testing
+
+@testable import SharingServer
+
+@Suite("Functions and tables of a server", .serialized)
+struct RestTests {
+  @Test("A step that one device pushes is pulled by another of the same person, and by nobody else")
+  func pushAndPull() async throws {
+    try await RunningServer.with { server in
+      let sam = try await server.signedUp()
+      let stranger = try await server.signedUp()
+      let samID = try await sam.id
+      let school = UUID().uuidString.lowercased()
+      let step: JSONValue = [
+        "id": .string(UUID().uuidString.lowercased()), "person": .string(samID),
+        "operation": "add", "summary": "Added a school", "at": "2026-11-22T12:00:00.000Z",
+        "part": 1, "parts": 1,
+        "changes": [
+          [
+            "op": "insert", "table": "schools", "id": .string(school),
+            "set": ["user_id": .string(samID), "name": "Zoë's \"College\"; DROP TABLE schools"],
+          ]
+        ],
+      ]
+      let pushed = try await sam.client.call("compass_push", ["steps": [step]], repeats: .keyed)
+      #expect(pushed[0]?["outcome"] == "applied")
+      let again = try await sam.client.call("compass_push", ["steps": [step]], repeats: .keyed)
+      #expect(again[0]?["outcome"] == "known")
+
+      let phone = try Device(server, email: sam.email)
+      _ = try await phone.auth.signIn(email: sam.email, password: Device.password)
+      let news = try await phone.client.call("compass_pull")
+      #expect(news.text.contains(school))
+      let others = try await stranger.client.call("compass_pull")
+      #expect(!others.text.contains(school))
+      let query = TableQuery("schools").filtered("id", .equal, .string(school))
+      let read = try await phone.client.rows(query)
+      #expect(read.rows.first?["name"] == "Zoë's \"College\"; DROP TABLE schools")
+      let hidden = try await stranger.client.rows(query)
+      #expect(hidden.rows == [])
+    }
+  }
+
+  @Test("Two people that ask at once over the same connections never see each other")
+  func together() async throws {
+    try await RunningServer.with { server in
+      let devices = [try await server.signedUp(), try await server.signedUp("parent")]
+      let ids = [try await devices[0].id, try await devices[1].id]
+      let mixed = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<60 {
+          group.addTask {
+            let rows = try await devices[number % 2].client.rows(
+              TableQuery("users").selecting("id"))
+            return rows.rows == [["id": .string(ids[number % 2])]]
+          }
+        }
+        return try await group.reduce(into: 0) { $0 += $1 ? 0 : 1 }
+      }
+      #expect(mixed == 0)
+    }
+  }
+
+  @Test("Rows are filtered, ordered, counted and paged as PostgREST does it")
+  func reads() async throws {
+    try await RunningServer.with { server in
+      let device = try await server.signedUp()
+      let tasks = TableQuery("task")
+      let all = try await device.client.count(tasks)
+      let ninth = try await device.client.rows(
+        tasks.selecting("title", "grade_level").filtered("grade_level", .equal, 9)
+          .ordered(by: "title", descending: true).limited(to: 3, from: 1), counted: true)
+      #expect(all > 20 && ninth.rows.count == 3 && (ninth.total ?? 0) > 3)
+      #expect(ninth.rows.allSatisfy { $0.object?.keys == ["title", "grade_level"] })
+      let titles = ninth.rows.compactMap { $0["title"]?.string }
+      #expect(titles == titles.sorted(by: >))
+      let range = try await device.client.count(
+        tasks.filtered("grade_level", .atLeast, 10).filtered("grade_level", .atMost, 11))
+      let listed = try await device.client.count(tasks.filtered("grade_level", isIn: [10, 11]))
+      #expect(range == listed && range > 0 && range < all)
+      let named = try await device.client.rows(
+        tasks.filtered("title", isIn: .init(titles.map { .string($0) } + ["a\"b\\c,(d)", ""])))
+      #expect(named.rows.count == 3)
+      let dated = try await device.client.count(tasks.filtered("deadline_date", isNull: false))
+      let undated = try await device.client.count(tasks.filtered("deadline_date", isNull: true))
+      #expect(dated + undated == all)
+    }
+  }
+
+  @Test(
+    "What is asked for in another way is answered with PostgREST's code, and is never part of a statement",
+    arguments: [
+      ("/rest/v1/nothing", 404, "PGRST205"), ("/rest/v1/pg_authid", 404, "PGRST205"),
+      ("/rest/v1/task?nothing=eq.1", 400, "42703"),
+      ("/rest/v1/task?select=nothing", 400, "42703"),
+      ("/rest/v1/task?grade_level=eq.nine", 400, "22P02"),
+      ("/rest/v1/task?grade_level=9", 400, "PGRST100"),
+      ("/rest/v1/task?grade_level=is.nine", 400, "PGRST100"),
+      ("/rest/v1/task?title=in.(a", 400, "PGRST100"),
+      ("/rest/v1/task?order=title.desc%3BDROP%20TABLE%20task", 400, "PGRST100"),
+      ("/rest/v1/task?title%22%20OR%201=eq.1", 400, "42703"),
+      ("/rest/v1/task?title=eq.%00", 400, "PGRST100"),
+      ("/rest/v1/task?limit=-1", 416, "PGRST103"), ("/rest/v1/task/1", 404, "PGRST125"),
+      ("/rest/v1/task?or=(title.eq.a,title.eq.b)", 400, "PGRST100"),
+      ("/rest/v1/task?select=*,suggestion(*)", 400, "PGRST100"),
+    ])
+  func mistakes(path: String, status: Int, code: String) async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let answer = try await server.ask(.get, path, token: try await device.token)
+      #expect(answer.status.code == status, "\(answer.json)")
+      #expect(answer.json["code"]?.string == code, "\(answer.json)")
+      #expect(Set(answer.json.object?.keys ?? []) == ["code", "message", "details", "hint"])
+    }
+  }
+
+  @Test("A single row, a profile, a page beyond the end, a HEAD")
+  func shapes() async throws {
+    try await RunningServer.with { server in
+      let token = try await server.signedUp().token
+      let single: Headers = ["Accept": "application/vnd.pgrst.object+json"]
+      let own = try await server.ask(
+        .get, "/rest/v1/users?select=role", token: token, headers: single)
+      #expect(own.json == ["role": "player"] && own.headers["Content-Range"] == "0-0/*")
+      let many = try await server.ask(.get, "/rest/v1/task", token: token, headers: single)
+      #expect(many.status == .notAcceptable && many.json["code"] == "PGRST116")
+      let profile = try await server.ask(
+        .get, "/rest/v1/users", token: token, headers: ["Accept-Profile": "accounts"])
+      #expect(profile.status == .notAcceptable && profile.json["code"] == "PGRST106")
+      let beyond = try await server.ask(
+        .get, "/rest/v1/users?offset=9", token: token, headers: ["Prefer": "count=exact"])
+      #expect(beyond.status.code == 416)
+      let empty = try await server.ask(.get, "/rest/v1/users?offset=9", token: token)
+      #expect(empty.json == [] && empty.headers["Content-Range"] == "*/*")
+      let head = try await server.ask(
+        .head, "/rest/v1/users", token: token, headers: ["Prefer": "count=exact"])
+      #expect(head.status == .ok && head.headers["Content-Range"] == "0-0/1")
+      let write = try await server.ask(.delete, "/rest/v1/users?id=eq.1", token: token)
+      #expect(write.status == .methodNotAllowed)
+    }
+  }
+
+  @Test("Functions take what they take by name, and write only where they say so")
+  func functions() async throws {
+    try await RunningServer.with { server in
+      let parent = try await server.signedUp("parent")
+      let token = try await parent.token
+      func call(_ name: String, _ body: JSONValue) async throws -> Response {
+        try await server.ask(.post, "/rest/v1/rpc/\(name)", token: token, body)
+      }
+      let requests = try await call("join_requests", [:])
+      #expect(requests.json == [])
+      let joined = try await call("join_family", ["code": "FAM-ZZZZZZ"])
+      #expect(joined.json["outcome"] == "unknown")
+      for (name, body) in [
+        ("nothing", [:]), ("join_family", [:]), ("join_family", ["code": "x", "more": 1]),
+        ("join_family", ["code\" text); DROP TABLE users": "x"]), ("pg_sleep", ["": 1]),
+      ] as [(String, JSONValue)] {
+        let answer = try await call(name, body)
+        #expect(answer.status == .notFound && answer.json["code"] == "PGRST202", "\(name)")
+      }
+      let renewed = try await call("renew_family_code", [:])
+      #expect(renewed.status == .forbidden && renewed.json["code"] == "42501")
+      let broken = try await call("compass_pull", "text")
+      #expect(broken.status == .badRequest && broken.json["code"] == "PGRST102")
+    }
+  }
+
+  @Test("Nobody gets in with a token that is not ours, or no more, or not yet")
+  func forged() async throws {
+    try await RunningServer.with { server in
+      let device = try await server.signedUp()
+      let good = try await device.token
+      let pieces = good.split(separator: ".").map(String.init)
+      func piece(_ json: JSONValue) -> String { Base64URL.encoded(Array(json.text.utf8)) }
+      let claims = try JSONValue.parse(utf8: Base64URL.decoded(pieces[1]) ?? [])
+      var service = claims.object ?? [:]
+      service["role"] = "service_role"
+      let foreign = AccessTokens(
+        keys: [.init(name: server.config.signingKeys[0].name, secret: .init("another secret"))],
+        issuer: "", life: 900)
+      let head = try JSONValue.parse(utf8: Base64URL.decoded(pieces[0]) ?? [])
+      let stolenName: JSONValue = ["alg": "HS256", "kid": head["kid"] ?? ""]
+      for token in [
+        "x", "a.b.c", pieces[0] + "." + pieces[1] + ".", pieces[0] + "." + pieces[1],
+        piece(["alg": "none", "kid": head["kid"] ?? ""]) + "." + pieces[1] + ".",
+        pieces[0] + "." + piece(.object(service)) + "." + pieces[2],
+        piece(stolenName) + "." + pieces[1] + "." + pieces[2],
+        try foreign.token(
+          for: ["id": claims["sub"] ?? .null], session: "x", now: server.clock.now),
+        good + "A",
+      ] {
+        let answer = try await server.ask(.get, "/rest/v1/users", token: token)
+        #expect(answer.status == .unauthorized && answer.json["code"] == "PGRST301", "\(token)")
+      }
+      server.clock.move(seconds: 900 + 29)
+      let inTime = try await server.ask(.get, "/rest/v1/users", token: good)
+      #expect(inTime.status == .ok)
+      server.clock.move(seconds: 1)
+      let late = try await server.ask(.get, "/rest/v1/users", token: good)
+      #expect(late.status == .unauthorized && late.json["code"] == "PGRST303")
+      server.clock.move(seconds: -3_600)
+      let early = try await server.ask(.get, "/rest/v1/users", token: good)
+      #expect(early.json["message"] == "JWT issued at future")
+    }
+  }
+
+  @Test("Without the key nothing is answered, and without a token nothing is seen")
+  func strangers() async throws {
+    try await RunningServer.with { server in
+      let keyless = try await server.ask(.get, "/rest/v1/users", key: "wrong")
+      #expect(keyless.status == .unauthorized && keyless.json["message"] != nil)
+      for token in [nil, server.config.publicKey] {
+        for path in ["users", "schools", "task"] {
+          let answer = try await server.ask(.get, "/rest/v1/\(path)", token: token)
+          #expect(answer.status == .unauthorized && answer.json["code"] == "42501")
+        }
+      }
+      let health = try await server.ask(.get, "/health", key: "")
+      #expect(health.status == .ok)
+      let ready = try await server.ask(.get, "/ready", key: "")
+      #expect(ready.json["ready"] == true)
+    }
+  }
+
+  @Test("A key that is retired is taken until its tokens have ended, and a key that is gone is not")
+  func signingKeys() async throws {
+    let old = AccessTokens.Key(name: "old", secret: SecretText(String(repeating: "o", count: 32)))
+    let new = AccessTokens.Key(name: "new", secret: SecretText(String(repeating: "n", count: 32)))
+    let now = ServerCommands.now()
+    func tokens(_ keys: [AccessTokens.Key]) -> AccessTokens {
+      AccessTokens(keys: keys, issuer: "", life: 900)
+    }
+    let token = try tokens([old]).token(for: ["id": "sam"], session: "s", now: now)
+    let claims = try tokens([new, old]).claims(of: token, now: now)
+    #expect(claims["sub"] == "sam" && claims["role"] == "authenticated")
+    #expect(throws: AccessTokens.Fault.notOurs) { try tokens([new]).claims(of: token, now: now) }
+  }
+}

@@ -1,0 +1,178 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import Foundation
+import HTTP
+import HTTPServing
+import JSON
+import Networking
+import PostgreSQL
+import Supabase
+import Synchronization
+
+@testable import SharingServer
+
+/// The server over a real PostgreSQL, with a clock that a test moves, and clients of the Supabase dialect on real sockets.
+struct RunningServer {
+  let config: ServerConfig
+  let port: Int
+  let clock: ServerClock
+  /// The database as its superuser reaches it, to look behind the server.
+  let admin: Database
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  static let schema = root.appending(path: "Modules/Services/PostgreSQLSchema").path
+
+  /// One database for all tests of a run: its people never meet.
+  private static let migrated = Task {
+    let cluster = try Cluster.shared.get()
+    var settings = DatabaseSettings(connection: cluster.connection)
+    settings.statementSeconds = 3_600
+    let database = Database(settings)
+    _ = try await Migrator(database: database, folder: schema).migrate()
+    return database
+  }
+
+  static func with(
+    _ change: (inout ServerConfig) -> Void = { _ in },
+    _ use: (RunningServer) async throws -> Void
+  ) async throws {
+    let admin = try await migrated.value
+    // All tests come from one address; what is tried of one account stays.
+    _ = try await admin.run(
+      "DELETE FROM compass.code_tries WHERE who ~ '^(sign-up|sign-in from|refresh|address|server)'")
+    let folder = try Cluster.shared.get().folder
+    var config = try ServerConfig(
+      database: "host=\(folder) user=authenticator dbname=postgres", admin: "", schema: schema,
+      random: .system)
+    config.port = 0
+    change(&config)
+    let clock = ServerClock()
+    let server = try await SharingServer.open(config) { clock.now }
+    let running = try server.start { _ in }
+    do {
+      try await use(
+        RunningServer(config: config, port: running.port, clock: clock, admin: admin))
+    } catch {
+      await running.stop(within: .zero)
+      throw error
+    }
+    await running.stop(within: .zero)
+  }
+
+  var address: String { "http://127.0.0.1:\(port)" }
+
+  /// A device that nobody is signed in on.
+  func device() throws -> Device { try Device(self) }
+
+  /// A device of a new account with a profile.
+  func signedUp(_ role: String = "player") async throws -> Device {
+    let device = try device()
+    try await device.signUp()
+    _ = try await device.client.call(
+      "open_profile", ["role": .string(role), "full_name": "Somebody", "graduation_year": 2028])
+    return device
+  }
+
+  /// What a plain request is answered with.
+  func ask(
+    _ method: HTTP.Method, _ path: String, token: String? = nil, key: String? = nil,
+    headers: Headers = [:], _ body: JSONValue? = nil
+  ) async throws -> Response {
+    var headers = headers
+    headers["apikey"] = key ?? config.publicKey
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    if body != nil { headers["Content-Type"] = "application/json" }
+    let request = try Request(
+      method, address: address + path, headers: headers,
+      body: body.map { .bytes(Array($0.text.utf8)) } ?? .none)
+    return try await HTTPClient.direct.answer(to: request)
+  }
+}
+
+/// One device: a client with a session of its own.
+struct Device {
+  let auth: SupabaseAuth
+  let client: SupabaseClient
+  let email: String
+  let clock: ServerClock
+
+  static let password = SecretText("a long enough password")
+
+  init(_ server: RunningServer, email: String? = nil) throws {
+    let project = try SupabaseProject(address: server.address, key: server.config.publicKey)
+    let clock = server.clock
+    let kept = Kept()
+    clockNow = { clock.now }
+    self.clock = clock
+    self.email = email ?? "somebody-\(UUID().uuidString.lowercased())@example.org"
+    auth = SupabaseAuth(project, .direct, keeper: kept.keeper, now: clockNow)
+    client = SupabaseClient(project, .direct, auth: auth, now: clockNow)
+  }
+
+  private let clockNow: @Sendable () -> Instant
+
+  @discardableResult
+  func signUp(_ data: JSONObject = ["birth_date": "1980-05-31"]) async throws -> Session {
+    guard
+      case .signedIn(let session) = try await auth.signUp(
+        email: email, password: Self.password, data: data)
+    else { throw Cluster.Failure() }
+    return session
+  }
+
+  var token: String {
+    get async throws { try await auth.session()?.accessToken.revealed ?? "" }
+  }
+
+  var id: String {
+    get async throws { try await auth.session()?.user.id ?? "" }
+  }
+
+  final class Kept: Sendable {
+    private let session = Mutex<Session?>(nil)
+
+    var keeper: SessionKeeper {
+      SessionKeeper(
+        read: { () throws(Problem) in self.session.withLock { $0 } },
+        keep: { session throws(Problem) in self.session.withLock { $0 = session } },
+        alone: { work throws(Problem) in await work() })
+    }
+  }
+}
+
+/// It stands still, unless a test moves it.
+final class ServerClock: Sendable {
+  private let instant = Mutex(ServerCommands.now())
+
+  var now: Instant { instant.withLock { $0 } }
+
+  func move(seconds: Int64) { instant.withLock { $0 = $0.adding(seconds: seconds) } }
+}
+
+extension HTTPClient {
+  static var direct: HTTPClient { sharedClient }
+}
+
+private let sharedClient: HTTPClient = {
+  var settings = WebSettings()
+  settings.proxy = .none
+  return .live(settings)
+}()
+
+extension Response {
+  var json: JSONValue {
+    guard case .bytes(let bytes) = body else { return .null }
+    return (try? JSONValue.parse(utf8: bytes)) ?? .null
+  }
+}
+
+func failure<Value>(_ work: () async throws -> Value) async -> SupabaseFailure? {
+  do {
+    _ = try await work()
+    return nil
+  } catch {
+    return error as? SupabaseFailure
+  }
+}

@@ -1,0 +1,109 @@
+import AuthLive
+import FeatureKit
+import Foundation
+import PostgreSQL
+import Testing
+
+@testable import SharingServer
+
+@Suite("Setting a server up")
+struct SetUpTests {
+  private func withFolder(_ use: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "compass-server-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await use(folder.path)
+  }
+
+  private func config() throws -> ServerConfig {
+    try ServerConfig(database: "d", admin: "a", schema: "s", random: .system)
+  }
+
+  @Test("A configuration is its owner's alone, is not replaced, and reads back as it was")
+  func config() async throws {
+    try await withFolder { folder in
+      let path = folder + "/server.json"
+      var made = try config()
+      made.certificate = "/c.pem"
+      made.key = "/k.pem"
+      made.isBehindProxy = true
+      try made.write(path)
+      let back = try ServerConfig.read(path)
+      #expect(back == made)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      #expect(throws: Problem.self) { try config().write(path) }
+      let still = try ServerConfig.read(path)
+      #expect(still == made)
+      let other = try config()
+      #expect(other.signingKeys != made.signingKeys && other.refreshKey != made.refreshKey)
+      #expect(!"\(made)".contains(made.signingKeys[0].secret.revealed))
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+      #expect(throws: Problem.self) { try ServerConfig.read(path) }
+    }
+  }
+
+  @Test(
+    "Without encryption a server stays on its own machine",
+    arguments: [
+      ("127.0.0.1", false, false, true), ("::1", false, false, true),
+      ("0.0.0.0", false, false, false), ("::", false, false, false), ("::", true, false, true),
+      ("192.168.1.5", false, true, true),
+    ])
+  func danger(address: String, hasTLS: Bool, isBehindProxy: Bool, isFine: Bool) throws {
+    var config = try config()
+    config.address = address
+    config.isBehindProxy = isBehindProxy
+    if hasTLS { config.certificate = "/c.pem" }
+    #expect((config.danger == nil) == isFine)
+  }
+
+  @Test("A schema is installed once; an edited file and a newer database are refused")
+  func migrations() async throws {
+    try await withFolder { folder in
+      let cluster = try Cluster()
+      let database = Database(DatabaseSettings(connection: cluster.connection))
+      try FileManager.default.copyItem(atPath: RunningServer.schema, toPath: folder + "/schema")
+      let migrator = Migrator(database: database, folder: folder + "/schema")
+      let first = try await migrator.migrate()
+      let second = try await migrator.migrate()
+      #expect(first > 10 && second == 0)
+
+      let file = folder + "/schema/Accounts/0002-more.sql"
+      try "CREATE TABLE accounts.half (id int); SELECT 1 / 0;".write(
+        toFile: file, atomically: true, encoding: .utf8)
+      await #expect(throws: Problem.self) { try await migrator.migrate() }
+      let half = try await database.run("SELECT to_regclass('accounts.half')")
+      #expect(half.value == nil)
+      try "CREATE TABLE accounts.half (id int);".write(
+        toFile: file, atomically: true, encoding: .utf8)
+      let third = try await migrator.migrate()
+      #expect(third == 1)
+      try "CREATE TABLE accounts.other (id int);".write(
+        toFile: file, atomically: true, encoding: .utf8)
+      await #expect(throws: Problem.self) { try await migrator.migrate() }
+      try FileManager.default.removeItem(atPath: file)
+      await #expect(throws: Problem.self) { try await migrator.migrate() }
+    }
+  }
+
+  @Test(
+    "Letters for bytes read back as they were, and one text stands for one value",
+    arguments: [[], [0], [255, 254], [1, 2, 3], [0, 0, 0, 0]] as [[UInt8]])
+  func base64(_ bytes: [UInt8]) {
+    #expect(Base64URL.decoded(Base64URL.encoded(bytes)) == bytes)
+    #expect(Base64URL.decoded(Base64URL.encoded(bytes) + "=") == nil)
+  }
+
+  @Test(
+    "Lists are read whatever their elements hold",
+    arguments: [
+      ("()", []), ("(a,b)", ["a", "b"]), (#"("a,\"b\\",c)"#, [#"a,"b\"#, "c"]),
+      ("(\"\",)", ["", ""]),
+      ("(a", nil), (#"("a"b)"#, nil),
+    ] as [(String, [String]?)])
+  func lists(text: String, elements: [String]?) {
+    #expect(ListText.elements(text) == elements)
+  }
+}

@@ -1,0 +1,182 @@
+import FeatureKit
+import HTTP
+import JSON
+import Testing
+
+@testable import Supabase
+
+@Suite("Tables and functions of a server")
+struct TableTests {
+  @Test("A query says what it means, and values cannot change what it means")
+  func query() async throws {
+    try await Setting.with { setting in
+      let query = TableQuery("interactions").selecting("id", "note text")
+        .filtered("user_id", .equal, "a,b&limit=0 \"c\" +é").filtered("at", .atLeast, "2026-01-01")
+        .filtered("at", .atMost, 5).filtered("school_id", isIn: ["x1", "a\"b", "c,d", "", 7])
+        .filtered("read_at", isNull: false).filtered("gone_at", isNull: true)
+        .ordered(by: "at", descending: true).ordered(by: "id", nullsFirst: true)
+        .limited(to: 50, from: 100)
+      let found1 = try await setting.client.rows(query).rows
+      #expect(found1 == [["id": 1], ["id": 2]])
+      let target = try #require(await setting.server.asked.last).dropFirst("GET ".count)
+      let fields = try RequestTarget(String(target)).query
+      #expect(
+        fields
+          == Fields([
+            .init("select", "id,\"note text\""),
+            .init("user_id", "eq.a,b&limit=0 \"c\" +é"), .init("at", "gte.2026-01-01"),
+            .init("at", "lte.5"), .init("school_id", #"in.(x1,"a\"b","c,d","",7)"#),
+            .init("read_at", "not.is.null"), .init("gone_at", "is.null"),
+            .init("order", "at.desc.nullslast,id.asc.nullsfirst"), .init("limit", "50"),
+            .init("offset", "100"),
+          ]))
+      #expect(target.contains("%2B") && !target.contains("+%C3"))
+    }
+  }
+
+  @Test("Every request carries the key and the token in its headers, and neither in its address")
+  func headers() async throws {
+    try await Setting.with { setting in
+      _ = try await setting.client.rows(TableQuery("schools"))
+      let headers = await setting.server.lastHeaders
+      #expect(headers["apikey"] == "public-key")
+      #expect(headers["Authorization"]?.hasPrefix("Bearer access-") == true)
+      let asked = await setting.server.asked
+      #expect(!asked.contains { $0.contains("access-") || $0.contains("public-key") })
+    }
+  }
+
+  @Test("Counts come with rows or alone")
+  func counts() async throws {
+    try await Setting.with { setting in
+      let rows = try await setting.client.rows(TableQuery("schools"), counted: true)
+      #expect(rows.total == 573 && rows.rows.count == 2)
+      let found2 = try await setting.client.rows(TableQuery("schools")).total
+      #expect(found2 == nil)
+      let found3 = try await setting.client.count(TableQuery("schools"))
+      #expect(found3 == 573)
+      #expect(await setting.server.asked.last == "HEAD /rest/v1/schools?select=%2A")
+    }
+  }
+
+  @Test("Functions return what they return, or nothing; what is no JSON is no answer")
+  func functions() async throws {
+    try await Setting.with { setting in
+      let found4 = try await setting.client.call("echo", ["a": [1, nil]])
+      #expect(found4 == ["a": [1, nil]])
+      let found5 = try await setting.client.call("nothing")
+      #expect(found5 == .null)
+      let strange = await failure {
+        try await setting.client.call("strange")
+      }
+      #expect(strange == .unreadable(.ok))
+    }
+  }
+
+  @Test("Rows are added with the columns of all of them, and sent again only where keys tell")
+  func insert() async throws {
+    try await Setting.with { setting in
+      let rows: [JSONObject] = [["id": 1], ["id": 2, "name": "Zoë"]]
+      await setting.server.fail("/rest/v1/schools", .rest(503, "", "away"), times: 2)
+      let failure = await failure {
+        try await setting.client.insert(rows, into: "schools")
+      }
+      #expect(failure == .unavailable(.unavailable, wait: nil))
+      #expect(await setting.server.asked.count { $0.hasPrefix("POST /rest/v1/schools") } == 1)
+      let added = try await setting.client.insert(rows, into: "schools", duplicates: .ignore)
+      #expect(added == rows.map(JSONValue.object))
+      #expect(
+        await setting.server.lastHeaders["Prefer"]
+          == "return=representation,missing=default,resolution=ignore-duplicates")
+      #expect(await setting.server.asked.last == "POST /rest/v1/schools?columns=id%2Cname")
+    }
+  }
+
+  @Test("Rows are changed and deleted by a filter, and never all of a table")
+  func change() async throws {
+    try await Setting.with { setting in
+      let query = TableQuery("notifications").filtered("id", .equal, "n1")
+      let found6 = try await setting.client.update(query, ["read_at": nil])
+      #expect(found6 == [["id": 1]])
+      let found7 = try await setting.client.delete(query)
+      #expect(found7 == [["id": 1]])
+      let before = await setting.server.asked.count
+      let update = await failure {
+        try await setting.client.update(TableQuery("notifications"), [:])
+      }
+      let deletion = await failure {
+        try await setting.client.delete(TableQuery("notifications"))
+      }
+      #expect(update == .filterMissing(table: "notifications") && deletion == update)
+      #expect(await setting.server.asked.count == before)
+    }
+  }
+
+  @Test("A refused token is renewed once, and a server that refuses the new one is believed")
+  func refusedTwice() async throws {
+    try await Setting.with { setting in
+      await setting.server.fail("/rest/v1/", .rest(401, "PGRST303", "JWT expired"), times: 2)
+      let failure = await failure {
+        try await setting.client.call("echo")
+      }
+      #expect(failure == .sessionEnded(.badToken))
+      #expect(await setting.server.refreshes == 1)
+      #expect(await setting.server.asked.count { $0.contains("rpc/echo") } == 2)
+    }
+  }
+
+  @Test("What a server refuses is one of a few facts, with its own code")
+  func refusals() async throws {
+    try await Setting.with { setting in
+      func reading(_ table: String) async -> SupabaseFailure? {
+        await failure {
+          try await setting.client.rows(TableQuery(table))
+        }
+      }
+      guard case .refused(let unknown) = await reading("unknown") else {
+        Issue.record("An unknown table is not refused.")
+        return
+      }
+      #expect(unknown.code == "PGRST205" && unknown.status == .notFound && unknown.hint == nil)
+      guard case .notAllowed = await reading("hidden") else {
+        Issue.record("A hidden table is not refused.")
+        return
+      }
+      await setting.server.fail(
+        "/rest/v1/", .json(429, [:], headers: ["Retry-After": "12"]))
+      #expect(await reading("schools") == .tooManyRequests(wait: .seconds(12)))
+      await setting.server.fail("/rest/v1/", Response(Status(302)))
+      #expect(await reading("schools") == .unreadable(302))
+      await setting.server.fail("/rest/v1/", Response(Status(418), .html, "<p>no</p>"))
+      guard case .refused(let strange) = await reading("schools") else {
+        Issue.record("A strange body is not refused by its status.")
+        return
+      }
+      #expect(strange.code == "" && strange.status == 418)
+      try await setting.auth.forget()
+      guard case .notAllowed(let stranger) = await reading("schools") else {
+        Issue.record("A stranger may read.")
+        return
+      }
+      #expect(stranger.status == .unauthorized && stranger.code == "42501")
+      #expect(await setting.server.refreshes == 0)
+    }
+  }
+
+  @Test("No server at all is a fact of the network")
+  func nobody() async throws {
+    let store = TestKeeper()
+    // Port 9 of the loop: nobody listens there.
+    let setting = try Setting(SmallServer(), port: 9, store)
+    let failure = await failure {
+      try await setting.auth.signIn(email: "sam@example.org", password: .init("secret"))
+    }
+    #expect(failure == .network(.refused(host: "127.0.0.1:9")))
+  }
+
+  @Test(
+    "An address that is none makes no project", arguments: ["", "example.org", "https://x/?a=1"])
+  func addresses(_ address: String) {
+    #expect(throws: RequestFault.self) { try SupabaseProject(address: address, key: "k") }
+  }
+}
