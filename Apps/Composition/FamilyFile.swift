@@ -23,27 +23,38 @@ package final class FamilyFile: Sendable {
 
   /// Making it opens nothing: the file opens at the first question to it.
   package convenience init(
-    _ options: GlobalOptions, environment: Environment
+    _ options: GlobalOptions, environment: Environment, readers: Int? = nil
   ) throws(Problem) {
     self.init(
       folder: try DataFolder(options.dataFolder, environment: environment),
       home: environment["HOME"], clock: Machine.clock(standingAt: options.now),
-      usualZone: .local(variable: environment["TZ"]))
+      usualZone: .local(variable: environment["TZ"]), readers: readers)
   }
 
-  init(folder: DataFolder, home: String?, clock: WallClock, usualZone: Zone) {
+  /// - Parameter readers: how many visits may read at once, on threads of the file's own; nil for a single command, which
+  ///   has it for itself and starts no thread.
+  init(
+    folder: DataFolder, home: String?, clock: WallClock, usualZone: Zone, readers: Int? = nil
+  ) {
     self.folder = folder
     self.home = home
     self.clock = clock
     self.usualZone = usualZone
-    data = SQLBackend.file(at: folder.file) { clock.now() }
+    data = SQLBackend.file(at: folder.file, readers: readers) { clock.now() }
   }
 
   /// One visit: features, person, athlete and zone of its own. It is gone when nobody holds it any more.
   package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
 
   /// Changes when anybody wrote, in this process or another: an open page is then out of date.
-  package func revision() -> Int64? { try? data.revision() }
+  package func revision() async -> Int64? {
+    await data.writing { try? data.revision() }
+  }
+
+  /// Does what one visit asks for, away from the threads that all visits share.
+  package func visiting<Result: Sendable>(_ body: () async -> Result) async -> Result {
+    await data.visiting(body)
+  }
 
   /// Who can sign in here.
   package func profiles() async throws(Problem) -> [Profile] {
@@ -65,11 +76,14 @@ package final class FamilyFiles: Sendable {
 
   package init() {}
 
+  /// How many visits of one family read at once. What a page reads is in memory mostly, so more would only wait for processors.
+  private static let readers = 4
+
   /// The folder that the options name.
   package func file(
     _ options: GlobalOptions, environment: Environment
   ) throws(Problem) -> FamilyFile {
-    let made = try FamilyFile(options, environment: environment)
+    let made = try FamilyFile(options, environment: environment, readers: Self.readers)
     let key = made.data.resolvedPath
     return open.withLock { open in
       if let known = open[key]?.file { return known }

@@ -26,8 +26,10 @@ struct VisitTests {
     _ line: String, _ visitor: Visitor, to file: FamilyFile, fields: [String: [String]]? = nil,
     agreement: Agreement = .none, step: Int? = nil
   ) async -> Answer {
-    await Conversation(file.visit(visitor)).answer(
-      Request(line, fields: fields, agreement: agreement, step: step))
+    await file.visiting {
+      await Conversation(file.visit(visitor)).answer(
+        Request(line, fields: fields, agreement: agreement, step: step))
+    }
   }
 
   @Test("Hundreds of visits of four people to two files see their own, and leave nothing behind")
@@ -63,7 +65,9 @@ struct VisitTests {
             }
             #expect(try await visit.zone() == zone)
             let conversation = Conversation(visit)
-            let answer = await conversation.answer(Request(line))
+            let answer = await open[index].visiting {
+              await conversation.answer(Request(line))
+            }
             let looking = try await conversation.look()
             #expect(looking.viewer.name == profile.name)
             #expect(looking.viewer.isReadOnly == isParent)
@@ -181,13 +185,13 @@ struct VisitTests {
     let file = try file(of: household)
     let session = VisitorSession(person: try await person("player", of: file).id)
     _ = await answer("tasks", .inSession(session), to: file)
-    let before = try #require(file.revision())
-    #expect(file.revision() == before)
+    let before = try #require(await file.revision())
+    #expect(await file.revision() == before)
     _ = await answer("quick add Milk", .inSession(session), to: file)
-    let after = try #require(file.revision())
+    let after = try #require(await file.revision())
     #expect(after != before)
     try household.run(["quick", "add", "Mail"])
-    #expect(try #require(file.revision()) != after)
+    #expect(try #require(await file.revision()) != after)
   }
 }
 

@@ -19,6 +19,8 @@ public final class DataFile: @unchecked Sendable {
   /// What a file in memory begins with; nil for one that begins empty.
   private let model: DataFile?
   private let lock = RecursiveLock()
+  /// Where the work of many at once is done; nil where each caller does its own, as a single command does.
+  let threads: FileThreads?
   private var opened: DatabaseConnection?
   private var use = Use.idle
   private var seenDataVersion: Int?
@@ -34,10 +36,16 @@ public final class DataFile: @unchecked Sendable {
 
   private enum Use { case idle, reading, writing }
 
-  public init(path: String, schema: Schema, now: @escaping @Sendable () -> Instant) {
+  /// - Parameter readers: how many may read at once beside the one who writes, each on a thread of the file's own. With
+  ///   nil everything is done where it is asked for, over one connection; so is everything in memory.
+  public init(
+    path: String, schema: Schema, now: @escaping @Sendable () -> Instant, readers: Int? = nil
+  ) {
     self.path = path
     self.schema = schema
     self.now = now
+    threads =
+      path == DatabaseConnection.inMemoryPath ? nil : readers.map { FileThreads(readers: $0) }
     model = nil
   }
 
@@ -47,6 +55,7 @@ public final class DataFile: @unchecked Sendable {
     path = DatabaseConnection.inMemoryPath
     schema = model.schema
     self.now = now
+    threads = nil
     self.model = model
   }
 
@@ -55,6 +64,17 @@ public final class DataFile: @unchecked Sendable {
 
   @discardableResult
   public func read<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
+    guard let pool = threads?.pool, !lock.isHeld else { return try readWithWriter(body) }
+    if let own = pool.own { return try body(own) }
+    return try pool.withConnection(open: openReader) { connection in
+      try requireOpenFile()
+      return try connection.transaction(.deferred) { try body(connection) }
+    }
+  }
+
+  private func readWithWriter<Result>(
+    _ body: (DatabaseConnection) throws -> Result
+  ) throws -> Result {
     try lock.withLock {
       let connection = try connection()
       guard use == .idle else { return try body(connection) }
@@ -69,7 +89,9 @@ public final class DataFile: @unchecked Sendable {
   public func write<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       // A reader that starts to write can be refused half way when another process wrote in between.
-      guard use != .reading else { throw PersistenceError.misuse("a write inside a read") }
+      guard use != .reading, threads?.pool.own == nil else {
+        throw PersistenceError.misuse("a write inside a read")
+      }
       let connection = try connection()
       guard !connection.isReadOnly else { throw SQLiteError.readOnly(.none) }
       guard use == .idle else { return try connection.transaction { try body(connection) } }
@@ -104,23 +126,29 @@ public final class DataFile: @unchecked Sendable {
   /// The connection outside of any transaction, for work that brings its own.
   func alone<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
-      guard use == .idle else {
-        throw PersistenceError.misuse("work on the file inside a transaction")
-      }
+      guard use == .idle, threads?.pool.own == nil else { throw Self.insideTransaction }
       return try body(try connection())
     }
   }
 
   /// Keeps every thread of this process away from the file, which is closed while `body` runs.
   func closed<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let pool = threads?.pool else { return try closedWriter(body) }
+    // Readers end first: one that begins needs to ask the writer's connection, and must not wait for somebody who waits for it.
+    guard pool.own == nil, !lock.isHeld || use == .idle else { throw Self.insideTransaction }
+    return try pool.closed { try closedWriter(body) }
+  }
+
+  private func closedWriter<Result>(_ body: () throws -> Result) throws -> Result {
     try lock.withLock {
-      guard use == .idle else {
-        throw PersistenceError.misuse("work on the file inside a transaction")
-      }
+      guard use == .idle else { throw Self.insideTransaction }
       opened = nil
       return try body()
     }
   }
+
+  private static let insideTransaction = PersistenceError.misuse(
+    "work on the file inside a transaction")
 
   /// Keeps other processes from making or exchanging the file while `body` does; the connection is closed.
   func exchangingFile<Result>(_ body: () throws -> Result) throws -> Result {
@@ -137,6 +165,7 @@ public final class DataFile: @unchecked Sendable {
   public func close() {
     lock.withLock {
       guard use == .idle else { return }
+      threads?.pool.closeIdle()
       opened = nil
     }
   }
@@ -208,6 +237,7 @@ public final class DataFile: @unchecked Sendable {
     // Exchanged in the moment between: what is open has no name any more.
     if connection.hasMoved { identity = nil }
     try requireSameFile()
+    threads?.pool.identity = identity
     seenDataVersion = try connection.one("PRAGMA data_version") { row in try row.int(0) }
     return connection
   }
@@ -220,6 +250,32 @@ public final class DataFile: @unchecked Sendable {
     guard let identity, FileIdentity(path) == identity, logIdentity == nil || log == logIdentity
     else { throw PersistenceError.replaced(path: path) }
     logIdentity = log
+  }
+
+  /// A connection that only reads, of the file that the writer has open.
+  private func openReader() throws -> DatabaseConnection {
+    let known = try openIdentity()
+    let reader = try Opening.connectReader(to: path)
+    guard FileIdentity(path) == known, !reader.hasMoved else {
+      throw PersistenceError.replaced(path: path)
+    }
+    return reader
+  }
+
+  /// Before a reader begins: the path may lead to another file by now.
+  private func requireOpenFile() throws {
+    guard FileIdentity(path) == (try openIdentity()) else {
+      throw PersistenceError.replaced(path: path)
+    }
+  }
+
+  /// Which file the writer has open. Readers remember it, so that a long write holds up none of them.
+  private func openIdentity() throws -> FileIdentity? {
+    if let known = threads?.pool.identity { return known }
+    return try lock.withLock {
+      _ = try connection()
+      return identity
+    }
   }
 
   private func open() throws -> DatabaseConnection {
@@ -235,21 +291,5 @@ public final class DataFile: @unchecked Sendable {
       ? try FolderLock.holding(folderOf: path) { try opening.open() } : try opening.open()
     if !connection.isReadOnly { Staging.sweep(beside: path) }
     return connection
-  }
-}
-
-/// The checks that a file has to pass before it is trusted.
-enum Soundness {
-  static func findings(_ connection: DatabaseConnection) throws -> [String] {
-    let damage = try connection.integrityFindings()
-    guard damage.isEmpty else { return damage }
-    return try danglingReferences(connection)
-  }
-
-  static func danglingReferences(_ connection: DatabaseConnection) throws -> [String] {
-    try connection.foreignKeyFindings().map { finding in
-      let row = finding.rowID.map { " row \($0)" } ?? ""
-      return "\(finding.table)\(row) refers to something missing in \(finding.parent)"
-    }
   }
 }

@@ -72,6 +72,14 @@ struct Opening {
     return connection
   }
 
+  /// Another connection to a file that is open: it finds everything prepared, and changes nothing.
+  static func connectReader(to path: String) throws -> DatabaseConnection {
+    let connection = try connect(to: path, .readOnly)
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    try connection.define("folded", NameMatch.folded)
+    return connection
+  }
+
   private func identify(_ connection: DatabaseConnection) throws -> (
     version: Int, localVersion: Int
   ) {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A lock that the thread which holds it may take again.
 ///
@@ -6,6 +7,8 @@ import Glibc
 final class RecursiveLock: @unchecked Sendable {
   // The mutex is only touched through pthread calls, which any thread may make; it never moves.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  /// The thread that holds it; none is 0.
+  private let owner = Atomic<UInt>(0)
 
   init() {
     mutex = .allocate(capacity: 1)
@@ -21,9 +24,16 @@ final class RecursiveLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// True on the thread that holds the lock.
+  var isHeld: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    let before = owner.exchange(UInt(pthread_self()), ordering: .relaxed)
+    defer {
+      owner.store(before, ordering: .relaxed)
+      pthread_mutex_unlock(mutex)
+    }
     return try body()
   }
 }

@@ -38,10 +38,12 @@ public final class SQLBackend: Sendable {
   }
 
   /// A family's file as one process has it open. Several backends may share it, each acting for another person.
+  ///
+  /// - Parameter readers: how many may read at once; nil where a single command has it for itself.
   public static func file(
-    at path: String, now: @escaping @Sendable () -> Instant
+    at path: String, readers: Int? = nil, now: @escaping @Sendable () -> Instant
   ) -> DataFile {
-    DataFile(path: path, schema: CompassSchema.schema, now: now)
+    DataFile(path: path, schema: CompassSchema.schema, now: now, readers: readers)
   }
 
   /// The same for somebody whom the caller answers for, with the calendar's time for all that needs one.
@@ -159,7 +161,9 @@ extension SQLBackend {
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
     let person = try await person()
-    return try answering { try steppingOver { try file.read { try body(scope($0, person)) } } }
+    return try await file.reading { () throws(Problem) in
+      try answering { try steppingOver { try file.read { try body(scope($0, person)) } } }
+    }
   }
 
   /// Throws "Your session has expired" unless what lets this person act still holds.
@@ -177,8 +181,10 @@ extension SQLBackend {
     _ operation: String, for athlete: RecordID? = nil, batch: RecordID? = nil,
     recording local: [String] = [], _ body: (Scope, Journal.Step) throws -> Answer
   ) async throws(Problem) -> Answer {
-    try step(
-      operation, by: try await person(), for: athlete, batch: batch, recording: local, body)
+    let person = try await person()
+    return try await file.writing { () throws(Problem) in
+      try step(operation, by: person, for: athlete, batch: batch, recording: local, body)
+    }
   }
 
   /// The same for a person who is only coming to be.
@@ -213,7 +219,9 @@ extension SQLBackend {
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
     let person = try await person()
-    return try answering { try steppingOver { try file.write { try body(scope($0, person)) } } }
+    return try await file.writing { () throws(Problem) in
+      try answering { try steppingOver { try file.write { try body(scope($0, person)) } } }
+    }
   }
 
   /// Works on the file whoever is signed in, and turns its failures into words.

@@ -8,12 +8,16 @@ extension SQLBackend {
   public var undo: UndoGateway {
     UndoGateway {
       $0.undo = { () throws(Problem) in
-        try self.turned(
-          try await self.person(), { try self.journal.undo($0, asking: $1) },
-          or: .nothingToUndo)
+        let person = try await self.person()
+        return try await self.file.writing { () throws(Problem) in
+          try self.turned(person, { try self.journal.undo($0, asking: $1) }, or: .nothingToUndo)
+        }
       }
       $0.redo = { () throws(Problem) in
-        try self.turned(try await self.personWhoRedoes(), self.journal.redo, or: .nothingToRedo)
+        let person = try await self.personWhoRedoes()
+        return try await self.file.writing { () throws(Problem) in
+          try self.turned(person, self.journal.redo, or: .nothingToRedo)
+        }
       }
       $0.history = { limit throws(Problem) in
         try await self.read { scope in
@@ -29,8 +33,10 @@ extension SQLBackend {
   /// Takes back that very step, and nothing when it is not the person's newest any more: a button that names a step must not
   /// take back another tab's.
   public func undo(step: Int) async throws(Problem) -> HistoryStep {
-    try turned(
-      try await person(), { try journal.undo($0, only: step, asking: $1) }, or: .nothingToUndo)
+    let person = try await person()
+    return try await file.writing { () throws(Problem) in
+      try turned(person, { try journal.undo($0, only: step, asking: $1) }, or: .nothingToUndo)
+    }
   }
 
   /// Who took back the making of their own profile is nobody now, and may still do it again.

@@ -1,0 +1,17 @@
+import SQLite
+
+/// The checks that a file has to pass before it is trusted.
+enum Soundness {
+  static func findings(_ connection: DatabaseConnection) throws -> [String] {
+    let damage = try connection.integrityFindings()
+    guard damage.isEmpty else { return damage }
+    return try danglingReferences(connection)
+  }
+
+  static func danglingReferences(_ connection: DatabaseConnection) throws -> [String] {
+    try connection.foreignKeyFindings().map { finding in
+      let row = finding.rowID.map { " row \($0)" } ?? ""
+      return "\(finding.table)\(row) refers to something missing in \(finding.parent)"
+    }
+  }
+}

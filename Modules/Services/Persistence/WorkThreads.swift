@@ -1,0 +1,142 @@
+import Glibc
+
+/// Threads of one's own for the jobs of tasks: work that waits for a disk or a lock there holds up none of Swift's threads.
+///
+/// They are started when jobs find none idle, at most so many, and end with it. One thread alone does one job after the other.
+public final class WorkThreads: TaskExecutor {
+  private let queue: JobQueue
+
+  public init(most: Int) {
+    queue = JobQueue(most: most)
+  }
+
+  deinit { queue.end() }
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    guard queue.add(job) else { return }
+    let worker = Unmanaged.passRetained(Worker(queue, asUnownedTaskExecutor()))
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { worker in
+        if let worker { Unmanaged<Worker>.fromOpaque(worker).takeRetainedValue().run() }
+        return nil
+      }, worker.toOpaque())
+    guard code != 0 else {
+      pthread_detach(thread)
+      return
+    }
+    worker.release()
+    // Without a thread to be had the job waits for one that runs; where none does, whoever brought it does it.
+    if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  /// How many threads were started so far; a test asks that none is when none is needed.
+  public var started: Int { queue.started }
+
+  private final class Worker: Sendable {
+    let queue: JobQueue
+    let executor: UnownedTaskExecutor
+
+    init(_ queue: JobQueue, _ executor: UnownedTaskExecutor) {
+      self.queue = queue
+      self.executor = executor
+    }
+
+    func run() {
+      // A job is a part of a task that holds the executor, so that it is there while the job runs.
+      while let job = queue.next() { job.runSynchronously(on: executor) }
+    }
+  }
+}
+
+/// The jobs that wait, and how many threads there are for them.
+private final class JobQueue: @unchecked Sendable {
+  // Unchecked because the compiler does not know `mutex`: it guards everything below. It never moves.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let bell: UnsafeMutablePointer<pthread_cond_t>
+  private let most: Int
+  private var jobs: [UnownedJob] = []
+  private var first = 0
+  private var threads = 0
+  private var idle = 0
+  private var isOver = false
+
+  init(most: Int) {
+    self.most = max(1, most)
+    mutex = .allocate(capacity: 1)
+    bell = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(bell, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(bell)
+    pthread_mutex_destroy(mutex)
+    bell.deallocate()
+    mutex.deallocate()
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  var started: Int { locked { threads } }
+
+  private var waiting: Int { jobs.count - first }
+
+  /// True when a thread has to be started for it.
+  func add(_ job: UnownedJob) -> Bool {
+    locked {
+      jobs.append(job)
+      if idle >= waiting {
+        pthread_cond_signal(bell)
+        return false
+      }
+      guard threads < most else { return false }
+      threads += 1
+      return true
+    }
+  }
+
+  /// A thread could not be started: gives back a job when there is no other thread for it.
+  func takeBack() -> UnownedJob? {
+    locked {
+      threads -= 1
+      return threads == 0 ? take() : nil
+    }
+  }
+
+  /// The next job; nil when there will be none.
+  func next() -> UnownedJob? {
+    locked {
+      while waiting == 0, !isOver {
+        idle += 1
+        pthread_cond_wait(bell, mutex)
+        idle -= 1
+      }
+      return take()
+    }
+  }
+
+  private func take() -> UnownedJob? {
+    guard waiting > 0 else { return nil }
+    let job = jobs[first]
+    first += 1
+    if first == jobs.count {
+      jobs.removeAll(keepingCapacity: true)
+      first = 0
+    }
+    return job
+  }
+
+  func end() {
+    locked {
+      isOver = true
+      pthread_cond_broadcast(bell)
+    }
+  }
+}
