@@ -116,7 +116,7 @@ var rooms: [Room] = [
     tests: ["FeatureTesting"]),
   program("StoreWriter", in: "Tests", uses: ["Basics", "CivilTime", "Persistence", "SQLite"]),
   room(
-    "Supabase", in: services, uses: ["CivilTime", "FeatureKit", "HTTP", "JSON"],
+    "Supabase", in: services, uses: ["Basics", "CivilTime", "HTTP", "JSON"],
     tests: ["HTTPServing", "Networking"]),
   room(
     "TerminalRendering", in: presentation,
@@ -247,6 +247,9 @@ if let only = ProcessInfo.processInfo.environment["COMPASS_ONLY"] {
     if room.name != only { room.tests = nil }
     return room
   }
+} else {
+  // Not whole yet (docs/roadmap.md): run where it is asked for, `Tools/test Browser`.
+  suites.removeAll { $0.name == "Browser" }
 }
 
 let targets: [Target] =

@@ -47,9 +47,7 @@ package final class FamilyFile: Sendable {
   package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
 
   /// Changes when anybody wrote, in this process or another: an open page is then out of date.
-  package func revision() async -> Int64? {
-    await data.writing { try? data.revision() }
-  }
+  package func revision() -> Int64? { try? data.revision() }
 
   /// Does what one visit asks for, away from the threads that all visits share.
   package func visiting<Result: Sendable>(_ body: () async -> Result) async -> Result {

@@ -24,9 +24,9 @@ struct SessionTests {
     )
   }
 
-  /// Kinds of records whose pages are alike, and are gone through in FamilyWeek and Everywhere; `quit` answers nothing.
+  /// Kinds of records whose pages are alike, and are gone through in FamilyWeek and Everywhere; `quit` answers nothing, and `serve` goes on (ServingTests).
   private static let withoutSession: Set = [
-    "coaches", "documents", "events", "interactions", "letters", "offers", "quit",
+    "coaches", "documents", "events", "interactions", "letters", "offers", "quit", "serve",
   ]
 
   private static let nouns = Set(Compass.reference.commands.map(\.noun))

@@ -16,7 +16,7 @@ import Testing
         [
           "tasks", "account", "notes", "help", "open", "back", "refresh", "undo", "redo", "history",
           "doctor",
-          "set", "quit",
+          "set", "serve", "quit",
         ]
       ),
       ("tasks co", ["complete"]),

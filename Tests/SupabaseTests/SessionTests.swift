@@ -1,5 +1,5 @@
+import Basics
 import CivilTime
-import FeatureKit
 import HTTP
 import JSON
 import Testing

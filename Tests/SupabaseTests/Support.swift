@@ -1,10 +1,10 @@
+import Basics
 import CivilTime
-import FeatureKit
-import HTTP
 import HTTPServing
 import Networking
 import Synchronization
 
+@testable import HTTP
 @testable import Supabase
 
 /// A client of a small server, with a clock and a keeper that a test moves.
@@ -39,13 +39,21 @@ struct Setting {
 
   init(_ server: SmallServer, port: Int, _ store: TestKeeper) throws {
     let clock = TestClock()
-    let http = HTTPClient.direct
+    let http = Self.patient
     let project = try SupabaseProject(address: "http://127.0.0.1:\(port)/", key: "public-key")
     self.server = server
     self.clock = clock
     self.store = store
     auth = SupabaseAuth(project, http, keeper: store.keeper, now: { clock.now })
     client = SupabaseClient(project, http, auth: auth, now: { clock.now })
+  }
+
+  /// Asks as a program does and waits however long the answer takes: hundreds of tests run beside this one.
+  private static let patient = HTTPClient(waiting: HTTPClient.direct.waiting) {
+    request, body, rules throws(HTTPFailure) in
+    var patient = rules
+    patient.total = nil
+    return try await HTTPClient.direct.transport(request, body, patient)
   }
 
   /// Another program on the same device.

@@ -1,4 +1,4 @@
-import FeatureKit
+import Basics
 import HTTP
 import JSON
 import Testing

@@ -55,17 +55,24 @@ struct AddressTests {
   @Test("More work than threads is done, by threads that are not those of tasks")
   func threads() async {
     let threads = WorkThreads(limit: 2)
-    let seen = Mutex<Set<UInt>>([])
+    let seen = ThreadsSeen()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<200 {
         group.addTask(executorPreference: threads) {
           for _ in 0..<3 {
-            _ = seen.withLock { $0.insert(UInt(pthread_self())) }
+            seen.note(UInt(pthread_self()))
             await Task.yield()
           }
         }
       }
     }
-    #expect(seen.withLock { (1...2).contains($0.count) })
+    #expect((1...2).contains(seen.count))
   }
+}
+
+private final class ThreadsSeen: Sendable {
+  private let seen = Mutex<Set<UInt>>([])
+
+  func note(_ thread: UInt) { seen.withLock { _ = $0.insert(thread) } }
+  var count: Int { seen.withLock { $0.count } }
 }

@@ -59,7 +59,8 @@ public struct RecordsFeature: FeatureModule {
     check = DocumentCheck(
       documents: dependencies[DocumentsGateway.self], health: dependencies[LinkHealthGateway.self],
       probe: dependencies[LinkProbe.self])
-    gateways = Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
+    gateways = Dictionary(
+      uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
   }
 
   /// The kinds of this room, in the order of the manual. A kind joins by its line here.

@@ -1,5 +1,5 @@
+public import Basics
 public import CivilTime
-public import FeatureKit
 public import HTTP
 public import JSON
 import Synchronization

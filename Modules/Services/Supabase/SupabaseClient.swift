@@ -1,5 +1,5 @@
+import Basics
 public import CivilTime
-import FeatureKit
 public import HTTP
 public import JSON
 

@@ -1,4 +1,4 @@
-public import FeatureKit
+public import Basics
 public import HTTP
 import JSON
 

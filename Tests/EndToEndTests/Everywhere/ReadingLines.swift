@@ -7,7 +7,10 @@ import Testing
 struct ReadingLines {
   let household: Household
 
-  static let commands = Compass.reference.commands.filter { $0.mode == .reads }
+  static let commands = Compass.reference.commands.filter {
+    // `serve` goes on until somebody ends it.
+    $0.mode == .reads && $0.noun != "serve"
+  }
 
   /// What is typed at the prompt only, or has nothing to do with anybody's data.
   private static let left: Set = ["back", "open", "quit", "refresh", "help"]

@@ -208,9 +208,9 @@ final class ServedFamily: Sendable {
       },
       currentSession: { nil },
       signIn: { person, _, length in
-        Session(
+        SignInSession(
           userID: person, startedAt: clock.now(),
-          expiresAt: Auth.SessionRules.expiry(of: length, from: clock.now()))
+          expiresAt: SignInSessionRules.expiry(of: length, from: clock.now()))
       },
       signOut: {}, changePassphrase: { _, _, _ in })
   }
