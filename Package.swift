@@ -99,7 +99,7 @@ var rooms: [Room] = [
     tests: ["HTTPServing", "MailTesting"]),
   room("Palette", in: presentation, uses: ["FeatureKit"]),
   room(
-    "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite"],
+    "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite", "Threads"],
     tests: ["StoreWriter"]),
   room("PostgreSQL", in: services, uses: ["CPostgreSQL"]),
   room(
@@ -111,7 +111,7 @@ var rooms: [Room] = [
     "ShellHost", in: hosts,
     uses: [
       "CivilTime", "Conversation", "FeatureKit", "JSON", "LineEditing", "TerminalRendering",
-      "WebRendering",
+      "Threads", "WebRendering",
     ],
     tests: ["FeatureTesting"]),
   program("StoreWriter", in: "Tests", uses: ["Basics", "CivilTime", "Persistence", "SQLite"]),
@@ -125,7 +125,7 @@ var rooms: [Room] = [
   room(
     "WebHost", in: hosts,
     uses: [
-      "CivilTime", "Conversation", "FeatureKit", "HTTP", "JSON", "WebRendering",
+      "CivilTime", "Conversation", "FeatureKit", "HTTP", "JSON", "Threads", "WebRendering",
     ],
     tests: [
       "Account", "Auth", "Domain", "ExampleBackend", "FamilyContext", "HTTPServing", "Mailing",
@@ -171,7 +171,7 @@ var rooms: [Room] = [
     uses: [
       "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
       "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON",
-      "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost", "WebHost",
+      "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost", "Threads", "WebHost",
     ], tests: nil),
   room(
     "SharingServer", in: "Apps",
@@ -202,7 +202,7 @@ var suites: [(name: String, uses: [String])] = [
     "EndToEnd",
     [
       "Auth", "CivilTime", "Composition", "Conversation", "FeatureKit", "FeatureTesting",
-      "HTTPServing", "JSON", "MailTesting", "ShellHost", "WebHost", "WebTesting",
+      "HTTPServing", "JSON", "MailTesting", "ShellHost", "Threads", "WebHost", "WebTesting",
       "compass-reference",
       "compass-shell",
     ]

@@ -47,9 +47,13 @@ public enum Compass {
       if options.demo { try await program.fillWithDemo() }
       var services = program.services
       services.serve = { request, console throws(Problem) in
-        let folder = ServingFolder(beside: file.folder)
         let person = options.profile == nil ? nil : try await program.signedIn.current()
-        try await folder.serve(.live(file, options, person: person), request, console)
+        file.close()
+        // Many ask it at once: its own threads read and write.
+        let shared = try FamilyFiles().file(options, environment: console.environment)
+        defer { shared.close() }
+        try await ServingFolder(beside: shared.folder)
+          .serve(.live(shared, options, person: person), request, console)
       }
       return services
     }

@@ -49,11 +49,6 @@ package final class FamilyFile: Sendable {
   /// Changes when anybody wrote, in this process or another: an open page is then out of date.
   package func revision() -> Int64? { try? data.revision() }
 
-  /// Does what one visit asks for, away from the threads that all visits share.
-  package func visiting<Result: Sendable>(_ body: () async -> Result) async -> Result {
-    await data.visiting(body)
-  }
-
   /// Who can sign in here.
   package func profiles() async throws(Problem) -> [Profile] {
     guard try folder.hasFile() else { return [] }

@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import Synchronization
 import Testing
 
@@ -219,11 +220,4 @@ struct RequestTests {
     #expect(boxes.withLock { $0.count } == 50)
     #expect(boxes.withLock { $0.allSatisfy { $0.box == nil } })
   }
-}
-
-/// Unsafe only to the compiler: a weak reference is read and cleared atomically.
-private final class WeakBox: @unchecked Sendable {
-  weak var box: FeatureBox?
-
-  init(_ box: FeatureBox) { self.box = box }
 }

@@ -33,21 +33,21 @@ struct ServingTests {
     let first = try key()
     #expect(try mode(folder.path) == 0o700)
     #expect(try mode("\(folder.path)/key-\(first)") == 0o600)
-    #expect(folder.keys.take(first) && !folder.keys.take(first))
+    #expect(folder.keys().take(first) && !folder.keys().take(first))
     let old = try key()
     let before = Date(timeIntervalSinceNow: -62)
     try FileManager.default.setAttributes(
       [.modificationDate: before], ofItemAtPath: "\(folder.path)/key-\(old)")
-    #expect(!folder.keys.take(old), "older than a minute")
-    #expect(!folder.keys.take(old))
+    #expect(!folder.keys().take(old), "older than a minute")
+    #expect(!folder.keys().take(old))
     for wrong in ["", "x", "../port", "\(try key())x", String(repeating: "A", count: 44)] {
-      #expect(!folder.keys.take(wrong))
+      #expect(!folder.keys().take(wrong))
     }
     let left = try key()
     let door = try folder.makeDoor(to: "http://127.0.0.1:1/enter?key=\(left)")
     #expect(try mode(door) == 0o600)
     folder.sweep()
-    #expect(!folder.keys.take(left))
+    #expect(!folder.keys().take(left))
     #expect(!FileManager.default.fileExists(atPath: door))
   }
 

@@ -3,15 +3,19 @@ import CivilTime
 import Composition
 import Conversation
 import FeatureKit
+import FeatureTesting
 import Foundation
 import ShellHost
 import Synchronization
 import Testing
+import Threads
 
 /// Visits as a browser's requests make them: many at once in one process, over files that they share.
 @Suite("Many visits in one process")
 struct VisitTests {
   let files = FamilyFiles()
+  /// Visits are made on threads that may wait, as the browser's host makes them.
+  let threads = WorkThreads(most: 4)
 
   private func file(of household: Household) throws -> FamilyFile {
     let options = try GlobalOptions.parse(["--data", household.data, "--now", household.now])
@@ -26,7 +30,7 @@ struct VisitTests {
     _ line: String, _ visitor: Visitor, to file: FamilyFile, fields: [String: [String]]? = nil,
     agreement: Agreement = .none, step: Int? = nil
   ) async -> Answer {
-    await file.visiting {
+    await withTaskExecutorPreference(threads) {
       await Conversation(file.visit(visitor)).answer(
         Request(line, fields: fields, agreement: agreement, step: step))
     }
@@ -65,7 +69,7 @@ struct VisitTests {
             }
             #expect(try await visit.zone() == zone)
             let conversation = Conversation(visit)
-            let answer = await open[index].visiting {
+            let answer = await withTaskExecutorPreference(threads) {
               await conversation.answer(Request(line))
             }
             let looking = try await conversation.look()
@@ -193,13 +197,6 @@ struct VisitTests {
     try household.run(["quick", "add", "Mail"])
     #expect(try #require(file.revision()) != after)
   }
-}
-
-/// Unsafe only to the compiler: a weak reference is read and cleared atomically.
-private final class WeakBox: @unchecked Sendable {
-  weak var box: FeatureBox?
-
-  init(_ box: FeatureBox) { self.box = box }
 }
 
 /// Every box that a visit made, without keeping any alive.

@@ -2,6 +2,7 @@ import Glibc
 import SQLite
 import Synchronization
 import Testing
+import Threads
 
 @testable import Persistence
 

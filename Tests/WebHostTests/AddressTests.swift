@@ -5,6 +5,7 @@ import Records
 import Synchronization
 import Tasks
 import Testing
+import Threads
 import WebRendering
 
 @testable import WebHost
@@ -54,7 +55,7 @@ struct AddressTests {
 
   @Test("More work than threads is done, by threads that are not those of tasks")
   func threads() async {
-    let threads = WorkThreads(limit: 2)
+    let threads = WorkThreads(most: 2)
     let seen = ThreadsSeen()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<200 {

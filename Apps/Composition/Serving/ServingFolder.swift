@@ -87,7 +87,7 @@ package struct ServingFolder: Sendable {
   }
 
   /// Takes the key away: whoever removes the file is the one who has it.
-  package var keys: EntryKeys {
+  package func keys(lasting lifetime: Int64 = EntryKeys.lifetime) -> EntryKeys {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
       let file = path + "/key-" + key
@@ -97,7 +97,7 @@ package struct ServingFolder: Sendable {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
       let age = Int64(now.tv_sec - facts.st_mtim.tv_sec) * 1_000
-      return (-1_000...EntryKeys.lifetime).contains(age)
+      return (-1_000...lifetime).contains(age)
     }
   }
 

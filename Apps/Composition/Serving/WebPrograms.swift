@@ -31,11 +31,8 @@ extension WebProgram {
               .map { VisitedAthlete($0.reference.id, $0.reference.title) }
           })
       },
-      keys: folder.keys, random: { count throws(Problem) in try RandomSource.system.bytes(count) },
-      uptime: { Machine.moment().sinceBoot },
-      pause: { milliseconds in
-        await Machine.clock(standingAt: nil).sleep(milliseconds: milliseconds)
-      },
+      keys: folder.keys(), random: systemBytes, uptime: { Machine.moment().sinceBoot },
+      pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
       // Looking must not make a file in an empty folder.
       revision: { (try? file.folder.hasFile()) == true ? file.revision() : 0 },
       uploads: UploadFolder(folder.uploads))
@@ -49,13 +46,14 @@ extension WebProgram {
   static func preview(_ visit: Visit, _ keys: KeysInMemory) -> WebProgram {
     var program = WebProgram(
       makeVisitor: { WebVisitor(visit: { _ in visit }) },
-      keys: keys.keys, random: { count throws(Problem) in try RandomSource.system.bytes(count) },
-      uptime: { Machine.moment().sinceBoot },
-      pause: { milliseconds in
-        await Machine.clock(standingAt: nil).sleep(milliseconds: milliseconds)
-      })
+      keys: keys.keys, random: systemBytes, uptime: { Machine.moment().sinceBoot },
+      pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) })
     program.takeUsualPlaces()
     return program
+  }
+
+  private static let systemBytes: Random = { count throws(Problem) in
+    try RandomSource.system.bytes(count)
   }
 
   private static func remembered(by file: FamilyFile) -> RecordID? {

@@ -36,7 +36,7 @@ package struct ServeRequest: Equatable, Sendable {
   init(_ words: [CommandText.Word]) throws(Problem) {
     let draft = try CommandDraft(HostCommand.serve.description, words: words)
     let text = draft.given["port"].last?.text
-    port = text.flatMap { Int($0) }.flatMap { (0...65_535).contains($0) ? $0 : nil }
+    port = text.flatMap { Int($0) }.flatMap { $0 == 0 || (1_024...65_535).contains($0) ? $0 : nil }
     if let text, port == nil {
       throw Problem(
         .usage, "`\(text)` is not the number of a port.",

@@ -1,6 +1,7 @@
 import FeatureKit
 package import HTTP
 import Synchronization
+package import Threads
 import WebRendering
 
 /// The browser's end of the program: requests in, pages out.
@@ -15,7 +16,7 @@ package final class WebHost: Sendable {
   let changes: ChangeFeed
   private let listening = Mutex(0)
 
-  package init(_ program: WebProgram, threads: WorkThreads = WorkThreads()) {
+  package init(_ program: WebProgram, threads: WorkThreads = WorkThreads(most: 8)) {
     self.program = program
     self.threads = threads
     sessions = BrowserSessions(program)

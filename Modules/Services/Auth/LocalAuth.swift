@@ -65,8 +65,7 @@ private struct LocalAuth: Sendable {
   /// Stores the session under a new token, which this device remembers instead of the one before; where either cannot be
   /// written, whoever was signed in still is.
   private func keep(_ session: inout SignInSession) async throws(Problem) {
-    let token = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
-    let digest = try key(of: token)
+    let (token, digest) = try newToken()
     session.tokenDigest = digest
     try await credentials.save(session)
     do {
@@ -179,8 +178,8 @@ extension LocalAuth {
       else { throw AuthFailure.contended.problem }
       return
     }
-    let fresh = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
-    kept?.tokenDigest = try key(of: fresh)
+    let (fresh, digest) = try newToken()
+    kept?.tokenDigest = digest
     try await tokens.save(fresh, as: Self.tokenName)
     do throws(Problem) {
       guard
@@ -196,6 +195,12 @@ extension LocalAuth {
       }
       throw error
     }
+  }
+
+  /// A token for this device, and what the file keeps of it.
+  private func newToken() throws(Problem) -> (token: SecretText, digest: String) {
+    let token = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
+    return (token, try key(of: token))
   }
 
   private func key(of token: SecretText) throws(Problem) -> String {

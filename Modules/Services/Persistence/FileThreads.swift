@@ -1,4 +1,5 @@
 import SQLite
+import Threads
 
 /// Where the work on a file is done that many share: one thread writes, several read, and none of them is Swift's.
 ///
@@ -35,11 +36,5 @@ extension DataFile {
       () async throws(Failure) -> Result in
       try work()
     }
-  }
-
-  /// Does a whole visit among the readers, with all that may block in it beside the file: hashing, looking up.
-  public func visiting<Result: Sendable>(_ visit: () async -> Result) async -> Result {
-    guard let threads else { return await visit() }
-    return await withTaskExecutorPreference(threads.readers) { await visit() }
   }
 }

@@ -23,7 +23,10 @@ final class ServedHousehold {
     let folder = ServingFolder(dataFolder: household.data)
     try folder.make()
     makeKey = { try folder.makeKey { count in (0..<count).map { _ in .random(in: 0...255) } } }
-    let host = WebHost(.live(file, options))
+    var program = WebProgram.live(file, options)
+    // Between a key and its use may lie more than a minute where hundreds of tests run at once.
+    program.keys = folder.keys(lasting: 3_600_000)
+    let host = WebHost(program)
     self.host = host
     var settings = ServerSettings(port: 0)
     settings.refusal = { status, fault, request in host.refusal(status, fault, request) }

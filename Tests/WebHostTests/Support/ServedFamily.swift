@@ -13,6 +13,7 @@ import Mailing
 import Records
 import Synchronization
 import Tasks
+import Threads
 import WebRendering
 import WebTesting
 
@@ -90,7 +91,7 @@ final class ServedFamily: Sendable {
     program.signOut = "account sign-out"
     keyBox = keysTaken
     clock = clockBox
-    let host = WebHost(program, threads: WorkThreads(limit: 3))
+    let host = WebHost(program, threads: WorkThreads(most: 3))
     self.host = host
     var settings = ServerSettings(port: 0)
     settings.times.idle = .seconds(3_600)

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// The thread that the process starts with, as the place where its tasks run.
 ///

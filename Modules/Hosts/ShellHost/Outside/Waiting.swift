@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import Threads
 
 /// Waits on this thread for work that runs on others; for callbacks of C code, which cannot await.
 enum Waiting {
@@ -28,40 +28,5 @@ private final class Slot<Value: Sendable>: Sendable {
 
   func wait(milliseconds: Int) -> Value? {
     bell.wait(milliseconds: milliseconds) ? value.withLock { $0 } : nil
-  }
-}
-
-/// Wakes a thread that waits for it; rung before, it does not let the thread wait.
-final class Bell: Sendable {
-  /// Unsafe only to the compiler: a semaphore is made to be used by several threads.
-  private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
-
-  init() {
-    signal = .allocate(capacity: 1)
-    sem_init(signal, 0, 0)
-  }
-
-  deinit {
-    sem_destroy(signal)
-    signal.deallocate()
-  }
-
-  func ring() { sem_post(signal) }
-
-  func wait() {
-    while sem_wait(signal) != 0, errno == EINTR {}
-  }
-
-  /// False when it was not rung in that time.
-  func wait(milliseconds: Int) -> Bool {
-    var deadline = timespec()
-    clock_gettime(CLOCK_REALTIME, &deadline)
-    let nanoseconds = deadline.tv_nsec + (milliseconds % 1000) * 1_000_000
-    deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
-    deadline.tv_nsec = nanoseconds % 1_000_000_000
-    while sem_timedwait(signal, &deadline) != 0 {
-      if errno != EINTR { return false }
-    }
-    return true
   }
 }

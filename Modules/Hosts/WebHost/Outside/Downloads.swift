@@ -77,7 +77,8 @@ final class Spool: Sendable {
 
   private static func flush(_ state: inout State) throws(Problem) {
     if state.descriptor == nil {
-      var name = Array("/tmp/compass-download-XXXXXX".utf8CString)
+      let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+      var name = Array((folder + "/compass-download-XXXXXX").utf8CString)
       let made = mkstemp(&name)
       guard made >= 0 else { throw failure }
       unlink(name)
@@ -95,5 +96,5 @@ final class Spool: Sendable {
   }
 
   private static let failure = Problem(
-    .failed, "The file could not be put together here.", fix: "Is there room in /tmp? Try again.")
+    .failed, "The file could not be put together here.", fix: "Is there room in the folder for temporary files? Try again.")
 }

@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import Threads
 
 extension WebHost {
   /// Tells an open page that something changed underneath, until it is closed or its person signs out.
