@@ -159,7 +159,9 @@ var rooms: [Room] = [
   room(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
-  room("Records", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
+  room(
+    "Records", in: features, uses: feature + ["FamilyContext", "JSON"],
+    tests: featureTests + ["JSON"]),
   room(
     "Reports", in: features, uses: feature + ["FamilyContext", "Mailing"],
     tests: featureTests + ["JSON", "MailTesting", "TerminalRendering", "WebRendering"]),

@@ -31,7 +31,7 @@ struct DataFolder: Sendable {
       guard !asked.trimmed.isEmpty else {
         throw Problem(.usage, "--data needs the name of a folder.")
       }
-      path = asked
+      path = Self.whole(asked)
     } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       path = data + "/compass"
     } else if let home = environment["HOME"], home.hasPrefix("/") {
@@ -41,6 +41,17 @@ struct DataFolder: Sendable {
         .usage, "It is not clear where your data should go: neither HOME nor XDG_DATA_HOME is set.",
         fix: "Name a folder:  compass-shell --data DIR")
     }
+  }
+
+  /// From the root on, so that it means the same wherever it is printed and whatever folder is gone to.
+  static func whole(_ asked: String) -> String {
+    var start = ""
+    if !asked.hasPrefix("/"), let here = getcwd(nil, 0) {
+      start = String(cString: here)
+      free(here)
+    }
+    let parts = (start + "/" + asked).split(separator: "/").filter { $0 != "." }
+    return "/" + parts.joined(separator: "/")
   }
 
   /// Whether there is a file; a folder that may not be looked into is no folder without one.

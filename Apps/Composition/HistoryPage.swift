@@ -4,16 +4,34 @@ import FeatureKit
 
 /// Who changed what, and when: the page behind `history`.
 enum HistoryPage {
-  static let length = 100
+  /// How many steps stand on a page where no screen says how many fit.
+  private static let length = 100
 
-  static func page(_ steps: [HistoryStep], in context: PageContext) -> Page {
-    Page(title: "History", subtitle: "What changed, newest first") {
-      if steps.isEmpty {
-        EmptyState("Nothing has been changed yet.")
+  /// - Parameters:
+  ///   - number: which page; the newest steps stand on the first.
+  ///   - read: fetches so many of the newest steps.
+  static func page(
+    _ number: Int, in context: PageContext,
+    reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep]
+  ) async throws(Problem) -> Page {
+    let length = context.rowLimit ?? Self.length
+    let first = (number - 1) * length
+    let steps = try await read(first + length + 1)
+    let shown = steps.dropFirst(first).prefix(length)
+    return Page(
+      title: "History", context: number > 1 ? "Page \(number)" : nil,
+      subtitle: "What changed, newest first"
+    ) {
+      if shown.isEmpty {
+        EmptyState(
+          number > 1 ? "There are no steps before those." : "Nothing has been changed yet.",
+          links: number > 1 ? [CommandLink("The newest", "history")] : [])
       } else {
-        let shown = steps.prefix(context.rowLimit ?? steps.count)
-        RowList(shown.map { row($0, in: context) })
-        Links([CommandLink("Take back your last step", "undo")])
+        RowList(
+          shown.map { row($0, in: context) },
+          more: steps.count > first + length
+            ? CommandLink("… older steps", "history \(number + 1)") : nil)
+        if number == 1 { Links([CommandLink("Take back your last step", "undo")]) }
       }
     }
   }

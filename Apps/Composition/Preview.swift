@@ -70,7 +70,14 @@ extension Preview {
         Done("Did again: \(try await backend.undo.redo().summary).")
       },
       history: { context throws(Problem) in
-        HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)
+        try await HistoryPage.page(1, in: context) { limit throws(Problem) in
+          try await backend.undo.history(limit: limit)
+        }
+      },
+      earlierHistory: { number, context throws(Problem) in
+        try await HistoryPage.page(number, in: context) { limit throws(Problem) in
+          try await backend.undo.history(limit: limit)
+        }
       },
       doctor: { _ in
         Page(title: "Doctor") { Message("This is a preview; it keeps nothing.", tone: .positive) }

@@ -42,7 +42,14 @@ extension Program {
       undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
       stepMade: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
       history: { context throws(Problem) in
-        HistoryPage.page(try await backend.undo.history(limit: HistoryPage.length), in: context)
+        try await HistoryPage.page(1, in: context) { limit throws(Problem) in
+          try await backend.undo.history(limit: limit)
+        }
+      },
+      earlierHistory: { number, context throws(Problem) in
+        try await HistoryPage.page(number, in: context) { limit throws(Problem) in
+          try await backend.undo.history(limit: limit)
+        }
       },
       doctor: { context throws(Problem) in
         await goOnErasing()

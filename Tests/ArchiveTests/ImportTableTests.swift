@@ -128,11 +128,6 @@ struct ImportTableTests {
       ("", "The file is empty."),
       ("name\n\"Duke\n", "Line 2: a quotation mark opens a cell, and none closes it."),
       ("name\nA\nB,C\n", "Line 3 has 2 cells, and the header names 1."),
-      (
-        "name;city\nDuke;Durham\n",
-        "Line 1: the columns are separated by semicolons, not by commas."
-      ),
-      ("name\tcity\nDuke\tDurham\n", "Line 1: the columns are separated by tabs, not by commas."),
       ("Mascot\nBrutus\n", "No column of the file is known: `Mascot`."),
       ("city\nDurham\n", "The file has no column for name: `city`."),
       ("name,college\na,b\n", "Two columns hold name: `name`, `college`."),

@@ -22,6 +22,7 @@ struct Errands: FeatureModule {
     case unlockRequested(SecretText?)
     case went(String)
     case waited
+    case left
   }
 
   static let kind = ReferenceKind(letter: "e", singular: "errand", plural: "errands")
@@ -83,6 +84,9 @@ struct Errands: FeatureModule {
         deeds.note("waits")
         while !Task.isCancelled { await Task.yield() }
       }
+    case .left:
+      deeds.note("left")
+      return .none
     }
   }
 
@@ -119,10 +123,28 @@ struct Errands: FeatureModule {
   func action(for event: HostEvent) -> Action? { nil }
   func badge(_ state: State) -> Badge? { Badge("\(state.loads) open") }
   var badgeRefresh: Action? { .listRequested }
+  var leaving: Action? { .left }
 
   private static var errand: Argument<Reference> {
     Argument("errand", .reference(kind), "The errand", ask: "Which errand?")
   }
+}
+
+/// A second page to turn to.
+struct Garden: FeatureModule {
+  struct State: Equatable, Sendable {}
+  enum Action: Equatable, Sendable { case shown }
+
+  static let manifest = FeatureManifest(
+    id: "Garden", title: "Garden", summary: "What grows.", order: 2,
+    nouns: [Noun("garden", summary: "What grows.", opens: "show")])
+
+  init(_ dependencies: Dependencies) {}
+  var initialState: State { State() }
+  func reduce(_ state: inout State, _ action: Action) -> Effect<Action> { .none }
+  var commands: [Command<Garden>] { [Command("show", "Show it.", .reads) { .shown }] }
+  func page(_ state: State, in context: PageContext) -> Page { Page(title: "Garden") {} }
+  func action(for event: HostEvent) -> Action? { nil }
 }
 
 /// What was done behind the feature.
@@ -151,7 +173,8 @@ extension Visit {
       clock: .fixed(Instant(milliseconds: 1_770_000_000_000)), zone: { () throws(Problem) in .utc },
       makeFeatures: { tell in
         let boxes = [
-          FeatureBox(Errands.self, dependencies: Dependencies().providing(deeds), tell: tell)
+          FeatureBox(Errands.self, dependencies: Dependencies().providing(deeds), tell: tell),
+          FeatureBox(Garden.self, dependencies: Dependencies().providing(deeds), tell: tell),
         ]
         made(boxes)
         return boxes

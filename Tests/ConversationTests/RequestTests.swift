@@ -32,6 +32,19 @@ struct RequestTests {
     #expect(nowhere.problem?.title == "There is no page `/nowhere`.")
   }
 
+  @Test(
+    "A page that another feature's takes the screen from is left, once; its own pages do not leave it"
+  )
+  func leaving() async {
+    let conversation = Conversation(.of("Dana", deeds))
+    for line in ["errands", "errands show mail", "errands"] {
+      _ = await conversation.answer(Request(line))
+    }
+    #expect(!deeds.all.contains("left"))
+    for line in ["garden", "garden"] { _ = await conversation.answer(Request(line)) }
+    #expect(deeds.all.count { $0 == "left" } == 1)
+  }
+
   @Test("A write says what it did, with its records, and which page shows it")
   func write() async {
     let answer = await answer("errands done mail")
@@ -217,7 +230,7 @@ struct RequestTests {
         })
       _ = await Conversation(visit).answer(Request("errands"))
     }
-    #expect(boxes.withLock { $0.count } == 50)
+    #expect(boxes.withLock { $0.count } == 100)
     #expect(boxes.withLock { $0.allSatisfy { $0.box == nil } })
   }
 }

@@ -61,10 +61,43 @@ struct ActionItemTests {
     let told = try await prompt.enter("suggestions more")
     #expect(told.done.map(\.sentence) == ["1 more action item."])
     #expect(prompt.page().row("g5") != nil)
+    #expect(
+      told.done.first?.details == [
+        "All 5 are on your list now:  suggestions", "undo takes it back",
+      ])
     #expect(!prompt.page().links.contains { $0.label.hasPrefix("Show more") })
     #expect(
       try await prompt.enter("suggestions more").done
-        == [Done("There are no more action items.")])
+        == [Done("All 5 action items are on your list already:  suggestions")])
+    // The dashboard shows three of the five: more of them are on the list, and nothing is left to bring forward.
+    let home = try await prompt.show()
+    #expect(home.links.first { $0.label == "Show more (2)" }?.command == "suggestions")
+    #expect(try await prompt.show("suggestions").rows.count == 5)
+  }
+
+  @Test("What is closed already says so, and offers no undo that would take back something else")
+  func closedTwice() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("quick add Call home")
+    try await prompt.enter("suggestions dismiss g2")
+    let again = try await prompt.enter("suggestions dismiss g2")
+    #expect(
+      again.done.map(\.sentence) == ["g2 Get back in touch: Lakeside State was dismissed already."])
+    #expect(again.done.first?.details == ["Nothing was changed."])
+    let other = try await prompt.enter("suggestions complete g2")
+    #expect(
+      other.problems.first?.title
+        == "g2 Get back in touch: Lakeside State is done already."
+    )
+    #expect(
+      try await prompt.stage.backend.undo.history(limit: 9).map(\.operation)
+        == ["dismissSuggestion", "addQuickTask"])
+  }
+
+  @Test("Without offers there is no rate to say")
+  func noRate() async throws {
+    let page = try await Prompt { $0.offers = [] }.show()
+    #expect(page.card("Accepted")?.spoken == "Accepted: 0, no offers yet")
   }
 
   @Test("What is due on a new day is done before the page is fetched, and never for quick tasks")

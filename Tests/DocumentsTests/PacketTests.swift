@@ -141,4 +141,12 @@ struct PacketTests {
       ])
     #expect(pdf.blocks.dropFirst(2) == packet.blocks[...])
   }
+
+  @Test("On a phone nothing stands beside what it needs the room for")
+  func phone() {
+    let html = packet.html
+    let narrow = html.firstMatch(of: /@media screen and \(max-width:30rem\)\{(?<rules>[^@]*)/)
+    #expect(narrow?.rules.contains(".print{position:static") == true)
+    #expect(narrow?.rules.contains("grid-template-columns:1fr") == true)
+  }
 }

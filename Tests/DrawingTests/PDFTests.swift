@@ -34,6 +34,39 @@ struct PDFTests {
     }
   }
 
+  @Test(
+    "Headings, paragraphs and tables are tagged, in a language, over as many pages as they take")
+  func tagged() async throws {
+    let rows = (1...120).map { [PaperCell("Row \($0)"), PaperCell("\($0)")] }
+    let long = String(repeating: "A sentence that goes on and on. ", count: 400)
+    let bytes = try await pdf([
+      .title("Sam Lee", lines: ["Pitcher"]), .heading("Academic"), .words(long),
+      .heading("Grades", level: 2), .facts([Fact("GPA", "3.85")]),
+      .table(PaperTable("Measurements", columns: ["Name", "Value"], rows: rows)),
+      .links([PaperLink("Video", "https://example.org/v")]), .cards([Stat("Height", "6 ft")]),
+    ])
+    #expect(try pageCount(bytes) > 3)
+    let info = try Poppler.say("pdfinfo", about: bytes)
+    #expect(info.firstMatch(of: /Tagged: +yes/) != nil)
+    let structure = try Poppler.say("pdfinfo", ["-struct-text"], about: bytes)
+    for words in ["H1", "H2", "H3", "Table", "TH", "TD", "Sam Lee", "Academic", "Row 119"] {
+      #expect(structure.contains(words), "\(words)")
+    }
+    let file = String(decoding: bytes, as: UTF8.self)
+    #expect(file.contains("/Lang (en-US)") && file.contains("/DisplayDocTitle true"))
+    // The cross-reference table is where the file says: nothing had to be mended to read it.
+    #expect(try !Poppler.say("pdfinfo", about: bytes).contains("Syntax"))
+  }
+
+  @Test("A file that is built otherwise stays as it is")
+  func otherwise() {
+    for text in [
+      "", "%PDF-1.5", "1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\nstartxref\n7\n%%EOF",
+    ] {
+      #expect(DocumentLanguage.added(to: Array(text.utf8)) == Array(text.utf8))
+    }
+  }
+
   @Test("Every font is embedded, and none is a picture of letters")
   func fonts() async throws {
     let fonts = try Poppler.say(

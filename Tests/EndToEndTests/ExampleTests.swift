@@ -18,7 +18,7 @@ struct ExampleTests {
 
   /// Examples that mean something only where a page is on a screen, and what is typed before them.
   private static let before = [
-    "open 3": ["tasks --status in-progress", "tasks --status completed"],
+    "open 3": ["dashboard"],
     "back": ["doctor", "history"],
     "refresh": ["tasks"],
   ]
@@ -36,6 +36,9 @@ struct ExampleTests {
       output = terminal.enter(line).map { $0 + "\n" }.joined()
     } else {
       if line.hasPrefix("restore") { try household.run(["backup"]) }
+      if line.hasPrefix("reports forget") {
+        try household.run(["reports", "save", "fall", "2025-09..2025-11"])
+      }
       if line == "undo" || line == "redo" { try household.run(["tasks", "complete", "t43"]) }
       if line == "redo" { try household.run(["undo"]) }
       let answer = try household.run(

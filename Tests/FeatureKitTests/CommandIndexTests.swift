@@ -17,6 +17,26 @@ import Testing
   ]
   static let index = CommandIndex(features, reserved: ["help", "undo"])
 
+  @Test(
+    "A handle alone is shown by the command that its feature declares; anything else is no handle",
+    arguments: [
+      ("t47", "tasks show t47"), ("T3", "tasks show t3"), ("q2", "quick q2"), ("x1", nil),
+      ("47", nil), ("t", nil), ("t0", nil), ("tasks", nil), ("t4x", nil),
+    ])
+  func shown(word: String, line: String?) {
+    let kinds = ["t", "q"].map {
+      ReferenceKind(letter: Character($0), singular: "thing \($0)", plural: "things")
+    }
+    let feature = FeatureManifest(
+      id: "Tasks", title: "", summary: "", order: 1,
+      nouns: [Noun("tasks", summary: "", opens: "show")],
+      shows: [kinds[0]: "tasks show", kinds[1]: "quick"])
+    let opening = CommandDescription(noun: "tasks", verb: "show", summary: "", mode: .reads)
+    let index = CommandIndex([(feature, [opening])])
+    let shown = index.shown(by: word).map { "\($0.command) \($0.handle)" }
+    #expect(shown == line)
+  }
+
   struct Found: Sendable, CustomTestStringConvertible {
     var line: String
     var command: String

@@ -11,7 +11,7 @@ import Testing
         RowList(
           [
             Row(
-              handle: "t1", title: "One", opens: CommandLink("One", "tasks show t1"),
+              title: "One", opens: CommandLink("One", "tasks show t1"),
               links: [CommandLink("Complete", "tasks complete t1")], spoken: "Task t1. One."),
             Row(
               handle: "t2", title: "Two",

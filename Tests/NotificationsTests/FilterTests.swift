@@ -45,7 +45,7 @@ struct FilterTests {
     #expect(try await prompt.show("notifications").paragraphs == ["Showing all 7"])
   }
 
-  @Test("A choice holds as long as the program runs, and is not kept by it")
+  @Test("A choice holds until the page is left, and is not kept by the program")
   func kept() async throws {
     let prompt = Prompt()
     try await prompt.enter("notifications filter deadlines")
@@ -54,6 +54,9 @@ struct FilterTests {
     #expect(try await prompt.show("notifications").handles == ["n5", "n4"])
     let writes = prompt.stage.backend.hook.calls.filter { $0 == "devicePreferences.set" }
     #expect(writes.count == 1, "only the day is remembered")
+    await prompt.send(try #require(prompt.stage.feature.leaving))
+    #expect(prompt.state.filter == .all && prompt.state.loaded == .idle)
+    #expect(try await prompt.show("notifications").rows.count == 7)
   }
 
   @Test("Unread can be asked for alone")

@@ -162,7 +162,7 @@ import Testing
     for words in [
       "Sam Lee", "Pitcher", "Lincoln High • Class of 2028", "Generated February 10, 2026", "Height",
       "6&#39;1&quot;", "Weight", "180 lbs", "GPA", "3.85", "Position", "Contact",
-      "sam@example.org", "Phone", "Available upon request", "Academic", "SAT", "1280",
+      "sam@example.org", "Phone number: Available upon request.", "Academic", "SAT", "1280",
       "Core courses", "Algebra II, Chemistry", "Video Links", "YouTube, Spring highlights",
       "https://youtu.be/abc", "javascript:alert(1)", "Recruiting Compass · February 10, 2026",
     ] {

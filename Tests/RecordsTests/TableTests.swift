@@ -13,7 +13,8 @@ struct TableTests {
     let kinds = RecordsFeature.kinds.map { $0.kind }
     #expect(kinds == RecordKinds.all.map { $0.kind }.filter { $0 != .metric })
     let manifest = RecordsFeature.manifest
-    #expect(Set(manifest.nouns.map(\.word)) == Set(kinds.map(\.plural)))
+    #expect(Set(manifest.nouns.map(\.word)) == Set(kinds.map(\.plural) + ["find"]))
+    #expect(Set(manifest.shows.keys) == Set(kinds))
     for kind in kinds {
       #expect(manifest.routes.contains { $0.path == "/\(kind.plural)/{id}" }, "\(kind.plural)")
     }

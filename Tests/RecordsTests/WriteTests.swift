@@ -217,7 +217,7 @@ struct WriteTests {
     stage.schools.answer { $0.deletion = deletion }
     let store = stage.store()
     try await store.enter("schools delete s3", knowing: Sample.references)
-    await store.receive(.deletionPreviewed(.school, .success(deletion)))
+    await store.receive(.deletionPreviewed(.school, .success([deletion])))
     await store.expect(
       .question(
         Question(
@@ -225,10 +225,10 @@ struct WriteTests {
           details: [
             "Deleted with it: 2 coaches, 7 interactions and 1 offer.",
             "Kept, without the link: 1 event.",
-          ], agree: "Delete", yes: .deletionConfirmed(Sample.school))))
+          ], agree: "Delete", yes: .deletionConfirmed([Sample.school]))))
     #expect(stage.schools.asked.deleted.isEmpty)
     await store.answerYes()
-    await store.receive(.recordDeleted(.school, .success(deletion))) {
+    await store.receive(.recordsDeleted(.school, .success([deletion]))) {
       $0.wanted = .list(RecordsFeature.ListRequest(.school))
     }
     await store.expect(
@@ -246,7 +246,7 @@ struct WriteTests {
     stage.schools.answer { $0.deletion = DeletedRecord(reference: Sample.school) }
     let store = Store(stage.feature)
     await store.send(.recordRequested(Sample.school)).settled()
-    await store.send(.deletionConfirmed(Sample.school)).settled()
+    await store.send(.deletionConfirmed([Sample.school])).settled()
     #expect(store.state.wanted == .list(RecordsFeature.ListRequest(.school)))
     #expect(stage.feature.page(store.state, in: Stage.context()).title == "Schools")
   }
@@ -255,10 +255,10 @@ struct WriteTests {
   func reload() async throws {
     let stage = Stage.filled()
     let store = Store(stage.feature)
-    await store.send(.editRequested(Sample.school, Given(["name": .text("X")]))).settled()
+    await store.send(.editRequested([Sample.school], Given(["name": .text("X")]))).settled()
     #expect(stage.schools.asked.queries.isEmpty)
     await store.send(.listRequested(RecordsFeature.ListRequest(.school))).settled()
-    await store.send(.editRequested(Sample.school, Given(["name": .text("Y")]))).settled()
+    await store.send(.editRequested([Sample.school], Given(["name": .text("Y")]))).settled()
     #expect(stage.schools.asked.queries.count == 2)
   }
 
@@ -267,7 +267,7 @@ struct WriteTests {
     let stage = Stage.filled()
     let store = stage.store()
     let given = Given(["tier": .choice(raw: "B", words: "B")])
-    await store.send(.editRequested(Sample.school, given))
+    await store.send(.editRequested([Sample.school], given))
     #expect(stage.schools.asked.edited.count <= 1)
     await store.receive(
       .recordSaved(
@@ -286,12 +286,12 @@ struct WriteTests {
     let stage = Stage.filled()
     let store = Store(stage.feature)
     let given = Given(["name": .text("X")])
-    await store.send(.editRequested(Sample.school, given)).settled()
+    await store.send(.editRequested([Sample.school], given)).settled()
     #expect(stage.schools.asked.changes.last?.shown == nil)
     await store.send(.recordRequested(Sample.school)).settled()
-    await store.send(.editRequested(Sample.school, given)).settled()
+    await store.send(.editRequested([Sample.school], given)).settled()
     #expect(stage.schools.asked.changes.last?.shown == Sample.schoolRow.school)
-    await store.send(.editRequested(Sample.coach, Given(["phone": .text("5")]))).settled()
+    await store.send(.editRequested([Sample.coach], Given(["phone": .text("5")]))).settled()
     #expect(stage.coaches.asked.changes.last?.shown == nil)
   }
 

@@ -20,13 +20,15 @@ struct CompareTests {
     #expect(page.paragraphs.first == "Interactions stayed at 3.")
     #expect(
       page.rows(of: "What Changed") == [
-        ["Interactions", "3", "3", "none"], ["From coaches", "1", "2", "+1"],
-        ["Response rate", "33.33%", "66.67%", "+33.33%"], ["Metrics", "2", "0", "-2"],
+        ["Interactions", "3", "3", "none"], ["From coaches", "1", "2", "up 1, better"],
+        ["Response rate", "33.33%", "66.67%", "up 33.33%, better"],
+        ["Reply rate", "--", "--", "--"], ["Metrics", "2", "0", "down 2"],
       ])
     #expect(
       page.rows(of: "Interactions by Type") == [
-        ["Email", "1", "2", "+1"], ["Phone call", "0", "1", "+1"], ["Camp", "1", "0", "-1"],
-        ["Text", "1", "0", "-1"],
+        ["Email", "1", "2", "up 1"], ["Phone call", "0", "1", "up 1"],
+        ["Camp", "1", "0", "down 1"],
+        ["Text", "1", "0", "down 1"],
       ])
     #expect(page.section("Interactions by Sentiment") != nil)
     #expect(page.section("Schools by Status") == nil, "schools do not depend on a range")
@@ -38,8 +40,9 @@ struct CompareTests {
     #expect(page.paragraphs.first == "Interactions rose from 0 to 4.")
     #expect(
       page.rows(of: "Average of Each Metric") == [
-        ["Batting Average", "--", ".345", "--"], ["60-Yard Dash", "7.20", "7.00", "-0.20"],
-        ["Fastball Velocity", "81.83", "84.75", "+2.92"],
+        ["Batting Average", "--", ".345", "--"],
+        ["60-Yard Dash", "7.20", "7.00", "down 0.20, better"],
+        ["Fastball Velocity", "81.83", "84.75", "up 2.92, better"],
       ])
     let back = try await Prompt().show("reports compare 2025-11..2026-01 2025-08-01..2025-10-31")
     #expect(back.paragraphs.first == "Interactions fell from 4 to 0.")

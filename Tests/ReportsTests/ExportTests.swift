@@ -35,35 +35,37 @@ struct ExportTests {
         "Schools Summary"
         "Total Schools",5
         ,,By Status
-        ,"contacted",2
-        ,"interested",1
-        ,"offer_received",1
-        ,"researching",1
+        ,"Contacted",2
+        ,"Interested",1
+        ,"Offer received",1
+        ,"Researching",1
         ,,By Division
         ,"D1",2
         ,"D2",1
         ,"D3",1
+        ,"No division",1
 
         "Coaches Summary"
         "Total Coaches",3
         "Average Response Rate",66.67
+        "Reply Rate","--"
 
         "Interactions Summary"
         "Total Interactions",5
         ,,By Type
-        ,"email",3
-        ,"phone_call",1
-        ,"text",1
+        ,"Email",3
+        ,"Phone call",1
+        ,"Text",1
         ,,By Sentiment
-        ,"neutral",3
-        ,"positive",1
-        ,"very_positive",1
+        ,"Neutral",3
+        ,"Positive",1
+        ,"Very positive",1
 
         "Performance Metrics Summary"
         "Total Metrics",2
         ,,Metric,Average,Max,Min
-        ,"","sixty_time",6.90,6.9,6.9
-        ,"","velocity",85.50,85.5,85.5
+        ,"","60-Yard Dash",6.90,6.9,6.9
+        ,"","Fastball Velocity",85.50,85.5,85.5
         """)
   }
 
@@ -147,7 +149,7 @@ struct ExportTests {
         == ["Jan 11, 2026 - Feb 10, 2026 (UTC)", "Feb 10, 2026 (UTC)"])
     #expect(
       blocks[1]["stats"]?.array?.compactMap { $0["value"]?.string }
-        == ["5", "3", "5", "2", "66.67%"])
+        == ["5", "3", "5", "2", "66.67%", "--"])
     let inner = blocks.flatMap { $0["blocks"]?.array ?? [] }
     #expect(
       inner.filter { $0["type"]?.string == "chart" }.compactMap { $0["title"]?.string } == [

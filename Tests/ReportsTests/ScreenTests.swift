@@ -28,11 +28,11 @@ struct ScreenTests {
       page.cards.map(\.spoken) == [
         "Schools: 5. Details below.", "Coaches: 3. Details below.",
         "Interactions: 5. Details below.", "Metrics: 2. Details below.",
-        "Response Rate: 66.67%. Details below.",
+        "Response Rate: 66.67%. Details below.", "Reply Rate: no coach was written to.",
       ])
     let report = PlainRenderer.render(page)
-    #expect(report.contains("Export report to CSV file: reports csv"))
-    #expect(report.contains("Status: Contacted, Count: 2."))
+    #expect(report.contains("Export report to CSV file: reports csv last-30-days"))
+    #expect(report.contains("Contacted: 2."))
     let html = HTMLRenderer.render(try await Prompt().show("reports generate"))
     #expect(html.contains("Schools: 5. Details below."))
   }

@@ -239,7 +239,7 @@ import Testing
     let found = try backend.dataFile.read { connection in
       let scope = Scope(
         connection: connection, caller: try CallerQuery.caller(athlete, in: connection),
-        now: moment, machine: backend.machine, ids: backend.ids)
+        now: moment, calendar: backend.calendar, machine: backend.machine, ids: backend.ids)
       let records = try RecordScope(scope, of: athlete)
       sources.schools = try records.find(
         School.self, School.visible(in: records), order: [.ascending("schools.created_at")])

@@ -30,7 +30,7 @@ struct HistoryTests {
     _ = try await backend.letters.edit(letter.row.reference.id, of: casey) { $0.notes = "Hidden" }
     _ = try await backend.archive.importRows(
       request(.recommendationLetter, [["writer_name": "Mr Secret"]]), for: casey)
-    _ = try await backend.letters.delete(letter.row.reference.id, casey)
+    _ = try await backend.letters.delete(letter.row.reference.id, of: casey)
     #expect(try await backend.undo.history(limit: 50).count == 5)
     desk.person = try #require(demo.parents.first).id
     let told = try await backend.undo.history(limit: 50)

@@ -297,9 +297,13 @@ extension RandomWalk {
 
   private mutating func moveTask() async throws {
     guard let task = dice.pick(TaskCatalogue.all)?.id else { return }
-    if dice.below(4) == 0 {
-      _ = try await backend.timeline.setDueDate(task, to: day("2026-05-01"), of: sam)
-    } else {
+    switch dice.below(5) {
+    case 0: _ = try await backend.timeline.setDueDate(task, to: day("2026-05-01"), of: sam)
+    case 1:
+      let today = CalendarDay("2026-02-10") ?? .first
+      let earlier = try await backend.timeline.earlierTasks(of: sam, today: today).tasks
+      _ = try await backend.timeline.catchUp(on: earlier.map(\.id), of: sam, today: today)
+    default:
       _ = try await backend.timeline.setStatus(
         task, dice.pick(TaskStatus.allCases) ?? .skipped, sam)
     }

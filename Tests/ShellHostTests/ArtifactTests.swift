@@ -20,10 +20,19 @@ import Testing
     #expect(console.output == "a/b.csv\n")
   }
 
-  @Test("Or it goes to the output, alone")
-  func toOutput() async throws {
+  @Test("A name that nobody gave replaces nothing, whatever was agreed to")
+  func freeName() async throws {
+    let console = FakeConsole(files: ["tasks.csv": "mine", "tasks-2.csv": "mine too"])
+    #expect(try await run("tasks export --yes", console) == 0)
+    #expect(console.output == "tasks-3.csv\n")
+    #expect(console.file("tasks-3.csv") == "line 1\nline 2\n")
+    #expect(console.file("tasks.csv") == "mine" && console.file("tasks-2.csv") == "mine too")
+  }
+
+  @Test("Or it goes to the output, alone", arguments: ["--stdout", "--out -", "--out=-"])
+  func toOutput(option: String) async throws {
     let console = FakeConsole()
-    #expect(try await run("tasks export --stdout", console) == 0)
+    #expect(try await run("tasks export \(option)", console) == 0)
     #expect(console.output == "line 1\nline 2\n")
     #expect(console.file("tasks.csv") == nil)
   }
@@ -31,7 +40,7 @@ import Testing
   @Test("A file that is there is kept without agreement")
   func exists() async throws {
     let console = FakeConsole(files: ["tasks.csv": "mine"])
-    #expect(try await run("tasks export", console) == 2)
+    #expect(try await run("tasks export --out tasks.csv", console) == 2)
     #expect(console.file("tasks.csv") == "mine")
     #expect(
       console.errors == """
@@ -40,9 +49,11 @@ import Testing
           Choose another name with --out FILE, or add --yes to replace it.
 
         """)
-    #expect(try await run("tasks export --yes=abc", console) == 2, "that agrees to something else")
+    #expect(
+      try await run("tasks export --out tasks.csv --yes=abc", console) == 2,
+      "that agrees to something else")
     #expect(console.file("tasks.csv") == "mine")
-    #expect(try await run("tasks export --yes", console) == 0)
+    #expect(try await run("tasks export --out tasks.csv --yes", console) == 0)
     #expect(console.file("tasks.csv") == "line 1\nline 2\n")
   }
 
@@ -50,7 +61,8 @@ import Testing
     "At a terminal replacing it is asked", arguments: [("yes", "line 1\nline 2\n"), ("no", "mine")])
   func asked(answer: String, content: String) async throws {
     let console = FakeConsole(
-      terminal: true, typed: ["tasks export", answer], files: ["tasks.csv": "mine"])
+      terminal: true, typed: ["tasks export --out tasks.csv", answer],
+      files: ["tasks.csv": "mine"])
     _ = try await run("", console)
     #expect(console.screen.contains("`tasks.csv` exists already.\nReplace it? (yes or no) [no] "))
     #expect(console.file("tasks.csv") == content)

@@ -29,7 +29,7 @@ import Testing
         """
         ✗ There is no command `tasks complet`. Did you mean `tasks complete`?
           After tasks:  list, show, complete, due, delete, export, filter, go, work,
-            edit
+            edit, change
 
         """),
       Wrong(
@@ -103,7 +103,7 @@ import Testing
       Wrong("help tsks", 2, "✗ There is no command `tsks`. Did you mean `tasks`?\n"),
       Wrong(
         "--file nowhere.txt", 3,
-        "✗ `nowhere.txt` could not be read: No such file or directory.\n  Check the name, and that the folder is there and yours.\n"
+        "✗ `nowhere.txt` could not be read: No such file or directory.\n  Check the name.\n"
       ),
     ])
   func wrongCommand(wrong: Wrong) async throws {

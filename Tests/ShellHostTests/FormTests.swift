@@ -103,6 +103,44 @@ import Testing
     #expect(try await typed("tasks edit 1 --title Bend").contains("✓ t1 is now Bend, -."))
   }
 
+  @Test("A form shows what is there: Enter keeps it, a dash empties it, choices stand beside it")
+  func prefilled() async throws {
+    let screen = try await typed("tasks change 1", "-", "", "no")
+    #expect(
+      screen.hasPrefix(
+        """
+        compass> tasks change 1
+        Title  [Stretch…] (Enter keeps it, - empties it)
+        > -
+        Whose is it?  (athlete, parent)  [parent]
+        > 
+        More details?  (yes, no)
+        > no
+        ✓ Started: -, -, -, no title
+        """))
+  }
+
+  @Test("What is needed comes first, the rest after \"more details?\"; `<` goes back through it")
+  func details() async throws {
+    let more = try await typed("tasks change 1", "Bend", "athlete", "yes", "slowly")
+    #expect(more.contains("> yes\nNote\n> slowly\n✓ Started: Bend, athlete, slowly\n"))
+    let back = try await typed("tasks change 1", "Bend", "", "yes", "<", "<", "athlete", "")
+    #expect(back.contains("✓ Started: Bend, athlete, -\n"))
+    let undone = try await typed("tasks change 1", "-", "<", "", "", "")
+    #expect(undone.contains("✓ Started: -, -, -\n"))
+  }
+
+  @Test("Nobody is asked for a record of which there is none")
+  func noneToName() async throws {
+    #expect(!(try await typed("tasks change 1", "", "", "")).contains("Like which event?"))
+  }
+
+  @Test("A record that is not there is said before anything is asked about it")
+  func recordFirst() async throws {
+    let screen = try await typed("tasks change 99", "Bend")
+    #expect(screen.contains("There is no task t99.") && !screen.contains("Title"))
+  }
+
   @Test("Without a terminal nothing is asked and nothing is suggested")
   func piped() async throws {
     let result = try await ShellHostTests.piped("account create")

@@ -48,10 +48,43 @@ import Testing
 
         FOR EXAMPLE
         tasks complete 1  ✓ t1 Stretch is complete.
-
-        EXIT CODES
-        0    done; an empty answer is done too
         """))
+    #expect(!result.output.contains("EXIT CODES"), "they are said once")
+  }
+
+  @Test("What is the same for all commands is explained once", arguments: HelpTopic.allCases)
+  func topics(topic: HelpTopic) async throws {
+    let result = try await piped("help \(topic.rawValue)")
+    #expect(result.code == 0 && result.output.contains(topic.summary))
+    #expect(try await piped("help").output.contains("help \(topic.rawValue)"))
+  }
+
+  @Test("Every exit code stands in its topic")
+  func exitCodes() async throws {
+    let output = try await piped("help exit-codes").output
+    for (code, meaning) in ExitCode.allDocumented {
+      #expect(output.contains("\(code.rawValue) ") && output.contains(meaning))
+    }
+  }
+
+  @Test("Help for a word and one of its choices is help for the word: `help import schools`")
+  func choice() throws {
+    let command = CommandDescription(
+      noun: "import", summary: "Bring in.", mode: .writes,
+      parameters: [Argument("kind", ValueKind<TestGrade>.choice).description])
+    let manifest = FeatureManifest(
+      id: "Archive", title: "", summary: "", order: 1,
+      nouns: [Noun("import", summary: "", opens: "")])
+    let help = Help(CommandIndex([(manifest, [command])]))
+    #expect(try help.page(for: CommandText.words("import low")).title == "import")
+    #expect(throws: Problem.self) { try help.page(for: CommandText.words("import nothing")) }
+  }
+
+  @Test("The history has pages")
+  func history() async throws {
+    #expect(try await piped("history 2").output.contains("Page 2 of the history."))
+    #expect(try await piped("history").output.contains("Sam changed t1."))
+    #expect(try await piped("history zero").code == 2)
   }
 
   @Test("Choices that the usage names are not named again beside it")
@@ -96,10 +129,19 @@ import Testing
     let app = FakeApp(.init(settings: ["shell_accessible": "on"]))
     let console = FakeConsole(terminal: true)
     _ = try await run("tasks", console, app)
-    #expect(console.screen == "My Tasks. loaded 1.\nTask t1. Stretch.\nTask t3. Run.\n")
+    #expect(
+      console.screen == "My Tasks. loaded 1.\nTask t1. Stretch.\nTask t3. Run.\n"
+        + "Stretch: tasks show t1\nRun: tasks show t3\n")
     #expect(try await piped("tasks", app: app).output.contains("☐"))
     let narrow = FakeConsole(terminal: true, size: Terminal.Size(columns: 40, rows: 24))
     _ = try await run("tasks complete coach", narrow, app)
     #expect(narrow.screen.split(separator: "\n").allSatisfy { $0.count <= 40 })
+  }
+
+  @Test("ACCESSIBLE=1 does so for every program of a terminal", arguments: ["1", "0"])
+  func accessibleByEnvironment(value: String) async throws {
+    let console = FakeConsole(terminal: true, environment: ["ACCESSIBLE": value])
+    _ = try await run("tasks", console, FakeApp())
+    #expect(console.screen.contains("Task t1. Stretch.") == (value == "1"))
   }
 }

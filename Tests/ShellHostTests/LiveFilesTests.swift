@@ -90,7 +90,15 @@ import Testing
     let path = folder + "/nowhere/a.csv"
     let problem = try #require(throws: Problem.self) { try Files.live.begin(path, false) }
     #expect(problem.title == "`\(path)` could not be written: No such file or directory.")
+    #expect(
+      problem.fix
+        == "There is no folder `\(folder)/nowhere`. Make it first, or choose another place.")
     #expect(problem.exitCode == .notFound)
+    try "".write(toFile: folder + "/plain", atomically: true, encoding: .utf8)
+    let through = try #require(throws: Problem.self) {
+      try Files.live.begin(folder + "/plain/a.csv", false)
+    }
+    #expect(through.fix == "A part of `\(folder)/plain` is a file and no folder. Check the name.")
   }
 
   @Test("Names that begin so complete a path, folders with their slash")

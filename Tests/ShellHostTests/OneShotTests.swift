@@ -11,7 +11,8 @@ import Testing
     #expect(
       result.output
         == "My Tasks" + String(repeating: " ", count: 64)
-        + "loaded 1\n\n ☐  t1  Stretch\n 🔒 t3  Run\n")
+        + "loaded 1\n\n ☐  t1  Stretch\n 🔒 t3  Run\n"
+        + "\nStretch: tasks show t1 · Run: tasks show t3\n")
     #expect(result.errors == "")
   }
 
@@ -81,7 +82,9 @@ import Testing
   @Test("Plain answers say the page a fact a line")
   func plain() async throws {
     let result = try await piped("tasks --format plain")
-    #expect(result.output == "My Tasks. loaded 1.\nTask t1. Stretch.\nTask t3. Run.\n")
+    #expect(
+      result.output == "My Tasks. loaded 1.\nTask t1. Stretch.\nTask t3. Run.\n"
+        + "Stretch: tasks show t1\nRun: tasks show t3\n")
   }
 
   @Test("HTML is a whole document, what was noticed above the page")

@@ -1,60 +1,86 @@
 import FeatureKit
 import LineEditing
+import Synchronization
 import Testing
 
 @testable import ShellHost
 
 @Suite struct PagerTests {
-  /// The lines shown, without the pager's own.
-  private func shown(_ count: Int, keys: String, rows: Int = 5) -> [String] {
-    let console = FakeConsole(terminal: true, keys: keys)
-    Pager(lines: (1...count).map { "line \($0)" }, rows: rows, console: console.console).run()
-    return console.output.split(separator: "\n").compactMap { line in
-      let text = line.split(separator: "\u{1B}[K").last.map(String.init) ?? ""
-      return text.hasPrefix("line ") ? String(text.dropFirst(5)) : nil
+  private static let screen = ["TERM": "xterm"]
+
+  @Test(
+    "The person's own pager is used, else less; an empty one, `cat` and a dumb screen are none",
+    arguments: [
+      ([:], "less -FRX"), (["PAGER": "most"], "most"),
+      (["PAGER": "most", "COMPASS_PAGER": "bat -p"], "bat -p"),
+      (["PAGER": "most", "COMPASS_PAGER": ""], nil), (["PAGER": "cat"], nil), (["PAGER": " "], nil),
+      (["TERM": "dumb", "PAGER": "most"], nil), (["TERM": "", "PAGER": "most"], nil),
+    ])
+  func command(variables: [String: String], command: String?) {
+    let environment = Environment(Self.screen.merging(variables) { $1 })
+    #expect(Pager.command(environment) == command)
+  }
+
+  private func console(
+    rows: Int = 4, _ variables: [String: String] = ["PAGER": "most"], terminal: Bool = true
+  ) -> FakeConsole {
+    FakeConsole(
+      terminal: terminal, environment: Self.screen.merging(variables) { $1 },
+      size: .init(columns: 80, rows: rows))
+  }
+
+  @Test("A page longer than the screen goes to the pager whole, and nowhere else")
+  func long() async throws {
+    let console = console()
+    _ = try await run("tasks --no-color", console)
+    let paged = try #require(console.state.withLock { $0.paged?.first })
+    #expect(paged.hasPrefix("most\nMy Tasks") && paged.contains("t3  Run"))
+    #expect(console.output == "")
+  }
+
+  @Test("A page that fits, and one that is piped, is written as it is")
+  func short() async throws {
+    for console in [console(rows: 40), console(terminal: false)] {
+      _ = try await run("tasks --no-color", console)
+      #expect(console.state.withLock { $0.paged } == [])
+      #expect(console.output.contains("t3  Run"))
     }
   }
 
-  @Test("Space shows the next screen, until the end")
-  func space() {
-    #expect(shown(10, keys: "  ") == (1...10).map(String.init))
+  @Test("Plain answers are never paged, nor on the screen of a reader")
+  func plain() async throws {
+    let plain = console()
+    _ = try await run("tasks --format plain", plain)
+    let app = FakeApp(.init(settings: ["shell_accessible": "on"]))
+    let accessible = console()
+    _ = try await run("tasks", accessible, app)
+    for console in [plain, accessible] {
+      #expect(console.state.withLock { $0.paged } == [] && console.output.contains("Run."))
+    }
   }
 
-  @Test("`q`, Ctrl-C and the end of the input leave", arguments: ["q", "\u{3}", ""])
-  func leave(key: String) {
-    #expect(shown(10, keys: key) == ["1", "2", "3", "4"])
+  @Test("While pasted lines wait there is no pager, so that none of their keys is lost")
+  func typedAhead() async throws {
+    let console = console()
+    console.state.withLock { $0.typesAhead = true }
+    _ = try await run("tasks", console)
+    #expect(console.state.withLock { $0.paged } == [] && console.output.contains("Run"))
   }
 
-  @Test("Enter shows one line more")
-  func enter() {
-    #expect(shown(10, keys: "\rq") == ["1", "2", "3", "4", "5"])
+  @Test("Where the pager cannot be begun the page is written")
+  func missing() async throws {
+    let console = console()
+    console.state.withLock { $0.paged = nil }
+    _ = try await run("tasks", console)
+    #expect(console.output.contains("Run"))
+    #expect(PagerProcess("no-such-pager-here -x") == nil)
   }
 
-  @Test("`b` goes back a screen")
-  func back() {
-    #expect(shown(20, keys: " bq").suffix(4) == ["1", "2", "3", "4"])
-  }
-
-  @Test("`/` goes to the line that holds the words, and says when none does")
-  func search() {
-    #expect(shown(20, keys: "/LINE 12\rq").suffix(4) == ["12", "13", "14", "15"])
-    #expect(shown(20, keys: "/line 3\rq") == ["1", "2", "3", "4"])
-    #expect(shown(20, keys: "/line 19\u{7F}2\r  ") != [])
-  }
-
-  @Test("Any other key says which there are")
-  func help() {
-    let console = FakeConsole(terminal: true, keys: "xq")
-    Pager(lines: (1...9).map(String.init), rows: 5, console: console.console).run()
-    #expect(console.output.contains(Pager.help))
-  }
-
-  @Test("A page longer than the screen is paged at a terminal only")
-  func onlyAtTerminal() async throws {
-    let terminal = FakeConsole(
-      terminal: true, keys: "q", size: .init(columns: 80, rows: 4))
-    _ = try await run("tasks", terminal)
-    #expect(terminal.screen.contains("space more"))
-    #expect(try await !piped("tasks").output.contains("space more"))
+  @Test("A pager that leaves early, or reads it all, has shown it; one that is no program has not")
+  func process() {
+    let page = [UInt8](repeating: 0x61, count: 300_000)
+    #expect(PagerProcess("true")?.show(page) == true)
+    #expect(PagerProcess("cat >/dev/null")?.show(page) == true)
+    #expect(PagerProcess("env no-such-pager-here 2>/dev/null")?.show(page) == false)
   }
 }

@@ -10,9 +10,30 @@ import Testing
   @Test("A number opens that link of the page on the screen")
   func numberedLink() async throws {
     let screen = try await typed("tasks", "2")
-    #expect(screen.contains("[2] 🔒 t3  Run"))
+    #expect(screen.contains("[2] Run"))
     #expect(screen.contains("compass> 2\n• Looking at t3.\n\nRun "))
     #expect(try await typed("tasks", "open 1").contains("\nStretch "))
+  }
+
+  @Test(
+    "A verb whose noun was left out is read as the command whose first word fits, and that is said")
+  func withoutNoun() async throws {
+    let screen = try await typed("jot parent said it was late yesterday")
+    #expect(screen.contains("Read as:  notes jot parent said it was late yesterday\n"))
+    #expect(screen.contains("✓ Started: parent, said it was late, 2026-02-01"))
+    #expect(try await typed("jot nobody late").contains("✗ There is no command `jot`."))
+    #expect(try await typed("complete 1").contains("✗ There is no command `complete`."))
+  }
+
+  @Test("A row with a handle has no number; the handle alone shows its record")
+  func handleAlone() async throws {
+    let screen = try await typed("tasks", "t3")
+    #expect(screen.contains("🔒 t3  Run") && !screen.contains("] 🔒 t3"))
+    #expect(screen.contains("compass> t3\n• Looking at t3.\n\nRun "))
+    #expect(try await typed("open T1").contains("\nStretch "))
+    #expect(try await typed("open /t1").contains("\nStretch "))
+    #expect(try await typed("t77").contains("✗ There is no task t77.\n"))
+    #expect(try await typed("x3").contains("✗ There is no command `x3`."))
   }
 
   @Test(

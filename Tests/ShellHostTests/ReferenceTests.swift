@@ -49,7 +49,7 @@ import Testing
 
   @Test("Completion scripts know words and verbs, and ask the program for the rest")
   func scripts() {
-    let verbs = "list show complete due delete export filter go work edit"
+    let verbs = "list show complete due delete export filter go work edit change"
     #expect(reference.bashCompletion.contains("tasks|chores) COMPREPLY=($(compgen -W \"\(verbs)\""))
     #expect(reference.bashCompletion.contains("--complete -- "))
     #expect(reference.zshCompletion.contains("        'undo:Take back your last change.'\n"))

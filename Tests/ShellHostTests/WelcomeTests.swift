@@ -1,5 +1,6 @@
 import FeatureKit
 import LineEditing
+import Synchronization
 import Testing
 
 @testable import Conversation
@@ -27,6 +28,7 @@ import Testing
 
           1  Set it up for me      (about a minute)
           2  Show me a made-up family first
+        For a screen reader, type  accessible
         > 1
         Are you the athlete or a parent?  [athlete]
         > 
@@ -79,5 +81,14 @@ import Testing
   @Test("Nobody is welcomed in a script or by one command", arguments: ["", "tasks"])
   func notElsewhere(line: String) async throws {
     #expect(try await !piped(line, app: app()).output.contains("Recruiting Compass"))
+  }
+
+  @Test("The first question offers sentences for a screen reader, and is asked again in them")
+  func accessible() async throws {
+    let app = app()
+    let screen = try await typed("accessible", "2", "tasks", "quit", app: app)
+    #expect(app.state.withLock { $0.settings } == ["shell_accessible": "on"])
+    #expect(screen.contains("> accessible\naccessible is on.\n  1  Set it up for me"))
+    #expect(screen.contains("Task t1. Stretch.") && !screen.contains("☐"))
   }
 }

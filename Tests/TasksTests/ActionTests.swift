@@ -136,7 +136,7 @@ struct ActionTests {
     await store.receive(.pageLoaded(.success(before))) { $0.loaded = .loaded(before) }
     try await store.enter("tasks due 6 2026-02-20", knowing: [clip], now: ExampleFamily.now) { _ in
     }
-    await store.receive(.dueDateSaved(.success(expected)))
+    await store.receive(.dueDateSaved(.success([expected])))
     await store.expect(
       .done(
         Done(

@@ -56,7 +56,7 @@ struct CommandTests {
       ("tasks due 3 someday", "`someday` is not a date.", .usage),
       ("tasks due 3 2026-02-30", "There is no day `2026-02-30` in the calendar.", .usage),
       ("tasks due 3 ''", "`` is not a date.", .usage),
-      ("tasks due 3 feb 14", "`14` is one word too many for `tasks due`.", .usage),
+      ("tasks due 3 feb 34", "There is no day `feb 34` in the calendar.", .usage),
       ("tasks due none 3", "No task is called `none`.", .notFound),
       ("tasks filter done", "`done` is one word too many for `tasks filter`.", .usage),
       ("tasks filter --status done", "`done` is not one of the choices.", .usage),
@@ -78,7 +78,8 @@ struct CommandTests {
   @Test("Every command has been given bad input")
   func everyCommand() {
     let verbs = Stage().feature.commands.map(\.description.verb)
-    #expect(verbs == ["list", "show", "complete", "start", "skip", "reset", "due", "filter"])
+    #expect(
+      verbs == ["list", "show", "complete", "start", "skip", "reset", "due", "catch-up", "filter"])
   }
 
   @Test(
@@ -95,6 +96,24 @@ struct CommandTests {
     #expect(action == .statusRequested([try await stage.reference("t3")], .completed))
   }
 
+  @Test(
+    "Handles come before the day, however many words that has; of a name only the last word is the day",
+    arguments: [
+      ("tasks due 3 feb 14", ["t3"]), ("tasks due t3 t6 2026-02-14", ["t3", "t6"]),
+      ("tasks due t3,t6 Feb 14", ["t3", "t6"]), ("tasks due strength 2026-02-14", ["t3"]),
+      ("tasks due start a strength routine 2026-02-14", ["t3"]),
+      ("tasks due t3 \"feb 14\"", ["t3"]), ("tasks due \"start a strength\" \"feb 14\"", ["t3"]),
+      ("tasks due t3 \"make a highlight clip\" \"feb 14\"", ["t3", "t6"]),
+    ])
+  func dueOfSeveral(line: String, handles: [String]) async throws {
+    let stage = Stage()
+    let references = try await stage.references()
+    let action = try await stage.feature.action(
+      for: line, knowing: references, now: stage.context.now)
+    let named = handles.compactMap { handle in references.first { $0.handle == handle } }
+    #expect(action == .dueDateRequested(named, CalendarDay("2026-02-14")))
+  }
+
   @Test("Every command says what it does, whether it writes, and shows an example")
   func declarations() {
     for command in Stage().feature.commands.map(\.description) {
@@ -109,7 +128,9 @@ struct CommandTests {
     #expect(modes.filter { $0.1 == .reads }.map(\.0) == ["list", "show"])
     #expect(modes.filter { $0.1 == .writesOwn }.map(\.0) == ["filter"])
     #expect(
-      modes.filter { $0.1 == .writes }.map(\.0) == ["complete", "start", "skip", "reset", "due"])
+      modes.filter { $0.1 == .writes }.map(\.0) == [
+        "complete", "start", "skip", "reset", "due", "catch-up",
+      ])
   }
 
   @Test("Every command on the page can be said, and means this feature or another's")

@@ -30,7 +30,7 @@ struct ParentTests {
     #expect(
       banner.lines == ["Viewing Sam Lee's Tasks (Read-Only)", "Sam Lee sees your visits."])
     #expect(page.blocks.first == .banner(banner))
-    #expect(page.progress?.text == "You've completed 1 of 5 tasks (20%)")
+    #expect(page.progress?.text == "Sam has completed 1 of 5 tasks (20%)")
     #expect(page.rows.map(\.handle) == ["t2", "t3", "t4", "t5", "t6"])
     #expect(page.rows.allSatisfy { $0.links.isEmpty })
     let shown = try await prompt.show("tasks show 4")

@@ -71,7 +71,7 @@ struct OutcomeTests {
       ])
     #expect(
       PlainRenderer.render(done).first
-        == "t19 Start a weekly strength routine is complete. Great job! 🎉")
+        == "t19 Start a weekly strength routine is complete. Great job!")
   }
 
   @Test("A notice carries the sign of its tone, and its word where nothing is seen")

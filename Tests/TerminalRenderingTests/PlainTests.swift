@@ -57,4 +57,42 @@ struct PlainTests {
       PlainRenderer.render(Page(title: "Tasks") { RowList([row]) })
         == ["Tasks.", "t24. Build a list, In progress, Unlocked, Required. Overdue."])
   }
+
+  @Test("Parts stand apart, and nothing else does")
+  func parts() {
+    let page = Page(title: "Reports") {
+      Paragraph("All of it.")
+      Section("Schools") { Paragraph("Three.") }
+      Section("Coaches") { Section("Head") { Paragraph("One.") } }
+      Links([CommandLink("Back", "reports")])
+    }
+    #expect(
+      PlainRenderer.render(page) == [
+        "Reports.", "All of it.", "", "Schools:", "Three.", "", "Coaches:", "", "Head:", "One.", "",
+        "Back: reports",
+      ])
+  }
+
+  @Test("The number of a link comes last, after what the link is")
+  func numbers() {
+    let page = Page(title: "Tasks") {
+      RowList([
+        Row(title: "Build a list", opens: CommandLink("a", "tasks show 1"), spoken: "Build a list")
+      ])
+      Links([CommandLink("Filter", "tasks filter")])
+    }
+    #expect(
+      PlainRenderer.render(page, numbersLinks: true)
+        == ["Tasks.", "Build a list. Link 1.", "Filter: tasks filter (link 2)"])
+  }
+
+  @Test("A pictogram at the end of what was done is not read; one in a name is")
+  func flourish() {
+    #expect(
+      PlainRenderer.render(Done("t1 A is complete. Great job! 🎉")) == [
+        "t1 A is complete. Great job!"
+      ])
+    #expect(PlainRenderer.render(Done("Added q1 🎉 party.")) == ["Added q1 🎉 party."])
+    #expect(PlainRenderer.render(Done("Grade 9")) == ["Grade 9."])
+  }
 }

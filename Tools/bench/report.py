@@ -83,7 +83,20 @@ def ours_found(text):
             found[table, cells[1]] = cells[2]
         elif len(cells) == 6 and cells[2] != "Metric":
             found["Metric", cells[2]] = tuple(map(float, cells[3:]))
+    # The peer is not asked for these two.
+    found.pop("Reply Rate", None)
+    found.pop(("By Division", "No division"), None)
     return found
+
+
+metric_words = {"velocity": "Fastball Velocity", "exit_velo": "Exit Velocity", "sixty_time": "60-Yard Dash",
+                "pop_time": "Pop Time", "batting_avg": "Batting Average", "era": "ERA", "strikeouts": "Strikeouts",
+                "other": "Other Metric"}
+
+
+def words(code):
+    """A code of the file as our table says it."""
+    return metric_words.get(code) or (code if code.isupper() else code.replace("_", " ").capitalize())
 
 
 def peer_found(text):
@@ -95,15 +108,15 @@ def peer_found(text):
     for line in text.splitlines():
         kind, *cells = line.split("|")
         if kind == "metric":
-            found["Metric", cells[0]] = tuple(map(float, cells[1:]))
+            found["Metric", words(cells[0])] = tuple(map(float, cells[1:]))
         elif kind in tables:
-            found[tables[kind], cells[0]] = cells[1]
+            found[tables[kind], words(cells[0])] = cells[1]
         elif kind in names:
             found[names[kind]] = cells[1]
         elif kind == "inbound":
             counts["inbound"] = int(cells[1])
         elif kind == "group":
-            for key in ("Total Interactions", ("By Type", cells[0]), ("By Sentiment", cells[1])):
+            for key in ("Total Interactions", ("By Type", words(cells[0])), ("By Sentiment", words(cells[1]))):
                 counts[key] += int(cells[3])
             counts["inbound"] += int(cells[3]) * (cells[2] == "inbound")
     rate = 100 * counts.pop("inbound") / int(found["Total Coaches"])

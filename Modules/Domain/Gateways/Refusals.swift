@@ -37,6 +37,40 @@ extension Problem {
       fix: "See why:  tasks show \(task.reference.handle)")
   }
 
+  /// Tasks that were to be caught up on together wait for others, all of which are named: none was marked.
+  public static func cannotCatchUp(
+    on waiting: [TaskWithStatus], without missing: [Reference]
+  ) -> Problem {
+    let names = Set(missing.map(\.id))
+    return Problem(
+      .locked,
+      waiting.count == 1
+        ? "\(waiting[0].reference.handle) \(waiting[0].reference.title) waits for a step that is not complete."
+        : "\(waiting.count) of these wait for steps that are not complete.",
+      details: waiting.map { task in
+        let first = task.unmetPrerequisites.filter { names.contains($0.reference.id) }
+          .map { "\($0.reference.handle) \($0.reference.title)" }
+        return
+          "\(task.reference.handle) \(task.reference.title) waits for \(first.joined(separator: ", "))"
+      } + ["None of them was marked."],
+      fix: "If those are done too, name them with the rest:  "
+        + missing.map(\.handle).joined(separator: " "))
+  }
+
+  /// A task that is of no earlier grade cannot be from before.
+  public static func isNoEarlierStep(_ task: TaskWithStatus, grade: Grade) -> Problem {
+    Problem(
+      .usage,
+      "\(task.reference.handle) \(task.reference.title) is a task of grade \(task.task.gradeLevel), not of an earlier one.",
+      details: ["None of them was marked."],
+      fix: "To mark it complete today:  tasks complete \(task.reference.handle)")
+  }
+
+  /// Without a graduation year nobody knows which grades are over.
+  public static let noGradeKnown = Problem(
+    .usage, "Your graduation year is not set, so it is not known which grades are behind you.",
+    fix: "Set it:  profile edit --graduation-year YEAR")
+
   /// A due date of one's own that nobody can mean (`Deadline.ownDays`); nil when it is none of those.
   public init?(dueDate day: CalendarDay?, on today: CalendarDay) {
     let possible = Deadline.ownDays(on: today)

@@ -29,7 +29,7 @@ public struct AccountFeature: FeatureModule {
       RoutePattern("/family/members", "family members"),
       RoutePattern("/family/views", "family views"),
       RoutePattern("/family/switch?athlete_id={id}", "family switch {id}"),
-    ])
+    ], shows: [.person: "family members"])
 
   let auth: AuthClient
   let currentPerson: CurrentPerson

@@ -33,6 +33,10 @@ extension ArchiveFeature {
     public var file: String
     public var mapping: [ColumnMapping]
     public var isDryRun: Bool
+    /// Rows that are there already become what the file says.
+    public var updates = false
+    /// Under which name the mapping is kept on this machine, or was.
+    public var savedAs: String?
   }
 
   /// `--map "Team Name=name"`: the file's column, and ours.
@@ -46,6 +50,9 @@ extension ArchiveFeature {
 
     /// The kind of record; nil for a whole export.
     var kind: ReferenceKind? { ReferenceKind.importable.first { $0.plural == rawValue } }
+
+    /// The list on which what came in stands.
+    var route: Route { Route(self == .metrics ? "/performance" : "/\(rawValue)") }
   }
 
   public enum ExportKind: String, CaseIterable, Hashable, Sendable {
@@ -60,6 +67,8 @@ extension ArchiveFeature {
     public var report: ImportReport
     /// Columns of the file that fill nothing.
     public var ignored: [String]
+    /// Under which name the mapping is kept now.
+    public var keptAs: String?
   }
 
   /// What came of a whole export.

@@ -22,7 +22,14 @@ extension ArchiveFeature {
       Argument("kind", ValueKind<ImportKind>.choice, "What the file holds", ask: "What is in it?"),
       Argument(
         "file", .file, "The file: a table (CSV), or the JSON of `export`", ask: "Which file?"),
-      Option("map", .columnMapping, "A column of the file and ours: \"Team=name\"").repeated,
+      Option(
+        "map", .columnMapping,
+        "A column of the file and ours, \"Team=name\", or ours and what every row says: type=velocity"
+      ).repeated,
+      Option(
+        "as", .text(max: 60, placeholder: "NAME"),
+        "Keep what --map says under this name, or use what was kept"),
+      Flag("update", "Change rows that are there already to what the file says"),
       Flag("dry-run", "Only say what would happen"),
       examples: [
         CommandExample(
@@ -31,15 +38,20 @@ extension ArchiveFeature {
         CommandExample(
           "import schools schools.csv", prints: "✓ Imported 2 schools.\n…"),
       ]
-    ) { kind, file, mapping, isDryRun in
+    ) { kind, file, mapping, name, updates, isDryRun in
       .importRequested(
-        ImportChoice(kind: kind, file: file, mapping: mapping, isDryRun: isDryRun))
+        ImportChoice(
+          kind: kind, file: file, mapping: mapping, isDryRun: isDryRun, updates: updates,
+          savedAs: name))
     }
     .explained(
       """
       The first line of a table names its columns, in any order: `Name`, `City`, `Priority tier`. Columns that are not known \
       are left out and named. Where a row names a school or a coach, its name, handle or id will do. A row that is there \
-      already is skipped and named; one that is not valid refuses the whole file and names its line. It is one step: `undo` \
+      already is skipped and named, or changed with `--update`; lines that are not valid refuse the whole file, and the first \
+      twenty of them are named. Semicolons and tabs do for commas, dates as Excel writes them and `88mph` are understood. The \
+      loaded of a device or a showcase may have a column for each measure: `Date, Exit Velo (mph), 60 Time`. Values that are \
+      rare are named with their lines, to be looked at again. It is one step: `undo` \
       takes all of it back, and a backup is made first.
 
       What a row needs: schools a name; coaches a name, a school and a role; interactions a type, a date, and a school or a coach; \

@@ -23,12 +23,14 @@ public struct ArchiveFeature: FeatureModule {
   let family: FamilyContextClient
   let calendar: LocalCalendar
   let reading: FileReading
+  let preferences: DevicePreferencesGateway
 
   public init(_ dependencies: Dependencies) {
     archive = dependencies[ArchiveGateway.self]
     family = dependencies[FamilyContextClient.self]
     calendar = dependencies[LocalCalendar.self]
     reading = dependencies[FileReading.self]
+    preferences = dependencies[DevicePreferencesGateway.self]
   }
 
   public var initialState: State { State() }

@@ -11,7 +11,10 @@ extension ArchiveFeature {
       return bringIn(choice)
 
     case .rowsImported(let choice, .success(let rows)):
-      return .merge(.tell(.done(rows.done(choice))), reloadWhatIsShown(&state))
+      let shown = rows.isNothing(choice) ? nil : choice.kind.route
+      return .merge(
+        [.tell(.done(rows.done(choice))), reloadWhatIsShown(&state)]
+          + [shown].compactMap { $0 }.map { .tell(.open($0)) })
 
     case .everythingImported(let choice, .success(let imported)):
       return .merge(.tell(.done(imported.done(choice))), reloadWhatIsShown(&state))
@@ -164,17 +167,32 @@ extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
     guard let kind = choice.kind.kind else {
       guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
+      guard choice.savedAs == nil else { return .tell(.problem(.nothingToMap)) }
+      guard !choice.updates else { return .tell(.problem(.nothingToUpdate)) }
       return bringInEverything(choice)
     }
     return .save(EffectID("import \(choice.kind.rawValue) \(choice.file)")) {
-      [archive, family, reading] () throws(Problem) in
+      [archive, family, reading, preferences] () throws(Problem) in
       let athlete = try await family.athleteToChange()
-      let file = TableFile(reading: reading, choice: choice, fields: kind.importColumns)
+      var choice = choice
+      let saved = SavedMappings(preferences, of: choice.kind)
+      let isNew = !choice.mapping.isEmpty
+      if let name = choice.savedAs, !isNew { choice.mapping = try await saved.mapping(name) }
+      let file = TableFile(reading: reading, choice: choice, kind: kind)
       let columns = try file.columns()
-      let request = ImportRequest(kind: kind, rows: file.rows, isDryRun: choice.isDryRun)
+      var request = ImportRequest(kind: kind, rows: file.rows, isDryRun: choice.isDryRun)
+      request.updates = choice.updates
+      request.hasDecimalCommas = columns.hasDecimalCommas
       do throws(Problem) {
-        return ImportedRows(
+        var rows = ImportedRows(
           report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
+        // The rows are in, whatever becomes of the mapping.
+        if let name = choice.savedAs, isNew, !choice.isDryRun,
+          (try? await saved.keep(choice.mapping, as: name)) != nil
+        {
+          rows.keptAs = name
+        }
+        return rows
       } catch {
         throw error.mentioning(ignored: columns.ignored)
       }

@@ -32,6 +32,10 @@ extension Problem {
     return problem
   }
 
+  static let nothingToUpdate = Problem(
+    .usage, "--update is for tables: an export of everything changes nothing that is there.",
+    fix: "Import one kind:  import schools FILE --update")
+
   static func leftOut(_ columns: [String]) -> String {
     "Left out, because no column of ours has that name: "
       + columns.map { "`\($0)`" }.joined(separator: ", ")

@@ -8,7 +8,12 @@ extension ArchiveFeature.ImportedRows {
     guard let kind = choice.kind.kind else { return Done("") }
     let words = KindCount(kind, report.addedCount).words
     var done: Done
-    if report.addedCount == 0 {
+    if report.addedCount == 0, report.updatedCount > 0 {
+      done = Done(
+        choice.isDryRun
+          ? "\(updatedWords(kind)) would be updated." : "Updated \(updatedWords(kind)).",
+        references: choice.isDryRun ? [] : report.updated)
+    } else if report.addedCount == 0 {
       done = Done(
         report.duplicateCount == 0
           ? "The file has no rows. Nothing was imported."
@@ -25,14 +30,50 @@ extension ArchiveFeature.ImportedRows {
           report.added.map { "\($0.handle) \($0.title)" }, of: report.addedCount),
         references: report.added)
     }
-    done.details += duplicates(choice)
+    done.details += updates(choice, kind) + duplicates(choice) + doubts
     if !ignored.isEmpty { done.details.append(Problem.leftOut(ignored)) }
+    if let keptAs {
+      done.details.append(
+        "The columns are kept:  import \(choice.kind.rawValue) FILE --as \(CommandText.quoted(keptAs))"
+      )
+    }
     done.details.append(
       choice.isDryRun
         ? "Nothing was written. Without --dry-run it is done."
-        : report.addedCount > 0 ? "undo takes it back" : "")
+        : isNothing(choice) ? "" : "undo takes it back")
     done.details.removeAll(where: \.isEmpty)
     return done
+  }
+
+  /// Whether nothing was written.
+  func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool {
+    choice.isDryRun || report.addedCount + report.updatedCount == 0
+  }
+
+  private func updatedWords(_ kind: ReferenceKind) -> String {
+    KindCount(kind, report.updatedCount).words
+  }
+
+  private func updates(
+    _ choice: ArchiveFeature.ImportChoice, _ kind: ReferenceKind
+  ) -> [String] {
+    guard report.updatedCount > 0 else { return [] }
+    let names = Self.some(
+      report.updated.map { "\($0.handle) \($0.title)" }, of: report.updatedCount)
+    if report.addedCount == 0 { return names }
+    let were = report.updatedCount == 1 ? "was" : "were"
+    return ["\(updatedWords(kind)) \(choice.isDryRun ? "would be" : were) updated:"]
+      + names.map { "  " + $0 }
+  }
+
+  /// What can be and rarely is, to be looked at again: nobody was asked about a line of a file.
+  private var doubts: [String] {
+    guard report.doubtCount > 0 else { return [] }
+    let lines = report.doubts.map { found in
+      "  line \(found.line): " + ([found.doubt.words] + found.doubt.details).joined(separator: " ")
+    }
+    return ["Look at \(report.doubtCount == 1 ? "this line" : "these lines") again:"]
+      + Self.some(lines, of: report.doubtCount)
   }
 
   /// How many names stand in an answer; a file may have thousands.

@@ -1,25 +1,28 @@
 import Documents
 import Domain
 import FeatureKit
-import Synchronization
 
 /// A table that somebody wants to bring in: read from its file as rows are asked for.
 struct TableFile: Sendable {
   let reading: FileReading
   let choice: ArchiveFeature.ImportChoice
-  let fields: [ImportColumn]
+  let kind: ReferenceKind
+
+  private var fields: [CSVField] {
+    kind.importColumns.map { CSVField($0.name, aliases: $0.aliases, isRequired: $0.isRequired) }
+  }
 
   /// Room for more than anybody has; what is longer is broken.
   private static let limits = CSVReader.Limits(rows: 10_000_000)
 
   /// What the columns of the file fill; nothing behind its first row is read for it.
-  func columns() throws(Problem) -> CSVColumns {
+  func columns() throws(Problem) -> TableColumns {
     var reader = CSVReader(limits: Self.limits)
     let file = try reading.open(choice.file)
     while true {
       let portion = try Self.portion(of: file, &reader)
-      if let header = portion.rows.first { return try columns(header) }
-      if portion.isLast { return try columns(nil) }
+      if let header = portion.rows.first { return try columns(header, reader) }
+      if portion.isLast { return try columns(nil, reader) }
     }
   }
 
@@ -27,18 +30,18 @@ struct TableFile: Sendable {
     ImportRows { () throws(Problem) in
       var reader = CSVReader(limits: Self.limits)
       let file = try reading.open(choice.file)
-      var known: CSVColumns?
+      var known: TableColumns?
       var isOver = false
       return { () throws(Problem) in
         while !isOver {
           let portion = try Self.portion(of: file, &reader)
           isOver = portion.isLast
           var rows = portion.rows[...]
-          if known == nil, let header = rows.popFirst() { known = try columns(header) }
+          if known == nil, let header = rows.popFirst() { known = try columns(header, reader) }
           guard let known, !rows.isEmpty else { continue }
           var lines: [ImportRequest.Line] = []
           lines.reserveCapacity(rows.count)
-          for row in rows { lines.append(try Self.line(row, known)) }
+          for row in rows { lines += try Self.lines(row, known) }
           return lines
         }
         return []
@@ -46,12 +49,13 @@ struct TableFile: Sendable {
     }
   }
 
-  private func columns(_ header: CSVReader.Row?) throws(Problem) -> CSVColumns {
+  private func columns(
+    _ header: CSVReader.Row?, _ reader: CSVReader
+  ) throws(Problem) -> TableColumns {
     do throws(CSVFailure) {
-      return try CSVColumns(
-        header: header,
-        fields: fields.map { CSVField($0.name, aliases: $0.aliases, isRequired: $0.isRequired) },
-        mapping: choice.mapping.map { ($0.column, $0.field) })
+      return try TableColumns(
+        header: header, fields: fields, mapping: choice.mapping, isOfMeasurements: kind == .metric,
+        hasDecimalCommas: reader.separator == UInt8(ascii: ";"))
     } catch {
       throw error.refusal
     }
@@ -69,11 +73,11 @@ struct TableFile: Sendable {
     }
   }
 
-  private static func line(
-    _ row: CSVReader.Row, _ columns: CSVColumns
-  ) throws(Problem) -> ImportRequest.Line {
+  private static func lines(
+    _ row: CSVReader.Row, _ columns: TableColumns
+  ) throws(Problem) -> [ImportRequest.Line] {
     do throws(CSVFailure) {
-      return ImportRequest.Line(number: row.line, texts: try columns.values(of: row))
+      return try columns.rows(of: row).map { ImportRequest.Line(number: row.line, texts: $0) }
     } catch {
       throw error.refusal
     }
@@ -85,50 +89,5 @@ extension CSVFailure {
     var problem = problem
     problem.details.append("Nothing was imported.")
     return problem
-  }
-}
-
-/// Writes the batches of one kind as a table, with the names of the columns first.
-final class TableWriter: Sendable {
-  private let state: Mutex<(csv: CSVWriter, hasHeader: Bool)>
-
-  init(to sink: ArtifactSink) {
-    state = Mutex((CSVWriter(to: sink), false))
-  }
-
-  func write(_ batch: ExportBatch) throws(Problem) {
-    try state.withLock { state throws(Problem) in
-      if !state.hasHeader { try state.csv.header(batch.columns) }
-      state.hasHeader = true
-      try Self.write(batch, to: &state.csv)
-    }
-  }
-
-  func finish() throws(Problem) {
-    try state.withLock { state throws(Problem) in try state.csv.finish() }
-  }
-
-  private static func write(_ batch: ExportBatch, to csv: inout CSVWriter) throws(Problem) {
-    let width = batch.columns.count
-    guard width > 0 else { return }
-    var first = 0
-    for end in batch.rowEnds {
-      var next = 0
-      for slot in batch.slots[first..<end] {
-        csv.empty(Int(slot.column) - next)
-        next = Int(slot.column) + 1
-        switch slot.content {
-        case .whole(let number): csv.whole(number)
-        case .number(let number): csv.number(number)
-        case .text(let start, let end):
-          batch.bytes.withUnsafeBufferPointer {
-            csv.text(utf8: UnsafeBufferPointer(rebasing: $0[start..<end]))
-          }
-        }
-      }
-      csv.empty(width - next)
-      first = end
-      try csv.endRow()
-    }
   }
 }

@@ -10,14 +10,14 @@ extension DashboardPage {
       Section("Action Items") {
         note
         list(suggestions)
-        Links(ways(on: suggestions, more: true))
+        Links(ways(on: suggestions, isHome: true))
       }
     }
   }
 
   /// The next steps under the list.
-  private func ways(on suggestions: SuggestionsData, more: Bool) -> [CommandLink] {
-    (more && suggestions.moreCount > 0 ? [showMore(suggestions.moreCount)] : [])
+  private func ways(on suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
+    showMore(suggestions, isHome: isHome)
       + suggestions.rows.prefix(1).map {
         CommandLink("See why", "suggestions why \($0.reference.handle)")
       }
@@ -47,15 +47,20 @@ extension DashboardPage {
     }
   }
 
-  /// Bringing more forward is the athlete's to do; a parent sees all that are, however many that is.
-  private func showMore(_ count: Int) -> CommandLink {
-    isReadOnly
-      ? CommandLink("All action items", "suggestions")
-      : CommandLink("Show more (\(count))", "suggestions more")
+  /// Those that wait are brought forward, which is the athlete's to do; those that are on the list and not on the dashboard are
+  /// shown by the list. A parent sees all that are, however many that is.
+  private func showMore(_ suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
+    guard suggestions.moreCount > 0 else { return [] }
+    if isReadOnly { return isHome ? [CommandLink("All action items", "suggestions")] : [] }
+    return [
+      CommandLink(
+        "Show more (\(suggestions.moreCount))",
+        suggestions.waitingCount > 0 ? "suggestions more" : "suggestions")
+    ]
   }
 
   /// What a new user does first, while that is known (rule 7.55).
-  private var firstSteps: [GettingStartedStep] {
+  var firstSteps: [GettingStartedStep] {
     guard !isReadOnly, let schools = parts.schools.value else { return [] }
     return GettingStartedStep.left(
       hasSchool: schools.total > 0,
@@ -63,7 +68,7 @@ extension DashboardPage {
       hasMetric: parts.metrics.value.map { !$0.isEmpty } ?? true)
   }
 
-  private func row(_ step: GettingStartedStep) -> Row {
+  func row(_ step: GettingStartedStep) -> Row {
     Row(
       marker: .unchecked, title: step.title, detail: step.detail,
       links: [CommandLink("Start", step.command, spoken: step.title)], spoken: step.title)
@@ -98,7 +103,7 @@ extension DashboardPage {
           Paragraph(
             "\(suggestions.moreCount) more, which \(owner) can bring forward.", tone: .muted)
         }
-        Links(ways(on: suggestions, more: !isReadOnly))
+        Links(ways(on: suggestions, isHome: false))
       } else if failures.isEmpty {
         Paragraph("Loading the action items…", tone: .muted)
       }

@@ -12,11 +12,11 @@ extension DashboardFeature {
     case partLoaded(Part)
     case quickTasksLoaded(Result<[QuickTaskRow], Problem>)
     case dismissalRequested(Reference)
-    case suggestionDismissed(Result<SuggestionRow, Problem>)
+    case suggestionDismissed(Result<ClosedSuggestion, Problem>)
     case completionRequested(Reference)
-    case suggestionCompleted(Result<SuggestionRow, Problem>)
+    case suggestionCompleted(Result<ClosedSuggestion, Problem>)
     case moreRequested
-    case moreSurfaced(Result<Int, Problem>)
+    case moreSurfaced(Result<SurfacedSuggestions, Problem>)
     case quickTaskTyped(String)
     case quickTaskAdded(Result<QuickTaskRow, Problem>)
     case toggleRequested(Reference)
@@ -27,5 +27,29 @@ extension DashboardFeature {
     case quickTasksCleared(Result<[QuickTaskRow], Problem>)
     case viewerChanged
     case signedOut
+  }
+
+  /// A suggestion that somebody closed; it may have been closed so before, and then nothing was written.
+  public struct ClosedSuggestion: Equatable, Sendable {
+    public var row: SuggestionRow
+    public var wasClosed: Bool
+
+    public init(_ row: SuggestionRow, wasClosed: Bool = false) {
+      self.row = row
+      self.wasClosed = wasClosed
+    }
+  }
+
+  /// How many came forward, and how the list stands now.
+  public struct SurfacedSuggestions: Equatable, Sendable {
+    public var count: Int
+    public var shownCount: Int
+    public var openCount: Int
+
+    public init(count: Int, shown: Int, open: Int) {
+      self.count = count
+      shownCount = shown
+      openCount = open
+    }
   }
 }

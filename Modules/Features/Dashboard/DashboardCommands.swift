@@ -19,8 +19,19 @@ extension DashboardFeature {
         CommandExample("dashboard activity --from 10", prints: "Recent Activity\n…"),
       ]
     ) { .viewRequested(.activity(from: $0 ?? 0)) }
+    Under("next") { next }
     Under("suggestions") { suggestionCommands }
     Under("quick") { quickTaskCommands }
+  }
+
+  private var next: Command<Self> {
+    Command(
+      "", "Show the three most useful things to do now, each with its command.", .reads,
+      examples: [CommandExample("next", prints: "Next\n…")]
+    ) { .viewRequested(.next) }
+    .explained(
+      "What is due within three days comes first; then what is overdue, a coach who waits for you, a deadline of the next two weeks, and an action item, one of each before a second."
+    )
   }
 
   @CommandBuilder<Self>

@@ -11,6 +11,7 @@ public struct DashboardFeature: FeatureModule {
       Noun(
         "dashboard", aliases: ["home"], summary: "How your recruiting stands, at a glance.",
         opens: "show"),
+      Noun("next", summary: "The three most useful things to do now.", opens: ""),
       Noun(
         "suggestions", aliases: ["suggestion"], summary: "What to do next, and why.", opens: "list"),
       Noun("quick", summary: "Your own to-do list on this computer.", opens: "list"),
@@ -18,13 +19,15 @@ public struct DashboardFeature: FeatureModule {
     routes: [
       RoutePattern("/dashboard", "dashboard"),
       RoutePattern("/activity", "dashboard activity"),
-    ])
+    ], shows: [.suggestion: "suggestions why", .quickTask: "quick"])
 
   let dashboard: DashboardGateway
   let suggestions: SuggestionsGateway
   let activity: ActivityGateway
   let events: EventsGateway
   let metrics: MetricsGateway
+  let timeline: TimelineGateway
+  let offers: OffersGateway
   let people: PeopleGateway
   let preferences: PreferencesGateway
   let quickTasks: QuickTasksGateway
@@ -38,6 +41,8 @@ public struct DashboardFeature: FeatureModule {
     activity = dependencies[ActivityGateway.self]
     events = dependencies[EventsGateway.self]
     metrics = dependencies[MetricsGateway.self]
+    timeline = dependencies[TimelineGateway.self]
+    offers = dependencies[OffersGateway.self]
     people = dependencies[PeopleGateway.self]
     preferences = dependencies[PreferencesGateway.self]
     quickTasks = dependencies[QuickTasksGateway.self]

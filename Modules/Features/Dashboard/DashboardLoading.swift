@@ -11,9 +11,16 @@ extension DashboardFeature {
     case .activity: [.activity]
     case .suggestions: [.suggestions, .schools, .metrics, .profile]
     case .reasons: [.reasons]
+    case .next: Self.sourcesOfNext
     case .quickTasks: []
     }
   }
+
+  /// What can be worth doing first, and the first steps of somebody who has nothing yet.
+  static let sourcesOfNext: [Source] = [
+    .timeline, .unanswered, .coaches, .openOffers, .events, .suggestions, .schools, .metrics,
+    .profile,
+  ]
 
   private func homeSources(for frame: Frame) -> [Source] {
     let cards = DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
@@ -46,7 +53,7 @@ extension DashboardFeature {
         switch view {
         case .suggestions(let school):
           try await suggestions.visible(of: athlete, school: school?.id, limit: Self.listed)
-        case .home, .activity, .reasons, .quickTasks:
+        case .home, .activity, .reasons, .next, .quickTasks:
           try await suggestions.visible(of: athlete, limit: SuggestionLists.shownOnDashboard)
         }
       }
@@ -79,11 +86,23 @@ extension DashboardFeature {
       part(source, { .profile($0) }) { [people] () throws(Problem) in
         try await people.profile(of: athlete)
       }
+    case .timeline:
+      part(source, { .timeline($0) }) { [timeline] () throws(Problem) in
+        try await timeline.tasks(of: athlete, today: zone.day(of: now))
+      }
+    case .unanswered:
+      part(source, { .unanswered($0) }) { [dashboard] () throws(Problem) in
+        try await dashboard.unanswered(of: athlete, now: now)
+      }
+    case .openOffers:
+      part(source, { .openOffers($0) }) { [offers] () throws(Problem) in
+        try await offers.list(ListQuery { $0.filter.status = .pending }, of: athlete)
+      }
     }
   }
 
   /// More action items than anybody has open.
-  private static let listed = 200
+  static let listed = 200
   static let topMetrics = 3
   static let upcomingEvents = 5
   /// How many entries the feed shows at a time on its own page (rule 4.8).

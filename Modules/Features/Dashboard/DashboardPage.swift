@@ -29,6 +29,7 @@ extension DashboardFeature {
       case .activity(let offset): page.feed(from: offset)
       case .suggestions(let school): page.actionItems(of: school)
       case .reasons: page.reasons
+      case .next: page.next
       case .quickTasks(let all): quickTasksPage(state.quickTasks, all: all, in: context)
       }
     }
@@ -176,7 +177,10 @@ extension DashboardPage {
       figure(card, parts.offers, \.total, "offers")
     case .accepted:
       figure(card, parts.offers, \.accepted, "offers --status accepted") { offers in
-        (offers.acceptanceText, "\(offers.acceptanceText) acceptance rate")
+        (
+          offers.acceptanceText,
+          offers.total > 0 ? "\(offers.acceptanceText) acceptance rate" : "no offers yet"
+        )
       }
     case .aTier:
       figure(card, parts.schools, \.aTier, "schools --tier A")

@@ -6,6 +6,7 @@ extension DashboardFeature {
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case schools, coaches, interactions, offers, suggestions, reasons, events, metrics, activity
     case week, profile
+    case timeline, unanswered, openOffers
 
     /// Names the load, so that a newer one supersedes it.
     var id: EffectID { EffectID(rawValue) }
@@ -23,6 +24,9 @@ extension DashboardFeature {
       case .activity: "recent activity"
       case .week: "this week"
       case .profile: "profile"
+      case .timeline: "tasks"
+      case .unanswered: "coaches"
+      case .openOffers: "offers"
       }
     }
   }
@@ -40,6 +44,9 @@ extension DashboardFeature {
     case activity(Result<Listing<ActivityItem>, Problem>)
     case week(Result<AthleteWeek, Problem>)
     case profile(Result<ProfilePageData, Problem>)
+    case timeline(Result<TimelinePageData, Problem>)
+    case unanswered(Result<[CoachRow], Problem>)
+    case openOffers(Result<Listing<OfferRow>, Problem>)
   }
 }
 
@@ -57,6 +64,9 @@ extension DashboardFeature.Parts {
     case .activity(let result): activity = Loading(result)
     case .week(let result): week = Loading(result)
     case .profile(let result): profile = Loading(result)
+    case .timeline(let result): timeline = Loading(result)
+    case .unanswered(let result): unanswered = Loading(result)
+    case .openOffers(let result): openOffers = Loading(result)
     }
   }
 
@@ -74,6 +84,9 @@ extension DashboardFeature.Parts {
     case .activity: activity.expect()
     case .week: week.expect()
     case .profile: profile.expect()
+    case .timeline: timeline.expect()
+    case .unanswered: unanswered.expect()
+    case .openOffers: openOffers.expect()
     }
   }
 
@@ -90,6 +103,9 @@ extension DashboardFeature.Parts {
     case .activity: activity.problem
     case .week: week.problem
     case .profile: profile.problem
+    case .timeline: timeline.problem
+    case .unanswered: unanswered.problem
+    case .openOffers: openOffers.problem
     }
   }
 }

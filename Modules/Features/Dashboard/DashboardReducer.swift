@@ -36,28 +36,35 @@ extension DashboardFeature {
     case .dismissalRequested(let suggestion):
       return save("dismiss", suggestion, into: { .suggestionDismissed($0) }) {
         [suggestions] athlete throws(Problem) in
-        try await suggestions.dismiss(suggestion.id, of: athlete)
+        let before = try await suggestions.show(suggestion.id, of: athlete).row.suggestion
+        return ClosedSuggestion(
+          try await suggestions.dismiss(suggestion.id, of: athlete), wasClosed: !before.isOpen)
       }
 
     case .completionRequested(let suggestion):
       return save("complete", suggestion, into: { .suggestionCompleted($0) }) {
         [suggestions] athlete throws(Problem) in
-        try await suggestions.complete(suggestion.id, of: athlete)
+        let before = try await suggestions.show(suggestion.id, of: athlete).row.suggestion
+        return ClosedSuggestion(
+          try await suggestions.complete(suggestion.id, of: athlete), wasClosed: !before.isOpen)
       }
 
     case .moreRequested:
       return save("more", into: { .moreSurfaced($0) }) { [suggestions] athlete throws(Problem) in
-        try await suggestions.surface(of: athlete)
+        let count = try await suggestions.surface(of: athlete)
+        let list = try await suggestions.visible(of: athlete, limit: Self.listed)
+        return SurfacedSuggestions(
+          count: count, shown: list.rows.count, open: list.pendingCount)
       }
 
-    case .suggestionDismissed(.success(let row)):
-      return show(.suggestions(school: nil), after: .dismissed(row), &state)
+    case .suggestionDismissed(.success(let closed)):
+      return show(.suggestions(school: nil), after: .dismissed(closed), &state)
 
-    case .suggestionCompleted(.success(let row)):
-      return show(.suggestions(school: nil), after: .completed(row), &state)
+    case .suggestionCompleted(.success(let closed)):
+      return show(.suggestions(school: nil), after: .completed(closed), &state)
 
-    case .moreSurfaced(.success(let count)):
-      return show(.suggestions(school: nil), after: .surfaced(count), &state)
+    case .moreSurfaced(.success(let surfaced)):
+      return show(.suggestions(school: nil), after: .surfaced(surfaced), &state)
 
     case .quickTaskTyped(let text):
       return saveOwn(EffectID("add \(text)"), into: { .quickTaskAdded($0) }) {
@@ -246,10 +253,11 @@ extension DashboardFeature.Part {
       .suggestions(.failure(let problem)), .reasons(.failure(let problem)),
       .events(.failure(let problem)), .metrics(.failure(let problem)),
       .activity(.failure(let problem)), .week(.failure(let problem)),
-      .profile(.failure(let problem)):
+      .profile(.failure(let problem)), .timeline(.failure(let problem)),
+      .unanswered(.failure(let problem)), .openOffers(.failure(let problem)):
       problem
     case .schools, .coaches, .interactions, .offers, .suggestions, .reasons, .events, .metrics,
-      .activity, .week, .profile:
+      .activity, .week, .profile, .timeline, .unanswered, .openOffers:
       nil
     }
   }

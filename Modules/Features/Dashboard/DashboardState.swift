@@ -22,6 +22,8 @@ extension DashboardFeature {
     case suggestions(school: Reference?)
     /// Why one action item is there.
     case reasons(RecordID)
+    /// The few things worth doing first.
+    case next
     /// All of them, or a screenful.
     case quickTasks(all: Bool)
   }
@@ -59,6 +61,9 @@ extension DashboardFeature {
     public var activity = Loading<Listing<ActivityItem>>.idle
     public var week = Loading<AthleteWeek>.idle
     public var profile = Loading<ProfilePageData>.idle
+    public var timeline = Loading<TimelinePageData>.idle
+    public var unanswered = Loading<[CoachRow]>.idle
+    public var openOffers = Loading<Listing<OfferRow>>.idle
 
     public init() {}
   }

@@ -106,7 +106,9 @@ extension DashboardPage {
 
   @BlockBuilder
   private func list(_ activity: Listing<ActivityItem>, none: String) -> [Block] {
-    let all = CommandLink("View All Activity", "dashboard activity")
+    // As many as the page behind it lists.
+    let count = activity.matching > activity.rows.count ? " (\(activity.matching))" : ""
+    let all = CommandLink("View All Activity\(count)", "dashboard activity")
     if activity.rows.isEmpty {
       EmptyState(none, links: [all])
     } else {
@@ -136,6 +138,14 @@ extension DashboardPage {
             more: next < activity.matching
               ? CommandLink(
                 "… \(activity.matching - next) more", "dashboard activity --from \(next)") : nil)
+          if next >= activity.matching, activity.matching >= RecentActivity.fetched {
+            Paragraph(
+              "The newest \(RecentActivity.fetched) of each kind are listed here.", tone: .muted)
+            Links([
+              CommandLink("All contacts", "interactions"),
+              CommandLink("All documents", "documents"),
+            ])
+          }
         }
       } else if failures.isEmpty {
         Paragraph("Loading the activity…", tone: .muted)

@@ -3,22 +3,40 @@ import FeatureKit
 
 // What the commands say they did.
 extension Done {
-  static func dismissed(_ row: SuggestionRow) -> Done {
-    Done(
+  static func dismissed(_ closed: DashboardFeature.ClosedSuggestion) -> Done {
+    let row = closed.row
+    guard !closed.wasClosed else { return unchanged(row, "dismissed") }
+    return Done(
       "Dismissed \(row.name).",
       details: ["See when it can return:  suggestions why \(row.reference.handle)", undoable],
       references: [row.reference])
   }
 
-  static func completed(_ row: SuggestionRow) -> Done {
-    Done("Completed \(row.name).", details: [undoable], references: [row.reference])
+  static func completed(_ closed: DashboardFeature.ClosedSuggestion) -> Done {
+    let row = closed.row
+    guard !closed.wasClosed else { return unchanged(row, "completed") }
+    return Done("Completed \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  static func surfaced(_ count: Int) -> Done {
-    switch count {
-    case 0: Done("There are no more action items.")
-    case 1: Done("1 more action item.", details: [undoable])
-    default: Done("\(count) more action items.", details: [undoable])
+  /// Nothing was written, so there is nothing that undo would take back: it would take back something else.
+  private static func unchanged(_ row: SuggestionRow, _ state: String) -> Done {
+    Done(
+      "\(row.name) was \(state) already.", details: ["Nothing was changed."],
+      references: [row.reference])
+  }
+
+  static func surfaced(_ surfaced: DashboardFeature.SurfacedSuggestions) -> Done {
+    let standing =
+      surfaced.shownCount == surfaced.openCount
+      ? "All \(surfaced.openCount) are on your list now:  suggestions"
+      : "\(surfaced.shownCount) of \(surfaced.openCount) are on your list now:  suggestions"
+    switch (surfaced.count, surfaced.openCount) {
+    case (0, 0): return Done("There are no action items.")
+    case (0, 1): return Done("Your one action item is on your list already:  suggestions")
+    case (0, let all): return Done("All \(all) action items are on your list already:  suggestions")
+    case (1, _): return Done("1 more action item.", details: [standing, undoable])
+    case (let count, _):
+      return Done("\(count) more action items.", details: [standing, undoable])
     }
   }
 

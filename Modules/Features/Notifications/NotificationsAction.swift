@@ -27,6 +27,7 @@ extension NotificationsFeature {
     case generated(Result<Generation, Problem>)
     case badgeRequested
     case unreadCounted(Result<Int, Problem>)
+    case pageLeft
     case viewerChanged
     case signedOut
   }

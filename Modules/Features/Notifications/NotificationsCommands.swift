@@ -31,7 +31,7 @@ extension NotificationsFeature {
       "show", "Show one whole: its text, when it came and what it is about.", .reads, subject,
       examples: [
         CommandExample(
-          "notifications show n6", prints: "🎉 Offer from West Pinyon State University …")
+          "notifications show n6", prints: "Offer from West Pinyon State University …")
       ]
     ) { .notificationRequested($0) }
     Command(

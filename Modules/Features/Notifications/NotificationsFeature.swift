@@ -17,6 +17,7 @@ public struct NotificationsFeature: FeatureModule {
       RoutePattern("/notifications", "notifications"),
       RoutePattern("/notifications/{id}", "notifications show {id}"),
     ],
+    shows: [.notification: "notifications show"],
     showsBadge: true)
 
   let notifications: NotificationsGateway
@@ -54,6 +55,9 @@ public struct NotificationsFeature: FeatureModule {
   }
 
   public var badgeRefresh: Action? { .badgeRequested }
+
+  /// Filters and words searched for last as long as the page (specs/notifications.md).
+  public var leaving: Action? { .pageLeft }
 
   // What failures are called here (rule 9).
   static let readWords = FailureWords(

@@ -139,7 +139,7 @@ private struct NotificationPage {
 
   var page: Page {
     Page(
-      title: "\(notification.type.emoji) \(notification.shownTitle)",
+      title: notification.shownTitle,
       context: "Notification \(row.reference.handle)"
     ) {
       if !notification.text.trimmed.isEmpty { Paragraph(notification.text) }

@@ -104,6 +104,12 @@ extension NotificationsFeature {
       state.unread = try? result.get()
       return .none
 
+    case .pageLeft:
+      let unread = state.unread
+      state = initialState
+      state.unread = unread
+      return .cancel("page")
+
     case .viewerChanged:
       let isShown = state.loaded != .idle
       state = initialState

@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension NotificationsFeature {
-  /// What the page remembers: what was loaded, and what the viewer chose. The choice lasts as long as the program runs.
+  /// What the page remembers: what was loaded, and what the viewer chose. The choice lasts until the page is left.
   public struct State: Equatable, Sendable {
     public var loaded = Loading<LoadedPage>.idle
     public var wanted = PageSubject.list

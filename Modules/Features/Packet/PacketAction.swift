@@ -15,6 +15,8 @@ extension PacketFeature {
     case emailPrepared(Result<Email, Problem>)
     case emailConfirmed(Email)
     case emailFinished(MailResult)
+    case choosingRequested(ChoiceChange)
+    case packetChosen(Result<PacketChoice, Problem>)
     case viewerChanged
     case signedOut
   }

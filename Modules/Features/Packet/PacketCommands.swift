@@ -10,6 +10,25 @@ extension PacketFeature {
       examples: [CommandExample("packet", prints: "Recruiting Packet\n…")]
     ) { .previewRequested(.copy(withSchools: $0)) }
     Command(
+      "choose", "Choose what stands in the packet.", .writes,
+      Option("measure", .packetMeasure, "Its best value, with day and how it was verified")
+        .repeated,
+      Flag("no-measures", "None of them any more"),
+      Option("show", .packetPart, "Put this part in").repeated,
+      Option("hide", .packetPart, "Leave this part out").repeated,
+      examples: [
+        CommandExample(
+          "packet choose --measure velocity --measure exit-velo --hide tests",
+          prints: "✓ The packet has Fastball Velocity and Exit Velocity, and not SAT and ACT.\n…")
+      ]
+    ) {
+      .choosingRequested(
+        ChoiceChange(measures: $1 ? [] : $0.isEmpty ? nil : $0, shows: $2, hides: $3))
+    }
+    .explained(
+      "Measures stand in it once they are chosen: the best of each, with its day and whether it was verified. Naming measures takes the place of those that were chosen. Parts: \(PacketPart.allCases.map(\.rawValue).joined(separator: ", ")). Key dates are coming showcases and games that are no school's own, and are left out unless they are shown."
+    )
+    Command(
       "html", "Write the packet as a page for a browser.", .makesFile, Self.withSchools,
       examples: [CommandExample("packet html --stdout", prints: "<!DOCTYPE html>\n…")]
     ) { .fileRequested(.html, .copy(withSchools: $0)) }
@@ -58,4 +77,43 @@ extension RecruitingPacket.Copy {
 extension ValueKind<String> {
   /// Words as they were typed; the packet's own rules say what fits.
   fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
+}
+
+extension ValueKind<PacketPart> {
+  fileprivate static var packetPart: ValueKind {
+    let words = PacketPart.allCases.map(\.rawValue)
+    return ValueKind("PART", completion: .words(words)) { text, _ throws(Problem) in
+      let word = text.trimmed.lowercased()
+      if let part = PacketPart(rawValue: word) { return part }
+      let nearest = Suggestion.nearest(to: word, among: words)
+      throw Problem(
+        .usage, "`\(text)` is no part of the packet.",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "Use \(words.joined(separator: ", ")).")
+    }
+  }
+}
+
+extension ValueKind<MetricType> {
+  /// `velocity`, `exit-velo`, `Exit Velocity`: what a measurement is called anywhere.
+  fileprivate static var packetMeasure: ValueKind {
+    let words = MetricType.allCases.map { $0.rawValue.dashed }
+    return ValueKind("MEASURE", completion: .words(words)) { text, _ throws(Problem) in
+      let word = text.trimmed.lowercased().dashed
+      if let type = MetricType.allCases.first(where: {
+        [$0.rawValue.dashed, $0.words.lowercased().dashed].contains(word)
+      }) {
+        return type
+      }
+      let nearest = Suggestion.nearest(to: word, among: words)
+      throw Problem(
+        .usage, "`\(text)` is no measurement.",
+        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        fix: "Use \(words.joined(separator: ", ")).")
+    }
+  }
+}
+
+extension String {
+  fileprivate var dashed: String { String(map { $0 == "_" || $0 == " " ? "-" : $0 }) }
 }

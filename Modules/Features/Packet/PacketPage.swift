@@ -65,7 +65,10 @@ struct PacketPreviewPage {
       CommandLink("As a page", "packet html\(option)"),
       CommandLink("As a PDF", "packet pdf\(option)"),
     ]
-    if mayChange { links.append(CommandLink("E-mail it to coaches", "packet email")) }
+    if mayChange {
+      links.append(CommandLink("E-mail it to coaches", "packet email"))
+      links.append(CommandLink("Choose what stands in it", "help packet choose"))
+    }
     links.append(
       packet.copy == .forFamily
         ? CommandLink("As coaches get it", "packet")

@@ -7,25 +7,47 @@ import FeatureKit
 extension PacketDocument {
   init(_ packet: RecruitingPacket, madeAt: Instant) {
     self.init(
-      name: packet.cover.name, position: packet.cover.position,
+      name: packet.cover.name, position: Self.subtitle(of: packet),
       schoolLine: packet.cover.schoolLine, generatedLine: packet.cover.generated, madeAt: madeAt,
       cards: packet.cards.map { Stat($0.title, $0.value) },
-      blocks: Self.contact(packet.contact) + Self.academics(packet.academics)
-        + Self.videos(packet.videos) + Self.schools(packet.tiers)
+      blocks: Self.facts("Athletic", Self.athletics(of: packet))
+        + Self.measurements(packet.measurements) + Self.facts("Academic", packet.academics)
+        + Self.videos(packet.videos) + Self.facts("Key Dates", packet.dates)
+        + Self.contact(packet) + Self.schools(packet.tiers)
         + (packet.activity.map(Self.activity) ?? []),
       footer: "\(packet.footer.product) · \(packet.footer.date)")
   }
 
-  private static func contact(_ contact: RecruitingPacket.Contact) -> [PaperBlock] {
-    [
-      .heading("Contact"),
-      .facts([Fact("E-mail", contact.emailText), Fact("Phone", contact.phoneText)]),
-    ]
+  /// `Baseball · Pitcher`.
+  private static func subtitle(of packet: RecruitingPacket) -> String? {
+    let sport = packet.athletics.first { $0.title == "Sport" }?.value
+    let words = [sport, packet.cover.position].compactMap { $0 }.joined(separator: " · ")
+    return words.isEmpty ? nil : words
   }
 
-  private static func academics(_ lines: [RecruitingPacket.Line]) -> [PaperBlock] {
-    lines.isEmpty
-      ? [] : [.heading("Academic"), .facts(lines.map { Fact($0.title, $0.value) })]
+  /// The sport stands on the cover already.
+  private static func athletics(of packet: RecruitingPacket) -> [RecruitingPacket.Line] {
+    packet.athletics.filter { $0.title != "Sport" }
+  }
+
+  private static func contact(_ packet: RecruitingPacket) -> [PaperBlock] {
+    [.heading("Contact"), .words(packet.contact.sentence(naming: packet.cover.name))]
+  }
+
+  private static func facts(_ title: String, _ lines: [RecruitingPacket.Line]) -> [PaperBlock] {
+    lines.isEmpty ? [] : [.heading(title), .facts(lines.map { Fact($0.title, $0.value) })]
+  }
+
+  private static func measurements(
+    _ measurements: [RecruitingPacket.Measurement]
+  ) -> [PaperBlock] {
+    guard !measurements.isEmpty else { return [] }
+    let table = PaperTable(
+      columns: ["Measurement", Column("Best", isNumeric: true), "Date", "How verified"],
+      rows: measurements.map {
+        [PaperCell($0.title), PaperCell($0.value), PaperCell($0.day), PaperCell($0.verification)]
+      })
+    return [.heading("Measurements"), .table(table)]
   }
 
   private static func videos(_ videos: [RecruitingPacket.Video]) -> [PaperBlock] {

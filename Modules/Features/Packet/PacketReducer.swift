@@ -48,6 +48,15 @@ extension PacketFeature {
       // The contacts in the family's copy have become more.
       return .merge(result.told(), reloadWhatIsShown(&state))
 
+    case .choosingRequested(let change):
+      return choose(change)
+
+    case .packetChosen(.success(let choice)):
+      return .merge(.tell(.done(.chose(choice))), reloadWhatIsShown(&state))
+
+    case .packetChosen(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .write)))
+
     case .viewerChanged:
       state = State(state.copy)
       return .merge(.cancel(Self.emailID), load(&state))
@@ -84,6 +93,20 @@ extension PacketFeature {
   /// After a write, what is on the screen is fetched again; nothing for a page nobody opened.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.preview == .idle ? .none : load(&state)
+  }
+
+  private func choose(_ change: ChoiceChange) -> Effect<Action> {
+    guard change.measures != nil || !change.shows.isEmpty || !change.hides.isEmpty else {
+      return .tell(.problem(.nothingChosen))
+    }
+    return .save("choose") { [family, maker] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      let before = try await maker.packets.contents(of: athlete).profile.player?.packetChoice
+      return try await maker.packets.choose(
+        change.applied(to: before ?? PacketChoice()), of: athlete)
+    } into: {
+      .packetChosen($0)
+    }
   }
 
   private func prepareEmail(_ request: EmailRequest) -> Effect<Action> {

@@ -41,6 +41,28 @@ extension PacketFeature {
     }
   }
 
+  /// What `packet choose` was told.
+  public struct ChoiceChange: Equatable, Sendable {
+    /// Measures in the place of those that were chosen; nil keeps them, none leaves them out.
+    public var measures: [MetricType]?
+    public var shows: [PacketPart]
+    public var hides: [PacketPart]
+
+    public init(measures: [MetricType]?, shows: [PacketPart] = [], hides: [PacketPart] = []) {
+      self.measures = measures
+      self.shows = shows
+      self.hides = hides
+    }
+
+    func applied(to choice: PacketChoice) -> PacketChoice {
+      var changed = PacketChoice(
+        measures: measures ?? choice.measures, hidden: choice.hidden, shown: choice.shown)
+      shows.forEach { changed.show($0) }
+      hides.forEach { changed.hide($0) }
+      return changed
+    }
+  }
+
   /// What a packet is written as.
   public enum FileFormat: String, Equatable, Sendable {
     case html, pdf

@@ -19,7 +19,29 @@ extension PacketRecipient {
   var words: String { "\(coach.handle) \(coach.title) (\(school.title))" }
 }
 
+extension Done {
+  /// What the packet has now, said whole: what was chosen before is part of it.
+  static func chose(_ choice: PacketChoice) -> Done {
+    let measures = choice.measures.map(\.words)
+    let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)
+    let has = measures.isEmpty ? "no measurements" : Self.list(measures)
+    let dates = choice.shows(.dates) ? ", key dates" : ""
+    return Done(
+      "The packet has \(has)\(dates)" + (left.isEmpty ? "." : ", and not \(Self.list(left))."),
+      details: ["See it:  packet", "undo takes it back"])
+  }
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
 extension Problem {
+  static let nothingChosen = Problem(
+    .usage, "Say what to choose.",
+    fix: "Example:  packet choose --measure velocity --hide tests")
+
   static func noAddresses(_ coaches: [PacketRecipient]) -> Problem {
     Problem(
       .usage,

@@ -17,7 +17,7 @@ public struct PerformanceFeature: FeatureModule {
       RoutePattern("/performance", "performance"),
       RoutePattern("/performance/timeline", "performance timeline"),
       RoutePattern("/performance/{id}", "performance show {id}"),
-    ])
+    ], shows: [.metric: "performance show"])
 
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway

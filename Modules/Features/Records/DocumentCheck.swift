@@ -10,9 +10,12 @@ struct DocumentCheck: Sendable {
   /// So many at once are quick, and trouble no site.
   private static let atOnce = 6
 
-  /// The documents to be tried: one, or the current version of each.
-  func rows(_ reference: Reference?, of athlete: RecordID) async throws(Problem) -> [DocumentRow] {
-    if let reference { return [try await documents.show(reference.id, of: athlete)] }
+  /// The documents to be tried: those that were named, or the current version of each.
+  func rows(_ references: [Reference], of athlete: RecordID) async throws(Problem) -> [DocumentRow]
+  {
+    var rows: [DocumentRow] = []
+    for reference in references { rows.append(try await documents.show(reference.id, of: athlete)) }
+    if !rows.isEmpty { return rows }
     let query = ListQuery<Document> { $0.filter.currentOnly = true }
     return try await documents.list(query, of: athlete).rows
   }

@@ -2,17 +2,19 @@ import Domain
 import FeatureKit
 
 /// The five commands every kind has, made from its table.
-enum KindCommands<Record: TabledRecord> {
+struct KindCommands<Record: TabledRecord> {
   typealias Feature = RecordsFeature
 
-  static var all: Under<Feature> {
+  let feature: Feature
+
+  var all: Under<Feature> {
     let fields = Record.fields
     return Under(Record.noun) {
-      list
-      show
-      add(fields)
+      Self.list
+      Self.show
+      Self.add(fields)
       edit(fields)
-      delete
+      Self.delete
     }
   }
 
@@ -23,6 +25,16 @@ enum KindCommands<Record: TabledRecord> {
     Argument(kind.singular, .reference(kind), ask: "Which \(kind.singular)?")
   }
 
+  private static var subjects: RepeatedArgument<Reference> {
+    RepeatedArgument(
+      kind.singular, .reference(kind), ask: "Which \(kind.singular)?  (several with commas between)"
+    )
+  }
+
+  private static var severalWords: String {
+    "Several are named by their handles: all of them are done in one step, or none and the reason is said."
+  }
+
   private static var list: Command<Feature> {
     Command(
       "list", "List your \(kind.plural).", .reads, table: Record.filters.map(\.parameter),
@@ -30,21 +42,32 @@ enum KindCommands<Record: TabledRecord> {
       Option("sort", ValueKind<Record.Sort>.order, "The order"),
       Flag("reverse", "The other way round"),
       Option("limit", .integer(1...10_000), "So many at most"),
-      Flag("all", "Every one, however many"),
+      Flag("all", "Every one, however many"), Record.fieldsOption,
       examples: Record.examples.list
-    ) { filters, search, sort, isReversed, limit, showsAll in
-      .listRequested(
-        Feature.ListRequest(
-          kind, filters: filters, search: search, sort: sort?.rawValue, isReversed: isReversed,
-          limit: limit, showsAll: showsAll))
+    ) { filters, search, sort, isReversed, limit, showsAll, fields in
+      let request = Feature.ListRequest(
+        kind, filters: filters, search: search, sort: sort?.rawValue, isReversed: isReversed,
+        limit: limit, showsAll: showsAll)
+      return switch fields {
+      case nil: .listRequested(request)
+      case .listing?: .fieldNamesRequested(kind)
+      case .names(let names)?: .dataRequested(DataRequest(.list(request), fields: names))
+      }
     }
   }
 
   private static var show: Command<Feature> {
     Command(
       "show", "Show \(one) with everything that belongs to it.", .reads, subject,
+      Record.fieldsOption,
       examples: Record.examples.show
-    ) { .recordRequested($0) }
+    ) { subject, fields in
+      switch fields {
+      case nil: .recordRequested(subject)
+      case .listing?: .fieldNamesRequested(kind)
+      case .names(let names)?: .dataRequested(DataRequest(.record(subject), fields: names))
+      }
+    }
   }
 
   private static func add(_ fields: [RecordField<Record>]) -> Command<Feature> {
@@ -59,25 +82,35 @@ enum KindCommands<Record: TabledRecord> {
       "Without options a terminal asks one question after the other; Enter skips one, < goes back.")
   }
 
-  private static func edit(_ fields: [RecordField<Record>]) -> Command<Feature> {
+  private func edit(_ fields: [RecordField<Record>]) -> Command<Feature> {
     let editable = fields.filter { $0.use != .adding }
+    let kind = Self.kind
     return Command(
-      "edit", "Change \(one); several things at once are one step.", .writes,
-      table: editable.compactMap(\.option), subject,
+      "edit", "Change \(Self.one) or several; several things at once are one step.", .writes,
+      table: editable.compactMap(\.option), Self.subjects,
       Option("clear", .emptied(editable, of: kind), "Leave nothing there").repeated.notAsked,
       examples: Record.examples.edit
-    ) { values, subject, cleared in .editRequested(subject, Given(values, cleared: Set(cleared))) }
+    ) { values, subjects, cleared in
+      .editRequested(subjects, Given(values, cleared: Set(cleared)))
+    }
     .guided
+    .beginning { [feature] given throws(Problem) in
+      let references = given[kind.singular].compactMap(\.reference)
+      // What several stand at is not one thing.
+      guard references.count == 1, let reference = references.first else { return [:] }
+      return try await feature.typed(reference).mapValues { [$0] }
+    }
     .explained(
-      "Without options a terminal asks one question after the other; Enter leaves a thing as it is. An option without a value asks for that one."
+      "Without options a terminal asks one question after the other: Enter keeps what is there, - empties it. An option without a value asks for that one. \(Self.severalWords)"
     )
   }
 
   private static var delete: Command<Feature> {
     Command(
-      "delete", "Delete \(one), after saying what goes with it.", .writes, subject,
+      "delete", "Delete \(one) or several, after saying what goes along.", .writes, subjects,
       examples: Record.examples.delete
     ) { .deletionRequested($0) }
+    .explained(severalWords)
   }
 }
 
@@ -90,7 +123,7 @@ extension ListFilterField {
   }
 }
 
-extension RecordField {
+extension RecordField where Record: TabledRecord {
   fileprivate var argument: TableParameter<FieldValue>? {
     input.map { TableParameter(Argument(name, $0.kind, shape.label, ask: question)) }
   }
@@ -99,6 +132,8 @@ extension RecordField {
     guard let input else { return nil }
     var option = Option(name, input.kind, shape.label, ask: question)
     if !isAsked { option = option.notAsked }
+    if !Record.askedFirst.contains(name) { option = option.askedLater }
+    if input.canBeEmptied, use != .adding { option = option.emptied(by: "clear") }
     if name == "on" { option = option.orNamed("date") }
     guard input.isRepeated else { return TableParameter(option) }
     return TableParameter(option.repeated) { values in

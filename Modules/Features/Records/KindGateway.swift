@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import JSON
 
 /// One gateway with the type of its record put away, so that reducer and pages are written once for all kinds.
 struct KindGateway: Sendable {
@@ -11,10 +12,19 @@ struct KindGateway: Sendable {
   let list: @Sendable (ListRequest, KindContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, KindContext) async throws(Problem) -> RecordsFeature.LoadedRecord
   let add: @Sendable (Given, KindContext) async throws(Problem) -> Done
+  /// One change of several is one step, and none of them is changed when one cannot be.
   let edit:
-    @Sendable (RecordID, Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
-  let deletionPreview: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
-  let delete: @Sendable (RecordID, _ of: RecordID) async throws(Problem) -> DeletedRecord
+    @Sendable ([RecordID], Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
+  let deletionPreview:
+    @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
+  let delete: @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
+  /// What a record stands at, as its options take it: what a form of a change begins with.
+  let typed: @Sendable (RecordID, KindContext) async throws(Problem) -> [String: String]
+  /// What has these words in it, the newest first.
+  let find:
+    @Sendable (_ words: String, _ limit: Int, KindContext) async throws(Problem) -> Listing<Entry>
+  /// Values for programs: a list of records, or one.
+  let data: @Sendable (DataRequest, KindContext) async throws(Problem) -> JSONValue
 
   init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) {
     viewedAs = Record.viewedAs
@@ -44,20 +54,57 @@ struct KindGateway: Sendable {
         ? await Self.namesakes(of: saved.row.reference, gateway, context) : []
       return SavedWords<Record>(saved, given, context, isNew: true).added(besides: namesakes)
     }
-    edit = { id, given, shown, context throws(Problem) in
-      let before = Record.row(of: try await gateway.show(id, of: context.athlete))
+    edit = { ids, given, shown, context throws(Problem) in
+      var before: [Record.Row] = []
+      for id in ids {
+        before.append(Record.row(of: try await gateway.show(id, of: context.athlete)))
+      }
       try given.checkClearing()
-      try Record.check(given, before: before)
+      for row in before { try Record.check(given, before: row) }
       let saved = try await gateway.edit(
-        id, Record.change(given, shown: shown?.record as? Record, isNew: false, context),
+        ids, Record.change(given, shown: shown?.record as? Record, isNew: false, context),
         of: context.athlete)
-      let given = Record.completed(given, before: before, saved: saved.row)
-      return SavedWords<Record>(saved, given, context).changed(from: before)
+      let words = zip(saved, before).map { saved, before in
+        SavedWords<Record>(
+          saved, Record.completed(given, before: before, saved: saved.row), context)
+      }
+      return SavedWords<Record>.changed(words, from: before)
     }
-    deletionPreview = { id, athlete throws(Problem) in
-      try await gateway.deletionPreview(of: id, of: athlete)
+    deletionPreview = { ids, athlete throws(Problem) in
+      try await gateway.deletionPreview(of: ids, of: athlete)
     }
-    delete = { id, athlete throws(Problem) in try await gateway.delete(id, of: athlete) }
+    delete = { ids, athlete throws(Problem) in try await gateway.delete(ids, of: athlete) }
+    typed = { id, context throws(Problem) in
+      let row = Record.row(of: try await gateway.show(id, of: context.athlete))
+      return Record.typed(Record.entry(row, to: context.reader), context.parsing)
+    }
+    find = { words, limit, context throws(Problem) in
+      let query = ListQuery<Record> {
+        $0.search = words
+        $0.newestFirst = true
+        $0.limit = limit
+      }
+      let found = try await gateway.list(query, of: context.athlete)
+      let fields = Record.fields
+      return Listing(
+        rows: found.rows.map { Record.entry($0, fields, to: context.reader) },
+        matching: found.matching, total: found.total)
+    }
+    data = { request, context throws(Problem) in
+      let columns = try Record.dataFields(named: request.fields)
+      func object(_ row: Record.Row) -> JSONValue {
+        .object(JSONObject(columns.map { ($0.name, $0.read(row, context.reader)) }))
+      }
+      switch request.what {
+      case .record(let reference):
+        return object(Record.row(of: try await gateway.show(reference.id, of: context.athlete)))
+      case .list(let asked):
+        var query = Record.query(Record.completed(asked, context.parsing), context.parsing)
+        // A screenful is for people.
+        query.limit = asked.limit
+        return .array(try await gateway.list(query, of: context.athlete).rows.map(object))
+      }
+    }
   }
 
   /// Others of the same name. They are allowed; not being able to look must not fail what was saved.
@@ -71,67 +118,5 @@ struct KindGateway: Sendable {
     return (found?.rows ?? []).map(\.reference).filter {
       $0.id != saved.id && name.isExactly([$0.title])
     }
-  }
-}
-
-/// Whose records, who reads them, and when and where that is.
-struct KindContext: Sendable {
-  let athlete: RecordID
-  let reader: RecordID
-  let parsing: ParseContext
-
-  init(athlete: RecordID, reader: RecordID, calendar: LocalCalendar) {
-    self.athlete = athlete
-    self.reader = reader
-    parsing = ParseContext(now: calendar.now(), zone: calendar.zone())
-  }
-}
-
-extension TabledRecord {
-  fileprivate static func query(
-    _ request: RecordsFeature.ListRequest, _ context: ParseContext
-  ) -> ListQuery<Self> {
-    var query = ListQuery<Self>()
-    for filter in filters {
-      if let value = request.filters[filter.name] { filter.apply(&query.filter, value, context) }
-    }
-    query.search = request.search
-    query.sort = request.sort.flatMap(Sort.init(rawValue:)) ?? .standard
-    query.isReversed = request.isReversed
-    query.limit = request.rowLimit
-    return query
-  }
-
-  /// What was given, as a change of the record; a note to the history goes beside it.
-  fileprivate static func change(
-    _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
-  ) -> RecordChange<Self> {
-    let change = ChangeContext(
-      person: context.reader, now: context.parsing.now, zone: context.parsing.zone)
-    return RecordChange(shown: shown, note: given.text("status-note")) { record in
-      for field in fields {
-        if let value = given[field.name] {
-          field.input?.write(&record, value, change)
-        } else if given.cleared.contains(field.name) {
-          field.input?.write(&record, nil, change)
-        }
-      }
-      record.fillIn(given, isNew: isNew, context.parsing)
-    }
-  }
-}
-
-/// The record behind a page that is on the screen: what a change made there builds on.
-public struct ShownRecord: Equatable, Sendable {
-  let record: any FamilyRecord
-
-  init(_ record: some FamilyRecord) { self.record = record }
-
-  public static func == (left: ShownRecord, right: ShownRecord) -> Bool {
-    left.isSame(as: left.record, right.record)
-  }
-
-  private func isSame<Record: FamilyRecord>(as own: Record, _ other: any FamilyRecord) -> Bool {
-    own == other as? Record
   }
 }

@@ -6,16 +6,22 @@ extension RecordsFeature {
   public enum Action: Equatable, Sendable {
     case listRequested(ListRequest)
     case recordRequested(Reference)
+    /// Words to look for in everything there is.
+    case searchRequested(String, showsAll: Bool)
+    case fieldNamesRequested(ReferenceKind)
+    case dataRequested(DataRequest)
+    case dataRead(ReferenceKind, Result<String, Problem>)
     case reloadRequested
     case pageLoaded(Result<LoadedPage, Problem>)
     case additionRequested(ReferenceKind, Given)
-    case editRequested(Reference, Given)
+    case editRequested([Reference], Given)
     case recordSaved(ReferenceKind, Result<Done, Problem>)
-    case deletionRequested(Reference)
-    case deletionPreviewed(ReferenceKind, Result<DeletedRecord, Problem>)
-    case deletionConfirmed(Reference)
-    case recordDeleted(ReferenceKind, Result<DeletedRecord, Problem>)
-    case linkCheckRequested(Reference?)
+    case deletionRequested([Reference])
+    case deletionPreviewed(ReferenceKind, Result<[DeletedRecord], Problem>)
+    case deletionConfirmed([Reference])
+    case recordsDeleted(ReferenceKind, Result<[DeletedRecord], Problem>)
+    /// Of these documents, or of every current one.
+    case linkCheckRequested([Reference])
     case linksChecked(Result<CheckedLinks, Problem>)
     case viewerChanged
     case signedOut

@@ -12,7 +12,21 @@ extension RecordsFeature {
         case .document: documentCommands
         default: Under<Self>(kind.noun) {}
         }
-      return kind.commands.commands + own.commands
+      return kind.commands(of: self).commands + own.commands
+    } + finding.commands
+  }
+
+  private var finding: Under<Self> {
+    Under("find") {
+      Command(
+        "", "Find everything with these words in it, kind by kind, the newest first.", .reads,
+        Argument.rest("words", "What to look for", max: 200, ask: "What are you looking for?"),
+        Flag("all", "Every one, however many"),
+        examples: [CommandExample("find fallow", prints: "Found “fallow” …")]
+      ) { .searchRequested($0, showsAll: $1) }
+      .explained(
+        "Each word is looked for in names, texts and notes, in any order, whatever its capitals and accents. Tasks, action items, notifications and people are found by what they are called. `--search` narrows one list in the same way."
+      )
     }
   }
 
@@ -21,7 +35,7 @@ extension RecordsFeature {
     Under("schools") {
       Command(
         "status", "Say where you stand with a school; the history keeps every change.", .writes,
-        Argument("school", .reference(.school), ask: "Which school?"),
+        Self.schools,
         Argument("status", School.typed("status"), ask: "Where do you stand with it?"),
         Option("note", School.typed("status-note"), "Why, for the history"),
         examples: [
@@ -29,13 +43,13 @@ extension RecordsFeature {
             #"schools status s1 interested --note "Good talk with Coach Becker""#,
             prints: "✓ Changed s1 Fallow Creek University.\n  Status Interested · Note Good talk…")
         ]
-      ) { school, status, note in
+      ) { schools, status, note in
         .editRequested(
-          school, Given(["status": status, "status-note": note].present))
+          schools, Given(["status": status, "status-note": note].present))
       }
       Command(
         "tier", "Say how much a school matters: A, B, C or none.", .writes,
-        Argument("school", .reference(.school), ask: "Which school?"),
+        Self.schools,
         Argument(
           "tier", School.typed("tier").orNothing(),
           ask: "Which tier?  (A, B, C, none)"
@@ -44,30 +58,39 @@ extension RecordsFeature {
           CommandExample(
             "schools tier s1 A", prints: "✓ Changed s1 Fallow Creek University.\n  Tier A\n…")
         ]
-      ) { school, tier in
+      ) { schools, tier in
         .editRequested(
-          school, tier.map { Given(["tier": $0]) } ?? Given(cleared: ["tier"]))
+          schools, tier.map { Given(["tier": $0]) } ?? Given(cleared: ["tier"]))
       }
     }
   }
+
+  /// Several by their handles: `schools status s1 s4 interested`.
+  private static let schools = RepeatedArgument(
+    "school", ValueKind<Reference>.reference(.school),
+    ask: "Which school?  (several with commas between)")
 
   private var interactionCommands: Under<Self> {
     Under("interactions") {
       Command(
         "log", "Log an interaction in one line: how, with whom, what about.", .writes,
-        argument("type", ask: "How?  (email, text, phone-call, …)"),
+        argument("type", ask: "How?"),
         argument("with", ask: "With which coach or school?"),
         argument("subject", ask: "What was it about?"),
-        Flag("in", "They began; otherwise you did"),
-        option("on", "The day; today unless said").orNamed("date"),
-        option("at", "The time of day"),
-        option("sentiment", "How it went"),
-        option("content", "What was said"),
-        option("event", "The event it happened at"),
+        Flag("in", "They began; otherwise you did", ask: "Did they begin?  (yes, no)"),
+        option("on", "The day; today unless said", ask: "When?").orNamed("date")
+          .suggesting("today").orLastWord(Self.daysBehind),
+        option("at", "The time of day", ask: "At what time?").askedLater,
+        option("sentiment", "How it went", ask: "How did it go?").askedLater,
+        option("content", "What was said", ask: "What was said?").askedLater,
+        option("event", "The event it happened at", ask: "At which event?").askedLater,
         examples: [
           CommandExample(
             #"interactions log email "Coach Kowalski" "Sent transcript""#,
             prints: "✓ Logged i146 Sent transcript.\n…"),
+          CommandExample(
+            "interactions log call kowalski talked ten minutes yesterday",
+            prints: "✓ Logged i146 talked ten minutes.\n…"),
           CommandExample(
             "interactions log text s3 'Asked about the camp' --in --on yesterday --at 18:30",
             prints: "✓ Logged i146 Asked about the camp.\n…"),
@@ -83,8 +106,9 @@ extension RecordsFeature {
               "sentiment": sentiment, "content": content, "event": event,
             ].present))
       }
+      .guided
       .explained(
-        "Outbound unless --in, and now unless --on. The coach's last contact, open suggestions of that school and the notification of a message are seen to in the same step."
+        "Outbound unless --in, and now unless --on. A last word like `yesterday` or `monday` is the day, unless the text is in quotes. The coach's last contact, open suggestions of that school and the notification of a message are seen to in the same step."
       )
     }
   }
@@ -93,8 +117,8 @@ extension RecordsFeature {
     Under("documents") {
       Command(
         "check", "Try whether links lead somewhere and files are there.", .writes,
-        Argument(
-          "document", .reference(.document), "Only this one; otherwise every current version"
+        RepeatedArgument(
+          "document", .reference(.document), "Only these; otherwise every current version"
         ).optional,
         examples: [
           CommandExample(
@@ -115,13 +139,23 @@ extension RecordsFeature {
     Argument(field, Interaction.typed(field), ask: ask)
   }
 
-  private func option(_ field: String, _ summary: String) -> Option<FieldValue> {
-    Option(field, Interaction.typed(field), summary)
+  private func option(
+    _ field: String, _ summary: String, ask: String? = nil
+  ) -> Option<FieldValue> {
+    Option(field, Interaction.typed(field), summary, ask: ask)
   }
+
+  /// Words for days that end a sentence about what happened.
+  private static let daysBehind = [
+    "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+    "sunday",
+  ]
 }
 
 extension TabledRecord {
-  fileprivate static var commands: Under<RecordsFeature> { KindCommands<Self>.all }
+  fileprivate static func commands(of feature: RecordsFeature) -> Under<RecordsFeature> {
+    KindCommands<Self>(feature: feature).all
+  }
 
   /// How a field is typed; a name that is in no table would be text.
   fileprivate static func typed(_ field: String) -> ValueKind<FieldValue> {

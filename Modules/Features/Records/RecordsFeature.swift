@@ -17,6 +17,7 @@ public struct RecordsFeature: FeatureModule {
       Noun("events", aliases: ["event"], summary: "Showcases, camps, visits.", opens: "list"),
       Noun("documents", aliases: ["document"], summary: "Videos, transcripts.", opens: "list"),
       Noun("letters", aliases: ["letter"], summary: "Recommendations.", opens: "list"),
+      Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: ""),
     ],
     routes: [
       RoutePattern("/schools/new", "schools add"),
@@ -46,16 +47,26 @@ public struct RecordsFeature: FeatureModule {
       RoutePattern("/documents?type={type}", "documents --type {type}"),
       RoutePattern("/documents/{id}", "documents show {id}"),
       RoutePattern("/documents", "documents"),
+      RoutePattern("/find?words={words}", "find {words}"),
+    ],
+    shows: [
+      .school: "schools show", .coach: "coaches show", .interaction: "interactions show",
+      .offer: "offers show", .event: "events show", .document: "documents show",
+      .recommendationLetter: "letters show",
     ])
 
   let family: FamilyContextClient
   let calendar: LocalCalendar
   let check: DocumentCheck
-  private let gateways: [ReferenceKind: KindGateway]
+  let metrics: MetricsGateway
+  let index: RecordIndexGateway
+  let gateways: [ReferenceKind: KindGateway]
 
   public init(_ dependencies: Dependencies) {
     family = dependencies[FamilyContextClient.self]
     calendar = dependencies[LocalCalendar.self]
+    metrics = dependencies[MetricsGateway.self]
+    index = dependencies[RecordIndexGateway.self]
     check = DocumentCheck(
       documents: dependencies[DocumentsGateway.self], health: dependencies[LinkHealthGateway.self],
       probe: dependencies[LinkProbe.self])
@@ -100,6 +111,9 @@ extension RecordsFeature {
       load: "Failed to load \(kind.plural)", write: "Could not save. Nothing was changed.")
   }
 
+  static let findWords = FailureWords(
+    load: "Failed to look for it", write: "Could not save. Nothing was changed.")
+
   static func saveWords(_ kind: ReferenceKind) -> FailureWords {
     FailureWords(
       load: "Failed to load \(kind.plural)", write: "Could not save the \(kind.singular).")
@@ -113,10 +127,11 @@ extension RecordsFeature {
     load: "Failed to load documents", write: "Could not save what the links answered.")
 
   /// An edit that names no option; a terminal would have asked.
-  static func nothingToChange(_ reference: Reference) -> Problem {
-    let words = "\(reference.kind.plural) edit"
+  static func nothingToChange(_ references: [Reference]) -> Problem {
+    let words = "\(references.kind.plural) edit"
+    let names = references.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")
     return Problem(
-      .usage, "Say what to change of \(reference.handle) \(reference.title).",
+      .usage, "Say what to change of \(names).",
       fix: "What can be changed:  help \(words)")
   }
 }

@@ -4,7 +4,8 @@ public import FeatureKit
 
 extension RecordsFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    let title = state.wanted?.kind.plural.capitalizedFirst ?? Self.manifest.title
+    if case .fieldNames(let kind) = state.wanted { return Self.fieldNames(of: kind) }
+    let title = state.wanted?.kind?.plural.capitalizedFirst ?? Self.manifest.title
     return switch state.loaded {
     case .idle, .loading:
       Page(title: title) { Paragraph("Loading \(title.lowercased())…", tone: .muted) }
@@ -18,19 +19,32 @@ extension RecordsFeature {
         ListPage(request: request, listing: listing, loaded: loaded, context: context).page
       case .record(let record):
         RecordPage(record: record, loaded: loaded, context: context).page
+      case .found(let request, let found):
+        FoundPage(request: request, found: found, loaded: loaded, context: context).page
       }
     }
   }
 }
 
 extension RecordsFeature {
+  /// What `--fields` can name.
+  static func fieldNames(of kind: ReferenceKind) -> Page {
+    let labels = kinds.first { $0.kind == kind }?.fieldLabels ?? []
+    return Page(title: "Fields of \(kind.plural)") {
+      Table(columns: ["Field", "What it is"], rows: labels.map { [$0.name, $0.label] })
+      Paragraph(
+        "For programs, as JSON:  \(kind.plural) --fields \(labels.prefix(3).map(\.name).joined(separator: ","))",
+        tone: .muted)
+    }
+  }
+
   /// What pages know of the kinds they show.
   static func shape(of kind: ReferenceKind) -> KindShape {
     shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")
   }
 
   private static let shapes = Dictionary(
-    uniqueKeysWithValues: (kinds.map { $0.shape } + [.metric, .suggestion]).map { ($0.kind, $0) })
+    uniqueKeysWithValues: (kinds.map { $0.shape } + KindShape.others).map { ($0.kind, $0) })
 }
 
 extension RecordsFeature.LoadedPage {

@@ -15,11 +15,31 @@ extension RecordsFeature {
       state.wanted = .record(reference)
       return load(&state, isVisit: true)
 
+    case .searchRequested(let words, let showsAll):
+      state.wanted = .found(FindRequest(words, showsAll: showsAll))
+      return load(&state, isVisit: true)
+
+    case .fieldNamesRequested(let kind):
+      state.wanted = .fieldNames(kind)
+      return .none
+
+    case .dataRequested(let request):
+      return read(request)
+
+    case .dataRead(let kind, .success(let text)):
+      var artifact = Artifact(
+        name: "\(kind.plural).json", mediaType: "application/json", text: text + "\n")
+      artifact.isAnswer = true
+      return .tell(.artifact(artifact))
+
+    case .dataRead(let kind, .failure(let problem)):
+      return .tell(.problem(Self.loadWords(kind).problem(problem, during: .load)))
+
     case .reloadRequested:
       return load(&state, isVisit: false)
 
     case .pageLoaded(let result):
-      let words = Self.loadWords(state.wanted?.kind ?? .school)
+      let words = state.wanted?.kind.map(Self.loadWords) ?? Self.findWords
       state.loaded = Loading(result.mapError { words.problem($0, during: .load) })
       return .none
 
@@ -30,16 +50,19 @@ extension RecordsFeature {
         .recordSaved(kind, $0)
       }
 
-    case .editRequested(let reference, let given) where given.isEmpty:
-      return .tell(.problem(Self.nothingToChange(reference)))
+    case .editRequested(let references, let given) where given.isEmpty:
+      return .tell(.problem(Self.nothingToChange(references)))
 
-    case .editRequested(let reference, let given):
-      let shown = state.shown(reference)
-      return .save(EffectID("edit \(given.signature)", reference.id)) { () throws(Problem) in
-        try await gateway(of: reference.kind).edit(
-          reference.id, given, shown, try await kindContext())
+    case .editRequested(let references, let given):
+      let kind = references.kind
+      // What a page shows is one record's; several are changed as they are stored.
+      let shown = references.count == 1 ? references.first.flatMap(state.shown) : nil
+      return .save(EffectID("edit \(references.handles) \(given.signature)")) {
+        () throws(Problem) in
+        try await gateway(of: kind).edit(
+          references.map(\.id), given, shown, try await kindContext())
       } into: {
-        .recordSaved(reference.kind, $0)
+        .recordSaved(kind, $0)
       }
 
     case .recordSaved(let kind, .success(let done)):
@@ -48,35 +71,40 @@ extension RecordsFeature {
     case .recordSaved(let kind, .failure(let problem)):
       return .tell(.problem(Self.saveWords(kind).problem(problem, during: .write)))
 
-    case .deletionRequested(let reference):
-      return .load(EffectID("preview", reference.id)) { () throws(Problem) in
-        let gateway = try gateway(of: reference.kind)
-        return try await gateway.deletionPreview(reference.id, try await family.athleteToChange())
+    case .deletionRequested(let references):
+      let kind = references.kind
+      return .load(EffectID("preview \(references.handles)")) { () throws(Problem) in
+        try await gateway(of: kind).deletionPreview(
+          references.map(\.id), try await family.athleteToChange())
       } into: {
-        .deletionPreviewed(reference.kind, $0)
+        .deletionPreviewed(kind, $0)
       }
 
-    case .deletionPreviewed(_, .success(let preview)):
-      return .tell(.question(preview.question(yes: .deletionConfirmed(preview.reference))))
+    case .deletionPreviewed(_, .success(let previews)):
+      return .tell(
+        .question(.deleting(previews, yes: .deletionConfirmed(previews.map(\.reference)))))
 
-    case .deletionConfirmed(let reference):
-      return .save(EffectID("delete", reference.id)) { () throws(Problem) in
-        let gateway = try gateway(of: reference.kind)
-        return try await gateway.delete(reference.id, try await family.athleteToChange())
+    case .deletionConfirmed(let references):
+      let kind = references.kind
+      return .save(EffectID("delete \(references.handles)")) { () throws(Problem) in
+        try await gateway(of: kind).delete(
+          references.map(\.id), try await family.athleteToChange())
       } into: {
-        .recordDeleted(reference.kind, $0)
+        .recordsDeleted(kind, $0)
       }
 
-    case .recordDeleted(let kind, .success(let deleted)):
-      if state.wanted == .record(deleted.reference) { state.wanted = .list(ListRequest(kind)) }
-      return .merge(.tell(.done(deleted.done)), showAfterWriting(&state, kind))
+    case .recordsDeleted(let kind, .success(let deleted)):
+      if deleted.contains(where: { state.wanted == .record($0.reference) }) {
+        state.wanted = .list(ListRequest(kind))
+      }
+      return .merge(.tell(.done(Done(deleted: deleted))), showAfterWriting(&state, kind))
 
     case .deletionPreviewed(let kind, .failure(let problem)),
-      .recordDeleted(let kind, .failure(let problem)):
+      .recordsDeleted(let kind, .failure(let problem)):
       return .tell(.problem(Self.deleteWords(kind).problem(problem, during: .write)))
 
-    case .linkCheckRequested(let document):
-      return checkLinks(of: document)
+    case .linkCheckRequested(let documents):
+      return checkLinks(of: documents)
 
     case .linksChecked(.success(let checked)):
       let outcomes = [
@@ -89,7 +117,7 @@ extension RecordsFeature {
       return .tell(.problem(problem))
 
     case .viewerChanged:
-      let kind = state.wanted?.kind
+      let kind = state.wanted.map { $0.kind ?? .school }
       state = initialState
       guard let kind else { return .cancel("page") }
       // Neither the record nor the filters of the one before mean anything to the next.
@@ -100,100 +128,5 @@ extension RecordsFeature {
       state = initialState
       return .cancel("page")
     }
-  }
-}
-
-extension RecordsFeature.State {
-  /// The record as the page on the screen shows it.
-  fileprivate func shown(_ reference: Reference) -> ShownRecord? {
-    guard case .record(let record) = loaded.value?.content,
-      record.entry.reference.id == reference.id
-    else { return nil }
-    return record.shown
-  }
-}
-
-extension RecordsFeature.ListRequest {
-  /// Why nothing can be listed: days the wrong way round would hide everything without saying so.
-  fileprivate var refusal: Problem? {
-    let day = FieldKind<CalendarDay>.day.unwrap
-    guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day), to < from
-    else { return nil }
-    return Problem(
-      .usage,
-      "\(from.text(.shortWithYear)), the first day, comes after \(to.text(.shortWithYear)), the last.",
-      fix: "Give --from the earlier of the two days.")
-  }
-}
-
-extension RecordsFeature {
-  /// Loads what is wanted anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
-  ///
-  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
-  private func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
-    let wanted = state.wanted ?? .list(ListRequest(.school))
-    state.wanted = wanted
-    if state.loaded.value == nil { state.loaded = .loading }
-    return .load("page") { [family, calendar] () throws(Problem) in
-      let viewing = try await family.current()
-      guard let athlete = viewing.athlete else {
-        return LoadedPage(viewing: viewing, content: .unlinked(wanted.kind))
-      }
-      let athletes = try await family.athletes()
-      let gateway = try gateway(of: wanted.kind)
-      let context = KindContext(athlete: athlete, reader: viewing.person, calendar: calendar)
-      let content: Content
-      switch wanted {
-      case .list(let request):
-        let completed = gateway.complete(request, context)
-        content = .list(completed, try await gateway.list(completed, context))
-      case .record(let reference): content = .record(try await gateway.show(reference.id, context))
-      }
-      if isVisit, !_Concurrency.Task.isCancelled, let viewed = gateway.viewedAs {
-        await family.logView(viewed, id: wanted.recordID, by: viewing)
-      }
-      return LoadedPage(viewing: viewing, athletes: athletes, content: content)
-    } into: {
-      .pageLoaded($0)
-    }
-  }
-
-  /// After a write, what is on the screen is fetched again; nothing is fetched for a page nobody opened, which will begin with what was
-  /// written.
-  private func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
-    guard state.loaded != .idle else {
-      state.wanted = state.wanted ?? .list(ListRequest(kind))
-      return .none
-    }
-    return load(&state, isVisit: false)
-  }
-
-  /// Nothing is kept before every link has answered or was given up, so that stopping it leaves all as it was.
-  private func checkLinks(of document: Reference?) -> Effect<Action> {
-    .run(EffectID("check links", document?.id), repeats: .join) { [check, family] send in
-      do throws(Problem) {
-        let athlete = try await family.athleteToChange()
-        let rows = try await check.rows(document, of: athlete)
-        let answers = await check.answers(of: rows) { send.tell(.progress($0)) }
-        guard !_Concurrency.Task.isCancelled else { return }
-        send(
-          .linksChecked(
-            .success(try await check.keep(Array(zip(rows, answers)), of: athlete))))
-      } catch {
-        send(.linksChecked(.failure(Self.checkWords.problem(error, during: .write))))
-      }
-    }
-  }
-
-  private func kindContext() async throws(Problem) -> KindContext {
-    let athlete = try await family.athleteToChange()
-    return KindContext(
-      athlete: athlete, reader: try await family.current().person, calendar: calendar)
-  }
-}
-
-extension RecordsFeature.PageSubject {
-  fileprivate var recordID: RecordID? {
-    if case .record(let reference) = self { reference.id } else { nil }
   }
 }

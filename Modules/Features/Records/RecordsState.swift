@@ -14,12 +14,40 @@ extension RecordsFeature {
   public enum PageSubject: Equatable, Sendable {
     case list(ListRequest)
     case record(Reference)
+    case found(FindRequest)
+    /// The names of what programs can read of a kind.
+    case fieldNames(ReferenceKind)
 
-    var kind: ReferenceKind {
+    /// Nil for what is about every kind.
+    var kind: ReferenceKind? {
       switch self {
       case .list(let request): request.kind
       case .record(let reference): reference.kind
+      case .fieldNames(let kind): kind
+      case .found: nil
       }
+    }
+  }
+
+  /// What is looked for in everything there is.
+  public struct FindRequest: Equatable, Sendable {
+    public var words: String
+    public var showsAll: Bool
+
+    public init(_ words: String, showsAll: Bool = false) {
+      self.words = words
+      self.showsAll = showsAll
+    }
+  }
+
+  /// What was found of one kind, the newest first.
+  public struct Found: Equatable, Sendable {
+    public var kind: ReferenceKind
+    public var listing: Listing<Entry>
+
+    public init(_ kind: ReferenceKind, _ listing: Listing<Entry>) {
+      self.kind = kind
+      self.listing = listing
     }
   }
 
@@ -42,6 +70,7 @@ extension RecordsFeature {
     case unlinked(ReferenceKind)
     case list(ListRequest, Listing<Entry>)
     case record(LoadedRecord)
+    case found(FindRequest, [Found])
   }
 
   /// A record's own page.

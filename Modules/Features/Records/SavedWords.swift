@@ -39,6 +39,27 @@ struct SavedWords<Record: TabledRecord> {
     return "There are also \(names.joined(separator: ", ")) and \(last); all stay."
   }
 
+  /// What is said of one is its own; of several a line each.
+  static func changed(_ all: [SavedWords], from before: [Record.Row]) -> Done {
+    if all.count == 1 { return all[0].changed(from: before[0]) }
+    let pairs = zip(all, before).map { (words: $0, isSame: $0.saved.row == $1) }
+    let changed = pairs.filter { !$0.isSame }.count
+    let lines = pairs.map { $0.isSame ? "\($0.words.name) was already so" : $0.words.line }
+    guard changed > 0 else {
+      return Done(
+        "All \(all.count) were already so.", details: lines, references: all.map(\.reference))
+    }
+    return Done(
+      "Changed \(KindCount(Record.kind, changed).words).", details: lines + ["undo takes it back"],
+      references: all.map(\.reference))
+  }
+
+  private var line: String {
+    let facts = [echo] + saved.derived.map(words)
+    return ([name] + [facts.filter { !$0.isEmpty }.joined(separator: " · ")].filter { !$0.isEmpty })
+      .joined(separator: ": ")
+  }
+
   func changed(from before: Record.Row) -> Done {
     guard saved.row != before else {
       return Done("\(name) was already so.", references: [reference])
@@ -116,28 +137,5 @@ struct SavedWords<Record: TabledRecord> {
     case .statusRecorded(nil, _): "noted in the status history"
     case .statusRecorded(let old?, _): "was \(old.words), noted in the status history"
     }
-  }
-}
-
-extension DeletedRecord {
-  private var name: String { "\(reference.handle) \(reference.title)" }
-
-  func question<Action>(yes: Action) -> Question<Action> {
-    var details: [String] = []
-    if !alsoDeleted.isEmpty { details.append("Deleted with it: \(list(alsoDeleted)).") }
-    if !unlinked.isEmpty { details.append("Kept, without the link: \(list(unlinked)).") }
-    return Question("Delete \(name)?", details: details, agree: "Delete", yes: yes)
-  }
-
-  var done: Done {
-    let along = alsoDeleted.isEmpty ? "" : " with \(list(alsoDeleted))"
-    return Done(
-      "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
-  }
-
-  private func list(_ counts: [KindCount]) -> String {
-    let words = counts.map(\.words)
-    guard words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
   }
 }

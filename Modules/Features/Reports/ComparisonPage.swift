@@ -64,18 +64,26 @@ extension ComparisonPage {
   }
 
   private func totals(of comparison: ReportsFeature.Comparison) -> Table {
-    func row(_ name: String, _ figure: (RecruitingReport) -> Int?) -> [String] {
+    func row(
+      _ name: String, _ better: Difference.Better? = nil, _ figure: (RecruitingReport) -> Int?
+    ) -> [String] {
       Difference(
-        name, figure(comparison.first).map(Double.init), figure(comparison.second).map(Double.init)
+        name, figure(comparison.first).map(Double.init), figure(comparison.second).map(Double.init),
+        better: better
       ).cells
     }
     return table(
       "Figure",
       [
-        row("Interactions") { $0.figures.interactions.figures?.total },
-        row("From coaches") { $0.figures.interactions.figures?.inbound },
+        row("Interactions", .higher) { $0.figures.interactions.figures?.total },
+        row("From coaches", .higher) { $0.figures.interactions.figures?.inbound },
         Difference(
-          "Response rate", comparison.first.responseRate, comparison.second.responseRate, unit: "%"
+          "Response rate", comparison.first.responseRate, comparison.second.responseRate, unit: "%",
+          better: .higher
+        ).cells,
+        Difference(
+          "Reply rate", comparison.first.replyRate, comparison.second.replyRate, unit: "%",
+          better: .higher
         ).cells,
         row("Metrics") { $0.figures.metrics.figures?.total },
       ])
@@ -118,7 +126,8 @@ extension ComparisonPage {
           types.map { raw in
             Difference(
               Open<MetricType>(raw).words, before.first { $0.type == raw }?.roundedAverage,
-              after.first { $0.type == raw }?.roundedAverage, metric: Open(raw)
+              after.first { $0.type == raw }?.roundedAverage, metric: Open(raw),
+              better: Difference.Better(Open(raw))
             ).cells
           })
       }
@@ -129,7 +138,7 @@ extension ComparisonPage {
     Table(
       columns: [
         Column(name), Column("First", isNumeric: true), Column("Second", isNumeric: true),
-        Column("Change", isNumeric: true),
+        Column("Change"),
       ], rows: rows)
   }
 }
@@ -147,16 +156,29 @@ struct Difference: Equatable {
   let after: Double?
   let unit: String
   let metric: Open<MetricType>?
+  /// Which way is the better one; nil where neither is.
+  let better: Better?
+
+  enum Better: Equatable {
+    case higher, lower
+
+    /// Seconds and earned runs get better as they get fewer; of a measure that nobody here knows, nobody knows.
+    init?(_ metric: Open<MetricType>) {
+      guard let known = metric.known, known != .other else { return nil }
+      self = known.isLowerBetter ? .lower : .higher
+    }
+  }
 
   init(
     _ name: String, _ before: Double?, _ after: Double?, unit: String = "",
-    metric: Open<MetricType>? = nil
+    metric: Open<MetricType>? = nil, better: Better? = nil
   ) {
     self.name = name
     self.before = before
     self.after = after
     self.unit = unit
     self.metric = metric
+    self.better = better
   }
 
   var cells: [String] { [name, text(before), text(after), change] }
@@ -165,12 +187,15 @@ struct Difference: Equatable {
     value.map { number($0) + unit } ?? "--"
   }
 
-  /// `+6`, `-2.5`, `none`; `--` where one of the two is missing.
+  /// `up 6, better`, `down 2.5, worse`, `none`; `--` where one of the two is missing. In words, because a minus is easily missed,
+  /// by the eye and by a voice.
   var change: String {
     guard let before, let after else { return "--" }
     let size = number(abs(after - before))
     if number(before) == number(after) { return "none" }
-    return (after > before ? "+" : "-") + size + unit
+    let isUp = after > before
+    let verdict = better.map { ($0 == .higher) == isUp ? ", better" : ", worse" } ?? ""
+    return (isUp ? "up " : "down ") + size + unit + verdict
   }
 
   private func number(_ value: Double) -> String {

@@ -7,10 +7,13 @@ extension ReportsFeature {
     public var format: ExportFormat
     /// Who gets it by e-mail; nil for a file.
     public var email: EmailRequest?
+    /// With the rows behind the figures, in a table.
+    public var withRows: Bool
 
-    public init(_ format: ExportFormat, email: EmailRequest? = nil) {
+    public init(_ format: ExportFormat, email: EmailRequest? = nil, withRows: Bool = false) {
       self.format = format
       self.email = email
+      self.withRows = withRows
     }
 
     public static let csv = Export(.csv)

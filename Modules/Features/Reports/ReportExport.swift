@@ -1,18 +1,57 @@
+import CivilTime
 import Domain
+import FamilyContext
 import FeatureKit
 
 // What leaves the page: as a file, or with messages.
 extension ReportsFeature {
+  /// A range named with the command is generated first; without one there must be a report (domain reference 7, row 58).
+  func export(
+    _ wish: Export, _ span: Span?, in state: inout State
+  ) -> Effect<Action> {
+    guard let span else {
+      return state.report.value == nil
+        ? .tell(.problem(.notGenerated(wish.format))) : hand(out: wish, of: state)
+    }
+    // What is looked at is what is exported, also by a link that names its range.
+    if span == state.span, state.report.value != nil { return hand(out: wish, of: state) }
+    choose(span, in: &state)
+    return generate(&state) { .exportGenerated(wish, $0) }
+  }
+
   func hand(out export: Export, of state: State) -> Effect<Action> {
     guard let report = state.report.value, let visit = state.visit.value else { return .none }
     guard !report.isEmpty else { return .tell(.problem(.nothingToExport(export.format))) }
     let file = ReportFile(
       format: export.format, report: report, athlete: visit.viewing.athleteName,
-      printing: printing)
+      printing: printing,
+      rows: export.withRows ? rows(behind: report, of: visit.viewing) : nil)
     return .merge(
       gaps(in: report), .tell(.progress(Progress("Exporting...", done: 0))),
       export.email.map { prepare($0, file, for: visit.viewing) }
         ?? .tell(.artifact(file.artifact)))
+  }
+
+  private func rows(behind report: RecruitingReport, of viewing: Viewing) -> ReportFile.Rows {
+    let (range, generated) = (report.range, report.generatedAt)
+    return { [interactions, metrics] () throws(Problem) in
+      let athlete = try viewing.chosenAthlete()
+      let contacts = try await interactions.list(
+        ListQuery {
+          $0.filter.since = range.zone.midnight(of: range.from)
+          $0.filter.before = range.zone.midnight(of: range.to.adding(days: 1))
+          $0.isReversed = true
+        }, of: athlete)
+      let measured = try await metrics.list(
+        ListQuery {
+          ($0.filter.from, $0.filter.through) = (range.from, range.to)
+          $0.isReversed = true
+        }, of: athlete)
+      return ReportRows(
+        // What is planned is no contact yet (rule 10.8).
+        interactions: contacts.rows.filter { $0.interaction.occurredAt <= generated },
+        metrics: measured.rows)
+    }
   }
 
   /// A file shows what could not be counted as `--`; whoever gets it should know.
@@ -41,6 +80,9 @@ struct ReportFile: Sendable {
   let report: RecruitingReport
   let athlete: String?
   let printing: PagePrinting
+  var rows: Rows?
+
+  typealias Rows = @Sendable () async throws(Problem) -> ReportRows
 
   var name: String {
     switch format {
@@ -58,9 +100,15 @@ struct ReportFile: Sendable {
 
   func bytes() async throws(Problem) -> [UInt8] {
     switch format {
-    case .csv: Array(ReportCSV.text(report).utf8)
+    case .csv: Array(try await table().utf8)
     case .pdf: try await printing.pdf(of: ReportPaper(report, of: athlete).page)
     }
+  }
+
+  private func table() async throws(Problem) -> String {
+    let figures = ReportCSV.text(report)
+    guard let rows else { return figures }
+    return figures + "\n\n" + (try await rows()).csv(in: report.range.zone)
   }
 
   var artifact: Artifact {

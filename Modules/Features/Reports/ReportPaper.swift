@@ -23,9 +23,7 @@ struct ReportPaper {
         ),
       ])
       tables.cards
-      Paragraph(
-        "Response rate: contacts that coaches began, for every 100 coaches. It can be more than 100%.",
-        tone: .muted)
+      Paragraph(ReportTables.rateWords, tone: .muted)
       part("Schools", report.figures.schools) {
         charts([tables.schoolsByStatus, tables.schoolsByDivision])
       }

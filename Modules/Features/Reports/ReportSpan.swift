@@ -45,6 +45,40 @@ extension ReportsFeature.Span {
   }
 }
 
+extension ReportsFeature.Span {
+  /// As a command takes it, so that a link leads to the same days in a program of its own; nil while an end is missing.
+  var word: String? {
+    switch self {
+    case .preset(let preset): preset.rawValue
+    case .days(let from?, let through?): from == through ? "\(from)" : "\(from)..\(through)"
+    case .days: nil
+    }
+  }
+
+  /// What was saved under a name; nil for what this version does not understand.
+  init?(word: String) {
+    if let preset = ReportPreset(rawValue: word) {
+      self = .preset(preset)
+      return
+    }
+    let ends = word.split(separator: ".", omittingEmptySubsequences: true)
+    guard (1...2).contains(ends.count), let from = CalendarDay(String(ends[0])),
+      let through = CalendarDay(String(ends[ends.count - 1]))
+    else { return nil }
+    self = .days(from: from, through: through)
+  }
+
+  /// `Last 90 days`, `Sep 1, 2025 - Nov 30, 2025`.
+  var words: String {
+    switch self {
+    case .preset(let preset): preset.words
+    case .days(let from?, let through?):
+      "\(from.text(.shortWithYear)) - \(through.text(.shortWithYear))"
+    case .days: "Dates are missing"
+    }
+  }
+}
+
 extension ReportsFeature.RangeRequest {
   /// What is wanted; nil when the line named no range. An end left open is today.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
@@ -56,13 +90,16 @@ extension ReportsFeature.RangeRequest {
 }
 
 extension ValueKind<ReportsFeature.Span> {
-  /// `last-30-days`, `2026-01` for a month, `2026-01-05`, or `2026-01-01..2026-02-10`.
+  /// `last-30-days`, `2026-01` for a month, `2025` for a year, `2025-26` for a school year, `2026-01-05`, or `2026-01-01..2026-02-10`.
   static var reportSpan: ValueKind {
     let presets = ReportPreset.allCases.map(\.rawValue)
     return ValueKind("RANGE", completion: .words(presets)) { text, context throws(Problem) in
       let word = text.trimmed.lowercased()
       let dashed = String(word.map { $0 == "_" || $0 == " " ? "-" : $0 })
       if let preset = ReportPreset(rawValue: dashed) { return .preset(preset) }
+      if let year = SchoolYear(dashed, today: context.today) {
+        return .days(from: year.first, through: year.last)
+      }
       guard let dots = word.firstRange(of: "..") else {
         guard case .success(let days) = NaturalDate.span(word, today: context.today) else {
           throw .noRange(text, nearest: Suggestion.nearest(to: dashed, among: presets))
@@ -75,5 +112,33 @@ extension ValueKind<ReportsFeature.Span> {
       else { throw .noRange(text, nearest: nil) }
       return .days(from: first.lowerBound, through: last.upperBound)
     }
+  }
+}
+
+/// A school year, from 1 September to the end of August (rule 10.13).
+struct SchoolYear: Equatable {
+  let first: CalendarDay
+  let last: CalendarDay
+
+  /// `2025-26`, `2025-2026`, `school-year`, `last-school-year`. `2011-12` is a month.
+  init?(_ word: String, today: CalendarDay) {
+    let current = today.month >= 9 ? today.year : today.year - 1
+    let start: Int
+    switch word {
+    case "school-year", "this-school-year": start = current
+    case "last-school-year": start = current - 1
+    default:
+      let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].utf8.count == 4, let year = Int(parts[0]),
+        let end = Int(parts[1]),
+        parts[1].utf8.count == 4 && end == year + 1
+          || parts[1].utf8.count == 2 && end == (year + 1) % 100 && end > 12
+      else { return nil }
+      start = year
+    }
+    guard let first = CalendarDay(year: start, month: 9, day: 1),
+      let last = CalendarDay(year: start + 1, month: 8, day: 31)
+    else { return nil }
+    (self.first, self.last) = (first, last)
   }
 }

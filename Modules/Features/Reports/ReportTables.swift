@@ -54,9 +54,12 @@ struct ReportTables {
   }
 
   var schoolsByDivision: Breakdown {
-    breakdown(
+    var divisions = breakdown(
       "Schools by Division", "Division", report.figures.schools.figures?.byDivision,
       Division.self)
+    let without = report.figures.schools.figures?.withoutDivision ?? 0
+    if without > 0 { divisions.rows.append((ReportCSV.noDivision, without)) }
+    return divisions
   }
 
   var interactionsByType: Breakdown {
@@ -123,8 +126,25 @@ extension ReportTables {
       card(
         "Response Rate", text: report.responseRate.map { ReportNumber.text($0) + "%" }, tone: .sixth
       ),
+      replyRate,
     ])
   }
+
+  private var replyRate: Stat {
+    let title = "Reply Rate"
+    guard let contacts = report.figures.interactions.figures else {
+      return card(title, text: nil, tone: .positive)
+    }
+    guard let rate = report.replyRate else {
+      return Stat(title, "--", tone: .positive, spoken: "\(title): no coach was written to.")
+    }
+    let coaches =
+      "\(contacts.coachesAnswered) of \(contacts.coachesWritten.counted("coach", "coaches"))"
+    return card(title, text: ReportNumber.text(rate) + "%", note: coaches, tone: .positive)
+  }
+
+  static let rateWords =
+    "Response rate: contacts that coaches began, for every 100 coaches; it can be more than 100%. Reply rate: of the coaches you wrote to or called, how many answered in these days."
 
   private func card(
     _ title: String, _ count: Int?, note: String? = nil, tone: Tone

@@ -28,11 +28,45 @@ extension ReportsFeature {
       Argument("second", .reportSpan, "The range to compare with it", ask: "To which range?"),
       examples: [CommandExample("reports compare 2025-12 2026-01", prints: "Compare Reports\n…")]
     ) { .comparisonRequested($0, $1) }.explained(
-      "A range is one of last-7-days, last-30-days, last-90-days, last-6-months, last-year and year-to-date, a month like 2026-01, or two days like 2026-01-01..2026-02-10."
+      "A range is one of last-7-days, last-30-days, last-90-days, last-6-months, last-year and year-to-date, a month like 2026-01, a year like 2025, a school year like 2025-26 (September to August), `school-year` or `last-school-year`, or two days like 2026-01-01..2026-02-10. Each change says whether it is for the better: a sixty is better when it falls."
     )
+    Command(
+      "contacts", "Show who was contacted, who replied, who went quiet.", .reads,
+      Self.range, Self.from, Self.to, Flag("all", "Also schools and coaches without any contact"),
+      examples: [
+        CommandExample("reports contacts last-90-days", prints: "Who Replied, Who Went Quiet\n…")
+      ]
+    ) { .contactsRequested(RangeRequest($0, from: $1, through: $2), all: $3) }.explained(
+      "A line for each school and each coach: what you sent, what came back, and the days since the last contact. \"Went quiet\" is somebody who wrote to you before and did not answer in these days."
+    )
+    Command(
+      "save", "Give a range a name, for the next time.", .writesOwn,
+      Argument("name", .reportName, "What to call it", ask: "What shall it be called?"),
+      Self.range, Self.from, Self.to,
+      examples: [
+        CommandExample(
+          "reports save fall 2025-09..2025-11",
+          prints: "✓ Saved the report fall: Sep 1, 2025 - Nov 30, 2025.\n…")
+      ]
+    ) { .savingRequested($0, RangeRequest($1, from: $2, through: $3)) }.explained(
+      "Without a range it is the one that is chosen. A range like last-90-days moves on with the calendar. The name of a report you have takes the new range."
+    )
+    Command(
+      "saved", "Show the reports you gave a name, or generate one of them.", .reads,
+      Argument("name", .reportName, "Which one").optional,
+      examples: [CommandExample("reports saved", prints: "Saved Reports\n…")]
+    ) { .savedRequested($0) }
+    Command(
+      "forget", "Take a name off again. No figures are lost.", .writesOwn,
+      Argument("name", .reportName, "Which one", ask: "Which report?"),
+      examples: [
+        CommandExample("reports forget fall", prints: "✓ Forgot the report fall.\n…")
+      ]
+    ) { .forgettingRequested($0) }
     Command(
       "csv", "Write the report into a table for spreadsheets.", .makesFile,
       Self.range, Self.from, Self.to, Self.email, Self.eml,
+      Flag("rows", "Also the contacts and measurements behind the figures"),
       examples: [
         CommandExample(
           "reports csv 2026-01 --stdout",
@@ -48,8 +82,12 @@ extension ReportsFeature {
         CommandExample("reports csv last-30-days", prints: "recruiting-report.csv"),
       ]
     ) {
-      .exportRequested(Export(.csv, to: $3, folder: $4), RangeRequest($0, from: $1, through: $2))
-    }.explained(Self.exporting)
+      .exportRequested(
+        Export(.csv, to: $3, folder: $4, withRows: $5), RangeRequest($0, from: $1, through: $2))
+    }.explained(
+      Self.exporting
+        + " With --rows the contacts and measurements of those days follow, one a line, without what was written in them."
+    )
     Command(
       "pdf", "Write the report with its charts as a PDF.", .makesFile,
       Self.range, Self.from, Self.to, Self.email, Self.eml,
@@ -72,7 +110,7 @@ extension ReportsFeature {
 extension ReportsFeature {
   private static let range = Argument(
     "range", .reportSpan,
-    "last-30-days and its like, a month, or two days like 2026-01-01..2026-02-10"
+    "last-30-days and its like, a month, a school year like 2025-26, or two days like 2026-01-01..2026-02-10"
   ).optional
   private static let from = Option("from", .day, "The first day")
   private static let to = Option("to", .lastDay, "The last day, today if left out")
@@ -89,14 +127,14 @@ extension ReportsFeature.Export {
   /// A message that is only to be written is one to oneself, unless others are named.
   fileprivate init(
     _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],
-    folder: String?
+    folder: String?, withRows: Bool = false
   ) {
     let isMail = !addressees.isEmpty || folder != nil
     self.init(
       format,
       email: isMail
         ? ReportsFeature.EmailRequest(to: addressees.isEmpty ? [.me] : addressees, folder: folder)
-        : nil)
+        : nil, withRows: withRows)
   }
 }
 
@@ -114,6 +152,21 @@ extension ValueKind<ReportsFeature.Addressee> {
       case .failure(let refusal):
         throw Problem(.usage, refusal.words, fix: "Name me, family, or an address.")
       }
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// A few words on one line.
+  fileprivate static var reportName: ValueKind {
+    ValueKind("NAME") { text, _ throws(Problem) in
+      let name = VisibleText(text.trimmed).text
+      guard !name.isEmpty else { throw .noReportName }
+      guard name.count <= 60 else {
+        throw Problem(
+          .usage, "A name of \(name.count) characters is too long.", fix: "Use at most 60.")
+      }
+      return name
     }
   }
 }

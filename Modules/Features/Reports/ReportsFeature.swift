@@ -19,6 +19,9 @@ public struct ReportsFeature: FeatureModule {
   let calendar: LocalCalendar
   let printing: PagePrinting
   let mailing: ReportMailing
+  let preferences: PreferencesGateway
+  let interactions: InteractionsGateway
+  let metrics: MetricsGateway
 
   public init(_ dependencies: Dependencies) {
     reports = dependencies[ReportsGateway.self]
@@ -26,6 +29,9 @@ public struct ReportsFeature: FeatureModule {
     calendar = dependencies[LocalCalendar.self]
     printing = dependencies[PagePrinting.self]
     mailing = ReportMailing(dependencies)
+    preferences = dependencies[PreferencesGateway.self]
+    interactions = dependencies[InteractionsGateway.self]
+    metrics = dependencies[MetricsGateway.self]
   }
 
   public var initialState: State { State() }
@@ -37,6 +43,13 @@ public struct ReportsFeature: FeatureModule {
     case .signedOut: .signedOut
     }
   }
+
+  /// Range and report last as long as the page.
+  public var leaving: Action? { .pageLeft }
+
+  static let savingWords = FailureWords(
+    timedOut: "Connection timed out. Check your connection.",
+    load: "Failed to load your reports", write: "Could not save. Nothing was changed.")
 
   static let words = FailureWords(
     timedOut: "Connection timed out. Check your connection.",

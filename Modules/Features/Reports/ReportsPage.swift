@@ -16,6 +16,10 @@ extension ReportsFeature {
       ReportsPage(state: state, visit: visit, context: context).page
     case (.loaded(let visit), .comparison):
       ComparisonPage(comparison: state.comparison, visit: visit).page
+    case (.loaded(let visit), .contacts(let all)):
+      ContactsPage(contacts: state.contacts, visit: visit, showsAll: all, context: context).page
+    case (.loaded(let visit), .saved):
+      SavedReportsPage(saved: state.saved, visit: visit).page
     }
   }
 }
@@ -125,6 +129,11 @@ extension ReportsPage {
     }
   }
 
+  /// The range that is chosen, with the space before it, so that a link means the same days wherever it is used.
+  private var range: String { state.span.word.map { " \($0)" } ?? "" }
+
+  private var contactsCommand: String { "reports contacts\(range)" }
+
   @BlockBuilder
   private var includes: [Block] {
     Section("Report Includes") {
@@ -136,10 +145,16 @@ extension ReportsPage {
       Paragraph(
         "CSV for spreadsheets, or PDF with charts; a range named with the command is generated first."
       )
+      if let word = state.span.word {
+        Links([
+          CommandLink("CSV of these days", "reports csv \(word)"),
+          CommandLink("PDF of these days", "reports pdf \(word)"),
+          CommandLink("E-mail it to your family", "reports pdf \(word) --email family"),
+        ])
+      }
       Links([
-        CommandLink("CSV of the last 30 days", "reports csv last-30-days"),
-        CommandLink("PDF of the last 30 days", "reports pdf last-30-days"),
-        CommandLink("E-mail it to your family", "reports pdf last-30-days --email family"),
+        CommandLink("Who replied, who went quiet", contactsCommand),
+        CommandLink("Your saved reports", "reports saved"),
       ])
     }
   }
@@ -150,17 +165,16 @@ extension ReportsPage {
     Section(
       "Report Summary",
       links: [
-        CommandLink("Export CSV", "reports csv", spoken: "Export report to CSV file"),
-        CommandLink("Export PDF", "reports pdf", spoken: "Export report to PDF file"),
+        CommandLink("Export CSV", "reports csv\(range)", spoken: "Export report to CSV file"),
+        CommandLink("Export PDF", "reports pdf\(range)", spoken: "Export report to PDF file"),
+        CommandLink("Who replied, who went quiet", contactsCommand),
       ]
     ) {
       Paragraph(
         "\(report.range.text) (\(report.zoneName)), generated \(report.range.zone.day(of: report.generatedAt).text(.shortWithYear))",
         tone: .muted)
       tables.cards
-      Paragraph(
-        "Response rate: contacts that coaches began, for every 100 coaches. It can be more than 100%.",
-        tone: .muted)
+      Paragraph(ReportTables.rateWords, tone: .muted)
     }
     section(tables.schoolsByStatus, of: report.figures.schools)
     section(tables.schoolsByDivision, of: report.figures.schools, isFirst: false)
@@ -179,7 +193,7 @@ extension ReportsPage {
     if case .failure(let problem) = figures {
       if isFirst { missing(breakdown.title, problem) }
     } else if !breakdown.rows.isEmpty {
-      Section(breakdown.title) { breakdown.table }
+      breakdown.chart
     }
   }
 

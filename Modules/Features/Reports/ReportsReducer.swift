@@ -32,13 +32,43 @@ extension ReportsFeature {
 
     case .comparisonGenerated(let result):
       state.comparison = Loading(result.mapError { Self.words.problem($0, during: .load) })
-      switch state.comparison {
-      case .loaded(let comparison): state.visit = .loaded(comparison.visit)
-      case .failed(let problem) where state.visit.value == nil || problem.endsTheSession:
-        state.visit = .failed(problem)
-      case .idle, .loading, .failed: break
-      }
+      settleVisit(of: state.comparison.value?.visit, or: state.comparison.problem, in: &state)
       return .none
+
+    case .contactsRequested(let wanted, let all):
+      return with(wanted) { span in
+        choose(span, in: &state)
+        state.place = .contacts(all: all)
+        return countContacts(&state)
+      }
+
+    case .contactsCounted(let result):
+      state.contacts = Loading(result.mapError { Self.words.problem($0, during: .load) })
+      settleVisit(of: state.contacts.value?.visit, or: state.contacts.problem, in: &state)
+      return .none
+
+    case .savedRequested(let name):
+      state.place = .saved
+      return loadSaved(name, &state)
+
+    case .savedLoaded(let name, let result):
+      return show(name, of: result.mapError { Self.savingWords.problem($0, during: .load) }, &state)
+
+    case .savingRequested(let name, let wanted):
+      return with(wanted) { span in save(span ?? state.span, as: name) }
+
+    case .reportSaved(.success(let report)):
+      let span = Span(word: report.range) ?? .standard
+      return .merge(.tell(.done(.saved(report, span))), reloadSaved(&state))
+
+    case .forgettingRequested(let name):
+      return forget(name)
+
+    case .reportForgotten(.success(let report)):
+      return .merge(.tell(.done(.forgot(report))), reloadSaved(&state))
+
+    case .reportSaved(.failure(let problem)), .reportForgotten(.failure(let problem)):
+      return .tell(.problem(Self.savingWords.problem(problem, during: .write)))
 
     case .exportRequested(let wish, let wanted):
       return with(wanted) { span in
@@ -65,17 +95,23 @@ extension ReportsFeature {
     case .reloadRequested:
       return reload(&state)
 
+    case .pageLeft:
+      state = initialState
+      return .merge(
+        .cancel(Self.visitID), .cancel(Self.reportID), .cancel(Self.comparisonID),
+        .cancel(Self.contactsID), .cancel(Self.savedID))
+
     case .viewerChanged:
       state = initialState
       return .merge(
-        .cancel(Self.reportID), .cancel(Self.comparisonID), .cancel(Self.emailID),
-        loadVisit(&state))
+        .cancel(Self.reportID), .cancel(Self.comparisonID), .cancel(Self.contactsID),
+        .cancel(Self.savedID), .cancel(Self.emailID), loadVisit(&state))
 
     case .signedOut:
       state = initialState
       return .merge(
         .cancel(Self.visitID), .cancel(Self.reportID), .cancel(Self.comparisonID),
-        .cancel(Self.emailID))
+        .cancel(Self.contactsID), .cancel(Self.savedID), .cancel(Self.emailID))
     }
   }
 }
@@ -83,11 +119,13 @@ extension ReportsFeature {
 extension ReportsFeature {
   private static let visitID: EffectID = "visit"
   private static let reportID: EffectID = "report"
-  private static let comparisonID: EffectID = "comparison"
+  static let comparisonID: EffectID = "comparison"
+  static let contactsID: EffectID = "contacts"
+  static let savedID: EffectID = "saved"
   static let emailID: EffectID = "email"
 
   /// Goes on with the range that was named, or with none; two at once are refused.
-  private func with(
+  func with(
     _ wanted: RangeRequest, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
     do throws(Problem) {
@@ -98,7 +136,7 @@ extension ReportsFeature {
   }
 
   /// Any change of the range clears the report (rule 4.10).
-  private func choose(_ span: Span?, in state: inout State) {
+  func choose(_ span: Span?, in state: inout State) {
     state.place = .report
     guard let span, span != state.span else { return }
     state.span = span
@@ -130,8 +168,17 @@ extension ReportsFeature {
     }
   }
 
+  /// Who looks follows from what was loaded; what ends a session leaves nothing of the person.
+  private func settleVisit(of visit: Visit?, or problem: Problem?, in state: inout State) {
+    if let visit {
+      state.visit = .loaded(visit)
+    } else if let problem, state.visit.value == nil || problem.endsTheSession {
+      state.visit = .failed(problem)
+    }
+  }
+
   /// Aggregates the chosen range anew; a newer report supersedes an older one.
-  private func generate(
+  func generate(
     _ state: inout State,
     into action: @escaping @Sendable (Result<Generated, Problem>) -> Action = {
       .reportGenerated($0)
@@ -156,60 +203,22 @@ extension ReportsFeature {
       })
   }
 
-  private func compare(
-    _ first: Span, _ second: Span, in state: inout State
-  ) -> Effect<Action> {
-    let ranges: (ReportRange, ReportRange)
-    do throws(Problem) {
-      let (now, zone) = (calendar.now(), calendar.zone())
-      ranges = (
-        try first.range(now: now, in: zone).get(), try second.range(now: now, in: zone).get()
-      )
-    } catch {
-      return .tell(.problem(error))
-    }
-    state.place = .comparison(first, second)
-    state.comparison = .loading
-    if state.visit.value == nil { state.visit = .loading }
-    return .merge(
-      warning(about: [ranges.0, ranges.1]),
-      .tell(.progress(Progress("Generating...", done: 0))),
-      .load(Self.comparisonID) { [maker] () throws(Problem) in
-        let visit = try await maker.family.visit()
-        return Comparison(
-          visit: visit, first: try await maker.report(of: ranges.0, for: visit),
-          second: try await maker.report(of: ranges.1, for: visit))
-      } into: {
-        .comparisonGenerated($0)
-      })
-  }
-
-  /// A range named with the command is generated first; without one there must be a report (domain reference 7, row 58).
-  private func export(
-    _ wish: Export, _ span: Span?, in state: inout State
-  ) -> Effect<Action> {
-    guard let span else {
-      return state.report.value == nil
-        ? .tell(.problem(.notGenerated(wish.format))) : hand(out: wish, of: state)
-    }
-    choose(span, in: &state)
-    return generate(&state) { .exportGenerated(wish, $0) }
-  }
-
   /// What is on the screen or was asked for before is fetched again; nothing is generated that nobody asked for.
   private func reload(_ state: inout State) -> Effect<Action> {
     switch state.place {
     case .comparison(let first, let second): return compare(first, second, in: &state)
+    case .contacts: return countContacts(&state)
+    case .saved: return loadSaved(nil, &state)
     case .report: return state.report == .idle ? loadVisit(&state) : generate(&state)
     }
   }
 
-  private func warning(about ranges: [ReportRange]) -> Effect<Action> {
+  func warning(about ranges: [ReportRange]) -> Effect<Action> {
     ranges.contains(where: \.isVeryLong)
       ? .tell(.notice(Notice(RecruitingReport.longRangeWords, tone: .warning))) : .none
   }
 
-  private var maker: ReportMaker {
+  var maker: ReportMaker {
     ReportMaker(reports: reports, family: family, calendar: calendar)
   }
 }
@@ -242,11 +251,11 @@ struct ReportMaker: Sendable {
 }
 
 extension Problem {
-  fileprivate var endsTheSession: Bool { cause == .sessionExpired || cause == .signInNeeded }
+  var endsTheSession: Bool { cause == .sessionExpired || cause == .signInNeeded }
 }
 
 extension FamilyContextClient {
-  fileprivate func visit() async throws(Problem) -> ReportsFeature.Visit {
+  func visit() async throws(Problem) -> ReportsFeature.Visit {
     ReportsFeature.Visit(
       viewing: try await current(), athleteCount: try await athletes().count)
   }

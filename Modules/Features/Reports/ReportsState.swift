@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension ReportsFeature {
-  /// What the page remembers, for as long as the process lives: nothing of it is stored.
+  /// What the page remembers until it is left (specs/reports.md); only what was given a name is stored.
   public struct State: Equatable, Sendable {
     /// The range chosen; another one clears the report.
     public var span = Span.standard
@@ -11,6 +11,9 @@ extension ReportsFeature {
     public var visit = Loading<Visit>.idle
     public var report = Loading<RecruitingReport>.idle
     public var comparison = Loading<Comparison>.idle
+    public var contacts = Loading<Contacts>.idle
+    /// The reports the viewer gave a name.
+    public var saved = Loading<[SavedReport]>.idle
 
     public init() {}
   }
@@ -18,6 +21,22 @@ extension ReportsFeature {
   public enum Screen: Equatable, Sendable {
     case report
     case comparison(Span, Span)
+    /// Who was contacted; those without any contact too, when all are asked for.
+    case contacts(all: Bool)
+    case saved
+  }
+
+  /// Who was contacted in a range, who replied, who went quiet.
+  public struct Contacts: Equatable, Sendable {
+    public var visit: Visit
+    public var range: ReportRange
+    public var contacts: ReportContacts
+
+    public init(visit: Visit, range: ReportRange, contacts: ReportContacts) {
+      self.visit = visit
+      self.range = range
+      self.contacts = contacts
+    }
   }
 
   /// Who looks at whose reports.

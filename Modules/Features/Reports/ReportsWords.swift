@@ -20,7 +20,7 @@ extension Problem {
       .usage, "`\(text)` is not a range.",
       details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
       fix:
-        "Use \(ReportPreset.allCases.map(\.rawValue).joined(separator: ", ")), a month like 2026-01, or two days like 2026-01-01..2026-02-10."
+        "Use \(ReportPreset.allCases.map(\.rawValue).joined(separator: ", ")), a month like 2026-01, a year, a school year like 2025-26, or two days like 2026-01-01..2026-02-10."
     )
   }
 
@@ -45,6 +45,39 @@ extension Problem {
     return Problem(
       reason.cause, sentence, details: [reason.title] + reason.details,
       fix: reason.fix ?? "Try again:  reports \(format.rawValue)")
+  }
+}
+
+extension Problem {
+  static func noSavedReport(_ name: String, among reports: [SavedReport]) -> Problem {
+    Problem(
+      .notFound, "There is no report called `\(name)`.",
+      details: reports.isEmpty
+        ? [] : ["Yours: \(reports.map(\.name).joined(separator: ", "))."],
+      fix: reports.isEmpty
+        ? "Save one:  reports save \(CommandText.quoted(name)) last-90-days"
+        : "All of them:  reports saved")
+  }
+
+  static let tooManyReports = Problem(
+    .usage, "You have \(SavedReports.most) reports already.",
+    fix: "Forget one first:  reports saved")
+
+  static let noReportName = Problem(
+    .usage, "A report needs a name.", fix: "Example:  reports save fall 2025-09..2025-11")
+}
+
+extension Done {
+  static func saved(_ report: SavedReport, _ span: ReportsFeature.Span) -> Done {
+    Done(
+      "Saved the report \(report.name): \(span.words).",
+      details: [
+        "See it:  reports saved \(CommandText.quoted(report.name))", "undo takes it back",
+      ])
+  }
+
+  static func forgot(_ report: SavedReport) -> Done {
+    Done("Forgot the report \(report.name).", details: ["undo takes it back"])
   }
 }
 

@@ -16,7 +16,7 @@ struct TaskRow {
   private var status: TaskStatus { task.status }
   private var unmet: [TaskWithStatus.Prerequisite] { task.unmetPrerequisites }
   var row: Row {
-    let due = Deadline.shortText(of: task.deadline, status: status, today: context.today)
+    let due = task.dueText(on: context.today)
     return Row(
       marker: marker, handle: task.handle, title: task.task.title,
       badges: isExpanded ? expandedBadges : [stateBadge],
@@ -125,7 +125,9 @@ extension TaskRow {
     words += isLocked ? ", Locked" : ", Unlocked"
     words += task.task.isRequired ? ", Required." : ", Optional."
     if isLocked { words += " \(checkboxWords)." }
-    if let due { words += due == "Overdue" ? " Overdue." : " Due \(due)." }
+    if let due {
+      words += due == "Overdue" || task.isFromBefore ? " \(due)." : " Due \(due)."
+    }
     return words
   }
 }
@@ -178,18 +180,21 @@ extension TaskRow {
     let due = task.deadline.map { day in
       day.text(.shortWithYear) + (task.athleteTask?.deadline == nil ? "" : " (own date)")
     }
-    let completed = task.athleteTask?.completedAt.map { context.zone.day(of: $0) }
+    let completed = task.athleteTask?.completedAt.map {
+      context.zone.day(of: $0).text(.shortWithYear)
+    }
     return [
       Fact("Status", task.statusWords),
       Fact("Counts as", task.task.isRequired ? "Required" : "Optional"),
       Fact("Due", due ?? "No deadline"),
-    ] + (completed.map { [Fact("Completed", $0.text(.shortWithYear))] } ?? []) + [
-      Fact("Category", task.task.category.words),
-      Fact(
-        "For",
-        divisions.contains("ALL")
-          ? "Every division"
-          : divisions.map { Division(written: $0)?.words ?? $0 }.joined(separator: ", ")),
-    ]
+    ] + (status == .completed ? [Fact("Completed", completed ?? "before it was noted here")] : [])
+      + [
+        Fact("Category", task.task.category.words),
+        Fact(
+          "For",
+          divisions.contains("ALL")
+            ? "Every division"
+            : divisions.map { Division(written: $0)?.words ?? $0 }.joined(separator: ", ")),
+      ]
   }
 }

@@ -13,12 +13,25 @@ extension TasksFeature {
     case pageLoaded(Result<LoadedPage, Problem>)
     case statusRequested([Reference], TaskStatus)
     case statusSaved(Result<[ChangedTask], Problem>)
-    case dueDateRequested(Reference, CalendarDay?)
-    case dueDateSaved(Result<ChangedDueDate, Problem>)
+    case dueDateRequested([Reference], CalendarDay?)
+    case dueDateSaved(Result<[ChangedDueDate], Problem>)
+    /// Nil when nothing was said yet.
+    case catchUpRequested(EarlierSteps?)
+    case catchUpFinished(Result<CatchUp, Problem>)
     case filtersRequested(FilterChoice)
     case filtersSaved(Result<TaskFilters, Problem>)
     case viewerChanged
     case signedOut
+  }
+
+  /// What came of catching up.
+  public enum CatchUp: Equatable, Sendable {
+    /// It has to be said first which of these are done.
+    case needs(EarlierTasks)
+    /// There is no earlier step left; the athlete's grade.
+    case nothingEarlier(Grade)
+    case noneDone
+    case done([ChangedTask])
   }
 
   /// What one `tasks` command asked to see.

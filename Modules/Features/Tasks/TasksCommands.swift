@@ -42,6 +42,7 @@ extension TasksFeature {
           "tasks complete t43 t60", prints: "✓ 2 tasks are complete. Great job! 🎉\n…"),
       ]
     ) { .statusRequested($0, .completed) }
+    .changing(.tasks)
     .explained(
       "A task that waits for others cannot be completed before them: the answer names them. Several are named by their handles: all of them are completed, in one step, or none. `undo` takes it back."
     )
@@ -54,6 +55,7 @@ extension TasksFeature {
           "tasks start t60", prints: "✓ t60 Evaluate School Fit Beyond Baseball is in progress.\n…")
       ]
     ) { .statusRequested($0, .inProgress) }
+    .changing(.tasks)
     Command(
       "skip", "Set a task aside. It does not count as completed.", .writes,
       RepeatedArgument(
@@ -63,6 +65,7 @@ extension TasksFeature {
           "tasks skip t42", prints: "✓ t42 Take SAT or ACT Again (if needed) is skipped.\n…")
       ]
     ) { .statusRequested($0, .skipped) }
+    .changing(.tasks)
     .explained("What waits for a task that is skipped stays locked; the answer names it.")
     Command(
       "reset", "Put a task back to not started.", .writes,
@@ -73,18 +76,39 @@ extension TasksFeature {
           "tasks reset t41", prints: "✓ t41 Meet with College Counselor is back to not started.\n…")
       ]
     ) { .statusRequested($0, .notStarted) }
+    .changing(.tasks)
     Command(
       "due", "Give a task a due date of your own, or `none` for the usual one.", .writes,
-      Argument("task", .reference(.task), ask: "Which task?"),
+      RepeatedArgument("task", .reference(.task), ask: "Which tasks? (commas between)"),
       Argument(
         "day", ValueKind.day.orNothing(), "The day, or none",
         ask: "When is it due? (none for the usual day)"),
       examples: [
         CommandExample(
           "tasks due t45 2026-03-02",
-          prints: "✓ t45 Peak Athletic Performance is due Mar 2, 2026.\n…")
+          prints: "✓ t45 Peak Athletic Performance is due Mar 2, 2026.\n…"),
+        CommandExample(
+          "tasks due t45 t60 none", prints: "✓ 2 tasks are due on their usual days.\n…"),
       ]
     ) { .dueDateRequested($0, $1) }
+    .changing(.tasks)
+    Command(
+      "catch-up", "Say which steps of earlier grades are done already.", .writes,
+      Argument<EarlierSteps>.rest(
+        "steps", .earlierSteps, "Grades, tasks by their handles, all or none",
+        ask: "Which are done?"
+      ).optional.suggesting("none"),
+      examples: [
+        CommandExample(
+          "tasks catch-up t7 t8", prints: "✓ 2 tasks are complete from before.\n…"),
+        CommandExample(
+          "tasks catch-up all of grade 9", prints: "✓ 14 tasks are complete from before.\n…"),
+      ]
+    ) { .catchUpRequested($0) }
+    .changing(.tasks)
+    .explained(
+      "For whoever begins later than in grade 9. Without a word it lists what is open and asks; a number is a grade, a task is named by its handle. They are marked complete without a day, in one step, which `undo` takes back. Steps of earlier grades that nobody touched are never overdue for somebody who came later: they are from before."
+    )
     Command(
       "filter", "Choose which tasks are shown; the choice is remembered.", .writesOwn,
       Option(

@@ -15,7 +15,7 @@ public struct TasksFeature: FeatureModule {
       RoutePattern("/tasks?grade={grade}", "tasks --grade {grade}"),
       RoutePattern("/tasks", "tasks"),
       RoutePattern("/tasks/{id}", "tasks show {id}"),
-    ])
+    ], shows: [.task: "tasks show"])
 
   let timeline: TimelineGateway
   let preferences: DevicePreferencesGateway

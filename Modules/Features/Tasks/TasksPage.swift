@@ -75,6 +75,7 @@ private struct TasksPage {
           group(of: [expanded][...], more: others)
         } else {
           standing
+          catchingUp
           choices
           list
         }
@@ -88,6 +89,8 @@ private struct TasksPage {
 extension TasksPage {
   private var owner: String { loaded.viewing.athleteName ?? "Your athlete" }
 
+  private var mayChange: Bool { loaded.viewing.mayChange(.tasks) }
+
   private var title: String { loaded.viewing.isReadOnly ? "\(owner)'s Tasks" : "My Tasks" }
 
   private var gradeWords: String {
@@ -97,7 +100,7 @@ extension TasksPage {
   }
 
   private var banner: Banner {
-    let viewing = "Viewing \(owner)'s Tasks (Read-Only)"
+    let viewing = mayChange ? "Helping \(owner) with tasks" : "Viewing \(owner)'s Tasks (Read-Only)"
     let others = loaded.athletes.filter { $0.reference.id != loaded.viewing.athlete }
     return Banner(
       icon: "👁", [viewing, "\(owner) sees your visits."], tone: .info,
@@ -117,7 +120,7 @@ extension TasksPage {
   private var progress: ProgressBar {
     let progress = timeline.progress
     return ProgressBar(
-      "You've completed \(progress.completed) of \(progress.total) tasks (\(progress.percent)%)",
+      "\(loaded.viewing.owner.have) completed \(progress.completed) of \(progress.total) tasks (\(progress.percent)%)",
       done: progress.completed, of: progress.total, percent: progress.percent,
       spoken:
         "Completed \(progress.completed) of \(progress.total) tasks, \(progress.percent) percent complete."
@@ -160,6 +163,25 @@ extension TasksPage {
         links: blockers.map {
           CommandLink("Show \($0.reference.handle)", "tasks show \($0.reference.handle)")
         })
+    }
+  }
+
+  /// How many tasks wait for steps from before the athlete's time here, and the way to say which are done.
+  @BlockBuilder
+  private var catchingUp: [Block] {
+    let waiting = timeline.tasks.count { task in
+      task.status.isOpen
+        && task.unmetPrerequisites.contains { $0.gradeLevel < timeline.startedIn ?? 0 }
+    }
+    if waiting > 0 {
+      let tasks = waiting == 1 ? "1 task waits" : "\(waiting) tasks wait"
+      Message(
+        "\(tasks) for steps of earlier grades.",
+        details: [
+          mayChange
+            ? "If you did those before you came here, say so once."
+            : "If \(owner) did those before, \(loaded.viewing.owner.within) can say so:  tasks catch-up"
+        ], tone: .info, links: mayChange ? [CommandLink("Catch up", "tasks catch-up")] : [])
     }
   }
 
@@ -236,7 +258,7 @@ extension TasksPage {
 
   private func row(_ task: TaskWithStatus) -> Row {
     TaskRow(
-      task: task, context: context, isReadOnly: loaded.viewing.isReadOnly,
+      task: task, context: context, isReadOnly: !mayChange,
       dependants: task.id == expanded?.id ? loaded.details?.dependants ?? [] : nil,
       listLine: listing.line
     ).row

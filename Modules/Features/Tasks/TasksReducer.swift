@@ -35,15 +35,22 @@ extension TasksFeature {
       return .merge(
         .tell(.done(Done(changes, today: calendar.today()))), reloadWhatIsShown(&state))
 
-    case .statusSaved(.failure(let problem)), .dueDateSaved(.failure(let problem)):
+    case .statusSaved(.failure(let problem)), .dueDateSaved(.failure(let problem)),
+      .catchUpFinished(.failure(let problem)):
       return .tell(.problem(Self.words.problem(problem, during: .write)))
 
-    case .dueDateRequested(let task, let day):
-      return save(day, of: task)
+    case .dueDateRequested(let tasks, let day):
+      return save(day, of: tasks)
 
-    case .dueDateSaved(.success(let change)):
+    case .dueDateSaved(.success(let changes)):
       return .merge(
-        .tell(.done(change.done(today: calendar.today()))), reloadWhatIsShown(&state))
+        .tell(.done(Done(changes, today: calendar.today()))), reloadWhatIsShown(&state))
+
+    case .catchUpRequested(let steps):
+      return catchUp(on: steps)
+
+    case .catchUpFinished(.success(let catchUp)):
+      return .merge(.tell(catchUp.outcome(today: calendar.today())), reloadWhatIsShown(&state))
 
     case .filtersRequested(let choice):
       return remember(choice)
@@ -120,20 +127,42 @@ extension TasksFeature {
     let handles = tasks.map(\.handle).joined(separator: " ")
     return .save(EffectID("\(status.rawValue) \(handles)")) {
       [timeline, family] () throws(Problem) in
-      let athlete = try await family.athleteToChange()
+      let athlete = try await family.athleteToChange(.tasks)
       return try await timeline.setStatus(tasks.map(\.id), status, athlete)
     } into: {
       .statusSaved($0)
     }
   }
 
-  private func save(_ day: CalendarDay?, of task: Reference) -> Effect<Action> {
-    .save(EffectID("due \(day?.description ?? "")", task.id)) {
+  private func save(_ day: CalendarDay?, of tasks: [Reference]) -> Effect<Action> {
+    let handles = tasks.map(\.handle).joined(separator: " ")
+    return .save(EffectID("due \(day?.description ?? "") \(handles)")) {
       [timeline, family] () throws(Problem) in
-      let athlete = try await family.athleteToChange()
-      return try await timeline.setDueDate(task.id, to: day, of: athlete)
+      let athlete = try await family.athleteToChange(.tasks)
+      return try await timeline.setDueDate(tasks.map(\.id), day, athlete)
     } into: {
       .dueDateSaved($0)
+    }
+  }
+
+  /// Looks what there is to catch up on, and marks it where it was said.
+  private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
+    .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
+      [timeline, family, calendar] () throws(Problem) in
+      let athlete = try await family.athleteToChange(.tasks)
+      let today = calendar.today()
+      let earlier = try await timeline.earlierTasks(of: athlete, today: today)
+      guard !earlier.grade.isAssumed else { throw .noGradeKnown }
+      guard let steps else {
+        return earlier.tasks.isEmpty ? .nothingEarlier(earlier.grade) : .needs(earlier)
+      }
+      let ids = try earlier.meant(by: steps)
+      guard !ids.isEmpty else {
+        return steps.isNothing ? .noneDone : .nothingEarlier(earlier.grade)
+      }
+      return .done(try await timeline.catchUp(on: ids, of: athlete, today: today))
+    } into: {
+      .catchUpFinished($0)
     }
   }
 

@@ -83,6 +83,54 @@ extension TaskStatus {
   }
 }
 
+extension Done {
+  /// What is said after catching up: how much it was, and what it opens in the athlete's own grade.
+  init(catchingUp changes: [ChangedTask], today: CalendarDay) {
+    let changed = changes.filter(\.isChanged)
+    let references = changes.map(\.task.reference)
+    guard let last = changed.last else {
+      self.init("Nothing was marked: that is complete already.", references: references)
+      return
+    }
+    let own = Grade(graduationYear: last.graduationYear, on: today, fallback: Grade.tasksFallback)
+    let unlocked = Set(changed.flatMap(\.unlocked).map(\.id))
+      .subtracting(changes.map(\.task.id)).count
+    var facts = unlocked == 0 ? [] : ["unlocked: \(KindCount(.task, unlocked).words)"]
+    facts += ["your grade:  tasks", ChangedTask.undo]
+    if own.isAssumed { facts.removeAll { $0.hasPrefix("your grade") } }
+    let isOne = changed.count == 1
+    self.init(
+      (isOne
+        ? "\(last.task.name) is" : "\(KindCount(.task, changed.count).words) are")
+        + " complete from before.",
+      details: (isOne ? [] : changed.map(\.task.name)) + [facts.joined(separator: " · ")],
+      references: references)
+  }
+
+  /// What is said after a change of due dates: one task in a sentence, several with a line each.
+  init(_ changes: [ChangedDueDate], today: CalendarDay) {
+    guard changes.count > 1, let first = changes.first?.task else {
+      self = changes.first?.done(today: today) ?? Done("Nothing was changed.")
+      return
+    }
+    let tasks = KindCount(.task, changes.count).words
+    let own = first.athleteTask?.deadline
+    let lines = changes.map { change in
+      let day = change.task.deadline?.text(.shortWithYear) ?? "no due date"
+      return change.task.name + (own == nil ? ": \(day)" : "")
+        + (change.isChanged ? "" : ", as before")
+    }
+    var facts: [String] = []
+    if let own, own < today { facts.append("that day is past, so they are overdue") }
+    if changes.contains(where: \.isChanged) { facts.append(ChangedTask.undo) }
+    self.init(
+      own.map { "\(tasks) are due \($0.text(.shortWithYear))." }
+        ?? "\(tasks) are due on their usual days.",
+      details: lines + (facts.isEmpty ? [] : [facts.joined(separator: " · ")]),
+      references: changes.map(\.task.reference))
+  }
+}
+
 extension ChangedDueDate {
   /// What is said after a change of the due date: the day as it was understood, and what follows from it.
   func done(today: CalendarDay) -> Done {
@@ -137,10 +185,6 @@ extension TaskFilters {
 }
 
 extension TaskWithStatus {
-  func urgency(on today: CalendarDay) -> DeadlineUrgency {
-    DeadlineUrgency(deadline: deadline, status: status, today: today)
-  }
-
   func order(on today: CalendarDay) -> TaskOrder {
     TaskOrder(
       isRequired: task.isRequired, urgency: urgency(on: today), title: task.title, id: id)

@@ -30,11 +30,30 @@ struct CommandForm {
 // MARK: - The fields of a form
 
 extension CommandForm {
+  /// A field that holds what is there already says nothing, and one that was emptied says that nothing is to be left.
+  private func leaveWhatIsThere(
+    _ fields: [String: [String]], in draft: inout CommandDraft
+  ) async throws(Problem) {
+    guard draft.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return }
+    var known = draft
+    do throws(Problem) { try await resolve(&known) } catch { return }
+    let current = try await box.values(behind: known)
+    for (name, texts) in fields {
+      guard let there = current[name] else { continue }
+      if texts == there {
+        draft.clear(name)
+      } else if texts.allSatisfy(\.isEmpty) {
+        _ = draft.empty(name)
+      }
+    }
+  }
+
   /// Fills the draft from the fields, and finds everything that is wrong with them, so that nobody mends one after the other.
   func fill(_ fields: [String: [String]], into draft: inout CommandDraft) async throws(Problem) {
     for (name, texts) in fields.sorted(by: { $0.key < $1.key }) {
       try draft.fill(name, withField: texts)
     }
+    try await leaveWhatIsThere(fields, in: &draft)
     for parameter in draft.command.parameters {
       do throws(Problem) {
         for pending in draft.unresolved where pending.parameter == parameter.name {
@@ -52,108 +71,5 @@ extension CommandForm {
       }
     }
     if let first = run.faults.first { throw first.problem }
-  }
-}
-
-// MARK: - One question at a time
-
-extension CommandForm {
-  /// A guided command that was told nothing, or only which record it is about, asks for everything; any other only for
-  /// what it cannot do without.
-  func complete(_ draft: inout CommandDraft) async throws(Problem) {
-    let asksAll = draft.command.isGuided && draft.namesNoMoreThanARecord
-    var asked: [String] = []
-    var skipped: Set<String> = []
-    var earlier: [String: String] = [:]
-    var hasExplained = false
-    while let parameter = next(draft, asksAll, skipped) {
-      let question = question(
-        parameter, draft, earlier: earlier[parameter.name], isFirst: asked.isEmpty, &hasExplained)
-      switch try run.counterpart.answer(question) {
-      case .back:
-        guard let before = asked.popLast() else { continue }
-        draft.clear(before)
-        skipped.remove(before)
-      case .skipped:
-        asked.append(parameter.name)
-        skipped.insert(parameter.name)
-        earlier[parameter.name] = nil
-      case .text(let text):
-        guard try await take(text, for: parameter, &draft) else { continue }
-        asked.append(parameter.name)
-        if parameter.role != .secret { earlier[parameter.name] = text }
-      }
-    }
-  }
-
-  /// Asks for one parameter until it is given.
-  func require(
-    _ parameter: ParameterDescription, _ draft: inout CommandDraft
-  ) async throws(Problem) {
-    var parameter = parameter
-    parameter.isRequired = true
-    var hasExplained = true
-    let before = draft.given[parameter.name].count
-    while draft.given[parameter.name].count == before {
-      let question = question(parameter, draft, earlier: nil, isFirst: true, &hasExplained)
-      if case .text(let text) = try run.counterpart.answer(question) {
-        _ = try await take(text, for: parameter, &draft)
-      }
-    }
-  }
-
-  private func next(
-    _ draft: CommandDraft, _ asksAll: Bool, _ skipped: Set<String>
-  ) -> ParameterDescription? {
-    (asksAll ? draft.unasked : draft.missing).first { !skipped.contains($0.name) }
-  }
-
-  /// - Parameter earlier: what was answered before `<` came back to it.
-  private func question(
-    _ parameter: ParameterDescription, _ draft: CommandDraft, earlier: String?, isFirst: Bool,
-    _ hasExplained: inout Bool
-  ) -> FormQuestion {
-    let suggestion = earlier ?? parameter.suggestion?.text(in: context)
-    // The first question of all, which must be answered, has nothing to explain.
-    let explains =
-      suggestion == nil && !hasExplained && !(parameter.isRequired && isFirst)
-    if explains { hasExplained = true }
-    return FormQuestion(
-      parameter: parameter, suggestion: suggestion, isFirst: isFirst, explains: explains,
-      refusal: { text in
-        var draft = draft
-        draft.fill(parameter.name, with: text)
-        do throws(Problem) {
-          try box.check(parameter.name, of: draft, in: context)
-          return nil
-        } catch {
-          return error
-        }
-      })
-  }
-
-  /// False for an answer that has to be given anew.
-  private func take(
-    _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
-  ) async throws(Problem) -> Bool {
-    var doubt: Doubt?
-    do throws(Problem) {
-      draft.fill(parameter.name, with: text)
-      try await resolve(&draft)
-      try box.check(parameter.name, of: draft, in: context)
-      doubt = try box.doubt(about: parameter.name, of: draft, in: context)
-    } catch {
-      draft.clear(parameter.name)
-      run.counterpart.say(error)
-      return false
-    }
-    guard let doubt else { return true }
-    let question = HostQuestion(doubt.words, details: doubt.details, agree: "Keep it")
-    guard try run.counterpart.agrees(to: question) else {
-      draft.clear(parameter.name)
-      return false
-    }
-    draft.stand(by: doubt, of: parameter.name)
-    return true
   }
 }

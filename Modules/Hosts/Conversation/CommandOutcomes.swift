@@ -69,6 +69,7 @@ extension Conversation {
         if let text = pattern.command(for: route) { return text }
       }
     }
+    if let shown = index.shown(by: String(route.path.dropFirst())) { return shown.handle }
     throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
   }
 

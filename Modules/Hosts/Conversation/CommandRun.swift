@@ -97,6 +97,9 @@ extension CommandRun {
     if words.count == 1, !first.isQuoted, let number = Int(first.text) {
       return try await follow(number)
     }
+    if !first.isQuoted, let shown = conversation.index.shown(by: first.text) {
+      return try await show(shown.handle, of: shown.kind, by: shown.command, words.dropFirst())
+    }
     if let host = HostCommand(word: first.text) {
       let rest = try takeOptions(words.dropFirst(), of: host.description)
       if line.wantsHelp { return show(Help(conversation.index).page(of: host.description)) }
@@ -104,7 +107,7 @@ extension CommandRun {
       if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
       return try await perform(host, rest)
     }
-    let match = try conversation.index.match(words)
+    let match = try await match(words)
     let rest = try takeOptions(match.rest[...], of: match.command)
     if line.wantsHelp { return show(Help(conversation.index).page(of: match.command)) }
     try refuseChange(by: match.command)
@@ -116,6 +119,35 @@ extension CommandRun {
     throw Problem(
       .usage, "`\(command.words)` changes something. Opening an address never does.",
       fix: "Give the command itself:  \(command.usage)")
+  }
+
+  /// The command that a line means. Where its noun was left out, the one whose first word fits, which is said: `log call ana`.
+  private func match(_ words: [CommandText.Word]) async throws(Problem) -> CommandIndex.Match {
+    do throws(Problem) {
+      return try conversation.index.match(words)
+    } catch {
+      let context = try await conversation.parseContext()
+      let fitting = conversation.index.matches(withoutNoun: words).filter { match in
+        conversation.takesFirstWord(of: match, context)
+      }
+      guard fitting.count == 1, let match = fitting.first else { throw error }
+      let read = [match.command.noun, match.command.verb].map { CommandText.Word($0) } + match.rest
+      counterpart.say(Notice("Read as:  \(CommandText.line(read))", tone: .muted))
+      return match
+    }
+  }
+
+  /// A handle alone shows its record (rule 10.11). A page on which it only stands is shown when there is such a record.
+  private func show(
+    _ handle: String, of kind: ReferenceKind, by command: String,
+    _ rest: ArraySlice<CommandText.Word>
+  ) async throws(Problem) {
+    let words = try CommandText.words(command)
+    guard try conversation.index.match(words).command.takesWords else {
+      _ = try await conversation.visit.resolver.resolve(handle, as: [kind])
+      return try await execute(words + rest)
+    }
+    try await execute(words + [CommandText.Word(handle)] + rest)
   }
 
   /// Whatever turns out to be wrong with the line is said in the form that it asks for.

@@ -61,6 +61,19 @@ package final class Conversation {
   func box(_ id: String) -> FeatureBox? { boxes[id] }
 }
 
+extension Conversation {
+  /// Whether the word behind a verb is one of the choices that the command begins with. A record's name could be anybody's.
+  func takesFirstWord(of match: CommandIndex.Match, _ context: ParseContext) -> Bool {
+    guard let first = match.command.parameters.first, case .words = first.completion,
+      let box = box(match.feature),
+      let draft = try? CommandDraft(
+        match.command, words: Array(match.rest.prefix(1)), leavesOpen: true),
+      !draft.given[first.name].isEmpty
+    else { return false }
+    return (try? box.check(first.name, of: draft, in: context)) != nil
+  }
+}
+
 // MARK: - Who is looking, and what happened around
 
 extension Conversation {
@@ -103,8 +116,16 @@ extension Conversation {
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
       trail = trail.suffix(Self.longestTrail - 1) + [screen.line]
+      if screen.feature != next.feature { leave(screen.feature) }
     }
     screen = next
+  }
+
+  /// A page that is left need not be kept up to date; the next write under it opens it anew.
+  private func leave(_ feature: String?) {
+    guard let feature else { return }
+    opened.remove(feature)
+    boxes[feature]?.leave()
   }
 
   /// Fetches what the badges show; a feature that shows one hears from now on of what happens.

@@ -57,6 +57,10 @@ package struct FormQuestion {
   package var parameter: ParameterDescription
   /// What is taken when nothing else is answered.
   package var suggestion: String?
+  /// What is there now, which Enter keeps.
+  package var current: String?
+  /// Whether a dash leaves nothing there.
+  package var canBeEmptied = false
   /// Whether there is no question before it to go back to.
   package var isFirst: Bool
   /// Whether to say how to skip it and how to go back: once in a form.
@@ -67,6 +71,8 @@ package struct FormQuestion {
 
 package enum FormAnswer: Equatable {
   case text(String), skipped
+  /// Nothing is to be left of what is there.
+  case emptied
   /// To the question before.
   case back
 }

@@ -15,7 +15,10 @@ extension CommandRun {
       route = try await deliver(box)
     } while try await fillsNeed(of: &draft, box)
     guard exitCode == .done, !hasMadeFile else { return }
-    if let route { return try await open(route) }
+    // What a write leads to is for those before whom pages stay; a script reads what was done.
+    if let route, match.command.mode != .writes || conversation.keepsPages {
+      return try await open(route)
+    }
     try await showPage(after: match, box, text)
   }
 
@@ -77,7 +80,7 @@ extension CommandRun {
 
   /// Why somebody who may only look may not give this command; nil when they may.
   static func refusal(of command: CommandDescription, to viewer: Viewer) -> Problem? {
-    guard command.mode == .writes, viewer.isReadOnly else { return nil }
+    guard !viewer.may(command.mode, in: command.area) else { return nil }
     let reason = Problem(.refused).title
     let fix = command.adviceToViewers
     guard let name = viewer.subject?.split(separator: " ").first else {

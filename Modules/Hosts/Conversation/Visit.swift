@@ -26,6 +26,8 @@ package struct Visit: Sendable {
   package var stepMade: @Sendable () -> StepMade?
   /// The newest steps: who changed what, when.
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
+  /// The same, from that page on backwards; nil where one page is all there is.
+  package var earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)?
   /// What is checked about the file and the machine, and how it stands.
   package var doctor: @Sendable (PageContext) async throws(Problem) -> Page
   /// What `doctor --repair` would do; nil when there is nothing to repair.
@@ -55,6 +57,7 @@ package struct Visit: Sendable {
     },
     stepMade: @escaping @Sendable () -> StepMade? = { nil },
     history: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
+    earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)? = nil,
     doctor: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
     repair: @escaping @Sendable () async throws(Problem) -> Repair? = { () throws(Problem) in nil },
     remarks: @escaping @Sendable () async -> [Notice] = { [] },
@@ -74,6 +77,7 @@ package struct Visit: Sendable {
     self.undoStep = undoStep
     self.stepMade = stepMade
     self.history = history
+    self.earlierHistory = earlierHistory
     self.doctor = doctor
     self.repair = repair
     self.remarks = remarks

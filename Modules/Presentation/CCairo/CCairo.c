@@ -291,6 +291,14 @@ void compass_canvas_end_link(compass_canvas *canvas) {
   canvas->calls->cairo_tag_end(canvas->context, "Link");
 }
 
+void compass_canvas_begin_tag(compass_canvas *canvas, const char *name) {
+  if (!canvas->is_picture) canvas->calls->cairo_tag_begin(canvas->context, name, "");
+}
+
+void compass_canvas_end_tag(compass_canvas *canvas, const char *name) {
+  if (!canvas->is_picture) canvas->calls->cairo_tag_end(canvas->context, name);
+}
+
 void compass_canvas_bookmark(compass_canvas *canvas, const char *title, int page, double y) {
   if (canvas->is_picture) return;
   char place[64];

@@ -25,9 +25,11 @@ extension Typesetter {
         canvas.stroke(box(x, y, width, height), PaperInk.rule, width: 0.75)
         let value = PaperInk.theme.text(stat.tone) ?? PaperInk.text
         var top = y + 9
-        for (text, colour) in zip(texts, [PaperInk.muted, value, PaperInk.muted]) {
-          text.draw(on: canvas, x: x + 10, y: top, colour)
-          top += text.height
+        canvas.tagged(.paragraph) {
+          for (text, colour) in zip(texts, [PaperInk.muted, value, PaperInk.muted]) {
+            text.draw(on: canvas, x: x + 10, y: top, colour)
+            top += text.height
+          }
         }
       }
       y += height + gap

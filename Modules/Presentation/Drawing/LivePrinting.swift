@@ -15,7 +15,7 @@ extension DocumentPrinting {
         try counted.set()
         let typesetter = try Typesetter(document, pageCount: counted.page, library)
         try typesetter.set()
-        return try typesetter.canvas.finish()
+        return DocumentLanguage.added(to: try typesetter.canvas.finish())
       } catch {
         throw error.problem
       }

@@ -35,14 +35,19 @@ struct TableSetter {
     } else {
       try typesetter.keep(height(of: header) + 30)
     }
+    typesetter.canvas.begin(.table)
+    defer { typesetter.canvas.end(.table) }
     setHeader(header)
     for row in table.rows {
       let cells = table.columns.indices.map { $0 < row.count ? row[$0] : "" }
       let texts = try texts(cells.map(\.text), isHeader: false)
-      let page = typesetter.page
-      try typesetter.keep(height(of: texts))
-      if typesetter.page != page { setHeader(header) }
-      draw(texts, tones: cells.map(\.badge))
+      if typesetter.breaks(before: height(of: texts)) {
+        typesetter.canvas.end(.table)
+        try typesetter.keep(height(of: texts))
+        typesetter.canvas.begin(.table)
+        setHeader(header)
+      }
+      draw(texts, tones: cells.map(\.badge), as: .cell)
       typesetter.rule(at: typesetter.y)
     }
     typesetter.y += 12
@@ -70,15 +75,20 @@ extension TableSetter {
   private func setHeader(_ header: [SetText]) {
     let ground = typesetter.box(PaperSize.left, typesetter.y, PaperSize.room, height(of: header))
     typesetter.canvas.fill(ground, PaperInk.shade)
-    draw(header, tones: header.map { _ in nil })
+    draw(header, tones: header.map { _ in nil }, as: .columnTitle)
   }
 
-  private func draw(_ texts: [SetText], tones: [Tone?]) {
-    var x = PaperSize.left + Self.inset
-    for (index, text) in texts.enumerated() {
-      let colour = tones[index].flatMap(PaperInk.theme.text) ?? PaperInk.text
-      text.draw(on: typesetter.canvas, x: x, y: typesetter.y + Self.inset, colour)
-      x += widths[index] + Self.gap
+  private func draw(_ texts: [SetText], tones: [Tone?], as tag: StructureTag) {
+    let canvas = typesetter.canvas
+    canvas.tagged(.row) {
+      var x = PaperSize.left + Self.inset
+      for (index, text) in texts.enumerated() {
+        let colour = tones[index].flatMap(PaperInk.theme.text) ?? PaperInk.text
+        canvas.tagged(tag) {
+          text.draw(on: canvas, x: x, y: typesetter.y + Self.inset, colour)
+        }
+        x += widths[index] + Self.gap
+      }
     }
     typesetter.y += height(of: texts)
   }

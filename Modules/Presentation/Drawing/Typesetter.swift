@@ -34,11 +34,14 @@ final class Typesetter {
 
   /// Begins another page when less than `height` is left on this one.
   func keep(_ height: Double) throws(DrawingFailure) {
-    guard y + height > PaperSize.bottom, y > PaperSize.top else { return }
+    guard breaks(before: height) else { return }
     try endPage()
     page += 1
     y = PaperSize.top
   }
+
+  /// Whether something of this height begins another page.
+  func breaks(before height: Double) -> Bool { y + height > PaperSize.bottom && y > PaperSize.top }
 
   func skip(_ height: Double) {
     if y > PaperSize.top { y += height }
@@ -46,10 +49,19 @@ final class Typesetter {
 
   /// Sets lines one after the other, over as many pages as they take.
   func run(
-    _ text: SetText, x: Double = PaperSize.left, _ colour: RGB, linkedTo address: String? = nil
+    _ text: SetText, x: Double = PaperSize.left, _ colour: RGB, linkedTo address: String? = nil,
+    as tag: StructureTag = .paragraph
   ) throws(DrawingFailure) {
+    guard let first = text.lines.first else { return }
+    try keep(first.height)
+    canvas.begin(tag)
+    defer { canvas.end(tag) }
     for (index, line) in text.lines.enumerated() {
-      try keep(line.height)
+      if index > 0, breaks(before: line.height) {
+        canvas.end(tag)
+        try keep(line.height)
+        canvas.begin(tag)
+      }
       let baseline = y + line.baseline - line.top
       canvas.link(to: address) {
         canvas.draw(text, line: index, x: x + line.x, y: baseline, colour)
@@ -96,7 +108,8 @@ extension Typesetter {
 
   private func setTitle(_ name: String, _ lines: [String]) throws(DrawingFailure) {
     try run(
-      SetText(name, .title, on: canvas, width: PaperSize.room, mostLines: 4), PaperInk.text)
+      SetText(name, .title, on: canvas, width: PaperSize.room, mostLines: 4), PaperInk.text,
+      as: .title)
     y += 2
     for line in lines {
       let text = try SetText(line, .body, on: canvas, width: PaperSize.room, mostLines: 4)
@@ -119,7 +132,7 @@ extension Typesetter {
     try keep(min(16 + text.height + following, PaperSize.depth))
     skip(level > 1 ? 4 : 12)
     if level == 1 { canvas.bookmark(VisibleText(words).text, page: page, y: y) }
-    try run(text, PaperInk.text)
+    try run(text, PaperInk.text, as: .heading(level: level))
     y += level > 1 ? 3 : 6
   }
 
@@ -131,7 +144,9 @@ extension Typesetter {
     for (fact, label) in zip(facts, labels) {
       let value = try SetText(fact.value, .body, on: canvas, width: PaperSize.right - x)
       try keep(min(max(label.height, value.height), PaperSize.depth / 3))
-      label.draw(on: canvas, x: PaperSize.left, y: y, PaperInk.muted)
+      canvas.tagged(.paragraph) {
+        label.draw(on: canvas, x: PaperSize.left, y: y, PaperInk.muted)
+      }
       let (start, first) = (y, page)
       try run(value, x: x, PaperInk.theme.text(fact.tone) ?? PaperInk.text)
       if page == first { y = max(y, start + label.height) }
@@ -148,7 +163,9 @@ extension Typesetter {
       let address = try SetText(
         link.address, .body, on: canvas, width: PaperSize.room - label.width - 4, mostLines: 12)
       try keep(max(label.height, address.height))
-      label.draw(on: canvas, x: PaperSize.left, y: y, PaperInk.text)
+      canvas.tagged(.paragraph) {
+        label.draw(on: canvas, x: PaperSize.left, y: y, PaperInk.text)
+      }
       let (start, colour) = (y, link.target == nil ? PaperInk.text : PaperInk.link)
       let x = PaperSize.left + (link.label.isEmpty ? 0 : label.width + 4)
       try run(address, x: x, colour, linkedTo: link.target)
@@ -161,11 +178,13 @@ extension Typesetter {
   private func setChart(_ chart: Chart) throws(DrawingFailure) {
     let set = try SetChart(chart, on: canvas)
     try keep(set.height)
-    try run(set.title, PaperInk.text)
+    try run(set.title, PaperInk.text, as: .lesserHeading)
     try run(set.sentence, PaperInk.muted)
     y += 4
-    try canvas.frame(x: PaperSize.left, y: y, scale: set.scale) { () throws(DrawingFailure) in
-      try canvas.paint(set.drawing)
+    try canvas.tagged(.figure) { () throws(DrawingFailure) in
+      try canvas.frame(x: PaperSize.left, y: y, scale: set.scale) { () throws(DrawingFailure) in
+        try canvas.paint(set.drawing)
+      }
     }
     y += set.drawing.height * set.scale + 8
   }

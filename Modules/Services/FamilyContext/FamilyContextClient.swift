@@ -59,10 +59,13 @@ public struct FamilyContextClient: Capability {
 }
 
 extension FamilyContextClient {
-  /// The athlete whose data a command is about to change. Refused to a parent, whom every gateway refuses again.
-  public func athleteToChange() async throws(Problem) -> RecordID {
+  /// The athlete whose data a command is about to change. Refused to a parent, whom every gateway refuses again, unless the
+  /// athlete lets them help with it.
+  ///
+  /// - Parameter area: what the command changes; nil where nobody but the athlete may.
+  public func athleteToChange(_ area: HelpArea? = nil) async throws(Problem) -> RecordID {
     let viewing = try await current()
-    if viewing.isReadOnly { throw .readOnly }
+    if viewing.isReadOnly, !(area.map(viewing.helps.contains) ?? false) { throw .readOnly }
     return try viewing.chosenAthlete()
   }
 

@@ -10,7 +10,9 @@ extension Viewing {
       icon: "👁",
       [
         "You're viewing \(ownerWords)'s recruiting data.",
-        "Data is read-only. Your views are visible to them.",
+        helps.isEmpty
+          ? "Data is read-only. Your views are visible to them."
+          : "Helping \(owner.within) with: \(helps.words). All else is read-only, and your views are visible.",
       ], tone: .info,
       links: athletes.filter { $0.reference.id != athlete }.map {
         CommandLink("Switch to \($0.athlete.name)", "family switch \($0.reference.handle)")

@@ -21,6 +21,8 @@ final class FakeArchive: Sendable {
     /// What was asked, in order.
     var calls: [String] = []
     var rows: [ImportRequest.Line] = []
+    var updates = false
+    var hasDecimalCommas = false
     var tables: [ExportedTable] = []
     var portions: [Int] = []
   }
@@ -35,6 +37,8 @@ final class FakeArchive: Sendable {
 
   var calls: [String] { memory.withLock { $0.calls } }
   var rows: [ImportRequest.Line] { memory.withLock { $0.rows } }
+  var updates: Bool { memory.withLock { $0.updates } }
+  var hasDecimalCommas: Bool { memory.withLock { $0.hasDecimalCommas } }
   var portions: [Int] { memory.withLock { $0.portions } }
 
   /// The tables that came, each once with all its rows.
@@ -69,6 +73,10 @@ final class FakeArchive: Sendable {
       $0.importRows = { request, athlete throws(Problem) in
         let memory = try self.asked(
           "importRows \(request.kind.plural) \(athlete)\(request.isDryRun ? " dry" : "")")
+        self.memory.withLock {
+          $0.updates = request.updates
+          $0.hasDecimalCommas = request.hasDecimalCommas
+        }
         let next = try request.rows.open()
         while case let lines = try next(), !lines.isEmpty {
           self.memory.withLock {

@@ -26,6 +26,8 @@ struct Stage: Sendable {
   let viewing: Viewing
   let archive: FakeArchive
   var files: [String: [UInt8]] = [:]
+  /// What is remembered on this machine.
+  let remembered = Remembered()
   /// Bytes that come at once from a file.
   var portion = 65_536
 
@@ -46,7 +48,7 @@ struct Stage: Sendable {
       logView: { _, _, _ in })
     return ArchiveFeature(
       Dependencies.testing("Archive").providing(LocalCalendar.fixed(Self.now, Self.zone))
-        .providing(family).providing(archive.gateway)
+        .providing(family).providing(archive.gateway).providing(remembered.gateway)
         .providing(FileReading.holding(files, portion: portion)))
   }
 
@@ -77,6 +79,18 @@ struct Stage: Sendable {
   }
 
   static let context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Casey"))
+}
+
+/// The preferences of one machine.
+final class Remembered: Sendable {
+  private let values = Mutex<[String: String]>([:])
+
+  var gateway: DevicePreferencesGateway {
+    DevicePreferencesGateway {
+      $0.value = { key throws(Problem) in self.values.withLock { $0[key] } }
+      $0.set = { key, value throws(Problem) in self.values.withLock { $0[key] = value } }
+    }
+  }
 }
 
 private final class Told: Sendable {

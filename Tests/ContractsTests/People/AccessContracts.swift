@@ -68,6 +68,11 @@ import Testing
         await cause {
           _ = try await gateways.timeline.setDueDate(task("9-01"), to: nil, of: cast.sam.id)
         } == .refused, "\(person.title)")
+      #expect(
+        await cause {
+          _ = try await gateways.timeline.catchUp(
+            on: [task("9-01")], of: cast.sam.id, today: stage.today)
+        } == .refused, "\(person.title)")
     }
     let seen = try await stage.acting(cast.sam).timeline.task(task("9-01"), of: cast.sam.id)
     #expect(seen.task.athleteTask == nil)

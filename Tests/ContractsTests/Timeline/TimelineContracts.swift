@@ -159,6 +159,57 @@ import Testing
     #expect(try await sam.timeline.task(task("10-02"), of: cast.sam.id).task.athleteTask == nil)
   }
 
+  @Test(
+    "Steps of earlier grades are caught up on in one step, without a day, and unlock what waits")
+  func catchingUp() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    let earlier = try await sam.timeline.earlierTasks(of: cast.sam.id, today: stage.today)
+    #expect(earlier.grade.level == 10)
+    #expect(earlier.tasks.map(\.id) == TaskCatalogue.all.filter { $0.grade == 9 }.map(\.id))
+    let ids = earlier.tasks.map(\.id)
+    let changes = try await sam.timeline.catchUp(on: ids, of: cast.sam.id, today: stage.today)
+    #expect(changes.map(\.task.id) == ids)
+    #expect(changes.allSatisfy { $0.task.status == .completed })
+    #expect(changes.allSatisfy { $0.task.athleteTask?.completedAt == nil })
+    #expect(try await !sam.timeline.task(task("10-02"), of: cast.sam.id).task.isLocked)
+    #expect(try await sam.undo.undo().summary == "Caught up on 18 tasks")
+    #expect(try await sam.timeline.earlierTasks(of: cast.sam.id, today: stage.today) == earlier)
+  }
+
+  @Test("Of what is caught up on, all is marked or none, and all that is missing is named")
+  func catchingUpAllOrNothing() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    let problem = await #expect(throws: Problem.self) {
+      _ = try await sam.timeline.catchUp(
+        on: [task("9-10"), task("9-02")], of: cast.sam.id, today: stage.today)
+    }
+    #expect(problem?.exitCode == .refused)
+    #expect(problem?.fix == "If those are done too, name them with the rest:  t1 t9")
+    #expect(try await sam.timeline.task(task("9-02"), of: cast.sam.id).task.athleteTask == nil)
+    let own = await #expect(throws: Problem.self) {
+      _ = try await sam.timeline.catchUp(
+        on: [task("10-01")], of: cast.sam.id, today: stage.today)
+    }
+    #expect(own?.exitCode == .usage)
+  }
+
+  @Test("One day for several tasks is one step")
+  func severalDates() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    let day = try #require(CalendarDay("2026-03-03"))
+    let ids = [task("10-02"), task("10-01")]
+    let set = try await sam.timeline.setDueDate(ids, day, cast.sam.id)
+    #expect(set.map(\.task.id) == ids)
+    #expect(set.allSatisfy { $0.task.deadline == day && $0.isChanged })
+    let again = try await sam.timeline.setDueDate(ids, day, cast.sam.id)
+    #expect(again.allSatisfy { !$0.isChanged })
+    #expect(try await sam.undo.undo().summary == "Set 2 tasks due Mar 3, 2026")
+    #expect(try await sam.timeline.task(task("10-01"), of: cast.sam.id).task.athleteTask == nil)
+  }
+
   @Test("The shipped catalogue has no faults to step over")
   func noFaults() async throws {
     let (stage, cast) = try await Stage.cast()

@@ -24,8 +24,8 @@ extension BadInputTests {
       "import schools broken.csv", 2,
       "Line 3: division: “D9” is not one of D1, D2, D3, NAIA, JUCO."),
     Row(
-      "import schools semicolons.csv", 2,
-      "Line 1: the columns are separated by semicolons, not by commas."),
+      "import everything schools.csv --update", 2,
+      "--update is for tables: an export of everything changes nothing that is there."),
     Row(
       "import coaches schools.csv", 2,
       "The file has no column for role: `Name`, `City`, `Priority tier`."),

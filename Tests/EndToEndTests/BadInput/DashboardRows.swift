@@ -11,6 +11,8 @@ extension BadInputTests {
     Row("dashboard activity --from -1", 2, "-1 is out of range."),
     Row("dashboard activity --from ten", 2, "`ten` is not a whole number."),
     Row("dashboard activity now", 2, "`now` is one word too many for `dashboard activity`."),
+    Row("next 3", 2, "There is no command `next 3`."),
+    Row("next --all", 2, "`next` has no option --all."),
     Row("suggestions list g1", 2, "`g1` is one word too many for `suggestions list`."),
     Row("suggestions list --school", 2, "--school needs a value."),
     Row("suggestions list --school s999", 3, "There is no school s999."),

@@ -3,6 +3,12 @@ extension BadInputTests {
     Row("packet preview c1", 2, "`c1` is one word too many for `packet preview`."),
     Row("packet --with-school", 2, "`packet preview` has no option --with-school."),
     Row("packet --out p.txt", 2, "`packet preview` makes no file, so --out means nothing to it."),
+    Row("packet choose", 2, "Say what to choose."),
+    Row("packet choose --hide gpo", 2, "`gpo` is no part of the packet."),
+    Row("packet choose --measure speed", 2, "`speed` is no measurement."),
+    Row(
+      "packet choose --hide gpa", 5,
+      "You can view this but not change it. Casey can do it.", as: "Maria"),
     Row("packet html now", 2, "`now` is one word too many for `packet html`."),
     Row(
       "packet html --out /nowhere/p.html", 3,

@@ -1,5 +1,15 @@
 extension BadInputTests {
-  static let recordsRows = schools + coaches + interactions + offers + events + documents + letters
+  static let recordsRows =
+    schools + coaches + interactions + offers + events + documents + letters + finding
+
+  private static let finding = [
+    Row("find", 2, "`find` needs <words>…."),
+    Row("find ''", 2, "An empty text cannot be used here."),
+    Row("schools --fields nmae", 2, "A school has no field `nmae`."),
+    Row("coaches show c1 --fields ,", 2, "`,` names no field."),
+    Row("schools delete s1 s99999", 3, "There is no school s99999."),
+    Row("schools tier s1 s2 Z", 2, "`Z` is not one of the choices."),
+  ]
 
   private static let schools = [
     Row("schools list --status maybe", 2, "`maybe` is not one of the choices."),
@@ -77,7 +87,9 @@ extension BadInputTests {
       "offers add s8 partial --percentage 140", 2,
       "140 is out of range for a scholarship in percent."),
     Row("offers add s8 partial --amount free", 2, "`free` is not a number."),
-    Row("offers edit o5", 2, "Say what to change of o5 West Pinyon State University partial."),
+    Row(
+      "offers edit o5", 2,
+      "Say what to change of o5 Partial offer from West Pinyon State University."),
     Row("offers edit o5 --deadline someday", 2, "`someday` is not a date."),
     Row("offers edit o99999 --notes hello", 3, "There is no offer o99999."),
     Row("offers delete o99999", 3, "There is no offer o99999."),

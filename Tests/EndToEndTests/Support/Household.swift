@@ -24,7 +24,7 @@ final class Household {
     isDemo = demo
     environment = [
       "HOME": folder + "/home", "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
-      "TERM": "xterm", "NO_COLOR": "1",
+      "TERM": "xterm", "NO_COLOR": "1", "COMPASS_PAGER": "",
     ]
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     if demo { try FileManager.default.copyItem(atPath: Self.demoData.get(), toPath: data) }

@@ -98,17 +98,6 @@ extension Terminal {
     wait("a prompt after Ctrl-C", location) { $0.row > start && Self.isPrompt($0, nil) }
   }
 
-  /// Turns the page of a pager; false when that was the last one.
-  func turnPage(_ location: SourceLocation = #_sourceLocation) -> Bool {
-    let before = line
-    type(" ", location)
-    wait("the next page", location) { screen in
-      let line = screen.line(screen.row)
-      return line != before && (line.hasPrefix("-- ") || Self.isPrompt(screen, nil))
-    }
-    return !Self.isPrompt(screen, nil)
-  }
-
   private static func isPrompt(_ screen: Screen, _ prompt: String?) -> Bool {
     let line = screen.line(screen.row)
     let isOne = prompt.map { line == $0 } ?? (line.hasPrefix("compass") && line.hasSuffix(">"))

@@ -110,6 +110,15 @@ extension PacketStage {
       $0.sentCount = { _, since in
         since == Instant(seconds: 1_770_681_600) ? self.state.sentToday : -1
       }
+      $0.choose = { choice, _ throws(Problem) in
+        try self.checked()
+        self.change { contents in
+          var player = contents.packet.profile.player ?? PlayerProfile()
+          player.packetChoice = choice
+          contents.packet.profile.player = player
+        }
+        return choice
+      }
       $0.recordSent = { message, _ throws(Problem) in
         if let refusal = self.state.logRefusals[message.coach] { throw refusal }
         self.change { $0.logged.append(message) }

@@ -60,21 +60,28 @@ final class Spy<Record: FamilyRecord>: Sendable {
             $0.changes.append(change)
           }.saved)
       },
-      edit: { id, change, athlete throws(Problem) in
-        let stored = self.answers.withLock { $0.rows.first { $0.reference.id == id } }
-        var record = stored?.record ?? Record(id: id)
-        change.apply(&record)
-        return try self.found(
-          try self.note(athlete) {
-            $0.edited.append(record)
-            $0.changes.append(change)
-          }.saved)
+      edit: { ids, change, athlete throws(Problem) in
+        var saved: [Saved<Record.Row>] = []
+        for id in ids {
+          let stored = self.answers.withLock { $0.rows.first { $0.reference.id == id } }
+          var record = stored?.record ?? Record(id: id)
+          change.apply(&record)
+          saved.append(
+            try self.found(
+              try self.note(athlete) {
+                $0.edited.append(record)
+                $0.changes.append(change)
+              }.saved))
+        }
+        return saved
       },
-      deletionPreview: { id, athlete throws(Problem) in
-        try self.found(try self.note(athlete) { _ in }.deletion)
+      deletionPreview: { ids, athlete throws(Problem) in
+        let deletion = try self.found(try self.note(athlete) { _ in }.deletion)
+        return ids.map { _ in deletion }
       },
-      delete: { id, athlete throws(Problem) in
-        try self.found(try self.note(athlete) { $0.deleted.append(id) }.deletion)
+      delete: { ids, athlete throws(Problem) in
+        let deletion = try self.found(try self.note(athlete) { $0.deleted += ids }.deletion)
+        return ids.map { _ in deletion }
       })
   }
 

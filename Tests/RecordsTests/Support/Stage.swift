@@ -22,6 +22,15 @@ struct Stage: Sendable {
   let events = Spy<RecruitingEvent>()
   let documents = Spy<Document>()
   let letters = Spy<RecommendationLetter>()
+  let metrics = Spy<PerformanceMetric>()
+  /// What the index of names knows, of kinds that belong to other rooms.
+  static let named = [
+    ReferenceResolver.Named(Sample.suggestion),
+    ReferenceResolver.Named(
+      Sample.reference(.task, 95, "t2", "Write to Cedar Valley again"), detail: "Grade 10"),
+    ReferenceResolver.Named(Sample.reference(.task, 96, "t9", "Visit Cedar Valley")),
+    ReferenceResolver.Named(Sample.maria),
+  ]
   let visits = Visits()
   let viewing: Viewing
   let athletes: [AthleteChoice]
@@ -51,7 +60,14 @@ struct Stage: Sendable {
       .providing(LocalCalendar.fixed(Self.now, Self.zone)).providing(family)
       .providing(schools.gateway).providing(coaches.gateway).providing(interactions.gateway)
       .providing(offers.gateway).providing(events.gateway).providing(documents.gateway)
-      .providing(letters.gateway)
+      .providing(letters.gateway).providing(metrics.gateway)
+      .providing(
+        RecordIndexGateway {
+          $0.find = { lookup, _ throws(Problem) in
+            guard case .words(let kinds, _) = lookup else { return [] }
+            return Self.named.filter { kinds.contains($0.reference.kind) }
+          }
+        })
   }
 
   func store() -> TestStore<RecordsFeature> { TestStore(feature) }

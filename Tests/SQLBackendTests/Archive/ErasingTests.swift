@@ -72,7 +72,7 @@ import Testing
         request(kind, [JSONObject(row.map { ($0.key, $0.value) })]), for: athlete)
     }
     for id in try await backend.events.list(ListQuery(), athlete).rows.map(\.reference.id) {
-      _ = try await backend.events.delete(id, athlete)
+      _ = try await backend.events.delete(id, of: athlete)
     }
     _ = try await backend.quickTasks.add("Buy \(name)")
     try await backend.devicePreferences.set("filter", name)

@@ -87,7 +87,7 @@ import Testing
     let twice = try await backend.archive.importEverything(exported)
     #expect(twice.allSatisfy { $0.added == 0 })
     let school = try #require(demo.schools.first)
-    _ = try await backend.schools.delete(school.id, demo.athlete.id)
+    _ = try await backend.schools.delete(school.id, of: demo.athlete.id)
     _ = try await backend.archive.importEverything(exported)
     #expect(try await backend.schools.show(school.id, demo.athlete.id).row.school == school)
     #expect(try backend.dataFile.canonicalDump().count >= before.count / 2)
@@ -224,7 +224,7 @@ import Testing
     let before = try backend.dataFile.canonicalDump()
     let copy = try await backend.archive.backUp()
     let school = try #require(demo.schools.first)
-    _ = try await backend.schools.delete(school.id, demo.athlete.id)
+    _ = try await backend.schools.delete(school.id, of: demo.athlete.id)
     let name = try #require(try await backend.archive.backups().first)
     #expect(copy.hasSuffix(name))
     desk.person = try #require(demo.people.first { $0.role == .known(.parent) }).id

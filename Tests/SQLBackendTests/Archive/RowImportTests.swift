@@ -50,6 +50,59 @@ import Testing
     #expect(duke.statusHistory.count == 1)
   }
 
+  @Test("All lines that cannot be taken are told at once, the first twenty and how many more")
+  func badLines() async throws {
+    let rows: [JSONObject] = (1...30).map { number in
+      ["name": .string("School \(number)"), "division": number > 5 ? "D9" : "D1"]
+    }
+    do {
+      _ = try await take(.school, rows)
+      Issue.record("D9 was taken.")
+    } catch let error as Problem {
+      #expect(error.title == "25 lines cannot be imported." && error.cause == .usage)
+      #expect(error.details.count == 22)
+      #expect(error.details[0].hasPrefix("Line 7: division: “D9” is not one of"))
+      #expect(error.details.suffix(2) == ["… 5 more", "Nothing was imported."])
+    }
+    #expect(try await backend.schools.list(of: athlete).total == 0)
+  }
+
+  @Test("With updates, what is there becomes what the file says, and empty cells leave it as it is")
+  func updates() async throws {
+    _ = try await take(.school, schools)
+    let rows: [JSONObject] = [
+      ["name": "DUKE", "priority_tier": "B", "status": " ", "city": "Durham"],
+      ["name": "Ohio State", "priority_tier": "A"], ["name": "Kenyon"],
+    ]
+    var request = request(.school, rows)
+    request.updates = true
+    let report = try await backend.archive.importRows(request, for: athlete)
+    #expect(report.updated.map(\.title) == ["Duke"] && report.updatedCount == 1)
+    #expect(report.added.map(\.title) == ["Kenyon"])
+    #expect(report.duplicates.map(\.existing.title) == ["Ohio State"], "nothing new in it")
+    let duke = try await backend.schools.show(report.updated[0].id, athlete).row.school
+    #expect(duke.priorityTier == .known(.b) && duke.city == "Durham" && duke.status == .contacted)
+    #expect(try await backend.undo.undo().summary == "Imported 1 school, updated 1 school")
+    let before = try await backend.schools.show(report.updated[0].id, athlete).row.school
+    #expect(before.priorityTier == nil && before.city == nil)
+  }
+
+  @Test("Dates as a spreadsheet counts them, decimal commas, and rare values with their lines")
+  func spreadsheets() async throws {
+    var request = request(
+      .metric,
+      [
+        ["metric_type": "Exit Velo", "value": "88,5", "recorded_date": "46032"],
+        ["metric_type": "velocity", "value": "42", "recorded_date": "1/11/2026"],
+        ["metric_type": "velocity", "value": "39", "recorded_date": "2026-01-12"],
+      ])
+    request.hasDecimalCommas = true
+    let report = try await backend.archive.importRows(request, for: athlete)
+    let first = try await backend.metrics.show(report.added[0].id, of: athlete).metric
+    #expect(first.value == 88.5 && first.recordedDate == CalendarDay(year: 2026, month: 1, day: 10))
+    #expect(report.doubts.map(\.line) == [4] && report.doubtCount == 1)
+  }
+
   @Test("The number of students is taken from a column of its own, and joins what is known")
   func students() async throws {
     let report = try await take(
@@ -259,7 +312,7 @@ import Testing
     let report = try await take(.school, schools)
     try backend.dataFile.write { try $0.execute("UPDATE schools SET division = 'D7'") }
     let rows = try await backend.rows(of: .school, athlete).rows("schools")
-    for school in report.added { _ = try await backend.schools.delete(school.id, athlete) }
+    for school in report.added { _ = try await backend.schools.delete(school.id, of: athlete) }
     let again = try await backend.archive.importRows(
       ImportRequest(kind: .school, rows: rows), for: athlete)
     #expect(again.added == report.added)

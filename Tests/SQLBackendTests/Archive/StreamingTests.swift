@@ -159,7 +159,7 @@ import Testing
     let path = "\(folder.path)/carried.sqlite"
     try Files.write(bytes.withLock { $0 }, to: path)
     let school = try #require(demo.schools.first)
-    _ = try await backend.schools.delete(school.id, demo.athlete.id)
+    _ = try await backend.schools.delete(school.id, of: demo.athlete.id)
     let contents = try await backend.archive.contents(of: path)
     #expect(contents.people.count == demo.people.count)
     #expect(contents.records.contains(KindCount(.school, demo.schools.count)))

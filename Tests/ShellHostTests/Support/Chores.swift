@@ -35,6 +35,8 @@ struct Chores: FeatureModule {
 
   enum Role: String, CaseIterable, Sendable { case athlete, parent }
 
+  /// There is none of these.
+  static let event = ReferenceKind(letter: "e", singular: "event", plural: "events")
   static let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
 
   static let manifest = FeatureManifest(
@@ -44,7 +46,8 @@ struct Chores: FeatureModule {
       Noun("account", summary: "Who you are.", opens: "create"),
       Noun("notes", summary: "What was noted.", opens: "list"),
     ],
-    routes: [RoutePattern("/tasks", "tasks"), RoutePattern("/tasks/{id}", "tasks show {id}")])
+    routes: [RoutePattern("/tasks", "tasks"), RoutePattern("/tasks/{id}", "tasks show {id}")],
+    shows: [kind: "tasks show"])
 
   init(_ dependencies: Dependencies) {}
 
@@ -156,6 +159,7 @@ struct Chores: FeatureModule {
           marker: .locked, handle: "t3", title: "Run", opens: CommandLink("Run", "tasks show t3"),
           spoken: "Task t3. Run."),
       ])
+      Links([CommandLink("Stretch", "tasks show t1"), CommandLink("Run", "tasks show t3")])
     }
   }
 }
@@ -191,9 +195,25 @@ extension Chores {
       "edit", "Change a task.", .writes, Self.task, Option("title", .text(), ask: "New title"),
       Option("day", .day, ask: "New day")
     ) { .edited($0, title: $1, day: $2) }.guided
+    Command(
+      "change", "Change a task that is shown.", .writes, Self.task,
+      Option("title", .text(), ask: "Title").emptied(by: "clear"),
+      Option("state", ValueKind<Role>.choice, ask: "Whose is it?").emptied(by: "clear"),
+      Option("like", .reference(Self.event), ask: "Like which event?"),
+      Option("note", .text(), ask: "Note").askedLater,
+      Option("clear", .text()).repeated.notAsked
+    ) { task, title, role, _, note, cleared in
+      .started([title, role?.rawValue, note].map { $0 ?? "-" } + cleared.map { "no \($0)" })
+    }
+    .guided
+    .beginning { _ in ["title": ["Stretch\nevery day"], "state": ["parent"]] }
     Under("notes") {
       Command("list", "Show the notes.", .reads) { .notesListed }
       Command("add", "Add a note.", .writesOwn) { .started(["a note"]) }
+      Command(
+        "jot", "Note what somebody said.", .writesOwn, Argument("who", ValueKind<Role>.choice),
+        Argument("words", .text()), Option("on", .day).orLastWord(["yesterday"])
+      ) { .started([$0.rawValue, $1, $2?.description ?? "-"]) }
     }
     Under("account") {
       Command(

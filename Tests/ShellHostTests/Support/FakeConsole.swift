@@ -10,7 +10,9 @@ final class FakeConsole: Sendable {
     /// Nil is Ctrl-C; the end is Ctrl-D.
     var typed: [String?] = []
     var secrets: [String] = []
-    var keys: [UInt8] = []
+    var typesAhead = false
+    /// Pages that a pager was given, each with its command; nil where there is no pager on the machine.
+    var paged: [String]? = []
     var output: [UInt8] = []
     var errors: [UInt8] = []
     /// Both streams and what was typed, as a screen would show them.
@@ -30,7 +32,7 @@ final class FakeConsole: Sendable {
   let size: Terminal.Size
 
   init(
-    terminal: Bool = false, typed: [String?] = [], secrets: [String] = [], keys: String = "",
+    terminal: Bool = false, typed: [String?] = [], secrets: [String] = [],
     files: [String: String] = [:], environment: [String: String] = ["TERM": "dumb"],
     size: Terminal.Size = Terminal.Size(columns: 80, rows: 24)
   ) {
@@ -39,7 +41,7 @@ final class FakeConsole: Sendable {
     self.size = size
     state = Mutex(
       State(
-        typed: typed, secrets: secrets, keys: Array(keys.utf8),
+        typed: typed, secrets: secrets,
         files: files.mapValues { Array($0.utf8) }))
   }
 
@@ -66,7 +68,14 @@ final class FakeConsole: Sendable {
       openKeyboard: { _ in
         self.keyboard
       },
-      readKey: { self.state.withLock { $0.keys.isEmpty ? nil : $0.keys.removeFirst() } },
+      hasTypedAhead: { self.state.withLock { $0.typesAhead } },
+      runPager: { command, page in
+        self.state.withLock { state in
+          guard state.paged != nil else { return false }
+          state.paged?.append(command + "\n" + String(decoding: page, as: UTF8.self))
+          return true
+        }
+      },
       readSecret: { source throws(Problem) in try self.secret(from: source) },
       takeInterrupts: {},
       cancelling: { cancel, body in
@@ -135,7 +144,7 @@ final class FakeConsole: Sendable {
     Files(
       read: { path throws(Problem) in
         guard let bytes = self.state.withLock({ $0.files[path] }) else {
-          throw Problem.file("`\(path)` could not be read", 2)
+          throw Problem.unread(path, 2)
         }
         return bytes
       },

@@ -50,7 +50,7 @@ final class FakeApp: Sendable {
         switch lookup {
         case .handle(_, let number): Self.tasks.filter { $0.reference.handle == "t\(number)" }
         case .id(_, let id): Self.tasks.filter { $0.reference.id == id }
-        case .words: Self.tasks
+        case .words(let kinds, _): kinds.contains(Chores.kind) ? Self.tasks : []
         }
       },
       looking: { () throws(Problem) in
@@ -66,6 +66,9 @@ final class FakeApp: Sendable {
       },
       redo: { () throws(Problem) in Done("Done again.") },
       history: { _ throws(Problem) in Page(title: "History") { Paragraph("Sam changed t1.") } },
+      earlierHistory: { number, _ throws(Problem) in
+        Page(title: "History") { Paragraph("Page \(number) of the history.") }
+      },
       doctor: { _ throws(Problem) in Page(title: "Doctor") { Paragraph("All is well.") } },
       dataVersion: { self.state.withLock { $0.dataVersion } },
       names: { $0 == "zones" ? ["America/New_York", "UTC"] : [] },

@@ -12,10 +12,12 @@ public struct Viewing: Equatable, Sendable {
   public var athleteName: String?
   /// The family through which they look; nil for an athlete who has none yet.
   public var family: RecordID?
+  /// What the athlete lets a parent help with; empty by default (rule 10.10).
+  public var helps: Set<HelpArea>
 
   public init(
     person: RecordID, role: UserRole, name: String? = nil, athlete: RecordID? = nil,
-    athleteName: String? = nil, family: RecordID? = nil
+    athleteName: String? = nil, family: RecordID? = nil, helps: Set<HelpArea> = []
   ) {
     self.person = person
     self.role = role
@@ -23,8 +25,12 @@ public struct Viewing: Equatable, Sendable {
     self.athlete = athlete
     self.athleteName = athleteName
     self.family = family
+    self.helps = helps
   }
 
-  /// A parent looks at an athlete's data and changes none of it (domain reference 1, "viewing as parent").
+  /// A parent looks at an athlete's data (domain reference 1, "viewing as parent"), and changes nothing but what they help with.
   public var isReadOnly: Bool { role == .parent && athlete != nil }
+
+  /// Whether the person may change that part of the athlete's data.
+  public func mayChange(_ area: HelpArea) -> Bool { !isReadOnly || helps.contains(area) }
 }

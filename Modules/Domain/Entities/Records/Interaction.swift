@@ -70,6 +70,29 @@ public enum InteractionType: String, Vocabulary {
     self == .dm ? "Direct message" : plainWords(of: rawValue)
   }
 
+  /// What people also call it: `log call ana`, `mail` in a table.
+  public init?(written text: String) {
+    let typed = NameMatch(text)
+    let meant = Self.allCases.first { typed.isExactly([$0.rawValue, $0.words] + $0.otherNames) }
+    guard let meant else { return nil }
+    self = meant
+  }
+
+  private var otherNames: [String] {
+    switch self {
+    case .email: ["e-mail", "mail", "emailed"]
+    case .text: ["sms", "text message", "texted"]
+    case .phoneCall: ["call", "phone", "called", "telephone"]
+    case .inPersonVisit: ["visit", "in person", "met"]
+    case .virtualMeeting: ["zoom", "video call", "video", "facetime", "meeting"]
+    case .tweet: ["twitter"]
+    case .dm: ["message", "instagram"]
+    case .unofficialVisit: ["unofficial"]
+    case .officialVisit: ["official"]
+    case .camp, .showcase, .game, .other: []
+    }
+  }
+
   /// Rule 4.8; what it does not list shows as "other".
   public var emoji: String {
     switch self {

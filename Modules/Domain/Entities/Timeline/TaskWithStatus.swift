@@ -11,6 +11,8 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var deadline: CalendarDay?
   /// Every task to complete first, of any grade, in catalogue order.
   public var prerequisites: [Prerequisite]
+  /// It is of a grade before the one in which the athlete came, and nothing was ever done about it (rule 10.9).
+  public var isFromBefore: Bool
 
   /// A task to complete first, and whether it is.
   public struct Prerequisite: Equatable, Sendable {
@@ -27,13 +29,14 @@ public struct TaskWithStatus: Equatable, Sendable {
 
   public init(
     reference: Reference, task: TimelineTask, athleteTask: AthleteTask? = nil,
-    deadline: CalendarDay? = nil, prerequisites: [Prerequisite] = []
+    deadline: CalendarDay? = nil, prerequisites: [Prerequisite] = [], isFromBefore: Bool = false
   ) {
     self.reference = reference
     self.task = task
     self.athleteTask = athleteTask
     self.deadline = deadline
     self.prerequisites = prerequisites
+    self.isFromBefore = isFromBefore
   }
 
   public var id: RecordID { task.id }
@@ -52,4 +55,15 @@ public struct TaskWithStatus: Equatable, Sendable {
 
   /// A completed task shows no lock, whatever became of its prerequisites (rule 4.3).
   public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
+
+  /// How near its day is. What is from before presses nobody.
+  public func urgency(on today: CalendarDay) -> DeadlineUrgency {
+    isFromBefore ? .none : DeadlineUrgency(deadline: deadline, status: status, today: today)
+  }
+
+  /// The day it is due in a word or two: `Overdue`, `Feb 14`, `From before`; nil where there is nothing left to be due.
+  public func dueText(on today: CalendarDay) -> String? {
+    isFromBefore
+      ? LateStart.words : Deadline.shortText(of: deadline, status: status, today: today)
+  }
 }

@@ -25,7 +25,7 @@ extension PreferenceCategory {
     case .player, .location:
       let field = ProfileField.all.first { $0.category == self && $0.key == key }
       return field.flatMap { field in field.values.map { (field.title, $0) } }
-    case .school, .dashboard:
+    case .school, .dashboard, .reports:
       return nil
     }
   }

@@ -8,6 +8,10 @@ public struct ImportRequest: Sendable {
   public var rows: ImportRows
   /// The same operation, rolled back.
   public var isDryRun: Bool
+  /// Rows that are there already are changed to what the file says; otherwise they stay as they are.
+  public var updates = false
+  /// The file comes from where `85,5` is one number, as its semicolons say.
+  public var hasDecimalCommas = false
 
   public struct Line: Equatable, Sendable {
     /// Where it stands in the file, for messages.
@@ -67,6 +71,22 @@ public struct ImportReport: Equatable, Sendable {
   /// The first of those that are there already.
   public var duplicates: [Duplicate]
   public var duplicateCount: Int
+  /// The first of those that were there and say now what the file says.
+  public var updated: [Reference] = []
+  public var updatedCount = 0
+  /// The first values that can be and rarely are, with the line of each.
+  public var doubts: [LineDoubt] = []
+  public var doubtCount = 0
+
+  public struct LineDoubt: Equatable, Sendable {
+    public var line: Int
+    public var doubt: Doubt
+
+    public init(line: Int, _ doubt: Doubt) {
+      self.line = line
+      self.doubt = doubt
+    }
+  }
 
   public struct Duplicate: Equatable, Sendable {
     public var line: Int

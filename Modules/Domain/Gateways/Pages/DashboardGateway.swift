@@ -13,13 +13,16 @@ public struct DashboardGateway: Gateway {
       _ athlete: RecordID, _ now: Instant, _ zone: Zone
     ) async throws(Problem) -> InteractionFigures
   public var offers: @Sendable (_ athlete: RecordID) async throws(Problem) -> OfferFigures
+  public var unanswered:
+    @Sendable (_ athlete: RecordID, _ now: Instant) async throws(Problem) -> [CoachRow]
 
   public static func unimplemented(_ place: Unimplemented) -> DashboardGateway {
     DashboardGateway(
       schools: place.endpoint("schools"),
       coaches: place.endpoint("coaches"),
       interactions: place.endpoint("interactions"),
-      offers: place.endpoint("offers"))
+      offers: place.endpoint("offers"),
+      unanswered: place.endpoint("unanswered"))
   }
 }
 
@@ -40,6 +43,11 @@ extension DashboardGateway {
 
   public func offers(of athlete: RecordID) async throws(Problem) -> OfferFigures {
     try await offers(athlete)
+  }
+
+  /// Coaches whose message is the newest contact with them, the one who waits longest first; five at most.
+  public func unanswered(of athlete: RecordID, now: Instant) async throws(Problem) -> [CoachRow] {
+    try await unanswered(athlete, now)
   }
 }
 

@@ -15,12 +15,16 @@ public struct PacketsGateway: Gateway {
       _ message: SentPacket, _ athlete: RecordID
     ) async throws(Problem) -> Saved<InteractionRow>
 
+  public var choose:
+    @Sendable (_ choice: PacketChoice, _ athlete: RecordID) async throws(Problem) -> PacketChoice
+
   public static func unimplemented(_ place: Unimplemented) -> PacketsGateway {
     PacketsGateway(
       contents: place.endpoint("contents"),
       recipients: place.endpoint("recipients"),
       sentCount: place.endpoint("sentCount"),
-      recordSent: place.endpoint("recordSent"))
+      recordSent: place.endpoint("recordSent"),
+      choose: place.endpoint("choose"))
   }
 }
 
@@ -41,6 +45,13 @@ extension PacketsGateway {
     try await sentCount(athlete, since)
   }
 
+  /// Says what stands in the packet from now on. The athlete's alone.
+  public func choose(
+    _ choice: PacketChoice, of athlete: RecordID
+  ) async throws(Problem) -> PacketChoice {
+    try await choose(choice, athlete)
+  }
+
   /// Logs one accepted message as an interaction, in a transaction of its own: sending cannot be taken back. Those of one
   /// batch are one step of undo.
   public func recordSent(
@@ -56,10 +67,17 @@ public struct PacketContents: Equatable, Sendable {
   public var schools: [School]
   public var interactionsByType: [Tally]
   public var lastContact: Instant?
+  /// The best of each chosen measure, in the usual order of the types.
+  public var measurements: [MetricRow]
+  /// Coming showcases and games that are no school's own; what a school invites to would tell of it.
+  public var dates: [RecruitingEvent]
 
   public init(
-    profile: ProfilePageData, schools: [School], interactionsByType: [Tally], lastContact: Instant?
+    profile: ProfilePageData, schools: [School], interactionsByType: [Tally], lastContact: Instant?,
+    measurements: [MetricRow] = [], dates: [RecruitingEvent] = []
   ) {
+    self.measurements = measurements
+    self.dates = dates
     self.profile = profile
     self.schools = schools
     self.interactionsByType = interactionsByType

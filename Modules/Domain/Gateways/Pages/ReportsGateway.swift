@@ -7,9 +7,21 @@ public struct ReportsGateway: Gateway {
     @Sendable (
       _ athlete: RecordID, _ range: ReportRange
     ) async throws(Problem) -> ReportFigures
+  public var contacts:
+    @Sendable (
+      _ athlete: RecordID, _ range: ReportRange
+    ) async throws(Problem) -> ReportContacts
 
   public static func unimplemented(_ place: Unimplemented) -> ReportsGateway {
-    ReportsGateway(aggregate: place.endpoint("aggregate"))
+    ReportsGateway(
+      aggregate: place.endpoint("aggregate"), contacts: place.endpoint("contacts"))
+  }
+
+  /// Every school and coach of the family with what went to and fro in the range, in the order of their names.
+  public func contacts(
+    of athlete: RecordID, in range: ReportRange
+  ) async throws(Problem) -> ReportContacts {
+    try await contacts(athlete, range)
   }
 
   /// Both days are whole days of the zone, and included. Schools and coaches are counted whatever the range.
@@ -50,8 +62,9 @@ public struct ReportFigures: Equatable, Sendable {
     public var total = 0
     /// A missing status counts as researching.
     public var byStatus: [Tally] = []
-    /// A missing division is not counted.
+    /// A missing division is none of them.
     public var byDivision: [Tally] = []
+    public var withoutDivision: Int { max(0, total - byDivision.reduce(0) { $0 + $1.count }) }
 
     public init() {}
   }
@@ -68,6 +81,9 @@ public struct ReportFigures: Equatable, Sendable {
     public var total = 0
     /// Those that a coach began.
     public var inbound = 0
+    /// Coaches who were written to or called in the range, and those of them who answered in it (rule 10.13).
+    public var coachesWritten = 0
+    public var coachesAnswered = 0
     public var byType: [Tally] = []
     /// A missing sentiment counts as neutral.
     public var bySentiment: [Tally] = []

@@ -90,10 +90,13 @@ public struct SuggestionsData: Equatable, Sendable {
   public var rows: [SuggestionRow]
   /// All open ones, surfaced or not (rule 4.12).
   public var pendingCount: Int
+  /// Those of them that wait to be brought forward.
+  public var waitingCount: Int
 
-  public init(rows: [SuggestionRow], pendingCount: Int) {
+  public init(rows: [SuggestionRow], pendingCount: Int, waitingCount: Int = 0) {
     self.rows = rows
     self.pendingCount = pendingCount
+    self.waitingCount = waitingCount
   }
 
   public var moreCount: Int { max(0, pendingCount - rows.count) }

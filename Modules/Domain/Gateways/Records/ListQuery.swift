@@ -1,11 +1,13 @@
 /// Which rows of a list are wanted, in which order, and how many.
 public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
   public var filter = Record.Filter()
-  /// Found anywhere in the names and texts of a row, ignoring case.
+  /// Words, each of which stands somewhere in the names and texts of a row, ignoring case and accents.
   public var search: String?
   public var sort = Record.Sort.standard
   /// Against the order's natural direction, which is the newest, the best or A first.
   public var isReversed = false
+  /// Whatever order is asked for, what happened or was written last comes first.
+  public var newestFirst = false
   /// How many rows at most; nil means all.
   public var limit: Int?
   public var offset = 0

@@ -41,6 +41,13 @@ public struct OfferRow: RecordRow {
   }
 }
 
+extension OfferRow {
+  /// `Partial offer from Cedar Valley`.
+  public var phrase: String {
+    "\(offer.type.words) offer from \(Naming.of(school.title, otherwise: Naming.unknownSchool))"
+  }
+}
+
 extension Offer {
   public static let amounts = 0.0...100_000
   public static let percentages = 0.0...100

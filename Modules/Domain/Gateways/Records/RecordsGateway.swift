@@ -14,14 +14,16 @@ public struct RecordsGateway<Record: FamilyRecord>: Capability {
     @Sendable (
       _ change: RecordChange<Record>, _ athlete: RecordID
     ) async throws(Problem) -> Saved<Record.Row>
+  /// One change of one record or several: all of them in one step, or none.
   public var edit:
     @Sendable (
-      _ id: RecordID, _ change: RecordChange<Record>, _ athlete: RecordID
-    ) async throws(Problem) -> Saved<Record.Row>
+      _ ids: [RecordID], _ change: RecordChange<Record>, _ athlete: RecordID
+    ) async throws(Problem) -> [Saved<Record.Row>]
   public var deletionPreview:
-    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> DeletedRecord
+    @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) -> [DeletedRecord]
+  /// All of them in one step, or none.
   public var delete:
-    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> DeletedRecord
+    @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) -> [DeletedRecord]
 
   package init(
     list:
@@ -36,14 +38,14 @@ public struct RecordsGateway<Record: FamilyRecord>: Capability {
         Record.Row
       >,
     edit:
-      @escaping @Sendable (_ id: RecordID, _ change: RecordChange<Record>, _ athlete: RecordID)
-      async throws(Problem) -> Saved<Record.Row>,
+      @escaping @Sendable (_ ids: [RecordID], _ change: RecordChange<Record>, _ athlete: RecordID)
+      async throws(Problem) -> [Saved<Record.Row>],
     deletionPreview:
-      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
-      DeletedRecord,
+      @escaping @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) ->
+      [DeletedRecord],
     delete:
-      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
-      DeletedRecord
+      @escaping @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) ->
+      [DeletedRecord]
   ) {
     self.list = list
     self.show = show
@@ -92,24 +94,47 @@ extension RecordsGateway {
   public func edit(
     _ id: RecordID, _ change: RecordChange<Record>, of athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {
-    try await edit(id, change, athlete)
+    try Self.only(try await edit([id], change, athlete))
+  }
+
+  public func edit(
+    _ ids: [RecordID], _ change: RecordChange<Record>, of athlete: RecordID
+  ) async throws(Problem) -> [Saved<Record.Row>] {
+    try await edit(ids, change, athlete)
   }
 
   public func edit(
     _ id: RecordID, of athlete: RecordID, _ change: @escaping @Sendable (inout Record) -> Void
   ) async throws(Problem) -> Saved<Record.Row> {
-    try await edit(id, RecordChange(change), athlete)
+    try Self.only(try await edit([id], RecordChange(change), athlete))
   }
 
   /// What `delete` would take along; for the question before it.
   public func deletionPreview(
     of id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> DeletedRecord {
-    try await deletionPreview(id, athlete)
+    try Self.only(try await deletionPreview([id], athlete))
+  }
+
+  public func deletionPreview(
+    of ids: [RecordID], of athlete: RecordID
+  ) async throws(Problem) -> [DeletedRecord] {
+    try await deletionPreview(ids, athlete)
   }
 
   public func delete(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> DeletedRecord {
-    try await delete(id, athlete)
+    try Self.only(try await delete([id], athlete))
+  }
+
+  public func delete(
+    _ ids: [RecordID], of athlete: RecordID
+  ) async throws(Problem) -> [DeletedRecord] {
+    try await delete(ids, athlete)
+  }
+
+  private static func only<Result>(_ results: [Result]) throws(Problem) -> Result {
+    guard let only = results.first else { throw Problem.noSuch(Record.kind) }
+    return only
   }
 }
 

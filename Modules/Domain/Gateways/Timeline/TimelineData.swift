@@ -10,10 +10,14 @@ public struct TimelinePageData: Equatable, Sendable {
   public var tasks: [TaskWithStatus]
   /// What is wrong with the templates' prerequisites, of any grade; locking stepped over it (rule 4.3).
   public var faults: [PrerequisiteFault]
+  /// The grade in which the athlete came; nil where nothing tells.
+  public var startedIn: Int?
 
   public init(
-    athlete: Reference, grade: Grade, tasks: [TaskWithStatus], faults: [PrerequisiteFault] = []
+    athlete: Reference, grade: Grade, tasks: [TaskWithStatus], faults: [PrerequisiteFault] = [],
+    startedIn: Int? = nil
   ) {
+    self.startedIn = startedIn
     self.athlete = athlete
     self.grade = grade
     self.tasks = tasks
@@ -23,6 +27,19 @@ public struct TimelinePageData: Equatable, Sendable {
   /// Of the whole grade, whatever the filters hide.
   public var progress: TaskProgress {
     TaskProgress(tasks.lazy.map { (isRequired: $0.task.isRequired, status: $0.status) })
+  }
+}
+
+/// What may be caught up on: the tasks of the grades before the athlete's own that are not complete.
+public struct EarlierTasks: Equatable, Sendable {
+  /// The athlete's own grade; `isAssumed` when there was no graduation year to tell.
+  public var grade: Grade
+  /// Grade by grade, in catalogue order.
+  public var tasks: [TaskWithStatus]
+
+  public init(grade: Grade, tasks: [TaskWithStatus]) {
+    self.grade = grade
+    self.tasks = tasks
   }
 }
 
@@ -76,9 +93,12 @@ public struct ChangedDueDate: Equatable, Sendable {
   /// The task as it is now; its `deadline` is the athlete's date, or the catalogue's again.
   public var task: TaskWithStatus
   public var previousDeadline: CalendarDay?
+  /// False when it had that date already: nothing was written and there is nothing to undo.
+  public var isChanged: Bool
 
-  public init(task: TaskWithStatus, previousDeadline: CalendarDay?) {
+  public init(task: TaskWithStatus, previousDeadline: CalendarDay?, isChanged: Bool = true) {
     self.task = task
     self.previousDeadline = previousDeadline
+    self.isChanged = isChanged
   }
 }

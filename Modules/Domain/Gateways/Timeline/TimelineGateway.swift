@@ -14,17 +14,27 @@ public struct TimelineGateway: Gateway {
     @Sendable (
       _ tasks: [RecordID], _ status: TaskStatus, _ athlete: RecordID
     ) async throws(Problem) -> [ChangedTask]
+  /// All of them in one step, or none.
   public var setDueDate:
     @Sendable (
-      _ task: RecordID, _ day: CalendarDay?, _ athlete: RecordID
-    ) async throws(Problem) -> ChangedDueDate
+      _ tasks: [RecordID], _ day: CalendarDay?, _ athlete: RecordID
+    ) async throws(Problem) -> [ChangedDueDate]
+  public var earlier:
+    @Sendable (_ athlete: RecordID, _ today: CalendarDay) async throws(Problem) -> EarlierTasks
+  /// All of them in one step, or none.
+  public var catchUp:
+    @Sendable (
+      _ tasks: [RecordID], _ athlete: RecordID, _ today: CalendarDay
+    ) async throws(Problem) -> [ChangedTask]
 
   public static func unimplemented(_ place: Unimplemented) -> TimelineGateway {
     TimelineGateway(
       tasks: place.endpoint("tasks"),
       task: place.endpoint("task"),
       setStatus: place.endpoint("setStatus"),
-      setDueDate: place.endpoint("setDueDate"))
+      setDueDate: place.endpoint("setDueDate"),
+      earlier: place.endpoint("earlier"),
+      catchUp: place.endpoint("catchUp"))
   }
 }
 
@@ -81,6 +91,23 @@ extension TimelineGateway {
   public func setDueDate(
     _ task: RecordID, to day: CalendarDay?, of athlete: RecordID
   ) async throws(Problem) -> ChangedDueDate {
-    try await setDueDate(task, day, athlete)
+    guard let changed = try await setDueDate([task], day, athlete).first else {
+      throw Problem.noSuch(.task)
+    }
+    return changed
+  }
+
+  /// What may be caught up on.
+  public func earlierTasks(
+    of athlete: RecordID, today: CalendarDay
+  ) async throws(Problem) -> EarlierTasks {
+    try await earlier(athlete, today)
+  }
+
+  /// Marks tasks of earlier grades complete since before anybody noted it: without a day (rule 10.9).
+  public func catchUp(
+    on tasks: [RecordID], of athlete: RecordID, today: CalendarDay
+  ) async throws(Problem) -> [ChangedTask] {
+    try await catchUp(tasks, athlete, today)
   }
 }

@@ -32,6 +32,28 @@ extension [ChangedTask] {
   }
 }
 
+extension [ChangedTask] {
+  /// `Caught up on t3 Start a strength routine`, `Caught up on 18 tasks`.
+  package var summaryOfCatchingUp: String {
+    let changed = filter(\.isChanged)
+    guard let first = changed.first else { return "" }
+    return "Caught up on "
+      + (changed.count == 1
+        ? "\(first.task.handle) \(first.task.task.title)" : KindCount(.task, changed.count).words)
+  }
+}
+
+extension [ChangedDueDate] {
+  /// `Set t3 Start a strength routine due Feb 11, 2026`, `Set 2 tasks due Feb 11, 2026`.
+  package func summary(ofDueDate day: CalendarDay?) -> String {
+    let changed = filter(\.isChanged)
+    guard changed.count > 1 else { return changed.first?.task.summary(ofDueDate: day) ?? "" }
+    let tasks = KindCount(.task, changed.count).words
+    guard let day else { return "Put \(tasks) back on their usual due dates" }
+    return "Set \(tasks) due \(day.text(.shortWithYear))"
+  }
+}
+
 extension TaskWithStatus {
   private var name: String { "\(handle) \(task.title)" }
 

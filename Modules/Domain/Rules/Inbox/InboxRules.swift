@@ -13,9 +13,11 @@ public enum InboxRules {
     _ notification: AppNotification, type: NotificationType?, search: String
   ) -> Bool {
     if let type, notification.type != type { return false }
-    let wanted = NameMatch.folded(search.trimmed)
-    return wanted.isEmpty || NameMatch.folded(notification.title).contains(wanted)
-      || NameMatch.folded(notification.text).contains(wanted)
+    let texts = [notification.title, notification.text].map { NameMatch.folded($0) }
+    return search.split(whereSeparator: \.isWhitespace).allSatisfy { word in
+      let wanted = NameMatch.folded(String(word))
+      return texts.contains { $0.contains(wanted) }
+    }
   }
 
   public static func unread(_ notifications: [AppNotification]) -> Int {

@@ -7,25 +7,41 @@ extension RecruitingPacket {
     let person = contents.profile.person
     let player = contents.profile.player ?? PlayerProfile()
     let today = zone.day(of: now).text(.long)
-    let gpa = (player.gpa ?? person.gpa).map { DecimalText.fixed($0, places: 2) }
-    let position = player.primaryPosition.flatMap(Self.filled)
+    let choice = player.packetChoice
+    func chosen(_ part: PacketPart, _ value: String?) -> String? {
+      choice.shows(part) ? value : nil
+    }
+    let gpa = chosen(
+      .gpa, (player.gpa ?? person.gpa).map { DecimalText.fixed($0, places: 2) })
+    let position = chosen(.sport, player.primaryPosition.flatMap(Self.filled))
+    let hands = chosen(.hands, Self.hands(of: player))
     self.copy = copy
     cover = Cover(contents.profile, player: player, position: position, today: today)
     cards = Self.lines([
-      ("Height", player.heightInches.flatMap(Self.height)),
-      ("Weight", player.weightPounds.flatMap(Self.weight)),
+      ("Height", chosen(.body, player.heightInches.flatMap(Self.height))),
+      ("Weight", chosen(.body, player.weightPounds.flatMap(Self.weight))),
       ("GPA", gpa), ("Position", position),
     ])
+    athletics = Self.lines([
+      ("Sport", chosen(.sport, player.primarySport.flatMap(Self.filled).map(Self.capitalised))),
+      ("Positions", chosen(.sport, Self.positions(of: player))),
+      ("Bats and throws", hands),
+      ("Club team", chosen(.club, player.clubTeam.flatMap(Self.filled))),
+    ])
+    measurements = contents.measurements.prefix(Self.mostMeasures).map(Measurement.init)
+    dates = choice.shows(.dates) ? contents.dates.prefix(Self.mostDates).map(Self.date) : []
     contact = Contact(email: Self.email(of: person, player))
     academics = Self.lines([
-      ("GPA", gpa), ("SAT", (player.satScore ?? person.satScore).map(String.init)),
-      ("ACT", (player.actScore ?? person.actScore).map(String.init)),
+      ("GPA", gpa),
+      ("SAT", chosen(.tests, (player.satScore ?? person.satScore).map(String.init))),
+      ("ACT", chosen(.tests, (player.actScore ?? person.actScore).map(String.init))),
       (
         "Core courses",
-        Self.filled(player.coreCourses.compactMap(Self.filled).joined(separator: ", "))
+        chosen(
+          .courses, Self.filled(player.coreCourses.compactMap(Self.filled).joined(separator: ", ")))
       ),
     ])
-    videos = player.videoLinks.map(Video.init)
+    videos = choice.shows(.videos) ? player.videoLinks.map(Video.init) : []
     footer = Footer(product: Self.product, date: today)
     switch copy {
     case .forCoaches:
@@ -35,6 +51,40 @@ extension RecruitingPacket {
       tiers = Tier.grouping(contents.schools)
       activity = Activity(contents, zone: zone)
     }
+  }
+
+  /// `Right and right`, or the half that is known: `Bats left`.
+  private static func hands(of player: PlayerProfile) -> String? {
+    switch (player.bats, player.throwing) {
+    case (let bats?, let throwing?):
+      "Bats \(bats.words.lowercased()), throws \(throwing.words.lowercased())"
+    case (let bats?, nil): "Bats \(bats.words.lowercased())"
+    case (nil, let throwing?): "Throws \(throwing.words.lowercased())"
+    case (nil, nil): nil
+    }
+  }
+
+  /// All of them, the primary one first; nil where the cover has said the only one.
+  private static func positions(of player: PlayerProfile) -> String? {
+    var all = ([player.primaryPosition] + player.positions.map(Optional.some)).compactMap {
+      $0.flatMap(filled)
+    }
+    var seen: Set<String> = []
+    all = all.filter { seen.insert($0.lowercased()).inserted }
+    return all.count > 1 ? all.joined(separator: ", ") : nil
+  }
+
+  private static func capitalised(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// `Mar 22, 2026`, `Spring showcase, Deer Run, OH`.
+  private static func date(_ event: RecruitingEvent) -> Line {
+    let city = [event.city, event.state].compactMap { $0.flatMap(filled) }.joined(separator: ", ")
+    let place = filled(city) ?? event.location.flatMap(filled)
+    return Line(
+      event.startDate.text(.shortWithYear),
+      [filled(event.name), place].compactMap { $0 }.joined(separator: ", "))
   }
 
   /// `6'1"`; nil for what is no height.
@@ -74,6 +124,19 @@ extension RecruitingPacket.Cover {
     ].compactMap { $0 }
     schoolLine = parts.isEmpty ? nil : parts.joined(separator: " • ")
     generated = "Generated \(today)"
+  }
+}
+
+extension RecruitingPacket.Measurement {
+  fileprivate init(_ row: MetricRow) {
+    let metric = row.metric
+    title = metric.type.words
+    value = MetricText.text(metric)
+    day = metric.recordedDate.text(.shortWithYear)
+    // Where it was measured is named only where that vouches for it.
+    let event = row.event.flatMap { RecruitingPacket.filled($0.title) }
+    verification =
+      metric.isVerified ? (event.map { "Verified at \($0)" } ?? "Verified") : "Self-reported"
   }
 }
 

@@ -19,6 +19,11 @@ extension RecruitingPacket {
     if let line = cover.schoolLine { list.append(PacketDisclosure("School and class", line)) }
     let once: Set<String> = ["GPA", "Position"]
     list += cards.filter { !once.contains($0.title) }.map { PacketDisclosure($0.title, $0.value) }
+    list += athletics.map { PacketDisclosure($0.title, $0.value) }
+    list += measurements.map {
+      PacketDisclosure($0.title, "\($0.value), \($0.day), \($0.verification.lowercasedFirst)")
+    }
+    list += dates.map { PacketDisclosure("Key date", "\($0.title): \($0.value)") }
     if let email = contact.email { list.append(PacketDisclosure("E-mail address", email)) }
     list += academics.map { PacketDisclosure($0.title, $0.value) }
     list += videos.map { PacketDisclosure("Video link", $0.text) }
@@ -41,7 +46,12 @@ extension RecruitingPacket {
     if contact.email == nil { list.append("E-mail address: coaches read \"\(contact.emailText)\"") }
     if cover.hasPhoto { list.append("Your photo: your initials stand in its place") }
     if copy == .forCoaches { list.append("The schools on your list and your contacts with them") }
-    list.append("Notes, names of coaches, offers, measurements, your home and your social names")
+    let measures = measurements.isEmpty ? "measurements" : "other measurements"
+    list.append("Notes, names of coaches, offers, \(measures), your home and your social names")
     return list
   }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -1,11 +1,17 @@
 /// The packet for coaches as a value: what each part says, before anything draws it (rule 4.13).
 ///
-/// It holds only what may be shown; notes, names of coaches, offers, metrics, the phone number, the
-/// home and social names never get in. Text from data is as people wrote it: renderers escape it.
+/// It holds only what may be shown; notes, names of coaches, offers, measurements nobody chose, the phone
+/// number, the home and social names never get in. Text from data is as people wrote it: renderers escape it.
 public struct RecruitingPacket: Equatable, Sendable {
   public var copy: Copy
   public var cover: Cover
   public var cards: [Line]
+  /// Sport, positions, hands and club: empty leaves the part out.
+  public var athletics: [Line]
+  /// The best of each measure the athlete chose.
+  public var measurements: [Measurement]
+  /// When coaches can see the athlete play.
+  public var dates: [Line]
   public var contact: Contact
   /// Empty leaves the part out, as do the videos and the schools.
   public var academics: [Line]
@@ -47,11 +53,28 @@ public struct RecruitingPacket: Equatable, Sendable {
     }
   }
 
+  /// `Fastball Velocity`, `85.50 mph`, `Feb 1, 2026`, `Verified at Spring Showcase`.
+  public struct Measurement: Hashable, Sendable {
+    public var title: String
+    public var value: String
+    public var day: String
+    public var verification: String
+  }
+
+  static let mostMeasures = 8
+  public static let mostDates = 5
+
   public struct Contact: Equatable, Sendable {
     /// Nil is not given, or kept back by the athlete.
     public var email: String?
     public var emailText: String { email ?? "Not provided" }
     public var phoneText: String { "Available upon request" }
+
+    /// `Write to Sam Lee at sam@example.org. Phone number: Available upon request.`
+    public func sentence(naming name: String) -> String {
+      let email = email.map { "Write to \(name) at \($0)." } ?? "E-mail: \(emailText)."
+      return "\(email) Phone number: \(phoneText)."
+    }
   }
 
   public struct Video: Equatable, Sendable {

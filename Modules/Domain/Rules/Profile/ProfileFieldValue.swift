@@ -57,7 +57,7 @@ extension ProfileEdit {
       if value.field.kind == .graduationYear {
         graduationYear = value.value.int.map(Change.set) ?? .clear
       }
-    case .notifications, .school, .dashboard:
+    case .notifications, .school, .dashboard, .reports:
       break
     }
   }

@@ -75,9 +75,20 @@ extension ValueLimit where Value == String? {
         text = nil
         return
       }
-      guard VideoLink.isWebAddress(given) else { throw .notAWebAddress(name: name, given) }
-      text = given
+      let address = given.contains("://") ? given : "https://" + given
+      guard VideoLink.isWebAddress(address), given == address || isHost(given) else {
+        throw .notAWebAddress(name: name, given)
+      }
+      text = address
     }
+  }
+
+  /// `pineridge.edu`: an address as people say it, whose last part is letters. A version or a file's size is none.
+  private static func isHost(_ text: String) -> Bool {
+    let host = text.prefix { !"/?#:".contains($0) }
+    let ending = host.split(separator: ".").last ?? ""
+    return !text.contains("@") && ending.utf8.count >= 2
+      && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
   /// Two letters, as in OH.

@@ -28,9 +28,22 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.inbound) / Double(coaches.total)
   }
 
+  /// Coaches who answered of those who were written to, in percent: never more than 100 (rule 10.13). Nil when nobody was written
+  /// to, or when it could not be counted.
+  public var replyRate: Double? {
+    guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0 else {
+      return nil
+    }
+    return 100 * Double(contacts.coachesAnswered) / Double(contacts.coachesWritten)
+  }
+
   /// The rate as it is written: at most two decimals; nil when it is not known.
   public var responseRateText: String? {
     responseRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
+  }
+
+  public var replyRateText: String? {
+    replyRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
 
   /// Nothing to report at all; the page says `emptyWords`. What could not be counted may be something.

@@ -5,7 +5,7 @@ import CivilTime
 public enum ReportCSV {
   public static let fileName = "recruiting-report.csv"
 
-  /// A section that could not be counted has `--` for its totals, as the page has, and no sub-tables; one that counted nothing
+  /// Words, not the codes of the file: this is for people. What a server calls otherwise stays as it is. A section that could not be counted has `--` for its totals, as the page has, and no sub-tables; one that counted nothing
   /// keeps their headers.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
@@ -27,7 +27,9 @@ public enum ReportCSV {
 
   private static func schools(_ schools: ReportFigures.Schools?) -> [String] {
     [CSVCell.text("Schools Summary"), total("Total Schools", schools?.total)]
-      + table("By Status", schools?.byStatus) + table("By Division", schools?.byDivision)
+      + table("By Status", schools?.byStatus, as: SchoolStatus.self)
+      + table("By Division", schools?.byDivision, as: Division.self)
+      + (schools.map(\.withoutDivision).flatMap { $0 > 0 ? [row(noDivision, $0)] : nil } ?? [])
   }
 
   private static func coaches(_ report: RecruitingReport) -> [String] {
@@ -35,12 +37,14 @@ public enum ReportCSV {
       CSVCell.text("Coaches Summary"),
       total("Total Coaches", report.figures.coaches.figures?.total),
       "\(CSVCell.text("Average Response Rate")),\(report.responseRateText ?? unknown)",
+      "\(CSVCell.text("Reply Rate")),\(report.replyRateText ?? unknown)",
     ]
   }
 
   private static func interactions(_ interactions: ReportFigures.Interactions?) -> [String] {
     [CSVCell.text("Interactions Summary"), total("Total Interactions", interactions?.total)]
-      + table("By Type", interactions?.byType) + table("By Sentiment", interactions?.bySentiment)
+      + table("By Type", interactions?.byType, as: InteractionType.self)
+      + table("By Sentiment", interactions?.bySentiment, as: Sentiment.self)
   }
 
   private static func metrics(_ metrics: ReportFigures.Metrics?) -> [String] {
@@ -54,7 +58,8 @@ public enum ReportCSV {
           bounds.averageCell, DecimalText.shortest(bounds.maximum),
           DecimalText.shortest(bounds.minimum),
         ]
-        return ",\"\",\(CSVCell.text(bounds.type)),\(numbers.joined(separator: ","))"
+        return
+          ",\"\",\(CSVCell.text(Open<MetricType>(bounds.type).known?.words ?? bounds.type)),\(numbers.joined(separator: ","))"
       }
   }
 
@@ -65,8 +70,18 @@ public enum ReportCSV {
   /// For what could not be read; nothing a spreadsheet would run.
   private static let unknown = CSVCell.quoted("--")
 
-  /// A sub-table with its header; nothing at all where its section is missing.
-  private static func table(_ header: String, _ rows: [Tally]?) -> [String] {
-    rows.map { [",,\(header)"] + $0.map { ",\(CSVCell.text($0.raw)),\($0.count)" } } ?? []
+  /// A sub-table with its header, in the words that people read; nothing at all where its section is missing.
+  private static func table<Known: Vocabulary>(
+    _ header: String, _ rows: [Tally]?, as type: Known.Type
+  ) -> [String] {
+    rows.map {
+      [",,\(header)"] + $0.map { row(Open<Known>($0.raw).known?.words ?? $0.raw, $0.count) }
+    } ?? []
   }
+
+  private static func row(_ words: String, _ count: Int) -> String {
+    ",\(CSVCell.text(words)),\(count)"
+  }
+
+  public static let noDivision = "No division"
 }

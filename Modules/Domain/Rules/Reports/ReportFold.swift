@@ -14,6 +14,8 @@ public struct ReportFold {
   private var coachCount = 0
   private var schoolsWithCoaches: Set<RecordID> = []
   private var interactions = ReportFigures.Interactions()
+  private var written: Set<RecordID> = []
+  private var answering: Set<RecordID> = []
   private var types = Counts()
   private var sentiments = Counts()
   private var metrics: [String: Measurements] = [:]
@@ -38,11 +40,17 @@ public struct ReportFold {
   }
 
   public mutating func addInteraction(
-    at moment: Instant, type: String, direction: String, sentiment: String?
+    at moment: Instant, type: String, direction: String, sentiment: String?,
+    coach: RecordID? = nil
   ) {
     guard range.contains(moment), moment <= now else { return }
     interactions.total += 1
-    if direction == Direction.inbound.rawValue { interactions.inbound += 1 }
+    if direction == Direction.inbound.rawValue {
+      interactions.inbound += 1
+      if let coach { answering.insert(coach) }
+    } else if direction == Direction.outbound.rawValue, let coach {
+      written.insert(coach)
+    }
     types[type, default: 0] += 1
     sentiments[sentiment ?? Sentiment.neutral.rawValue, default: 0] += 1
   }
@@ -59,6 +67,8 @@ public struct ReportFold {
     var coaches = ReportFigures.Coaches()
     (coaches.total, coaches.schools) = (coachCount, schoolsWithCoaches.count)
     var interactions = interactions
+    interactions.coachesWritten = written.count
+    interactions.coachesAnswered = written.intersection(answering).count
     interactions.byType = Tally.sorted(types)
     interactions.bySentiment = Tally.sorted(sentiments)
     return ReportFigures(
@@ -148,7 +158,7 @@ extension ReportFigures {
     for contact in interactions {
       fold.addInteraction(
         at: contact.occurredAt, type: contact.type.raw, direction: contact.direction.raw,
-        sentiment: contact.sentiment?.raw)
+        sentiment: contact.sentiment?.raw, coach: contact.coachID)
     }
     for metric in metrics {
       fold.addMetric(on: metric.recordedDate, type: metric.type.raw, value: metric.value)

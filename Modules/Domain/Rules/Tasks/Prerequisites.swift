@@ -113,6 +113,21 @@ public struct Prerequisites: Sendable {
     return .success(order)
   }
 
+  /// What has to be complete before all of these can be, and is not among them: what they wait for, and what that waits
+  /// for, in catalogue order.
+  public func missing(beside ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
+    var seen = Set(ids.compactMap { positions[$0] })
+    var (left, missing) = (seen.sorted(), [Int]())
+    while let position = left.popLast() {
+      for wait in waits[position] where statuses[tasks[wait].id] != .completed {
+        guard seen.insert(wait).inserted else { continue }
+        missing.append(wait)
+        left.append(wait)
+      }
+    }
+    return missing.sorted().map { Item(id: tasks[$0].id, title: tasks[$0].title, isMet: false) }
+  }
+
   /// A task that may not take a status now.
   public struct RefusedTask: Error, Hashable, Sendable {
     public var id: RecordID

@@ -49,7 +49,9 @@ public struct TaskStanding: Hashable, Sendable {
 
   /// The standing after a change. Entering `completed` notes the moment, leaving it forgets it, and
   /// completing twice keeps the first.
-  public func changing(to status: TaskStatus, now: Instant) -> TaskStanding {
+  ///
+  /// - Parameter now: nil for what was completed before anybody noted it.
+  public func changing(to status: TaskStatus, now: Instant?) -> TaskStanding {
     guard status == .completed else { return TaskStanding(status: status) }
     let since = self.status == .completed ? completedAt : nil
     return TaskStanding(status: .completed, completedAt: since ?? now)

@@ -24,8 +24,9 @@ extension AccountFeature {
         return .profileEditRequested(changes + cleared.map(\.emptied))
       }
       .guided
+      .beginning { _ throws(Problem) in try await typedProfile() }
       .explained(
-        "Without options a terminal asks one question after the other; Enter leaves a thing as it is. An option without a value asks for that one: profile edit --height. A parent changes their own name, e-mail and phone."
+        "Without options a terminal asks one question after the other: Enter keeps what is there, - empties it. An option without a value asks for that one: profile edit --height. A parent changes their own name, e-mail and phone."
       )
     }
   }
@@ -34,6 +35,7 @@ extension AccountFeature {
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
     let option = Option(name, kind, summary, ask: "\(title), for example \(example)")
+      .emptied(by: "clear")
     return isAsked ? option : option.notAsked
   }
 

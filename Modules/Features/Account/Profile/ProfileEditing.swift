@@ -27,6 +27,14 @@ extension AccountFeature {
     }
   }
 
+  /// What the person's own profile stands at, as `profile edit` takes it.
+  func typedProfile() async throws(Problem) -> [String: [String]] {
+    let page = try await people.profile(of: try await family.current().person)
+    var typed: [String: [String]] = [:]
+    for target in ProfileTarget.all { typed[target.name] = target.text(in: page).map { [$0] } }
+    return typed
+  }
+
   private static func problem(with changes: [ProfileChange]) -> Problem? {
     guard !changes.isEmpty else {
       return Problem(

@@ -5,7 +5,7 @@ import FeatureKit
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
-  /// The command that opens one of them.
+  /// The command that opens one of them; empty where the handle alone does.
   var show: String
   /// What is said when there is none, and what adding the first is called.
   var empty = EmptyWords(none: "", hint: "", add: "")
@@ -17,6 +17,9 @@ struct KindShape: Sendable {
     var hint: String
     var add: String
   }
+
+  /// The command that opens this one.
+  func opening(_ handle: String) -> String { show.isEmpty ? handle : "\(show) \(handle)" }
 
   /// What else can be done with all of them.
   var linksOfList: [CommandLink] {
@@ -44,6 +47,18 @@ extension KindShape {
         name: "urgency", label: "Urgency", place: .badge,
         tones: ["high": .danger, "medium": .warning, "low": .muted])
     ], show: "suggestions why")
+  private static let task = KindShape(
+    kind: .task, fields: [FieldShape(name: "detail", label: "Grade", place: .detail)],
+    show: "tasks show")
+  private static let notification = KindShape(
+    kind: .notification, fields: [FieldShape(name: "detail", label: "When", place: .detail)],
+    show: "notifications show")
+  /// Their handle alone shows the page on which they stand.
+  private static let quickTask = KindShape(kind: .quickTask, show: "")
+  private static let person = KindShape(
+    kind: .person, fields: [FieldShape(name: "detail", label: "Who", place: .detail)], show: "")
+
+  static let others = [metric, suggestion, task, notification, quickTask, person]
 }
 
 extension String {

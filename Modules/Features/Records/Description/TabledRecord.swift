@@ -22,6 +22,11 @@ protocol TabledRecord: FamilyRecord {
   /// Adds what went without saying to what is said of it afterwards.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 
+  /// The fields a form asks for first; the others after "more details?".
+  static var askedFirst: Set<String> { get }
+  /// What the record stands at, as its options take it.
+  static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String]
+
   static func row(of details: Details) -> Row
   /// What the row is called on a page.
   static func title(of row: Row) -> String
@@ -39,6 +44,10 @@ extension TabledRecord {
   static func check(_ given: Given, before: Row) throws(Problem) {}
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {}
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given { given }
+  static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String] {
+    Dictionary(
+      entry.items.map { ($0.field, $0.value.typed) }, uniquingKeysWith: { first, _ in first })
+  }
   static func title(of row: Row) -> String { row.reference.title }
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }
   static func history(in details: Details) -> [StatusLine] { [] }

@@ -9,6 +9,7 @@ extension Coach: TabledRecord {
     ]
   }
 
+  static var askedFirst: Set<String> { ["name", "school", "role", "email", "phone"] }
   static var viewedAs: ViewLogEntry.ItemType? { .coach }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(

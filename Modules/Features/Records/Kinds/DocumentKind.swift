@@ -10,6 +10,7 @@ extension Document: TabledRecord {
     ]
   }
 
+  static var askedFirst: Set<String> { ["title", "type", "link"] }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No documents yet",

@@ -25,6 +25,7 @@ extension RecruitingEvent: TabledRecord {
     return completed
   }
 
+  static var askedFirst: Set<String> { ["name", "type", "on", "location", "registered"] }
   static var viewedAs: ViewLogEntry.ItemType? { .event }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
@@ -42,17 +43,8 @@ extension RecruitingEvent: TabledRecord {
         Interaction.self, details.interactions, to: reader, all: "interactions --event \(handle)"),
       Related(
         "Metrics",
-        details.metrics.rows.map { row in
-          // The value stands beside the type, written as everywhere.
-          Entry(
-            Reference(
-              kind: .metric, id: row.reference.id, handle: row.reference.handle,
-              title: row.metric.type.words),
-            [
-              Entry.Item("value", .text(MetricText.text(row.metric))),
-              Entry.Item("on", .day(row.metric.recordedDate)),
-            ])
-        }, total: details.metrics.matching, all: "performance --event \(handle)"),
+        details.metrics.rows.map { .metric($0) }, total: details.metrics.matching,
+        all: "performance --event \(handle)"),
     ]
   }
 }

@@ -84,7 +84,10 @@ extension Offer {
   static var examples: KindExamples {
     KindExamples(
       list: [CommandExample("offers --status pending --sort deadline", prints: "Offers\n…")],
-      show: [CommandExample("offers show o5", prints: "West Pinyon State University partial\n…")],
+      show: [
+        CommandExample(
+          "offers show o5", prints: "Partial offer from West Pinyon State University\n…")
+      ],
       add: [
         CommandExample(
           "offers add s8 partial --amount 9000 --deadline 2026-03-31",
@@ -93,7 +96,8 @@ extension Offer {
       edit: [
         CommandExample(
           "offers edit o5 --status accepted",
-          prints: "✓ Changed o5 West Pinyon State University partial.\n  Status Accepted\n…")
+          prints:
+            "✓ Changed o5 Partial offer from West Pinyon State University.\n  Status Accepted\n…")
       ],
       delete: [
         CommandExample(

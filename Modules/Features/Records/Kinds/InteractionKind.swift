@@ -26,11 +26,22 @@ extension Interaction: TabledRecord {
   static func title(of row: InteractionRow) -> String {
     row.interaction.subject ?? row.interaction.type.words
   }
+  static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
   static var viewedAs: ViewLogEntry.ItemType? { .interaction }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No interactions yet", hint: "Keep what was written, said and agreed with coaches.",
       add: "Log Interaction")
+  }
+
+  static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String] {
+    var typed = Dictionary(
+      entry.items.map { ($0.field, $0.value.typed) }, uniquingKeysWith: { first, _ in first })
+    if case .moment(let moment) = entry["when"] {
+      typed["on"] = context.zone.day(of: moment).description
+      typed["at"] = context.zone.timeOfDay(of: moment).description
+    }
+    return typed
   }
 
   /// The day and the time make one moment; what was not said stays as it was. Another day than today without a time is noon there.

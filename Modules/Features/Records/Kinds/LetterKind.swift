@@ -10,6 +10,7 @@ extension RecommendationLetter: TabledRecord {
     ]
   }
 
+  static var askedFirst: Set<String> { ["writer", "status", "requested", "due"] }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No letters yet", hint: "Letters of recommendation, whom you asked and until when.",

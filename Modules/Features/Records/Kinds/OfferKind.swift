@@ -10,6 +10,7 @@ extension Offer: TabledRecord {
     ]
   }
 
+  static var askedFirst: Set<String> { ["school", "type", "amount", "deadline"] }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No offers yet", hint: "Offers stand here with what they are worth and until when.",

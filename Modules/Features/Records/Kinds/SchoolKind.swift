@@ -12,6 +12,7 @@ extension School: TabledRecord {
     ]
   }
 
+  static var askedFirst: Set<String> { ["name", "status", "location", "division"] }
   static var saysNamesakes: Bool { true }
   static var viewedAs: ViewLogEntry.ItemType? { .school }
   static var emptyWords: KindShape.EmptyWords {

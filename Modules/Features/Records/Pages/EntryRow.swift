@@ -16,7 +16,7 @@ struct EntryRow {
     return Row(
       marker: .bullet, handle: reference.handle, title: reference.title, badges: badges,
       trailing: trailing?.badge, detail: detail.isEmpty ? nil : detail,
-      opens: CommandLink("Details", "\(shape.show) \(reference.handle)"),
+      opens: CommandLink("Details", shape.opening(reference.handle)),
       spoken: spoken(entry, badges, trailing))
   }
 

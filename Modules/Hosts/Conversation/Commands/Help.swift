@@ -12,6 +12,9 @@ struct Help {
   func page(for words: [CommandText.Word]) throws(Problem) -> Page {
     guard let first = words.first else { return overview }
     if let host = HostCommand(word: first.text) { return page(of: host.description) }
+    if words.count == 1, let topic = HelpTopic(rawValue: first.text.lowercased()) {
+      return topic.page
+    }
     if words.count == 1, let entry = index.entry(for: first.text) {
       // A word that is one command by itself has nothing else to list.
       let own = entry.commands.count == 1 ? entry.commands.first { $0.verb.isEmpty } : nil
@@ -19,9 +22,9 @@ struct Help {
     }
     let match = try index.match(words)
     guard let extra = match.rest.first else { return page(of: match.command) }
-    guard words.count > 1, match.command.verb != words[1].text.lowercased() else {
-      return page(of: match.command)
-    }
+    guard words.count > 1, match.command.verb != words[1].text.lowercased(),
+      !match.command.beginsWith(choice: extra.text)
+    else { return page(of: match.command) }
     throw Problem(
       .usage, "There is no command `\(first.text) \(extra.text)`.", fix: "All commands:  help")
   }
@@ -34,6 +37,9 @@ struct Help {
       }
       Section("This shell") {
         Facts(HostCommand.allCases.map { Fact($0.rawValue, $0.description.summary) })
+      }
+      Section("Good to know") {
+        Facts(HelpTopic.allCases.map { Fact("help \($0.rawValue)", $0.summary) })
       }
       Section("Options before a command") {
         Facts(GlobalOption.allCases.map { Fact($0.usage, $0.summary) })
@@ -76,10 +82,16 @@ struct Help {
       if !command.examples.isEmpty {
         Section("For example") { Facts(command.examples.map { Fact($0.line, $0.firstLine) }) }
       }
-      Section("Exit codes") {
-        Facts(ExitCode.allDocumented.map { Fact(String($0.code.rawValue), $0.meaning) })
-      }
     }
+  }
+}
+
+extension CommandDescription {
+  /// Whether its first argument is a choice among words, and this is one of them: `import schools`.
+  fileprivate func beginsWith(choice word: String) -> Bool {
+    guard case .words(let choices)? = parameters.first(where: { $0.role == .argument })?.completion
+    else { return false }
+    return choices.contains(word.lowercased())
   }
 }
 

@@ -83,9 +83,16 @@ package enum HostCommand: String, CaseIterable, Sendable {
         ).description,
         Flag("open", "Open the browser too").description,
       ]
-    case .back, .refresh, .undo, .redo, .history, .quit: []
+    case .history:
+      [
+        Argument("page", Self.pageNumber, "The second page of older steps, the third, …").optional
+          .description
+      ]
+    case .back, .refresh, .undo, .redo, .quit: []
     }
   }
+
+  private static let pageNumber = ValueKind<Int>.integer(1...10_000, placeholder: "PAGE")
 
   private var examples: [CommandExample] {
     switch self {

@@ -23,7 +23,7 @@ extension CommandRun {
         try await takeStep(visit.undo)
       }
     case .redo: try await takeStep(visit.redo)
-    case .history: try await showOwn(host, visit.history)
+    case .history: try await showHistory(draft)
     case .doctor:
       if draft.given["repair"].isEmpty {
         try await showOwn(host, visit.doctor)
@@ -114,12 +114,27 @@ extension CommandRun {
     try await showAgain(screen, box)
   }
 
+  private func showHistory(_ draft: CommandDraft) async throws(Problem) {
+    let visit = conversation.visit
+    let typed = draft.given["page"].first?.text.trimmed ?? "1"
+    guard let number = Int(typed), (1...10_000).contains(number) else {
+      throw Problem(
+        .usage, "`\(typed)` is not a page of the history.", fix: "Example:  history 2")
+    }
+    guard number > 1, let earlier = visit.earlierHistory else {
+      return try await showOwn(.history, visit.history)
+    }
+    try await showOwn(.history, line: "history \(number)") { context throws(Problem) in
+      try await earlier(number, context)
+    }
+  }
+
   private func showOwn(
-    _ host: HostCommand, _ make: (PageContext) async throws(Problem) -> Page
+    _ host: HostCommand, line: String? = nil, _ make: (PageContext) async throws(Problem) -> Page
   ) async throws(Problem) {
     if host != .doctor { try await conversation.look() }
     let page = try await make(try await conversation.pageContext())
-    conversation.put(Conversation.Screen(page: page, feature: nil, line: host.rawValue))
+    conversation.put(Conversation.Screen(page: page, feature: nil, line: line ?? host.rawValue))
     show(page)
     if let problem = page.problem { exitCode = problem.exitCode }
   }

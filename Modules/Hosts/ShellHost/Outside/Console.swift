@@ -21,8 +21,10 @@ package struct Console: Sendable {
   /// Hears of everything that could not be written.
   let watch: OutputWatch
   package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
-  /// Reads one key without waiting for Enter; nil when there is none to come.
-  package var readKey: @Sendable () -> UInt8?
+  /// Whether keys wait that were typed or pasted while something else was going on.
+  package var hasTypedAhead: @Sendable () -> Bool
+  /// Gives a long page to the person's own pager and waits until they leave it; false when it could not be begun.
+  package var runPager: @Sendable (_ command: String, _ page: [UInt8]) -> Bool
   package var readSecret: @Sendable (SecretSource) throws(Failure) -> String
   /// From now on Ctrl-C cancels the command that runs and does not end the program.
   package var takeInterrupts: @Sendable () -> Void
@@ -37,7 +39,8 @@ package struct Console: Sendable {
     errorIsTerminal: Bool, size: @escaping @Sendable () -> Terminal.Size?,
     write: @escaping Write,
     openKeyboard: @escaping @Sendable (KeyboardSetup) -> Keyboard,
-    readKey: @escaping @Sendable () -> UInt8?,
+    hasTypedAhead: @escaping @Sendable () -> Bool,
+    runPager: @escaping @Sendable (_ command: String, _ page: [UInt8]) -> Bool,
     readSecret: @escaping @Sendable (SecretSource) throws(Failure) -> String,
     takeInterrupts: @escaping @Sendable () -> Void,
     cancelling:
@@ -57,7 +60,8 @@ package struct Console: Sendable {
       try watch.write(bytes, stream, by: write)
     }
     self.openKeyboard = openKeyboard
-    self.readKey = readKey
+    self.hasTypedAhead = hasTypedAhead
+    self.runPager = runPager
     self.readSecret = readSecret
     self.takeInterrupts = takeInterrupts
     self.cancelling = cancelling

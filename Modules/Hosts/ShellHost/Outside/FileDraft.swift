@@ -16,7 +16,7 @@ struct FileDraft: Sendable {
     path = PathGuard.destination(of: name) ?? name
     temporary = "\(path).\(getpid()).part"
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .file("`\(name)` could not be written", errno) }
+    guard descriptor >= 0 else { throw .unwritten(name, errno) }
   }
 
   var asDraft: Files.Draft {
@@ -30,10 +30,10 @@ struct FileDraft: Sendable {
   }
 
   private func finish() throws(Problem) {
-    guard fsync(descriptor) == 0 else { throw .file("`\(name)` could not be written", errno) }
+    guard fsync(descriptor) == 0 else { throw .unwritten(name, errno) }
     guard place() else {
       if errno == EEXIST { throw .exists(name) }
-      throw .file("`\(name)` could not be written", errno)
+      throw .unwritten(name, errno)
     }
     close(descriptor)
   }
@@ -55,7 +55,7 @@ struct OpenStream: Sendable {
   init(_ path: String) throws(Problem) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw .file("`\(path)` could not be written", errno) }
+    guard descriptor >= 0 else { throw .unwritten(path, errno) }
   }
 
   var asDraft: Files.Draft {
@@ -72,29 +72,13 @@ private enum Descriptor {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .file("`\(name)` could not be written", errno) }
+      guard count > 0 else { throw .unwritten(name, errno) }
       rest = rest.dropFirst(count)
     }
   }
 }
 
 extension Problem {
-  /// A failed call on a file, in the system's words.
-  static func file(_ what: String, _ code: Int32) -> Problem {
-    let cause: Cause =
-      switch code {
-      case ENOENT: .notFound
-      case ENOSPC, EDQUOT: .storage(.full)
-      case EROFS: .storage(.readOnly)
-      default: .failed
-      }
-    return Problem(
-      cause, "\(what): \(String(cString: strerror(code))).",
-      fix: cause == .storage(.full)
-        ? "Make room on the disk, then do it again."
-        : "Check the name, and that the folder is there and yours.")
-  }
-
   static func folder(_ path: String) -> Problem {
     Problem(.usage, "`\(path)` is a folder.", fix: "Name a file in it:  --out \(path)/NAME")
   }

@@ -15,7 +15,8 @@ extension Console {
       size: { Terminal.standard.size },
       write: { bytes, stream throws(OutputFailure) in try write(bytes, to: stream) },
       openKeyboard: { setup in Keyboard(setup) },
-      readKey: { RawKeys.next() },
+      hasTypedAhead: { PagerProcess.hasTypedAhead },
+      runPager: { PagerProcess($0)?.show($1) ?? false },
       readSecret: { source throws(Problem) in try secret(from: source) },
       takeInterrupts: { Interrupts.shared.install() },
       cancelling: { cancel, body in await Interrupts.shared.cancelling(with: cancel, body) },
@@ -70,23 +71,5 @@ extension Keyboard {
       readAnswer: { editor.readAnswer(prompt: $0, completion: $1) },
       readSecret: { editor.readSecret(prompt: $0) },
       remember: { editor.remember($0) })
-  }
-}
-
-/// Single keys for the pager.
-private enum RawKeys {
-  static func next() -> UInt8? {
-    var settings = termios()
-    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
-    var raw = settings
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
-    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
-    var key: UInt8 = 0
-    while true {
-      let count = read(STDIN_FILENO, &key, 1)
-      if count < 0, errno == EINTR { continue }
-      return count == 1 ? key : nil
-    }
   }
 }

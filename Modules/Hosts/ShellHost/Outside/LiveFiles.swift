@@ -27,14 +27,14 @@ extension Files {
 
   private static func contents(of path: String) throws(Problem) -> [UInt8] {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .file("`\(path)` could not be read", errno) }
+    guard descriptor >= 0 else { throw .unread(path, errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .file("`\(path)` could not be read", errno) }
+      guard count >= 0 else { throw .unread(path, errno) }
       guard count > 0 else { return bytes }
       bytes += chunk[..<count]
     }

@@ -20,14 +20,14 @@ private final class FileReader {
   init(_ path: String, named name: String) throws(Problem) {
     self.name = name
     var facts = stat()
-    guard stat(path, &facts) == 0 else { throw .file("`\(name)` could not be read", errno) }
+    guard stat(path, &facts) == 0 else { throw .unread(name, errno) }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       throw Problem(
         .usage, "`\(name)` is not a file.",
         fix: "Give the name of a file with what is to be read.")
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .file("`\(name)` could not be read", errno) }
+    guard descriptor >= 0 else { throw .unread(name, errno) }
   }
 
   deinit {
@@ -38,7 +38,7 @@ private final class FileReader {
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .file("`\(name)` could not be read", errno) }
+      guard count >= 0 else { throw .unread(name, errno) }
       return Array(chunk[..<count])
     }
   }

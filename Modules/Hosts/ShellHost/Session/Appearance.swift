@@ -10,7 +10,8 @@ struct Appearance: Equatable {
   let isOnScreen: Bool
 
   init(_ line: LineOptions, _ settings: ShellSettings, _ console: Console) {
-    let isAccessible = settings.isAccessible && console.outputIsTerminal
+    let wantsSentences = settings.isAccessible || Self.asksForSentences(console.environment)
+    let isAccessible = wantsSentences && console.outputIsTerminal
     format = line.format ?? (isAccessible ? .plain : .terminal)
     isOnScreen = console.outputIsTerminal
     let room = console.outputIsTerminal ? console.size()?.columns : nil
@@ -23,6 +24,12 @@ struct Appearance: Equatable {
 
   /// A person sees it and can be asked: other formats are for programs.
   var isForPeople: Bool { format == .terminal || format == .plain }
+
+  /// `ACCESSIBLE=1`, as other programs of a terminal understand it: for machines where every program is to speak.
+  private static func asksForSentences(_ environment: Environment) -> Bool {
+    let value = environment["ACCESSIBLE"] ?? ""
+    return !value.isEmpty && !["0", "no", "off", "false"].contains(value.lowercased())
+  }
 
   private static func depth(_ settings: ShellSettings, _ console: Console) -> ColourDepth {
     let environment = console.environment

@@ -10,12 +10,20 @@ struct ArtifactWriter {
 
   func write(_ artifact: Artifact) async throws(Problem) {
     let console = session.console
-    if line.toOutput {
+    let named = line.out ?? artifact.path
+    if line.toOutput || named == Self.output || (artifact.isAnswer && named == nil) {
       speaker.makeRoomForBytes()
       return try await stream(artifact, to: console)
     }
-    let path = line.out ?? artifact.path ?? Self.plainName(artifact.name)
-    let draft = try console.files.begin(path, try mayReplace(path))
+    let path: String
+    var replaces = false
+    if let named {
+      path = named
+      replaces = try mayReplace(named)
+    } else {
+      path = try freeName(Self.plainName(artifact.name))
+    }
+    let draft = try console.files.begin(path, replaces)
     do throws(Problem) {
       try await artifact.write(ArtifactSink { bytes throws(Problem) in try draft.write(bytes) })
       try draft.finish()
@@ -43,6 +51,21 @@ struct ArtifactWriter {
     } catch {
       guard stopped.withLock({ $0 }) else { throw error }
     }
+  }
+
+  /// What other programs call the output where a file is to be named.
+  private static let output = "-"
+  private static let mostOfAName = 999
+
+  /// A file that nobody named replaces nothing: `report.csv`, then `report-2.csv`.
+  private func freeName(_ name: String) throws(Problem) -> String {
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    var candidate = name
+    for number in 2...Self.mostOfAName {
+      guard try session.console.files.exists(candidate) else { return candidate }
+      candidate = "\(name[..<dot])-\(number)\(name[dot...])"
+    }
+    throw Problem.exists(name)
   }
 
   /// A file that is there is replaced only by agreement.

@@ -66,7 +66,8 @@ struct Reception {
     for line in welcome.intro { run.speaker.ask(line) }
     run.speaker.ask("")
     for line in menu { run.speaker.ask(line) }
-    guard let choice = choose(run.speaker) else {
+    run.speaker.ask("For a screen reader, type  \(Self.accessible)")
+    guard let choice = await choose(run.speaker) else {
       return run.speaker.say(
         Notice("Nothing was set up.  help  shows what there is.", tone: .muted))
     }
@@ -96,10 +97,21 @@ struct Reception {
   }
 
   /// Nil when the person would rather not.
-  private func choose(_ speaker: Speaker) -> Welcome.Choice? {
+  private static let accessible = "accessible"
+
+  /// Turns the pages into sentences from the first question on; the question is asked again, in that form.
+  private func speaksPlainly(_ typed: String, _ speaker: Speaker) async -> Bool {
+    guard typed.lowercased() == Self.accessible else { return false }
+    await LineRun(session).run("set \(Self.accessible) on")
+    for line in menu { speaker.ask(line) }
+    return true
+  }
+
+  private func choose(_ speaker: Speaker) async -> Welcome.Choice? {
     while case .line(let text) = session.keyboard.readAnswer("> ", { _, _ in .none }) {
       let typed = text.trimmed
       if typed.isEmpty { return nil }
+      if await speaksPlainly(typed, speaker) { continue }
       if let number = Int(typed), welcome.choices.indices.contains(number - 1) {
         return welcome.choices[number - 1]
       }

@@ -86,13 +86,22 @@ extension Speaker {
     write([VisibleText(path).text])
   }
 
-  /// Shows a page; one longer than the screen goes through the pager.
+  /// Shows a page; one longer than the screen goes through the person's pager.
   func show(_ page: Page) {
     guard isForPeople else { return gathered.answer.page = page }
     let gap = hasSpoken && session.isPrompt ? [""] : []
     let lines = gap + look.lines(of: page, numbersLinks: session.isPrompt)
-    guard let rows, lines.count >= rows else { return write(lines) }
-    Pager(lines: lines, rows: rows, console: session.console).run()
+    guard let rows, lines.count >= rows, isPaged(lines) else { return write(lines) }
+    hasSpoken = true
+  }
+
+  /// Lines that were pasted are meant for the prompt: a pager would read them as its keys, so there is none while they wait.
+  private func isPaged(_ lines: [String]) -> Bool {
+    let console = session.console
+    guard look.format == .terminal, let command = Pager.command(console.environment),
+      !console.hasTypedAhead()
+    else { return false }
+    return console.runPager(command, Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
   /// Whether the page and what was said above it fit on the screen together.

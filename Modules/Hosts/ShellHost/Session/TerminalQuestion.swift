@@ -11,12 +11,11 @@ struct TerminalQuestion {
   private var parameter: ParameterDescription { question.parameter }
 
   func ask() throws(Problem) -> FormAnswer {
-    var words = parameter.question
-    if let suggestion = question.suggestion {
-      words += "  [\(suggestion)]"
-    } else if question.explains {
-      words += " " + hint
+    var words = parameter.question + choices
+    if let offered = question.suggestion ?? question.current?.asOneShortLine {
+      words += "  [\(offered)]"
     }
+    if question.explains { words += " " + hint }
     while true {
       speaker.ask(words)
       guard let typed = try read() else { throw Self.cancelled }
@@ -25,6 +24,7 @@ struct TerminalQuestion {
       case "<":
         guard question.isFirst else { return .back }
         speaker.say(Notice("This is the first question. Ctrl-C leaves it.", tone: .muted))
+      case "-" where question.current != nil && question.canBeEmptied: return .emptied
       case "-" where question.suggestion != nil && !parameter.isRequired: return .skipped
       case "":
         if let suggestion = question.suggestion { return .text(suggestion) }
@@ -39,8 +39,21 @@ struct TerminalQuestion {
     }
   }
 
+  /// What can be answered, unless the question itself says it.
+  private var choices: String {
+    guard case .words(let choices) = parameter.completion, choices.count <= 12,
+      parameter.placeholder.hasPrefix(choices.joined(separator: "|")),
+      !choices.allSatisfy({ parameter.question.contains($0) })
+    else { return "" }
+    return "  (\(choices.joined(separator: ", ")))"
+  }
+
   private var hint: String {
-    switch (parameter.isRequired, question.isFirst) {
+    if question.current != nil {
+      let ways = ["Enter keeps it"] + (question.canBeEmptied ? ["- empties it"] : [])
+      return "(\((ways + (question.isFirst ? [] : ["< to go back"])).joined(separator: ", ")))"
+    }
+    return switch (parameter.isRequired, question.isFirst) {
     case (false, false): "(Enter to skip, < to go back)"
     case (false, true): "(Enter to skip)"
     case (true, _): "(< to go back)"
@@ -69,6 +82,21 @@ struct TerminalQuestion {
   }
 
   static let cancelled = Problem(.interrupted, "Nothing was done.")
+}
+
+extension String {
+  private static let shown = 60
+
+  /// A value as it fits behind a question: its first line, and not all of a long one.
+  fileprivate var asOneShortLine: String {
+    let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    return line.count > Self.shown || line.count < count
+      ? line.prefix(Self.shown).trimmed + "…" : line
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String { String(self).trimmed }
 }
 
 extension Reading {

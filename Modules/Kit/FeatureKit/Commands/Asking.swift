@@ -30,6 +30,34 @@ extension CommandParameter {
     return copy
   }
 
+  /// The same parameter, asked for only after "more details?".
+  public var askedLater: Self {
+    var copy = self
+    copy.description.isDetail = true
+    return copy
+  }
+
+  /// The same parameter, which that option empties when it is given this one's name: `--clear notes`.
+  public func emptied(by option: String) -> Self {
+    var copy = self
+    copy.description.emptiedBy = option
+    return copy
+  }
+
+  /// The same option, which without a value stands for this.
+  public func orAlone(_ value: String) -> Self {
+    var copy = self
+    copy.description.alone = value
+    return copy
+  }
+
+  /// The same option; one of these words at the end of a text in several words is its value.
+  public func orLastWord(_ words: [String]) -> Self {
+    var copy = self
+    copy.description.lastWords = words
+    return copy
+  }
+
   /// The same parameter, left out of the questions: for those who name it themselves.
   public var notAsked: Self {
     var copy = self

@@ -108,6 +108,13 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// The same command, which changes that part of the data: whoever may otherwise only look can be let do it.
+  public func changing(_ area: WriteArea) -> Command {
+    var copy = self
+    copy.description.area = area
+    return copy
+  }
+
   /// The same command, whose form begins with what is there now: an edit of a record shows the record.
   ///
   /// - Parameter values: texts as the command takes them, by the names of its parameters, for what was given so far.
@@ -136,6 +143,13 @@ public struct Under<Feature: FeatureModule>: Sendable {
 
   public init(_ noun: String, @CommandBuilder<Feature> _ commands: () -> [Command<Feature>]) {
     self.commands = commands().map { $0.under(noun) }
+  }
+
+  private init(_ commands: [Command<Feature>]) { self.commands = commands }
+
+  /// The same commands, of which those that write change that part of the data.
+  public func changing(_ area: WriteArea) -> Under {
+    Under(commands.map { $0.description.mode == .writes ? $0.changing(area) : $0 })
   }
 }
 
@@ -190,6 +204,8 @@ public struct CommandDescription: Equatable, Sendable {
   public var isGuided = false
   /// What somebody who is refused can do instead.
   public var adviceToViewers: String?
+  /// The part of the data it changes; nil where nobody else can be let change it.
+  public var area: WriteArea?
 
   public init(
     noun: String, verb: String = "", summary: String, mode: CommandMode,

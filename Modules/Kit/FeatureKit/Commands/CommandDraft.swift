@@ -19,25 +19,99 @@ public struct CommandDraft: Sendable {
     var arguments = command.parameters.filter { $0.role == .argument }[...]
     var optionsEnded = false
     var several: [CommandText.Word] = []
+    var text: [CommandText.Word] = []
     while let word = rest.popFirst() {
       if !optionsEnded, !word.isQuoted, word.text == "--" {
         optionsEnded = true
       } else if !optionsEnded, word.isOption {
         try takeOption(word.text, rest: &rest, leavesOpen)
-      } else if let argument = arguments.first {
-        if argument.isRepeated, case .references = argument.completion {
-          several.append(word)
-        } else {
-          given.append(GivenValue(word.text), to: argument.name)
-          if !argument.isRepeated { arguments.removeFirst() }
-        }
+      } else if let argument = place(word, in: &arguments, &several) {
+        text = argument.isFreeText ? [word] : []
+      } else if mayContinue(text, word) {
+        text.append(word)
       } else {
         throw oneTooMany(word.text)
       }
     }
-    if let argument = arguments.first, case .references(let kinds) = argument.completion {
-      given[argument.name] += Self.names(several, of: kinds).map { GivenValue($0) }
+    if let argument = arguments.first { name(several, as: argument) }
+    if text.count > 1 { take(text) }
+  }
+
+  /// Puts a word into the next place that is free; gives back the argument it filled. Words that name records are gathered in
+  /// `several`: when other arguments follow, a second word belongs to them unless it is a handle.
+  private mutating func place(
+    _ word: CommandText.Word, in arguments: inout ArraySlice<ParameterDescription>,
+    _ several: inout [CommandText.Word]
+  ) -> ParameterDescription? {
+    while let argument = arguments.first {
+      guard argument.isRepeated, case .references(let kinds) = argument.completion else {
+        given.append(GivenValue(word.text), to: argument.name)
+        if !argument.isRepeated { arguments.removeFirst() }
+        return argument
+      }
+      if arguments.count == 1 || several.isEmpty || Self.isHandles(word, of: kinds) {
+        several.append(word)
+        return argument
+      }
+      name(several, as: argument)
+      several = []
+      arguments.removeFirst()
     }
+    return nil
+  }
+
+  private mutating func name(_ words: [CommandText.Word], as argument: ParameterDescription) {
+    guard argument.isRepeated, case .references(let kinds) = argument.completion else { return }
+    given[argument.name] += Self.names(words, of: kinds).map { GivenValue($0) }
+  }
+
+  /// Whether a word that has no place of its own goes on with the text before it: `schools add Duke University`. What is in quotes
+  /// has an end, and beside a secret a word too many may be the secret.
+  private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
+    !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
+      && !command.parameters.contains { $0.role == .secret }
+  }
+
+  /// Gives the last argument a text of several words; the last of them may be the value of an option that was not given.
+  private mutating func take(_ text: [CommandText.Word]) {
+    guard let argument = command.parameters.last(where: { $0.isFreeText }) else { return }
+    var words = text.map(\.text)
+    let ending = words[words.count - 1].lowercased()
+    if let option = command.parameters.first(where: { $0.lastWords.contains(ending) }),
+      given[option.name].isEmpty
+    {
+      given[option.name] = [GivenValue(ending)]
+      words.removeLast()
+    }
+    given[argument.name] = [GivenValue(words.joined(separator: " "))]
+  }
+
+  /// Whether a word is a handle, or several with commas between.
+  private static func isHandles(_ word: CommandText.Word, of kinds: [ReferenceKind]) -> Bool {
+    let parts = word.text.split(separator: ",")
+    return !word.isQuoted && !parts.isEmpty
+      && parts.allSatisfy { part in
+        RecordID(String(part)) != nil || Handle.read(String(part), kinds: kinds) != .words
+      }
+  }
+
+  /// How many of the words name records where another argument stands behind them: the handles that come first, `t3 t4 feb 14`,
+  /// or all but the last word of a name, `strength friday`.
+  private static func recordCount(
+    in words: [CommandText.Word], of kinds: [ReferenceKind]
+  ) -> Int {
+    let named = words.prefix { word in
+      if word.isQuoted { return !word.text.isEmpty }
+      return word.text.split(separator: ",").allSatisfy { part in
+        let text = String(part)
+        return RecordID(text) != nil || Handle.read(text, kinds: kinds) != .words
+      }
+    }
+    // What is in quotes at the very end is no record: `due t3 "feb 14"`.
+    let isValueQuoted =
+      named.count == words.count && named.count > 1 && named.last?.isQuoted == true
+    guard named.isEmpty || isValueQuoted else { return named.count }
+    return max(words.count - 1, min(words.count, 1))
   }
 
   /// The records that the words name: each for itself when all are handles, ids or in quotes, else all together as one name.
@@ -137,6 +211,19 @@ public struct CommandDraft: Sendable {
   /// Takes a parameter's value back, as `<` at a question does.
   public mutating func clear(_ name: String) {
     given[name] = []
+    if let option = emptying(name) { given[option].removeAll { $0.text == name } }
+  }
+
+  /// Asks for nothing to be left of what the parameter stands at; false where the command cannot do that.
+  public mutating func empty(_ name: String) -> Bool {
+    guard let option = emptying(name) else { return false }
+    given[name] = []
+    given.append(GivenValue(name), to: option)
+    return true
+  }
+
+  private func emptying(_ name: String) -> String? {
+    command.parameters.first { $0.name == name }?.emptiedBy
   }
 
   /// Puts the record in the place of the text that named it.
@@ -170,6 +257,8 @@ public struct CommandDraft: Sendable {
       } else if let value = rest.first, !value.isOption {
         given.append(GivenValue(value.text), to: name)
         rest.removeFirst()
+      } else if let alone = parameter.alone {
+        given.append(GivenValue(alone), to: name)
       } else if leavesOpen {
         open.append(name)
       } else {

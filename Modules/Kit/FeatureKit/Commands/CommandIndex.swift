@@ -114,6 +114,40 @@ public struct CommandIndex: Sendable {
   }
 }
 
+// MARK: - A verb without its noun
+
+extension CommandIndex {
+  /// The commands that a line may mean which begins with their verb: `log call ana`. None where the first word is known.
+  public func matches(withoutNoun words: [CommandText.Word]) -> [Match] {
+    guard let verb = words.first?.text.lowercased(), words.count > 1, entry(for: verb) == nil else {
+      return []
+    }
+    return entries.flatMap { entry in
+      entry.commands.filter { $0.verb == verb }.map {
+        Match(feature: entry.feature.id, command: $0, rest: Array(words.dropFirst()))
+      }
+    }
+  }
+}
+
+// MARK: - A handle alone
+
+extension CommandIndex {
+  /// What a handle by itself means: the record, and the command that shows it. Nil for a word that is no handle, and for one of a
+  /// kind that nothing shows.
+  public func shown(by word: String) -> (kind: ReferenceKind, handle: String, command: String)? {
+    guard let letter = word.first, letter.isLetter else { return nil }
+    for entry in entries {
+      for (kind, command) in entry.feature.shows {
+        if case .handle(let handle) = Handle.read(word, kinds: [kind]) {
+          return (kind, "\(kind.letter)\(handle.number)", command)
+        }
+      }
+    }
+    return nil
+  }
+}
+
 // MARK: - Words for lines that mean nothing
 
 extension CommandIndex {

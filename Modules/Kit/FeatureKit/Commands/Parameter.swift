@@ -53,6 +53,14 @@ public struct ParameterDescription: Equatable, Sendable {
   public var askedWhen: AskCondition?
   /// Whether a form asks for it of its own accord.
   public var isAsked = true
+  /// Whether a form asks for it only of those who want to say more.
+  public var isDetail = false
+  /// The option that empties it when it is given this parameter's name: `--clear notes`.
+  public var emptiedBy: String?
+  /// What an option without a value stands for; nil for one that needs its value.
+  public var alone: String?
+  /// Words that are its value at the end of a text in several words: `… talked ten minutes yesterday`.
+  public var lastWords: [String] = []
   /// Whether a terminal asks for it a second time and compares.
   public var isTypedTwice = false
   /// The option that says the same in another way: with it the parameter is not needed, and may not be given.
@@ -71,12 +79,21 @@ public struct ParameterDescription: Equatable, Sendable {
       switch role {
       case .argument where standIn != nil: "[<\(name)>]"
       case .argument: isRequired ? "<\(name)>" : "[\(name)]"
-      case .option: "[--\(name) \(placeholder)]"
+      case .option: alone == nil ? "[--\(name) \(placeholder)]" : "[--\(name) [\(placeholder)]]"
       case .flag: "[--\(name)]"
       case .secret: "[--\(name)-file FILE | --\(name)-fd N]"
       }
     return isRepeated ? written + "…" : written
   }
+
+  /// Whether any words can follow it and belong to it: `schools add Duke University`.
+  var isFreeText: Bool {
+    role == .argument && !isRepeated && placeholder == ParameterDescription.freeText
+      && completion == .none
+  }
+
+  /// What help calls a text of any words.
+  static let freeText = "TEXT"
 
   /// What is said to be missing: `<task>`, `<task>, or --grade`.
   public var need: String {
@@ -191,50 +208,6 @@ extension Argument {
   }
 }
 
-/// All the words that are left: several records by their handles or in quotes, `notes send c4 c9 "Ana Lee"`, or one by its
-/// name, `notes send ana lee`. At least one; must come last. Who is named twice is meant once.
-public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
-  /// What hosts know of it.
-  public var description: ParameterDescription
-  private let kind: ValueKind<Value>
-
-  public init(
-    _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
-  ) {
-    description = .describing(name, .argument, kind, summary, ask, isRequired: true)
-    description.isRepeated = true
-    self.kind = kind
-  }
-
-  /// The same argument; with that option nothing is to be named: `notes send --all`.
-  public func or(_ option: String) -> RepeatedArgument {
-    var copy = self
-    copy.description.standIn = option
-    return copy
-  }
-
-  /// The values in the order they were given, each read on its own; none where the option stands in for them.
-  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
-    let name = description.name
-    let values = given[name]
-    if let standIn = description.standIn, !given[standIn].isEmpty {
-      guard values.isEmpty else {
-        throw Problem(
-          .usage, "`\(values[0].text)` and --\(standIn) cannot be given together.",
-          fix: "Name each \(name), or use --\(standIn) alone.")
-      }
-      return []
-    }
-    guard !values.isEmpty else { throw Problem(.usage, "`\(name)` is missing.") }
-    var decoded: [Value] = []
-    for value in values {
-      let one = try kind.decode(value, for: name, context)
-      if !decoded.contains(one) { decoded.append(one) }
-    }
-    return decoded
-  }
-}
-
 /// A named value that may be left out: `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
   /// What hosts know of it.
@@ -287,43 +260,14 @@ public struct Option<Value: Sendable>: CommandParameter {
   public var repeated: RepeatedOption<Value> { RepeatedOption(description, kind) }
 }
 
-/// A named value that may be given more than once: `--to c4 --to c9`.
-public struct RepeatedOption<Value: Sendable>: CommandParameter {
-  /// What hosts know of it.
-  public var description: ParameterDescription
-  private let kind: ValueKind<Value>
-
-  init(_ description: ParameterDescription, _ kind: ValueKind<Value>) {
-    self.description = description
-    self.description.isRepeated = true
-    self.kind = kind
-  }
-
-  /// The same option, with which the command makes no file: `--email me`.
-  public var insteadOfFile: RepeatedOption {
-    var copy = self
-    copy.description.replacesFile = true
-    return copy
-  }
-
-  /// The values in the order they were given; none when the option was left out.
-  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
-    var values: [Value] = []
-    for value in given[description.name] {
-      values.append(try kind.decode(value, for: "--" + description.name, context))
-    }
-    return values
-  }
-}
-
 /// A switch: `--all`.
 public struct Flag: CommandParameter {
   /// What hosts know of it.
   public var description: ParameterDescription
 
-  public init(_ name: String, _ summary: String = "") {
+  public init(_ name: String, _ summary: String = "", ask: String? = nil) {
     description = ParameterDescription(
-      name: name, role: .flag, placeholder: "", summary: summary, question: summary,
+      name: name, role: .flag, placeholder: "", summary: summary, question: ask ?? summary,
       isRequired: false, isRepeated: false, completion: .none)
   }
 
@@ -334,7 +278,7 @@ public struct Flag: CommandParameter {
 }
 
 extension ParameterDescription {
-  fileprivate static func describing<Value>(
+  static func describing<Value>(
     _ name: String, _ role: Role, _ kind: ValueKind<Value>, _ summary: String, _ ask: String?,
     isRequired: Bool
   ) -> ParameterDescription {

@@ -6,6 +6,8 @@ public struct Artifact: Sendable {
   public var mediaType: String
   /// Where the command was told to put it; the host chooses when nil.
   public var path: String?
+  /// Whether it is the answer itself: written to the output, and never into a file of its own accord.
+  public var isAnswer = false
   /// Streams the bytes into the sink, so that a million rows never stand in memory at once.
   public var write: @Sendable (ArtifactSink) async throws(Problem) -> Void
 

@@ -105,6 +105,9 @@ public final class FeatureBox: Sendable {
   @discardableResult
   public func refreshBadge() -> Sent? { running.refreshBadge() }
 
+  /// Tells the feature that the screen turned to another one's page.
+  public func leave() { running.leave() }
+
   /// Cancels everything that runs, as Ctrl-C does.
   public func cancelEffects() {
     runs.existing?.cancel()
@@ -178,6 +181,7 @@ private final class RunningFeature: Sendable {
   let page: @Sendable (PageContext) -> Page
   let badge: @Sendable () -> Badge?
   let refreshBadge: @Sendable () -> Sent?
+  let leave: @Sendable () -> Void
   let cancel: @Sendable () -> Void
 
   init<Feature: FeatureModule>(
@@ -200,6 +204,7 @@ private final class RunningFeature: Sendable {
     page = { context in feature.page(store.state, in: context) }
     badge = { feature.badge(store.state) }
     refreshBadge = { feature.badgeRefresh.map { store.send($0) } }
+    leave = { if let action = feature.leaving { _ = store.send(action) } }
     cancel = { store.cancelEffects() }
   }
 }

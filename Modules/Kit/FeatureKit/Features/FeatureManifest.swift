@@ -15,6 +15,9 @@ public struct FeatureManifest: Equatable, Sendable {
   public var nouns: [Noun]
   /// The web paths it answers to, both directions.
   public var routes: [RoutePattern]
+  /// The commands that show one record of a kind, for its handle alone: `t12` is `tasks show t12`. One that takes no record
+  /// shows a page on which the record stands.
+  public var shows: [ReferenceKind: String]
   /// Whether the prompt asks it for a badge, also before any of its commands was used.
   public var showsBadge: Bool
   /// The version of the kit it was made for.
@@ -22,7 +25,7 @@ public struct FeatureManifest: Equatable, Sendable {
 
   public init(
     id: String, title: String, summary: String, order: Int, nouns: [Noun],
-    routes: [RoutePattern] = [], showsBadge: Bool = false,
+    routes: [RoutePattern] = [], shows: [ReferenceKind: String] = [:], showsBadge: Bool = false,
     apiVersion: Int = FeatureManifest.currentAPIVersion
   ) {
     self.id = id
@@ -31,6 +34,7 @@ public struct FeatureManifest: Equatable, Sendable {
     self.order = order
     self.nouns = nouns
     self.routes = routes
+    self.shows = shows
     self.showsBadge = showsBadge
     self.apiVersion = apiVersion
   }

@@ -31,6 +31,9 @@ public protocol FeatureModule: Sendable {
 
   /// What fetches the badge's figure and nothing else; a prompt sends it each time to a feature whose manifest says that it shows one.
   var badgeRefresh: Action? { get }
+
+  /// What is sent when the screen turns to another feature's page: choices that last no longer than the page are dropped with it.
+  var leaving: Action? { get }
 }
 
 extension FeatureModule {
@@ -38,6 +41,8 @@ extension FeatureModule {
   public func badge(_ state: State) -> Badge? { nil }
   /// Nothing to fetch for a feature that shows none.
   public var badgeRefresh: Action? { nil }
+  /// Most keep what they have.
+  public var leaving: Action? { nil }
 }
 
 /// What happens around a feature.
@@ -64,11 +69,22 @@ public struct Viewer: Equatable, Sendable {
   public var subject: String?
   /// Whether they may look and not change.
   public var isReadOnly: Bool
+  /// What they may change all the same.
+  public var mayChange: Set<WriteArea>
 
-  public init(name: String, subject: String? = nil, isReadOnly: Bool = false) {
+  public init(
+    name: String, subject: String? = nil, isReadOnly: Bool = false, mayChange: Set<WriteArea> = []
+  ) {
     self.name = name
     self.subject = subject
     self.isReadOnly = isReadOnly
+    self.mayChange = mayChange
+  }
+
+  /// Whether they may give a command of this kind.
+  public func may(_ mode: CommandMode, in area: WriteArea?) -> Bool {
+    guard mode == .writes, isReadOnly else { return true }
+    return area.map(mayChange.contains) ?? false
   }
 }
 

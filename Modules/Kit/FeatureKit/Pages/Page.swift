@@ -119,7 +119,7 @@ extension Block {
       case .section(let section): section.links + section.blocks.flatMap(\.links)
       case .list(let list):
         list.rows.flatMap { row in
-          [row.opens].compactMap { $0 } + row.offered + row.expanded.flatMap(\.links)
+          [row.numbered].compactMap { $0 } + row.offered + row.expanded.flatMap(\.links)
         } + [list.more].compactMap { $0 }
       case .empty(let empty): empty.links
       case .links(let links): links.links

@@ -78,6 +78,10 @@ public struct Row: Equatable, Sendable {
 }
 
 extension Row {
+  /// What a number of the page opens. A row with a handle has none: the handle alone opens its record, and two numbers for one
+  /// thing were taken for each other (rule 10.11).
+  public var numbered: CommandLink? { handle == nil ? opens : nil }
+
   /// The row's sentence, with whatever of the row the sentence leaves out: handle, badges, the last column.
   public var announcement: String {
     var words = spoken.asSentence

@@ -81,9 +81,9 @@ extension BlockHolder {
     rows.first { $0.handle == name } ?? rows.first { $0.title == name }
   }
 
-  /// The rows of the table in a section.
-  public func rows(of section: String) -> [[String]]? {
-    self.section(section)?.tables.first?.rows
+  /// The rows of the table in a section, or of the one behind a chart.
+  public func rows(of title: String) -> [[String]]? {
+    section(title)?.tables.first?.rows ?? charts.first { $0.title == title }?.table.rows
   }
 }
 

@@ -51,6 +51,10 @@ void compass_canvas_end_frame(compass_canvas *canvas);
 /// What is drawn until the end leads to the address: ASCII without quotation marks, brackets and backslashes.
 void compass_canvas_begin_link(compass_canvas *canvas, const char *address);
 void compass_canvas_end_link(compass_canvas *canvas);
+
+/// What is drawn between these two is a part of the text with this meaning (`P`, `H1`, `TD`); both on one page.
+void compass_canvas_begin_tag(compass_canvas *canvas, const char *name);
+void compass_canvas_end_tag(compass_canvas *canvas, const char *name);
 /// An entry in the reader's list of contents.
 void compass_canvas_bookmark(compass_canvas *canvas, const char *title, int page, double y);
 

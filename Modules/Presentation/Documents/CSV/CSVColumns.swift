@@ -27,10 +27,7 @@ public struct CSVColumns: Equatable, Sendable {
     header: CSVReader.Row?, fields known: [CSVField],
     mapping: [(column: String, field: String)] = []
   ) throws(CSVFailure) {
-    guard let line = header?.line, let header = header?.cells else { throw .noHeader }
-    if header.count == 1, let name = Self.otherSeparator(in: header[0]) {
-      throw .otherSeparator(line: line, name: name)
-    }
+    guard let header = header?.cells else { throw .noHeader }
     let names = header.map(Self.folded)
     var chosen: [String?] = Array(repeating: nil, count: header.count)
     for (column, field) in mapping {
@@ -69,12 +66,6 @@ public struct CSVColumns: Equatable, Sendable {
 }
 
 extension CSVColumns {
-  /// What spreadsheets of other countries put between cells. Guessing would be wrong: there `85,5` is one number.
-  private static func otherSeparator(in header: String) -> String? {
-    if header.contains(";") { return "semicolons" }
-    return header.contains("\t") ? "tabs" : nil
-  }
-
   private static func check(_ chosen: [String?], header: [String], known: [CSVField])
     throws(CSVFailure)
   {
@@ -94,7 +85,7 @@ extension CSVColumns {
   }
 
   /// Letters and digits in small letters.
-  static func folded(_ name: String) -> String {
+  public static func folded(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
         name.lowercased().unicodeScalars.filter {
@@ -104,7 +95,8 @@ extension CSVColumns {
 }
 
 extension CSVField {
-  fileprivate func answers(to folded: String) -> Bool {
+  /// Whether a column of this name fills it; the name in letters and digits alone.
+  public func answers(to folded: String) -> Bool {
     CSVColumns.folded(name) == folded || aliases.contains { CSVColumns.folded($0) == folded }
   }
 }

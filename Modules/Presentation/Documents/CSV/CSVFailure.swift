@@ -12,8 +12,6 @@ public enum CSVFailure: Error, Equatable, Sendable {
   case tooManyCells(line: Int, limit: Int)
   case tooManyRows(limit: Int)
   case noHeader
-  /// The header stands in one cell, cut by something else than commas.
-  case otherSeparator(line: Int, name: String)
   case noColumnKnown(header: [String], known: [String])
   case columnMissing(field: String, header: [String])
   case columnTwice(field: String, first: String, second: String)
@@ -27,8 +25,7 @@ extension CSVFailure {
   public var line: Int? {
     switch self {
     case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),
-      .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _),
-      .otherSeparator(let line, _):
+      .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _):
       line
     case .wideText, .tooManyRows, .noHeader, .noColumnKnown, .columnMissing, .columnTwice,
       .mappedColumnMissing, .mappedFieldUnknown:
@@ -74,11 +71,6 @@ extension CSVFailure {
       ("The file has more than \(limit) rows.", "Split it, and import the parts one by one.")
     case .noHeader:
       ("The file is empty.", "The first line must name the columns.")
-    case .otherSeparator(let line, let name):
-      (
-        "Line \(line): the columns are separated by \(name), not by commas.",
-        "Save the table as “CSV UTF-8 (comma delimited)” and try again."
-      )
     case .noColumnKnown(let header, let known):
       (
         "No column of the file is known: \(Self.list(header)).",

@@ -1,4 +1,5 @@
-/// Reads a comma-separated table as its bytes come in, row by row, within limits.
+/// Reads a table as its bytes come in, row by row, within limits: with commas between its cells, or the semicolons or tabs that
+/// spreadsheets of other countries write, whichever its first line has most of.
 ///
 /// Understands what spreadsheets write: RFC 4180 quoting, line breaks inside cells, a byte-order mark, lines that end
 /// with LF, CRLF or CR, and blank lines, which it leaves out.
@@ -47,8 +48,10 @@ public struct CSVReader {
   private var rowCount = 0
   private var rowHasQuotes = false
   private var followsReturn = false
-  /// The first bytes of the file, until there are enough to tell a byte-order mark.
+  /// The first bytes of the file, until there are enough to tell a byte-order mark and what stands between cells.
   private var opening: [UInt8]? = []
+  /// What stands between cells, as the first line shows it.
+  public private(set) var separator = UInt8(ascii: ",")
 
   public init(limits: Limits = Limits()) {
     self.limits = limits
@@ -58,21 +61,17 @@ public struct CSVReader {
   public mutating func read(_ bytes: [UInt8]) throws(CSVFailure) -> [Row] {
     guard var start = opening else { return try rows(in: bytes) }
     start += bytes
-    guard start.count >= 3 else {
+    guard Self.holdsFirstLine(start, limits) else {
       opening = start
       return []
     }
-    opening = nil
-    return try rows(in: Self.withoutMark(start))
+    return try begin(with: start)
   }
 
   /// The last row, when no line break ends it.
   public mutating func finish() throws(CSVFailure) -> [Row] {
     var found: [Row] = []
-    if let start = opening {
-      opening = nil
-      found = try rows(in: Self.withoutMark(start))
-    }
+    if let start = opening { found = try begin(with: start) }
     if place == .inQuotes { throw .unclosedQuote(line: quoteLine) }
     if let row = try endRow() { found.append(row) }
     return found
@@ -94,6 +93,32 @@ extension CSVReader {
   private static func withoutMark(_ bytes: [UInt8]) throws(CSVFailure) -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw .wideText }
     return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+
+  private mutating func begin(with start: [UInt8]) throws(CSVFailure) -> [Row] {
+    opening = nil
+    let bytes = try Self.withoutMark(start)
+    separator = Self.separator(in: bytes)
+    return try rows(in: bytes)
+  }
+
+  /// A first line that is longer than a cell may be is no header; the reader finds out what it is.
+  private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
+    guard start.count >= 3 else { return false }
+    return start.count > min(limits.cellBytes, 65_536)
+      || start.contains { $0 == lineFeed || $0 == carriageReturn }
+  }
+
+  private static func separator(in bytes: [UInt8]) -> UInt8 {
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in bytes {
+      if byte == quote { isQuoted.toggle() }
+      if !isQuoted, byte == lineFeed || byte == carriageReturn { break }
+      if !isQuoted { counts[byte, default: 0] += 1 }
+    }
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    return candidates.max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? candidates[0]
   }
 
   private mutating func rows(in bytes: [UInt8]) throws(CSVFailure) -> [Row] {
@@ -127,7 +152,7 @@ extension CSVReader {
           if let row = try endRow() { found.append(row) }
           line += 1
           rowLine = line
-        } else if byte == UInt8(ascii: ",") {
+        } else if byte == separator {
           try endCell()
         } else if place == .afterQuote {
           throw .textAfterQuote(line: line)

@@ -3,7 +3,7 @@ import Palette
 
 /// The packet's style sheet, on screen and on paper.
 enum PacketStyle {
-  static let sheet = [screen, tones, print].joined(separator: "\n")
+  static let sheet = [screen, tones, narrow, print].joined(separator: "\n")
 
   private static let tones = Tone.allCases.compactMap { tone in
     Ink.theme.text(tone).map { ".tone-\(tone.rawValue){color:\($0.hex)}" }
@@ -42,6 +42,20 @@ enum PacketStyle {
     footer{margin-top:2rem;border-top:1px solid \(Ink.grid.hex);padding-top:.75rem;font-size:.875rem}
     .print{position:absolute;right:1rem;top:1.5rem;font:inherit;padding:.5rem 1rem;min-height:2.75rem;border:1px solid \(Ink.muted.hex);border-radius:.5rem;background:#fff;color:inherit;cursor:pointer}
     .print:focus-visible,a:focus-visible{outline:3px solid \((Ink.theme.mark(.info) ?? Ink.text).hex);outline-offset:2px}
+    """
+
+  /// A phone: the button above the name, labels above their values.
+  private static let narrow = """
+    @media screen and (max-width:30rem){
+    body{padding:1rem}
+    .print{position:static;margin-bottom:1rem}
+    header{padding-right:0;gap:1rem}
+    .portrait{width:4rem;height:4rem;font-size:1.5rem}
+    h1{font-size:1.5rem}
+    section dl:not(.cards){grid-template-columns:1fr;gap:0}
+    section dl:not(.cards) dd{margin-bottom:.5rem}
+    th,td{font-size:.875rem;padding-right:.5rem}
+    }
     """
 
   private static let print = """

@@ -6,7 +6,7 @@ extension Layout {
   mutating func lines(of chart: Chart, width: Int) -> [StyledLine] {
     var lines = heading(chart.title, width: width)
     lines += pen.lines(chart.sentence)
-      .flatMap { $0.wrapped(to: min(width, Self.measure), pen: pen) }
+      .flatMap { $0.wrapped(to: min(width, Self.measure), atMost: Self.mostLines, pen: pen) }
     let drawing =
       switch chart.form {
       case .line(let series, _): lineDrawing(series, of: chart, width: width)
@@ -15,6 +15,9 @@ extension Layout {
     if !drawing.isEmpty { lines += [.empty] + drawing }
     return lines + inline(chart.links, width: width)
   }
+
+  /// Names in a sentence can be of any length; the table behind the chart has them whole.
+  private static let mostLines = 6
 
   /// Two charts that follow each other stand side by side where each still has room to be read.
   mutating func chartsSideBySide(

@@ -27,7 +27,7 @@ struct Layout {
     let rest = Array(page.blocks.dropFirst(banners.count))
     var lines = sequence(Array(banners), width: width)
     if !lines.isEmpty { lines.append(.empty) }
-    lines += head(of: page, width: min(width, Self.measure))
+    lines += head(of: page, width: width)
     let body = sequence(rest, width: width)
     if let first = rest.first, !body.isEmpty {
       if Rhythm(first) != .close { lines.append(.empty) }

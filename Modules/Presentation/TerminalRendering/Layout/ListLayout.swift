@@ -9,6 +9,8 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
+  /// The details beside everything else; 0 where they stand under their titles, as all do when one does not fit.
+  private(set) var detail = 0
   private(set) var shape = Shape.columns
 
   enum Shape {
@@ -29,7 +31,7 @@ struct ListColumns {
 
   init(_ blocks: [Block], width: Int, layout: Layout) {
     for row in blocks.flatMap(\.listedRows) {
-      if row.opens != nil { number = layout.numberWidth }
+      if row.numbered != nil { number = layout.numberWidth }
       if let sign = row.marker { marker = max(marker, layout.width(of: sign)) }
       if let text = row.handle {
         handle = max(handle, min(layout.pen.width(ofStartOf: text), Self.widestHandle))
@@ -40,11 +42,26 @@ struct ListColumns {
         trailing = max(trailing, layout.pen.width(ofStartOf: badge.text))
       }
     }
+    let rows = blocks.flatMap(\.listedRows)
     let room = width - textStart - ends
+    let details = Self.widestDetail(of: rows, layout)
     if width < 60 || (title > room && room < Self.leastTitle) {
       shape = width - textStart < 14 ? .stacked : .narrow
     }
+    if shape == .columns, let details, title + Self.gap + details <= room { detail = details }
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
+  }
+
+  /// The room that the details of all rows need on one line each; nil where one of them has more to it.
+  private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
+    var widest = 0
+    for row in rows {
+      guard row.bars.isEmpty, row.expanded.isEmpty else { return nil }
+      guard let detail = row.detail else { continue }
+      guard !detail.contains(where: \.isNewline) else { return nil }
+      widest = max(widest, layout.pen.width(ofStartOf: detail))
+    }
+    return widest > 0 ? widest : nil
   }
 
   /// Where titles, and everything under them, begin.
@@ -57,7 +74,7 @@ struct ListColumns {
   var end: Int { textStart + title + ends }
 
   private var ends: Int {
-    [badges, trailing].filter { $0 > 0 }.map { $0 + Self.gap }.reduce(0, +)
+    [badges, trailing, detail].filter { $0 > 0 }.map { $0 + Self.gap }.reduce(0, +)
   }
 }
 
@@ -100,8 +117,8 @@ extension Layout {
 
   /// Most rows, written straight through; nil for one with more to it than a title that fits.
   private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
-    guard columns.shape == .columns, row.icon == nil, row.detail == nil, row.bars.isEmpty,
-      row.expanded.isEmpty,
+    guard columns.shape == .columns, row.icon == nil,
+      row.detail == nil || columns.detail > 0, row.bars.isEmpty, row.expanded.isEmpty,
       row.offered.isEmpty, pen.width(ofStartOf: row.title) <= columns.title
     else { return nil }
     var line = front(of: row, columns: columns)
@@ -111,7 +128,9 @@ extension Layout {
   }
 
   private static func look(ofTitle row: Row) -> Look {
-    Look(tone: row.tone == .muted ? .muted : .neutral, isBold: row.isStrong)
+    Look(
+      tone: row.tone == .muted ? .muted : .neutral, isBold: row.isStrong,
+      isStruck: row.marker == .checked && row.tone == .muted)
   }
 
   /// Badges and the last column, beside the title.
@@ -129,12 +148,19 @@ extension Layout {
       line.pad(to: column + ListColumns.gap)
       pen.writeStart(of: trailing.text, .words(trailing.tone), to: &line)
     }
+    if columns.trailing > 0 { column += ListColumns.gap + columns.trailing }
+    if columns.detail > 0, let detail = row.detail {
+      line.pad(to: column + ListColumns.gap)
+      pen.writeStart(of: detail, .muted, to: &line)
+    }
   }
 
   private mutating func lines(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var lines = head(of: row, columns: columns, width: width)
-    lines += under(row, width: min(width, Self.measure) - start).map { $0.indented(by: start) }
+    if columns.detail == 0 {
+      lines += under(row, width: min(width, Self.measure) - start).map { $0.indented(by: start) }
+    }
     let offered = inline(row.offered, width: width - start)
     if offered.count == 1, lines.count == 1, columns.shape == .columns,
       columns.end + ListColumns.gap + offered[0].width <= width
@@ -204,7 +230,7 @@ extension Layout {
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
     front.reserve(pen.isColourless ? 3 : 12)
-    let number = row.opens.map { self.number(of: $0) } ?? .empty
+    let number = row.numbered.map { self.number(of: $0) } ?? .empty
     front.pad(to: ListColumns.indent + columns.number - number.width)
     front += number
     var end = ListColumns.indent + columns.number

@@ -9,14 +9,20 @@ extension Layout {
     let rest = texts.dropFirst()
     let links = joined(banner.links.map { self.link($0) }, width: width)
     if rest.isEmpty, links.count == 1,
-      let line = first.with(atEnd: links[0], width: min(width, Self.measure), gap: 3)
+      let line = first.with(atEnd: links[0], width: width, gap: 3)
     {
       return [line]
     }
+    // A name of many lines would push the page off a narrow screen; the title and plain text have it whole.
+    let mostLines = width < Self.narrow ? Self.mostBannerLines : .max
     let words = [first] + rest.map { $0.indented(by: icon.width) }
-    return words.flatMap { $0.wrapped(to: width, hanging: icon.width, pen: pen) }
+    return words.flatMap {
+      $0.wrapped(to: width, hanging: icon.width, atMost: mostLines, pen: pen)
+    }
       + links.flatMap { $0.indented(by: icon.width).wrapped(to: width, hanging: 2, pen: pen) }
   }
+
+  private static let mostBannerLines = 2
 
   mutating func lines(of message: Message, width: Int) -> [StyledLine] {
     let sign = pen(sign(of: message.tone) + " ", .mark(message.tone))
@@ -67,7 +73,7 @@ extension Layout {
     let title = pen(title.uppercased(), .words(tone, bold: true))
     let links = inline(links, width: width)
     if links.count == 1,
-      let line = title.with(atEnd: links[0], width: min(width, Self.measure), gap: 3)
+      let line = title.with(atEnd: links[0], width: width, gap: 3)
     {
       return [line]
     }
@@ -117,7 +123,7 @@ extension Layout {
     let dot = pen(" \(pen.dot) ", .muted)
     var lines: [StyledLine] = []
     for part in parts where !part.isEmpty {
-      if let last = lines.last, last.width + dot.width + part.width <= min(width, Self.measure) {
+      if let last = lines.last, last.width + dot.width + part.width <= width {
         lines[lines.count - 1] = last + dot + part
       } else {
         lines += part.wrapped(to: width, hanging: 2, pen: pen)

@@ -18,7 +18,7 @@ public enum PlainRenderer {
   }
 
   public static func render(_ done: Done) -> [String] {
-    said([done.sentence] + done.details)
+    said([done.sentence.withoutFlourish] + done.details)
   }
 
   public static func render(_ notice: Notice) -> [String] {
@@ -39,6 +39,14 @@ public enum PlainRenderer {
     var speaker = SpokenLines()
     texts.forEach { speaker.say($0) }
     return speaker.lines
+  }
+}
+
+extension String {
+  /// Without the pictogram it ends in: `Great job! 🎉` is read aloud as "party popper". One in the middle belongs to a name.
+  fileprivate var withoutFlourish: String {
+    guard let last = unicodeScalars.last, last.properties.isEmojiPresentation else { return self }
+    return String(dropLast()).trimmed
   }
 }
 

@@ -23,8 +23,22 @@ struct SpokenLines {
     let context = page.context.map { " " + $0.withSpokenDots.asSentence } ?? ""
     say(page.title.asSentence + context)
     if let subtitle = page.subtitle { say(subtitle) }
-    page.blocks.forEach { say($0) }
+    say(apart: page.blocks)
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
+  }
+
+  /// Parts with a heading stand apart, so that whoever listens can leap from one to the next.
+  private mutating func say(apart blocks: [Block]) {
+    var wasPart = false
+    for block in blocks {
+      if wasPart || block.isPart { breakOff() }
+      say(block)
+      wasPart = block.isPart
+    }
+  }
+
+  private mutating func breakOff() {
+    if let last = lines.last, !last.isEmpty { lines.append("") }
   }
 
   mutating func say(_ problem: Problem) {
@@ -51,7 +65,7 @@ struct SpokenLines {
     case .section(let section):
       say(heading: section.title)
       say(section.links)
-      section.blocks.forEach { say($0) }
+      say(apart: section.blocks)
     case .list(let list):
       list.rows.forEach { say($0) }
       say([list.more].compactMap { $0 })
@@ -76,9 +90,9 @@ struct SpokenLines {
   }
 
   private mutating func say(_ row: Row) {
-    let number = row.opens.map { self.number(of: $0) } ?? ""
-    say(number + row.announcement)
-    if let detail = row.detail { say(detail) }
+    let number = row.numbered.flatMap { self.number(of: $0) }
+    say(row.announcement + (number.map { " \($0.prefix(1).uppercased() + $0.dropFirst())." } ?? ""))
+    if let detail = row.detail { say(detail.withSpokenDots) }
     say(row.offered)
     row.expanded.forEach { say($0) }
   }
@@ -118,8 +132,9 @@ struct SpokenLines {
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel
-      let text = number(of: link) + words + ": " + link.command
-      lines.append(VisibleText(text).text)
+      // Numbers come last: first what it is, then how to open it.
+      let number = number(of: link).map { " (\($0))" } ?? ""
+      lines.append(VisibleText(words + ": " + link.command + number).text)
     }
   }
 
@@ -128,10 +143,21 @@ struct SpokenLines {
     lines.append(VisibleText(heading + ":").text)
   }
 
-  private mutating func number(of link: CommandLink) -> String {
-    guard link.isEnabled else { return "" }
+  private mutating func number(of link: CommandLink) -> String? {
+    guard link.isEnabled else { return nil }
     defer { nextNumber += 1 }
-    return numbersLinks ? "Link \(nextNumber). " : ""
+    return numbersLinks ? "link \(nextNumber)" : nil
+  }
+}
+
+extension Block {
+  /// Whether it begins with a heading.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .section, .chart, .form: true
+    case .banner, .message, .paragraph, .stats, .list, .table, .progress, .facts, .empty, .links:
+      false
+    }
   }
 }
 

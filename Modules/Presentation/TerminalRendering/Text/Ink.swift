@@ -44,6 +44,7 @@ struct Ink {
     guard depth != .none else { return "" }
     if let known = known[look] { return known }
     var codes = look.isBold ? ["1"] : []
+    if look.isStruck { codes.append("9") }
     if let colour = colourCode(look) { codes.append(colour) }
     let start = codes.isEmpty ? "" : "\u{1B}[" + codes.joined(separator: ";") + "m"
     known[look] = start

@@ -1,10 +1,12 @@
 import FeatureKit
 
-/// How a piece of a line looks: its tone, and whether that colours words or a mark.
+/// How a piece of a line looks: its tone, whether that colours words or a mark, and how it is set.
 struct Look: Hashable {
   var tone = Tone.neutral
   var isMark = false
   var isBold = false
+  /// A line through it: what is done. The sign in front says it where terminals draw none.
+  var isStruck = false
 
   static let plain = Look()
   static let bold = Look(isBold: true)

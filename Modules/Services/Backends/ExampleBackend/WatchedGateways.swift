@@ -97,6 +97,8 @@ extension TimelineGateway {
     watched.task = hook.door("timeline.task", task)
     watched.setStatus = hook.door("timeline.setStatus", setStatus)
     watched.setDueDate = hook.door("timeline.setDueDate", setDueDate)
+    watched.earlier = hook.door("timeline.earlier", earlier)
+    watched.catchUp = hook.door("timeline.catchUp", catchUp)
     return watched
   }
 }
@@ -134,6 +136,7 @@ extension DashboardGateway {
     watched.coaches = hook.door("dashboard.coaches", coaches)
     watched.interactions = hook.door("dashboard.interactions", interactions)
     watched.offers = hook.door("dashboard.offers", offers)
+    watched.unanswered = hook.door("dashboard.unanswered", unanswered)
     return watched
   }
 }
@@ -182,6 +185,7 @@ extension PacketsGateway {
     watched.recipients = hook.door("packets.recipients", recipients)
     watched.sentCount = hook.door("packets.sentCount", sentCount)
     watched.recordSent = hook.door("packets.recordSent", recordSent)
+    watched.choose = hook.door("packets.choose", choose)
     return watched
   }
 }
@@ -223,6 +227,7 @@ extension ReportsGateway {
   /// Each section passes by its own name too, `reports.schools` and so on, so that a test can fail one of them.
   func watched(by hook: BackendHook) -> ReportsGateway {
     var watched = self
+    watched.contacts = hook.door("reports.contacts", contacts)
     let count = hook.door("reports.aggregate", aggregate)
     watched.aggregate = { athlete, range throws(Problem) in
       let all = try await count(athlete, range)

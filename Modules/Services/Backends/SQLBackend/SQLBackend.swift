@@ -148,6 +148,8 @@ struct Scope {
   let connection: DatabaseConnection
   let caller: Caller
   var now: Instant
+  /// The zone is asked of it only where a moment becomes a day.
+  let calendar: LocalCalendar
   /// The machine's clocks, for what is judged by them (rule 10.12); read only where something is.
   let machine: @Sendable () -> MachineMoment
   let ids: IDSource
@@ -245,7 +247,8 @@ extension SQLBackend {
       try connection.securityTime(at: machine())
     }
     return Scope(
-      connection: connection, caller: caller, now: calendar.now(), machine: machine, ids: ids,
-      unreadable: unreadable)
+      connection: connection, caller: caller, now: calendar.now(), calendar: calendar,
+      machine: machine,
+      ids: ids, unreadable: unreadable)
   }
 }

@@ -255,7 +255,8 @@ struct RecordRulesTests {
     "A website is an http or https address",
     arguments: [
       ("https://cedar.edu", true), ("http://cedar.edu/team?a=b#c", true), (" https://a.b ", true),
-      ("", true), ("cedar.edu", false), ("javascript:alert(1)", false),
+      ("", true), ("cedar.edu", true), ("Cedar.edu/team?a=1", true), ("team 1.5", false),
+      ("me@cedar.edu", false), ("version1.2", false), ("javascript:alert(1)", false),
       ("ftp://cedar.edu", false), ("https://", false), ("https://cedar.edu/\" onclick=\"x", false),
       ("https://cedar .edu", false), ("data:text/html,x", false),
     ])

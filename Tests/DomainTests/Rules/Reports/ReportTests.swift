@@ -215,33 +215,35 @@ struct ReportTests {
         "Schools Summary"
         "Total Schools",5
         ,,By Status
-        ,"contacted",2
+        ,"Contacted",2
         ,"'=cmd()",1
-        ,"interested",1
-        ,"researching",1
+        ,"Interested",1
+        ,"Researching",1
         ,,By Division
         ,"D1",2
         ,"D2",1
         ,"D3",1
+        ,"No division",1
 
         "Coaches Summary"
         "Total Coaches",3
         "Average Response Rate",66.67
+        "Reply Rate","--"
 
         "Interactions Summary"
         "Total Interactions",3
         ,,By Type
-        ,"email",2
-        ,"phone_call",1
+        ,"Email",2
+        ,"Phone call",1
         ,,By Sentiment
-        ,"neutral",2
-        ,"positive",1
+        ,"Neutral",2
+        ,"Positive",1
 
         "Performance Metrics Summary"
         "Total Metrics",4
         ,,Metric,Average,Max,Min
-        ,"","era",2.125,2.125,2.125
-        ,"","velocity",82.75,85.5,80
+        ,"","ERA",2.125,2.125,2.125
+        ,"","Fastball Velocity",82.75,85.5,80
         """)
     #expect(ReportCSV.fileName == "recruiting-report.csv")
   }
@@ -262,6 +264,7 @@ struct ReportTests {
         "Coaches Summary"
         "Total Coaches",0
         "Average Response Rate",0
+        "Reply Rate","--"
 
         "Interactions Summary"
         "Total Interactions",0
@@ -285,10 +288,12 @@ struct ReportTests {
       ReportCSV.text(report).hasSuffix(
         """
         "D3",1
+        ,"No division",1
 
         "Coaches Summary"
         "Total Coaches",3
         "Average Response Rate","--"
+        "Reply Rate","--"
 
         "Interactions Summary"
         "Total Interactions","--"

@@ -98,7 +98,7 @@ struct SettingsTests {
   func categories() {
     #expect(
       PreferenceCategory.allCases.map(\.rawValue) == [
-        "notifications", "location", "player", "school", "dashboard",
+        "notifications", "location", "player", "school", "dashboard", "reports",
       ])
   }
 }

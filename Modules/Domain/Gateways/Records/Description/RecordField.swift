@@ -58,6 +58,8 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// It is said after `add`, without an option.
   public let isArgument: Bool
   public let isAsked: Bool
+  /// Typed as this and shown as something else, so that there is no value of it to read.
+  public private(set) var isOnlyTyped = false
 
   public struct Input: Sendable {
     public let kind: ValueKind<FieldValue>
@@ -180,12 +182,14 @@ extension RecordField {
   ) -> RecordField {
     var form = form
     form.place = .nowhere
-    return RecordField(
+    var field = RecordField(
       form,
       input: Input(
         kind: kind, isRepeated: false, canBeEmptied: false,
         write: { record, value, _ in if let value { write(&record, value) } }),
       read: { _, _ in nil })
+    field.isOnlyTyped = true
+    return field
   }
 
   /// What nobody types: counts, times, names of others.

@@ -9,6 +9,8 @@ struct ImportReader {
   let today: CalendarDay
   /// A row that says its own id comes from an export, where a word we do not know is a newer program's.
   var keepsUnknownWords = false
+  /// `85,5` is one number, and `1.250,5` another.
+  var hasDecimalCommas = false
 }
 
 /// A value that a file can give: as a text of a CSV cell, or typed as an export has it.
@@ -57,6 +59,9 @@ extension Double: ImportableValue {
     // As spreadsheets write amounts: $12,500 and 40%.
     if text.hasPrefix("$") { text.removeFirst() }
     if text.hasSuffix("%") { text.removeLast() }
+    if reader.hasDecimalCommas, text.contains(",") {
+      text = String(text.filter { $0 != "." }.map { $0 == "," ? "." : $0 })
+    }
     guard let plain = withoutSeparators(text.trimmed) else { return nil }
     return Double(plain).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -99,7 +104,15 @@ extension CalendarDay: ImportableValue {
 
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> CalendarDay? {
     guard let text = value.string?.trimmed else { return nil }
-    return try? NaturalDate.parse(text, today: reader.today).get()
+    return serial(text) ?? (try? NaturalDate.parse(text, today: reader.today).get())
+  }
+
+  /// The day of a date that a spreadsheet wrote as its number: it counts days from the end of 1899.
+  private static func serial(_ text: String) -> CalendarDay? {
+    guard text.utf8.count == 5, let number = Int(text), (20_000...80_000).contains(number) else {
+      return nil
+    }
+    return CalendarDay(year: 1899, month: 12, day: 30)?.adding(days: number)
   }
 }
 

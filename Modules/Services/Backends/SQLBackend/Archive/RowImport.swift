@@ -21,15 +21,20 @@ extension SQLBackend {
   private func importRows<Record: StoredRecord>(
     _ type: Record.Type, _ request: ImportRequest, _ athlete: RecordID
   ) async throws(Problem) -> ImportReport {
-    let reader = ImportReader(zone: calendar.zone(), today: calendar.today())
+    let reader = ImportReader(
+      zone: calendar.zone(), today: calendar.today(), hasDecimalCommas: request.hasDecimalCommas)
+    let calendar = self.calendar
     return try await importing(
       "import" + request.kind.plural.prefix(1).uppercased() + request.kind.plural.dropFirst(),
       for: athlete, isDryRun: request.isDryRun
     ) { scope, step in
-      var rows = RowImport<Record>(try RecordScope(scope, of: athlete), reader)
+      let records = try RecordScope(scope, of: athlete)
+      var rows = RowImport<Record>(
+        records, reader,
+        changing: request.updates ? RecordWriting<Record>(records, step, calendar) : nil)
       let report = try rows.run(request.rows)
-      step.summary = "Imported \(KindCount(request.kind, report.addedCount).words)"
-      return (report, report.addedCount == 0)
+      step.summary = report.summary(of: request.kind)
+      return (report, report.addedCount + report.updatedCount == 0)
     }
   }
 
@@ -72,13 +77,18 @@ private enum Rehearsal: Error { case over }
 struct RowImport<Record: StoredRecord> {
   private var records: RecordScope
   private let reader: ImportReader
+  /// Changes what is there already; nil leaves it as it is.
+  private let changing: RecordWriting<Record>?
   private var links: [String: RecordID] = [:]
   /// What a row can say, by every name it may have there.
   private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
 
-  init(_ records: RecordScope, _ reader: ImportReader) {
+  init(
+    _ records: RecordScope, _ reader: ImportReader, changing: RecordWriting<Record>? = nil
+  ) {
     self.records = records
     self.reader = reader
+    self.changing = changing
     var columns: [String: (described: RecordColumn<Record>, column: Column<Record>)] = [:]
     for described in Record.table.columns {
       guard let column = Column(described) else { continue }
@@ -91,46 +101,61 @@ struct RowImport<Record: StoredRecord> {
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
     let next = try rows.open()
-    var (added, addedCount) = ([RecordID](), 0)
-    var (duplicates, duplicateCount) = ([(line: Int, id: RecordID)](), 0)
+    var tally = ImportTally()
     while case let lines = try next(), !lines.isEmpty {
       for line in lines {
-        switch try take(line) {
-        case .added(let id):
-          addedCount += 1
+        do {
+          try tally.note(try take(line), line.number)
           // A millisecond apart, so that lists by age keep the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
-          if added.count < ImportReport.namesAtMost { added.append(id) }
-        case .duplicate(let id):
-          duplicateCount += 1
-          if duplicates.count < ImportReport.namesAtMost { duplicates.append((line.number, id)) }
+        } catch let problem as Problem {
+          try tally.note(problem, line.number)
         }
       }
     }
-    let names = try records.references(Record.kind, added + duplicates.map(\.id))
-    return ImportReport(
-      added: added.map { names.of($0, Record.kind) }, addedCount: addedCount,
-      duplicates: duplicates.map {
-        ImportReport.Duplicate(line: $0.line, existing: names.of($0.id, Record.kind))
-      }, duplicateCount: duplicateCount)
+    if let refusal = tally.refusal { throw refusal }
+    let names = try records.references(Record.kind, tally.named)
+    return tally.report { names.of($0, Record.kind) }
   }
 
-  private enum Taken {
-    case added(RecordID)
-    case duplicate(of: RecordID)
+  private mutating func take(_ line: ImportRequest.Line) throws -> TakenRow {
+    let record = try self.record(line.values)
+    if let twin = try twin(of: record, given: line.values) {
+      return try changing.map { try change(twin, to: line.values, by: $0) } ?? .duplicate(of: twin)
+    }
+    try records.scope.caller.require(
+      .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
+    try Record.form.insert([record], in: records.connection)
+    _ = try Record.writeDerived(.imported(record), in: records)
+    return .added(record.id, Record.doubt(about: record))
   }
 
-  private mutating func take(_ line: ImportRequest.Line) throws -> Taken {
-    do {
-      let record = try self.record(line.values)
-      if let twin = try twin(of: record, given: line.values) { return .duplicate(of: twin) }
-      try records.scope.caller.require(
-        .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
-      try Record.form.insert([record], in: records.connection)
-      _ = try Record.writeDerived(.imported(record), in: records)
-      return .added(record.id)
-    } catch let problem as Problem {
-      throw problem.inLine(line.number)
+  /// Writes what the row says over what is there, as `edit` would. What the row was known by stays as it is written there.
+  private mutating func change(
+    _ id: RecordID, to row: JSONObject, by writing: RecordWriting<Record>
+  ) throws -> TakenRow {
+    let before = try records.require(Record.self, id)
+    var wanted = before
+    let known = Set(Record.table.twin.map(\.name))
+    let values = (Record.table.shortcut?.unfold(row) ?? row).members.filter { member in
+      columns[member.key].map { !known.contains($0.described.name) } ?? true
+    }
+    try fill(&wanted, JSONObject(values.map { ($0.key, $0.value) }), reader)
+    guard wanted != before else { return .duplicate(of: id) }
+    _ = try writing.edit(id, RecordChange { [wanted] in $0 = wanted })
+    return .changed(id, Record.doubt(about: wanted))
+  }
+
+  /// What stands inside another column comes behind it.
+  private mutating func fill(
+    _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
+  ) throws {
+    for isMember in [false, true] {
+      for member in values.members where member.key != "id" {
+        if columns[member.key]?.described.isMember ?? false == isMember {
+          try fill(&record, member, reader)
+        }
+      }
     }
   }
 
@@ -152,14 +177,7 @@ struct RowImport<Record: StoredRecord> {
     var record = Record.begun(
       isFree == true ? given ?? records.scope.ids.next() : records.scope.ids.next(), in: records)
     try requireColumns(values)
-    // What stands inside another column comes behind it.
-    for isMember in [false, true] {
-      for member in values.members where member.key != "id" {
-        if columns[member.key]?.described.isMember ?? false == isMember {
-          try fill(&record, member, reader)
-        }
-      }
-    }
+    try fill(&record, values, reader)
     Record.table.keepOthersNotes(in: &record, from: nil, by: records.scope.caller.id)
     try record.bringAlong(in: records)
     try record.requireLinks(in: records, where: \.isList)

@@ -1,4 +1,5 @@
 import Basics
+import CivilTime
 public import Domain
 import Persistence
 import SQLite
@@ -8,7 +9,10 @@ extension SQLBackend {
     RecordIndexGateway {
       $0.find = { lookup, athlete throws(Problem) in
         if let quick = try await self.quickTask(lookup) { return quick }
-        return try await self.read { scope in try RecordIndex(scope, athlete).find(lookup) }
+        let today = self.calendar.today()
+        return try await self.read { scope in
+          try RecordIndex(scope, athlete, today: today).find(lookup)
+        }
       }
     }
   }
@@ -33,12 +37,14 @@ private struct RecordIndex {
   private let scope: Scope
   /// Nil while no athlete is looked at: then only what belongs to the person is there.
   private let records: RecordScope?
+  private let today: CalendarDay
 
   /// Enough to list candidates and to find the nearest name; more would only be read to be thrown away.
   private static let limit = 2_000
 
-  init(_ scope: Scope, _ athlete: RecordID?) throws {
+  init(_ scope: Scope, _ athlete: RecordID?, today: CalendarDay) throws {
     self.scope = scope
+    self.today = today
     records = try athlete.map { try RecordScope(scope, of: $0) }
   }
 
@@ -81,9 +87,17 @@ private struct RecordIndex {
   ) throws -> [ReferenceResolver.Named] {
     try scope.connection.query(
       """
-      \(RecordNames.select(source)) WHERE \(wanted.clause) ORDER BY 5 LIMIT \(Self.limit)
+      \(RecordNames.select(source)) WHERE \(wanted.clause)
+      ORDER BY \(try likeliestFirst(source.kind)) LIMIT \(Self.limit)
       """, values: wanted.values
     ) { row in try RecordNames.named(row, source) }
+  }
+
+  /// By handle; of the timeline's tasks those of the athlete's own grade first, which are meant most often.
+  private func likeliestFirst(_ kind: ReferenceKind) throws -> String {
+    guard kind == .task, let records else { return "5" }
+    let grade = try TimelineQueries(scope, records.athlete).grade(on: today).level
+    return "grade_level <> \(grade), 5"
   }
 
   private func visible(_ source: RecordNames.Source) throws -> Conditions {

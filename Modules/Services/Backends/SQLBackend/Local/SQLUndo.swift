@@ -82,7 +82,7 @@ extension SQLBackend {
         // Who took back the making of their own profile is told so, too.
         try Scope(
           connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
-          now: calendar.now(), machine: machine, ids: ids
+          now: calendar.now(), calendar: calendar, machine: machine, ids: ids
         ).step(entry)
       }
     }

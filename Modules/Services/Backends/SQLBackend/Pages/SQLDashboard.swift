@@ -21,6 +21,9 @@ extension SQLBackend {
       $0.offers = { athlete throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).offerFigures() }
       }
+      $0.unanswered = { athlete, now throws(Problem) in
+        try await self.read { scope in try RecordScope(scope, of: athlete).unanswered(now) }
+      }
     }
   }
 }
@@ -83,6 +86,25 @@ extension RecordScope {
           .ascending("coaches.first_name"),
         ], limit: CoachFollowUp.shown), in: self)
     return figures
+  }
+
+  /// Whose message came after everything that was written to them: each way is one step along an index.
+  fileprivate func unanswered(_ now: Instant) throws -> [CoachRow] {
+    func newest(_ direction: Direction) -> String {
+      """
+      (SELECT max(occurred_at) FROM interactions WHERE coach_id = coaches.id
+        AND direction = '\(direction.rawValue)' AND occurred_at <= '\(now)')
+      """
+    }
+    var waiting = try Coach.visible(in: self)
+    waiting.require("\(newest(.inbound)) > coalesce(\(newest(.outbound)), '')")
+    return try Coach.rows(
+      find(
+        Coach.self, waiting,
+        order: [
+          .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
+          .ascending("coaches.first_name"),
+        ], limit: CoachFollowUp.shown), in: self)
   }
 
   fileprivate func offerFigures() throws -> OfferFigures {

@@ -8,7 +8,10 @@ extension SQLBackend {
   public var packets: PacketsGateway {
     PacketsGateway {
       $0.contents = { athlete throws(Problem) in
-        try await self.read { scope in try RecordScope(scope, of: athlete).packetContents() }
+        let today = self.calendar.today()
+        return try await self.read { scope in
+          try RecordScope(scope, of: athlete).packetContents(on: today)
+        }
       }
       $0.recipients = { coaches, athlete throws(Problem) in
         try await self.read { scope in
@@ -21,6 +24,17 @@ extension SQLBackend {
         try await self.read { scope in
           _ = try RecordScope(scope, of: athlete)
           return try scope.packetsSent().count(since: since, until: scope.now)
+        }
+      }
+      $0.choose = { choice, athlete throws(Problem) in
+        try await self.write("choosePacket") { scope, step in
+          try scope.requirePreference(.update, .player, of: athlete)
+          let rows = PreferenceRows(scope: scope)
+          var player = PlayerProfile(reading: try rows.stored(.player, of: athlete).data)
+          player.packetChoice = choice
+          step.summary = "Chose what stands in the recruiting packet"
+          _ = try rows.save(player.object, as: .player, of: athlete)
+          return player.packetChoice
         }
       }
       $0.recordSent = { message, athlete throws(Problem) in
@@ -75,7 +89,7 @@ extension RecordScope {
   /// What the attachments of an interaction say when it was a packet that went out.
   private static let attachment = "recruiting packet"
 
-  fileprivate func packetContents() throws -> PacketContents {
+  fileprivate func packetContents(on today: CalendarDay) throws -> PacketContents {
     let interactions = try Interaction.past(in: self, scope.now)
     let schools = try find(
       School.self, School.visible(in: self), order: [.name("schools.name")])
@@ -83,8 +97,10 @@ extension RecordScope {
       "SELECT max(occurred_at) FROM interactions WHERE \(interactions.clause)",
       values: interactions.values
     ) { row in try row.optionalInstant(0) }
+    let profile = try scope.profilePage(of: athlete)
+    let choice = profile.player?.packetChoice ?? PacketChoice()
     return PacketContents(
-      profile: try scope.profilePage(of: athlete),
+      profile: profile,
       // Notes never get into a packet; the private ones of others do not even reach its rules.
       schools: schools.map { school in
         var shown = school
@@ -92,7 +108,33 @@ extension RecordScope {
         return shown
       },
       interactionsByType: try tallies("interactions.type", in: "interactions", interactions),
-      lastContact: last.first.flatMap { $0 })
+      lastContact: last.first.flatMap { $0 },
+      measurements: try choice.measures.compactMap { try best($0) },
+      dates: choice.shows(.dates) ? try keyDates(from: today) : [])
+  }
+
+  /// The highest, or the lowest where less is better; of equals the newest, and of those one that was verified.
+  private func best(_ type: MetricType) throws -> MetricRow? {
+    var own = try PerformanceMetric.visible(in: self)
+    own.require("performance_metrics.metric_type = ?", .raw(type))
+    let value = "performance_metrics.value"
+    let found = try find(
+      PerformanceMetric.self, own,
+      order: [
+        type.isLowerBetter ? .ascending(value) : .descending(value),
+        .descending("performance_metrics.verified"),
+      ] + PerformanceMetric.newestFirst, limit: 1)
+    return try PerformanceMetric.rows(found, in: self).first
+  }
+
+  private func keyDates(from today: CalendarDay) throws -> [RecruitingEvent] {
+    var coming = try RecruitingEvent.visible(in: self)
+    coming.require("events.start_date >= ?", .day(today))
+    coming.require("events.type IN ('showcase', 'game') AND events.school_id IS NULL")
+    return try find(
+      RecruitingEvent.self, coming,
+      order: [.ascending("events.start_date"), .ascending("events.name")],
+      limit: RecruitingPacket.mostDates)
   }
 
   fileprivate func packetRecipients(_ ids: [RecordID]) throws -> [PacketRecipient] {

@@ -21,6 +21,12 @@ extension SQLBackend {
           return figures
         }
       }
+      $0.contacts = { athlete, range throws(Problem) in
+        try await self.read { scope in
+          let days = ReportDays(range, now: scope.now)
+          return try ReportContactRows(RecordScope(scope, of: athlete), days).contacts()
+        }
+      }
     }
   }
 
@@ -36,7 +42,7 @@ extension SQLBackend {
 
 /// Whole days of the zone the report is made in, both ends included (rule 10.1), up to now: what is planned is no contact yet
 /// (rule 10.8).
-private struct ReportDays {
+struct ReportDays {
   var from: CalendarDay
   var through: CalendarDay
   var start: Value
@@ -91,9 +97,28 @@ extension RecordScope {
       types[group.type, default: 0] += group.count
       sentiments[group.sentiment ?? Sentiment.neutral.rawValue, default: 0] += group.count
     }
+    (counted.coachesWritten, counted.coachesAnswered) = try answers(days)
     counted.byType = Tally.sorted(types)
     counted.bySentiment = Tally.sorted(sentiments)
     return counted
+  }
+
+  /// Coaches written to in these days, and those of them who answered: for each, one step along an index each way.
+  private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
+    func exists(_ direction: Direction) -> String {
+      """
+      EXISTS (SELECT 1 FROM \(scope.readable("interactions"))
+        WHERE coach_id = coaches.id AND direction = '\(direction.rawValue)'
+          AND occurred_at >= ? AND occurred_at <= ?)
+      """
+    }
+    let visible = try Coach.visible(in: self)
+    return try connection.query(
+      """
+      SELECT count(*), coalesce(sum(\(exists(.inbound))), 0) FROM coaches
+      WHERE \(visible.clause) AND \(exists(.outbound))
+      """, values: [days.start, days.end] + visible.values + [days.start, days.end]
+    ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {

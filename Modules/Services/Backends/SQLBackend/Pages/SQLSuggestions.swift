@@ -12,7 +12,8 @@ extension SQLBackend {
           let rows = SuggestionRows(try RecordScope(scope, of: athlete))
           return SuggestionsData(
             rows: try rows.visible(school: school, limit: limit),
-            pendingCount: try rows.pendingCount(school: school))
+            pendingCount: try rows.pendingCount(school: school),
+            waitingCount: try rows.waitingCount(school: school))
         }
       }
       $0.surface = { athlete throws(Problem) in

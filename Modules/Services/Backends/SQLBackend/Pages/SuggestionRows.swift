@@ -55,6 +55,13 @@ struct SuggestionRows {
     return try records.count("suggestion", wanted)
   }
 
+  func waitingCount(school: RecordID? = nil) throws -> Int {
+    var wanted = try open()
+    wanted.require("suggestion.pending_surface = 1")
+    wanted.match("suggestion.related_school_id", school.map(Value.id))
+    return try records.count("suggestion", wanted)
+  }
+
   /// The first of all open ones, surfaced or not.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 

@@ -49,12 +49,16 @@ struct Conditions {
 
   var clause: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
-  /// The text stands somewhere in one of the expressions, whatever its capitals and accents: folded as names are.
-  ///
-  /// `LIKE` folds ASCII letters, which is all there is to most texts; only those with others are folded one by one.
+  /// Each word stands somewhere in one of the expressions, in any order and whatever its capitals and accents: folded as names
+  /// are.
   mutating func search(_ typed: String?, in expressions: [String]) {
-    guard let typed = typed?.trimmed, !typed.isEmpty else { return }
-    let wanted = NameMatch.folded(typed)
+    for word in (typed ?? "").split(whereSeparator: \.isWhitespace) {
+      search(word: NameMatch.folded(String(word)), in: expressions)
+    }
+  }
+
+  /// `LIKE` folds ASCII letters, which is all there is to most texts; only those with others are folded one by one.
+  private mutating func search(word wanted: String, in expressions: [String]) {
     let hits = expressions.map { text in
       """
       \(text) LIKE ? ESCAPE '\\' OR (\(text) GLOB '*[^ -~]*' AND instr(folded(\(text)), ?) > 0)

@@ -6,10 +6,14 @@ import SQLite
 
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
-  /// Without a subject, what kind of contact it was.
+  /// Without a subject, what kind of contact it was and whose: `Text, outbound`.
   static let naming = RecordNaming(
-    title: "coalesce(subject, \(RecordNaming.words(of: "type", InteractionType.self)))",
+    title: """
+      coalesce(nullif(trim(subject), ''),
+        \(RecordNaming.words(of: "type", InteractionType.self)) || ', ' || direction)
+      """,
     detail: "substr(occurred_at, 1, 10)")
+  static var datedBy: String { "occurred_at" }
   static var searched: [String] {
     ["interactions.subject", "interactions.content", schoolName, coachName]
   }

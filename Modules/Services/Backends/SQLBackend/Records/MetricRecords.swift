@@ -15,6 +15,15 @@ extension PerformanceMetric: StoredRecord {
   private static let plainValue =
     "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
 
+  static var datedBy: String { "recorded_date" }
+
+  static func doubt(about metric: PerformanceMetric) -> Doubt? {
+    guard let type = metric.type.known,
+      case .unlikely(let doubt) = MeasuredPlausibility.of(metric.value, type, unit: metric.unit)
+    else { return nil }
+    return doubt
+  }
+
   static var searched: [String] {
     ["replace(performance_metrics.metric_type, '_', ' ')", "performance_metrics.notes"]
   }

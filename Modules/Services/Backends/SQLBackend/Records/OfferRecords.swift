@@ -7,9 +7,10 @@ import SQLite
 extension Offer: StoredRecord {
   static let form = TableForm(table)
   static let naming = RecordNaming(
+    // `Partial offer from Cedar Valley`, as `OfferRow.phrase` says it.
     title: """
-      (SELECT name FROM schools WHERE schools.id = offers.school_id) || ' '
-        || replace(offer_type, '_', ' ')
+      \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
+        || (SELECT name FROM schools WHERE schools.id = offers.school_id)
       """, detail: "offer_date")
   static var searched: [String] { [schoolName, "offers.conditions", "offers.notes"] }
 

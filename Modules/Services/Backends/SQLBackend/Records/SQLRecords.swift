@@ -39,24 +39,26 @@ extension SQLBackend {
           try RecordWriting<Record>(RecordScope(scope, of: athlete), step, calendar).add(change)
         }
       },
-      edit: { id, change, athlete throws(Problem) in
+      edit: { ids, change, athlete throws(Problem) in
         let calendar = self.calendar
         return try await self.write("edit\(noun)", for: athlete) { scope, step in
-          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, calendar)
-            .edit(id, change)
+          let writing = RecordWriting<Record>(try RecordScope(scope, of: athlete), step, calendar)
+          return try writing.all(ids, "Changed") { id in try writing.edit(id, change) }
         }
       },
-      deletionPreview: { id, athlete throws(Problem) in
+      deletionPreview: { ids, athlete throws(Problem) in
         try await self.read { scope in
           // Whoever may not delete is not asked whether they want to.
           try scope.caller.requireToChangeData(of: athlete)
-          return try Record.deletion(of: id, in: RecordScope(scope, of: athlete))
+          let records = try RecordScope(scope, of: athlete)
+          return try ids.map { id in try Record.deletion(of: id, in: records) }
         }
       },
-      delete: { id, athlete throws(Problem) in
+      delete: { ids, athlete throws(Problem) in
         let calendar = self.calendar
         return try await self.write("delete\(noun)", for: athlete) { scope, step in
-          try RecordWriting<Record>(RecordScope(scope, of: athlete), step, calendar).delete(id)
+          let writing = RecordWriting<Record>(try RecordScope(scope, of: athlete), step, calendar)
+          return try writing.all(ids, "Deleted") { id in try writing.delete(id) }
         }
       })
   }
@@ -112,6 +114,30 @@ struct RecordWriting<Record: StoredRecord> {
     let derived = try Record.writeDerived(
       .edited(from: before, to: after, note: change.note), in: records)
     return try saved(after, "Changed", derived)
+  }
+
+  /// Does the same to each of several records. The first that cannot be done is why none is: the transaction ends with it.
+  func all<Result>(
+    _ ids: [RecordID], _ pastTense: String, _ work: (RecordID) throws -> Result
+  ) throws -> [Result] {
+    var results: [Result] = []
+    for id in ids {
+      do {
+        results.append(try work(id))
+      } catch var problem as Problem where ids.count > 1 {
+        let name = try records.references(Record.kind, [id]).of(id, Record.kind)
+        problem.details =
+          [
+            "It is \(name.handle) \(name.title) that cannot be; none of the \(ids.count) was touched."
+          ]
+          + problem.details
+        throw problem
+      }
+    }
+    if ids.count > 1 {
+      step.summary = "\(pastTense) \(KindCount(Record.kind, ids.count).words)"
+    }
+    return results
   }
 
   /// Refuses to write over what was written after a page had shown it, by whomever.

@@ -11,6 +11,10 @@ protocol StoredRecord: FamilyRecord {
   static var naming: RecordNaming { get }
   /// The expressions that a search looks into.
   static var searched: [String] { get }
+  /// What is unlikely about a record that nobody was asked about.
+  static func doubt(about record: Self) -> Doubt?
+  /// The column that says when it happened, for what is found across kinds; when it was written, unless a kind knows better.
+  static var datedBy: String { get }
 
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
@@ -143,13 +147,16 @@ extension StoredRecord {
     _ query: ListQuery<Self>, in records: RecordScope
   ) throws -> Listing<Row> {
     let visible = try visible(in: records)
+    let order =
+      query.newestFirst
+      ? [OrderTerm.newest("\(form.table).\(datedBy)")] : order(query.sort, now: records.scope.now)
     var wanted = visible
     narrow(&wanted, by: query.filter, now: records.scope.now)
     wanted.search(query.search, in: searched)
     let found = try records.connection.query(
       """
       SELECT \(form.list) FROM \(form.table) WHERE \(wanted.clause)
-      ORDER BY \(order(query.sort, now: records.scope.now).clause(of: form.table, reversed: query.isReversed))
+      ORDER BY \(order.clause(of: form.table, reversed: query.isReversed))
       LIMIT ? OFFSET ?
       """,
       values: wanted.values + [
@@ -163,6 +170,11 @@ extension StoredRecord {
       rows: try rows(found, in: records),
       matching: isNarrowed ? try records.count(form.table, wanted) : total, total: total)
   }
+}
+
+extension StoredRecord {
+  static var datedBy: String { "created_at" }
+  static func doubt(about record: Self) -> Doubt? { nil }
 }
 
 extension StoredRecord where Details == Row {

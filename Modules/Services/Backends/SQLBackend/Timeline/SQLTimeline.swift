@@ -16,7 +16,8 @@ extension SQLBackend {
           }
           return TimelinePageData(
             athlete: try scope.reference(toPerson: athlete), grade: shown,
-            tasks: try timeline.tasks(ofGrade: shown.level), faults: timeline.faults)
+            tasks: try timeline.tasks(ofGrade: shown.level), faults: timeline.faults,
+            startedIn: timeline.start.grade)
         }
       }
       $0.task = { task, athlete throws(Problem) in
@@ -28,29 +29,50 @@ extension SQLBackend {
       }
       $0.setStatus = { tasks, status, athlete throws(Problem) in
         try await self.write(status.operation, for: athlete) { scope, step in
-          let changes = try Self.setStatus(tasks, status, athlete, scope)
+          var timeline = try TimelineQueries(scope, athlete)
+          let order = try timeline.order(of: tasks, entering: status)
+          let changes = try Self.setStatus(tasks, status, in: order, &timeline, scope)
           if changes.contains(where: \.isChanged) {
             step.summary = changes.summary(ofEntering: status)
           }
           return changes
         }
       }
-      $0.setDueDate = { task, day, athlete throws(Problem) in
+      $0.setDueDate = { tasks, day, athlete throws(Problem) in
         try await self.write("setDueDate", for: athlete) { scope, step in
           if let refusal = Problem(dueDate: day, on: self.calendar.today()) { throw refusal }
-          return try Self.setDueDate(task, day, athlete, scope, step)
+          let timeline = try TimelineQueries(scope, athlete)
+          let changes = try tasks.map { try Self.setDueDate($0, day, timeline) }
+          step.summary = changes.summary(ofDueDate: day)
+          return changes
+        }
+      }
+      $0.earlier = { athlete, today throws(Problem) in
+        try await self.read { scope in try TimelineQueries(scope, athlete).earlier(on: today) }
+      }
+      $0.catchUp = { tasks, athlete, today throws(Problem) in
+        try await self.write("catchUpTasks", for: athlete) { scope, step in
+          var timeline = try TimelineQueries(scope, athlete)
+          let order = try timeline.orderOfCatchingUp(on: tasks, today: today)
+          let changes = try Self.setStatus(
+            tasks, .completed, in: order, isFromBefore: true, &timeline, scope)
+          step.summary = changes.summaryOfCatchingUp
+          return changes
         }
       }
     }
   }
 
+  /// - Parameters:
+  ///   - order: the same ids, each after what it waits for.
+  ///   - isFromBefore: completed at a time that nobody noted.
   private static func setStatus(
-    _ ids: [RecordID], _ status: TaskStatus, _ athlete: RecordID, _ scope: Scope
+    _ ids: [RecordID], _ status: TaskStatus, in order: [RecordID], isFromBefore: Bool = false,
+    _ timeline: inout TimelineQueries, _ scope: Scope
   ) throws -> [ChangedTask] {
-    var timeline = try TimelineQueries(scope, athlete)
     var changes: [RecordID: ChangedTask] = [:]
-    for id in try timeline.order(of: ids, entering: status) {
-      changes[id] = try setStatus(id, status, &timeline, scope)
+    for id in order {
+      changes[id] = try setStatus(id, status, isFromBefore: isFromBefore, &timeline, scope)
     }
     // How far the athlete is once all is done, whichever came first.
     return try ids.compactMap { changes[$0] }.map { change in
@@ -63,7 +85,8 @@ extension SQLBackend {
   }
 
   private static func setStatus(
-    _ id: RecordID, _ status: TaskStatus, _ timeline: inout TimelineQueries, _ scope: Scope
+    _ id: RecordID, _ status: TaskStatus, isFromBefore: Bool, _ timeline: inout TimelineQueries,
+    _ scope: Scope
   ) throws -> ChangedTask {
     let before = try timeline.task(id)
     try timeline.requireReadableProgress(of: id)
@@ -76,7 +99,7 @@ extension SQLBackend {
     let unlocked = status == .completed ? timeline.unlocked(byCompleting: id) : []
     let standing = TaskStanding(
       status: before.status, completedAt: before.athleteTask?.completedAt
-    ).changing(to: status, now: scope.now)
+    ).changing(to: status, now: isFromBefore ? nil : scope.now)
     // One statement, so that two taps at once make one row.
     try scope.connection.execute(
       """
@@ -96,22 +119,21 @@ extension SQLBackend {
   }
 
   private static func setDueDate(
-    _ id: RecordID, _ day: CalendarDay?, _ athlete: RecordID, _ scope: Scope,
-    _ step: Journal.Step
+    _ id: RecordID, _ day: CalendarDay?, _ timeline: TimelineQueries
   ) throws -> ChangedDueDate {
-    let timeline = try TimelineQueries(scope, athlete)
+    let scope = timeline.scope
     let before = try timeline.task(id)
     try timeline.requireReadableProgress(of: id)
     guard day != before.athleteTask?.deadline else {
-      return ChangedDueDate(task: before, previousDeadline: before.deadline)
+      return ChangedDueDate(
+        task: before, previousDeadline: before.deadline, isChanged: false)
     }
     try scope.connection.execute(
       """
       INSERT INTO athlete_task (id, athlete_id, task_id, status, deadline_date, created_at, updated_at)
       VALUES (?1, ?2, ?3, 'not_started', ?4, ?5, ?5)
       ON CONFLICT (athlete_id, task_id) DO UPDATE SET deadline_date = ?4, updated_at = ?5
-      """, scope.ids.next(), athlete, id, day?.description, scope.now.description)
-    step.summary = before.summary(ofDueDate: day)
+      """, scope.ids.next(), timeline.athlete, id, day?.description, scope.now.description)
     return ChangedDueDate(
       task: try timeline.task(id), previousDeadline: before.deadline)
   }

@@ -14,6 +14,7 @@ struct TimelineQueries {
   let athlete: RecordID
   private var graph: Graph
   let graduationYear: Int?
+  let start: LateStart
 
   private struct Graph {
     var prerequisites: Prerequisites
@@ -25,7 +26,9 @@ struct TimelineQueries {
     try scope.requireToRead(athlete)
     self.scope = scope
     self.athlete = athlete
-    graduationYear = try scope.graduationYear(of: athlete)
+    let (year, joined) = try scope.beginning(of: athlete)
+    graduationYear = year
+    start = LateStart(graduationYear: year, joined: joined)
     graph = try Self.graph(scope, athlete)
   }
 
@@ -131,6 +134,34 @@ struct TimelineQueries {
     }
   }
 
+  /// What may be caught up on, grade by grade.
+  func earlier(on today: CalendarDay) throws -> EarlierTasks {
+    let grade = grade(on: today)
+    guard !grade.isAssumed else { return EarlierTasks(grade: grade, tasks: []) }
+    let tasks = try Grade.levels.filter { $0 < grade.level }.flatMap { try self.tasks(ofGrade: $0) }
+    return EarlierTasks(grade: grade, tasks: tasks.filter { $0.status != .completed })
+  }
+
+  /// The tasks in an order in which they can be caught up on; refused with everything that is missing.
+  func orderOfCatchingUp(on ids: [RecordID], today: CalendarDay) throws -> [RecordID] {
+    let grade = grade(on: today)
+    guard !grade.isAssumed else { throw Problem.noGradeKnown }
+    let named = try ids.map { try task($0) }
+    if let other = named.first(where: { $0.task.gradeLevel >= grade.level }) {
+      throw Problem.isNoEarlierStep(other, grade: grade)
+    }
+    let open = named.filter { $0.status != .completed }
+    let missing = graph.prerequisites.missing(beside: open.map(\.id), statuses: graph.statuses)
+    guard missing.isEmpty else {
+      let names = missing.compactMap { graph.nodes[$0.id]?.reference }
+      let ids = Set(missing.map(\.id))
+      throw Problem.cannotCatchUp(
+        on: open.filter { $0.unmetPrerequisites.contains { ids.contains($0.reference.id) } },
+        without: names)
+    }
+    return try order(of: ids, entering: .completed)
+  }
+
   /// What completing the task opens.
   func unlocked(byCompleting id: RecordID) -> [Reference] {
     graph.prerequisites.unlocked(byCompleting: id, statuses: graph.statuses)
@@ -214,7 +245,8 @@ extension TimelineQueries {
         explicit: progress?.deadline ?? templateDay, dueMonth: task.dueMonth,
         grade: task.gradeLevel,
         graduationYear: graduationYear),
-      prerequisites: prerequisites(of: id))
+      prerequisites: prerequisites(of: id),
+      isFromBefore: start.leavesBehind(grade: task.gradeLevel, progress: progress))
   }
 
   private func progress(
@@ -287,40 +319,5 @@ extension TimelineQueries {
       order: try row.optionalInt(3) ?? .min, handle: try row.optionalInt(4) ?? 0,
       grade: try row.int(5),
       status: try row.optionalText(6).flatMap(TaskStatus.init))
-  }
-}
-
-extension Scope {
-  /// The account's year, else the one in the player preferences (rule 4.1).
-  func graduationYear(of athlete: RecordID) throws -> Int? {
-    let years = try connection.first(
-      """
-      SELECT users.graduation_year, user_preferences.data FROM users
-      LEFT JOIN user_preferences ON user_preferences.user_id = users.id AND user_preferences.category = ?2
-      WHERE users.id = ?1
-      """, athlete, PreferenceCategory.player.rawValue
-    ) { row in (try row.optionalInt(0), try row.optionalText(1)) }
-    guard let years else { throw Problem.noSuch(.person) }
-    // Only a profile without the column's year needs its preferences parsed.
-    if let account = years.0 { return account }
-    return PlayerProfile(reading: JSONColumn.value(years.1)).graduationYear
-  }
-}
-
-/// Ids in a JSON array; anything else in it is left out.
-enum IDList {
-  static func ids(_ text: String?) -> [RecordID] {
-    guard let text, text != "[]" else { return [] }
-    return JSONColumn.value(text)?.array?.compactMap { $0.string.flatMap { RecordID($0) } } ?? []
-  }
-}
-
-enum TextList {
-  private static let everyDivision = ["ALL"]
-
-  static func texts(_ text: String?) -> [String]? {
-    // The commonest value by far is not worth a parser.
-    if text == #"["ALL"]"# { return everyDivision }
-    return JSONColumn.value(text)?.array?.compactMap(\.string)
   }
 }

@@ -1,0 +1,48 @@
+public import Basics
+
+/// What an athlete can let a parent help with (rule 10.10). Everything else of the athlete's stays read-only to them.
+public enum HelpArea: String, Vocabulary {
+  case records, metrics, tasks
+
+  /// As people read it: "Helping Sam with: schools and contacts, measurements".
+  public var words: String {
+    switch self {
+    case .records: "schools and contacts"
+    case .metrics: "measurements"
+    case .tasks: "tasks"
+    }
+  }
+
+  /// What it covers, for whoever gives it.
+  public var coverage: String {
+    switch self {
+    case .records: "schools, coaches, interactions, offers, events and documents"
+    case .metrics: "measurements"
+    case .tasks: "the tasks of the timeline"
+    }
+  }
+}
+
+extension HelpArea {
+  /// The same as a host knows it.
+  public var area: WriteArea {
+    switch self {
+    case .records: .records
+    case .metrics: .metrics
+    case .tasks: .tasks
+    }
+  }
+}
+
+extension WriteArea {
+  public static let records = WriteArea("records")
+  public static let metrics = WriteArea("metrics")
+  public static let tasks = WriteArea("tasks")
+}
+
+extension Set<HelpArea> {
+  /// `schools and contacts, tasks`, in one order whichever was given first.
+  public var words: String {
+    HelpArea.allCases.filter(contains).map(\.words).joined(separator: ", ")
+  }
+}

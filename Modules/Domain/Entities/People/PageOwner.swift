@@ -1,0 +1,39 @@
+/// Whose page it is, in words: "you" to an athlete, their name to a parent who looks on.
+///
+/// A page says "You've completed 3 tasks" to one and "Sam has completed 3 tasks" to the other, through one text.
+public struct PageOwner: Hashable, Sendable {
+  /// The athlete's first name; nil for the reader's own page.
+  public let name: String?
+
+  public init(name: String?) {
+    self.name = name
+  }
+
+  /// `You`, `Sam`: at the beginning of a sentence.
+  public var subject: String { name ?? "You" }
+
+  /// `You've`, `Sam has`.
+  public var have: String { name.map { "\($0) has" } ?? "You've" }
+
+  /// `Your`, `Sam's`: at the beginning of a sentence.
+  public var possessive: String { name.map { "\($0)'s" } ?? "Your" }
+
+  /// `your`, `Sam's`: within a sentence.
+  public var possessiveWithin: String { name.map { "\($0)'s" } ?? "your" }
+
+  /// `you`, `Sam`: within a sentence.
+  public var within: String { name ?? "you" }
+
+  /// A verb that goes with the subject: `have` or `has`.
+  public func verb(_ ofYou: String, _ ofName: String) -> String { name == nil ? ofYou : ofName }
+}
+
+extension Viewing {
+  /// Whom the page is about, as its reader is spoken to.
+  public var owner: PageOwner {
+    guard isReadOnly else { return PageOwner(name: nil) }
+    let name = FirstName.of(fullName: athleteName, email: nil)
+    return PageOwner(
+      name: name.isEmpty || athleteName == AccessibleAthlete.nameOfUnnamed ? "Your athlete" : name)
+  }
+}

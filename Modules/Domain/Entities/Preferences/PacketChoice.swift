@@ -1,0 +1,82 @@
+import Basics
+import JSON
+
+/// What an athlete chose to stand in the packet; kept in the preference `player`.
+public struct PacketChoice: Hashable, Sendable {
+  /// Measures whose best value stands in it, in the usual order of the types; none until they are chosen (rule 10.14).
+  public var measures: [MetricType]
+  /// Parts that are left out although the profile has them.
+  public var hidden: Set<PacketPart>
+  /// Parts that stand in it although they usually do not.
+  public var shown: Set<PacketPart>
+
+  public init(
+    measures: [MetricType] = [], hidden: Set<PacketPart> = [], shown: Set<PacketPart> = []
+  ) {
+    self.measures = MetricType.allCases.filter(measures.contains)
+    self.hidden = hidden
+    self.shown = shown
+  }
+
+  public func shows(_ part: PacketPart) -> Bool {
+    part.isUsual ? !hidden.contains(part) : shown.contains(part)
+  }
+
+  public mutating func show(_ part: PacketPart) {
+    hidden.remove(part)
+    if !part.isUsual { shown.insert(part) }
+  }
+
+  public mutating func hide(_ part: PacketPart) {
+    shown.remove(part)
+    if part.isUsual { hidden.insert(part) }
+  }
+
+  init(_ json: JSONValue?) {
+    func words(_ key: String) -> [String] { json?[key]?.array?.compactMap(\.string) ?? [] }
+    self.init(
+      measures: words("measures").compactMap(MetricType.init(rawValue:)),
+      hidden: Set(words("hidden").compactMap(PacketPart.init(rawValue:))),
+      shown: Set(words("shown").compactMap(PacketPart.init(rawValue:))))
+  }
+
+  var json: JSONValue {
+    func list(_ words: [String]) -> JSONValue { .array(words.map(JSONValue.string)) }
+    return .object([
+      "measures": list(measures.map(\.rawValue)),
+      "hidden": list(hidden.map(\.rawValue).sorted()),
+      "shown": list(shown.map(\.rawValue).sorted()),
+    ])
+  }
+}
+
+/// A part of the packet that can be left out or put in.
+public enum PacketPart: String, CaseIterable, Hashable, Sendable {
+  case sport, hands, body, club, gpa, tests, courses, videos, dates
+
+  /// Where the athlete will be tells more than who they are: it stands in the packet only when asked for.
+  public var isUsual: Bool { self != .dates }
+
+  public var words: String {
+    switch self {
+    case .sport: "Sport and positions"
+    case .hands: "Bats and throws"
+    case .body: "Height and weight"
+    case .club: "Club team"
+    case .gpa: "GPA"
+    case .tests: "SAT and ACT"
+    case .courses: "Core courses"
+    case .videos: "Videos"
+    case .dates: "Key dates"
+    }
+  }
+}
+
+extension PlayerProfile {
+  public var packetChoice: PacketChoice {
+    get { PacketChoice(object[Self.packetKey]) }
+    set { object[Self.packetKey] = newValue == PacketChoice() ? nil : newValue.json }
+  }
+
+  private static let packetKey = "packet"
+}

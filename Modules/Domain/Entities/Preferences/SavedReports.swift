@@ -1,0 +1,64 @@
+public import JSON
+
+/// The reports a person gave a name: preference `reports`. Each is a name and the words of its range, as a command takes them.
+public struct SavedReports: PreferenceData {
+  public static let category = PreferenceCategory.reports
+  public var object: JSONObject = [:]
+
+  public init() {}
+
+  /// In the order in which they were saved first.
+  public var reports: [SavedReport] {
+    object[Self.key]?.array?.compactMap(SavedReport.init) ?? []
+  }
+
+  /// The one of this name, whatever its capitals.
+  public func report(named name: String) -> SavedReport? {
+    reports.first { $0.isNamed(name) }
+  }
+
+  /// Takes the place of the one of that name. What this version cannot read stays.
+  public mutating func save(_ report: SavedReport) {
+    var stored = object[Self.key]?.array ?? []
+    if let place = stored.firstIndex(where: { SavedReport($0)?.isNamed(report.name) == true }) {
+      stored[place] = report.json
+    } else {
+      stored.append(report.json)
+    }
+    object[Self.key] = .array(stored)
+  }
+
+  public mutating func remove(named name: String) {
+    let kept = (object[Self.key]?.array ?? []).filter { SavedReport($0)?.isNamed(name) != true }
+    object[Self.key] = kept.isEmpty ? nil : .array(kept)
+  }
+
+  private static let key = "saved"
+  /// More are no list to choose from any more.
+  public static let most = 50
+}
+
+/// A range of days under a name of one's own.
+public struct SavedReport: Hashable, Sendable {
+  public var name: String
+  /// `last-90-days`, or `2025-09-01..2025-11-30`.
+  public var range: String
+
+  public init(_ name: String, range: String) {
+    self.name = name
+    self.range = range
+  }
+
+  init?(_ json: JSONValue) {
+    guard let name = json["name"]?.string, !name.isEmpty, let range = json["range"]?.string else {
+      return nil
+    }
+    self.init(name, range: range)
+  }
+
+  var json: JSONValue {
+    .object(["name": .string(name), "range": .string(range)])
+  }
+
+  func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+}

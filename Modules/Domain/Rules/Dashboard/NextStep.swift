@@ -1,0 +1,235 @@
+public import Basics
+public import CivilTime
+
+/// One thing worth doing now: what, why, and the command that does it.
+public struct NextStep: Equatable, Sendable {
+  public enum Kind: CaseIterable, Hashable, Sendable {
+    case overdue, coach, deadline, suggestion
+  }
+
+  /// A command, and the words for it.
+  public struct Way: Equatable, Sendable {
+    public var label: String
+    public var command: String
+
+    public init(_ label: String, _ command: String) {
+      self.label = label
+      self.command = command
+    }
+  }
+
+  public var kind: Kind
+  public var reference: Reference
+  public var title: String
+  /// One sentence.
+  public var reason: String
+  /// What shows the record.
+  public var opens: String
+  /// What does it, or says that it is done; nil where looking is all there is to do.
+  public var command: Way?
+  /// To be answered or handed in within three days: comes before everything else. An event happens by itself.
+  public var isPressing: Bool
+
+  public init(
+    _ kind: Kind, _ reference: Reference, title: String, reason: String, opens: String,
+    command: Way? = nil, isPressing: Bool = false
+  ) {
+    self.kind = kind
+    self.reference = reference
+    self.title = title
+    self.reason = reason
+    self.opens = opens
+    self.command = command
+    self.isPressing = isPressing
+  }
+}
+
+/// Chooses what to do first.
+///
+/// What is due within three days comes first. Then one of each kind in the order of `NextStep.Kind`, so that a pile of overdue
+/// tasks does not hide a coach who waits; then the second of each.
+public struct NextSteps: Sendable {
+  public static let shown = 3
+  /// A deadline further off than this can wait; an event half as long, for there is less to prepare.
+  static let deadlineDays = 14
+  static let eventDays = 7
+  static let pressingDays = 3
+
+  public var tasks: [TaskWithStatus] = []
+  /// Coaches whose message is the newest contact, the longest waiting first.
+  public var unanswered: [CoachRow] = []
+  /// Coaches nobody wrote to for a while, as the dashboard lists them.
+  public var followUp: [CoachRow] = []
+  public var offers: [OfferRow] = []
+  public var events: [EventRow] = []
+  public var suggestions: [SuggestionRow] = []
+
+  private let today: CalendarDay
+  private let zone: Zone
+
+  public init(today: CalendarDay, zone: Zone) {
+    self.today = today
+    self.zone = zone
+  }
+
+  public func chosen(limit: Int = shown) -> [NextStep] {
+    let all = deadlines + overdue + coaches + suggested
+    let pressing = all.filter(\.isPressing)
+    let kinds = NextStep.Kind.allCases.map { kind in
+      all.filter { $0.kind == kind && !$0.isPressing }
+    }
+    let rounds = (0..<(kinds.map(\.count).max() ?? 0)).flatMap { round in
+      kinds.compactMap { round < $0.count ? $0[round] : nil }
+    }
+    var steps: [NextStep] = []
+    for step in pressing + rounds where steps.count < limit {
+      // A coach and a suggestion to write to the coach's school are one thing to do.
+      if !steps.contains(where: { $0.reference == step.reference || repeats(step, $0) }) {
+        steps.append(step)
+      }
+    }
+    return steps
+  }
+
+  private func repeats(_ step: NextStep, _ earlier: NextStep) -> Bool {
+    guard step.kind == .suggestion,
+      let suggestion = suggestions.first(where: { $0.reference == step.reference })
+    else { return false }
+    if suggestion.task == earlier.reference { return true }
+    guard earlier.kind == .coach, suggestion.suggestion.action?.known == .logInteraction,
+      let school = suggestion.school
+    else { return false }
+    return (unanswered + followUp).contains {
+      $0.reference == earlier.reference && $0.school == school
+    }
+  }
+}
+
+// MARK: - What there is of each kind
+
+extension NextSteps {
+  /// The longest overdue first.
+  private var overdue: [NextStep] {
+    dated.filter { $0.days < 0 && $0.task.task.isRequired }.map { entry in
+      let day = today.adding(days: entry.days)
+      return step(
+        .overdue, entry.task,
+        reason: "Was due \(entry.days == -1 ? "yesterday" : shown(day)), and is required.")
+    }
+  }
+
+  /// Tasks that can be started, with the days to their deadline, soonest first.
+  private var dated: [(task: TaskWithStatus, days: Int)] {
+    tasks.compactMap { task in
+      guard task.status.isOpen, !task.isLocked, let deadline = task.deadline else { return nil }
+      return (task, today.days(until: deadline))
+    }.sorted {
+      ($0.days, $0.task.task.title, $0.task.id) < ($1.days, $1.task.task.title, $1.task.id)
+    }
+  }
+
+  private func step(
+    _ kind: NextStep.Kind, _ task: TaskWithStatus, reason: String, isPressing: Bool = false
+  ) -> NextStep {
+    NextStep(
+      kind, task.reference, title: task.task.title, reason: reason,
+      opens: "tasks show \(task.handle)",
+      command: NextStep.Way("When it is done", "tasks complete \(task.handle)"),
+      isPressing: isPressing)
+  }
+
+  private var deadlines: [NextStep] {
+    let dueTasks: [(days: Int, step: NextStep)] = dated.compactMap { entry in
+      let isNear = entry.task.task.isRequired ? entry.days <= Self.deadlineDays : entry.days == 0
+      guard entry.days >= 0, isNear else { return nil }
+      return (
+        entry.days,
+        step(
+          .deadline, entry.task, reason: "Due \(coming(entry.days)).",
+          isPressing: entry.days <= Self.pressingDays)
+      )
+    }
+    let answers: [(days: Int, step: NextStep)] = offers.compactMap { row in
+      guard row.offer.status == .pending, let deadline = row.offer.deadlineDate else { return nil }
+      let days = today.days(until: deadline)
+      guard (0...Self.deadlineDays).contains(days) else { return nil }
+      let handle = row.reference.handle
+      return (
+        days,
+        NextStep(
+          .deadline, row.reference, title: "Answer: \(row.phrase)",
+          reason: "They want to know \(days == 0 ? "today" : "by \(coming(days))").",
+          opens: "offers show \(handle)",
+          command: NextStep.Way("Once you decided", "offers edit \(handle)"),
+          isPressing: days <= Self.pressingDays)
+      )
+    }
+    let visits: [(days: Int, step: NextStep)] = events.compactMap { row in
+      let days = today.days(until: row.event.startDate)
+      guard (0...Self.eventDays).contains(days), !row.event.isAttended else { return nil }
+      return (
+        days,
+        NextStep(
+          .deadline, row.reference, title: "Get ready for \(row.event.name)",
+          reason: "It begins \(coming(days)).", opens: "events show \(row.reference.handle)")
+      )
+    }
+    return (dueTasks + answers + visits).sorted {
+      ($0.days, $0.step.title, $0.step.reference.handle)
+        < ($1.days, $1.step.title, $1.step.reference.handle)
+    }.map(\.step)
+  }
+
+  /// Who wrote and has no answer comes before who has not heard from you, and that before whom nobody ever wrote to.
+  private var coaches: [NextStep] {
+    let waiting = unanswered.map { row in
+      coach(
+        row, "Answer",
+        reason: row.coach.lastContactDate.map {
+          "Wrote or called \(shown(zone.day(of: $0))), and has no answer yet."
+        } ?? "Wrote or called, and has no answer yet.")
+    }
+    let known = followUp.filter { $0.coach.lastContactDate != nil }
+    let silent = known + followUp.filter { $0.coach.lastContactDate == nil }
+    return waiting
+      + silent.map { row in
+        coach(
+          row, "Write to",
+          reason: row.coach.lastContactDate.map {
+            "The last contact was \(shown(zone.day(of: $0)))."
+          } ?? "You have not written yet.")
+      }
+  }
+
+  private func coach(_ row: CoachRow, _ verb: String, reason: String) -> NextStep {
+    let handle = row.reference.handle
+    let name = "\(row.coach.firstName) \(row.coach.lastName)".trimmed
+    return NextStep(
+      .coach, row.reference, title: "\(verb) \(name), \(row.school.title)", reason: reason,
+      opens: "coaches show \(handle)",
+      command: NextStep.Way("When you have written", "interactions log email \(handle)"))
+  }
+
+  private var suggested: [NextStep] {
+    suggestions.map { row in
+      NextStep(
+        .suggestion, row.reference, title: row.heading, reason: row.suggestion.message,
+        opens: "suggestions why \(row.reference.handle)",
+        command: NextStep.Way("Do it", row.actionCommand))
+    }
+  }
+
+  /// `today`, `tomorrow`, `Feb 14, in 4 days`.
+  private func coming(_ days: Int) -> String {
+    switch days {
+    case 0: "today"
+    case 1: "tomorrow"
+    default: "\(shown(today.adding(days: days))), in \(days) days"
+    }
+  }
+
+  private func shown(_ day: CalendarDay) -> String {
+    if day == today { return "today" }
+    return day.text(day.year == today.year ? .short : .shortWithYear)
+  }
+}

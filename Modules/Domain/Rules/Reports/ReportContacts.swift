@@ -1,0 +1,120 @@
+public import Basics
+public import CivilTime
+
+/// Who was contacted in a range of days, who replied, and who went quiet: a line for each school and each coach.
+public struct ReportContacts: Equatable, Sendable {
+  public var schools: [Line]
+  public var coaches: [Line]
+
+  public init(schools: [Line] = [], coaches: [Line] = []) {
+    self.schools = schools
+    self.coaches = coaches
+  }
+
+  /// What went to and fro with one of them.
+  public struct Line: Equatable, Sendable {
+    public var reference: Reference
+    /// What they are called: `Ana Rivera`.
+    public var name: String
+    /// A coach's school; nil for a school.
+    public var school: Reference?
+    /// Contacts in the range, begun by the athlete and by them.
+    public var sent: Int
+    public var received: Int
+    /// The newest contact either way, and the newest that they began; up to the end of the range, whenever they were.
+    public var lastContact: Instant?
+    public var lastHeard: Instant?
+
+    public init(
+      _ reference: Reference, name: String, school: Reference? = nil, sent: Int = 0,
+      received: Int = 0, lastContact: Instant? = nil, lastHeard: Instant? = nil
+    ) {
+      self.reference = reference
+      self.name = name
+      self.school = school
+      self.sent = sent
+      self.received = received
+      self.lastContact = lastContact
+      self.lastHeard = lastHeard
+    }
+
+    public var standing: Standing {
+      switch (sent > 0, received > 0) {
+      case (true, true): .replied
+      case (false, true): .wrote
+      case (true, false): lastHeard == nil ? .noReply : .quiet
+      case (false, false): lastContact == nil ? .never : .noContact
+      }
+    }
+
+    /// Whole days of the calendar from the last contact to the day the report ends on, or today where that is still to come.
+    public func days(until day: CalendarDay, in zone: Zone) -> Int? {
+      lastContact.map { max(0, zone.day(of: $0).days(until: day)) }
+    }
+  }
+
+  public enum Standing: CaseIterable, Hashable, Sendable {
+    /// Written to, and heard from.
+    case replied
+    /// Began by themselves; nothing was sent in the range.
+    case wrote
+    /// Written to without an answer, and never heard from before.
+    case noReply
+    /// Written to without an answer, although they had written before.
+    case quiet
+    /// Nothing in the range, but before.
+    case noContact
+    case never
+
+    public var words: String {
+      switch self {
+      case .replied: "Replied"
+      case .wrote: "Wrote to you"
+      case .noReply: "No reply yet"
+      case .quiet: "Went quiet"
+      case .noContact: "No contact"
+      case .never: "Never contacted"
+      }
+    }
+
+    /// Whether there was anything in the range.
+    public var isContact: Bool {
+      switch self {
+      case .replied, .wrote, .noReply, .quiet: true
+      case .noContact, .never: false
+      }
+    }
+  }
+}
+
+extension [ReportContacts.Line] {
+  public func count(_ standing: ReportContacts.Standing) -> Int {
+    self.count { $0.standing == standing }
+  }
+
+  /// Who went quiet first, then who has not replied, the longest ago first; then the others, the newest first; names decide ties.
+  public var byNeed: [ReportContacts.Line] {
+    sorted { left, right in
+      let ranks = (left.rank, right.rank)
+      if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+      if left.lastContact != right.lastContact {
+        let isOlder = (left.lastContact ?? .distantPast) < (right.lastContact ?? .distantPast)
+        return left.rank <= 1 ? isOlder : !isOlder
+      }
+      return (left.name, left.reference.handle) < (right.name, right.reference.handle)
+    }
+  }
+}
+
+extension ReportContacts.Line {
+  fileprivate var rank: Int {
+    switch standing {
+    case .quiet: 0
+    case .noReply: 1
+    case .wrote: 2
+    case .replied: 3
+    case .noContact: 4
+    case .never: 5
+    }
+  }
+}

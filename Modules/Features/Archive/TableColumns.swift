@@ -1,0 +1,137 @@
+import Documents
+import Domain
+import FeatureKit
+
+/// What a row of a table says: the columns that fill our fields, what was said for every row, and, in the sheets of devices and
+/// showcases, a column for each measure.
+struct TableColumns: Equatable {
+  typealias Texts = [(field: String, text: String)]
+
+  private let columns: CSVColumns
+  /// The same in every row: `--map type=velocity`.
+  private let constants: [Constant]
+  /// Columns each of which is a measurement of its own.
+  private let measures: [Measure]
+  /// Whether `85,5` is one number in this file.
+  let hasDecimalCommas: Bool
+
+  private struct Constant: Equatable {
+    var field: String
+    var text: String
+  }
+
+  private struct Measure: Equatable {
+    var place: Int
+    var type: MetricType
+    /// As the heading has it, in brackets: `Exit Velo (mph)`.
+    var unit: String?
+  }
+
+  private static let type = "metric_type"
+  private static let value = "value"
+  private static let unit = "unit"
+
+  init(
+    header: CSVReader.Row?, fields: [CSVField],
+    mapping: [ArchiveFeature.ColumnMapping], isOfMeasurements: Bool, hasDecimalCommas: Bool
+  ) throws(CSVFailure) {
+    let names = header?.cells ?? []
+    var mapped: [(column: String, field: String)] = []
+    var constants: [Constant] = []
+    for choice in mapping {
+      let name = CSVColumns.folded(choice.column)
+      let isHeading = names.contains { CSVColumns.folded($0) == name }
+      if !isHeading, let field = fields.first(where: { $0.answers(to: name) }) {
+        constants.append(Constant(field: field.name, text: choice.field))
+      } else {
+        mapped.append((choice.column, choice.field))
+      }
+    }
+    let given = Set(constants.map(\.field))
+    let measures =
+      isOfMeasurements ? Self.measures(in: names, mapped: mapped.map(\.column), fields, given) : []
+    let said = given.union(measures.isEmpty ? [] : [Self.type, Self.value])
+    columns = try CSVColumns(
+      header: header,
+      fields: fields.map { field in
+        CSVField(
+          field.name, aliases: field.aliases,
+          isRequired: field.isRequired && !said.contains(field.name))
+      }, mapping: mapped)
+    self.constants = constants
+    self.measures = measures
+    self.hasDecimalCommas = hasDecimalCommas
+  }
+
+  /// Columns that are called as types of measurement, in a table that has none for the type and the value.
+  private static func measures(
+    in names: [String], mapped: [String], _ fields: [CSVField], _ given: Set<String>
+  ) -> [Measure] {
+    let own = fields.filter { [type, value].contains($0.name) }
+    let taken = Set(mapped.map(CSVColumns.folded))
+    let isLong =
+      !given.isDisjoint(with: [type, value])
+      || names.contains { name in
+        let folded = CSVColumns.folded(name)
+        return taken.contains(folded) || own.contains { $0.answers(to: folded) }
+      }
+    guard !isLong else { return [] }
+    return names.enumerated().compactMap { place, name in
+      guard !fields.contains(where: { $0.answers(to: CSVColumns.folded(name)) }) else { return nil }
+      let parts = name.split(separator: "(", maxSplits: 1)
+      guard let heading = parts.first, let type = MetricType(written: String(heading)),
+        type != .other
+      else { return nil }
+      let unit = parts.dropFirst().first.map { String($0.filter { $0 != ")" }).trimmed }
+      return Measure(place: place, type: type, unit: unit)
+    }
+  }
+
+  /// Headings that fill nothing.
+  var ignored: [String] {
+    let measured = measureNames
+    return columns.ignored.filter { !measured.contains(CSVColumns.folded($0)) }
+  }
+
+  private var measureNames: Set<String> {
+    Set(
+      columns.ignored.filter { name in
+        let heading = name.split(separator: "(", maxSplits: 1).first.map(String.init) ?? name
+        let type = MetricType(written: heading)
+        return measures.contains { $0.type == type }
+      }.map(CSVColumns.folded))
+  }
+
+  /// What one row of the file says: one record, or as many as it has measurements.
+  func rows(of row: CSVReader.Row) throws(CSVFailure) -> [Texts] {
+    var texts = try columns.values(of: row)
+    for constant in constants where !texts.contains(where: { $0.field == constant.field }) {
+      texts.append((constant.field, constant.text))
+    }
+    guard !measures.isEmpty else { return [Self.withoutUnit(texts)] }
+    return measures.compactMap { measure -> Texts? in
+      guard row.cells.indices.contains(measure.place) else { return nil }
+      let cell = row.cells[measure.place].trimmed
+      guard !cell.isEmpty, !["-", "–", "n/a", "na"].contains(cell.lowercased()) else { return nil }
+      var own = texts + [(Self.type, measure.type.rawValue), (Self.value, cell)]
+      if let unit = measure.unit, !unit.isEmpty, !texts.contains(where: { $0.field == Self.unit }) {
+        own.append((Self.unit, MetricUnit.kept(unit, measuring: measure.type) ?? unit))
+      }
+      return Self.withoutUnit(own)
+    }
+  }
+
+  /// `88mph` in a cell is 88 and its unit.
+  private static func withoutUnit(_ texts: Texts) -> Texts {
+    guard let place = texts.firstIndex(where: { $0.field == value }),
+      texts.contains(where: { $0.field == type }),
+      case .success(let measured) = MetricEntry.measured(texts[place].text),
+      let written = measured.unit
+    else { return texts }
+    var own = texts
+    own[place].text = String(texts[place].text.trimmed.dropLast(written.count)).trimmed
+    own.removeAll { $0.field == unit }
+    own.append((unit, MetricUnit.kept(written)))
+    return own
+  }
+}

@@ -1,0 +1,115 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+// The few things worth doing first, on a page of their own.
+extension DashboardPage {
+  var next: Page {
+    let failures = failures(among: DashboardFeature.sourcesOfNext)
+    return Page(
+      title: isReadOnly ? "Next for \(owner)" : "Next", context: context.today.text(.long),
+      problem: failures.first?.problem
+    ) {
+      banner
+      for failure in failures { failure.message }
+      if isLoading {
+        Paragraph("Looking for what is worth doing…", tone: .muted)
+      } else if !rows.isEmpty {
+        RowList(rows)
+        Links([
+          CommandLink("All tasks", "tasks"), CommandLink("All action items", "suggestions"),
+        ])
+      } else if failures.isEmpty {
+        EmptyState(
+          "Nothing needs you right now.",
+          detail: "No deadline is near, no coach waits, and there are no action items.",
+          links: [CommandLink("Dashboard", "dashboard")])
+      }
+    }
+  }
+
+  private var isLoading: Bool {
+    DashboardFeature.sourcesOfNext.contains { parts.isUnderWay($0) }
+  }
+
+  private var rows: [Row] {
+    let chosen = steps.chosen()
+    // Whoever begins reads first how to; with nothing else to do, all of it.
+    let first = firstSteps.prefix(max(1, NextSteps.shown - chosen.count)).map(row)
+    return Array((first + chosen.map(row)).prefix(NextSteps.shown))
+  }
+
+  private var steps: NextSteps {
+    var steps = NextSteps(today: context.today, zone: context.zone)
+    steps.tasks = parts.timeline.value?.tasks ?? []
+    steps.unanswered = parts.unanswered.value ?? []
+    steps.followUp = parts.coaches.value?.followUp ?? []
+    steps.offers = parts.openOffers.value?.rows ?? []
+    steps.events = parts.events.value?.rows ?? []
+    steps.suggestions = parts.suggestions.value?.rows ?? []
+    return steps
+  }
+
+  /// A parent sees what there is to do, and the commands that look; what they cannot do is not offered.
+  private func row(_ step: NextStep) -> Row {
+    Row(
+      marker: .bullet, handle: step.reference.handle, title: step.title, detail: step.reason,
+      tone: step.tone,
+      links: offered([step.command].compactMap { $0.map { CommandLink($0.label, $0.command) } })
+        + [CommandLink("See", step.opens, spoken: "See \(step.title)")],
+      spoken: "\(step.kind.words): \(step.title)")
+  }
+}
+
+extension NextStep {
+  fileprivate var tone: Tone {
+    switch kind {
+    case .overdue: .danger
+    case .deadline: isPressing ? .danger : .caution
+    case .coach: .caution
+    case .suggestion: .info
+    }
+  }
+}
+
+extension NextStep.Kind {
+  /// What a screen reader says first, where others see a colour.
+  fileprivate var words: String {
+    switch self {
+    case .overdue: "Overdue"
+    case .coach: "A coach waits"
+    case .deadline: "Coming up"
+    case .suggestion: "Action item"
+    }
+  }
+}
+
+extension DashboardFeature.Parts {
+  func isUnderWay(_ source: DashboardFeature.Source) -> Bool {
+    switch source {
+    case .schools: schools.isUnderWay
+    case .coaches: coaches.isUnderWay
+    case .interactions: interactions.isUnderWay
+    case .offers: offers.isUnderWay
+    case .suggestions: suggestions.isUnderWay
+    case .reasons: reasons.isUnderWay
+    case .events: events.isUnderWay
+    case .metrics: metrics.isUnderWay
+    case .activity: activity.isUnderWay
+    case .week: week.isUnderWay
+    case .profile: profile.isUnderWay
+    case .timeline: timeline.isUnderWay
+    case .unanswered: unanswered.isUnderWay
+    case .openOffers: openOffers.isUnderWay
+    }
+  }
+}
+
+extension Loading {
+  fileprivate var isUnderWay: Bool {
+    switch self {
+    case .idle, .loading: true
+    case .loaded, .failed: false
+    }
+  }
+}

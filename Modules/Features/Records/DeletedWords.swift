@@ -1,0 +1,60 @@
+import Domain
+import FeatureKit
+
+extension Question {
+  /// What goes along is said before anything goes.
+  static func deleting(_ previews: [DeletedRecord], yes: Action) -> Question {
+    if previews.count == 1 { return previews[0].question(yes: yes) }
+    return Question(
+      "Delete \(previews.count) \(previews.kind.plural)?", details: previews.map(\.line),
+      agree: "Delete", yes: yes)
+  }
+}
+
+extension Done {
+  init(deleted: [DeletedRecord]) {
+    if deleted.count == 1 {
+      self = deleted[0].done
+    } else {
+      self.init(
+        "Deleted \(KindCount(deleted.kind, deleted.count).words).",
+        details: deleted.map(\.line) + ["undo brings them back"],
+        references: deleted.map(\.reference))
+    }
+  }
+}
+
+extension [DeletedRecord] {
+  fileprivate var kind: ReferenceKind { first?.reference.kind ?? .school }
+}
+
+extension DeletedRecord {
+  private var name: String { "\(reference.handle) \(reference.title)" }
+
+  fileprivate func question<Action>(yes: Action) -> Question<Action> {
+    var details: [String] = []
+    if !alsoDeleted.isEmpty { details.append("Deleted with it: \(list(alsoDeleted)).") }
+    if !unlinked.isEmpty { details.append("Kept, without the link: \(list(unlinked)).") }
+    return Question("Delete \(name)?", details: details, agree: "Delete", yes: yes)
+  }
+
+  fileprivate var done: Done {
+    let along = alsoDeleted.isEmpty ? "" : " with \(list(alsoDeleted))"
+    return Done(
+      "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
+  }
+
+  /// One of several, with what goes along.
+  fileprivate var line: String {
+    var words = name
+    if !alsoDeleted.isEmpty { words += " with \(list(alsoDeleted))" }
+    if !unlinked.isEmpty { words += "; kept without the link: \(list(unlinked))" }
+    return words
+  }
+
+  private func list(_ counts: [KindCount]) -> String {
+    let words = counts.map(\.words)
+    guard words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+  }
+}

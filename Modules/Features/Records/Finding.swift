@@ -1,0 +1,84 @@
+import Domain
+import FeatureKit
+
+// Looks for words in everything that the person may see, whichever page it belongs to.
+extension RecordsFeature {
+  /// So many of a kind at first.
+  private static let shownOfAKind = 10
+  private static let mostOfAKind = 1_000
+
+  /// Kinds of other rooms, which are found by what they are called.
+  private static let named: [ReferenceKind] = [
+    .task, .suggestion, .quickTask, .notification, .person,
+  ]
+
+  func find(_ request: FindRequest, _ context: KindContext) async throws(Problem) -> [Found] {
+    let words = Self.words(request.words)
+    let limit = request.showsAll ? Self.mostOfAKind : Self.shownOfAKind
+    var found: [Found] = []
+    for kind in Self.kinds.map({ $0.kind }) {
+      found.append(Found(kind, try await gateway(of: kind).find(words, limit, context)))
+    }
+    found.append(Found(.metric, try await metrics(words, limit, context)))
+    for kind in Self.named {
+      found.append(Found(kind, try await named(kind, words, limit, context)))
+    }
+    return found.filter { $0.listing.matching > 0 }
+  }
+
+  /// Without a title in front: nobody has "coach" in their name.
+  private static func words(_ typed: String) -> String {
+    let titles = Set(ReferenceKind.all.compactMap(\.formOfAddress))
+    var words = typed.split(whereSeparator: \.isWhitespace)
+    if words.count > 1, let first = words.first, titles.contains(first.lowercased()) {
+      words.removeFirst()
+    }
+    return words.joined(separator: " ")
+  }
+
+  private func metrics(
+    _ words: String, _ limit: Int, _ context: KindContext
+  ) async throws(Problem) -> Listing<Entry> {
+    let query = ListQuery<PerformanceMetric> {
+      $0.search = words
+      $0.newestFirst = true
+      $0.limit = limit
+    }
+    let found = try await metrics.list(query, of: context.athlete)
+    return Listing(
+      rows: found.rows.map { .metric($0) }, matching: found.matching, total: found.total)
+  }
+
+  /// The highest handle was given last.
+  private func named(
+    _ kind: ReferenceKind, _ words: String, _ limit: Int, _ context: KindContext
+  ) async throws(Problem) -> Listing<Entry> {
+    let wanted = NameMatch(words)
+    let hits = try await index.find(
+      .words([kind], beginnings: wanted.words), context.athlete
+    ).filter { wanted.fits([$0.reference.title] + $0.aliases) }
+    let newest = hits.sorted { $0.reference.number > $1.reference.number }
+    let entries = newest.prefix(limit).map { hit in
+      Entry(hit.reference, hit.detail.map { [Entry.Item("detail", .text($0))] } ?? [])
+    }
+    return Listing(rows: entries, matching: hits.count, total: hits.count)
+  }
+}
+
+extension Reference {
+  fileprivate var number: Int { Int(handle.dropFirst()) ?? 0 }
+}
+
+extension Entry {
+  /// A measurement, its value beside its type, written as everywhere.
+  static func metric(_ row: MetricRow) -> Entry {
+    Entry(
+      Reference(
+        kind: .metric, id: row.reference.id, handle: row.reference.handle,
+        title: row.metric.type.words),
+      [
+        Entry.Item("value", .text(MetricText.text(row.metric))),
+        Entry.Item("on", .day(row.metric.recordedDate)),
+      ])
+  }
+}

@@ -1,0 +1,51 @@
+import Domain
+import FeatureKit
+
+/// Everything that has the words in it, kind by kind.
+struct FoundPage {
+  typealias Feature = RecordsFeature
+
+  let request: Feature.FindRequest
+  let found: [Feature.Found]
+  let loaded: Feature.LoadedPage
+  let context: PageContext
+
+  private var total: Int { found.reduce(0) { $0 + $1.listing.matching } }
+
+  var page: Page {
+    Page(title: "Found “\(request.words)”", context: count) {
+      if loaded.viewing.isReadOnly { loaded.banner("what was found") }
+      if found.isEmpty {
+        EmptyState(
+          "Nothing has “\(request.words)” in it.",
+          detail: "Each word is looked for in names, texts and notes, in any order.")
+      }
+      for group in found { section(group) }
+    }
+  }
+
+  private var count: String? {
+    guard total > 0 else { return nil }
+    return total == 1 ? "1 record" : "\(total.grouped) records"
+  }
+
+  private func section(_ group: Feature.Found) -> Section {
+    let shape = Feature.shape(of: group.kind)
+    let title = group.kind.plural.capitalizedFirst
+    let matching = group.listing.matching
+    return Section(matching > 1 ? "\(title) (\(matching.grouped))" : title) {
+      RowList(
+        group.listing.rows.map { EntryRow(shape: shape, context: context).row($0) },
+        more: more(group))
+    }
+  }
+
+  private func more(_ group: Feature.Found) -> CommandLink? {
+    let hidden = group.listing.matching - group.listing.rows.count
+    guard hidden > 0 else { return nil }
+    let words = [
+      CommandText.Word("find"), CommandText.Word(request.words), CommandText.Word("--all"),
+    ]
+    return CommandLink("… \(hidden.grouped) more", CommandText.line(words))
+  }
+}

@@ -1,0 +1,147 @@
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import JSON
+
+extension RecordsFeature.State {
+  /// The record as the page on the screen shows it.
+  func shown(_ reference: Reference) -> ShownRecord? {
+    guard case .record(let record) = loaded.value?.content,
+      record.entry.reference.id == reference.id
+    else { return nil }
+    return record.shown
+  }
+}
+
+extension RecordsFeature.ListRequest {
+  /// Why nothing can be listed: days the wrong way round would hide everything without saying so.
+  var refusal: Problem? {
+    let day = FieldKind<CalendarDay>.day.unwrap
+    guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day), to < from
+    else { return nil }
+    return Problem(
+      .usage,
+      "\(from.text(.shortWithYear)), the first day, comes after \(to.text(.shortWithYear)), the last.",
+      fix: "Give --from the earlier of the two days.")
+  }
+}
+
+extension RecordsFeature {
+  /// Loads what is wanted anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  ///
+  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
+    let wanted = state.wanted ?? .list(ListRequest(.school))
+    state.wanted = wanted
+    if state.loaded.value == nil { state.loaded = .loading }
+    return .load("page") { [family, calendar] () throws(Problem) in
+      let viewing = try await family.current()
+      guard let athlete = viewing.athlete else {
+        return LoadedPage(viewing: viewing, content: .unlinked(wanted.kind ?? .school))
+      }
+      let athletes = try await family.athletes()
+      let context = KindContext(athlete: athlete, reader: viewing.person, calendar: calendar)
+      let content: Content
+      var viewed: [ViewLogEntry.ItemType?] = []
+      switch wanted {
+      case .list(let request):
+        let gateway = try gateway(of: request.kind)
+        let completed = gateway.complete(request, context)
+        content = .list(completed, try await gateway.list(completed, context))
+        viewed = [gateway.viewedAs]
+      case .record(let reference):
+        let gateway = try gateway(of: reference.kind)
+        content = .record(try await gateway.show(reference.id, context))
+        viewed = [gateway.viewedAs]
+      case .found(let request):
+        let found = try await find(request, context)
+        content = .found(request, found)
+        viewed = found.map { gateways[$0.kind]?.viewedAs }
+      case .fieldNames(let kind): content = .list(ListRequest(kind), Listing([]))
+      }
+      if isVisit, !_Concurrency.Task.isCancelled {
+        for viewed in viewed.compactMap({ $0 }) {
+          await family.logView(viewed, id: wanted.recordID, by: viewing)
+        }
+      }
+      return LoadedPage(viewing: viewing, athletes: athletes, content: content)
+    } into: {
+      .pageLoaded($0)
+    }
+  }
+
+  /// After a write, what is on the screen is fetched again; nothing is fetched for a page nobody opened, which will begin with what was
+  /// written.
+  func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
+    guard state.loaded != .idle else {
+      state.wanted = state.wanted ?? .list(ListRequest(kind))
+      return .none
+    }
+    return load(&state, isVisit: false)
+  }
+
+  /// Nothing is kept before every link has answered or was given up, so that stopping it leaves all as it was.
+  func checkLinks(of documents: [Reference]) -> Effect<Action> {
+    .run(EffectID("check links \(documents.handles)"), repeats: .join) { [check, family] send in
+      do throws(Problem) {
+        let athlete = try await family.athleteToChange()
+        let rows = try await check.rows(documents, of: athlete)
+        let answers = await check.answers(of: rows) { send.tell(.progress($0)) }
+        guard !_Concurrency.Task.isCancelled else { return }
+        send(
+          .linksChecked(
+            .success(try await check.keep(Array(zip(rows, answers)), of: athlete))))
+      } catch {
+        send(.linksChecked(.failure(Self.checkWords.problem(error, during: .write))))
+      }
+    }
+  }
+
+  func kindContext() async throws(Problem) -> KindContext {
+    let athlete = try await family.athleteToChange()
+    return KindContext(
+      athlete: athlete, reader: try await family.current().person, calendar: calendar)
+  }
+}
+
+extension [Reference] {
+  /// All of one kind, as the command that named them has it.
+  var kind: ReferenceKind { first?.kind ?? .school }
+
+  /// Tells one request from another while both are under way.
+  var handles: String { map(\.handle).joined(separator: " ") }
+}
+
+extension RecordsFeature {
+  /// What stands of a record, as its options take it.
+  func typed(_ reference: Reference) async throws(Problem) -> [String: String] {
+    try await gateway(of: reference.kind).typed(reference.id, try await kindContext())
+  }
+
+  /// Values for a program. A parent who reads them has visited, as on a page.
+  func read(_ request: DataRequest) -> Effect<Action> {
+    .load("data") { [family, calendar] () throws(Problem) in
+      if case .list(let list) = request.what, let refusal = list.refusal { throw refusal }
+      let viewing = try await family.current()
+      guard let athlete = viewing.athlete else { return JSONValue.array([]).text }
+      let gateway = try gateway(of: request.kind)
+      let context = KindContext(athlete: athlete, reader: viewing.person, calendar: calendar)
+      let data = try await gateway.data(request, context)
+      if !_Concurrency.Task.isCancelled, let viewed = gateway.viewedAs {
+        var id: RecordID?
+        if case .record(let reference) = request.what { id = reference.id }
+        await family.logView(viewed, id: id, by: viewing)
+      }
+      return data.text
+    } into: {
+      .dataRead(request.kind, $0)
+    }
+  }
+}
+
+extension RecordsFeature.PageSubject {
+  fileprivate var recordID: RecordID? {
+    if case .record(let reference) = self { reference.id } else { nil }
+  }
+}

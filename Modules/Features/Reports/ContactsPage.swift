@@ -1,0 +1,162 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// Who was contacted in a range, who replied, who went quiet: a line for each school and each coach.
+struct ContactsPage {
+  let contacts: Loading<ReportsFeature.Contacts>
+  let visit: ReportsFeature.Visit
+  let showsAll: Bool
+  let context: PageContext
+
+  static let title = "Who Replied, Who Went Quiet"
+
+  var page: Page {
+    switch contacts {
+    case .idle, .loading:
+      Page(title: Self.title) { Paragraph("Generating...", tone: .muted) }
+    case .failed(let problem):
+      Page(title: Self.title, problem: problem) {
+        visit.banner
+        Message(problem)
+      }
+    case .loaded(let loaded): page(of: loaded)
+    }
+  }
+
+  private func page(of loaded: ReportsFeature.Contacts) -> Page {
+    Page(title: Self.title, context: loaded.range.text) {
+      visit.banner
+      if loaded.contacts.schools.isEmpty {
+        EmptyState(
+          "There are no schools to report on yet.",
+          links: visit.viewing.isReadOnly ? [] : [CommandLink("Add School", "schools add")])
+      } else {
+        part("Schools", "school", "schools", loaded.contacts.schools, until: end(of: loaded.range))
+        part("Coaches", "coach", "coaches", loaded.contacts.coaches, until: end(of: loaded.range))
+      }
+      Links(links(of: loaded.range))
+    }
+  }
+
+  /// The days since are counted to the end of the range, and never beyond today.
+  private func end(of range: ReportRange) -> CalendarDay {
+    min(range.to, range.zone.day(of: context.now))
+  }
+
+  @BlockBuilder
+  private func part(
+    _ title: String, _ noun: String, _ plural: String, _ lines: [ReportContacts.Line],
+    until end: CalendarDay
+  ) -> [Block] {
+    if !lines.isEmpty {
+      let shown = lines.byNeed.filter { showsAll || $0.standing.isContact }
+      Section(title) {
+        Paragraph(sentence(lines, noun, plural))
+        if !shown.isEmpty { RowList(shown.map { row($0, until: end) }) }
+      }
+    }
+  }
+
+  /// `12 of 30 schools were contacted: 5 replied, 2 wrote to you, 3 went quiet, 2 have not replied yet.`
+  private func sentence(
+    _ lines: [ReportContacts.Line], _ noun: String, _ plural: String
+  ) -> String {
+    let all = lines.count.counted(noun, plural)
+    let contacted = lines.count { $0.standing.isContact }
+    guard contacted > 0 else { return "None of \(all) had any contact in these days." }
+    let noReply = lines.count(.noReply)
+    let parts = [
+      (lines.count(.replied), "replied"), (lines.count(.wrote), "wrote first"),
+      (lines.count(.quiet), "went quiet"),
+      (noReply, noReply == 1 ? "has not replied yet" : "have not replied yet"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(contacted) of \(all) had contact: \(parts.joined(separator: ", "))."
+  }
+
+  private func row(_ line: ReportContacts.Line, until end: CalendarDay) -> Row {
+    let days = line.days(until: end, in: context.zone).map { days in
+      switch days {
+      case 0: "today"
+      case 1: "1 day ago"
+      default: "\(days) days ago"
+      }
+    }
+    let standing = line.standing
+    let counts = standing.isContact ? "\(line.sent) sent, \(line.received) received" : nil
+    let detail = [counts, line.school?.title].compactMap { $0 }.joined(separator: " · ")
+    let handle = line.reference.handle
+    return Row(
+      handle: handle, title: line.name, badges: [Badge(standing.words, tone: standing.tone)],
+      trailing: days.map { Badge($0, tone: .muted) }, detail: detail.isEmpty ? nil : detail,
+      opens: CommandLink(line.name, "\(line.school == nil ? "schools" : "coaches") show \(handle)"),
+      spoken: "\(line.name), \(standing.words.lowercased())"
+        + (days.map { ", last contact \($0)" } ?? ""))
+  }
+
+  private func links(of range: ReportRange) -> [CommandLink] {
+    let word = range.from == range.to ? "\(range.from)" : "\(range.from)..\(range.to)"
+    return
+      (showsAll
+      ? [] : [CommandLink("Also those without contact", "reports contacts \(word) --all")])
+      + [CommandLink("The report of these days", "reports generate \(word)")]
+  }
+}
+
+extension ReportContacts.Standing {
+  fileprivate var tone: Tone {
+    switch self {
+    case .replied: .positive
+    case .wrote: .info
+    case .noReply: .caution
+    case .quiet: .danger
+    case .noContact, .never: .muted
+    }
+  }
+}
+
+/// The reports the viewer gave a name.
+struct SavedReportsPage {
+  let saved: Loading<[SavedReport]>
+  let visit: ReportsFeature.Visit
+
+  static let title = "Saved Reports"
+
+  var page: Page {
+    switch saved {
+    case .idle, .loading:
+      Page(title: Self.title) { Paragraph("Loading your reports…", tone: .muted) }
+    case .failed(let problem): Page(title: Self.title, problem: problem) { Message(problem) }
+    case .loaded(let reports):
+      Page(title: Self.title) {
+        visit.banner
+        if reports.isEmpty {
+          EmptyState(
+            "You have not given a report a name yet.",
+            detail: "For example:  reports save fall 2025-09..2025-11")
+        } else {
+          RowList(reports.map(row))
+        }
+        Links([CommandLink("Reports", "reports")])
+      }
+    }
+  }
+
+  private func row(_ report: SavedReport) -> Row {
+    let name = CommandText.quoted(report.name)
+    let span = ReportsFeature.Span(word: report.range)
+    let words = span?.words ?? "Saved by a newer version: \(report.range)"
+    let files = span?.word.map { word in
+      [
+        CommandLink("CSV", "reports csv \(word)", spoken: "Export \(report.name) to CSV file"),
+        CommandLink("PDF", "reports pdf \(word)", spoken: "Export \(report.name) to PDF file"),
+      ]
+    }
+    return Row(
+      title: report.name, detail: words,
+      links: [CommandLink("Generate", "reports saved \(name)", spoken: "Generate \(report.name)")]
+        + (files ?? [])
+        + [CommandLink("Forget", "reports forget \(name)", spoken: "Forget \(report.name)")],
+      spoken: "\(report.name), \(words)")
+  }
+}

@@ -1,0 +1,128 @@
+import Domain
+import FamilyContext
+import FeatureKit
+
+// Beside the report itself: two of them compared, who replied, and reports under a name of one's own.
+extension ReportsFeature {
+  func compare(
+    _ first: Span, _ second: Span, in state: inout State
+  ) -> Effect<Action> {
+    let ranges: (ReportRange, ReportRange)
+    do throws(Problem) {
+      let (now, zone) = (calendar.now(), calendar.zone())
+      ranges = (
+        try first.range(now: now, in: zone).get(), try second.range(now: now, in: zone).get()
+      )
+    } catch {
+      return .tell(.problem(error))
+    }
+    state.place = .comparison(first, second)
+    state.comparison = .loading
+    if state.visit.value == nil { state.visit = .loading }
+    return .merge(
+      warning(about: [ranges.0, ranges.1]),
+      .tell(.progress(Progress("Generating...", done: 0))),
+      .load(Self.comparisonID) { [maker] () throws(Problem) in
+        let visit = try await maker.family.visit()
+        return Comparison(
+          visit: visit, first: try await maker.report(of: ranges.0, for: visit),
+          second: try await maker.report(of: ranges.1, for: visit))
+      } into: {
+        .comparisonGenerated($0)
+      })
+  }
+
+  func countContacts(_ state: inout State) -> Effect<Action> {
+    let range: ReportRange
+    switch state.span.range(now: calendar.now(), in: calendar.zone()) {
+    case .failure(let problem): return .tell(.problem(problem))
+    case .success(let found): range = found
+    }
+    state.contacts = .loading
+    if state.visit.value == nil { state.visit = .loading }
+    return .load(Self.contactsID) { [family, reports] () throws(Problem) in
+      let visit = try await family.visit()
+      let contacts = try await reports.contacts(of: visit.viewing.chosenAthlete(), in: range)
+      return Contacts(visit: visit, range: range, contacts: contacts)
+    } into: {
+      .contactsCounted($0)
+    }
+  }
+
+  func loadSaved(_ name: String?, _ state: inout State) -> Effect<Action> {
+    if state.saved.value == nil { state.saved = .loading }
+    if state.visit.value == nil { state.visit = .loading }
+    return .load(Self.savedID) { [family, preferences] () throws(Problem) in
+      let visit = try await family.visit()
+      let stored = try await preferences.preference(.reports, of: visit.viewing.person)
+      return SavedList(visit: visit, reports: SavedReports(reading: stored.data).reports)
+    } into: {
+      .savedLoaded(name, $0)
+    }
+  }
+
+  /// The list, or the report of the one that was named.
+  func show(
+    _ name: String?, of result: Result<SavedList, Problem>, _ state: inout State
+  ) -> Effect<Action> {
+    switch result {
+    case .failure(let problem):
+      state.saved = .failed(problem)
+      if state.visit.value == nil || problem.endsTheSession { state.visit = .failed(problem) }
+      return .none
+    case .success(let list):
+      state.visit = .loaded(list.visit)
+      state.saved = .loaded(list.reports)
+      guard let name else { return .none }
+      guard let report = list.reports.first(where: { $0.name.lowercased() == name.lowercased() }),
+        let span = Span(word: report.range)
+      else { return .tell(.problem(.noSavedReport(name, among: list.reports))) }
+      choose(span, in: &state)
+      return generate(&state)
+    }
+  }
+
+  func save(_ span: Span, as name: String) -> Effect<Action> {
+    guard let word = span.word else { return .tell(.problem(.missingDates)) }
+    if case .failure(let problem) = span.range(now: calendar.now(), in: calendar.zone()) {
+      return .tell(.problem(problem))
+    }
+    return change(EffectID("save \(name)"), into: { .reportSaved($0) }) { saved throws(Problem) in
+      let report = SavedReport(name, range: word)
+      saved.save(report)
+      guard saved.reports.count <= SavedReports.most else { throw .tooManyReports }
+      return report
+    }
+  }
+
+  func forget(_ name: String) -> Effect<Action> {
+    change(EffectID("forget \(name)"), into: { .reportForgotten($0) }) { saved throws(Problem) in
+      guard let report = saved.report(named: name) else {
+        throw .noSavedReport(name, among: saved.reports)
+      }
+      saved.remove(named: name)
+      return report
+    }
+  }
+
+  /// They are the viewer's own, whoever's data the reports show.
+  private func change(
+    _ id: EffectID, into action: @escaping @Sendable (Result<SavedReport, Problem>) -> Action,
+    _ change: @escaping @Sendable (inout SavedReports) throws(Problem) -> SavedReport
+  ) -> Effect<Action> {
+    .save(id) { [family, preferences] () throws(Problem) in
+      let person = try await family.current().person
+      var saved = SavedReports(
+        reading: try await preferences.preference(.reports, of: person).data)
+      let report = try change(&saved)
+      _ = try await preferences.save(saved.object, as: .reports, of: person)
+      return report
+    } into: {
+      action($0)
+    }
+  }
+
+  func reloadSaved(_ state: inout State) -> Effect<Action> {
+    state.place == .saved ? loadSaved(nil, &state) : .none
+  }
+}

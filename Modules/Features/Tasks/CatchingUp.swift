@@ -1,0 +1,72 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+extension ValueKind<EarlierSteps> {
+  /// `all of grade 9`, `9 and 10`, `t3 t7`, `all`, `none`.
+  static let earlierSteps = ValueKind(
+    "STEPS", completion: .words(["all", "grade 9", "grade 10", "grade 11", "none"])
+  ) { text, _ throws(Problem) in try EarlierSteps(written: text) }
+}
+
+extension EarlierTasks {
+  /// The tasks that are said to be done. A whole grade means what is open in it: who skipped a task did not do it.
+  func meant(by steps: EarlierSteps) throws(Problem) -> [RecordID] {
+    if let later = steps.grades.first(where: { $0 >= grade.level }) {
+      throw Problem(
+        .usage, "Grade \(later) is not over: you are in grade \(grade.level).",
+        fix: "To mark a task complete today:  tasks complete HANDLE")
+    }
+    var named: [RecordID] = []
+    for number in steps.numbers {
+      guard let task = tasks.first(where: { $0.handle == "t\(number)" }) else {
+        throw Problem(
+          .notFound, "t\(number) is no open step of an earlier grade.",
+          details: ["Nothing was marked."], fix: "See which there are:  tasks catch-up")
+      }
+      named.append(task.id)
+    }
+    let whole = tasks.filter {
+      $0.status.isOpen && (steps.isEverything || steps.grades.contains($0.task.gradeLevel))
+    }.map(\.id)
+    return named + whole.filter { !named.contains($0) }
+  }
+
+  /// What there is, grade by grade, for the question which of it is done.
+  var question: Problem {
+    let grades = Set(tasks.map(\.task.gradeLevel)).sorted()
+    var lines: [String] = []
+    for grade in grades {
+      lines.append("Grade \(grade)")
+      lines += tasks.filter { $0.task.gradeLevel == grade }.map { task in
+        let status = task.status == .notStarted ? "" : " (\(task.statusWords.lowercased()))"
+        return "  \(task.handle)  \(task.task.title)\(status)"
+      }
+    }
+    let (first, handle) = (grades.first ?? 9, tasks.last?.handle ?? "t1")
+    lines.append(
+      "Which of these are done? Answer like `grade \(first)`, `\(handle)`, `grade \(first) \(handle)`, `all` or `none`."
+    )
+    return Problem(
+      .usage,
+      "\(KindCount(.task, tasks.count).words) of earlier grades "
+        + (tasks.count == 1 ? "is" : "are") + " not complete.",
+      details: lines, fix: "Say which are done:  tasks catch-up grade \(first)")
+  }
+}
+
+extension TasksFeature.CatchUp {
+  func outcome(today: CalendarDay) -> Outcome<TasksFeature.Action> {
+    switch self {
+    case .needs(let earlier): .needs(Need("steps", earlier.question))
+    case .nothingEarlier(let grade) where grade.level == Grade.levels.lowerBound:
+      .done(Done("There is nothing to catch up on: grade \(grade.level) is the first."))
+    case .nothingEarlier:
+      .done(Done("There is nothing to catch up on: every earlier step is complete."))
+    case .noneDone:
+      .done(
+        Done("Nothing was marked.", details: ["Whenever you like:  tasks catch-up"]))
+    case .done(let changes): .done(Done(catchingUp: changes, today: today))
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import FeatureKit
+
+// One question at a time, at a terminal.
+extension CommandForm {
+  /// A guided command that was told nothing, or only which record it is about, asks for everything; any other only for
+  /// what it cannot do without.
+  func complete(_ draft: inout CommandDraft) async throws(Problem) {
+    var form = GuidedForm(
+      form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
+    try await form.complete(&draft)
+  }
+
+  /// Asks for one parameter until it is given.
+  func require(
+    _ parameter: ParameterDescription, _ draft: inout CommandDraft
+  ) async throws(Problem) {
+    var parameter = parameter
+    parameter.isRequired = true
+    let before = draft.given[parameter.name].count
+    while draft.given[parameter.name].count == before {
+      let question = question(parameter, draft, isFirst: true)
+      if case .text(let text) = try run.counterpart.answer(question) {
+        _ = try await take(text, for: parameter, &draft)
+      }
+    }
+  }
+
+  fileprivate func question(
+    _ parameter: ParameterDescription, _ draft: CommandDraft, isFirst: Bool
+  ) -> FormQuestion {
+    FormQuestion(
+      parameter: parameter, suggestion: parameter.suggestion?.text(in: context), isFirst: isFirst,
+      explains: false,
+      refusal: { text in
+        var draft = draft
+        draft.fill(parameter.name, with: text)
+        do throws(Problem) {
+          try box.check(parameter.name, of: draft, in: context)
+          return nil
+        } catch {
+          return error
+        }
+      })
+  }
+
+  /// False for an answer that has to be given anew.
+  fileprivate func take(
+    _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
+  ) async throws(Problem) -> Bool {
+    var doubt: Doubt?
+    do throws(Problem) {
+      draft.fill(parameter.name, with: text)
+      try await resolve(&draft)
+      try box.check(parameter.name, of: draft, in: context)
+      doubt = try box.doubt(about: parameter.name, of: draft, in: context)
+    } catch {
+      draft.clear(parameter.name)
+      run.counterpart.say(error)
+      return false
+    }
+    guard let doubt else { return true }
+    let question = HostQuestion(doubt.words, details: doubt.details, agree: "Keep it")
+    guard try run.counterpart.agrees(to: question) else {
+      draft.clear(parameter.name)
+      return false
+    }
+    draft.stand(by: doubt, of: parameter.name)
+    return true
+  }
+}
+
+/// How far the questions of one command are.
+private struct GuidedForm {
+  let form: CommandForm
+  let asksAll: Bool
+  /// The names of the parameters that were asked, `<` takes the last.
+  private var asked: [String] = []
+  private var skipped: Set<String> = []
+  /// What was answered before `<` came back to it.
+  private var earlier: [String: String] = [:]
+  private var hasExplained = false
+  /// What is there now, once it is known which record it is about.
+  private var current: [String: [String]]?
+  /// Whether somebody wants to say more than what is needed; nil while they were not asked.
+  private var wantsDetails: Bool?
+
+  init(form: CommandForm, asksAll: Bool) {
+    self.form = form
+    self.asksAll = asksAll
+  }
+
+  mutating func complete(_ draft: inout CommandDraft) async throws(Problem) {
+    // What the line names must be there before anything is asked about it.
+    if asksAll || !draft.missing.isEmpty { try await form.resolve(&draft) }
+    while let parameter = try await next(&draft) {
+      let question = question(parameter, draft)
+      let answer = try form.run.counterpart.answer(question)
+      if parameter.name == Self.details.name, answer != .back {
+        wantsDetails = answer == .text("yes")
+        asked.append(parameter.name)
+        continue
+      }
+      switch answer {
+      case .back: goBack(&draft)
+      case .skipped: skip(parameter)
+      case .emptied:
+        _ = draft.empty(parameter.name)
+        skip(parameter)
+      case .text(let text):
+        guard try await form.take(text, for: parameter, &draft) else { continue }
+        asked.append(parameter.name)
+        if parameter.role != .secret { earlier[parameter.name] = text }
+      }
+    }
+  }
+
+  private mutating func skip(_ parameter: ParameterDescription) {
+    asked.append(parameter.name)
+    skipped.insert(parameter.name)
+    earlier[parameter.name] = nil
+  }
+
+  private mutating func goBack(_ draft: inout CommandDraft) {
+    guard let before = asked.popLast() else { return }
+    if before == Self.details.name { wantsDetails = nil }
+    draft.clear(before)
+    skipped.remove(before)
+  }
+
+  /// What is asked next: what is needed first, then whether there is more to say, then that.
+  private mutating func next(
+    _ draft: inout CommandDraft
+  ) async throws(Problem) -> ParameterDescription? {
+    try await lookUpWhatIsThere(draft)
+    guard asksAll else { return draft.missing.first { !skipped.contains($0.name) } }
+    for parameter in draft.unasked where !skipped.contains(parameter.name) {
+      if parameter.isDetail, wantsDetails != true { continue }
+      if try await hasSomethingToName(parameter, draft.command) { return parameter }
+      skipped.insert(parameter.name)
+    }
+    let hasMore = draft.unasked.contains { $0.isDetail && !skipped.contains($0.name) }
+    return hasMore && wantsDetails == nil ? Self.details : nil
+  }
+
+  private mutating func lookUpWhatIsThere(_ draft: CommandDraft) async throws(Problem) {
+    let needsRecord = draft.missing.contains { parameter in
+      if parameter.role == .argument, case .references = parameter.completion {
+        true
+      } else {
+        false
+      }
+    }
+    guard current == nil, !needsRecord else { return }
+    current = try await form.box.values(behind: draft)
+  }
+
+  /// Nobody is asked for a record of which there is none; where the command cannot do without it, that is said instead.
+  private func hasSomethingToName(
+    _ parameter: ParameterDescription, _ command: CommandDescription
+  ) async throws(Problem) -> Bool {
+    guard case .references(let kinds) = parameter.completion else { return true }
+    let conversation = form.run.conversation
+    let found = await conversation.visit.resolver.candidates(for: "", as: kinds, limit: 1)
+    guard found.isEmpty else { return true }
+    guard parameter.isRequired else { return false }
+    let adding = kinds.lazy.compactMap { kind in
+      conversation.index.entry(for: kind.plural)?.commands.first { $0.verb == "add" }
+    }.first
+    // Without a way to add one, the question says as much as there is to say.
+    guard let adding else { return true }
+    let nouns = kinds.map(\.singular).joined(separator: " or ")
+    throw Problem(
+      .usage, "`\(command.words)` needs a \(nouns), and there is none yet.",
+      fix: "First:  \(adding.words)")
+  }
+
+  private mutating func question(
+    _ parameter: ParameterDescription, _ draft: CommandDraft
+  ) -> FormQuestion {
+    var question = form.question(parameter, draft, isFirst: asked.isEmpty)
+    if let before = earlier[parameter.name] { question.suggestion = before }
+    question.current = current?[parameter.name].map { $0.joined(separator: "; ") }
+    question.canBeEmptied = parameter.emptiedBy != nil
+    // The first question of all, which must be answered, has nothing to explain.
+    question.explains =
+      question.suggestion == nil && !hasExplained && parameter.name != Self.details.name
+      && !(parameter.isRequired && asked.isEmpty)
+    if question.explains { hasExplained = true }
+    return question
+  }
+
+  /// A question of the form itself. No parameter is called so: names of parameters have no spaces.
+  private static let details = Flag("more details", ask: "More details?  (yes, no)").description
+}

@@ -1,0 +1,93 @@
+import Glibc
+
+/// The pager of whoever sits at the terminal, as a process of its own that reads the page from a pipe.
+struct PagerProcess {
+  private let command: String
+
+  /// Nil where its program is not on this machine: the shell would only say so on the screen.
+  init?(_ command: String) {
+    guard Self.isThere(command.split(separator: " ").first.map(String.init) ?? "") else {
+      return nil
+    }
+    self.command = command
+  }
+
+  /// False when nothing was shown.
+  func show(_ page: [UInt8]) -> Bool {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return false }
+    // The pager's own end reaches it as its input; a copy of ours would keep it waiting for the end.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // Whoever leaves the pager early reads no more; the write fails then, and must not end the program.
+    signal(SIGPIPE, SIG_IGN)
+    // Ctrl-C is the pager's meanwhile: it would end this program and leave the pager behind.
+    var ignored = sigaction()
+    ignored.__sigaction_handler.sa_handler = SIG_IGN
+    var before = sigaction()
+    sigaction(SIGINT, &ignored, &before)
+    defer { sigaction(SIGINT, &before, nil) }
+    guard let process = spawn(reading: ends[0]) else {
+      ends.forEach { close($0) }
+      return false
+    }
+    close(ends[0])
+    Self.write(page, to: ends[1])
+    close(ends[1])
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    // What a shell says of a command that could not be begun.
+    return ![126, 127].contains((status >> 8) & 0xFF)
+  }
+
+  private func spawn(reading end: Int32) -> pid_t? {
+    let words: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(command), nil]
+    defer { for word in words { free(word) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGPIPE, SIGINT] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var process = pid_t()
+    guard posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ) == 0 else {
+      return nil
+    }
+    return process
+  }
+
+  /// Whoever leaves the pager early reads no more, which is no failure.
+  private static func write(_ page: [UInt8], to descriptor: Int32) {
+    var rest = page[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func isThere(_ program: String) -> Bool {
+    guard !program.contains("/") else { return access(program, X_OK) == 0 }
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return !program.isEmpty
+      && path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
+
+  /// Keys that wait at the terminal, also those of a line that has no end yet: a pager would take them for its own.
+  static var hasTypedAhead: Bool {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
+    var raw = settings
+    raw.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw)
+    defer { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+    var keys = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&keys, 1, 0) > 0 && keys.revents & Int16(POLLIN) != 0
+  }
+}

@@ -1,0 +1,9 @@
+/// A part of the data that somebody who may otherwise only look can be let change. The kit knows none; Domain declares them.
+public struct WriteArea: Hashable, Sendable {
+  /// Compared, and shown nowhere.
+  public let name: String
+
+  public init(_ name: String) {
+    self.name = name
+  }
+}

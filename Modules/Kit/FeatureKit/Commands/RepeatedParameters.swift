@@ -1,0 +1,82 @@
+/// All the words that are left: several records by their handles or in quotes, `notes send c4 c9 "Ana Lee"`, or one by its
+/// name, `notes send ana lee`. Where another word follows, a name of several words needs quotes: `notes move c4 c9 archive`. At
+/// least one, unless it is optional. Who is named twice is meant once.
+public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
+  /// What hosts know of it.
+  public var description: ParameterDescription
+  private let kind: ValueKind<Value>
+
+  public init(
+    _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
+  ) {
+    description = .describing(name, .argument, kind, summary, ask, isRequired: true)
+    description.isRepeated = true
+    self.kind = kind
+  }
+
+  /// The same argument; with that option nothing is to be named: `notes send --all`.
+  public func or(_ option: String) -> RepeatedArgument {
+    var copy = self
+    copy.description.standIn = option
+    return copy
+  }
+
+  /// The same argument, which may be left out.
+  public var optional: RepeatedArgument {
+    var copy = self
+    copy.description.isRequired = false
+    return copy
+  }
+
+  /// The values in the order they were given, each read on its own; none where the option stands in for them.
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
+    let name = description.name
+    let values = given[name]
+    if let standIn = description.standIn, !given[standIn].isEmpty {
+      guard values.isEmpty else {
+        throw Problem(
+          .usage, "`\(values[0].text)` and --\(standIn) cannot be given together.",
+          fix: "Name each \(name), or use --\(standIn) alone.")
+      }
+      return []
+    }
+    guard !values.isEmpty || !description.isRequired else {
+      throw Problem(.usage, "`\(name)` is missing.")
+    }
+    var decoded: [Value] = []
+    for value in values {
+      let one = try kind.decode(value, for: name, context)
+      if !decoded.contains(one) { decoded.append(one) }
+    }
+    return decoded
+  }
+}
+
+/// A named value that may be given more than once: `--to c4 --to c9`.
+public struct RepeatedOption<Value: Sendable>: CommandParameter {
+  /// What hosts know of it.
+  public var description: ParameterDescription
+  private let kind: ValueKind<Value>
+
+  init(_ description: ParameterDescription, _ kind: ValueKind<Value>) {
+    self.description = description
+    self.description.isRepeated = true
+    self.kind = kind
+  }
+
+  /// The same option, with which the command makes no file: `--email me`.
+  public var insteadOfFile: RepeatedOption {
+    var copy = self
+    copy.description.replacesFile = true
+    return copy
+  }
+
+  /// The values in the order they were given; none when the option was left out.
+  public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
+    var values: [Value] = []
+    for value in given[description.name] {
+      values.append(try kind.decode(value, for: "--" + description.name, context))
+    }
+    return values
+  }
+}

@@ -1,0 +1,32 @@
+import CCairo
+
+/// What a part of a page is, so that a reader can say it and leap from heading to heading.
+///
+/// cairo closes nothing at the end of a page: whoever opens a tag closes it before the next page begins.
+enum StructureTag: String {
+  case title = "H1"
+  case heading = "H2"
+  case lesserHeading = "H3"
+  case paragraph = "P"
+  case figure = "Figure"
+  case table = "Table"
+  case row = "TR"
+  case columnTitle = "TH"
+  case cell = "TD"
+
+  static func heading(level: Int) -> StructureTag { level > 1 ? .lesserHeading : .heading }
+}
+
+extension Canvas {
+  func begin(_ tag: StructureTag) { compass_canvas_begin_tag(canvas, tag.rawValue) }
+  func end(_ tag: StructureTag) { compass_canvas_end_tag(canvas, tag.rawValue) }
+
+  /// What `draw` draws, on this page, is that.
+  func tagged<Failure: Error>(
+    _ tag: StructureTag, _ draw: () throws(Failure) -> Void
+  ) throws(Failure) {
+    begin(tag)
+    defer { end(tag) }
+    try draw()
+  }
+}

@@ -1,0 +1,96 @@
+import Basics
+import Domain
+
+/// What became of one row of a file.
+enum TakenRow {
+  case added(RecordID, Doubt?)
+  case changed(RecordID, Doubt?)
+  case duplicate(of: RecordID)
+}
+
+/// Counts what became of the rows of a file, and keeps the first of each: a file may have a million.
+struct ImportTally {
+  private var added: [RecordID] = []
+  private var changed: [RecordID] = []
+  private var duplicates: [(line: Int, id: RecordID)] = []
+  private var doubts: [ImportReport.LineDoubt] = []
+  private var failures: [(line: Int, problem: Problem)] = []
+  private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
+
+  /// How many lines that cannot be taken are told: enough to mend a file by.
+  private static let failuresShown = 20
+  private static let most = ImportReport.namesAtMost
+
+  mutating func note(_ row: TakenRow, _ line: Int) throws {
+    switch row {
+    case .added(let id, let doubt):
+      counts.added += 1
+      if added.count < Self.most { added.append(id) }
+      note(doubt, line)
+    case .changed(let id, let doubt):
+      counts.changed += 1
+      if changed.count < Self.most { changed.append(id) }
+      note(doubt, line)
+    case .duplicate(let id):
+      counts.duplicates += 1
+      if duplicates.count < Self.most { duplicates.append((line, id)) }
+    }
+  }
+
+  private mutating func note(_ doubt: Doubt?, _ line: Int) {
+    guard let doubt else { return }
+    counts.doubts += 1
+    if doubts.count < Self.failuresShown {
+      doubts.append(ImportReport.LineDoubt(line: line, doubt))
+    }
+  }
+
+  /// What is wrong with a line is kept, and the next one looked at, so that nobody mends one after the other. What no other line
+  /// can change, such as a refusal or a full disk, ends it.
+  mutating func note(_ problem: Problem, _ line: Int) throws {
+    guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(line) }
+    counts.failures += 1
+    if failures.count < Self.failuresShown { failures.append((line, problem)) }
+  }
+
+  /// Why nothing of the file is taken; nil when every line can be.
+  var refusal: Problem? {
+    guard let first = failures.first else { return nil }
+    guard counts.failures > 1 else { return first.problem.inLine(first.line) }
+    var lines = failures.map { "Line \($0.line): \($0.problem.title)" }
+    if counts.failures > failures.count {
+      lines.append("… \((counts.failures - failures.count).grouped) more")
+    }
+    let fixes = Set(failures.map(\.problem.fix))
+    return Problem(
+      first.problem.cause, "\(counts.failures.grouped) lines cannot be imported.",
+      details: lines + ["Nothing was imported."],
+      fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import the file again.")
+  }
+
+  /// The records that a report names.
+  var named: [RecordID] { added + changed + duplicates.map(\.id) }
+
+  func report(_ name: (RecordID) -> Reference) -> ImportReport {
+    var report = ImportReport(
+      added: added.map(name), addedCount: counts.added,
+      duplicates: duplicates.map {
+        ImportReport.Duplicate(line: $0.line, existing: name($0.id))
+      }, duplicateCount: counts.duplicates)
+    report.updated = changed.map(name)
+    report.updatedCount = counts.changed
+    report.doubts = doubts
+    report.doubtCount = counts.doubts
+    return report
+  }
+}
+
+extension ImportReport {
+  /// What the history calls the step.
+  func summary(of kind: ReferenceKind) -> String {
+    let imported = "Imported \(KindCount(kind, addedCount).words)"
+    guard updatedCount > 0 else { return imported }
+    let updated = KindCount(kind, updatedCount).words
+    return addedCount == 0 ? "Updated \(updated)" : "\(imported), updated \(updated)"
+  }
+}

@@ -1,0 +1,90 @@
+import Basics
+import CivilTime
+import Domain
+import Persistence
+import SQLite
+
+/// What went to and fro with each school and coach, counted where the rows are.
+struct ReportContactRows {
+  private let records: RecordScope
+  private let days: ReportDays
+
+  init(_ records: RecordScope, _ days: ReportDays) {
+    self.records = records
+    self.days = days
+  }
+
+  func contacts() throws -> ReportContacts {
+    ReportContacts(schools: try schools(), coaches: try coaches())
+  }
+
+  private func schools() throws -> [ReportContacts.Line] {
+    let rows = try counted(
+      "schools", name: "schools.name", school: "NULL", key: "school_id",
+      School.visible(in: records), order: "schools.name")
+    let references = try records.references(.school, rows.map(\.id))
+    return rows.map { $0.line(references.of($0.id, .school), school: nil) }
+  }
+
+  private func coaches() throws -> [ReportContacts.Line] {
+    let rows = try counted(
+      "coaches", name: "trim(coaches.first_name || ' ' || coaches.last_name)",
+      school: "coaches.school_id", key: "coach_id", Coach.visible(in: records),
+      order: "coaches.last_name, coaches.first_name")
+    let references = try records.references(.coach, rows.map(\.id))
+    let schools = try records.references(.school, rows.compactMap(\.school))
+    return rows.map { row in
+      row.line(
+        references.of(row.id, .coach), school: row.school.map { schools.of($0, .school) })
+    }
+  }
+
+  /// Each record with its contacts up to the end of the range; those of the range are counted each way.
+  private func counted(
+    _ table: String, name: String, school: String, key: String, _ visible: Conditions,
+    order: String
+  ) throws -> [CountedContacts] {
+    let isInRange = "occurred_at >= ?"
+    return try records.connection.query(
+      """
+      SELECT \(table).id, \(name), \(school), coalesce(sent, 0), coalesce(received, 0), newest, heard
+      FROM \(table) LEFT JOIN (
+        SELECT \(key) AS whom,
+          count(CASE WHEN \(isInRange) AND direction = 'outbound' THEN 1 END) AS sent,
+          count(CASE WHEN \(isInRange) AND direction = 'inbound' THEN 1 END) AS received,
+          max(occurred_at) AS newest,
+          max(CASE direction WHEN 'inbound' THEN occurred_at END) AS heard
+        FROM \(records.scope.readable("interactions"))
+        WHERE \(key) IS NOT NULL AND occurred_at <= ? GROUP BY \(key)
+      ) ON whom = \(table).id
+      WHERE \(visible.clause) ORDER BY \(order), \(table).id
+      """, values: [days.start, days.start, days.end] + visible.values
+    ) { row in try CountedContacts(row) }
+  }
+}
+
+private struct CountedContacts {
+  var id: RecordID
+  var name: String
+  var school: RecordID?
+  var sent: Int
+  var received: Int
+  var newest: Instant?
+  var heard: Instant?
+
+  init(_ row: borrowing ResultRow) throws {
+    id = try row.recordID(0)
+    name = try row.text(1)
+    school = try row.optionalRecordID(2)
+    sent = try row.int(3)
+    received = try row.int(4)
+    newest = try row.optionalInstant(5)
+    heard = try row.optionalInstant(6)
+  }
+
+  func line(_ reference: Reference, school: Reference?) -> ReportContacts.Line {
+    ReportContacts.Line(
+      reference, name: name, school: school, sent: sent, received: received, lastContact: newest,
+      lastHeard: heard)
+  }
+}

@@ -1,0 +1,20 @@
+import Basics
+import JSON
+
+/// Ids in a JSON array; anything else in it is left out.
+enum IDList {
+  static func ids(_ text: String?) -> [RecordID] {
+    guard let text, text != "[]" else { return [] }
+    return JSONColumn.value(text)?.array?.compactMap { $0.string.flatMap { RecordID($0) } } ?? []
+  }
+}
+
+enum TextList {
+  private static let everyDivision = ["ALL"]
+
+  static func texts(_ text: String?) -> [String]? {
+    // The commonest value by far is not worth a parser.
+    if text == #"["ALL"]"# { return everyDivision }
+    return JSONColumn.value(text)?.array?.compactMap(\.string)
+  }
+}

@@ -1,0 +1,126 @@
+import Domain
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+@testable import Archive
+
+@Suite("Tables as devices, showcases and spreadsheets write them")
+struct WideTableTests {
+  private func rows(_ text: String, _ line: String) async throws -> [JSONObject] {
+    let stage = Stage(files: ["t.csv": text])
+    let told = try await stage.told(line)
+    #expect(told.problems.isEmpty)
+    return stage.archive.rows.map(\.values)
+  }
+
+  @Test("A column for each measure is a measurement each; empty cells are none")
+  func wide() async throws {
+    let stage = Stage(files: [
+      "t.csv": """
+      Date,Player,Exit Velo (mph),60 Time,Fastball Velocity
+      2026-01-10,Sam,88.5,7.1,84mph
+      2026-01-11,Sam,,n/a,85
+      """
+    ])
+    let done = try await stage.told("import metrics t.csv").done.first
+    #expect(
+      stage.archive.rows == [
+        .init(
+          number: 2,
+          values: [
+            "recorded_date": "2026-01-10", "metric_type": "exit_velo", "value": "88.5",
+            "unit": "mph",
+          ]),
+        .init(
+          number: 2,
+          values: ["recorded_date": "2026-01-10", "metric_type": "sixty_time", "value": "7.1"]),
+        .init(
+          number: 2,
+          values: [
+            "recorded_date": "2026-01-10", "metric_type": "velocity", "value": "84", "unit": "mph",
+          ]),
+        .init(
+          number: 3,
+          values: ["recorded_date": "2026-01-11", "metric_type": "velocity", "value": "85"]),
+      ])
+    #expect(
+      done?.details.contains("Left out, because no column of ours has that name: `Player`") == true)
+  }
+
+  @Test("A table with a type and a value stays one measurement a row, whatever else is in it")
+  func long() async throws {
+    let found = try await rows(
+      "date,type,value,Pop Time\n2026-01-10,velocity,88mph,2.0\n", "import metrics t.csv")
+    #expect(
+      found == [
+        ["recorded_date": "2026-01-10", "metric_type": "velocity", "value": "88", "unit": "mph"]
+      ])
+  }
+
+  @Test("What every row says is said once, and a column of the file goes before it")
+  func constants() async throws {
+    let found = try await rows(
+      "date,Speed\n2026-01-10,84\n",
+      "import metrics t.csv --map Speed=value --map type=velocity")
+    #expect(
+      found == [["recorded_date": "2026-01-10", "value": "84", "metric_type": "velocity"]])
+    let stage = Stage(files: ["t.csv": "name\nDuke\n"])
+    let problem = try await stage.told("import schools t.csv --map Mascot=Brutus").problems.first
+    #expect(problem != nil, "neither a column of the file nor one of ours")
+  }
+
+  @Test("What the columns are called is kept under a name, for one kind, and used again")
+  func saved() async throws {
+    let stage = Stage(files: ["t.csv": "date,Speed\n2026-01-10,84\n"])
+    let mapping = "--map Speed=value --map type=velocity"
+    _ = try await stage.told("import metrics t.csv --dry-run \(mapping) --as 'Radar Gun'")
+    let early = try await stage.told("import metrics t.csv --as 'radar gun'").problems.first
+    #expect(early?.title == "Nothing is kept under `radar gun` for metrics.")
+    let kept = try await stage.told("import metrics t.csv \(mapping) --as 'Radar Gun'").done.first
+    #expect(
+      kept?.details.contains("The columns are kept:  import metrics FILE --as \"Radar Gun\"")
+        == true)
+    let before = stage.archive.rows.count
+    #expect(try await stage.told("import metrics t.csv --as 'radar gun'").problems.isEmpty)
+    #expect(stage.archive.rows.last?.values["metric_type"] == "velocity")
+    #expect(stage.archive.rows.count == before + 1)
+    #expect(try await stage.told("import schools t.csv --as 'radar gun'").problems.count == 1)
+  }
+
+  @Test(
+    "Semicolons and tabs do for commas, and say how numbers are written",
+    arguments: [("name;city\nDuke;Durham\n", true), ("name\tcity\nDuke\tDurham\n", false)])
+  func separators(text: String, hasDecimalCommas: Bool) async throws {
+    let stage = Stage(files: ["t.csv": text], portion: 5)
+    _ = try await stage.told("import schools t.csv")
+    #expect(stage.archive.rows.map(\.values) == [["name": "Duke", "city": "Durham"]])
+    #expect(stage.archive.hasDecimalCommas == hasDecimalCommas)
+  }
+
+  @Test("--update is passed on, and what was changed is told beside what was added")
+  func updates() async throws {
+    let stage = Stage(
+      archive: FakeArchive {
+        $0.report = ImportReport(added: [.school(31, "Ohio State")], duplicates: [])
+        $0.report.updated = [.school(3, "Duke")]
+        $0.report.updatedCount = 1
+        $0.report.doubts = [
+          ImportReport.LineDoubt(line: 4, Doubt("855 is unusually high.", suggestion: "85.5"))
+        ]
+        $0.report.doubtCount = 1
+      }, files: ["t.csv": "name\nOhio State\nDuke\n"])
+    let told = try await stage.told("import schools t.csv --update")
+    #expect(stage.archive.updates)
+    #expect(told.done.first?.sentence == "Imported 1 school.")
+    #expect(
+      told.done.first?.details == [
+        "s31 Ohio State", "1 school was updated:", "  s3 Duke", "Look at this line again:",
+        "  line 4: 855 is unusually high. Did you mean `85.5`?", "undo takes it back",
+      ])
+    #expect(told.contains(.open(Route("/schools"))), "the list is shown")
+    let everything = try await stage.told("import everything t.csv --update").problems.first
+    #expect(everything == .nothingToUpdate)
+  }
+}

@@ -1,0 +1,105 @@
+import CivilTime
+import Dashboard
+import Domain
+import ExampleBackend
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import JSON
+import TerminalRendering
+import Testing
+
+@Suite("The three most useful things now")
+struct NextTests {
+  @Test("Three rows at most, each with why and with the command that does it")
+  func three() async throws {
+    let page = try await Prompt().show("next")
+    #expect(page.title == "Next")
+    #expect(page.rows.count == 3)
+    for row in page.rows {
+      #expect(row.handle?.isEmpty == false && row.detail?.isEmpty == false)
+      #expect(row.links.count == (row.title.hasPrefix("Get ready") ? 1 : 2))
+    }
+    // The game of today is on, and the coach whose call nobody answered waits.
+    #expect(page.rows.map(\.title).contains("Get ready for Today's camp"))
+    #expect(page.rows.map(\.title).contains("Answer Ana Rivera, Cedar Valley"))
+  }
+
+  @Test("An answer, also a planned one once its time has come, takes the coach off")
+  func answered() async throws {
+    let prompt = Prompt { rows in
+      rows.interactions.append(
+        Sample.interaction(9, school: 1, coach: 1, .email, daysAgo: 1, "Answered"))
+    }
+    #expect(!(try await prompt.show("next").rows.map(\.title).contains { $0.contains("Rivera") }))
+    let planned = Prompt { rows in
+      rows.interactions.append(
+        Sample.interaction(9, school: 1, coach: 1, .email, daysAgo: -1, "Planned"))
+    }
+    #expect(try await planned.show("next").rows.map(\.title).contains { $0.contains("Rivera") })
+  }
+
+  @Test("It is one screen at forty columns, and whole sentences aloud")
+  func spoken() async throws {
+    let page = try await Prompt().show("next")
+    #expect(TerminalRenderer.render(page, TerminalStyle(width: 40)).count <= 24)
+    let said = PlainRenderer.render(page)
+    #expect(said.contains { $0.hasSuffix("A coach waits: Answer Ana Rivera, Cedar Valley.") })
+    #expect(said.contains("When you have written: interactions log email c1"))
+  }
+
+  @Test("A parent reads what there is, with commands that only look")
+  func parent() async throws {
+    let prompt = Prompt(as: ExampleFamily.dana)
+    _ = try await prompt.stage.family.switchTo(ExampleFamily.sam)
+    let page = try await prompt.show("next")
+    #expect(page.title == "Next for Sam Lee")
+    #expect(!page.rows.isEmpty)
+    #expect(page.rows.flatMap(\.links).allSatisfy { $0.label == "See" })
+  }
+
+  @Test("Whoever has nothing yet reads the first steps; with nothing to do that is said")
+  func nothing() async throws {
+    let fresh = try await Prompt(with: MadeUpFamily()) { rows in
+      rows.removeMetrics()
+      rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
+    }.show("next")
+    #expect(fresh.rows.first?.title == "Add your first school")
+    var parts = DashboardFeature.Parts()
+    var schools = SchoolFigures()
+    schools.total = 1
+    parts.schools = .loaded(schools)
+    parts.coaches = .loaded(CoachFigures())
+    parts.suggestions = .loaded(SuggestionsData(rows: [], pendingCount: 0))
+    parts.events = .loaded(Listing(rows: [], matching: 0, total: 0))
+    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
+    parts.openOffers = .loaded(Listing(rows: [], matching: 0, total: 0))
+    parts.unanswered = .loaded([])
+    parts.timeline = .failed(Problem(.failed, "Not there"))
+    parts.profile = .failed(Problem(.failed, "Not there"))
+    var state = DashboardFeature.State()
+    state.view = .next
+    let stage = Stage()
+    state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
+    state.parts = parts
+    // What could not be loaded may well need somebody.
+    #expect(stage.page(state).empty == nil)
+    let athlete = Reference(kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam")
+    state.parts.timeline = .loaded(
+      TimelinePageData(
+        athlete: athlete, grade: Grade(level: 10, graduationYear: 2028, isAssumed: false), tasks: []
+      ))
+    state.parts.profile = .loaded(try await stage.backend.people.profile(of: ExampleFamily.sam))
+    #expect(stage.page(state).empty?.text == "Nothing needs you right now.")
+  }
+
+  @Test("A source that fails is named, and the others still count")
+  func failure() async throws {
+    let prompt = Prompt()
+    prompt.stage.backend.hook.fail("timeline.tasks", .serverError)
+    let page = try await prompt.show("next")
+    #expect(page.rows.map(\.title).contains("Answer Ana Rivera, Cedar Valley"))
+    #expect(page.problem != nil)
+    #expect(PlainRenderer.render(page).joined().contains("Not loaded: tasks."))
+  }
+}

@@ -1,0 +1,172 @@
+import Basics
+import CivilTime
+import Domain
+import FeatureTesting
+import Testing
+
+@Suite("What is worth doing first")
+struct NextStepTests {
+  private static let today = CalendarDay("2026-02-10") ?? .first
+  private static let now = Instant("2026-02-10T12:00:00.000Z") ?? Instant(milliseconds: 0)
+
+  private func reference(_ kind: ReferenceKind, _ number: UInt64, _ title: String) -> Reference {
+    Reference(kind: kind, id: .numbered(number), handle: "\(kind.letter)\(number)", title: title)
+  }
+
+  private func task(
+    _ number: UInt64, _ title: String, due days: Int?, isRequired: Bool = true,
+    status: TaskStatus? = nil, isLocked: Bool = false
+  ) -> TaskWithStatus {
+    var template = TimelineTask(
+      id: .numbered(number), title: title, gradeLevel: 10, category: .academic)
+    template.isRequired = isRequired
+    var row = TaskWithStatus(
+      reference: reference(.task, number, title), task: template,
+      deadline: days.map { Self.today.adding(days: $0) })
+    if let status {
+      var touched = AthleteTask(
+        id: .numbered(900 + number), athleteID: .numbered(1), taskID: template.id)
+      touched.status = .known(status)
+      row.athleteTask = touched
+    }
+    if isLocked {
+      row.prerequisites = [
+        .init(reference: reference(.task, 99, "First"), gradeLevel: 10, isCompleted: false)
+      ]
+    }
+    return row
+  }
+
+  private func coach(_ number: UInt64, _ name: String, lastContact days: Int?) -> CoachRow {
+    var coach = Coach(
+      id: .numbered(number), schoolID: .numbered(50), athleteID: .numbered(1), role: .head,
+      firstName: "Ana", lastName: name)
+    coach.lastContactDate = days.map { Self.now.adding(days: -$0) }
+    return CoachRow(
+      reference: reference(.coach, number, name), coach: coach,
+      school: reference(.school, 50, "Cedar Valley"))
+  }
+
+  private func offer(_ number: UInt64, answerIn days: Int?) -> OfferRow {
+    var offer = Offer(
+      id: .numbered(number), athleteID: .numbered(1), schoolID: .numbered(50), type: .partial,
+      offerDate: Self.today.adding(days: -20))
+    offer.deadlineDate = days.map { Self.today.adding(days: $0) }
+    return OfferRow(
+      reference: reference(.offer, number, "Cedar Valley"), offer: offer,
+      school: reference(.school, 50, "Cedar Valley"))
+  }
+
+  private func suggestion(
+    _ number: UInt64, action: SuggestionAction? = .addVideo, school: Bool = false,
+    task: Reference? = nil
+  ) -> SuggestionRow {
+    SuggestionRow(
+      reference: reference(.suggestion, number, "g"),
+      suggestion: RecruitingSuggestion(
+        id: .numbered(number), athleteID: .numbered(1), rule: .missingVideo, urgency: .high,
+        message: "You have no video yet.", action: action, createdAt: Self.now),
+      school: school ? reference(.school, 50, "Cedar Valley") : nil, task: task)
+  }
+
+  private func steps(_ fill: (inout NextSteps) -> Void) -> [NextStep] {
+    var steps = NextSteps(today: Self.today, zone: .utc)
+    fill(&steps)
+    return steps.chosen()
+  }
+
+  private func handles(_ fill: (inout NextSteps) -> Void) -> [String] {
+    steps(fill).map(\.reference.handle)
+  }
+
+  @Test("One of each kind comes before a second, in the order overdue, coach, deadline, suggestion")
+  func rounds() {
+    let chosen = handles {
+      $0.tasks = [
+        task(1, "Old", due: -40), task(2, "Older", due: -60), task(3, "Soon", due: 10),
+      ]
+      $0.followUp = [coach(4, "Rivera", lastContact: 30)]
+      $0.suggestions = [suggestion(5)]
+    }
+    #expect(chosen == ["t2", "c4", "t3"])
+    #expect(
+      handles {
+        $0.tasks = [task(1, "Old", due: -40), task(2, "Older", due: -60)]
+        $0.suggestions = [suggestion(5), suggestion(6)]
+      } == ["t2", "g5", "t1"])
+  }
+
+  @Test("What is due within three days comes before everything else, the soonest first")
+  func pressing() {
+    let chosen = handles {
+      $0.tasks = [task(1, "Old", due: -40), task(2, "Now", due: 3), task(3, "Later", due: 4)]
+      $0.offers = [offer(7, answerIn: 0), offer(8, answerIn: nil)]
+    }
+    #expect(chosen == ["o7", "t2", "t1"])
+  }
+
+  @Test("What is done, locked, optional or far away is nothing to do now")
+  func leftOut() {
+    #expect(
+      handles {
+        $0.tasks = [
+          task(1, "Done", due: -3, status: .completed),
+          task(2, "Skipped", due: 1, status: .skipped),
+          task(3, "Locked", due: -3, isLocked: true), task(4, "Far", due: 15),
+          task(5, "Optional", due: -3, isRequired: false),
+          task(6, "Optional soon", due: 2, isRequired: false), task(7, "Whenever", due: nil),
+        ]
+        $0.offers = [offer(8, answerIn: -1), offer(9, answerIn: 15)]
+      } == [])
+    #expect(handles { $0.tasks = [task(5, "Optional", due: 0, isRequired: false)] } == ["t5"])
+  }
+
+  @Test("Who wrote comes before who has not heard from you, and that before whom nobody wrote to")
+  func coaches() {
+    let chosen = steps {
+      $0.unanswered = [coach(1, "Smith", lastContact: 2)]
+      $0.followUp = [coach(2, "Never", lastContact: nil), coach(3, "Long", lastContact: 40)]
+    }
+    #expect(chosen.map(\.reference.handle) == ["c1", "c3", "c2"])
+    #expect(chosen.first?.title == "Answer Ana Smith, Cedar Valley")
+    #expect(
+      chosen.map(\.reason) == [
+        "Wrote or called Feb 8, and has no answer yet.", "The last contact was Jan 1.",
+        "You have not written yet.",
+      ])
+    #expect(chosen.first?.command?.command == "interactions log email c1")
+  }
+
+  @Test("A suggestion that repeats what stands above it is left out")
+  func repeated() {
+    #expect(
+      handles {
+        $0.unanswered = [coach(1, "Smith", lastContact: 2)]
+        $0.suggestions = [suggestion(5, action: .logInteraction, school: true), suggestion(6)]
+      } == ["c1", "g6"])
+    let due = task(3, "Register", due: -1)
+    #expect(
+      handles {
+        $0.tasks = [due]
+        $0.suggestions = [suggestion(5, task: due.reference)]
+      } == ["t3"])
+  }
+
+  @Test("Each says why in a sentence, with the days of a deadline")
+  func words() {
+    let chosen = steps {
+      $0.tasks = [task(1, "Old", due: -1), task(2, "Tomorrow", due: 1)]
+      $0.offers = [offer(7, answerIn: 4)]
+    }
+    #expect(
+      chosen.map(\.reason) == [
+        "Due tomorrow.", "Was due yesterday, and is required.",
+        "They want to know by Feb 14, in 4 days.",
+      ])
+    #expect(chosen.last?.title == "Answer: Partial offer from Cedar Valley")
+    #expect(
+      chosen.map(\.command?.command) == [
+        "tasks complete t2", "tasks complete t1", "offers edit o7",
+      ])
+  }
+}

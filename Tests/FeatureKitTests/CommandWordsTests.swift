@@ -1,0 +1,110 @@
+import FeatureKit
+import FeatureTesting
+import Testing
+
+/// What becomes of words that have no place of their own, and of options without a value.
+@Suite struct CommandWordsTests {
+  static let school = ReferenceKind(letter: "s", singular: "school", plural: "schools")
+
+  static let add = CommandDescription(
+    noun: "schools", verb: "add", summary: "", mode: .writes,
+    parameters: [
+      Argument("how", .text(placeholder: "HOW")).description,
+      Argument("name", .text()).description,
+      Option("on", .day).orLastWord(["today", "yesterday"]).description,
+      Option("fields", .text()).orAlone("?").description,
+      Option("note", .text()).emptied(by: "clear").description,
+      Option("clear", .text()).repeated.description,
+    ])
+
+  static let status = CommandDescription(
+    noun: "schools", verb: "status", summary: "", mode: .writes,
+    parameters: [
+      RepeatedArgument("school", .reference(school)).description,
+      Argument("status", .text(placeholder: "WORD")).description,
+    ])
+
+  private func values(
+    _ line: String, of command: CommandDescription, _ name: String
+  ) throws -> [String] {
+    try CommandDraft(command, words: CommandText.words(line)).given[name].map(\.text)
+  }
+
+  @Test(
+    "Words that are left go on with a text; what is in quotes has an end",
+    arguments: [
+      ("call Duke University", "Duke University"), ("call Duke", "Duke"),
+      ("call Duke University --note x of Durham", "Duke University of Durham"),
+      ("call \"Duke University\"", "Duke University"),
+    ])
+  func continued(line: String, name: String) throws {
+    #expect(try values(line, of: Self.add, "name") == [name])
+  }
+
+  @Test(
+    "A word too many is refused behind quotes, and where no text stands before it",
+    arguments: ["call \"Duke University\" NC", "call Duke \"of NC\""])
+  func tooMany(line: String) throws {
+    #expect(throws: Problem.self) { try values(line, of: Self.add, "name") }
+    #expect(throws: Problem.self) { try values("s1 interested now", of: Self.status, "status") }
+  }
+
+  @Test(
+    "A day that ends a text of several words is the day; a text of one word stays a text",
+    arguments: [
+      ("call talked ten minutes Yesterday", "talked ten minutes", ["yesterday"]),
+      ("call yesterday", "yesterday", []),
+      ("call talked today --on fri", "talked today", ["fri"]),
+      ("call \"talked today\"", "talked today", []),
+    ])
+  func lastWord(line: String, text: String, day: [String]) throws {
+    #expect(try values(line, of: Self.add, "name") == [text])
+    #expect(try values(line, of: Self.add, "on") == day)
+  }
+
+  @Test(
+    "An option without a value stands for what it declares",
+    arguments: [("call Elm --fields", "?"), ("call Elm --fields name", "name")])
+  func alone(line: String, value: String) throws {
+    #expect(try values(line, of: Self.add, "fields") == [value])
+  }
+
+  @Test(
+    "Several records may stand before another word, all of them as handles",
+    arguments: [
+      ("s1 s2 interested", ["s1", "s2"], ["interested"]),
+      ("s1,s2 interested", ["s1", "s2"], ["interested"]),
+      ("elm interested", ["elm"], ["interested"]),
+      ("\"elm college\" interested", ["elm college"], ["interested"]),
+      ("s1 s2", ["s1", "s2"], []),
+      ("s1", ["s1"], []),
+    ])
+  func several(line: String, schools: [String], status: [String]) throws {
+    #expect(try values(line, of: Self.status, "school") == schools)
+    #expect(try values(line, of: Self.status, "status") == status)
+  }
+
+  @Test("What a form empties goes to the option that empties it, and comes back with `<`")
+  func emptied() throws {
+    var draft = try CommandDraft(Self.add, words: CommandText.words("call Elm"))
+    let can = draft.empty("note")
+    #expect(can)
+    #expect(draft.given["clear"].map(\.text) == ["note"])
+    draft.clear("note")
+    #expect(draft.given["clear"].isEmpty)
+    let cannot = draft.empty("name")
+    #expect(!cannot)
+  }
+
+  @Test("A row with a handle has no number of the page; one without has")
+  func numbers() {
+    let link = CommandLink("Elm", "schools show s1")
+    let page = Page(title: "") {
+      RowList([
+        Row(handle: "s1", title: "Elm", opens: link, spoken: "Elm"),
+        Row(title: "Oak", opens: link, spoken: "Oak"),
+      ])
+    }
+    #expect(page.links == [link])
+  }
+}

@@ -1,0 +1,95 @@
+import Domain
+import FeatureKit
+import FeatureTesting
+import JSON
+import Synchronization
+import Testing
+
+@testable import Records
+
+@Suite("Records for programs")
+struct DataTests {
+  private func data(_ line: String, _ stage: Stage) async throws -> JSONValue {
+    let told = try await stage.told(line)
+    #expect(told.problem == nil)
+    let artifact = try #require(
+      told.compactMap { if case .artifact(let artifact) = $0 { artifact } else { nil } }.first)
+    #expect(artifact.isAnswer && artifact.mediaType == "application/json")
+    let bytes = Mutex<[UInt8]>([])
+    try await artifact.write(ArtifactSink { more in bytes.withLock { $0 += more } })
+    return try JSONValue.parse(String(decoding: bytes.withLock { $0 }, as: UTF8.self))
+  }
+
+  private func stage() -> Stage {
+    let stage = Stage()
+    stage.schools.answer {
+      $0.rows = [Sample.schoolRow, Sample.otherRow]
+      $0.details = Sample.schoolDetails
+    }
+    stage.interactions.answer { $0.rows = [Sample.interactionRow] }
+    stage.offers.answer { $0.rows = [Sample.offerRow] }
+    return stage
+  }
+
+  @Test("A list is an array of objects, the fields in their order, what is not there null")
+  func list() async throws {
+    let stage = stage()
+    let schools = try await data("schools --fields name,tier,student-size,pros", stage)
+    #expect(
+      schools.text
+        == #"[{"name":"Cedar Valley University","tier":"A","student-size":3600,"pros":["near","green"]},{"name":"Granite Ford University","tier":null,"student-size":null,"pros":null}]"#
+    )
+    #expect(stage.schools.asked.queries.last?.limit == nil, "a screenful is for people")
+    _ = try await data("schools --limit 1 --fields name", stage)
+    #expect(stage.schools.asked.queries.last?.limit == 1)
+  }
+
+  @Test("Values have their types: numbers, days, moments in UTC, other records by handle and name")
+  func types() async throws {
+    let stage = stage()
+    let offers = try await data("offers --fields handle,amount,on,deadline,school", stage)
+    let offer = try #require(offers[0])
+    #expect(offer["handle"] == "o2" && offer["amount"] == 12500)
+    #expect(offer["on"] == "2026-01-20" && offer["deadline"] == "2026-02-11")
+    #expect(offer["school"]?["handle"] == "s3")
+    #expect(offer["school"]?["name"] == "Cedar Valley University")
+    let interactions = try await data("interactions --fields name,when,type", stage)
+    #expect(interactions[0]?["when"] == "2026-02-08T12:00:00.000Z")
+    #expect(interactions[0]?["type"] == "email")
+  }
+
+  @Test("One record is one object, and a parent's reading of it is noted like a visit")
+  func record() async throws {
+    let stage = Stage(as: Stage.parent)
+    stage.schools.answer { $0.details = Sample.schoolDetails }
+    let school = try await data("schools show s3 --fields handle,private-note", stage)
+    #expect(school == ["handle": "s3", "private-note": "hers"])
+    #expect(
+      stage.visits.all == ["\(ViewLogEntry.ItemType.school.rawValue) \(Sample.school.id)"])
+  }
+
+  @Test("The option alone lists the fields; a field that is not there is refused with the nearest")
+  func names() async throws {
+    let page = try await Stage().page("schools --fields")
+    #expect(page.title == "Fields of schools")
+    guard case .table(let table)? = page.blocks.first else {
+      Issue.record("There is no table.")
+      return
+    }
+    let names = table.rows.compactMap(\.first)
+    #expect(names.prefix(3) == ["handle", "id", "name"])
+    #expect(names.contains("last-contact") && !names.contains("status-note"))
+    await #expect(throws: Problem.self) { try await Stage().page("schools --fields nmae") }
+  }
+
+  @Test("The fields of a kind stay: what programs were written for has the same names")
+  func stable() {
+    #expect(
+      Coach.dataFields.map(\.name).prefix(6)
+        == ["handle", "id", "name", "first-name", "last-name", "school"])
+    for kind in RecordsFeature.kinds {
+      let names = kind.fieldLabels.map(\.name)
+      #expect(Set(names).count == names.count && names.contains("handle"), "\(kind)")
+    }
+  }
+}

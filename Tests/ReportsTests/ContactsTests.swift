@@ -1,0 +1,139 @@
+import CivilTime
+import Domain
+import ExampleBackend
+import FeatureKit
+import FeatureTesting
+import Reports
+import Testing
+
+@Suite("Who replied, who went quiet")
+struct ContactsTests {
+  private static let family: @Sendable (inout MadeUpFamily) -> Void = { rows in
+    rows.removeSchools()
+    func school(_ number: UInt64, _ name: String) {
+      rows.schools.append(
+        School(
+          id: .numbered(100 + number), athleteID: ExampleFamily.sam,
+          familyID: ExampleFamily.samsFamily, name: name))
+      rows.coaches.append(
+        Coach(
+          id: .numbered(200 + number), schoolID: .numbered(100 + number),
+          athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily, role: .head,
+          firstName: "Coach", lastName: name))
+    }
+    func contact(_ number: UInt64, _ school: UInt64, _ direction: Direction, daysAgo: Int) {
+      var contact = Interaction(
+        id: .numbered(300 + number), schoolID: .numbered(100 + school),
+        familyID: ExampleFamily.samsFamily, type: .email, direction: direction,
+        occurredAt: ExampleFamily.now.adding(days: -daysAgo), loggedBy: ExampleFamily.sam)
+      contact.coachID = .numbered(200 + school)
+      contact.subject = "Hello \(number)"
+      contact.content = "secret words"
+      rows.interactions.append(contact)
+    }
+    school(1, "Answers")
+    school(2, "Quiet")
+    school(3, "Silent")
+    school(4, "Wrote")
+    school(5, "Before")
+    school(6, "Never")
+    contact(1, 1, .outbound, daysAgo: 5)
+    contact(2, 1, .inbound, daysAgo: 3)
+    contact(3, 1, .inbound, daysAgo: 1)
+    contact(4, 2, .inbound, daysAgo: 60)
+    contact(5, 2, .outbound, daysAgo: 20)
+    contact(6, 3, .outbound, daysAgo: 10)
+    contact(7, 4, .inbound, daysAgo: 4)
+    contact(8, 5, .outbound, daysAgo: 90)
+    contact(9, 6, .outbound, daysAgo: -2)
+  }
+
+  @Test(
+    "Each school and coach has a line with its standing and the days since, the quiet ones first")
+  func lines() async throws {
+    let page = try await Prompt(Self.family).show("reports contacts last-30-days")
+    for (title, letter) in [("Schools", "s"), ("Coaches", "c")] {
+      let section = try #require(page.section(title))
+      #expect(
+        section.rows.map(\.badges.first?.text) == [
+          "Went quiet", "No reply yet", "Wrote to you", "Replied",
+        ])
+      #expect(
+        section.rows.map(\.trailing?.text) == [
+          "20 days ago", "10 days ago", "4 days ago", "1 day ago",
+        ])
+      #expect(section.rows.allSatisfy { $0.handle?.hasPrefix(letter) == true })
+    }
+    #expect(
+      page.section("Schools")?.paragraphs == [
+        "4 of 6 schools had contact: 1 replied, 1 wrote first, 1 went quiet, 1 has not replied yet."
+      ])
+    #expect(page.section("Schools")?.rows.last?.detail == "1 sent, 2 received")
+    #expect(page.section("Coaches")?.rows.last?.detail == "1 sent, 2 received · Answers")
+    #expect(
+      page.section("Schools")?.rows.first?.spoken == "Quiet, went quiet, last contact 20 days ago")
+  }
+
+  @Test("All of them are there when asked for, and what is planned is no contact")
+  func all() async throws {
+    let page = try await Prompt(Self.family).show("reports contacts last-30-days --all")
+    #expect(
+      page.section("Schools")?.rows.suffix(2).map(\.badges.first?.text) == [
+        "No contact", "Never contacted",
+      ])
+    #expect(page.row("Never")?.trailing == nil)
+  }
+
+  @Test(
+    "The reply rate never passes a hundred percent, beside the specification's figure which may")
+  func rates() async throws {
+    let prompt = Prompt(Self.family)
+    let page = try await prompt.show("reports generate last-30-days")
+    // Three wrote back or first, of six; three were written to, one of them answered.
+    #expect(page.card("Response Rate")?.value == "50%")
+    #expect(page.card("Reply Rate")?.value == "33.33%")
+    #expect(page.card("Reply Rate")?.note == "1 of 3 coaches")
+    let many = Prompt { rows in
+      Self.family(&rows)
+      for number in 0..<40 as Range<UInt64> {
+        var copy = rows.interactions[1]
+        copy = Interaction(
+          id: .numbered(500 + number), schoolID: copy.schoolID, familyID: copy.familyID,
+          type: .text, direction: .inbound, occurredAt: copy.occurredAt, loggedBy: copy.loggedBy)
+        copy.coachID = rows.interactions[1].coachID
+        rows.interactions.append(copy)
+      }
+    }
+    let flooded = try await many.show("reports generate last-30-days")
+    #expect(flooded.card("Response Rate")?.value == "716.67%")
+    #expect(flooded.card("Reply Rate")?.value == "33.33%")
+    let nobody = try await prompt.show("reports generate 2025-01")
+    #expect(nobody.card("Reply Rate")?.spoken == "Reply Rate: no coach was written to.")
+  }
+
+  @Test("With --rows the contacts and measurements of the days follow, without what was written")
+  func rows() async throws {
+    let prompt = Prompt(Self.family)
+    let plain = try await prompt.file("reports csv last-30-days").text
+    let text = try await prompt.file("reports csv last-30-days --rows").text
+    #expect(text.hasPrefix(plain + "\n\n\"Interactions\"\nDate,Type,Direction,School,Coach"))
+    #expect(
+      text.contains(
+        "\"2026-02-05\",\"Email\",\"Outbound\",\"Answers\",\"Answers, Coach\",\"\",\"Hello 1\""))
+    #expect(
+      !text.contains("secret words") && !text.contains("Hello 8") && !text.contains("Hello 9"))
+    #expect(text.contains("Date,Metric,Value,Unit,Verified"))
+    #expect(text.contains("\"Fastball Velocity\",85.5,\"mph\""))
+    // Oldest first.
+    let days = text.split(separator: "\n").compactMap {
+      $0.firstMatch(of: /^"(2026-\d\d-\d\d)","Email"/)?.1
+    }
+    #expect(days == days.sorted() && days.count == 6)
+  }
+
+  @Test("Without a school there is nothing to list")
+  func none() async throws {
+    let page = try await Prompt(MadeUpFamily.empty).show("reports contacts")
+    #expect(page.empty?.text == "There are no schools to report on yet.")
+  }
+}

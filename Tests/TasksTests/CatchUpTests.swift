@@ -1,0 +1,230 @@
+import CivilTime
+import Domain
+import ExampleBackend
+import FeatureKit
+import FeatureTesting
+import Tasks
+import Testing
+
+@Suite("Catching up on earlier grades")
+struct CatchUpTests {
+  /// Sam came today, as a sophomore: t1 and t8 are of grade 9, and t9 of grade 10 waits for t8.
+  private static let late: @Sendable (inout MadeUpFamily) -> Void = { world in
+    var sam = Person(
+      id: ExampleFamily.sam, email: "sam.lee@example.org", role: .player, fullName: "Sam Lee",
+      graduationYear: 2028)
+    sam.createdAt = ExampleFamily.now
+    world.add(sam)
+  }
+
+  private static let levels = RecordID.numbered(8)
+  private static let list = RecordID.numbered(9)
+  private static let templates =
+    Sample.templates + [
+      Sample.task(
+        levels, "Learn the levels", grade: 9, month: 11, needs: [Sample.requirements]),
+      Sample.task(list, "Choose a level", needs: [levels]),
+    ]
+
+  private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
+    Prompt(as: person, templates: Self.templates, Self.late)
+  }
+
+  @Test("What lay before somebody came is from before, not overdue")
+  func fromBefore() async throws {
+    let page = try await prompt().show("tasks --grade 9")
+    #expect(
+      page.rows.map(\.trailing) == [
+        Badge("From before", tone: .muted), Badge("From before", tone: .muted),
+      ])
+    #expect(
+      page.row("t1")?.spoken
+        == "Task t1. Understand the requirements, Not started, Unlocked, Required. From before.")
+    #expect(try await prompt().show("tasks --grade 9 --urgency critical").rows.isEmpty)
+    // One's own grade is as it always was.
+    #expect(try await prompt().show("tasks").row("t2")?.trailing?.text == "Overdue")
+  }
+
+  @Test("The page says how many tasks wait for earlier grades, and where to say what is done")
+  func waiting() async throws {
+    let prompt = prompt()
+    let message = try #require(try await prompt.show("tasks").messages.first)
+    #expect(message.text == "1 task waits for steps of earlier grades.")
+    #expect(message.links.map(\.command) == ["tasks catch-up"])
+    try await prompt.enter("tasks catch-up all")
+    #expect(prompt.page().messages.isEmpty)
+  }
+
+  @Test("Who was here all along is told nothing of it")
+  func hereAllAlong() async throws {
+    let page = try await Prompt(templates: Self.templates) { _ in }.show("tasks")
+    #expect(page.messages.isEmpty)
+  }
+
+  @Test("Asked without a word, it lists what is open by grade and asks which are done")
+  func question() async throws {
+    let outcomes = try await prompt().enter("tasks catch-up")
+    let need = try #require(
+      outcomes.lazy.compactMap { if case .needs(let need) = $0 { need } else { nil } }.first)
+    #expect(need.parameter == "steps")
+    #expect(need.problem.title == "2 tasks of earlier grades are not complete.")
+    #expect(
+      need.problem.details == [
+        "Grade 9", "  t1  Understand the requirements", "  t8  Learn the levels",
+        "Which of these are done? Answer like `grade 9`, `t8`, `grade 9 t8`, `all` or `none`.",
+      ])
+    #expect(need.problem.exitCode == .usage)
+  }
+
+  @Test(
+    "A grade, everything, or single ones are complete from before, in one step",
+    arguments: ["grade 9", "all", "t8 t1", "all of grade 9", "9 t1"])
+  func several(words: String) async throws {
+    let prompt = prompt()
+    let done = try await prompt.enter("tasks catch-up \(words)").done
+    #expect(done.map(\.sentence) == ["2 tasks are complete from before."])
+    #expect(
+      Set(done[0].details.prefix(2)) == ["t1 Understand the requirements", "t8 Learn the levels"])
+    #expect(
+      done[0].details.last == "unlocked: 1 task · your grade:  tasks · undo takes it back")
+    let saved = try #require(try await prompt.stage.progress(Self.levels))
+    #expect(saved.status == .known(.completed))
+    #expect(saved.completedAt == nil)
+    #expect(try await prompt.show("tasks").row("t9")?.marker == .unchecked)
+    let undone = try await prompt.stage.backend.undo.undo()
+    #expect(undone.summary == "Caught up on 2 tasks")
+    #expect(try await prompt.stage.progress(Self.levels) == nil)
+    #expect(try await prompt.stage.progress(Sample.requirements) == nil)
+  }
+
+  @Test("A task that was caught up on says that nobody noted the day")
+  func details() async throws {
+    let prompt = prompt()
+    try await prompt.enter("tasks catch-up t1")
+    let facts = try await prompt.show("tasks show t1").row("t1")?.facts ?? []
+    #expect(facts.contains(Fact("Completed", "before it was noted here")))
+    try await prompt.enter("tasks complete t2")
+    let later = try await prompt.show("tasks show t2").row("t2")?.facts ?? []
+    #expect(later.contains(Fact("Completed", "Feb 10, 2026")))
+  }
+
+  @Test("All or nothing: what they wait for is named, with what to say instead")
+  func locked() async throws {
+    let prompt = prompt()
+    let problem = try #require(try await prompt.enter("tasks catch-up t8").problems.first)
+    #expect(problem.title == "t8 Learn the levels waits for a step that is not complete.")
+    #expect(
+      problem.details == [
+        "t8 Learn the levels waits for t1 Understand the requirements",
+        "None of them was marked.",
+      ])
+    #expect(problem.fix == "If those are done too, name them with the rest:  t1")
+    #expect(problem.exitCode == .refused)
+    #expect(try await prompt.stage.progress(Self.levels) == nil)
+    #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)
+  }
+
+  @Test("None, a task of one's own grade, a grade to come: each is answered and nothing is written")
+  func nothing() async throws {
+    let prompt = prompt()
+    #expect(
+      try await prompt.enter("tasks catch-up none").done.map(\.sentence) == ["Nothing was marked."])
+    for (words, title) in [
+      ("t2", "t2 is no open step of an earlier grade."),
+      ("t99", "t99 is no open step of an earlier grade."),
+      ("10", "Grade 10 is not over: you are in grade 10."),
+      ("grade 12", "Grade 12 is not over: you are in grade 10."),
+    ] {
+      let problem = try await prompt.enter("tasks catch-up \(words)").problems.first
+      #expect(problem?.title == title)
+    }
+    #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)
+    try await prompt.enter("tasks catch-up all")
+    for line in ["tasks catch-up", "tasks catch-up all"] {
+      #expect(
+        try await prompt.enter(line).done.map(\.sentence) == [
+          "There is nothing to catch up on: every earlier step is complete."
+        ])
+    }
+  }
+
+  @Test("The gateway itself takes no task of the athlete's grade, whatever a feature lets through")
+  func gateway() async throws {
+    let stage = prompt().stage
+    let problem = await #expect(throws: Problem.self) {
+      try await stage.backend.timeline.catchUp(
+        on: [Sample.requirements, Sample.target], of: ExampleFamily.sam,
+        today: stage.backend.calendar.today())
+    }
+    #expect(
+      problem?.title == "t2 Build a target list is a task of grade 10, not of an earlier one.")
+    #expect(try await stage.progress(Sample.requirements) == nil)
+  }
+
+  @Test("A skipped task stays so when its grade is done, and can be named")
+  func skipped() async throws {
+    let prompt = prompt()
+    try await prompt.enter("tasks skip t8")
+    #expect(
+      try await prompt.enter("tasks catch-up grade 9").done.map(\.sentence)
+        == ["t1 Understand the requirements is complete from before."])
+    #expect(try await prompt.stage.progress(Self.levels)?.status == .known(.skipped))
+    #expect(
+      try await prompt.enter("tasks catch-up t8").done.map(\.sentence)
+        == ["t8 Learn the levels is complete from before."])
+  }
+
+  @Test("Without a graduation year it is said to set it")
+  func noYear() async throws {
+    let prompt = Prompt(templates: Self.templates) { $0.setGraduationYear(nil) }
+    let problem = try await prompt.enter("tasks catch-up grade 9").problems.first
+    #expect(problem?.fix == "Set it:  profile edit --graduation-year YEAR")
+  }
+
+  @Test("A parent is refused, and told on the page that the athlete can say so")
+  func parent() async throws {
+    let prompt = prompt(as: ExampleFamily.dana)
+    try await prompt.stage.switchTo(ExampleFamily.sam)
+    #expect(try await prompt.enter("tasks catch-up all").problems.map(\.exitCode) == [.refused])
+    let message = try #require(try await prompt.show("tasks").messages.first)
+    #expect(message.details == ["If Sam Lee did those before, Sam can say so:  tasks catch-up"])
+    #expect(message.links.isEmpty)
+  }
+}
+
+@Suite("Due dates of several tasks")
+struct SeveralDueDatesTests {
+  @Test("One day for several, in one step, with a line each")
+  func several() async throws {
+    let prompt = Prompt()
+    let done = try await prompt.enter("tasks due t3 t6 2026-02-20").done
+    #expect(done.map(\.sentence) == ["2 tasks are due Feb 20, 2026."])
+    #expect(
+      done[0].details == [
+        "t3 Start a strength routine", "t6 Make a highlight clip", "undo takes it back",
+      ])
+    let undone = try await prompt.stage.backend.undo.undo()
+    #expect(undone.summary == "Set 2 tasks due Feb 20, 2026")
+    #expect(try await prompt.stage.progress(Sample.clip) == nil)
+  }
+
+  @Test("Back to their usual days, each with its own")
+  func usual() async throws {
+    let prompt = Prompt()
+    let done = try await prompt.enter("tasks due t3 t6 none").done
+    #expect(done.map(\.sentence) == ["2 tasks are due on their usual days."])
+    #expect(
+      done[0].details == [
+        "t3 Start a strength routine: no due date",
+        "t6 Make a highlight clip: Mar 31, 2026, as before", "undo takes it back",
+      ])
+  }
+
+  @Test("A day nobody can mean is refused for all of them")
+  func refused() async throws {
+    let prompt = Prompt()
+    let problem = try await prompt.enter("tasks due t3 t6 2036-01-01").problems.first
+    #expect(problem?.exitCode == .usage)
+    #expect(try await prompt.stage.progress(Sample.clip) == nil)
+  }
+}
