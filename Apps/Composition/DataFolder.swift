@@ -12,6 +12,12 @@ struct DataFolder: Sendable {
   var history: String { path + "/history" }
   var secrets: String { path + "/\(Self.secretsName)" }
 
+  /// The folder within, where the made-up family of the first start lies: apart from anybody's own data.
+  var madeUp: String { path + "/" + Self.madeUpName }
+  /// Whether this is that folder.
+  var isMadeUp: Bool { path.split(separator: "/").last.map(String.init) == Self.madeUpName }
+
+  private static let madeUpName = "made-up-family"
   private static let secretsName = "secrets"
   private static let backupsName = "backups"
 

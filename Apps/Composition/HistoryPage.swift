@@ -31,6 +31,7 @@ enum HistoryPage {
           shown.map { row($0, in: context) },
           more: steps.count > first + length
             ? CommandLink("… older steps", "history \(number + 1)") : nil)
+        Paragraph("To take one of these back:  undo NUMBER", tone: .muted)
         if number == 1 { Links([CommandLink("Take back your last step", "undo")]) }
       }
     }
@@ -41,12 +42,14 @@ enum HistoryPage {
     let state: Badge? =
       step.isUndone
       ? Badge("undone", tone: .muted)
-      : step.isUndoable ? nil : Badge("too old to undo", tone: .muted)
+      : step.takenBackBy.map { Badge("taken back by \($0)", tone: .muted) }
+        ?? (step.isUndoable ? nil : Badge("too old to undo", tone: .muted))
     let words = state.map { ", \($0.text)" } ?? ""
     return Row(
-      marker: .bullet, title: step.summary,
+      marker: .bullet, handle: String(step.id), title: step.summary,
       badges: [Badge(step.person.title, tone: .muted)] + [state].compactMap { $0 },
-      trailing: Badge(when, tone: .muted), tone: step.isUndone ? .muted : .neutral,
-      spoken: "\(step.summary), by \(step.person.title), \(when)\(words).")
+      trailing: Badge(when, tone: .muted),
+      tone: step.isUndone || step.takenBackBy != nil ? .muted : .neutral,
+      spoken: "Step \(step.id). \(step.summary), by \(step.person.title), \(when)\(words).")
   }
 }

@@ -6,6 +6,7 @@ import FeatureKit
 import Persistence
 import SQLBackend
 import ShellHost
+import Synchronization
 
 extension Program {
   /// The program as a shell needs it.
@@ -14,12 +15,17 @@ extension Program {
     // them did.
     ShellServices(
       version: Compass.version, visit: visit(keepsFeatures: true), historyFile: folder.history,
-      paths: paths)
+      paths: paths,
+      opening: folder.isMadeUp
+        ? Notice(
+          "This family is made up and not yours: try whatever you like. To leave it:  quit. The next start asks again how you want to begin."
+        ) : nil)
   }
 
   /// - Parameter keepsFeatures: whether the features outlive the visit.
   func visit(keepsFeatures: Bool = false) -> Visit {
-    Visit(
+    let changes = ChangesSeen()
+    return Visit(
       clock: clock,
       zone: { () throws(Problem) in try await currentZone() },
       makeFeatures: { tell in
@@ -40,6 +46,7 @@ extension Program {
           "Did again: \(step.summary).", details: step.redoneWarnings + ["undo takes it back"])
       },
       undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
+      undoEarlier: { id throws(Problem) in tookBack(try await backend.undo.undoStep(id)) },
       stepMade: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
       history: { context throws(Problem) in
         try await HistoryPage.page(1, in: context) { limit throws(Problem) in
@@ -59,7 +66,12 @@ extension Program {
       remarks: {
         backend.takeUnreadable().map { Notice("\($0). See why:  doctor", tone: .warning) }
       },
-      dataVersion: { try? backend.dataFile.changesElsewhere() },
+      dataVersion: {
+        let version = try? backend.dataFile.changesElsewhere()
+        // An athlete may have let a parent help, or no longer, in another process.
+        if changes.isNew(version) { family.reset() }
+        return version
+      },
       names: { name in await names(name) },
       dailyChores: { await daily.runIfDue() },
       preferences: PreferenceStore(
@@ -70,6 +82,10 @@ extension Program {
   private func tookBack(_ step: HistoryStep) -> Done {
     signedIn.forget()
     family.reset()
+    // A step that is not the newest is taken back by a new one, which bears that in its own words.
+    guard step.isUndone else {
+      return Done("\(step.summary).", details: step.undoneWarnings + ["undo does it again"])
+    }
     return Done(
       "Took back: \(step.summary).", details: step.undoneWarnings + ["redo does it again"])
   }
@@ -101,12 +117,15 @@ extension Program {
     let subject = viewing.firstNameOfAthlete
     return Looking(
       viewer: Viewer(
-        name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly),
+        name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly,
+        mayChange: Set(viewing.helps.map(\.area))),
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
       // Who skipped the question for the name is called by the role.
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
-      athlete: viewing.isReadOnly ? viewing.athlete : nil)
+      athlete: viewing.isReadOnly ? viewing.athlete : nil,
+      badges: folder.isMadeUp ? ["made up"] : [],
+      wayToChange: visitor.isAtComputer ? viewing.wayToChange : nil)
   }
 
   private func names(_ name: String) async -> [String] {
@@ -141,12 +160,31 @@ extension Program {
   }
 }
 
+/// Which state of the file a visit has seen.
+private final class ChangesSeen: Sendable {
+  private let last = Mutex<Int64?>(nil)
+
+  /// Whether others wrote since it was asked last; not at the first time.
+  func isNew(_ version: Int64?) -> Bool {
+    last.withLock { last in
+      defer { last = version }
+      return last != nil && last != version
+    }
+  }
+}
+
 extension Problem {
   /// Says that there is no file to ask: none that opens, or none that this person may open.
   var isOfNoFile: Bool { cause == .storage(.damaged) || cause == .storage(.missing) }
 }
 
 extension Viewing {
+  /// How the athlete gets to their own pages at the keyboard at which a parent only looks.
+  fileprivate var wayToChange: String? {
+    guard isReadOnly, let link = athletesWayIn else { return nil }
+    return "\(owner.within) signs in at this computer with:  \(link.command)"
+  }
+
   /// The athlete a parent looks at, as one calls them; nil for oneself and for an athlete without a name.
   fileprivate var firstNameOfAthlete: String? {
     guard isReadOnly, athleteName != AccessibleAthlete.nameOfUnnamed else { return nil }

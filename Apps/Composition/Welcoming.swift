@@ -10,20 +10,24 @@ extension Program {
   /// The first start: set it up, or look at a made-up family first.
   func welcome() async throws(Problem) -> Welcome? {
     if try folder.hasFile(), try await !backend.people.profiles().isEmpty { return nil }
+    if folder.isMadeUp {
+      try await fillWithDemo()
+      return nil
+    }
     return Welcome(
       intro: [
         "Recruiting Compass keeps your college recruiting in one file on this computer.",
         "Nothing is sent anywhere unless you say so.",
       ],
       choices: [
-        Welcome.Choice("Set it up for me", note: "about a minute", .command("account create")),
         Welcome.Choice(
-          "Show me a made-up family first",
-          .work { () throws(Problem) in
-            try await fillWithDemo()
-            return Done("A made-up family is here to look around in.")
-          }),
-      ],
+          "Set it up for me", note: "about a minute", answers: ["setup", "start", "begin", "mine"],
+          explanation: "asks who you are, and makes your file", .command("account create")),
+        Welcome.Choice(
+          "Show me a made-up family first", answers: ["demo", "example", "look", "try"],
+          explanation: "shows somebody's data, in a folder of their own; yours stays empty",
+          .move(toFolder: folder.madeUp)),
+      ], next: { await catchingUp() },
       ready: { await ready() })
   }
 
@@ -33,6 +37,16 @@ extension Program {
     try backend.fill(from: ExportSource(data))
     try signedIn.remember(data.family.playerID)
     family.reset()
+  }
+
+  /// The question that needs the graduation year: an athlete who begins after grade 9 may have done some of it already.
+  private func catchingUp() async -> String? {
+    guard let viewing = try? await family.current(), viewing.role == .player,
+      let athlete = viewing.athlete,
+      let earlier = try? await backend.timeline.earlierTasks(of: athlete, today: calendar.today()),
+      !earlier.tasks.isEmpty
+    else { return nil }
+    return "tasks catch-up"
   }
 
   private func ready() async -> Done? {

@@ -22,7 +22,9 @@ import Testing
     let stage = Stage()
     let store = stage.store()
     try await store.enter("account sign-in '\(words)'")
-    let signedIn = SignedInProfile(reference: Self.dana, isParent: true, athleteName: "Mia Lee")
+    let signedIn = SignedInProfile(
+      reference: Self.dana, isParent: true,
+      whatIsSeen: "You see Mia Lee's pages and change none of them.")
     await store.receive(.signInFinished(.success(.finished(signedIn))))
     await store.expect(
       .done(

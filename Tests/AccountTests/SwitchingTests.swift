@@ -90,7 +90,7 @@ import Testing
     let dana = SignedInProfile(
       reference: Reference(
         kind: .person, id: ExampleFamily.dana, handle: "p2", title: "Dana Lee"), isParent: true,
-      athleteName: "Mia Lee")
+      whatIsSeen: "You see Mia Lee's pages and change none of them.")
     await store.receive(.signInFinished(.success(.finished(dana)))) {
       $0.screen = .account
       $0.loaded = .loading

@@ -150,31 +150,53 @@ struct ActionItemTests {
     #expect(prompt.page().problem?.exitCode == .notFound)
   }
 
-  @Test("A new user is told three first steps, gone one by one as they are done")
+  @Test("A new user is told three first steps, ticked as they are done, until all are")
   func firstSteps() async throws {
     let prompt = Prompt(with: MadeUpFamily()) { rows in
       rows.removeMetrics()
       rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
     }
     func steps() async throws -> [String] {
-      try await prompt.show().section("Action Items")?.rows.map(\.title) ?? []
+      try await prompt.show().section("Action Items")?.rows
+        .map { ($0.marker == .checked ? "x " : "- ") + $0.title } ?? []
     }
     #expect(
       try await steps() == [
-        "Add your first school", "Fill in your profile", "Log your first metric",
+        "x Set your graduation year", "- Fill in your profile", "- Add three schools",
+        "- Add a coach",
       ])
     #expect(
       prompt.page().section("Action Items")?.rows.flatMap(\.links).map(\.command) == [
-        "schools add", "profile edit", "performance log",
+        "profile edit", "schools add", "coaches add",
       ])
-    let measured = Prompt(with: MadeUpFamily())
+    try prompt.stage.backend.put { $0.schools = Array(Sample.sams.schools.prefix(3)) }
     #expect(
-      try await measured.show().section("Action Items")?.rows.map(\.title) == [
-        "Add your first school", "Fill in your profile",
+      try await steps() == [
+        "x Set your graduation year", "- Fill in your profile", "x Add three schools",
+        "- Add a coach", "- Log your first contact",
       ])
-    try prompt.stage.backend.put { $0.schools = Array(Sample.sams.schools.prefix(1)) }
-    #expect(try await steps().isEmpty)
-    #expect(prompt.page().section("Action Items")?.empty?.text == "No action items at this time")
+  }
+
+  @Test("A parent of somebody who has not begun is told how they sign in at this keyboard")
+  func notBegun() async throws {
+    let prompt = Prompt(as: ExampleFamily.dana, with: MadeUpFamily()) { rows in
+      rows.removeMetrics()
+      rows.setDevicePreference(
+        DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
+        to: ExampleFamily.sam.description)
+    }
+    let message = try await prompt.show().section("Action Items")?.messages.first
+    #expect(message?.text == "Sam has not begun yet.")
+    #expect(
+      message?.details == [
+        "To begin, Sam signs in at this keyboard:  account sign-in \"Sam Lee\""
+      ])
+    let begun = Prompt(as: ExampleFamily.dana) { rows in
+      rows.setDevicePreference(
+        DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
+        to: ExampleFamily.sam.description)
+    }
+    #expect(try await begun.show().section("Action Items")?.messages.isEmpty == true)
   }
 
   @Test(

@@ -34,6 +34,25 @@ struct QuickTaskTests {
         == [Done("No quick task was done, so none was cleared.")])
   }
 
+  @Test("Several are turned or deleted in one step, with a line each, all or none")
+  func several() async throws {
+    let prompt = Prompt()
+    for text in ["Call", "Send", "Pack"] { try await prompt.enter("quick add \(text)") }
+    let turned = try await prompt.enter("quick toggle q1 q2").done
+    #expect(turned.map(\.sentence) == ["Turned 2 quick tasks."])
+    #expect(turned[0].details == ["q1 Call is done", "q2 Send is done", "undo takes it back"])
+    let mixed = try await prompt.enter("quick toggle q2 q3").done
+    #expect(mixed[0].details == ["q2 Send is open again", "q3 Pack is done", "undo takes it back"])
+    let deleted = try await prompt.enter("quick delete q1 q3").done
+    #expect(deleted[0].details == ["q1 Call", "q3 Pack", "undo takes it back"])
+    #expect(try await prompt.stage.backend.undo.undo().summary == "Deleted 2 quick tasks")
+    let rows = try await prompt.stage.backend.quickTasks.list()
+    await #expect(throws: Problem.self) {
+      try await prompt.stage.backend.quickTasks.delete([rows[0].reference.id, .numbered(999)])
+    }
+    #expect(try await prompt.stage.backend.quickTasks.list() == rows)
+  }
+
   @Test("Quick tasks persist after navigating away and back")
   func persist() async throws {
     let prompt = Prompt()

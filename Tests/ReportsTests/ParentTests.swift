@@ -39,6 +39,26 @@ struct ParentTests {
     #expect(try await parent().file("reports pdf last-30-days").text.contains("Sam Lee"))
   }
 
+  @Test(
+    "A report that a parent saw is noted for the athlete, once, and one that failed is not",
+    arguments: [
+      ("reports", 0), ("reports generate", 1), ("reports compare 2026-01 2026-02", 1),
+      ("reports csv last-30-days", 1),
+    ])
+  func visits(line: String, count: Int) async throws {
+    let prompt = parent()
+    _ = try? await prompt.show(line)
+    let visits = try await prompt.stage.backend.viewLog.views(of: ExampleFamily.sam, limit: 9).rows
+    #expect(visits.map(\.itemType) == Array(repeating: .known(.report), count: count))
+    let failing = parent()
+    failing.stage.backend.hook.fail("reports.aggregate", .offline)
+    _ = try? await failing.show(line)
+    #expect(failing.stage.backend.hook.count(of: "viewLog.record") == 0)
+    let own = Prompt()
+    _ = try? await own.show(line)
+    #expect(own.stage.backend.hook.count(of: "viewLog.record") == 0)
+  }
+
   @Test("A parent without an athlete is told how to get one")
   func unlinked() async throws {
     for line in ["reports", "reports generate", "reports compare 2026-01 2026-02"] {

@@ -23,13 +23,15 @@ import Testing
     let sam = try await old.athlete("Sam", graduationYear: nil)
     desk.person = sam
     let school = try await old.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
-    let id = try await old.offers.add(for: sam) {
-      $0.schoolID = school
-      $0.type = .known(.partial)
-      $0.offerDate = day("2026-02-01")
-      $0.deadlineDate = day("2026-02-17")
-    }.row.reference.id
+    // This program writes columns that the first form has not.
+    let id = RecordID.version4(high: 9, low: 2)
     try old.dataFile.write { connection in
+      try connection.execute(
+        """
+        INSERT INTO offers (id, user_id, school_id, offer_type, offer_date, deadline_date, created_at)
+        VALUES (?, ?, ?, 'partial', '2026-02-01', '2026-02-17', ?)
+        """, id, sam, school, ActingProcess.start.description)
+      try connection.handles.allot(.offer, to: id)
       try connection.execute(
         """
         INSERT INTO notifications (id, user_id, type, title, message, priority,

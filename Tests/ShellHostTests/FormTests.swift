@@ -74,6 +74,33 @@ import Testing
     #expect(screen.contains("✓ Started: athlete, -, -, 2030, -, -"))
   }
 
+  @Test(
+    "A number or a clear word means the choice, and what was understood is said",
+    arguments: [("2", "parent"), ("1", "athlete"), ("I am a parent", "parent"), ("ath", "athlete")])
+  func choices(typed answer: String, meant: String) async throws {
+    let screen = try await typed("account create", answer, nil, "quit")
+    #expect(screen.contains("> \(answer)\nTaken as \(meant).\n"))
+    let exact = try await typed("account create", meant, nil, "quit")
+    #expect(!exact.contains("Taken as"))
+  }
+
+  @Test("Where a number is an answer of its own it stays one")
+  func numbers() async throws {
+    let screen = try await typed("account create", "", "2", "2030", "1", "no")
+    #expect(screen.contains("✓ Started: athlete, 2, -, 2030, 1, -"))
+    #expect(!screen.contains("Taken as"))
+  }
+
+  @Test("A question mark is help and no answer")
+  func help() async throws {
+    let screen = try await typed("account create", "?", "", "??", "Sam", "?", "", "", "?", "")
+    #expect(screen.contains("> ?\n"))
+    #expect(screen.contains("Choose: 1 athlete, 2 parent\n"))
+    #expect(screen.contains("Enter takes athlete, Ctrl-C leaves.\n"))
+    #expect(screen.contains("Enter skips it, < goes back, Ctrl-C leaves.\n"))
+    #expect(screen.contains("✓ Started: athlete, Sam, -, 2028, -, -"))
+  }
+
   @Test("Ctrl-C and Ctrl-D leave the questions with nothing done", arguments: [nil, "end"])
   func cancelled(how: String?) async throws {
     let screen =

@@ -7,16 +7,18 @@ import Testing
 @testable import ShellHost
 
 @Suite struct WelcomeTests {
-  private func app() -> FakeApp {
+  private func app(next: String? = nil) -> FakeApp {
     FakeApp(
       .init(
         welcome: Welcome(
           intro: ["Recruiting Compass keeps your college recruiting in one file."],
           choices: [
-            Welcome.Choice("Set it up for me", note: "about a minute", .command("account create")),
+            Welcome.Choice(
+              "Set it up for me", note: "about a minute", answers: ["begin"],
+              explanation: "asks who you are", .command("account create")),
             Welcome.Choice(
               "Show me a made-up family first", .work { () throws(Problem) in Done("Filled.") }),
-          ], ready: { Done("Ready, Sam.", details: ["Try  tasks"]) })))
+          ], next: { next }, ready: { Done("Ready, Sam.", details: ["Try  tasks"]) })))
   }
 
   @Test("The first start says what this is and offers two ways to begin")
@@ -65,9 +67,56 @@ import Testing
   @Test("It can be left with Enter, and a wrong answer says what would be right")
   func skipped() async throws {
     let screen = try await typed("3", "", "tasks", app: app())
-    #expect(screen.contains("Type a number from 1 to 2, or Enter to skip this."))
+    #expect(screen.contains("Type a number from 1 to 2, or Enter to skip this. `?` says more."))
     #expect(screen.contains("Nothing was set up.  help  shows what there is."))
     #expect(screen.contains("My Tasks"))
+  }
+
+  @Test(
+    "Any clear word chooses, and a question mark says what each does",
+    arguments: [
+      "2", "show", "the family", "made-up", "Show me a made-up family first", "FAMILY please",
+    ])
+  func words(answer: String) async throws {
+    let screen = try await typed("?", "me", answer, "quit", app: app())
+    #expect(screen.contains("> ?\n  1  asks who you are\n  2  Show me a made-up family first\n"))
+    // Both are "for me": a word that fits two is no answer.
+    #expect(screen.contains("> me\nType a number from 1 to 2"))
+    #expect(screen.contains("✓ Ready, Sam.\n"))
+    let first = try await typed("begin", nil, "quit", app: app())
+    #expect(first.contains("Are you the athlete or a parent?"))
+  }
+
+  @Test(
+    "What has to be asked once all is there is asked then, and leaving it keeps nobody from being ready"
+  )
+  func next() async throws {
+    let screen = try await typed("2", "quit", app: app(next: "tasks show t1"))
+    #expect(screen.contains("Stretch"))
+    #expect(screen.contains("✓ Ready, Sam.\n"))
+    let left = try await typed("2", nil, "quit", app: app(next: "account create"))
+    #expect(left.contains("✗ Nothing was done.\n✓ Ready, Sam.\n"))
+  }
+
+  @Test("Another folder of data is gone on with, under its own notice, and nothing is said twice")
+  func moving() async throws {
+    let own = FakeApp(
+      .init(
+        welcome: Welcome(
+          intro: ["Welcome."],
+          choices: [Welcome.Choice("Show me", .move(toFolder: "/data/made-up"))])))
+    let console = FakeConsole(terminal: true, typed: ["1", "tasks", "quit"])
+    let folders = Mutex<[String?]>([])
+    let code = await Shell.run([], console: console.console) { options throws(Problem) in
+      folders.withLock { $0.append(options.dataFolder) }
+      var services = options.dataFolder == nil ? own.services : FakeApp().services
+      if options.dataFolder != nil { services.opening = Notice("Not yours. Leave with quit.") }
+      return services
+    }
+    #expect(code == 0)
+    #expect(folders.withLock { $0 } == [nil, "/data/made-up"])
+    #expect(console.screen.contains("> 1\nNot yours. Leave with quit.\ncompass> tasks\n"))
+    #expect(console.screen.contains("My Tasks"))
   }
 
   @Test("Ctrl-C among its questions leads to the prompt")

@@ -86,7 +86,7 @@ struct CatchUpTests {
     #expect(
       Set(done[0].details.prefix(2)) == ["t1 Understand the requirements", "t8 Learn the levels"])
     #expect(
-      done[0].details.last == "unlocked: 1 task · your grade:  tasks · undo takes it back")
+      done[0].details.last == "unlocked: 1 task · what is open now:  tasks · undo takes it back")
     let saved = try #require(try await prompt.stage.progress(Self.levels))
     #expect(saved.status == .known(.completed))
     #expect(saved.completedAt == nil)
@@ -132,8 +132,8 @@ struct CatchUpTests {
     for (words, title) in [
       ("t2", "t2 is no open step of an earlier grade."),
       ("t99", "t99 is no open step of an earlier grade."),
-      ("10", "Grade 10 is not over: you are in grade 10."),
-      ("grade 12", "Grade 12 is not over: you are in grade 10."),
+      ("10", "Grade 10 is not over: it is grade 10 now."),
+      ("grade 12", "Grade 12 is not over: it is grade 10 now."),
     ] {
       let problem = try await prompt.enter("tasks catch-up \(words)").problems.first
       #expect(problem?.title == title)
@@ -226,5 +226,42 @@ struct SeveralDueDatesTests {
     let problem = try await prompt.enter("tasks due t3 t6 2036-01-01").problems.first
     #expect(problem?.exitCode == .usage)
     #expect(try await prompt.stage.progress(Sample.clip) == nil)
+  }
+}
+
+@Suite("A parent who helps with tasks")
+struct HelpingTests {
+  private func prompt(_ areas: Set<HelpArea>) async throws -> Prompt {
+    let prompt = Prompt(as: ExampleFamily.sam)
+    _ = try await prompt.stage.backend.families.setHelp(
+      of: ExampleFamily.dana, inFamily: ExampleFamily.samsFamily, to: areas)
+    prompt.stage.backend.signIn(ExampleFamily.dana)
+    prompt.stage.family.reset()
+    try await prompt.stage.switchTo(ExampleFamily.sam)
+    return prompt
+  }
+
+  @Test("Reads whom they help and with what, and is offered what they may do")
+  func page() async throws {
+    let page = try await prompt([.tasks]).show("tasks")
+    #expect(page.title == "Sam Lee's Tasks")
+    #expect(page.banner?.lines.first == "Helping Sam Lee with tasks")
+    #expect(page.row("t3")?.links.map(\.command) == ["tasks complete t3"])
+    let other = try await prompt([.records, .metrics]).show("tasks")
+    #expect(other.banner?.lines.first == "Viewing Sam Lee's Tasks (Read-Only)")
+    #expect(other.rows.allSatisfy(\.links.isEmpty))
+  }
+
+  @Test("Completes a task for the athlete, without cheers for themselves")
+  func complete() async throws {
+    let prompt = try await prompt([.tasks])
+    let done = try await prompt.enter("tasks complete t3").done
+    #expect(done.map(\.sentence) == ["t3 Start a strength routine is complete."])
+    #expect(try await prompt.stage.progress(Sample.strength)?.updatedBy == ExampleFamily.dana)
+    let without = try await self.prompt([.records])
+    #expect(
+      try await without.enter("tasks complete t3").problems.map(\.title) == [
+        "You can view this but not change it."
+      ])
   }
 }

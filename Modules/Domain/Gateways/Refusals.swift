@@ -9,6 +9,19 @@ extension Problem {
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
+  /// What somebody else made, which only the athlete deletes (rule 10.10).
+  public static let notYoursToDelete = Problem(
+    .refused, "You can delete only what you made yourself.",
+    details: ["The athlete can delete all of it."])
+
+  /// What goes with it was made by somebody else.
+  public static func takesAlong(_ kind: ReferenceKind, with reference: Reference) -> Problem {
+    Problem(
+      .refused,
+      "\(reference.handle) \(reference.title) has \(kind.plural) that somebody else made, which would go with it.",
+      details: ["You can delete only what you made yourself. The athlete can delete all of it."])
+  }
+
   /// No such record, or one of somebody else's: the answer is the same, so that nothing is given away.
   public static func noSuch(_ kind: ReferenceKind) -> Problem {
     Problem(.notFound, "There is no such \(kind.singular).")
@@ -68,7 +81,7 @@ extension Problem {
 
   /// Without a graduation year nobody knows which grades are over.
   public static let noGradeKnown = Problem(
-    .usage, "Your graduation year is not set, so it is not known which grades are behind you.",
+    .usage, "The graduation year is not set, so it is not known which grades are over.",
     fix: "Set it:  profile edit --graduation-year YEAR")
 
   /// A due date of one's own that nobody can mean (`Deadline.ownDays`); nil when it is none of those.
@@ -87,7 +100,7 @@ extension Problem {
     let cause: Cause =
       switch refusal {
       case .onlyAthletesCreate, .onlyParentsJoin, .onlyOwner, .codeRenewed: .refused
-      case .malformedCode, .ownFamily, .cannotRemoveSelf, .onlyParentsAreRemoved,
+      case .malformedCode, .ownFamily, .cannotRemoveSelf, .onlyParentsAreRemoved, .onlyParentsHelp,
         .athleteCannotLeave:
         .usage
       case .unknownCode: .notFound

@@ -29,6 +29,8 @@ extension AccountFeature {
     case confirmationReady(Result<Confirmation, Problem>)
     case confirmed(Confirmation)
     case switchRequested(Reference?)
+    /// An athlete lets a parent help, or no longer.
+    case helpRequested(Reference, HelpRequest)
     case familyChanged(Result<Attempt<FamilyChange>, Problem>)
 
     case settingRequested(SettingKey, String)

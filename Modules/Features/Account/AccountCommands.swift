@@ -6,6 +6,7 @@ extension AccountFeature {
     signInCommands
     profileCommands
     familyCommands
+    helpCommands
     settingsCommands
   }
 }

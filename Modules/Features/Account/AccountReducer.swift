@@ -72,6 +72,8 @@ extension AccountFeature {
       return carryOut(confirmation)
     case .switchRequested(let athlete):
       return switchAthlete(athlete)
+    case .helpRequested(let person, let request):
+      return setHelp(of: person, request)
     case .familyChanged(.success(.finished(let change))):
       return finish(change, &state)
     case .codeFound(.failure(let problem)):

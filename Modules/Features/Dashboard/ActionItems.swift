@@ -37,7 +37,7 @@ extension DashboardPage {
 
   @BlockBuilder
   private func list(_ suggestions: SuggestionsData) -> [Block] {
-    if !firstSteps.isEmpty { RowList(firstSteps.map(row)) }
+    gettingStarted
     if !suggestions.rows.isEmpty {
       RowList(suggestions.rows.map(row))
     } else if suggestions.moreCount > 0 {
@@ -57,21 +57,6 @@ extension DashboardPage {
         "Show more (\(suggestions.moreCount))",
         suggestions.waitingCount > 0 ? "suggestions more" : "suggestions")
     ]
-  }
-
-  /// What a new user does first, while that is known (rule 7.55).
-  var firstSteps: [GettingStartedStep] {
-    guard !isReadOnly, let schools = parts.schools.value else { return [] }
-    return GettingStartedStep.left(
-      hasSchool: schools.total > 0,
-      isProfileFilled: parts.profile.value.map(GettingStartedStep.isFilled) ?? true,
-      hasMetric: parts.metrics.value.map { !$0.isEmpty } ?? true)
-  }
-
-  func row(_ step: GettingStartedStep) -> Row {
-    Row(
-      marker: .unchecked, title: step.title, detail: step.detail,
-      links: [CommandLink("Start", step.command, spoken: step.title)], spoken: step.title)
   }
 
   private func row(_ row: SuggestionRow) -> Row {

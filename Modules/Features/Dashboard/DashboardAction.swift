@@ -19,10 +19,10 @@ extension DashboardFeature {
     case moreSurfaced(Result<SurfacedSuggestions, Problem>)
     case quickTaskTyped(String)
     case quickTaskAdded(Result<QuickTaskRow, Problem>)
-    case toggleRequested(Reference)
-    case quickTaskToggled(Result<QuickTaskRow, Problem>)
-    case deletionRequested(Reference)
-    case quickTaskDeleted(Result<QuickTaskRow, Problem>)
+    case toggleRequested([Reference])
+    case quickTaskToggled(Result<[QuickTaskRow], Problem>)
+    case deletionRequested([Reference])
+    case quickTaskDeleted(Result<[QuickTaskRow], Problem>)
     case clearingRequested
     case quickTasksCleared(Result<[QuickTaskRow], Problem>)
     case viewerChanged

@@ -93,14 +93,16 @@ extension DashboardFeature {
     )
     Command(
       "toggle", "Mark a quick task as done, or as open again.", .writesOwn,
-      Argument("task", .reference(.quickTask), ask: "Which quick task?"),
+      RepeatedArgument(
+        "task", .reference(.quickTask), ask: "Which quick tasks? (commas between)"),
       examples: [
         CommandExample("quick toggle q2", prints: "✓ q2 Print the packing list is done.\n…")
       ]
     ) { .toggleRequested($0) }
     Command(
       "delete", "Delete a quick task.", .writesOwn,
-      Argument("task", .reference(.quickTask), ask: "Which quick task?"),
+      RepeatedArgument(
+        "task", .reference(.quickTask), ask: "Which quick tasks? (commas between)"),
       examples: [CommandExample("quick delete q4", prints: "✓ Deleted q4 Order new laces.\n…")]
     ) { .deletionRequested($0) }
     Command(

@@ -72,16 +72,16 @@ extension DashboardFeature {
         try await quickTasks.add(QuickTask.checkedText(text))
       }
 
-    case .toggleRequested(let task):
-      return saveOwn(EffectID("toggle", task.id), into: { .quickTaskToggled($0) }) {
+    case .toggleRequested(let tasks):
+      return saveOwn(EffectID("toggle \(tasks.handles)"), into: { .quickTaskToggled($0) }) {
         [quickTasks] () throws(Problem) in
-        try await quickTasks.toggle(task.id)
+        try await quickTasks.toggle(tasks.map(\.id))
       }
 
-    case .deletionRequested(let task):
-      return saveOwn(EffectID("delete", task.id), into: { .quickTaskDeleted($0) }) {
+    case .deletionRequested(let tasks):
+      return saveOwn(EffectID("delete \(tasks.handles)"), into: { .quickTaskDeleted($0) }) {
         [quickTasks] () throws(Problem) in
-        try await quickTasks.delete(task.id)
+        try await quickTasks.delete(tasks.map(\.id))
       }
 
     case .clearingRequested:
@@ -93,11 +93,11 @@ extension DashboardFeature {
     case .quickTaskAdded(.success(let row)):
       return show(.quickTasks(all: false), after: .added(row), &state)
 
-    case .quickTaskToggled(.success(let row)):
-      return show(.quickTasks(all: false), after: .toggled(row), &state)
+    case .quickTaskToggled(.success(let rows)):
+      return show(.quickTasks(all: false), after: .toggled(rows), &state)
 
-    case .quickTaskDeleted(.success(let row)):
-      return show(.quickTasks(all: false), after: .deleted(row), &state)
+    case .quickTaskDeleted(.success(let rows)):
+      return show(.quickTasks(all: false), after: .deleted(rows), &state)
 
     case .quickTasksCleared(.success(let rows)):
       return show(.quickTasks(all: false), after: .cleared(rows), &state)

@@ -44,14 +44,21 @@ extension Done {
     Done("Added \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  static func toggled(_ row: QuickTaskRow) -> Done {
-    Done(
-      row.task.isCompleted ? "\(row.name) is done." : "\(row.name) is open again.",
-      details: [undoable], references: [row.reference])
+  /// One in a sentence, several counted, with a line each.
+  static func toggled(_ rows: [QuickTaskRow]) -> Done {
+    let words = { (row: QuickTaskRow) in row.task.isCompleted ? "is done" : "is open again" }
+    return Done(
+      rows.count == 1
+        ? "\(rows[0].name) \(words(rows[0]))." : "Turned \(rows.count) quick tasks.",
+      details: (rows.count == 1 ? [] : rows.map { "\($0.name) \(words($0))" }) + [undoable],
+      references: rows.map(\.reference))
   }
 
-  static func deleted(_ row: QuickTaskRow) -> Done {
-    Done("Deleted \(row.name).", details: [undoable], references: [row.reference])
+  static func deleted(_ rows: [QuickTaskRow]) -> Done {
+    Done(
+      rows.count == 1 ? "Deleted \(rows[0].name)." : "Deleted \(rows.count) quick tasks.",
+      details: (rows.count == 1 ? [] : rows.map(\.name)) + [undoable],
+      references: rows.map(\.reference))
   }
 
   static func cleared(_ rows: [QuickTaskRow]) -> Done {
@@ -71,6 +78,11 @@ extension Done {
 extension SuggestionRow {
   /// `g7 Get back in touch: Cedar Valley`.
   var name: String { "\(reference.handle) \(heading)" }
+}
+
+extension [Reference] {
+  /// Tells one request from another while both are under way.
+  var handles: String { map(\.handle).joined(separator: " ") }
 }
 
 extension QuickTaskRow {

@@ -128,7 +128,7 @@ extension PerformancePage {
     return Row(
       title: goal.type.words, badges: [Badge(words, tone: tone)], detail: goal.textWithDay,
       opens: CommandLink("Chart", "performance chart \(word)"),
-      links: isReadOnly
+      links: loaded.viewing.isReadOnly
         ? []
         : [
           CommandLink(
@@ -140,7 +140,8 @@ extension PerformancePage {
 
   /// The way to a goal for a type that has none.
   func goalLink(for series: PerformanceFeature.Series?) -> [CommandLink] {
-    guard !isReadOnly, let series, series.goal == nil, let type = series.type.known else {
+    guard !loaded.viewing.isReadOnly, let series, series.goal == nil, let type = series.type.known
+    else {
       return []
     }
     return [

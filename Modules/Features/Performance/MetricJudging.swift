@@ -60,7 +60,7 @@ extension PerformanceFeature {
     isCertain: Bool = false
   ) -> Effect<Action> {
     .save(EffectID("edit", metric.id)) { [metrics, family] () throws(Problem) in
-      let athlete = try await family.athleteToChange()
+      let athlete = try await family.athleteToChange(.metrics)
       if !isCertain, changes.type != nil || changes.value != nil || changes.unit != nil {
         let before = try await metrics.show(metric.id, of: athlete).metric
         var after = before

@@ -58,7 +58,7 @@ extension PerformanceFeature {
       if let event { changes.event = event.id }
       changes.isVerified = verified
       return .logRequested(Entry(type, value.value, on: day, changes: changes))
-    }.guided.explained(
+    }.guided.changing(.metrics).explained(
       "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without a unit behind the number or `--unit` the usual one is kept (mph, sec, avg, era, k, val). A number that is possible and unlikely is asked about (`--yes` elsewhere), one that cannot be is refused with what was probably meant."
     )
     Command(
@@ -99,7 +99,7 @@ extension PerformanceFeature {
       if noEvent { changes.event = .some(nil) } else if let event { changes.event = event.id }
       changes.isVerified = verified.map { $0 == .yes }
       return .editRequested(metric, changes)
-    }.guided
+    }.guided.changing(.metrics)
     Command(
       "delete", "Delete a measurement, after asking.", .writes,
       Self.metric(ask: "Which metric do you want to delete?"),
@@ -109,6 +109,7 @@ extension PerformanceFeature {
           prints: "✓ Deleted m66 Other Metric 125.00 of Feb 3, 2026.\n  undo takes it back")
       ]
     ) { .deletionRequested($0) }
+    .changing(.metrics)
     Command(
       "verify", "Mark a measurement as verified by somebody else.", .writes,
       Self.metric(ask: "Which metric was verified?"), Flag("off", "Take the mark away again"),
@@ -118,6 +119,7 @@ extension PerformanceFeature {
           prints: "✓ m61 Fastball Velocity 80.70 mph is marked as verified.\n  undo takes it back")
       ]
     ) { .verificationRequested($0, isVerified: !$1) }
+    .changing(.metrics)
     goalCommand
     Command(
       "chart", "Draw one type over time; on the screen, or into a file.", .reads,

@@ -25,7 +25,8 @@ struct PerformancePage {
   static let timelineTitle = "Timeline & Analytics"
 
   var selection: PerformanceFeature.Selection { loaded.view.selection }
-  var isReadOnly: Bool { loaded.viewing.isReadOnly }
+  /// Whether the viewer may look at the measurements and not change them.
+  var isReadOnly: Bool { !loaded.viewing.mayChange(.metrics) }
 
   var page: Page {
     switch loaded.content {
@@ -40,13 +41,19 @@ struct PerformancePage {
   /// A parent is told that they look and whom they look at.
   @BlockBuilder
   var banner: [Block] {
-    if isReadOnly {
+    if loaded.viewing.isReadOnly {
       let owner = loaded.viewing.athleteName ?? "Your athlete"
       Banner(
-        icon: "👁", ["Viewing \(owner)'s Performance (Read-Only)"], tone: .info,
+        icon: "👁",
+        [
+          isReadOnly
+            ? "Viewing \(owner)'s Performance (Read-Only)"
+            : "Helping \(owner) with: \(loaded.viewing.helps.words)"
+        ], tone: .info,
         links: loaded.athleteCount > 1 ? [CommandLink("Switch athlete", "family switch")] : [],
-        spoken:
-          "Viewing \(owner)'s performance. You can look and not change. \(owner) sees your visits.")
+        spoken: isReadOnly
+          ? "Viewing \(owner)'s performance. You can look and not change. \(owner) sees your visits."
+          : "Helping \(owner) with measurements. \(owner) sees your visits.")
     }
   }
 

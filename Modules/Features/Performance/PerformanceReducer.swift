@@ -67,7 +67,7 @@ extension PerformanceFeature {
 
     case .deletionRequested(let metric):
       return .load(EffectID("deletion", metric.id)) { [metrics, family] () throws(Problem) in
-        let athlete = try await family.athleteToChange()
+        let athlete = try await family.athleteToChange(.metrics)
         return try await metrics.show(metric.id, of: athlete)
       } into: {
         .deletionPrepared($0)
@@ -148,7 +148,7 @@ extension PerformanceFeature {
     _ write: @escaping @Sendable (MetricsGateway, RecordID) async throws(Problem) -> MetricRow
   ) -> Effect<Action> {
     .save(id) { [metrics, family] () throws(Problem) in
-      try await write(metrics, try await family.athleteToChange())
+      try await write(metrics, try await family.athleteToChange(.metrics))
     } into: {
       action($0)
     }
@@ -157,7 +157,7 @@ extension PerformanceFeature {
   /// The goal is read after the row was written; a goal that cannot be read makes the row no less written.
   private func log(_ entry: Entry) -> Effect<Action> {
     .save("log") { [calendar, metrics, family, goals, reader] () throws(Problem) in
-      let athlete = try await family.athleteToChange()
+      let athlete = try await family.athleteToChange(.metrics)
       let today = calendar.today()
       let row = try await metrics.add(for: athlete) { metric in
         metric.type = .known(entry.type)

@@ -12,7 +12,9 @@ extension RecordsFeature {
         case .document: documentCommands
         default: Under<Self>(kind.noun) {}
         }
-      return kind.commands(of: self).commands + own.commands
+      let all = kind.commands(of: self).commands + own.commands
+      guard let area = kind.kind.help?.area else { return all }
+      return all.map { $0.description.mode == .writes ? $0.changing(area) : $0 }
     } + finding.commands
   }
 

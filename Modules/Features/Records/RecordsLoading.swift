@@ -85,7 +85,7 @@ extension RecordsFeature {
   func checkLinks(of documents: [Reference]) -> Effect<Action> {
     .run(EffectID("check links \(documents.handles)"), repeats: .join) { [check, family] send in
       do throws(Problem) {
-        let athlete = try await family.athleteToChange()
+        let athlete = try await family.athleteToChange(.records)
         let rows = try await check.rows(documents, of: athlete)
         let answers = await check.answers(of: rows) { send.tell(.progress($0)) }
         guard !_Concurrency.Task.isCancelled else { return }
@@ -98,8 +98,8 @@ extension RecordsFeature {
     }
   }
 
-  func kindContext() async throws(Problem) -> KindContext {
-    let athlete = try await family.athleteToChange()
+  func kindContext(_ kind: ReferenceKind) async throws(Problem) -> KindContext {
+    let athlete = try await family.athleteToChange(kind.help)
     return KindContext(
       athlete: athlete, reader: try await family.current().person, calendar: calendar)
   }
@@ -116,7 +116,7 @@ extension [Reference] {
 extension RecordsFeature {
   /// What stands of a record, as its options take it.
   func typed(_ reference: Reference) async throws(Problem) -> [String: String] {
-    try await gateway(of: reference.kind).typed(reference.id, try await kindContext())
+    try await gateway(of: reference.kind).typed(reference.id, try await kindContext(reference.kind))
   }
 
   /// Values for a program. A parent who reads them has visited, as on a page.

@@ -51,8 +51,11 @@ extension RecordsFeature.LoadedPage {
   /// Whose records these are, to a parent.
   var owner: String { viewing.athleteName ?? "Your athlete" }
 
-  func banner(_ what: String) -> Banner {
-    let viewing = "Viewing \(what) (Read-Only)"
+  func banner(_ shape: KindShape) -> Banner {
+    let viewing =
+      mayChange(shape.kind)
+      ? "Helping \(owner) with: \(viewing.helps.words)"
+      : "Viewing \(owner)'s \(shape.title) (Read-Only)"
     let others = athletes.filter { $0.reference.id != self.viewing.athlete }
     return Banner(
       icon: "👁", [viewing, "\(owner) sees your visits."], tone: .info,
@@ -60,5 +63,10 @@ extension RecordsFeature.LoadedPage {
         CommandLink("Switch to \($0.athlete.name)", "family switch \($0.reference.handle)")
       },
       spoken: "\(viewing). \(owner) sees your visits.")
+  }
+
+  /// Whether the viewer may change records of that kind: an athlete, or a parent who helps.
+  func mayChange(_ kind: ReferenceKind) -> Bool {
+    kind.help.map(viewing.mayChange) ?? !viewing.isReadOnly
   }
 }

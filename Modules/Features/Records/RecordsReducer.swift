@@ -45,7 +45,7 @@ extension RecordsFeature {
 
     case .additionRequested(let kind, let given):
       return .save(EffectID("add \(kind.singular) \(given.signature)")) { () throws(Problem) in
-        try await gateway(of: kind).add(given, try await kindContext())
+        try await gateway(of: kind).add(given, try await kindContext(kind))
       } into: {
         .recordSaved(kind, $0)
       }
@@ -60,7 +60,7 @@ extension RecordsFeature {
       return .save(EffectID("edit \(references.handles) \(given.signature)")) {
         () throws(Problem) in
         try await gateway(of: kind).edit(
-          references.map(\.id), given, shown, try await kindContext())
+          references.map(\.id), given, shown, try await kindContext(kind))
       } into: {
         .recordSaved(kind, $0)
       }
@@ -75,7 +75,7 @@ extension RecordsFeature {
       let kind = references.kind
       return .load(EffectID("preview \(references.handles)")) { () throws(Problem) in
         try await gateway(of: kind).deletionPreview(
-          references.map(\.id), try await family.athleteToChange())
+          references.map(\.id), try await family.athleteToChange(kind.help))
       } into: {
         .deletionPreviewed(kind, $0)
       }
@@ -88,7 +88,7 @@ extension RecordsFeature {
       let kind = references.kind
       return .save(EffectID("delete \(references.handles)")) { () throws(Problem) in
         try await gateway(of: kind).delete(
-          references.map(\.id), try await family.athleteToChange())
+          references.map(\.id), try await family.athleteToChange(kind.help))
       } into: {
         .recordsDeleted(kind, $0)
       }

@@ -197,7 +197,9 @@ extension ReportsFeature {
       .tell(.progress(Progress("Generating...", done: 0))),
       .load(Self.reportID) { [maker] () throws(Problem) in
         let visit = try await maker.family.visit()
-        return Generated(visit: visit, report: await maker.result(of: range, for: visit))
+        let report = await maker.result(of: range, for: visit)
+        if case .success = report { await maker.family.note(visit) }
+        return Generated(visit: visit, report: report)
       } into: {
         action($0)
       })
@@ -258,5 +260,11 @@ extension FamilyContextClient {
   func visit() async throws(Problem) -> ReportsFeature.Visit {
     ReportsFeature.Visit(
       viewing: try await current(), athleteCount: try await athletes().count)
+  }
+
+  /// Notes that a parent saw a report, as other pages do. One that was not made, or is not wanted any more, was not seen.
+  func note(_ visit: ReportsFeature.Visit) async {
+    guard !_Concurrency.Task.isCancelled else { return }
+    await logView(.report, by: visit.viewing)
   }
 }

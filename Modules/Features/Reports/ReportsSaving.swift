@@ -24,9 +24,11 @@ extension ReportsFeature {
       .tell(.progress(Progress("Generating...", done: 0))),
       .load(Self.comparisonID) { [maker] () throws(Problem) in
         let visit = try await maker.family.visit()
-        return Comparison(
+        let comparison = Comparison(
           visit: visit, first: try await maker.report(of: ranges.0, for: visit),
           second: try await maker.report(of: ranges.1, for: visit))
+        await maker.family.note(visit)
+        return comparison
       } into: {
         .comparisonGenerated($0)
       })

@@ -14,7 +14,7 @@ extension EarlierTasks {
   func meant(by steps: EarlierSteps) throws(Problem) -> [RecordID] {
     if let later = steps.grades.first(where: { $0 >= grade.level }) {
       throw Problem(
-        .usage, "Grade \(later) is not over: you are in grade \(grade.level).",
+        .usage, "Grade \(later) is not over: it is grade \(grade.level) now.",
         fix: "To mark a task complete today:  tasks complete HANDLE")
     }
     var named: [RecordID] = []
@@ -56,7 +56,7 @@ extension EarlierTasks {
 }
 
 extension TasksFeature.CatchUp {
-  func outcome(today: CalendarDay) -> Outcome<TasksFeature.Action> {
+  var outcome: Outcome<TasksFeature.Action> {
     switch self {
     case .needs(let earlier): .needs(Need("steps", earlier.question))
     case .nothingEarlier(let grade) where grade.level == Grade.levels.lowerBound:
@@ -66,7 +66,7 @@ extension TasksFeature.CatchUp {
     case .noneDone:
       .done(
         Done("Nothing was marked.", details: ["Whenever you like:  tasks catch-up"]))
-    case .done(let changes): .done(Done(catchingUp: changes, today: today))
+    case .done(let changes): .done(Done(catchingUp: changes))
     }
   }
 }

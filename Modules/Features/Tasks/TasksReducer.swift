@@ -50,7 +50,7 @@ extension TasksFeature {
       return catchUp(on: steps)
 
     case .catchUpFinished(.success(let catchUp)):
-      return .merge(.tell(catchUp.outcome(today: calendar.today())), reloadWhatIsShown(&state))
+      return .merge(.tell(catchUp.outcome), reloadWhatIsShown(&state))
 
     case .filtersRequested(let choice):
       return remember(choice)

@@ -26,6 +26,7 @@ extension Done {
       : KindCount(.task, changed.count).words + (changed.count == 1 ? " is" : " are")
     let sentence =
       switch first.status {
+      case .completed where changed.contains(where: \.isByHelper): "\(subject) complete."
       case .completed: "\(subject) complete. Great job! 🎉"
       case .inProgress, .skipped: "\(subject) \(first.status.sentencePart)."
       case .notStarted: "\(subject) back to not started."
@@ -85,19 +86,17 @@ extension TaskStatus {
 
 extension Done {
   /// What is said after catching up: how much it was, and what it opens in the athlete's own grade.
-  init(catchingUp changes: [ChangedTask], today: CalendarDay) {
+  init(catchingUp changes: [ChangedTask]) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
     guard let last = changed.last else {
       self.init("Nothing was marked: that is complete already.", references: references)
       return
     }
-    let own = Grade(graduationYear: last.graduationYear, on: today, fallback: Grade.tasksFallback)
     let unlocked = Set(changed.flatMap(\.unlocked).map(\.id))
       .subtracting(changes.map(\.task.id)).count
     var facts = unlocked == 0 ? [] : ["unlocked: \(KindCount(.task, unlocked).words)"]
-    facts += ["your grade:  tasks", ChangedTask.undo]
-    if own.isAssumed { facts.removeAll { $0.hasPrefix("your grade") } }
+    facts += ["what is open now:  tasks", ChangedTask.undo]
     let isOne = changed.count == 1
     self.init(
       (isOne

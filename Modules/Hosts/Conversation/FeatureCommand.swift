@@ -54,7 +54,7 @@ extension CommandRun {
     var draft = try CommandDraft(command, words: words, leavesOpen: asks || fields != nil)
     doubtful = nil
     if let fields {
-      try refuse(try await conversation.look().viewer, command)
+      try refuse(try await conversation.look(), command)
       try await form(box).fill(fields, into: &draft)
       return draft
     }
@@ -67,22 +67,28 @@ extension CommandRun {
     }
     let form = try await form(box)
     try form.checkGiven(draft)
-    try refuse(try await conversation.look().viewer, command)
+    try refuse(try await conversation.look(), command)
     for secret in secrets { draft.fill(secret.parameter, with: try secret.read()) }
     if asks { try await form.complete(&draft) }
     try await form.resolve(&draft)
     return draft
   }
 
-  private func refuse(_ viewer: Viewer, _ command: CommandDescription) throws(Problem) {
-    if let refusal = Self.refusal(of: command, to: viewer) { throw refusal }
+  private func refuse(_ looking: Looking, _ command: CommandDescription) throws(Problem) {
+    if let refusal = Self.refusal(of: command, to: looking.viewer, looking.wayToChange) {
+      throw refusal
+    }
   }
 
   /// Why somebody who may only look may not give this command; nil when they may.
-  static func refusal(of command: CommandDescription, to viewer: Viewer) -> Problem? {
+  ///
+  /// - Parameter way: how whoever may does it here.
+  static func refusal(
+    of command: CommandDescription, to viewer: Viewer, _ way: String? = nil
+  ) -> Problem? {
     guard !viewer.may(command.mode, in: command.area) else { return nil }
     let reason = Problem(.refused).title
-    let fix = command.adviceToViewers
+    let fix = command.adviceToViewers ?? way
     guard let name = viewer.subject?.split(separator: " ").first else {
       return Problem(.refused, reason, fix: fix)
     }

@@ -22,6 +22,8 @@ package struct Visit: Sendable {
   package var redo: @Sendable () async throws(Problem) -> Done
   /// Takes back that very step, and nothing when it is not the person's newest any more.
   package var undoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
+  /// Takes back that step, however long ago it was, as a step of the person's own.
+  package var undoEarlier: @Sendable (_ id: Int) async throws(Problem) -> Done
   /// The step of undo that this visit made last.
   package var stepMade: @Sendable () -> StepMade?
   /// The newest steps: who changed what, when.
@@ -55,6 +57,9 @@ package struct Visit: Sendable {
     undoStep: @escaping @Sendable (_ id: Int) async throws(Problem) -> Done = {
       _ throws(Problem) in throw Problem(.failed, "A single step cannot be taken back here.")
     },
+    undoEarlier: @escaping @Sendable (_ id: Int) async throws(Problem) -> Done = {
+      _ throws(Problem) in throw Problem(.failed, "An earlier step cannot be taken back here.")
+    },
     stepMade: @escaping @Sendable () -> StepMade? = { nil },
     history: @escaping @Sendable (PageContext) async throws(Problem) -> Page,
     earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)? = nil,
@@ -75,6 +80,7 @@ package struct Visit: Sendable {
     self.undo = undo
     self.redo = redo
     self.undoStep = undoStep
+    self.undoEarlier = undoEarlier
     self.stepMade = stepMade
     self.history = history
     self.earlierHistory = earlierHistory

@@ -13,11 +13,14 @@ package struct Looking: Equatable, Sendable {
   package var athlete: RecordID?
   /// Short facts for the prompt that no loaded feature shows: `3 unread`.
   package var badges: [String]
+  /// How somebody who may change what this viewer only looks at does so here; said with each refusal.
+  package var wayToChange: String?
 
   package init(
     viewer: Viewer, identity: String?, person: String? = nil, subject: String? = nil,
-    athlete: RecordID? = nil, badges: [String] = []
+    athlete: RecordID? = nil, badges: [String] = [], wayToChange: String? = nil
   ) {
+    self.wayToChange = wayToChange
     self.viewer = viewer
     self.identity = identity
     self.person = person
@@ -33,11 +36,20 @@ package struct Welcome: Sendable {
     package var label: String
     /// A word beside it: `about a minute`.
     package var note: String?
+    /// What else people say who mean it: `demo`.
+    package var answers: [String]
+    /// What it does, for somebody who asks.
+    package var explanation: String?
     package var step: Step
 
-    package init(_ label: String, note: String? = nil, _ step: Step) {
+    package init(
+      _ label: String, note: String? = nil, answers: [String] = [], explanation: String? = nil,
+      _ step: Step
+    ) {
       self.label = label
       self.note = note
+      self.answers = answers
+      self.explanation = explanation
       self.step = step
     }
   }
@@ -45,20 +57,26 @@ package struct Welcome: Sendable {
   package enum Step: Sendable {
     /// A command text, asked through like any guided command.
     case command(String)
-    /// Something only the app can do, such as filling the demo.
+    /// Something only the app can do.
     case work(@Sendable () async throws(Problem) -> Done)
+    /// Another folder of data, with which the program goes on from here.
+    case move(toFolder: String)
   }
 
   package var intro: [String]
   package var choices: [Choice]
+  /// A command text to go on with when a choice is done, such as the one question that needs what was just made.
+  package var next: @Sendable () async -> String?
   /// Said when a choice is done, instead of what the command said: `Ready, Sam. Your file: …`
   package var ready: @Sendable () async -> Done?
 
   package init(
-    intro: [String], choices: [Choice], ready: @escaping @Sendable () async -> Done? = { nil }
+    intro: [String], choices: [Choice], next: @escaping @Sendable () async -> String? = { nil },
+    ready: @escaping @Sendable () async -> Done? = { nil }
   ) {
     self.intro = intro
     self.choices = choices
+    self.next = next
     self.ready = ready
   }
 }

@@ -19,10 +19,15 @@ package enum Shell {
     services: (GlobalOptions) async throws(Failure) -> ShellServices
   ) async -> Int32 {
     do throws(Problem) {
-      let options = try GlobalOptions.parse(arguments, environment: console.environment)
-      let services = try await services(options)
-      let code = await run(options, services, console.guarded(by: services.paths))
-      return (code == .done && console.watch.hasLost ? .failed : code).rawValue
+      var options = try GlobalOptions.parse(arguments, environment: console.environment)
+      while true {
+        let services = try await services(options)
+        switch await run(options, services, console.guarded(by: services.paths)) {
+        case .left(let code):
+          return (code == .done && console.watch.hasLost ? .failed : code).rawValue
+        case .moves(let folder): options.dataFolder = folder
+        }
+      }
     } catch {
       say(error, arguments, console)
       return error.exitCode.rawValue
@@ -31,24 +36,28 @@ package enum Shell {
 
   private static func run(
     _ options: GlobalOptions, _ services: ShellServices, _ console: Console
-  ) async -> ExitCode {
+  ) async -> PromptLoop.End {
     if options.wantsVersion {
-      return await say("compass-shell \(services.version)\n", options, services, console)
+      return .left(await say("compass-shell \(services.version)\n", options, services, console))
     }
-    if let words = options.completing { return await complete(words, services, console, options) }
+    if let words = options.completing {
+      return .left(await complete(words, services, console, options))
+    }
     if options.wantsHelp {
-      return await runOnce(["help"] + options.command, options, services, console)
+      return .left(await runOnce(["help"] + options.command, options, services, console))
     }
     if options.command.first == HostCommand.serve.rawValue, !asksForHelp(options.command) {
       return await serve(options, services, console)
     }
     if !options.command.isEmpty {
-      return await runOnce(options.command, options, services, console)
+      return .left(await runOnce(options.command, options, services, console))
     }
-    if let file = options.scriptFile { return await runScript(file, options, services, console) }
+    if let file = options.scriptFile {
+      return .left(await runScript(file, options, services, console))
+    }
     guard console.isInteractive else {
       let session = ShellSession(options, services, console, mode: .script)
-      return await Script(session: session, keepsGoing: options.keepsGoing).runInput()
+      return .left(await Script(session: session, keepsGoing: options.keepsGoing).runInput())
     }
     return await PromptLoop(session: ShellSession(options, services, console, mode: .prompt)).run()
   }

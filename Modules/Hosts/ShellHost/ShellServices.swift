@@ -13,11 +13,15 @@ package struct ShellServices: Sendable {
   package typealias Failure = Problem
   /// Shows the pages in a browser until somebody ends it; nil where nothing can.
   package var serve: (@Sendable (ServeRequest, Console) async throws(Failure) -> Void)?
+  /// Said above the first prompt, about what the data are.
+  package var opening: Notice?
 
   package init(
     version: String, visit: Visit, historyFile: String? = nil, paths: PathGuard = .none,
-    serve: (@Sendable (ServeRequest, Console) async throws(Failure) -> Void)? = nil
+    serve: (@Sendable (ServeRequest, Console) async throws(Failure) -> Void)? = nil,
+    opening: Notice? = nil
   ) {
+    self.opening = opening
     self.version = version
     self.visit = visit
     self.historyFile = historyFile

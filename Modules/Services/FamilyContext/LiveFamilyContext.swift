@@ -159,5 +159,6 @@ extension Viewing {
     athlete = choice.athleteID
     athleteName = choice.name
     family = choice.familyID
+    helps = choice.helps
   }
 }

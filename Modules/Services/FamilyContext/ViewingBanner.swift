@@ -19,6 +19,15 @@ extension Viewing {
       })
   }
 
+  /// How the athlete gets to their own pages where a parent set everything up alone: nobody else can begin for them.
+  public var athletesWayIn: CommandLink? {
+    guard isReadOnly, let name = athleteName?.trimmed, !name.isEmpty,
+      name != AccessibleAthlete.nameOfUnnamed
+    else { return nil }
+    return CommandLink(
+      "Sign in as \(owner.within)", "account sign-in \(CommandText.quoted(name))")
+  }
+
   /// The athlete as a parent reads of them; one without a name is theirs all the same.
   public var ownerWords: String {
     let name = (athleteName ?? "").trimmed

@@ -139,15 +139,17 @@ public struct Journal: Sendable {
       try begun.changeset.followed(by: changeset).bytes, act.summary, act.at, begun.id)
   }
 
-  private func record(
-    _ act: Act, _ changeset: Changeset, on connection: DatabaseConnection
+  func record(
+    _ act: Act, _ changeset: Changeset, takingBack step: Int? = nil,
+    on connection: DatabaseConnection
   ) throws -> Int {
     try connection.execute(
       """
-      INSERT INTO journal (person, athlete, operation, summary, at, changeset, schema_version, batch)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO journal (person, athlete, operation, summary, at, changeset, schema_version, batch,
+        takes_back)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, act.person, act.athlete, act.operation, act.summary, act.at, changeset.bytes,
-      file.schema.version, act.batch)
+      file.schema.version, act.batch, step)
     let id = connection.lastInsertedRowID
     try connection.execute(
       """
@@ -157,7 +159,13 @@ public struct Journal: Sendable {
     return id
   }
 
-  static let columns = "id, person, athlete, operation, summary, at, undone, schema_version"
+  static let columns =
+    "id, person, athlete, operation, summary, at, undone, schema_version, \(takenBackBy)"
+
+  /// The later step that took one back, as long as that one stands.
+  static let takenBackBy = """
+    (SELECT later.id FROM journal AS later WHERE later.takes_back = journal.id AND later.undone = 0)
+    """
 
   func entry(_ row: borrowing ResultRow) throws -> JournalEntry {
     JournalEntry(
@@ -165,6 +173,7 @@ public struct Journal: Sendable {
       act: Act(
         person: try row.recordID(1), athlete: try row.optionalRecordID(2),
         operation: try row.text(3), summary: try row.text(4), at: try row.instant(5)),
-      isUndone: try row.bool(6), isUndoable: try row.int(7) == file.schema.version)
+      isUndone: try row.bool(6), isUndoable: try row.int(7) == file.schema.version,
+      takenBackBy: try row.optionalInt(8))
   }
 }

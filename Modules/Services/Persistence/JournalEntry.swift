@@ -37,8 +37,13 @@ public struct JournalEntry: Equatable, Sendable {
   public let isUndone: Bool
   /// False for a step from before a migration: its changes fit tables that are no more.
   public let isUndoable: Bool
+  /// The later step that took this one back, by whomever.
+  public let takenBackBy: Int?
 
-  public init(id: Int, act: Act, isUndone: Bool, isUndoable: Bool) {
+  public init(
+    id: Int, act: Act, isUndone: Bool, isUndoable: Bool, takenBackBy: Int? = nil
+  ) {
+    self.takenBackBy = takenBackBy
     self.id = id
     self.act = act
     self.isUndone = isUndone

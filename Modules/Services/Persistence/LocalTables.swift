@@ -38,6 +38,10 @@ enum LocalTables {
     ) STRICT, WITHOUT ROWID;
     """,
     "ALTER TABLE journal ADD COLUMN batch TEXT;",
+    """
+    ALTER TABLE journal ADD COLUMN takes_back INTEGER;
+    CREATE INDEX journal_that_takes_back ON journal (takes_back) WHERE takes_back IS NOT NULL;
+    """,
   ]
 
   static var version: Int { steps.count }

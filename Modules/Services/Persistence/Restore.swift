@@ -47,18 +47,23 @@ extension DataFile {
   /// The backup is checked and brought up to date on a copy first. Other processes that have the file open see the new
   /// content at their next query, because the content is replaced in one transaction and not the file under them;
   /// only a file that does not open any more is moved aside.
+  ///
+  /// - Parameter prepare: changes what is about to come back, by what is there until then; nil when nothing there can be read.
   public func restore(
-    from backup: String, keepingAs reason: String = "before-restore"
+    from backup: String, keepingAs reason: String = "before-restore",
+    preparing prepare: (_ candidate: DatabaseConnection, _ live: DatabaseConnection?) throws ->
+      Void = { _, _ in }
   ) throws -> String {
     let staging = try Staging(for: path)
     return try withExtendedLifetime(staging) {
       let candidate = try BackupCheck(path: backup, schema: schema, now: now)
         .copy(to: staging.path())
-      if let kept = try replaceContent(by: candidate, reason) { return kept }
+      if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
       return try closed {
         try exchangingFile {
           // Another process may have put a sound file there meanwhile.
-          if let kept = try replaceContent(by: candidate, reason) { return kept }
+          if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
+          try prepare(candidate, nil)
           // A file that lost tables opens all the same.
           close()
           return try replaceFile(by: candidate, staging)
@@ -71,8 +76,10 @@ extension DataFile {
   ///
   /// What is kept is saved under the lock of the replacing: a write of another process that was acknowledged is either in what
   /// is kept, or comes after the restore.
-  private func replaceContent(by candidate: DatabaseConnection, _ reason: String) throws -> String?
-  {
+  private func replaceContent(
+    by candidate: DatabaseConnection, _ reason: String,
+    _ prepare: (_ candidate: DatabaseConnection, _ live: DatabaseConnection?) throws -> Void
+  ) throws -> String? {
     do {
       try alone { _ in }
     } catch  where isWreck(error) {
@@ -83,6 +90,7 @@ extension DataFile {
     var kept = ""
     do {
       try alone { live in
+        try prepare(candidate, live)
         try candidate.copy(to: live) {
           kept = try backups.save(reason: reason, at: now())
         }

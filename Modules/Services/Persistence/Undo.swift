@@ -1,4 +1,5 @@
 public import Basics
+public import CivilTime
 public import SQLite
 
 extension Journal {
@@ -17,7 +18,7 @@ extension Journal {
       person, .undoing, only, check,
       """
       SELECT \(Self.columns), changeset FROM journal
-      WHERE person = ? AND undone = 0 ORDER BY id DESC LIMIT 1
+      WHERE person = ? AND undone = 0 AND \(Self.takenBackBy) IS NULL ORDER BY id DESC LIMIT 1
       """)
   }
 
@@ -43,29 +44,95 @@ extension Journal {
     try file.writeWithoutForeignKeys { connection in
       try check(connection)
       let found = try connection.first(newest, person) { row in
-        (try entry(row), Changeset(bytes: try row.blob(8)))
+        (try entry(row), Changeset(bytes: try row.blob(9)))
       }
       guard let (entry, recorded) = found, only == nil || entry.id == only else {
         if only != nil { throw Problem.notTheNewestStep(found?.0.act.summary) }
         return nil
       }
-      // Applied to other tables it would change nothing and report success.
-      guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
       try authority(connection, entry.act, phase)
-      let changeset = phase == .undoing ? try recorded.inverted() : recorded
-      do {
-        try connection.apply(changeset)
-      } catch let conflict as Changeset.Conflict {
-        throw PersistenceError.conflict(conflict, entry)
-      }
-      try afterTurn(connection)
-      // With foreign keys off nobody else saw to it that no row points at nothing.
-      let broken = try ReferenceCheck(connection).findings(after: changeset)
-      guard broken.isEmpty else { throw PersistenceError.brokenReferences(broken) }
+      try turn(recorded, of: entry, phase, on: connection)
       try connection.execute(
         "UPDATE journal SET undone = ? WHERE id = ?", phase == .undoing, entry.id)
       return JournalEntry(
         id: entry.id, act: entry.act, isUndone: phase == .undoing, isUndoable: true)
     }
+  }
+
+  /// Applies what a step changed, or its inverse, and gives that back.
+  @discardableResult
+  private func turn(
+    _ recorded: Changeset, of entry: JournalEntry, _ phase: Act.Phase,
+    on connection: DatabaseConnection
+  ) throws -> Changeset {
+    // Applied to other tables it would change nothing and report success.
+    guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
+    let changeset = phase == .undoing ? try recorded.inverted() : recorded
+    do {
+      try connection.apply(changeset)
+    } catch let conflict as Changeset.Conflict {
+      throw PersistenceError.conflict(conflict, entry)
+    }
+    try afterTurn(connection)
+    // With foreign keys off nobody else saw to it that no row points at nothing.
+    let broken = try ReferenceCheck(connection).findings(after: changeset)
+    guard broken.isEmpty else { throw PersistenceError.brokenReferences(broken) }
+    return changeset
+  }
+
+  /// The step that `undo` would take back; nil when there is none.
+  public func newestStep(of person: RecordID) throws -> Int? {
+    try file.read { connection in
+      try connection.first(
+        """
+        SELECT id FROM journal
+        WHERE person = ? AND undone = 0 AND \(Self.takenBackBy) IS NULL ORDER BY id DESC LIMIT 1
+        """, person
+      ) { row in try row.int(0) }
+    }
+  }
+
+  /// Takes back one step, whoever's it was and however long ago, as a new step of the person's own, which `undo` takes back
+  /// like any other. Nothing is forced: a row that was changed since, or that others point to, is a conflict.
+  ///
+  /// - Parameters:
+  ///   - mayTakeBack: throws unless the person may take back that step; asked before anything is written.
+  ///   - summary: what history calls the new step.
+  public func takeBack(
+    _ step: Int, by person: RecordID, at: Instant, summary: (JournalEntry) -> String,
+    mayTakeBack: (DatabaseConnection, JournalEntry) throws -> Void
+  ) throws -> JournalEntry {
+    let made = try file.writeWithoutForeignKeys { connection in
+      let found = try connection.first(
+        "SELECT \(Self.columns), changeset FROM journal WHERE id = ?", step
+      ) { row in (try entry(row), Changeset(bytes: try row.blob(9))) }
+      guard let (entry, recorded) = found else { throw Problem.noSuchStep(step) }
+      try mayTakeBack(connection, entry)
+      guard !entry.isUndone, entry.takenBackBy == nil else {
+        throw Problem.takenBackAlready(entry)
+      }
+      var act = entry.act
+      (act.person, act.at, act.summary, act.batch) = (person, at, summary(entry), nil)
+      try authority(connection, act, .undoing)
+      let changeset = try turn(recorded, of: entry, .undoing, on: connection)
+      try connection.execute("DELETE FROM journal WHERE person = ? AND undone = 1", person)
+      let id = try record(act, changeset, takingBack: step, on: connection)
+      return JournalEntry(id: id, act: act, isUndone: false, isUndoable: true)
+    }
+    recorded(made)
+    return made
+  }
+}
+
+extension Problem {
+  package static func noSuchStep(_ step: Int) -> Problem {
+    Problem(.notFound, "There is no step \(step).", fix: "See which there are:  history")
+  }
+
+  static func takenBackAlready(_ entry: JournalEntry) -> Problem {
+    Problem(
+      .conflict, "Step \(entry.id) is taken back already.",
+      details: [entry.act.summary] + (entry.takenBackBy.map { ["It was step \($0)."] } ?? []),
+      fix: entry.isUndone ? "To do it again:  redo" : nil)
   }
 }

@@ -33,6 +33,13 @@ struct Stage: FeatureStage {
     rows.documents = records.documents
     rows.suggestions = records.suggestions
     for index in rows.metrics.indices { rows.metrics[index].eventID = nil }
+    // Beyond the first steps, unless a test takes something away.
+    rows.setPreference(
+      .player, of: ExampleFamily.sam,
+      to: [
+        "primary_sport": "baseball", "primary_position": "shortstop", "graduation_year": 2028,
+        "high_school": "Cedar High",
+      ])
     change(&rows)
     backend = ExampleBackend(signedIn: person, family: rows)
     family = backend.familyContext()

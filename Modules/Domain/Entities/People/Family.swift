@@ -31,6 +31,8 @@ public struct FamilyMember: Equatable, Sendable {
   /// As what they are in this family. What they may do follows from their own role (rule 3).
   public var role: Open<UserRole>
   public var addedAt: Instant
+  /// What the athlete lets a parent help with, as stored: words of `HelpArea`, and those of a newer program (rule 10.10).
+  public var helps: [String] = []
 
   public init(
     id: RecordID, familyID: RecordID, personID: RecordID, role: UserRole, addedAt: Instant
@@ -83,7 +85,7 @@ public struct ViewLogEntry: Equatable, Sendable {
 
   /// What is worth telling an athlete that a parent looked at. Settings and the inbox are the parent's own.
   public enum ItemType: String, Vocabulary {
-    case school, coach, interaction, event, timeline, performance, dashboard
+    case school, coach, interaction, event, timeline, performance, dashboard, report
   }
 
   public init(

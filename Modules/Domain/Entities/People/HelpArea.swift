@@ -46,3 +46,15 @@ extension Set<HelpArea> {
     HelpArea.allCases.filter(contains).map(\.words).joined(separator: ", ")
   }
 }
+
+extension ReferenceKind {
+  /// What an athlete lets a parent help with to write records of this kind; nil for what nobody else writes.
+  public var help: HelpArea? {
+    switch self {
+    case .school, .coach, .interaction, .offer, .event, .document: .records
+    case .metric: .metrics
+    case .task: .tasks
+    default: nil
+    }
+  }
+}

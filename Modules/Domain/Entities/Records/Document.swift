@@ -23,6 +23,9 @@ public struct Document: Equatable, Sendable {
   /// Nil until the link was tried for the first time.
   public var healthStatus: Open<LinkHealth>?
   public var lastHealthCheck: Instant?
+  /// Who wrote it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  public var createdBy: RecordID?
+  public var updatedBy: RecordID?
   public var createdAt: Instant?
   public var updatedAt: Instant?
 

@@ -22,6 +22,9 @@ public struct Offer: Equatable, Sendable {
   /// What the school asks for in return, in its own words.
   public var conditions: String?
   public var notes: String?
+  /// Who wrote it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  public var createdBy: RecordID?
+  public var updatedBy: RecordID?
   public var createdAt: Instant?
   public var updatedAt: Instant?
 

@@ -18,6 +18,9 @@ public struct PerformanceMetric: Equatable, Sendable {
   public var notes: String?
   /// Whether somebody else measured it: a laser, a scout. Coaches ask.
   public var isVerified = false
+  /// Who wrote it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  public var createdBy: RecordID?
+  public var updatedBy: RecordID?
   public var createdAt: Instant?
 
   public init(

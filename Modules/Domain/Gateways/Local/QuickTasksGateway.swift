@@ -4,8 +4,10 @@ public import Basics
 public struct QuickTasksGateway: Gateway {
   public var list: @Sendable () async throws(Problem) -> [QuickTaskRow]
   public var add: @Sendable (_ text: String) async throws(Problem) -> QuickTaskRow
-  public var toggle: @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow
-  public var delete: @Sendable (_ task: RecordID) async throws(Problem) -> QuickTaskRow
+  /// All of them in one step, or none.
+  public var toggle: @Sendable (_ tasks: [RecordID]) async throws(Problem) -> [QuickTaskRow]
+  /// All of them in one step, or none.
+  public var delete: @Sendable (_ tasks: [RecordID]) async throws(Problem) -> [QuickTaskRow]
   /// Removes the completed ones and answers with them.
   public var clearCompleted: @Sendable () async throws(Problem) -> [QuickTaskRow]
 
@@ -16,6 +18,18 @@ public struct QuickTasksGateway: Gateway {
       toggle: place.endpoint("toggle"),
       delete: place.endpoint("delete"),
       clearCompleted: place.endpoint("clearCompleted"))
+  }
+}
+
+extension QuickTasksGateway {
+  public func toggle(_ task: RecordID) async throws(Problem) -> QuickTaskRow {
+    guard let row = try await toggle([task]).first else { throw Problem.noSuch(.quickTask) }
+    return row
+  }
+
+  public func delete(_ task: RecordID) async throws(Problem) -> QuickTaskRow {
+    guard let row = try await delete([task]).first else { throw Problem.noSuch(.quickTask) }
+    return row
   }
 }
 

@@ -6,12 +6,15 @@ public struct UndoGateway: Gateway {
   /// Takes back the acting person's newest step. A `conflict` names the row somebody else changed since.
   public var undo: @Sendable () async throws(Problem) -> HistoryStep
   public var redo: @Sendable () async throws(Problem) -> HistoryStep
+  /// Takes that step back, as a step of the acting person's own: one of theirs, or one on data that are theirs.
+  public var undoStep: @Sendable (_ step: Int) async throws(Problem) -> HistoryStep
   /// Who changed what, newest first: what the acting person did, and what was done to data they may see.
   public var history: @Sendable (_ limit: Int) async throws(Problem) -> [HistoryStep]
 
   public static func unimplemented(_ place: Unimplemented) -> UndoGateway {
     UndoGateway(
       undo: place.endpoint("undo"), redo: place.endpoint("redo"),
+      undoStep: place.endpoint("undoStep"),
       history: place.endpoint("history"))
   }
 }
@@ -35,11 +38,14 @@ public struct HistoryStep: Equatable, Sendable {
   public var isUndone: Bool
   /// False for a step from before a change of the file's tables.
   public var isUndoable: Bool
+  /// The later step that took this one back.
+  public var takenBackBy: Int?
 
   public init(
     id: Int, person: Reference, athlete: Reference?, operation: String, summary: String,
-    at: Instant, isUndone: Bool = false, isUndoable: Bool = true
+    at: Instant, isUndone: Bool = false, isUndoable: Bool = true, takenBackBy: Int? = nil
   ) {
+    self.takenBackBy = takenBackBy
     self.id = id
     self.person = person
     self.athlete = athlete

@@ -12,6 +12,10 @@ public struct FamiliesGateway: Gateway {
   public var leave: @Sendable (_ family: RecordID) async throws(Problem) -> LeftFamily
   public var remove:
     @Sendable (_ person: RecordID, _ family: RecordID) async throws(Problem) -> RemovedMember
+  public var setHelp:
+    @Sendable (
+      _ person: RecordID, _ family: RecordID, _ areas: Set<HelpArea>
+    ) async throws(Problem) -> HelpChange
 
   public static func unimplemented(_ place: Unimplemented) -> FamiliesGateway {
     FamiliesGateway(
@@ -21,7 +25,8 @@ public struct FamiliesGateway: Gateway {
       regenerateCode: place.endpoint("regenerateCode"),
       join: place.endpoint("join"),
       leave: place.endpoint("leave"),
-      remove: place.endpoint("remove"))
+      remove: place.endpoint("remove"),
+      setHelp: place.endpoint("setHelp"))
   }
 }
 
@@ -41,6 +46,13 @@ extension FamiliesGateway {
 
   public func leave(family: RecordID) async throws(Problem) -> LeftFamily {
     try await leave(family)
+  }
+
+  /// Says what a parent may help with from now on; nothing, when `areas` is empty. Only the athlete can (rule 10.10).
+  public func setHelp(
+    of person: RecordID, inFamily family: RecordID, to areas: Set<HelpArea>
+  ) async throws(Problem) -> HelpChange {
+    try await setHelp(person, family, areas)
   }
 
   public func remove(

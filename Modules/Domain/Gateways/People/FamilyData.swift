@@ -16,10 +16,14 @@ public struct FamilyPageData: Equatable, Sendable {
     public var role: UserRole
     public var addedAt: Instant
     public var isSelf: Bool
+    /// What the athlete lets them help with.
+    public var helps: Set<HelpArea>
 
     public init(
-      reference: Reference, email: String?, role: UserRole, addedAt: Instant, isSelf: Bool
+      reference: Reference, email: String?, role: UserRole, addedAt: Instant, isSelf: Bool,
+      helps: Set<HelpArea> = []
     ) {
+      self.helps = helps
       self.reference = reference
       self.email = email
       self.role = role
@@ -69,6 +73,19 @@ public struct LeftFamily: Equatable, Sendable {
   public init(familyID: RecordID, familyName: String) {
     self.familyID = familyID
     self.familyName = familyName
+  }
+}
+
+/// What a parent may help with, before and after the athlete said so.
+public struct HelpChange: Equatable, Sendable {
+  public var person: Reference
+  public var before: Set<HelpArea>
+  public var after: Set<HelpArea>
+
+  public init(person: Reference, before: Set<HelpArea>, after: Set<HelpArea>) {
+    self.person = person
+    self.before = before
+    self.after = after
   }
 }
 

@@ -95,8 +95,10 @@ extension Document {
     Column("family_unit_id", \.familyID, role: .family)
     Column("file_type", \.fileType)
     Column("version", \.version, role: .derived)
-    Column("uploaded_by", \.uploadedBy, role: .createdBy)
+    Column("uploaded_by", \.uploadedBy, role: .uploader)
     Column("last_health_check", \.lastHealthCheck, role: .derived)
+    Column("created_by", \.createdBy, role: .createdBy)
+    Column("updated_by", \.updatedBy, role: .updatedBy)
     Column("created_at", \.createdAt, role: .createdAt)
     Column("updated_at", \.updatedAt, role: .updatedAt)
   }

@@ -80,6 +80,8 @@ extension PerformanceMetric {
     Column("verified", \.isVerified)
     Column("user_id", \.athleteID, role: .owner)
     Column("family_unit_id", \.familyID, role: .family)
+    Column("created_by", \.createdBy, role: .createdBy)
+    Column("updated_by", \.updatedBy, role: .updatedBy)
     Column("created_at", \.createdAt, role: .createdAt)
   }
 }

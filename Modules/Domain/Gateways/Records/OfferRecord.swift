@@ -112,6 +112,8 @@ extension Offer {
       aliases: "note", "comments", "comment")
     Column("user_id", \.athleteID, role: .owner)
     Column("family_unit_id", \.familyID, role: .family)
+    Column("created_by", \.createdBy, role: .createdBy)
+    Column("updated_by", \.updatedBy, role: .updatedBy)
     Column("created_at", \.createdAt, role: .createdAt)
     Column("updated_at", \.updatedAt, role: .updatedAt)
   }

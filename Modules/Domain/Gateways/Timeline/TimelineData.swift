@@ -69,6 +69,8 @@ public struct ChangedTask: Equatable, Sendable {
   public var progress: TaskProgress
   /// The athlete's, from which follows whether the task is of their own grade.
   public var graduationYear: Int?
+  /// A parent did it who helps: cheers are for athletes (rule 4.4).
+  public var isByHelper = false
 
   public init(
     task: TaskWithStatus, previousStatus: TaskStatus, unlocked: [Reference] = [],

@@ -1,24 +1,55 @@
 import Basics
 
-/// The first steps of a new user, while the family has no school (rule 7.55).
+/// The first steps of a new user (rules 7.55 and 10.16): they stay until each is done.
 public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
-  case addSchool, fillProfile, logMetric
+  case graduationYear, fillProfile, schools, coach, contact, metric
 
-  /// The steps left: each goes once it is done, all go with the first school.
-  public static func left(
-    hasSchool: Bool, isProfileFilled: Bool, hasMetric: Bool
-  ) -> [GettingStartedStep] {
-    guard !hasSchool else { return [] }
-    return allCases.filter { step in
-      switch step {
-      case .addSchool: true
-      case .fillProfile: !isProfileFilled
-      case .logMetric: !hasMetric
-      }
+  /// How far somebody is. Nil is not known yet, or could not be loaded.
+  public struct Standing: Equatable, Sendable {
+    public var profile: ProfilePageData?
+    public var schools: Int?
+    public var coaches: Int?
+    public var contacts: Int?
+    public var metrics: Int?
+
+    public init(
+      profile: ProfilePageData? = nil, schools: Int? = nil, coaches: Int? = nil,
+      contacts: Int? = nil, metrics: Int? = nil
+    ) {
+      (self.profile, self.schools, self.coaches) = (profile, schools, coaches)
+      (self.contacts, self.metrics) = (contacts, metrics)
     }
   }
 
-  /// A profile counts as filled in once it has what a packet's cover names.
+  /// The steps as a page lists them: what is done, ticked, and of the rest the next few; none once all is done.
+  ///
+  /// A step of which nothing is known is neither done nor to do: a page must not ask for what may be there.
+  public static func listed(_ standing: Standing) -> [(step: GettingStartedStep, isDone: Bool)] {
+    let known = allCases.compactMap { step in
+      step.isDone(standing).map { (step: step, isDone: $0) }
+    }
+    guard known.contains(where: { !$0.isDone }) else { return [] }
+    let open = known.filter { !$0.isDone }.prefix(openAtMost).map(\.step)
+    return known.filter { $0.isDone || open.contains($0.step) }
+  }
+
+  /// More than these at once are a wall.
+  static let openAtMost = 3
+  /// With fewer there is nothing to compare.
+  static let schoolsToStart = 3
+
+  private func isDone(_ standing: Standing) -> Bool? {
+    switch self {
+    case .graduationYear: standing.profile.map { $0.graduationYear != nil }
+    case .fillProfile: standing.profile.map(Self.isFilled)
+    case .schools: standing.schools.map { $0 >= Self.schoolsToStart }
+    case .coach: standing.coaches.map { $0 > 0 }
+    case .contact: standing.contacts.map { $0 > 0 }
+    case .metric: standing.metrics.map { $0 > 0 }
+    }
+  }
+
+  /// A profile is worth sending once it has what a packet's cover names; the year is a step of its own.
   public static func isFilled(_ profile: ProfilePageData) -> Bool {
     let missing = PacketReadiness.missing(
       player: profile.player?.value, fullName: profile.person.fullName,
@@ -26,33 +57,38 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     return cover.isDisjoint(with: missing)
   }
 
-  private static let cover: Set<PacketReadiness.Gap> = [
-    .name, .position, .highSchool, .graduationYear,
-  ]
+  private static let cover: Set<PacketReadiness.Gap> = [.name, .position, .highSchool]
 
   public var title: String {
     switch self {
-    case .addSchool: "Add your first school"
+    case .graduationYear: "Set your graduation year"
     case .fillProfile: "Fill in your profile"
-    case .logMetric: "Log your first metric"
+    case .schools: "Add three schools"
+    case .coach: "Add a coach"
+    case .contact: "Log your first contact"
+    case .metric: "Log your first metric"
     }
   }
 
   public var detail: String {
     switch self {
-    case .addSchool: "Any college you are curious about will do. You can remove it later."
-    case .fillProfile:
-      "Your name, position, high school and graduation year are what coaches read first."
-    case .logMetric: "Write down one measurement, so that your progress can be shown."
+    case .graduationYear: "Your grade, your tasks and every deadline follow from it."
+    case .fillProfile: "Your name, position and high school are what coaches read first."
+    case .schools: "Any colleges you are curious about will do. You can remove them later."
+    case .coach: "Somebody at one of your schools whom you could write to."
+    case .contact: "An e-mail, a call, a visit: what you sent or heard, and when."
+    case .metric: "Write down one measurement, so that your progress can be shown."
     }
   }
 
   /// The command that does it.
   public var command: String {
     switch self {
-    case .addSchool: "schools add"
-    case .fillProfile: "profile edit"
-    case .logMetric: "performance log"
+    case .graduationYear, .fillProfile: "profile edit"
+    case .schools: "schools add"
+    case .coach: "coaches add"
+    case .contact: "interactions add"
+    case .metric: "performance log"
     }
   }
 }

@@ -7,11 +7,14 @@ public struct AccessibleAthlete: Hashable, Sendable {
   public var name: String
   public var graduationYear: Int?
   public var familyName: String
+  /// What the athlete lets the parent help with.
+  public var helps: Set<HelpArea>
 
   public init(
     familyID: RecordID, athleteID: RecordID, name: String?, graduationYear: Int?,
-    familyName: String
+    familyName: String, helps: Set<HelpArea> = []
   ) {
+    self.helps = helps
     self.familyID = familyID
     self.athleteID = athleteID
     let trimmed = name?.trimmed ?? ""

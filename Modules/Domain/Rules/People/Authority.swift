@@ -6,11 +6,49 @@ public struct Caller: Hashable, Sendable {
   public var role: UserRole
   /// The families with a membership row for this person.
   public var families: Set<RecordID>
+  /// By family, what a parent may help with there; families without any may be missing.
+  public var helping: [RecordID: Helping]
 
-  public init(id: RecordID, role: UserRole, families: Set<RecordID>) {
+  /// An athlete who lets a parent help, and with what (rule 10.10).
+  public struct Helping: Hashable, Sendable {
+    public var athlete: RecordID
+    public var areas: Set<HelpArea>
+
+    public init(athlete: RecordID, areas: Set<HelpArea>) {
+      self.athlete = athlete
+      self.areas = areas
+    }
+  }
+
+  public init(
+    id: RecordID, role: UserRole, families: Set<RecordID>, helping: [RecordID: Helping] = [:]
+  ) {
     self.id = id
     self.role = role
     self.families = families
+    self.helping = helping
+  }
+
+  /// Whether the athlete lets this person help with that part of their data.
+  public func helps(_ athlete: RecordID, with area: HelpArea) -> Bool {
+    guard role == .parent else { return false }
+    return helping.contains { family, helping in
+      families.contains(family) && helping.athlete == athlete && helping.areas.contains(area)
+    }
+  }
+
+  /// The same for a row that is shared with a family; one without a family is its owner's alone.
+  func helps(with area: HelpArea?, on row: RowScope) -> Bool {
+    guard let area, let family = row.family, let athlete = helping[family]?.athlete else {
+      return false
+    }
+    return helps(athlete, with: area)
+  }
+
+  /// Whether this person may write that area of the athlete's at all; each row is decided on its own.
+  public func mayWrite(_ area: DataArea, of athlete: RecordID) -> Bool {
+    if role == .player { return athlete == id }
+    return area.help.map { helps(athlete, with: $0) } ?? false
   }
 }
 
@@ -18,7 +56,7 @@ public struct Caller: Hashable, Sendable {
 public struct RowScope: Hashable, Sendable {
   /// The person the row belongs to: `user_id`, `athlete_id`, the recipient, for a person themselves.
   public var owner: RecordID?
-  /// Who wrote it, where that is another question: `logged_by`.
+  /// Who wrote it, where that is another question: `logged_by`, `created_by`.
   public var author: RecordID?
   /// The family it is shared with; nil shares it with nobody.
   public var family: RecordID?
@@ -79,12 +117,28 @@ public enum DataArea: CaseIterable, Hashable, Sendable {
 }
 
 extension DataArea {
+  /// What an athlete lets a parent help with to write it; nil for what nobody else ever writes (rule 10.10).
+  public var help: HelpArea? {
+    switch self {
+    case .school, .coach, .document, .event, .interaction, .offer, .schoolStatusHistory: .records
+    case .metric: .metrics
+    case .athleteTask: .tasks
+    case .person, .family, .familyMember, .taskTemplate, .suggestion, .notification, .preference,
+      .preferenceHistory, .devicePreference, .quickTask, .viewLog, .recommendationLetter, .auditLog:
+      nil
+    }
+  }
+
   func allows(_ access: Authority.Access, to caller: Caller, on row: RowScope) -> Bool {
     let isOwner = row.owner == caller.id
     // A row without a family is its owner's alone: nil must never match everybody.
     let isMember = row.family.map(caller.families.contains) ?? false
     let staysAmongOwn = row.family == nil || isMember
     let isAthlete = caller.role == .player
+    // Who helps writes for the athlete of that family, and for nobody else.
+    let helps = caller.helps(with: help, on: row)
+    let helpsOwner = helps && row.family.flatMap { caller.helping[$0]?.athlete } == row.owner
+    let isAuthor = row.author == caller.id
     switch self {
     case .person:
       return switch access {
@@ -113,26 +167,41 @@ extension DataArea {
     case .school, .coach, .document, .event, .metric, .offer:
       return switch access {
       case .read: isOwner || isMember
-      case .insert, .bringIn: isAthlete && isOwner && staysAmongOwn
-      case .update, .delete: isAthlete && (isOwner || isMember) && staysAmongOwn
+      case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
+      case .bringIn: isAthlete && isOwner && staysAmongOwn
+      case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
+      // Nobody but the athlete deletes what others made.
+      case .delete:
+        isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }
 
     case .schoolStatusHistory:
       return switch access {
       case .read: isOwner || isMember
-      case .insert, .bringIn: isAthlete && isOwner && staysAmongOwn
+      case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
+      case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update, .delete: false
       }
 
     case .interaction:
-      let isAuthor = row.author == caller.id
-      return access == .read ? isAuthor || isMember : isAthlete && isAuthor && staysAmongOwn
+      // Its only name is its author's, which a parent's may be; the athlete has a say in all of the family's.
+      return switch access {
+      case .read: isAuthor || isMember
+      case .insert: (isAthlete && staysAmongOwn || helps) && isAuthor
+      case .bringIn: isAthlete && isAuthor && staysAmongOwn
+      case .update: isAthlete && (isAuthor || isMember) && staysAmongOwn || helps
+      case .delete: isAthlete && (isAuthor || isMember) && staysAmongOwn || helps && isAuthor
+      }
 
     case .taskTemplate:
       return access == .read
 
     case .athleteTask:
-      return access == .read ? isOwner || isMember : isAthlete && isOwner
+      return switch access {
+      case .read: isOwner || isMember
+      case .insert, .update: isAthlete && isOwner || helpsOwner
+      case .delete, .bringIn: isAthlete && isOwner
+      }
 
     case .suggestion:
       // New ones come from the rules, never from a person; an export brings back what they wrote for the athlete.

@@ -38,6 +38,14 @@ public enum FamilyRules {
     return role == .parent ? nil : .onlyParentsAreRemoved
   }
 
+  /// Only the player lets somebody help, and only parents (rule 10.10).
+  public static func refusalToLetHelp(
+    _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
+  ) -> FamilyRefusal? {
+    guard caller == playerOfFamily else { return .onlyOwner }
+    return role == .parent && member != caller ? nil : .onlyParentsHelp
+  }
+
   /// A parent may leave; without its player a family would be nobody's.
   public static func refusalToLeave(as role: UserRole) -> FamilyRefusal? {
     role == .parent ? nil : .athleteCannotLeave
@@ -61,6 +69,7 @@ public enum FamilyRefusal: Error, Hashable, Sendable {
   case onlyOwner
   case cannotRemoveSelf
   case onlyParentsAreRemoved
+  case onlyParentsHelp
   case athleteCannotLeave
   case codeRenewed
 
@@ -77,6 +86,7 @@ public enum FamilyRefusal: Error, Hashable, Sendable {
     case .onlyOwner: "Only the athlete of this family can do that."
     case .cannotRemoveSelf: "You cannot remove yourself from your own family."
     case .onlyParentsAreRemoved: "Only parents can be removed from a family."
+    case .onlyParentsHelp: "Only a parent of the family can be let help."
     case .athleteCannotLeave: "An athlete cannot leave their own family."
     case .codeRenewed:
       "The code of this family was renewed since. Ask your athlete for the new one."

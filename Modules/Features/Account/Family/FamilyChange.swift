@@ -8,6 +8,7 @@ public enum FamilyChange: Equatable, Sendable {
   case joined(JoinedFamily, Viewing)
   case left(LeftFamily, Viewing)
   case removed(RemovedMember)
+  case helpChanged(HelpChange)
   case switched(Viewing)
   /// There was nobody else to switch to, or it was this athlete already.
   case stayed(Viewing)
@@ -80,6 +81,7 @@ extension FamilyChange {
         "\(removed.person.title) is no longer in \(removed.familyName).",
         details: ["A new code keeps them out:  family code --renew"],
         references: [removed.person])
+    case .helpChanged(let change): change.done
     case .switched(let viewing):
       Done("You look at \(viewing.athleteName ?? "your athlete")'s pages now.")
     case .stayed(let viewing):
@@ -93,7 +95,7 @@ extension JoinedFamily {
   fileprivate func next(for viewing: Viewing) -> String {
     let name = athlete.athlete.name
     return viewing.athlete == athlete.athlete.athleteID
-      ? "You see \(name)'s pages and change none of them."
+      ? viewing.whatIsSeen
       : "To look at \(name)'s pages:  family switch \(athlete.reference.handle)"
   }
 }

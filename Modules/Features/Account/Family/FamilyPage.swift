@@ -65,14 +65,28 @@ struct FamilyPage {
     let day = context.zone.day(of: member.addedAt).text(.shortWithYear)
     let remove = CommandLink(
       "Remove", "family remove \(member.reference.handle)", spoken: "Remove \(name)")
+    let allow = CommandLink(
+      "Let help", "family allow \(member.reference.handle)", spoken: "Let \(name) help")
+    let disallow = CommandLink(
+      "No longer", "family disallow \(member.reference.handle)",
+      spoken: "No longer let \(name) help")
     return Row(
       marker: .bullet, handle: member.reference.handle, title: name,
       badges: [Badge(member.role.words)] + (member.isSelf ? [Badge("you", tone: .info)] : []),
-      trailing: Badge("since \(day)", tone: .muted), detail: member.email,
-      links: isOwner && member.role == .parent ? [remove] : [],
+      trailing: Badge("since \(day)", tone: .muted),
+      detail: [member.email, help(of: member)].compactMap { $0 }.joined(separator: " · ").nonEmpty,
+      links: isOwner && member.role == .parent
+        ? (member.helps == Set(HelpArea.allCases) ? [] : [allow])
+          + (member.helps.isEmpty ? [] : [disallow]) + [remove] : [],
       spoken:
         "\(name), \(member.reference.handle), \(member.role.words)\(member.isSelf ? ", you" : ""), since \(day)."
+        + (help(of: member).map { " \($0)." } ?? "")
     )
+  }
+
+  /// `Helps with schools and contacts`; nil for who only looks.
+  private func help(of member: FamilyPageData.Member) -> String? {
+    member.helps.isEmpty ? nil : "Helps with \(member.helps.words)"
   }
 
   private func row(_ choice: AthleteChoice) -> Row {

@@ -53,8 +53,7 @@ extension AccountFeature {
     consider { () throws(Problem) in
       let mine = try await ownFamily(for: .removing)
       guard let member = mine.members.first(where: { $0.reference.id == person.id }) else {
-        throw Problem(
-          .notFound, "\(person.title) is not in \(mine.name).", fix: "See who is:  family members")
+        throw .isNoMember(person, of: mine.name)
       }
       let refusal = FamilyRules.refusalToRemove(
         person.id, role: member.role, caller: mine.athlete.id, playerOfFamily: mine.athlete.id)
@@ -100,7 +99,7 @@ extension AccountFeature {
     case .joined, .left, .switched:
       if state.loaded != .idle { state.loaded = .loading }
       return .merge(told, reload(.family, in: &state))
-    case .created, .codeRenewed, .removed, .stayed:
+    case .created, .codeRenewed, .removed, .helpChanged, .stayed:
       return .merge(told, reload(.family, in: &state))
     }
   }
@@ -113,7 +112,7 @@ extension AccountFeature {
     .save("family", work) { .familyChanged($0) }
   }
 
-  private func change(
+  func change(
     _ work: @escaping @Sendable () async throws(Problem) -> FamilyChange
   ) -> Effect<Action> {
     attempt { () throws(Problem) in .finished(try await work()) }
@@ -126,7 +125,7 @@ extension AccountFeature {
   }
 
   /// The family of an athlete; refused to parents, who own none.
-  private func ownFamily(for deed: OwnersDeed) async throws(Problem) -> FamilyPageData {
+  func ownFamily(for deed: OwnersDeed) async throws(Problem) -> FamilyPageData {
     let viewing = try await family.current()
     guard viewing.role == .player else { throw deed.refusal(athlete: viewing.athleteName) }
     guard let mine = try await families.families().first(where: \.isOwner) else {
@@ -137,8 +136,8 @@ extension AccountFeature {
 }
 
 /// What only the athlete of a family may do.
-private enum OwnersDeed {
-  case seeingCode, renewingCode, removing
+enum OwnersDeed {
+  case seeingCode, renewingCode, removing, letting
 
   func refusal(athlete: String?) -> Problem {
     let deed =
@@ -146,6 +145,7 @@ private enum OwnersDeed {
       case .seeingCode: "see its code"
       case .renewingCode: "renew its code"
       case .removing: "remove somebody"
+      case .letting: "say who helps with what"
       }
     return Problem(
       .refused, "Only the athlete of a family can \(deed).",
@@ -160,6 +160,10 @@ extension Problem {
       "If your athlete has no profile here yet, make it:  account create --role athlete",
       "Then, as the athlete:  family create",
     ], fix: "With the code:  family join CODE")
+
+  static func isNoMember(_ person: Reference, of family: String) -> Problem {
+    Problem(.notFound, "\(person.title) is not in \(family).", fix: "See who is:  family members")
+  }
 
   fileprivate static let inNoFamily = Problem(
     .notFound, "You are in no family yet.",

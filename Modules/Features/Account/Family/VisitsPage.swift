@@ -56,6 +56,7 @@ extension ViewLogEntry.ItemType {
     case .timeline: "Tasks"
     case .performance: "Performance"
     case .dashboard: "Dashboard"
+    case .report: "Reports"
     }
   }
 }

@@ -15,7 +15,8 @@ public struct SignInRequest: Equatable, Sendable {
 public struct SignedInProfile: Equatable, Sendable {
   public var reference: Reference
   public var isParent: Bool
-  public var athleteName: String?
+  /// What a parent sees of an athlete, and may change; nil without one.
+  public var whatIsSeen: String?
   public var days: Int?
 }
 
@@ -42,7 +43,7 @@ extension AccountFeature {
         return .finished(
           SignedInProfile(
             reference: profile.reference, isParent: !profile.isAthlete,
-            athleteName: viewing.athleteName,
+            whatIsSeen: viewing.athlete == nil ? nil : viewing.whatIsSeen,
             days: profile.hasPassphrase ? request.days : nil))
       }
     } into: {
@@ -102,8 +103,8 @@ extension SignedInProfile {
   var done: Done {
     let name = reference.title
     var details: [String] = []
-    if let athleteName, isParent {
-      details.append("You see \(athleteName)'s pages and change none of them.")
+    if let whatIsSeen, isParent {
+      details.append(whatIsSeen)
     } else if isParent {
       details.append("To see your athlete's pages:  family join CODE")
     }

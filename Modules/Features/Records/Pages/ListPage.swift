@@ -12,19 +12,20 @@ struct ListPage {
 
   private var shape: KindShape { Feature.shape(of: request.kind) }
   private var isReadOnly: Bool { loaded.viewing.isReadOnly }
+  private var mayChange: Bool { loaded.mayChange(shape.kind) }
   private var title: String { isReadOnly ? "\(loaded.owner)'s \(shape.title)" : shape.title }
 
   var page: Page {
     Page(title: title, context: count) {
-      if isReadOnly { loaded.banner("\(loaded.owner)'s \(shape.title)") }
+      if isReadOnly { loaded.banner(shape) }
       if isReadOnly, shape.isAthletesOwn {
         EmptyState(
           "Letters are \(loaded.owner)'s own.",
           detail: "Nobody else sees letters of recommendation.")
       } else if listing.isEmpty {
         EmptyState(
-          shape.empty.none, detail: isReadOnly ? nil : shape.empty.hint,
-          links: isReadOnly ? [] : [CommandLink(shape.empty.add, "\(shape.kind.plural) add")])
+          shape.empty.none, detail: mayChange ? shape.empty.hint : nil,
+          links: !mayChange ? [] : [CommandLink(shape.empty.add, "\(shape.kind.plural) add")])
       } else {
         if !narrowing.isEmpty { Paragraph(narrowing, tone: .muted) }
         if listing.matching == 0 {
@@ -33,7 +34,7 @@ struct ListPage {
             links: [CommandLink("Show all \(shape.kind.plural)", shape.kind.plural)])
         } else {
           RowList(rows.map(EntryRow(shape: shape, context: context).row), more: more)
-          if !isReadOnly {
+          if mayChange {
             Links(
               [CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")]
                 + shape.linksOfList)

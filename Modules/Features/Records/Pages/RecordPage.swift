@@ -18,7 +18,7 @@ struct RecordPage {
     Page(
       title: reference.title, context: "\(shape.kind.singular.capitalizedFirst) \(reference.handle)"
     ) {
-      if isReadOnly { loaded.banner("\(loaded.owner)'s \(shape.title)") }
+      if isReadOnly { loaded.banner(shape) }
       if !facts.isEmpty { Facts(facts) }
       for text in texts { Section(text.label) { Paragraph(text.words) } }
       for related in record.related where !related.entries.isEmpty { section(related) }
@@ -86,7 +86,7 @@ struct RecordPage {
   }
 
   private var links: [CommandLink] {
-    guard !isReadOnly else { return [] }
+    guard loaded.mayChange(shape.kind) else { return [] }
     let noun = shape.kind.plural
     let handle = reference.handle
     var links: [CommandLink] = []

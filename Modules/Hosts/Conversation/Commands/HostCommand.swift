@@ -32,7 +32,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .open: "Open a numbered link of the page, a command or a web path."
     case .back: "Go back to the page before."
     case .refresh: "Load the page again."
-    case .undo: "Take back your last change."
+    case .undo: "Take back your last change, or an earlier one by its number."
     case .redo: "Do again what you took back."
     case .history: "Show who changed what, and when."
     case .doctor: "Check the data file and this computer."
@@ -88,7 +88,13 @@ package enum HostCommand: String, CaseIterable, Sendable {
         Argument("page", Self.pageNumber, "The second page of older steps, the third, …").optional
           .description
       ]
-    case .back, .refresh, .undo, .redo, .quit: []
+    case .undo:
+      [
+        Argument(
+          "step", ValueKind<Int>.integer(1...Int.max), "The number of a step in `history`"
+        ).optional.description
+      ]
+    case .back, .refresh, .redo, .quit: []
     }
   }
 
@@ -112,7 +118,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     switch self {
     case .open: "At the prompt a number alone does the same: `3` opens link 3 of the page you see."
     case .undo:
-      "Only your own last change is taken back, whichever command made it. `redo` does it again. When someone else changed the same thing since, nothing is touched and you are told."
+      "Your own last change is taken back, whichever command made it, and `redo` does it again. `undo 41` takes back step 41 of `history`: an earlier one of yours, or, where the data are yours, one of a parent who helps. That is a step of your own, which `undo` takes back like any other. When something was changed or built on it since, nothing is touched and you are told."
     case .set:
       "Settings: "
         + Setting.allCases.map { "\($0.rawValue) (\($0.choices.joined(separator: ", ")))" }

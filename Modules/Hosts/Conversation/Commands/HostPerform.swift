@@ -19,6 +19,12 @@ extension CommandRun {
     case .undo:
       if let step = stepToUndo {
         try await takeStep { () throws(Problem) in try await visit.undoStep(step) }
+      } else if let typed = draft.given["step"].first?.text {
+        guard let step = Int(typed), step > 0 else {
+          throw Problem(
+            .usage, "`\(typed)` is not the number of a step.", fix: "See which there are:  history")
+        }
+        try await takeStep { () throws(Problem) in try await visit.undoEarlier(step) }
       } else {
         try await takeStep(visit.undo)
       }

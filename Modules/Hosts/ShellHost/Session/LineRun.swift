@@ -7,13 +7,16 @@ struct LineRun {
   let speaker: Speaker
   let command: CommandRun
 
-  /// - Parameter isQuiet: what was done is not said or shown; the first start has words of its own.
-  init(_ session: ShellSession, isQuiet: Bool = false) {
+  /// - Parameters:
+  ///   - isQuiet: what was done is not said or shown; the first start has words of its own.
+  ///   - showsPages: whether the page that was changed follows.
+  init(_ session: ShellSession, isQuiet: Bool = false, showsPages: Bool = true) {
     self.session = session
     let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)
     self.speaker = speaker
     command = CommandRun(
-      session.conversation, speaker, session.options.answer, showsAfterWriting: !isQuiet)
+      session.conversation, speaker, session.options.answer,
+      showsAfterWriting: !isQuiet && showsPages)
   }
 
   var exitCode: ExitCode { command.exitCode }

@@ -21,6 +21,9 @@ struct TerminalQuestion {
       guard let typed = try read() else { throw Self.cancelled }
       let text = parameter.role == .secret ? typed : typed.trimmed
       switch text {
+      // A question mark asks; it is no sport and no name. In a passphrase it may be meant.
+      case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
+        for line in help { speaker.ask(line) }
       case "<":
         guard question.isFirst else { return .back }
         speaker.say(Notice("This is the first question. Ctrl-C leaves it.", tone: .muted))
@@ -31,7 +34,7 @@ struct TerminalQuestion {
         if !parameter.isRequired { return .skipped }
         speaker.say(Notice("This one is needed. Ctrl-C leaves without it.", tone: .muted))
       default:
-        guard parameter.role == .flag else { return .text(text) }
+        guard parameter.role == .flag else { return .text(meant(by: text)) }
         if Confirmation.isYes(text) { return .text("yes") }
         if Confirmation.isNo(text) { return .skipped }
         speaker.say(Notice("Answer yes or no.", tone: .muted))
@@ -46,6 +49,36 @@ struct TerminalQuestion {
       !choices.allSatisfy({ parameter.question.contains($0) })
     else { return "" }
     return "  (\(choices.joined(separator: ", ")))"
+  }
+
+  /// The choice that a number or a clear word means, where the text is no answer as it stands: `2`, `the parent`.
+  private func meant(by text: String) -> String {
+    guard case .words(let words) = parameter.completion, question.refusal(text) != nil,
+      let place = Menu(words.map { Menu.Choice($0) }).meant(by: text),
+      question.refusal(words[place]) == nil
+    else { return text }
+    speaker.say(Notice("Taken as \(words[place]).", tone: .muted))
+    return words[place]
+  }
+
+  /// What can be answered, for somebody who asks.
+  private var help: [String] {
+    var lines: [String] = []
+    if !parameter.summary.isEmpty { lines.append(parameter.summary + ".") }
+    if case .words(let words) = parameter.completion, !words.isEmpty {
+      let choices = words.enumerated().map { "\($0 + 1) \($1)" }
+      lines.append("Choose: " + choices.joined(separator: ", "))
+    }
+    let enter =
+      if let current = question.current?.asOneShortLine {
+        "Enter keeps \(current)"
+      } else if let suggestion = question.suggestion {
+        "Enter takes \(suggestion)"
+      } else {
+        parameter.isRequired ? "It is needed" : "Enter skips it"
+      }
+    let back = question.isFirst ? "" : ", < goes back"
+    return lines + ["\(enter)\(back), Ctrl-C leaves."]
   }
 
   private var hint: String {
@@ -122,6 +155,11 @@ struct Confirmation {
     }
   }
 
-  static func isYes(_ text: String) -> Bool { ["y", "yes"].contains(text.lowercased()) }
-  static func isNo(_ text: String) -> Bool { ["n", "no"].contains(text.lowercased()) }
+  static func isYes(_ text: String) -> Bool {
+    ["y", "yes", "yeah", "yep", "sure"].contains(text.lowercased())
+  }
+
+  static func isNo(_ text: String) -> Bool {
+    ["n", "no", "nope", "nah"].contains(text.lowercased())
+  }
 }

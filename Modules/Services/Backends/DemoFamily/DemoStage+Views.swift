@@ -2,6 +2,11 @@ import Basics
 import Domain
 
 extension DemoStage {
+  /// Each in turn.
+  private static let viewed: [ViewLogEntry.ItemType] = [
+    .school, .coach, .interaction, .event, .timeline, .performance, .dashboard,
+  ]
+
   /// The parents' visits of the last month, oldest first, which the athlete can read.
   func views(
     schools: [School], coaches: [Coach], events: [RecruitingEvent]
@@ -9,13 +14,13 @@ extension DemoStage {
     var random = random.branch("views")
     let parents = cast.people.dropFirst().map(\.id)
     let entries = (0..<24).map { visit in
-      let type = ViewLogEntry.ItemType.allCases[visit % ViewLogEntry.ItemType.allCases.count]
+      let type = Self.viewed[visit % Self.viewed.count]
       let item: RecordID? =
         switch type {
         case .school: random.pick(schools).id
         case .coach: random.pick(coaches).id
         case .event: random.pick(events).id
-        case .interaction, .timeline, .performance, .dashboard: nil
+        case .interaction, .timeline, .performance, .dashboard, .report: nil
         }
       return ViewLogEntry(
         id: random.recordID(), parentID: random.pick(parents), athleteID: cast.athlete.id,

@@ -27,6 +27,7 @@ extension FamiliesGateway {
     watched.join = hook.door("families.join", join)
     watched.leave = hook.door("families.leave", leave)
     watched.remove = hook.door("families.remove", remove)
+    watched.setHelp = hook.door("families.setHelp", setHelp)
     return watched
   }
 }
@@ -77,6 +78,7 @@ extension UndoGateway {
     var watched = self
     watched.undo = hook.door("undo.undo", undo)
     watched.redo = hook.door("undo.redo", redo)
+    watched.undoStep = hook.door("undo.undoStep", undoStep)
     watched.history = hook.door("undo.history", history)
     return watched
   }

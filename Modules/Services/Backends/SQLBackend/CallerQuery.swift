@@ -1,6 +1,7 @@
 import Basics
 import CivilTime
 import Domain
+import JSON
 import Persistence
 import SQLite
 
@@ -29,11 +30,46 @@ enum CallerQuery {
   private static func caller(
     _ person: RecordID, role: String, in connection: DatabaseConnection
   ) throws -> Caller {
-    let families = try connection.query(
-      "SELECT family_unit_id FROM family_members WHERE user_id = ?", person
-    ) { row in try row.recordID(0) }
-    return Caller(
-      id: person, role: UserRole(rawValue: role) ?? .parent, families: Set(families))
+    let role = UserRole(rawValue: role) ?? .parent
+    guard role == .parent else {
+      let families = try connection.query(
+        "SELECT family_unit_id FROM family_members WHERE user_id = ?", person
+      ) { row in try row.recordID(0) }
+      return Caller(id: person, role: role, families: Set(families))
+    }
+    var caller = Caller(id: person, role: role, families: [])
+    try connection.query(
+      """
+      SELECT family_members.family_unit_id, family_members.helps, family_members.role,
+        family_units.player_user_id
+      FROM family_members JOIN family_units ON family_units.id = family_members.family_unit_id
+      WHERE family_members.user_id = ?
+      """, person
+    ) { row in
+      (
+        family: try row.recordID(0), areas: HelpAreas.areas(try row.text(1)),
+        isParent: try row.text(2) == UserRole.parent.rawValue, athlete: try row.recordID(3)
+      )
+    }.forEach { found in
+      caller.families.insert(found.family)
+      guard found.isParent, !found.areas.isEmpty else { return }
+      caller.helping[found.family] = Caller.Helping(athlete: found.athlete, areas: found.areas)
+    }
+    return caller
+  }
+}
+
+/// What a parent may help with, as `family_members.helps` keeps it. A word nobody here knows gives nothing.
+enum HelpAreas {
+  static func areas(_ text: String?) -> Set<HelpArea> {
+    guard let text, text != "[]" else { return [] }
+    return Set((TextList.texts(text) ?? []).compactMap(HelpArea.init))
+  }
+
+  static func text(_ areas: Set<HelpArea>) -> String {
+    JSONValue.array(
+      HelpArea.allCases.filter(areas.contains).map { .string($0.rawValue) }
+    ).text
   }
 }
 
@@ -48,8 +84,13 @@ extension Caller {
   }
 
   /// The check every operation on an athlete's data begins with; details follow where a row has more rules.
-  func requireToChangeData(of athlete: RecordID) throws {
-    guard role == .player, athlete == id else { throw Problem.readOnly }
+  ///
+  /// - Parameter operation: what is done; nobody but the athlete does what nobody can be let help with.
+  func requireToChangeData(of athlete: RecordID, doing operation: String? = nil) throws {
+    if role == .player, athlete == id { return }
+    guard let area = operation.flatMap(StepSubject.areaToHelp), mayWrite(area, of: athlete) else {
+      throw Problem.readOnly
+    }
   }
 }
 
@@ -72,5 +113,29 @@ extension Scope {
   func reference(toPerson id: RecordID) throws -> Reference {
     try RecordNames(connection).references(.person, [id])[id]
       ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")
+  }
+}
+
+extension HelpAreas {
+  /// Takes out of a copy that is about to come back what the athlete does not allow now: who restores an old file gives nobody
+  /// what was taken from them since.
+  ///
+  /// - Parameter live: the file as it is; nil when nothing of it can be read, and nobody is known to be allowed anything.
+  static func keepWithin(_ live: DatabaseConnection?, in candidate: DatabaseConnection) throws {
+    func stored(_ connection: DatabaseConnection) throws -> [(
+      family: String, person: String, helps: String
+    )] {
+      try connection.query(
+        "SELECT family_unit_id, user_id, helps FROM family_members WHERE helps <> '[]'"
+      ) { row in (try row.text(0), try row.text(1), try row.text(2)) }
+    }
+    let allowed = try live.map(stored) ?? []
+    for old in try stored(candidate) {
+      let now = allowed.first { $0.family == old.family && $0.person == old.person }
+      let kept = areas(old.helps).intersection(areas(now?.helps))
+      try candidate.execute(
+        "UPDATE family_members SET helps = ? WHERE family_unit_id = ? AND user_id = ?", text(kept),
+        old.family, old.person)
+    }
   }
 }

@@ -202,7 +202,9 @@ extension SQLBackend {
           at: try moment(of: operation), batch: batch)
         return try journal.step(act, recording: local) { step in
           let scope = try scope(step.connection, person)
-          if let athlete { try scope.caller.requireToChangeData(of: athlete) }
+          if let athlete {
+            try scope.caller.requireToChangeData(of: athlete, doing: operation)
+          }
           return try body(scope, step)
         }
       }

@@ -21,7 +21,8 @@ enum TurningAuthority {
     case (FamilyOperation.join, _), (FamilyOperation.leave, _):
       break
     default:
-      try CallerQuery.caller(act.person, in: connection).requireToChangeData(of: athlete)
+      try CallerQuery.caller(act.person, in: connection)
+        .requireToChangeData(of: athlete, doing: act.operation)
     }
   }
 }
@@ -40,4 +41,6 @@ enum FamilyOperation {
 enum ProfileOperation {
   static let account = "createAccount"
   static let family = "createFamilyAsParent"
+
+  static func makes(_ operation: String) -> Bool { operation == account || operation == family }
 }

@@ -132,7 +132,7 @@ CREATE TABLE public.parent_view_log (
   parent_user_id uuid NOT NULL REFERENCES public.users ON DELETE CASCADE DEFERRABLE,
   athlete_id uuid NOT NULL REFERENCES public.users ON DELETE CASCADE DEFERRABLE,
   viewed_item_type text NOT NULL CHECK (
-    viewed_item_type IN ('school', 'coach', 'interaction', 'event', 'timeline', 'performance', 'dashboard')),
+    viewed_item_type IN ('school', 'coach', 'interaction', 'event', 'timeline', 'performance', 'dashboard', 'report')),
   viewed_item_id uuid,
   viewed_at compass.instant NOT NULL DEFAULT compass.moment(),
   CHECK (parent_user_id <> athlete_id)

@@ -5,30 +5,65 @@ import Testing
 
 @Suite("First steps")
 struct GettingStartedTests {
-  @Test(
-    "Three steps go one by one, all with the first school",
-    arguments: [
-      (false, false, false, [GettingStartedStep.addSchool, .fillProfile, .logMetric]),
-      (false, true, false, [.addSchool, .logMetric]),
-      (false, false, true, [.addSchool, .fillProfile]),
-      (false, true, true, [.addSchool]), (true, false, false, []), (true, true, true, []),
-    ])
-  func left(
-    hasSchool: Bool, isProfileFilled: Bool, hasMetric: Bool, steps: [GettingStartedStep]
-  ) {
+  private typealias Step = GettingStartedStep
+
+  private func profile(year: Int? = 2028, isFilled: Bool = true) -> ProfilePageData {
+    var person = Person(
+      id: Sample.id(99), email: "", role: .player, fullName: isFilled ? "Sam Lee" : nil)
+    person.graduationYear = year
+    var player = PlayerProfile()
+    player.primaryPosition = "Shortstop"
+    player.highSchool = "Cedar High"
+    return ProfilePageData(
+      reference: Reference(kind: .person, id: person.id, handle: "p1", title: ""), person: person,
+      player: player)
+  }
+
+  private func listed(_ standing: Step.Standing) -> [String] {
+    Step.listed(standing).map { ($0.isDone ? "x " : "- ") + $0.step.title }
+  }
+
+  @Test("Three open steps at most, and what is done is ticked until all is")
+  func steps() {
+    var standing = Step.Standing(
+      profile: profile(year: nil, isFilled: false), schools: 0, coaches: 0, contacts: 0, metrics: 0)
     #expect(
-      GettingStartedStep.left(
-        hasSchool: hasSchool, isProfileFilled: isProfileFilled, hasMetric: hasMetric) == steps)
+      listed(standing) == [
+        "- Set your graduation year", "- Fill in your profile", "- Add three schools",
+      ])
+    standing.profile = profile(isFilled: false)
+    (standing.schools, standing.metrics) = (2, 1)
+    #expect(
+      listed(standing) == [
+        "x Set your graduation year", "- Fill in your profile", "- Add three schools",
+        "- Add a coach", "x Log your first metric",
+      ])
+    (standing.profile, standing.schools, standing.coaches) = (profile(), 3, 1)
+    #expect(
+      listed(standing) == [
+        "x Set your graduation year", "x Fill in your profile", "x Add three schools",
+        "x Add a coach", "- Log your first contact", "x Log your first metric",
+      ])
+    standing.contacts = 1
+    #expect(listed(standing) == [])
+  }
+
+  @Test("Of what is not known nothing is asked, and nothing is ticked")
+  func unknown() {
+    #expect(listed(Step.Standing()) == [])
+    #expect(listed(Step.Standing(schools: 1)) == ["- Add three schools"])
+    #expect(listed(Step.Standing(profile: profile())) == [])
   }
 
   @Test("A step says what to do and its command")
   func words() {
     #expect(
-      GettingStartedStep.allCases.map { "\($0.title): \($0.command)" } == [
-        "Add your first school: schools add", "Fill in your profile: profile edit",
-        "Log your first metric: performance log",
+      Step.allCases.map { "\($0.title): \($0.command)" } == [
+        "Set your graduation year: profile edit", "Fill in your profile: profile edit",
+        "Add three schools: schools add", "Add a coach: coaches add",
+        "Log your first contact: interactions add", "Log your first metric: performance log",
       ])
-    #expect(GettingStartedStep.allCases.allSatisfy { $0.detail.hasSuffix(".") })
+    #expect(Step.allCases.allSatisfy { $0.detail.hasSuffix(".") })
   }
 
   @Test(
@@ -37,7 +72,8 @@ struct GettingStartedTests {
       ("Sam Lee", "Shortstop", "Cedar High", 2028, true),
       (nil, "Shortstop", "Cedar High", 2028, false),
       ("Sam Lee", nil, "Cedar High", 2028, false), ("Sam Lee", "Shortstop", nil, 2028, false),
-      ("Sam Lee", "Shortstop", "Cedar High", nil, false),
+      // The year is a step of its own.
+      ("Sam Lee", "Shortstop", "Cedar High", nil, true),
     ] as [(String?, String?, String?, Int?, Bool)])
   func profile(name: String?, position: String?, school: String?, year: Int?, isFilled: Bool) {
     var person = Person(id: Sample.id(99), email: "", role: .player, fullName: name)

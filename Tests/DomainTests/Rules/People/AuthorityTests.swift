@@ -110,9 +110,76 @@ struct AuthorityTests {
       #expect(!granted(area, asOther, .athlete).contains("I"), "\(area)")
     }
     let forged = RowScope(owner: Self.athlete, author: Self.parent, family: Self.family)
-    #expect(granted(.interaction, forged, .athlete) == "R")
+    #expect(granted(.interaction, forged, .athlete) == "RUD")
     let elsewhere = RowScope(owner: nil, author: Self.athlete, family: Self.otherFamily)
     #expect(granted(.interaction, elsewhere, .athlete) == "R")
+  }
+
+  /// What each right adds to a parent's reading: of rows that they made, and of rows that others made.
+  private static let helped: [(DataArea, HelpArea, String, String)] = [
+    (.school, .records, "RIUD", "RU"), (.coach, .records, "RIUD", "RU"),
+    (.document, .records, "RIUD", "RU"), (.event, .records, "RIUD", "RU"),
+    (.offer, .records, "RIUD", "RU"), (.interaction, .records, "RIUD", "RU"),
+    (.schoolStatusHistory, .records, "RI", "R"), (.metric, .metrics, "RIUD", "RU"),
+    (.athleteTask, .tasks, "RIU", "RIU"),
+  ]
+
+  private func helper(_ areas: Set<HelpArea>, of athlete: RecordID = Self.athlete) -> Caller {
+    Caller(
+      id: Self.parent, role: .parent, families: [Self.family],
+      helping: [Self.family: .init(athlete: athlete, areas: areas)])
+  }
+
+  private func granted(_ area: DataArea, _ row: RowScope, by caller: Caller) -> String {
+    let letters: [(Authority.Access, Character)] = [
+      (.read, "R"), (.insert, "I"), (.update, "U"), (.delete, "D"), (.bringIn, "B"),
+    ]
+    return String(
+      letters.filter { Authority.decide($0.0, area, of: row, by: caller) == .allowed }.map(\.1))
+  }
+
+  @Test("A right opens its rows to a parent, who deletes only what they made", arguments: helped)
+  func helping(area: DataArea, right: HelpArea, own: String, others: String) {
+    // An interaction has no other name than its author's.
+    let owner = area == .interaction ? Self.parent : Self.athlete
+    let mine = RowScope(owner: owner, author: Self.parent, family: Self.family)
+    let theirs = RowScope(owner: Self.athlete, author: Self.athlete, family: Self.family)
+    #expect(area.help == right)
+    #expect(granted(area, mine, by: helper([right])) == own)
+    #expect(granted(area, theirs, by: helper([right])) == others)
+    for caller in [helper([]), helper(Set(HelpArea.allCases).subtracting([right]))] {
+      #expect(granted(area, mine, by: caller) == "R")
+      #expect(granted(area, theirs, by: caller) == "R")
+    }
+  }
+
+  @Test("No right opens anything else, and none opens another athlete's rows or those of no family")
+  func notHelping() {
+    let all = helper(Set(HelpArea.allCases))
+    let row = RowScope(owner: Self.athlete, author: Self.athlete, family: Self.family)
+    let none = helper([])
+    for area in DataArea.allCases where area.help == nil {
+      #expect(granted(area, row, by: all) == granted(area, row, by: none), "\(area)")
+    }
+    for area in DataArea.allCases where area.help != nil {
+      let other = RowScope(owner: Sample.id(9), author: Self.parent, family: Self.otherFamily)
+      #expect(granted(area, other, by: all).filter { "IUDB".contains($0) } == "", "\(area)")
+      let loose = RowScope(owner: Self.athlete, author: Self.athlete, family: nil)
+      #expect(granted(area, loose, by: all) == "", "\(area)")
+      // Nobody is made the owner of a row who is not the athlete.
+      let own = RowScope(owner: Self.parent, author: Self.parent, family: Self.family)
+      if area != .interaction {
+        #expect(!granted(area, own, by: all).contains("I"), "\(area)")
+      }
+    }
+    #expect(!all.helps(Sample.id(9), with: .records))
+    // A right that outlived the membership is none, and an athlete is nobody's helper.
+    var left = all
+    left.families = []
+    #expect(!left.helps(Self.athlete, with: .records))
+    var player = all
+    player.role = .player
+    #expect(!player.helps(Self.athlete, with: .records))
   }
 
   @Test("An update is checked as the row is and as it will be, and keeps its owner")

@@ -35,12 +35,14 @@ public enum ColumnRole: Sendable {
   /// Who wrote the row, and alone may change it (rule 3).
   case author
   case family
+  /// Who brought a file in; the same as who made the row, and never empty.
+  case uploader
   case createdBy, updatedBy
   case createdAt, updatedAt
 
   public var isOwnership: Bool {
     switch self {
-    case .owner, .author, .family, .createdBy, .updatedBy: true
+    case .owner, .author, .family, .uploader, .createdBy, .updatedBy: true
     case .data, .privateNotes, .derived, .createdAt, .updatedAt: false
     }
   }

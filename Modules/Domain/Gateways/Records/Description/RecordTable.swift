@@ -115,9 +115,13 @@ extension RecordTable {
   public func scope(of record: Record) -> RowScope {
     let author = column(.author)?.id(in: record)
     return RowScope(
-      owner: column(.owner)?.id(in: record) ?? author, author: author,
+      owner: column(.owner)?.id(in: record) ?? author,
+      author: author ?? column(.createdBy)?.id(in: record),
       family: column(.family)?.id(in: record))
   }
+
+  /// The column that says who wrote a row.
+  public var authorColumn: String? { (column(.author) ?? column(.createdBy))?.name }
 
   /// The column that says whose rows without a family are.
   public var ownerColumn: String { (column(.owner) ?? column(.author))?.name ?? "user_id" }

@@ -118,6 +118,7 @@ struct ErasureWork {
     let quickTasks = try removeRemembered()
     let steps = try removeSteps(naming: references)
     try removeMentions()
+    try handOver()
     for id in families {
       try connection.execute("DELETE FROM family_units WHERE id = ?", id)
     }
@@ -186,10 +187,10 @@ struct ErasureWork {
   /// Columns without a foreign key in rows that stay: who wrote last, and notes under a person's id.
   private func removeMentions() throws {
     for id in people {
-      for table in ["schools", "coaches", "events"] {
+      for table in Self.tablesOfMakers {
         try connection.execute("UPDATE \(table) SET created_by = NULL WHERE created_by = ?", id)
       }
-      for table in ["schools", "coaches", "events", "interactions"] {
+      for table in Self.tablesOfMakers + ["interactions"] {
         try connection.execute("UPDATE \(table) SET updated_by = NULL WHERE updated_by = ?", id)
       }
       for table in ["schools", "coaches"] {
@@ -204,6 +205,32 @@ struct ErasureWork {
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
       // What a parent, who stays, was told of their deadlines.
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
+    }
+  }
+
+  /// Tables that say who made a row, and who changed it last.
+  private static let tablesOfMakers = [
+    "schools", "coaches", "events", "offers", "performance_metrics", "documents", "athlete_task",
+  ]
+
+  /// What a parent wrote for an athlete who stays is the athlete's: rows that would go with their author get the athlete's
+  /// name (rule 10.10).
+  private func handOver() throws {
+    for id in people {
+      try connection.execute(
+        """
+        UPDATE interactions SET logged_by = family_units.player_user_id FROM family_units
+        WHERE interactions.logged_by = ?1 AND family_units.id = interactions.family_unit_id
+          AND family_units.player_user_id <> ?1
+        """, id)
+      try connection.execute(
+        "UPDATE documents SET uploaded_by = user_id WHERE uploaded_by = ?1 AND user_id <> ?1", id)
+      try connection.execute(
+        """
+        UPDATE school_status_history SET changed_by = schools.user_id FROM schools
+        WHERE school_status_history.changed_by = ?1 AND schools.id = school_status_history.school_id
+          AND schools.user_id <> ?1
+        """, id)
     }
   }
 

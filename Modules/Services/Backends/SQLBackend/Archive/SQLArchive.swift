@@ -57,7 +57,9 @@ extension SQLBackend {
         try await whole.agree(on: .restore, passphrases)
         let reason = try await whole.reasonForCopyBeforeRestore()
         return try self.answering {
-          try self.file.restore(from: try self.path(of: backup), keepingAs: reason)
+          try self.file.restore(from: try self.path(of: backup), keepingAs: reason) {
+            candidate, live in try HelpAreas.keepWithin(live, in: candidate)
+          }
         }
       }
       $0.erasurePreview = { scope throws(Problem) in try await self.erasurePreview(scope) }

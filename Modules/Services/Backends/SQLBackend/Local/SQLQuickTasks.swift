@@ -22,22 +22,24 @@ extension SQLBackend {
           return row
         }
       }
-      $0.toggle = { id throws(Problem) in
+      $0.toggle = { ids throws(Problem) in
         try await self.change("toggleQuickTask") { list, scope, step in
-          let index = try list.index(of: id)
-          list.tasks[index].isCompleted.toggle()
-          let isCompleted = list.tasks[index].isCompleted
-          list.tasks[index].completedAt = isCompleted ? scope.now : nil
-          let row = try list.row(list.tasks[index])
-          step.summary = "\(isCompleted ? "Completed" : "Reopened") \(row.words)"
-          return row
+          let rows = try ids.map { id in
+            let index = try list.index(of: id)
+            list.tasks[index].isCompleted.toggle()
+            list.tasks[index].completedAt = list.tasks[index].isCompleted ? scope.now : nil
+            return try list.row(list.tasks[index])
+          }
+          step.summary = rows.summary(
+            rows.first?.task.isCompleted == true ? "Completed" : "Reopened", ofSeveral: "Turned")
+          return rows
         }
       }
-      $0.delete = { id throws(Problem) in
+      $0.delete = { ids throws(Problem) in
         try await self.change("deleteQuickTask") { list, _, step in
-          let row = try list.row(list.tasks.remove(at: try list.index(of: id)))
-          step.summary = "Deleted \(row.words)"
-          return row
+          let rows = try ids.map { try list.row(list.tasks.remove(at: try list.index(of: $0))) }
+          step.summary = rows.summary("Deleted")
+          return rows
         }
       }
       $0.clearCompleted = { () throws(Problem) in
@@ -63,6 +65,15 @@ extension SQLBackend {
       if list.tasks != before { try list.save() }
       return answer
     }
+  }
+}
+
+extension [QuickTaskRow] {
+  /// `Deleted q2 Send transcript`, `Deleted 2 quick tasks`.
+  fileprivate func summary(_ pastTense: String, ofSeveral: String? = nil) -> String {
+    count == 1
+      ? "\(pastTense) \(self[0].words)"
+      : "\(ofSeveral ?? pastTense) \(KindCount(.quickTask, count).words)"
   }
 }
 

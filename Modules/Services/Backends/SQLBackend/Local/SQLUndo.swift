@@ -19,6 +19,7 @@ extension SQLBackend {
           try self.turned(person, self.journal.redo, or: .nothingToRedo)
         }
       }
+      $0.undoStep = { step throws(Problem) in try await self.takeBack(step) }
       $0.history = { limit throws(Problem) in
         try await self.read { scope in
           try self.journal.history(
@@ -37,6 +38,26 @@ extension SQLBackend {
     return try await file.writing { () throws(Problem) in
       try turned(person, { try journal.undo($0, only: step, asking: $1) }, or: .nothingToUndo)
     }
+  }
+
+  /// Takes back a step that need not be the newest: one's own, or one that a parent made who helps, as a step of one's own.
+  private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
+    let person = try await person()
+    let newest = try answering {
+      try file.read { _ in try journal.newestStep(of: person.id) }
+    }
+    if newest == step { return try await undo(step: step) }
+    return try turned(
+      person,
+      { id, check in
+        try journal.takeBack(
+          step, by: id, at: calendar.now(),
+          summary: { "Took back \($0.id): \($0.act.summary)" }
+        ) { connection, entry in
+          try check(connection)
+          try CallerQuery.caller(id, in: connection).requireToTakeBack(entry)
+        }
+      }, or: .nothingToUndo)
   }
 
   /// Who took back the making of their own profile is nobody now, and may still do it again.
@@ -116,35 +137,7 @@ extension Scope {
       id: entry.id, person: try reference(toPerson: entry.act.person),
       athlete: try entry.act.athlete.map { try reference(toPerson: $0) },
       operation: entry.act.operation, summary: entry.act.summary, at: entry.act.at,
-      isUndone: entry.isUndone, isUndoable: entry.isUndoable)
-  }
-}
-
-/// What the steps of an operation are about, for whoever may not read that: a step is named after its record.
-enum StepSubject {
-  private static let all: [(area: DataArea, operations: [String])] =
-    StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
-
-  /// The operations of somebody else in the family that the caller is told nothing of (rule 3).
-  static func hidden(from caller: Caller) -> [String] {
-    // A row of another person's in a family of the caller's.
-    let theirs = RowScope(
-      owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
-      family: caller.families.first)
-    return all.filter { Authority.decide(.read, $0.area, of: theirs, by: caller) != .allowed }
-      .flatMap(\.operations)
-  }
-
-  private static func about<Record: StoredRecord>(
-    _ type: Record.Type
-  ) -> (area: DataArea, operations: [String]) {
-    let plural = Record.kind.plural
-    return (
-      Record.table.area,
-      [
-        Record.table.adding.operation, "edit\(Record.noun)", "delete\(Record.noun)",
-        "import" + plural.prefix(1).uppercased() + plural.dropFirst(),
-      ]
-    )
+      isUndone: entry.isUndone, isUndoable: entry.isUndoable,
+      takenBackBy: entry.takenBackBy)
   }
 }

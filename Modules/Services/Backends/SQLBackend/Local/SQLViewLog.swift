@@ -71,7 +71,7 @@ extension Scope {
       case .event: .event
       case .timeline: .task
       case .performance: .metric
-      case .dashboard, nil: nil
+      case .dashboard, .report, nil: nil
       }
     return try kind.flatMap { try RecordNames(connection).named($0, id)?.reference }
   }

@@ -100,6 +100,29 @@ struct FamilyRows {
     return scope.connection.changes > 0
   }
 
+  /// As what somebody is in the family, and what they may help with.
+  func member(
+    _ person: RecordID, of family: RecordID
+  ) throws -> (role: UserRole, helps: Set<HelpArea>) {
+    let found = try scope.connection.first(
+      "SELECT role, helps FROM family_members WHERE family_unit_id = ? AND user_id = ?", family,
+      person
+    ) { row in
+      (
+        role: UserRole(rawValue: try row.text(0)) ?? .parent,
+        helps: HelpAreas.areas(try row.text(1))
+      )
+    }
+    guard let found else { throw Problem.noSuch(.person) }
+    return found
+  }
+
+  func setHelp(_ areas: Set<HelpArea>, of person: RecordID, in family: RecordID) throws {
+    try scope.connection.execute(
+      "UPDATE family_members SET helps = ?3 WHERE family_unit_id = ?1 AND user_id = ?2 AND helps <> ?3",
+      family, person, HelpAreas.text(areas))
+  }
+
   /// True when the person was a member. What a parent was told of the athlete goes with the membership (rule 3).
   func remove(_ person: RecordID, from family: RecordID) throws -> Bool {
     try scope.connection.execute(
@@ -127,16 +150,20 @@ struct FamilyRows {
     let isOwner = unit.playerID == scope.caller.id
     let rows = try scope.connection.query(
       """
-      SELECT user_id, role, added_at FROM family_members WHERE family_unit_id = ?
+      SELECT user_id, role, added_at, helps FROM family_members WHERE family_unit_id = ?
       ORDER BY role <> 'player', added_at, user_id
       """, unit.id
     ) { row in
-      (try row.recordID(0), try row.text(1), Instant(try row.text(2)) ?? Instant(milliseconds: 0))
+      (
+        try row.recordID(0), try row.text(1), Instant(try row.text(2)) ?? Instant(milliseconds: 0),
+        HelpAreas.areas(try row.text(3))
+      )
     }
-    let members = try rows.map { id, role, addedAt in
+    let members = try rows.map { id, role, addedAt, helps in
       FamilyPageData.Member(
         reference: try scope.reference(toPerson: id), email: try scope.person(id).contactEmail,
-        role: UserRole(rawValue: role) ?? .parent, addedAt: addedAt, isSelf: id == scope.caller.id)
+        role: UserRole(rawValue: role) ?? .parent, addedAt: addedAt, isSelf: id == scope.caller.id,
+        helps: helps)
     }
     var shown = unit
     if !isOwner { shown.code = nil }
@@ -152,7 +179,8 @@ struct FamilyRows {
       athlete: AccessibleAthlete(
         familyID: unit.id, athleteID: athlete.id, name: athlete.fullName,
         graduationYear: try scope.graduationYear(of: athlete.id),
-        familyName: unit.name ?? FamilyRules.defaultName))
+        familyName: unit.name ?? FamilyRules.defaultName,
+        helps: scope.caller.helping[unit.id]?.areas ?? []))
   }
 
   private mutating func drawCode() throws -> FamilyCode {

@@ -51,8 +51,18 @@ extension SQLBackend {
           try self.join(typed, scope, step)
         }
       }
+      $0.setHelp = { person, family, areas throws(Problem) in
+        try await self.write("setHelp") { scope, step in
+          try self.setHelp(person, family, areas, scope, step)
+        }
+      }
       $0.leave = { family throws(Problem) in
-        try await self.write(FamilyOperation.leave) { scope, step in
+        // What the athlete let them do ends for good: taking the step back gives a membership back, and no rights.
+        try await self.remember { scope in
+          try FamilyRows(scope: scope, random: self.random).setHelp(
+            [], of: scope.caller.id, in: family)
+        }
+        return try await self.write(FamilyOperation.leave) { scope, step in
           let rows = FamilyRows(scope: scope, random: self.random)
           let unit = try rows.unit(family)
           if let refusal = FamilyRules.refusalToLeave(as: scope.caller.role) {
@@ -93,17 +103,36 @@ extension SQLBackend {
       familyID: unit.id, familyName: name, athlete: try rows.choice(of: unit), wasMember: !isNew)
   }
 
+  private func setHelp(
+    _ person: RecordID, _ family: RecordID, _ areas: Set<HelpArea>, _ scope: Scope,
+    _ step: Journal.Step
+  ) throws -> HelpChange {
+    let rows = FamilyRows(scope: scope, random: random)
+    let unit = try rows.unit(family)
+    let member = try rows.member(person, of: family)
+    if let refusal = FamilyRules.refusalToLetHelp(
+      person, role: member.role, caller: scope.caller.id, playerOfFamily: unit.playerID)
+    {
+      throw Problem(refusal)
+    }
+    let reference = try scope.reference(toPerson: person)
+    if areas != member.helps { try rows.setHelp(areas, of: person, in: family) }
+    step.summary =
+      areas.isEmpty
+      ? "No longer lets \(reference.title) help"
+      : "Lets \(reference.title) help with \(areas.words)"
+    step.athlete = unit.playerID
+    return HelpChange(person: reference, before: member.helps, after: areas)
+  }
+
   private func remove(
     _ person: RecordID, from family: RecordID, _ scope: Scope, _ step: Journal.Step
   ) throws -> RemovedMember {
     let rows = FamilyRows(scope: scope, random: random)
     let unit = try rows.unit(family)
-    let role = try scope.connection.first(
-      "SELECT role FROM family_members WHERE family_unit_id = ? AND user_id = ?", family, person
-    ) { row in try row.text(0) }
-    guard let role else { throw Problem.noSuch(.person) }
+    let member = try rows.member(person, of: family)
     if let refusal = FamilyRules.refusalToRemove(
-      person, role: UserRole(rawValue: role) ?? .parent, caller: scope.caller.id,
+      person, role: member.role, caller: scope.caller.id,
       playerOfFamily: unit.playerID)
     {
       throw Problem(refusal)

@@ -68,7 +68,7 @@ extension StoredRecord {
     var record = Self(id: id)
     table.column(.owner)?.note(records.athlete, in: &record)
     table.column(.family)?.note(records.family, in: &record)
-    for role in [ColumnRole.author, .createdBy] {
+    for role in [ColumnRole.author, .uploader, .createdBy] {
       table.column(role)?.note(records.scope.caller.id, in: &record)
     }
     for role in [ColumnRole.createdAt, .updatedAt] {

@@ -43,7 +43,7 @@ extension TableForm where Record == FamilyMember {
     },
     [
       Column("family_unit_id", \.familyID), Column("user_id", \.personID),
-      Column("role", \.role), Column("added_at", \.addedAt),
+      Column("role", \.role), Column("added_at", \.addedAt), Column("helps", \.helps),
     ])
 }
 
@@ -83,6 +83,7 @@ extension TableForm where Record == AthleteTask {
       Column("athlete_id", \.athleteID), Column("task_id", \.taskID),
       Column("status", \.status), Column("completed_at", \.completedAt),
       Column("deadline_date", \.deadline), Column("is_recovery_task", \.isRecoveryTask),
+      Column("created_by", \.createdBy), Column("updated_by", \.updatedBy),
       Column("created_at", \.createdAt), Column("updated_at", \.updatedAt),
     ])
 }

@@ -34,6 +34,7 @@ enum CompassSchema {
           try CatalogueSeed.plant(templates(), in: connection)
         },
         Migration(2, "What a notification is about", sql: TimelineTables.occasions),
+        Migration(3, "Who helps, and who wrote what", sql: PeopleTables.helpers),
       ],
       sharedTables: sharedTables)
   }

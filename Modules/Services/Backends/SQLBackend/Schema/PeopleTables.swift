@@ -108,4 +108,17 @@ enum PeopleTables {
     ) STRICT;
     CREATE INDEX local_sessions_of_user ON local_sessions(user_id);
     """
+
+  /// What an athlete lets a parent help with, and who wrote what a helper may write (rule 10.10). Other tables had it before.
+  static let helpers = """
+    ALTER TABLE family_members ADD COLUMN helps TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE offers ADD COLUMN created_by TEXT;
+    ALTER TABLE offers ADD COLUMN updated_by TEXT;
+    ALTER TABLE performance_metrics ADD COLUMN created_by TEXT;
+    ALTER TABLE performance_metrics ADD COLUMN updated_by TEXT;
+    ALTER TABLE documents ADD COLUMN created_by TEXT;
+    ALTER TABLE documents ADD COLUMN updated_by TEXT;
+    ALTER TABLE athlete_task ADD COLUMN created_by TEXT;
+    ALTER TABLE athlete_task ADD COLUMN updated_by TEXT;
+    """
 }

@@ -77,6 +77,7 @@ extension SQLBackend {
     // How far the athlete is once all is done, whichever came first.
     return try ids.compactMap { changes[$0] }.map { change in
       var change = change
+      change.isByHelper = scope.caller.id != timeline.athlete
       if ids.count > 1 {
         change.progress = try timeline.progress(ofGrade: change.task.task.gradeLevel)
       }
@@ -103,12 +104,13 @@ extension SQLBackend {
     // One statement, so that two taps at once make one row.
     try scope.connection.execute(
       """
-      INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
-      ON CONFLICT (athlete_id, task_id) DO UPDATE SET status = ?4, completed_at = ?5, updated_at = ?6
+      INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at,
+        created_by, updated_by)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?7)
+      ON CONFLICT (athlete_id, task_id)
+      DO UPDATE SET status = ?4, completed_at = ?5, updated_at = ?6, updated_by = ?7
       """, scope.ids.next(), timeline.athlete, id, status.rawValue,
-      standing.completedAt?.description,
-      scope.now.description)
+      standing.completedAt?.description, scope.now.description, scope.caller.id)
     timeline = timeline.after(id, became: status)
     return ChangedTask(
       task: try timeline.task(id), previousStatus: before.status, unlocked: unlocked,
@@ -130,10 +132,13 @@ extension SQLBackend {
     }
     try scope.connection.execute(
       """
-      INSERT INTO athlete_task (id, athlete_id, task_id, status, deadline_date, created_at, updated_at)
-      VALUES (?1, ?2, ?3, 'not_started', ?4, ?5, ?5)
-      ON CONFLICT (athlete_id, task_id) DO UPDATE SET deadline_date = ?4, updated_at = ?5
-      """, scope.ids.next(), timeline.athlete, id, day?.description, scope.now.description)
+      INSERT INTO athlete_task (id, athlete_id, task_id, status, deadline_date, created_at, updated_at,
+        created_by, updated_by)
+      VALUES (?1, ?2, ?3, 'not_started', ?4, ?5, ?5, ?6, ?6)
+      ON CONFLICT (athlete_id, task_id)
+      DO UPDATE SET deadline_date = ?4, updated_at = ?5, updated_by = ?6
+      """, scope.ids.next(), timeline.athlete, id, day?.description, scope.now.description,
+      scope.caller.id)
     return ChangedDueDate(
       task: try timeline.task(id), previousDeadline: before.deadline)
   }

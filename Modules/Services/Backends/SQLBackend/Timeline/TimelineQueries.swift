@@ -56,7 +56,7 @@ struct TimelineQueries {
         WHERE athlete_id = ?
         """, athlete
       ) { row in
-        let id = try row.recordID(7)
+        let id = try row.recordID(9)
         return (id, try progress(row, from: 0, of: id))
       }, uniquingKeysWith: { first, _ in first })
     // Read from front to back, which takes a tenth of looking each number up beside its task.
@@ -208,7 +208,8 @@ extension TimelineQueries {
 
   private static let progressColumns = """
     athlete_task.id, athlete_task.status, athlete_task.completed_at, athlete_task.deadline_date,
-    athlete_task.is_recovery_task, athlete_task.created_at, athlete_task.updated_at
+    athlete_task.is_recovery_task, athlete_task.created_at, athlete_task.updated_at,
+    athlete_task.created_by, athlete_task.updated_by
     """
 
   /// Answered by an index alone, which a join is not.
@@ -259,6 +260,8 @@ extension TimelineQueries {
     progress.isRecoveryTask = try row.optionalBool(first + 4) ?? false
     progress.createdAt = try row.optionalText(first + 5).flatMap { Instant($0) }
     progress.updatedAt = try row.optionalText(first + 6).flatMap { Instant($0) }
+    progress.createdBy = try row.optionalText(first + 7).flatMap { RecordID($0) }
+    progress.updatedBy = try row.optionalText(first + 8).flatMap { RecordID($0) }
     return progress
   }
 

@@ -1,0 +1,139 @@
+public import Domain
+import FamilyContext
+import FeatureKit
+
+/// What an athlete said about a parent's help (rule 10.10).
+public enum HelpRequest: Equatable, Sendable {
+  case allow(Set<HelpArea>)
+  /// Nil takes everything back.
+  case disallow(Set<HelpArea>?)
+}
+
+extension AccountFeature {
+  var helpCommands: Under<Self> {
+    Under("family") {
+      Command(
+        "allow", "Let a parent help: with records, metrics or tasks.", .writesOwn,
+        Argument("person", .reference(.person), "The parent", ask: "Who may help?"),
+        Argument<Set<HelpArea>>.rest(
+          "what", .helpAreas, "Records, metrics, tasks, several of them, or all",
+          ask: "With what? records, metrics, tasks, or all"),
+        examples: [
+          CommandExample(
+            "family allow maria records",
+            prints: "✓ Maria Shelton may help with schools and contacts.\n…")
+        ]
+      ) { .helpRequested($0, .allow($1)) }
+      .explained(
+        "Nobody but the athlete can say so, and nothing is allowed until they do. `records` are schools, coaches, interactions, offers, events and documents, `metrics` measurements, `tasks` the timeline. A parent who helps adds and changes those, deletes only what they made themselves, and everything bears their name: `history` shows it, and `undo NUMBER` takes a step of theirs back. Letters, the profile, the packet, imports and all else stay read-only."
+      )
+      Command(
+        "disallow", "Take back that a parent may help.", .writesOwn,
+        Argument("person", .reference(.person), "The parent", ask: "Who may no longer help?"),
+        Argument<Set<HelpArea>>.rest(
+          "what", .helpAreas, "Records, metrics, tasks; everything when left out"
+        ).optional,
+        examples: [
+          CommandExample(
+            "family disallow maria",
+            prints: "✓ Maria Shelton helps with nothing, as before.")
+        ]
+      ) { .helpRequested($0, .disallow($1)) }
+      .explained("What the parent wrote until then stays.")
+    }
+  }
+
+  func setHelp(of person: Reference, _ request: HelpRequest) -> Effect<Action> {
+    change { () throws(Problem) in
+      let mine = try await ownFamily(for: .letting)
+      guard let member = mine.members.first(where: { $0.reference.id == person.id }) else {
+        throw .isNoMember(person, of: mine.name)
+      }
+      let areas =
+        switch request {
+        case .allow(let areas): member.helps.union(areas)
+        case .disallow(let areas): member.helps.subtracting(areas ?? member.helps)
+        }
+      return .helpChanged(
+        try await families.setHelp(of: member.reference.id, inFamily: mine.family.id, to: areas))
+    }
+  }
+}
+
+extension ValueKind<Set<HelpArea>> {
+  /// `records`, `records and tasks`, `metrics, tasks`, `all`.
+  static let helpAreas = ValueKind(
+    "AREAS", completion: .words(HelpArea.allCases.map(\.rawValue) + ["all"])
+  ) { text, _ throws(Problem) in
+    var areas: Set<HelpArea> = []
+    for part in text.lowercased().split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      if part == "and" { continue }
+      if part == "all" || part == "everything" {
+        areas.formUnion(HelpArea.allCases)
+      } else if let area = HelpArea.allCases.first(where: { $0.spellings.contains(String(part)) }) {
+        areas.insert(area)
+      } else {
+        throw Problem(
+          .usage, "`\(part)` is nothing that a parent can help with.",
+          fix: "Choose: records, metrics, tasks, or all")
+      }
+    }
+    guard !areas.isEmpty else {
+      throw Problem(
+        .usage, "Say with what.", fix: "Choose: records, metrics, tasks, or all")
+    }
+    return areas
+  }
+}
+
+extension HelpArea {
+  fileprivate var spellings: Set<String> {
+    switch self {
+    case .records: ["records", "record", "schools", "contacts"]
+    case .metrics: ["metrics", "metric", "measurements", "performance"]
+    case .tasks: ["tasks", "task", "timeline"]
+    }
+  }
+}
+
+extension HelpChange {
+  var done: Done {
+    let name = person.title
+    let first = name.firstName
+    guard after != before else {
+      return Done(
+        after.isEmpty
+          ? "\(name) helps with nothing, as before."
+          : "\(name) may help with \(after.words), as before.",
+        references: [person])
+    }
+    guard !after.isEmpty else {
+      return Done(
+        "\(name) may no longer help. \(first) sees your pages and changes none of them.",
+        details: ["What \(first) wrote stays.", "undo takes it back"], references: [person])
+    }
+    let given = after.subtracting(before)
+    let coverage = HelpArea.allCases.filter(given.contains).map(\.coverage)
+    return Done(
+      "\(name) may help with \(after.words).",
+      details: (coverage.isEmpty ? [] : ["That is \(coverage.inWords)."]) + [
+        "What \(first) writes bears \(first)'s name:  history",
+        "To take it back:  family disallow \(person.handle)",
+      ], references: [person])
+  }
+}
+
+extension Viewing {
+  /// What a parent may look at, and help with.
+  var whatIsSeen: String {
+    let name = athleteName ?? "your athlete"
+    return helps.isEmpty
+      ? "You see \(name)'s pages and change none of them."
+      : "You see \(name)'s pages and help with \(helps.words)."
+  }
+}
+
+extension String {
+  /// Nil for an empty text.
+  var nonEmpty: String? { isEmpty ? nil : self }
+}

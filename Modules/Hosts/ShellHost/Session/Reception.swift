@@ -1,0 +1,81 @@
+import Conversation
+import FeatureKit
+import LineEditing
+
+/// The first start: a few words and a choice, each of which may be left out.
+struct Reception {
+  let session: ShellSession
+  let welcome: Welcome
+
+  /// Gives back the folder to go on with, where another was chosen.
+  func run() async -> String? {
+    let run = LineRun(session, isQuiet: true)
+    for line in welcome.intro { run.speaker.ask(line) }
+    run.speaker.ask("")
+    for line in menu { run.speaker.ask(line) }
+    run.speaker.ask("For a screen reader, type  \(Self.accessible)")
+    guard let choice = await choose(run.speaker) else {
+      run.speaker.say(Notice("Nothing was set up.  help  shows what there is.", tone: .muted))
+      return nil
+    }
+    switch choice.step {
+    case .command(let text): await run.run(text)
+    case .work(let work):
+      await run.command.attempt { () throws(Problem) in run.speaker.say(try await work()) }
+    case .move(let folder): return folder
+    }
+    guard run.exitCode == .done else { return nil }
+    // A question that is left, or cannot be put, keeps nobody from being ready.
+    if let next = await welcome.next() {
+      await LineRun(session, showsPages: false).run(next)
+    }
+    let closing = LineRun(session)
+    if let ready = await welcome.ready() { closing.speaker.say(ready) }
+    return nil
+  }
+
+  private var menu: [String] {
+    let wide = menu(gap: 6)
+    let room = session.console.size()?.columns ?? .max
+    return wide.allSatisfy { $0.count <= room } ? wide : menu(gap: 2)
+  }
+
+  private func menu(gap: Int) -> [String] {
+    let width = welcome.choices.filter { $0.note != nil }.map(\.label.count).max() ?? 0
+    return welcome.choices.enumerated().map { index, choice in
+      let padding = String(repeating: " ", count: max(0, width - choice.label.count) + gap)
+      let note = choice.note.map { "\(padding)(\($0))" } ?? ""
+      return "  \(index + 1)  \(choice.label)\(note)"
+    }
+  }
+
+  private static let accessible = "accessible"
+
+  /// Turns the pages into sentences from the first question on; the question is asked again, in that form.
+  private func speaksPlainly(_ typed: String, _ speaker: Speaker) async -> Bool {
+    guard typed.lowercased() == Self.accessible else { return false }
+    await LineRun(session).run("set \(Self.accessible) on")
+    for line in menu { speaker.ask(line) }
+    return true
+  }
+
+  /// Nil when the person would rather not.
+  private func choose(_ speaker: Speaker) async -> Welcome.Choice? {
+    while case .line(let text) = session.keyboard.readAnswer("> ", { _, _ in .none }) {
+      let typed = text.trimmed
+      if typed.isEmpty { return nil }
+      if await speaksPlainly(typed, speaker) { continue }
+      if Menu.asksForHelp(typed) {
+        for (index, choice) in welcome.choices.enumerated() {
+          speaker.ask("  \(index + 1)  \(choice.explanation ?? choice.label)")
+        }
+        continue
+      }
+      let choices = welcome.choices.map { Menu.Choice($0.label, others: $0.answers) }
+      if let meant = Menu(choices).meant(by: typed) { return welcome.choices[meant] }
+      speaker.ask(
+        "Type a number from 1 to \(welcome.choices.count), or Enter to skip this. `?` says more.")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+import CivilTime
+import Domain
+import FeatureKit
+import JSON
+import SQLBackend
+import Testing
+
+/// `undo N`: a step that need not be the newest.
+@Suite struct EarlierStepContracts {
+  @Test("The athlete takes a helper's step back as a step of their own, once")
+  func helpersStep() async throws {
+    let (stage, cast) = try await Stage.cast()
+    _ = try await stage.acting(cast.sam).families.setHelp(
+      of: cast.dana.id, inFamily: cast.family.id, to: [.tasks])
+    let dana = try stage.acting(cast.dana)
+    _ = try await dana.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    _ = try await dana.timeline.completeTask(task("9-02"), of: cast.sam.id)
+    let sam = try stage.acting(cast.sam)
+    let steps = try await sam.undo.history(limit: 2)
+    let first = try #require(steps.last)
+    let taken = try await sam.undo.undoStep(first.id)
+    #expect(taken.person == cast.sam)
+    #expect(taken.summary == "Took back \(first.id): \(first.summary)")
+    #expect(!taken.isUndone)
+    #expect(try await sam.timeline.task(task("9-01"), of: cast.sam.id).task.status == .notStarted)
+    #expect(try await sam.timeline.task(task("9-02"), of: cast.sam.id).task.status == .completed)
+    let told = try await sam.undo.history(limit: 9).first { $0.id == first.id }
+    #expect(told?.takenBackBy == taken.id)
+    #expect(await cause { _ = try await sam.undo.undoStep(first.id) } == .conflict)
+    // The helper's own undo goes on with the step that still stands, and redo brings nothing of it back.
+    let again = try stage.acting(cast.dana)
+    #expect(try await again.undo.undo().id == steps.first?.id)
+    // Before that they joined; the athlete changed the membership since.
+    #expect(await cause { _ = try await again.undo.undo() } == .conflict)
+    // Taken back in its turn, the helper's step stands again.
+    let athlete = try stage.acting(cast.sam)
+    #expect(try await athlete.undo.undo().id == taken.id)
+    #expect(
+      try await athlete.timeline.task(task("9-01"), of: cast.sam.id).task.status == .completed)
+    #expect(
+      try await athlete.undo.history(limit: 9).first { $0.id == first.id }?.takenBackBy == nil)
+  }
+
+  @Test("One's own earlier step is taken back if nothing was built on it")
+  func ownEarlier() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    let athlete = cast.sam.id
+    let school = try await sam.schools.add(for: athlete) { $0.name = "Elm" }.row.reference.id
+    let added = try #require(try await sam.undo.history(limit: 1).first)
+    _ = try await sam.schools.edit(school, of: athlete) { $0.city = "Lima" }
+    let edit = try #require(try await sam.undo.history(limit: 1).first)
+    _ = try await sam.schools.edit(school, of: athlete) { $0.state = "PE" }
+    // Built on: the row is not what that step left.
+    #expect(await cause { _ = try await sam.undo.undoStep(added.id) } == .conflict)
+    _ = try await sam.undo.undoStep(edit.id)
+    let after = try await sam.schools.show(school, of: athlete).row.school
+    #expect(after.city == nil && after.state == "PE")
+    #expect(await cause { _ = try await sam.undo.undoStep(9999) } == .notFound)
+  }
+
+  @Test("The newest by its number is the usual undo, and can be done again")
+  func newest() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    let step = try #require(try await sam.undo.history(limit: 1).first)
+    #expect(try await sam.undo.undoStep(step.id).isUndone)
+    #expect(try await sam.undo.redo().id == step.id)
+  }
+
+  @Test("Nobody takes back what is not theirs: a parent's own steps, an athlete's, a stranger's")
+  func notTheirs() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    let steps = try await sam.undo.history(limit: 20)
+    let joined = try #require(steps.first { $0.operation == "joinFamily" })
+    #expect(await cause { _ = try await sam.undo.undoStep(joined.id) } == .refused)
+    _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    let own = try #require(try await sam.undo.history(limit: 1).first)
+    _ = try await sam.families.setHelp(
+      of: cast.dana.id, inFamily: cast.family.id, to: Set(HelpArea.allCases))
+    for person in [cast.dana, cast.lee, cast.mia] {
+      let backend = try stage.acting(person)
+      #expect(await cause { _ = try await backend.undo.undoStep(own.id) } == .notFound)
+    }
+    #expect(
+      try await stage.acting(cast.sam).timeline.task(task("9-01"), of: cast.sam.id).task.status
+        == .completed)
+  }
+
+  @Test("A membership that was left comes back by no number")
+  func membership() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let dana = try stage.acting(cast.dana)
+    _ = try await dana.families.leave(family: cast.family.id)
+    let left = try #require(
+      try await dana.undo.history(limit: 9).first { $0.operation == "leaveFamily" })
+    _ = try await dana.preferences.save(["zip": "1"], as: .location, of: cast.dana.id)
+    #expect(await cause { _ = try await dana.undo.undoStep(left.id) } == .refused)
+  }
+}

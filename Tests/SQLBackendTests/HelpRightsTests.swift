@@ -1,0 +1,154 @@
+import Basics
+import CivilTime
+import DemoFamily
+import Domain
+import Glibc
+import JSON
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// No file that comes from outside, and no old one, lets somebody write who was not let (rule 10.10).
+@Suite("Rights to help, and files that come in")
+struct HelpRightsTests {
+  private let folder: TemporaryFolder
+  private let desk = ActingProcess()
+  private let backend: SQLBackend
+  private let demo: MadeUpFamily
+  private let parent: RecordID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    backend = desk.backend("\(folder.path)/compass.sqlite")
+    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
+    try backend.fill(from: ExportSource(demo))
+    parent = try #require(demo.parents.first).id
+    desk.person = demo.athlete.id
+  }
+
+  private func allow(_ areas: Set<HelpArea>) async throws {
+    desk.person = demo.athlete.id
+    _ = try await backend.families.setHelp(of: parent, inFamily: demo.family.id, to: areas)
+  }
+
+  private func stored(_ backend: SQLBackend) throws -> [String] {
+    try backend.dataFile.read { connection in
+      try connection.query("SELECT helps FROM family_members WHERE helps <> '[]'") { row in
+        try row.text(0)
+      }
+    }
+  }
+
+  private func adding(_ backend: SQLBackend) async -> Cause? {
+    desk.person = parent
+    defer { desk.person = demo.athlete.id }
+    return await cause {
+      _ = try await backend.schools.add(for: demo.athlete.id) { $0.name = "Oak" }
+    }
+  }
+
+  @Test("An export brings nobody's rights into an empty file")
+  func importing() async throws {
+    try await allow([.records])
+    let exported = try await backend.everything().tables
+    let rights = exported.first { $0.name == "family_members" }?.rows
+      .compactMap { $0.values["helps"]?.string }
+    // The export tells how it is; it is the reader that takes no such word.
+    #expect(rights?.contains(#"["records"]"#) == true)
+    let other = desk.backend("\(folder.path)/other.sqlite")
+    _ = try await other.archive.importEverything(exported)
+    #expect(try stored(other) == [])
+    #expect(await adding(other) == .refused)
+    #expect(await adding(backend) == nil)
+  }
+
+  @Test("A backup brings back no right that was taken since, and takes none that is given now")
+  func restoring() async throws {
+    try await allow([.records, .tasks])
+    _ = try await backend.archive.backUp()
+    let name = try #require(try await backend.archive.backups().first)
+    try await allow([.tasks, .metrics])
+    _ = try await backend.archive.restore(from: name)
+    // What both say; a right that the backup has not is not made up either.
+    #expect(try stored(backend) == [#"["tasks"]"#])
+    #expect(await adding(backend) == .refused)
+  }
+
+  @Test("A right that still stands outlives a restore")
+  func kept() async throws {
+    try await allow([.records])
+    _ = try await backend.archive.backUp()
+    let name = try #require(try await backend.archive.backups().first)
+    _ = try await backend.archive.restore(from: name)
+    #expect(try stored(backend) == [#"["records"]"#])
+    #expect(await adding(backend) == nil)
+  }
+
+  @Test("In the place of a file that cannot be read, nobody is known to be let")
+  func wreck() async throws {
+    try await allow([.records])
+    _ = try await backend.archive.backUp()
+    let name = try #require(try await backend.archive.backups().first)
+    backend.dataFile.close()
+    for ending in ["", "-wal", "-shm"] { unlink("\(folder.path)/compass.sqlite\(ending)") }
+    try overwrite("\(folder.path)/compass.sqlite")
+    let again = desk.backend("\(folder.path)/compass.sqlite")
+    _ = try await again.archive.restore(from: name)
+    #expect(try stored(again) == [])
+    #expect(await adding(again) == .refused)
+  }
+
+  private func overwrite(_ path: String) throws {
+    let file = try #require(fopen(path, "w"))
+    fputs(String(repeating: "This is no database.", count: 400), file)
+    fclose(file)
+  }
+
+  @Test("A word that another program wrote for a right gives none")
+  func unknownWords() async throws {
+    for helps in [#"["everything"]"#, "records", "{\"records\":true}", "[1]"] {
+      try backend.dataFile.write { connection in
+        try connection.execute(
+          "UPDATE family_members SET helps = ? WHERE user_id = ?", helps, parent)
+      }
+      #expect(await adding(backend) == .refused, "\(helps)")
+    }
+    // An athlete's own row may say what it likes: it is a parent's that counts.
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        "UPDATE family_members SET helps = '[\"records\"]', role = 'player' WHERE user_id = ?",
+        parent)
+    }
+    #expect(await adding(backend) == .refused)
+  }
+
+  @Test("What a parent wrote outlives their own erasure, and bears the athlete's name from then on")
+  func erasing() async throws {
+    try await allow(Set(HelpArea.allCases))
+    let athlete = demo.athlete.id
+    desk.person = parent
+    let school = try await backend.schools.add(for: athlete) {
+      $0.name = "Oak"
+      $0.status = .known(.contacted)
+    }.row.reference.id
+    let interaction = try await backend.interactions.add(for: athlete) {
+      ($0.schoolID, $0.type, $0.occurredAt) = (school, .known(.email), ActingProcess.start)
+    }.row.reference.id
+    let document = try await backend.documents.add(for: athlete) {
+      ($0.title, $0.type, $0.fileURL) = ("Tape", .known(.transcript), "https://example.org/t")
+    }.row.reference.id
+    _ = try await backend.timeline.skipTask(task("12-16"), of: athlete)
+    _ = try await backend.archive.erase(.person(parent))
+    desk.person = athlete
+    let logged = try await backend.interactions.show(interaction, of: athlete).interaction
+    #expect(logged.loggedBy == athlete)
+    let kept = try await backend.documents.show(document, of: athlete).document
+    #expect(kept.uploadedBy == athlete && kept.createdBy == nil)
+    let details = try await backend.schools.show(school, of: athlete)
+    #expect(details.row.school.createdBy == nil)
+    #expect(details.statusHistory.map(\.changedBy.id) == [athlete])
+    #expect(try backend.dataFile.findings() == [])
+  }
+}
