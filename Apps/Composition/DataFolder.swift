@@ -49,6 +49,9 @@ struct DataFolder: Sendable {
     }
   }
 
+  /// A folder that the program knows whole.
+  init(at path: String) { self.path = path }
+
   /// From the root on, so that it means the same wherever it is printed and whatever folder is gone to.
   static func whole(_ asked: String) -> String {
     var start = ""

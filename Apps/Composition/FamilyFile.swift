@@ -43,6 +43,13 @@ package final class FamilyFile: Sendable {
     data = SQLBackend.file(at: folder.file, readers: readers) { clock.now() }
   }
 
+  /// Another folder of the same computer, opened for as many.
+  func elsewhere(_ folder: String, readers: Int) -> FamilyFile {
+    FamilyFile(
+      folder: DataFolder(at: folder), home: home, clock: clock, usualZone: usualZone,
+      readers: readers)
+  }
+
   /// One visit: features, person, athlete and zone of its own. It is gone when nobody holds it any more.
   package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
 
@@ -70,7 +77,7 @@ package final class FamilyFiles: Sendable {
   package init() {}
 
   /// How many visits of one family read at once. What a page reads is in memory mostly, so more would only wait for processors.
-  private static let readers = 4
+  static let readers = 4
 
   /// The folder that the options name.
   package func file(

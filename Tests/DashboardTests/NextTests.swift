@@ -64,15 +64,17 @@ struct NextTests {
       rows.removeMetrics()
       rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
     }.show("next")
-    #expect(fresh.rows.first?.title == "Add your first school")
+    #expect(fresh.rows.first?.title == "Fill in your profile")
     var parts = DashboardFeature.Parts()
     var schools = SchoolFigures()
-    schools.total = 1
+    schools.total = 3
     parts.schools = .loaded(schools)
-    parts.coaches = .loaded(CoachFigures())
+    var coaches = CoachFigures()
+    coaches.total = 1
+    parts.coaches = .loaded(coaches)
     parts.suggestions = .loaded(SuggestionsData(rows: [], pendingCount: 0))
     parts.events = .loaded(Listing(rows: [], matching: 0, total: 0))
-    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
+    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 1))
     parts.openOffers = .loaded(Listing(rows: [], matching: 0, total: 0))
     parts.unanswered = .loaded([])
     parts.timeline = .failed(Problem(.failed, "Not there"))

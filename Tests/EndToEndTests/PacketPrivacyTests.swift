@@ -69,7 +69,7 @@ struct PacketPrivacyTests {
   /// Marks every field of the athlete's description that no packet has, and shows one that it has.
   private func plantProfile() throws {
     let fields = [
-      "club_team", "ncaa_id", "perfect_game_id", "prep_baseball_id", "twitter_handle",
+      "ncaa_id", "perfect_game_id", "prep_baseball_id", "twitter_handle",
       "instagram_handle", "tiktok_handle", "facebook_handle", "phone", "positions", "notes",
       "anything_else",
     ]

@@ -83,10 +83,20 @@ struct ServingTests {
       let fields = welcome.hidden.map { ($0.key, $0.value) } + [("_command", String(choice))]
       let first = try await browser.post(fields, to: "/welcome")
       #expect(first.path.hasPrefix("/dashboard"), "\(first.path)")
-      #expect(first.outcome.contains("made-up family"), "\(first.words)")
+      #expect(first.words.contains("This family is made up and not yours"), "\(first.words)")
       let again = try await browser.post(fields, to: "/welcome")
       #expect(again.path == "/dashboard", "a second press finds the family there")
-      #expect(try served.household.sql("SELECT count(*) FROM users").contains("3") == true)
+      // Another browser meets the same family, and its changes.
+      let other = try await served.browser()
+      let its = try await other.get("/tasks")
+      let same = its.hidden.map { ($0.key, $0.value) } + [("_command", String(choice))]
+      #expect(try await other.post(same, to: "/welcome").words.contains("Casey Shelton"))
+      // It lies in a folder of its own: one's own is as empty as before, and there again after one press.
+      #expect(!FileManager.default.fileExists(atPath: served.household.file))
+      let left = try await browser.post(
+        again.hidden.map { ($0.key, $0.value) } + [("_command", "choice none")], to: "/welcome")
+      #expect(left.path == "/welcome", "\(left.path)")
+      #expect(try await other.get("/tasks").words.contains("This family is made up"))
     }
   }
 

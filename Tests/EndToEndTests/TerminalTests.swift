@@ -39,10 +39,14 @@ struct TerminalTests {
   func links() throws {
     let terminal = try shell(rows: 60)
     let list = terminal.enter("tasks --status in-progress")
-    #expect(list.contains { $0.contains("[2] ◐ t41") })
-    let details = terminal.enter("2")
+    #expect(list.contains { $0.hasPrefix(" ◐ t41") })
+    let details = terminal.enter("t41")
     #expect(details.contains { $0.contains("WHY IT MATTERS") })
     #expect(terminal.enter("back") == list)
+    let schools = terminal.enter("schools")
+    #expect(schools.contains { $0.contains("[1] … 10 more (schools --all)") })
+    #expect(terminal.enter("1").first?.hasPrefix("Schools") == true)
+    #expect(terminal.enter("back") == schools)
     #expect(terminal.enter("99").first == "✗ There is no link 99 here.")
   }
 
@@ -213,13 +217,13 @@ struct TerminalTests {
     terminal.seePrompt("compass (Maria → Casey · 4 unread)>")
     let page = terminal.enter("tasks --status in-progress")
     #expect(page.first == "👁 Viewing Casey Shelton's Tasks (Read-Only)")
-    #expect(
-      terminal.enter("tasks complete 41")
-        == ["✗ You can view this but not change it. Casey can complete it."])
+    let refusal = [
+      "✗ You can view this but not change it. Casey can complete it.",
+      "  Casey signs in at this computer with:  account sign-in \"Casey Shelton\"",
+    ]
+    #expect(terminal.enter("tasks complete 41") == refusal)
     // Refused before anything is asked.
-    #expect(
-      terminal.enter("tasks complete")
-        == ["✗ You can view this but not change it. Casey can complete it."])
+    #expect(terminal.enter("tasks complete") == refusal)
   }
 
   @Test("A passphrase is not shown while it is typed, is in no history, and guards the next start")

@@ -130,7 +130,13 @@ struct TestStoreWordsTests {
         Expected the artifact b.csv, but the outcome is
 
             .artifact(
-              Artifact(name: "a.csv", mediaType: "text/csv", path: nil, write: (function))
+              Artifact(
+                name: "a.csv",
+                mediaType: "text/csv",
+                path: nil,
+                isAnswer: false,
+                write: (function)
+              )
             )
         """
       ])

@@ -161,10 +161,11 @@ import Testing
     var rest = html[...]
     for words in [
       "Sam Lee", "Pitcher", "Lincoln High • Class of 2028", "Generated February 10, 2026", "Height",
-      "6&#39;1&quot;", "Weight", "180 lbs", "GPA", "3.85", "Position", "Contact",
-      "sam@example.org", "Phone number: Available upon request.", "Academic", "SAT", "1280",
-      "Core courses", "Algebra II, Chemistry", "Video Links", "YouTube, Spring highlights",
-      "https://youtu.be/abc", "javascript:alert(1)", "Recruiting Compass · February 10, 2026",
+      "6&#39;1&quot;", "Weight", "180 lbs", "GPA", "3.85", "Position", "Academic",
+      "SAT", "1280", "Core courses", "Algebra II, Chemistry", "Video Links",
+      "YouTube, Spring highlights", "https://youtu.be/abc", "javascript:alert(1)", "Contact",
+      "sam@example.org", "Phone number: Available upon request.",
+      "Recruiting Compass · February 10, 2026",
     ] {
       let found = rest.firstRange(of: words)
       #expect(found != nil, "\(words) is missing or in the wrong place")

@@ -86,7 +86,7 @@ import Testing
       Wrong("undo", 3, "✗ There is nothing to take back.\n"),
       Wrong(
         "undo now", 2,
-        "✗ `now` is one word too many for `undo`.\n  Words with spaces need quotes: \"like this\".\n  Usage:  undo\n"
+        "✗ `now` is not the number of a step.\n  See which there are:  history\n"
       ),
       Wrong(
         "set colour", 2,

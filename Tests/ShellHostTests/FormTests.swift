@@ -79,7 +79,7 @@ import Testing
     arguments: [("2", "parent"), ("1", "athlete"), ("I am a parent", "parent"), ("ath", "athlete")])
   func choices(typed answer: String, meant: String) async throws {
     let screen = try await typed("account create", answer, nil, "quit")
-    #expect(screen.contains("> \(answer)\nTaken as \(meant).\n"))
+    #expect(screen.contains("> \(answer)\n• Taken as \(meant).\n"))
     let exact = try await typed("account create", meant, nil, "quit")
     #expect(!exact.contains("Taken as"))
   }

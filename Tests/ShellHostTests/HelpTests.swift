@@ -12,7 +12,10 @@ import Testing
   func overview(line: String) async throws {
     let result = try await piped(line)
     #expect(result.code == 0)
-    for words in ["tasks ", "What to do next.", "undo ", "Take back your last change.", "--json"] {
+    for words in [
+      "tasks ", "What to do next.", "undo ",
+      "Take back your last change, or an earlier one by its number.", "--json",
+    ] {
       #expect(result.output.contains(words))
     }
   }

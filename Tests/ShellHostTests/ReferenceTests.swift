@@ -52,7 +52,9 @@ import Testing
     let verbs = "list show complete due delete export filter go work edit change"
     #expect(reference.bashCompletion.contains("tasks|chores) COMPREPLY=($(compgen -W \"\(verbs)\""))
     #expect(reference.bashCompletion.contains("--complete -- "))
-    #expect(reference.zshCompletion.contains("        'undo:Take back your last change.'\n"))
+    #expect(
+      reference.zshCompletion.contains(
+        "        'undo:Take back your last change, or an earlier one by its number.'\n"))
     #expect(reference.zshCompletion.hasPrefix("#compdef compass-shell\n"))
     #expect(
       reference.fishCompletion.contains(

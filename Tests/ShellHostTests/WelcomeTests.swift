@@ -17,7 +17,7 @@ import Testing
               "Set it up for me", note: "about a minute", answers: ["begin"],
               explanation: "asks who you are", .command("account create")),
             Welcome.Choice(
-              "Show me a made-up family first", .work { () throws(Problem) in Done("Filled.") }),
+              "Show me a made-up family first", .command("tasks complete t1")),
           ], next: { next }, ready: { Done("Ready, Sam.", details: ["Try  tasks"]) })))
   }
 
@@ -57,11 +57,11 @@ import Testing
     #expect(console.screen.contains("\n  1  Set it up for me  (about a minute)\n"))
   }
 
-  @Test("What only the app can do is done, and said in the app's words")
-  func work() async throws {
+  @Test("What a choice does is said in the app's words")
+  func ownWords() async throws {
     let screen = try await typed("2", "quit", app: app())
     #expect(screen.contains("> 2\n✓ Ready, Sam.\n"))
-    #expect(!screen.contains("Filled."))
+    #expect(!screen.contains("Completed"))
   }
 
   @Test("It can be left with Enter, and a wrong answer says what would be right")
@@ -115,7 +115,7 @@ import Testing
     }
     #expect(code == 0)
     #expect(folders.withLock { $0 } == [nil, "/data/made-up"])
-    #expect(console.screen.contains("> 1\nNot yours. Leave with quit.\ncompass> tasks\n"))
+    #expect(console.screen.contains("> 1\n• Not yours. Leave with quit.\ncompass> tasks\n"))
     #expect(console.screen.contains("My Tasks"))
   }
 

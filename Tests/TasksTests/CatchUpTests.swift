@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import ExampleBackend
+import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Tasks
@@ -249,7 +250,7 @@ struct HelpingTests {
     #expect(page.row("t3")?.links.map(\.command) == ["tasks complete t3"])
     let other = try await prompt([.records, .metrics]).show("tasks")
     #expect(other.banner?.lines.first == "Viewing Sam Lee's Tasks (Read-Only)")
-    #expect(other.rows.allSatisfy(\.links.isEmpty))
+    #expect(other.rows.allSatisfy { $0.links.isEmpty })
   }
 
   @Test("Completes a task for the athlete, without cheers for themselves")

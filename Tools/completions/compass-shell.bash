@@ -5,7 +5,7 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "dashboard suggestions quick packet reports performance tasks notifications schools coaches interactions offers events documents letters account profile family settings import export backup restore calendar erase help open back refresh undo redo history doctor set serve quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications schools coaches interactions offers events documents letters find account profile family settings import export backup restore calendar erase help open back refresh undo redo history doctor set serve quit" -- "$word")) ;;
     esac
     return
   fi
@@ -14,10 +14,10 @@ _compass_shell() {
       dashboard|home) COMPREPLY=($(compgen -W "show activity" -- "$word")) ;;
       suggestions|suggestion) COMPREPLY=($(compgen -W "list more dismiss complete why" -- "$word")) ;;
       quick) COMPREPLY=($(compgen -W "list add toggle delete clear" -- "$word")) ;;
-      packet) COMPREPLY=($(compgen -W "preview html pdf email" -- "$word")) ;;
-      reports) COMPREPLY=($(compgen -W "show generate compare csv pdf" -- "$word")) ;;
+      packet) COMPREPLY=($(compgen -W "preview choose html pdf email" -- "$word")) ;;
+      reports) COMPREPLY=($(compgen -W "show generate compare contacts save saved forget csv pdf" -- "$word")) ;;
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify goal chart timeline export filter" -- "$word")) ;;
-      tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due filter" -- "$word")) ;;
+      tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due catch-up filter" -- "$word")) ;;
       notifications|notification|inbox) COMPREPLY=($(compgen -W "list show open read read-all delete clear-read filter search generate" -- "$word")) ;;
       schools|school) COMPREPLY=($(compgen -W "list show add edit delete status tier" -- "$word")) ;;
       coaches|coach) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
@@ -28,7 +28,7 @@ _compass_shell() {
       letters|letter) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       account) COMPREPLY=($(compgen -W "show who create sign-in sign-out passphrase" -- "$word")) ;;
       profile) COMPREPLY=($(compgen -W "show edit" -- "$word")) ;;
-      family) COMPREPLY=($(compgen -W "show create code join leave members remove switch views" -- "$word")) ;;
+      family) COMPREPLY=($(compgen -W "show create code join leave members remove switch views allow disallow" -- "$word")) ;;
       settings) COMPREPLY=($(compgen -W "show set mail" -- "$word")) ;;
       backup|backups) COMPREPLY=($(compgen -W "file list" -- "$word")) ;;
       calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;

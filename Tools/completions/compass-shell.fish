@@ -1,6 +1,7 @@
 # Completion of compass-shell for fish. Made by Tools/reference; do not edit.
 complete -c compass-shell -f
 complete -c compass-shell -n __fish_use_subcommand -a dashboard -d 'How your recruiting stands, at a glance.'
+complete -c compass-shell -n __fish_use_subcommand -a next -d 'The three most useful things to do now.'
 complete -c compass-shell -n __fish_use_subcommand -a suggestions -d 'What to do next, and why.'
 complete -c compass-shell -n __fish_use_subcommand -a quick -d 'Your own to-do list on this computer.'
 complete -c compass-shell -n __fish_use_subcommand -a packet -d 'The one-page profile for coaches.'
@@ -15,6 +16,7 @@ complete -c compass-shell -n __fish_use_subcommand -a offers -d 'What schools of
 complete -c compass-shell -n __fish_use_subcommand -a events -d 'Showcases, camps, visits.'
 complete -c compass-shell -n __fish_use_subcommand -a documents -d 'Videos, transcripts.'
 complete -c compass-shell -n __fish_use_subcommand -a letters -d 'Recommendations.'
+complete -c compass-shell -n __fish_use_subcommand -a find -d 'Everything with these words in it.'
 complete -c compass-shell -n __fish_use_subcommand -a account -d 'Who uses this file, signing in and out.'
 complete -c compass-shell -n __fish_use_subcommand -a profile -d 'What coaches will read about the athlete.'
 complete -c compass-shell -n __fish_use_subcommand -a family -d 'Who shares the athlete'\''s pages.'
@@ -29,7 +31,7 @@ complete -c compass-shell -n __fish_use_subcommand -a help -d 'Say what can be d
 complete -c compass-shell -n __fish_use_subcommand -a open -d 'Open a numbered link of the page, a command or a web path.'
 complete -c compass-shell -n __fish_use_subcommand -a back -d 'Go back to the page before.'
 complete -c compass-shell -n __fish_use_subcommand -a refresh -d 'Load the page again.'
-complete -c compass-shell -n __fish_use_subcommand -a undo -d 'Take back your last change.'
+complete -c compass-shell -n __fish_use_subcommand -a undo -d 'Take back your last change, or an earlier one by its number.'
 complete -c compass-shell -n __fish_use_subcommand -a redo -d 'Do again what you took back.'
 complete -c compass-shell -n __fish_use_subcommand -a history -d 'Show who changed what, and when.'
 complete -c compass-shell -n __fish_use_subcommand -a doctor -d 'Check the data file and this computer.'

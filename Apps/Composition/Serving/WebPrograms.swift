@@ -21,25 +21,39 @@ extension WebProgram {
   ) -> WebProgram {
     let folder = ServingFolder(beside: file.folder)
     let zone = options.zone
+    let madeUp = OtherFile()
     var program = WebProgram(
-      makeVisitor: {
-        let session = VisitorSession(person: person ?? remembered(by: file))
-        return WebVisitor(
-          visit: { place in file.visit(.inSession(session, zone: zone, place)) },
-          athletes: { place throws(Problem) in
-            try await Program(file, .inSession(session, zone: zone, place)).family.athletes()
-              .map { VisitedAthlete($0.reference.id, $0.reference.title) }
-          })
-      },
+      makeVisitor: { visitor(of: file, person, zone) },
       keys: folder.keys(), random: systemBytes, uptime: { Machine.moment().sinceBoot },
       pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
       // Looking must not make a file in an empty folder.
-      revision: { (try? file.folder.hasFile()) == true ? file.revision() : 0 },
+      revision: {
+        guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
+        return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }
+      },
       uploads: UploadFolder(folder.uploads))
+    program.makeVisitorElsewhere = { folder throws(Problem) in
+      let other = madeUp.opened { file.elsewhere(folder, readers: FamilyFiles.readers) }
+      // Where nobody ever looked, the family moves in now, and its athlete is remembered.
+      _ = try await Program(other, .onDevice()).welcome()
+      return visitor(of: other, nil, zone)
+    }
     program.takeUsualPlaces()
     program.signIn = "account sign-in"
     program.signOut = "account sign-out"
     return program
+  }
+
+  private static func visitor(
+    of file: FamilyFile, _ person: RecordID?, _ zone: Zone?
+  ) -> WebVisitor {
+    let session = VisitorSession(person: person ?? remembered(by: file))
+    return WebVisitor(
+      visit: { place in file.visit(.inSession(session, zone: zone, place)) },
+      athletes: { place throws(Problem) in
+        try await Program(file, .inSession(session, zone: zone, place)).family.athletes()
+          .map { VisitedAthlete($0.reference.id, $0.reference.title) }
+      })
   }
 
   /// One feature over made-up data, which is gone when it ends.
@@ -96,6 +110,22 @@ final class KeysInMemory: Sendable {
     EntryKeys { key in
       guard let since = self.made.withLock({ $0.removeValue(forKey: key) }) else { return false }
       return Machine.moment().sinceBoot - since <= EntryKeys.lifetime
+    }
+  }
+}
+
+/// The made-up family's file, open once somebody looks at it.
+private final class OtherFile: Sendable {
+  private let held = Mutex<FamilyFile?>(nil)
+
+  var file: FamilyFile? { held.withLock { $0 } }
+
+  func opened(_ open: () -> FamilyFile) -> FamilyFile {
+    held.withLock { held in
+      if let held { return held }
+      let made = open()
+      held = made
+      return made
     }
   }
 }

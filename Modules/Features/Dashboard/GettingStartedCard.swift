@@ -34,7 +34,7 @@ extension DashboardPage {
       && parts.metrics.value?.isEmpty == true
   }
 
-  private func row(_ step: GettingStartedStep, isDone: Bool) -> Row {
+  func row(_ step: GettingStartedStep, isDone: Bool) -> Row {
     isDone
       ? Row(marker: .checked, title: step.title, tone: .muted, spoken: "\(step.title), done")
       : Row(

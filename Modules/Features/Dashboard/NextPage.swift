@@ -34,8 +34,10 @@ extension DashboardPage {
 
   private var rows: [Row] {
     let chosen = steps.chosen()
-    // Whoever begins reads first how to; with nothing else to do, all of it.
-    let first = firstSteps.prefix(max(1, NextSteps.shown - chosen.count)).map(row)
+    // Whoever begins reads first how to; later the first steps fill what else is free.
+    let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)
+    let first = firstSteps.filter { !$0.isDone }.prefix(room)
+      .map { row($0.step, isDone: false) }
     return Array((first + chosen.map(row)).prefix(NextSteps.shown))
   }
 

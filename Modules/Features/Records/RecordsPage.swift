@@ -52,10 +52,13 @@ extension RecordsFeature.LoadedPage {
   var owner: String { viewing.athleteName ?? "Your athlete" }
 
   func banner(_ shape: KindShape) -> Banner {
+    banner("\(owner)'s \(shape.title)", isHelping: mayChange(shape.kind))
+  }
+
+  func banner(_ what: String, isHelping: Bool) -> Banner {
     let viewing =
-      mayChange(shape.kind)
-      ? "Helping \(owner) with: \(viewing.helps.words)"
-      : "Viewing \(owner)'s \(shape.title) (Read-Only)"
+      isHelping
+      ? "Helping \(owner) with: \(viewing.helps.words)" : "Viewing \(what) (Read-Only)"
     let others = athletes.filter { $0.reference.id != self.viewing.athlete }
     return Banner(
       icon: "👁", [viewing, "\(owner) sees your visits."], tone: .info,

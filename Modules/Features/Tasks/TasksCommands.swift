@@ -88,7 +88,7 @@ extension TasksFeature {
           "tasks due t45 2026-03-02",
           prints: "✓ t45 Peak Athletic Performance is due Mar 2, 2026.\n…"),
         CommandExample(
-          "tasks due t45 t60 none", prints: "✓ 2 tasks are due on their usual days.\n…"),
+          "tasks due t45 t60 feb 28", prints: "✓ 2 tasks are due Feb 28, 2026.\n…"),
       ]
     ) { .dueDateRequested($0, $1) }
     .changing(.tasks)
@@ -100,9 +100,9 @@ extension TasksFeature {
       ).optional.suggesting("none"),
       examples: [
         CommandExample(
-          "tasks catch-up t7 t8", prints: "✓ 2 tasks are complete from before.\n…"),
+          "tasks catch-up t4 t14", prints: "✓ 2 tasks are complete from before.\n…"),
         CommandExample(
-          "tasks catch-up all of grade 9", prints: "✓ 14 tasks are complete from before.\n…"),
+          "tasks catch-up all of grade 9", prints: "✓ 2 tasks are complete from before.\n…"),
       ]
     ) { .catchUpRequested($0) }
     .changing(.tasks)

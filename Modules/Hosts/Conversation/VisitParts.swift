@@ -57,8 +57,6 @@ package struct Welcome: Sendable {
   package enum Step: Sendable {
     /// A command text, asked through like any guided command.
     case command(String)
-    /// Something only the app can do.
-    case work(@Sendable () async throws(Problem) -> Done)
     /// Another folder of data, with which the program goes on from here.
     case move(toFolder: String)
   }

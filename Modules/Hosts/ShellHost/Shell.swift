@@ -47,7 +47,7 @@ package enum Shell {
       return .left(await runOnce(["help"] + options.command, options, services, console))
     }
     if options.command.first == HostCommand.serve.rawValue, !asksForHelp(options.command) {
-      return await serve(options, services, console)
+      return .left(await serve(options, services, console))
     }
     if !options.command.isEmpty {
       return .left(await runOnce(options.command, options, services, console))

@@ -4,11 +4,17 @@ package import HTTP
 
 /// What the browser's host needs of the program around it. The app makes it with live parts, a test with values.
 package struct WebProgram: Sendable {
+  package typealias Failure = Problem
   /// Bytes that nobody can guess.
   package typealias Random = @Sendable (_ count: Int) throws(Problem) -> [UInt8]
 
   /// A browser that comes in: nobody is signed in yet, unless the program knows who it must be.
   package var makeVisitor: @Sendable () -> WebVisitor
+  /// The same browser, gone to another folder of data; nil where there is only one.
+  package var makeVisitorElsewhere:
+    (
+      @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
+    )?
   package var keys: EntryKeys
   package var random: Random
   /// Milliseconds on a clock that nobody sets.

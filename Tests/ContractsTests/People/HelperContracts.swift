@@ -112,7 +112,7 @@ import Testing
       await cause { _ = try await dana.interactions.delete(world.interaction, of: sam) } == .refused
     )
     #expect(
-      await cause { _ = try await dana.schools.deletionPreview(world.school, sam) } == .refused)
+      await cause { _ = try await dana.schools.deletionPreview([world.school], sam) } == .refused)
     let own = try await dana.schools.add(for: sam) { $0.name = "Oak" }.row.reference.id
     _ = try await world.stage.acting(sam).coaches.add(for: sam) {
       $0.schoolID = own

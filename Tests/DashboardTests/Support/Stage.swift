@@ -5,6 +5,7 @@ import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
+import JSON
 import Synchronization
 import Testing
 

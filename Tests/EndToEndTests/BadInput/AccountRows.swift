@@ -58,6 +58,15 @@ extension BadInputTests {
   ]
 
   static let familyRows = [
+    Row("family allow", 2, "`family allow` needs <person>."),
+    Row("family allow nobody records", 3, "No person is called `nobody`."),
+    Row("family allow maria money", 2, "`money` is nothing that a parent can help with."),
+    Row("family allow p1 records", 2, "Only a parent of the family can be let help."),
+    Row(
+      "family allow maria records", 5,
+      "Only the athlete of a family can say who helps with what.", as: "Maria"),
+    Row("family disallow", 2, "`family disallow` needs <person>."),
+    Row("family disallow nobody", 3, "No person is called `nobody`."),
     Row("family show all", 2, "`all` is one word too many for `family show`."),
     Row("family create --name", 2, "--name needs a value."),
     Row(

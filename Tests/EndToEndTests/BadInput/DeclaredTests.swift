@@ -122,12 +122,14 @@ extension BadInputTests {
     let arguments = command.parameters.filter { $0.role == .argument }
     if !arguments.contains(where: \.isRepeated) {
       lines.append(
-        ([command.words] + Array(repeating: "x", count: arguments.count + 1)).joined(separator: " ")
+        ([command.words] + Array(repeating: "\"x\"", count: arguments.count + 1)).joined(
+          separator: " ")
       )
     }
     if command.parameters.contains(where: \.isRequired) { lines.append(command.words) }
     for parameter in command.parameters {
       switch parameter.role {
+      case .option where parameter.alone != nil: continue
       case .option: lines.append("\(command.words) --\(parameter.name)")
       case .flag: lines.append("\(command.words) --\(parameter.name)=perhaps")
       case .secret: lines.append("\(command.words) --\(parameter.name)=hunter2hunter2")

@@ -93,7 +93,7 @@ extension BadInputTests {
     Row("offers edit o5 --deadline someday", 2, "`someday` is not a date."),
     Row("offers edit o99999 --notes hello", 3, "There is no offer o99999."),
     Row("offers delete o99999", 3, "There is no offer o99999."),
-    Row("offers delete o1", 2, "? Delete o1 Granite Ford University recruited walk on?"),
+    Row("offers delete o1", 2, "? Delete o1 Recruited walk on offer from Granite Ford University?"),
   ]
 
   private static let events = [
@@ -128,7 +128,7 @@ extension BadInputTests {
     Row("documents edit d99999 --title Film", 3, "There is no document d99999."),
     Row("documents check d99999", 3, "There is no document d99999."),
     Row("documents check s1", 2, "`s1` does not name a document (d…)."),
-    Row("documents check d8 d9", 2, "`d9` is one word too many for `documents check`."),
+    Row("documents check d8 s1", 2, "`s1` does not name a document (d…)."),
     Row("documents check nothing", 3, "No document is called `nothing`."),
     Row(
       "documents check d9", 5, "You can view this but not change it. Casey can do it.", as: "Maria"),

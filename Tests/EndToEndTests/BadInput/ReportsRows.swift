@@ -87,7 +87,7 @@ extension BadInputTests {
       "No mail server is set up, so nothing can be sent from here."),
     Row(
       "reports pdf last-7-days --email family --yes", 2,
-      "No mail server is set up, so nothing can be sent from here.", as: "Maria"),
+      "No mail server is set up, so nothing can be sent from here."),
     Row("reports pdf --email me", 2, "Generate a report first before exporting"),
     Row(
       "reports pdf last-7-days --eml /nowhere/r.eml", 3,

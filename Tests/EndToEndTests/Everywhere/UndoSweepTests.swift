@@ -47,6 +47,9 @@ struct UndoSweepTests {
         line: "family create", person: "Sam",
         before: [(nil, "account create --name 'Sam Lee' --role athlete")])
     ],
+    "family disallow": [
+      Case(line: "family disallow maria", before: [("Casey", "family allow maria records")])
+    ],
     "family code": [Case(line: "family code --renew --yes")],
     "family join": [
       Case(

@@ -31,6 +31,7 @@ struct FamilyWeekTests {
     let answers = [
       ("Set it up for me", "1"), ("Are you the athlete or a parent?", "athlete"),
       ("Your name", "Sam Lee"), ("Graduation year", "2027"), ("Primary sport", "baseball"),
+      ("Which are done?", "none"),
     ]
     for (question, answer) in answers {
       terminal.see(question)
@@ -48,11 +49,11 @@ struct FamilyWeekTests {
     try household.run(["account", "create", "--role", "parent", "--name", "Dana Lee"])
     try dana("family join \(code)", "✓ You joined My Family.")
     try dana(
-      "tasks", "👁 Viewing Sam Lee's Tasks (Read-Only)", "You've completed 0 of 23 tasks (0%)")
+      "tasks", "👁 Viewing Sam Lee's Tasks (Read-Only)", "Sam has completed 0 of 23 tasks (0%)")
     try sam("family", "Sam Lee athlete · you", "Dana Lee parent")
     try sam(
       "dashboard", "Welcome back, Sam!", "Coaches 0 Schools 0 Interactions 0",
-      "Add your first school")
+      "Add three schools")
     try sam("notifications", "You're all caught up!")
   }
 
@@ -153,14 +154,16 @@ struct FamilyWeekTests {
       "2 performance metrics recorded")
     try sam(
       "reports compare 2026-01 2026-02", "Interactions rose from 0 to 4.",
-      "Interactions 0 4 +4", "From coaches 0 1 +1", "Response rate 0% 33.33%", "Metrics 3 2 -1",
-      "Fastball Velocity 82.25 84.50 +2.25", "Batting Average -- .345 --")
+      "Interactions 0 4 up 4, better", "From coaches 0 1 up 1, better",
+      "Response rate 0% 33.33%", "Metrics 3 2 down 1",
+      "Fastball Velocity 82.25 84.50 up 2.25, better", "Batting Average -- .345 --")
     try sam(
       "reports generate last-7-days", "Feb 6, 2026 - Feb 13, 2026", "Schools 4",
-      "Coaches 3 (at 3 schools)", "Interactions 4 (1 from coaches)", "Email 3", "Phone call 1")
+      "Coaches 3 (at 3 schools)", "Interactions 4 (1 from coaches)",
+      "Email leads with 3 of 4.", "Reply Rate 33.33% (1 of 3 coaches)")
     try sam("reports csv last-7-days --out week.csv", "week.csv")
     let table = try household.contents(of: "week.csv")
-    #expect(table.contains(#""Total Interactions",4"#) && table.contains(#","email",3"#))
+    #expect(table.contains(#""Total Interactions",4"#) && table.contains(#","Email",3"#))
     try sam("reports pdf last-7-days --out week.pdf", "week.pdf")
     let paper = try household.textOfPDF(household.path("week.pdf"))
     #expect(paper.contains("Sam Lee") && paper.contains("Email leads with 3 of 4."))
@@ -195,7 +198,7 @@ struct FamilyWeekTests {
     }
     #expect(try household.dump() == before)
     try sam(
-      "family views", "3 in all", "Dana Lee · Dashboard",
+      "family views", "4 in all", "Dana Lee · Dashboard",
       "Dana Lee · School: Cedar Valley University", "Dana Lee · Tasks")
   }
 

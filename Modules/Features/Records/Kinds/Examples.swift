@@ -91,7 +91,7 @@ extension Offer {
       add: [
         CommandExample(
           "offers add s8 partial --amount 9000 --deadline 2026-03-31",
-          prints: "✓ Added o6 Eastmarch College partial.\n…")
+          prints: "✓ Added o6 Partial offer from Eastmarch College.\n…")
       ],
       edit: [
         CommandExample(
@@ -102,7 +102,7 @@ extension Offer {
       delete: [
         CommandExample(
           "offers delete o1 --yes",
-          prints: "✓ Deleted o1 Granite Ford University recruited walk on.\n…")
+          prints: "✓ Deleted o1 Recruited walk on offer from Granite Ford University.\n…")
       ])
   }
 }

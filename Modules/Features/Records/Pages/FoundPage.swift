@@ -14,7 +14,9 @@ struct FoundPage {
 
   var page: Page {
     Page(title: "Found “\(request.words)”", context: count) {
-      if loaded.viewing.isReadOnly { loaded.banner("what was found") }
+      if loaded.viewing.isReadOnly {
+        loaded.banner("what was found", isHelping: !loaded.viewing.helps.isEmpty)
+      }
       if found.isEmpty {
         EmptyState(
           "Nothing has “\(request.words)” in it.",

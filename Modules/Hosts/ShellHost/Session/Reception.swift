@@ -20,8 +20,6 @@ struct Reception {
     }
     switch choice.step {
     case .command(let text): await run.run(text)
-    case .work(let work):
-      await run.command.attempt { () throws(Problem) in run.speaker.say(try await work()) }
     case .move(let folder): return folder
     }
     guard run.exitCode == .done else { return nil }

@@ -96,5 +96,6 @@ final class Spool: Sendable {
   }
 
   private static let failure = Problem(
-    .failed, "The file could not be put together here.", fix: "Is there room in the folder for temporary files? Try again.")
+    .failed, "The file could not be put together here.",
+    fix: "Is there room in the folder for temporary files? Try again.")
 }

@@ -6,6 +6,8 @@ import WebRendering
 // The first visit: the guided start, and the made-up family one press away.
 extension WebHost {
   private static let choiceField = "choice"
+  /// The line that leads from the made-up family back to one's own pages.
+  static let goingBack = "choice none"
 
   func welcome(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -29,25 +31,27 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Does what only the program can do, such as filling in the made-up family.
+  /// Goes to the made-up family, which lies in a folder of its own, or back from it.
   func beginWith(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
     let work = Task(executorPreference: threads) { () throws in
       let frame = try await PageFrame(self, session, VisitedPlace(), address: "/")
-      // A second press finds the family there.
-      guard let welcome = try await frame.conversation.visit.welcome() else {
-        return try RequestTarget("/")
+      let root = try RequestTarget("/")
+      guard sent.line != Self.goingBack else {
+        session.move(to: nil)
+        return root
       }
+      // A second press finds the family there.
+      guard let welcome = try await frame.conversation.visit.welcome() else { return root }
       let words = sent.line.split(separator: " ")
       guard words.first == Self.choiceField[...], let number = words.last.flatMap({ Int($0) }),
         welcome.choices.indices.contains(number),
-        case .work(let begin) = welcome.choices[number].step
+        case .move(let folder) = welcome.choices[number].step,
+        let elsewhere = try await self.program.makeVisitorElsewhere?(folder)
       else { throw WebFault.neverGiven }
-      let done = try await begin()
-      let name = try self.freshName()
-      session.keep(ServedOutcome(done), as: name)
-      return try RequestTarget(Addresses.adding(Addresses.saidKey, name, to: "/"))
+      session.move(to: elsewhere)
+      return root
     }
     return .seeOther(try await work.value)
   }
@@ -57,7 +61,7 @@ extension Welcome.Choice {
   fileprivate var command: String? {
     switch step {
     case .command(let line): line
-    case .work: nil
+    case .move: nil
     }
   }
 }

@@ -47,7 +47,9 @@ final class PageFrame {
     let revision = host.program.revision()
     served.live = revision.map { "/live?since=\($0)" }
     let addresses = addresses
-    var page = ServedPage(content, addresses: served) { addresses.target($0) }
+    var page = ServedPage(content, addresses: served) { command in
+      command == WebHost.goingBack ? .action("/welcome") : addresses.target(command)
+    }
     page.formFields = try formFields(isPage: content.isOfPage)
     page.recentLines = session.lines
     if looking.identity != nil {
@@ -55,7 +57,11 @@ final class PageFrame {
       page.athletes = await athletes()
       await conversation.refreshBadges()
       page.navigation = navigation()
-      if looking.viewer.isReadOnly, let subject = looking.viewer.subject {
+      if session.isElsewhere {
+        page.banner = Banner(
+          ["This family is made up and not yours: try whatever you like."], tone: .caution,
+          links: [CommandLink("Leave it and begin with your own", WebHost.goingBack)])
+      } else if looking.viewer.isReadOnly, let subject = looking.viewer.subject {
         page.banner = Banner(["You are looking at \(subject)'s pages."], tone: .info)
       }
     }

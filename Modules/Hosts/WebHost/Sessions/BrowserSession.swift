@@ -5,10 +5,11 @@ import WebRendering
 
 /// One browser that was let in: who is signed in there, what it was last told, and the lines that were typed. A few kilobytes.
 final class BrowserSession: Sendable {
-  let visitor: WebVisitor
   let uses = FormUses()
 
   private struct State {
+    /// Whose pages are looked at instead of those that the program was started for.
+    var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
@@ -16,8 +17,15 @@ final class BrowserSession: Sendable {
     var held: [(name: String, promise: HeldFields)] = []
     var streams = 0
     var isOver = false
+
+    mutating func forget() {
+      outcomes = []
+      lines = []
+      held = []
+    }
   }
 
+  private let home: WebVisitor
   private let state: Mutex<State>
 
   static let keptOutcomes = 8
@@ -27,8 +35,21 @@ final class BrowserSession: Sendable {
   static let mostStreams = 4
 
   init(_ visitor: WebVisitor, token: [UInt8], now: Int64) {
-    self.visitor = visitor
+    home = visitor
     state = Mutex(State(token: token, lastUse: now))
+  }
+
+  // MARK: Where it is
+
+  var visitor: WebVisitor { state.withLock { $0.elsewhere } ?? home }
+  var isElsewhere: Bool { state.withLock { $0.elsewhere } != nil }
+
+  /// Goes to another family's pages, or back with nil. What was said and typed belongs to the one before.
+  func move(to visitor: WebVisitor?) {
+    state.withLock { state in
+      state.elsewhere = visitor
+      state.forget()
+    }
   }
 
   // MARK: The token of its forms
@@ -43,9 +64,7 @@ final class BrowserSession: Sendable {
   func renew(token: [UInt8]) {
     state.withLock { state in
       state.token = token
-      state.outcomes = []
-      state.lines = []
-      state.held = []
+      state.forget()
     }
   }
 

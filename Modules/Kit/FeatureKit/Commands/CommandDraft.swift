@@ -25,7 +25,13 @@ public struct CommandDraft: Sendable {
         optionsEnded = true
       } else if !optionsEnded, word.isOption {
         try takeOption(word.text, rest: &rest, leavesOpen)
-      } else if let argument = place(word, in: &arguments, &several) {
+      } else if let argument = arguments.first {
+        if Self.namesSeveral(argument) {
+          several.append(word)
+          continue
+        }
+        given.append(GivenValue(word.text), to: argument.name)
+        if !argument.isRepeated { arguments.removeFirst() }
         text = argument.isFreeText ? [word] : []
       } else if mayContinue(text, word) {
         text.append(word)
@@ -33,39 +39,41 @@ public struct CommandDraft: Sendable {
         throw oneTooMany(word.text)
       }
     }
-    if let argument = arguments.first { name(several, as: argument) }
+    if let argument = arguments.first, Self.namesSeveral(argument) {
+      try share(several, between: argument, and: arguments.dropFirst())
+    }
     if text.count > 1 { take(text) }
   }
 
-  /// Puts a word into the next place that is free; gives back the argument it filled. Words that name records are gathered in
-  /// `several`: when other arguments follow, a second word belongs to them unless it is a handle.
-  private mutating func place(
-    _ word: CommandText.Word, in arguments: inout ArraySlice<ParameterDescription>,
-    _ several: inout [CommandText.Word]
-  ) -> ParameterDescription? {
-    while let argument = arguments.first {
-      guard argument.isRepeated, case .references(let kinds) = argument.completion else {
-        given.append(GivenValue(word.text), to: argument.name)
-        if !argument.isRepeated { arguments.removeFirst() }
-        return argument
+  private static func namesSeveral(_ argument: ParameterDescription) -> Bool {
+    guard argument.isRepeated, case .references = argument.completion else { return false }
+    return true
+  }
+
+  /// Tells the words that name records from those that the arguments behind them take; a day at the end may be several words:
+  /// `tasks due t3 t4 feb 14`.
+  private mutating func share(
+    _ words: [CommandText.Word], between argument: ParameterDescription,
+    and following: ArraySlice<ParameterDescription>
+  ) throws(Problem) {
+    guard case .references(let kinds) = argument.completion else { return }
+    let count = following.isEmpty ? words.count : Self.recordCount(in: words, of: kinds)
+    given[argument.name] += Self.names(Array(words.prefix(count)), of: kinds)
+      .map { GivenValue($0) }
+    var rest = words.dropFirst(count)
+    for place in following {
+      guard let word = rest.popFirst() else { return }
+      var text = [word.text]
+      if place.isDay, place.name == following.last?.name {
+        text += rest.map(\.text)
+        rest = []
       }
-      if arguments.count == 1 || several.isEmpty || Self.isHandles(word, of: kinds) {
-        several.append(word)
-        return argument
-      }
-      name(several, as: argument)
-      several = []
-      arguments.removeFirst()
+      given.append(GivenValue(text.joined(separator: " ")), to: place.name)
     }
-    return nil
+    if let extra = rest.first { throw oneTooMany(extra.text) }
   }
 
-  private mutating func name(_ words: [CommandText.Word], as argument: ParameterDescription) {
-    guard argument.isRepeated, case .references(let kinds) = argument.completion else { return }
-    given[argument.name] += Self.names(words, of: kinds).map { GivenValue($0) }
-  }
-
-  /// Whether a word that has no place of its own goes on with the text before it: `schools add Duke University`. What is in quotes
+  /// Whether a word that has no place of its own goes on with the text before it: `notes add Buy new laces`. What is in quotes
   /// has an end, and beside a secret a word too many may be the secret.
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
@@ -84,15 +92,6 @@ public struct CommandDraft: Sendable {
       words.removeLast()
     }
     given[argument.name] = [GivenValue(words.joined(separator: " "))]
-  }
-
-  /// Whether a word is a handle, or several with commas between.
-  private static func isHandles(_ word: CommandText.Word, of kinds: [ReferenceKind]) -> Bool {
-    let parts = word.text.split(separator: ",")
-    return !word.isQuoted && !parts.isEmpty
-      && parts.allSatisfy { part in
-        RecordID(String(part)) != nil || Handle.read(String(part), kinds: kinds) != .words
-      }
   }
 
   /// How many of the words name records where another argument stands behind them: the handles that come first, `t3 t4 feb 14`,

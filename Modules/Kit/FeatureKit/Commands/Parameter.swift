@@ -86,11 +86,14 @@ public struct ParameterDescription: Equatable, Sendable {
     return isRepeated ? written + "…" : written
   }
 
-  /// Whether any words can follow it and belong to it: `schools add Duke University`.
+  /// Whether any words can follow it and belong to it: `notes add Buy new laces`.
   var isFreeText: Bool {
     role == .argument && !isRepeated && placeholder == ParameterDescription.freeText
       && completion == .none
   }
+
+  /// Whether its value is a day, which people write in several words: `feb 14`.
+  var isDay: Bool { placeholder.prefix { $0 != "|" } == "DAY" }
 
   /// What help calls a text of any words.
   static let freeText = "TEXT"

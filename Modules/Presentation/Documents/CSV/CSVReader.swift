@@ -61,6 +61,7 @@ public struct CSVReader {
   public mutating func read(_ bytes: [UInt8]) throws(CSVFailure) -> [Row] {
     guard var start = opening else { return try rows(in: bytes) }
     start += bytes
+    if start.count > 2 { _ = try Self.withoutMark(start) }
     guard Self.holdsFirstLine(start, limits) else {
       opening = start
       return []

@@ -21,6 +21,9 @@ extension DemoStage {
     let dashboard = DashboardSettings(reading: nil)
       .setting(DashboardWidget.athleteActivity.rawValue, in: .widgets, to: false)
     save(.dashboard, dashboard.value, of: cast.athlete, ago: 60)
+    var reports = SavedReports()
+    reports.save(SavedReport("Fall", range: "2025-09-01..2025-11-30"))
+    save(.reports, reports.value, of: cast.athlete, ago: 45)
     for parent in cast.people.dropFirst() {
       save(.notifications, importantOnly(), of: parent, ago: 110)
     }

@@ -5,6 +5,7 @@ extension DemoStage {
   /// Each in turn.
   private static let viewed: [ViewLogEntry.ItemType] = [
     .school, .coach, .interaction, .event, .timeline, .performance, .dashboard,
+    .report,
   ]
 
   /// The parents' visits of the last month, oldest first, which the athlete can read.

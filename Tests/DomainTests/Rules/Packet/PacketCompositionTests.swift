@@ -184,7 +184,6 @@ struct PacketCompositionTests {
       player.tiktokHandle = secret
       player.facebookHandle = secret
       player.ncaaID = secret
-      player.clubTeam = secret
       contents.profile.player = player
       var home = HomeLocation()
       home.object["address"] = .string(secret)

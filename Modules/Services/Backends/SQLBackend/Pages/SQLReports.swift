@@ -86,8 +86,7 @@ extension RecordScope {
   fileprivate func reportedInteractions(
     _ days: ReportDays
   ) throws -> ReportFigures.Interactions {
-    var groups = try family.map { try contacts(.ofFamily($0), days) } ?? []
-    if isOwner { groups += try contacts(.ofNoFamily(athlete), days) }
+    let groups = try shownContacts.flatMap { try contacts($0, days) }
     var counted = ReportFigures.Interactions()
     var types: [String: Int] = [:]
     var sentiments: [String: Int] = [:]
@@ -103,22 +102,31 @@ extension RecordScope {
     return counted
   }
 
-  /// Coaches written to in these days, and those of them who answered: for each, one step along an index each way.
+  /// How many coaches were written to, and how many of these wrote or called too.
   private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
-    func exists(_ direction: Direction) -> String {
-      """
-      EXISTS (SELECT 1 FROM \(scope.readable("interactions"))
-        WHERE coach_id = coaches.id AND direction = '\(direction.rawValue)'
-          AND occurred_at >= ? AND occurred_at <= ?)
-      """
+    var written: Set<String> = []
+    var answering: Set<String> = []
+    for rows in shownContacts {
+      try connection.query(
+        """
+        SELECT coach_id, max(direction = '\(Direction.outbound.rawValue)'),
+          max(direction = '\(Direction.inbound.rawValue)')
+        FROM \(scope.readable("interactions"))
+        WHERE \(rows.clause) AND coach_id IS NOT NULL AND occurred_at >= ? AND occurred_at <= ?
+        GROUP BY coach_id
+        """, values: [.id(rows.owner), days.start, days.end]
+      ) { row in (try row.text(0), try row.int(1) > 0, try row.int(2) > 0) }
+      .forEach { coach, isOutbound, isInbound in
+        if isOutbound { written.insert(coach) }
+        if isInbound { answering.insert(coach) }
+      }
     }
-    let visible = try Coach.visible(in: self)
-    return try connection.query(
-      """
-      SELECT count(*), coalesce(sum(\(exists(.inbound))), 0) FROM coaches
-      WHERE \(visible.clause) AND \(exists(.outbound))
-      """, values: [days.start, days.end] + visible.values + [days.start, days.end]
-    ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
+    return (written.count, written.intersection(answering).count)
+  }
+
+  /// The interactions that this reader sees: the family's, and the athlete's own of before there was one.
+  private var shownContacts: [ContactRows] {
+    (family.map { [.ofFamily($0)] } ?? []) + (isOwner ? [.ofNoFamily(athlete)] : [])
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
