@@ -100,6 +100,50 @@ struct ServingTests {
     }
   }
 
+  @Test("A parent who helps finds forms for what they may change, and for nothing else")
+  func helpingParent() async throws {
+    try await served { (served) async throws -> Void in
+      try served.household.run(["family", "allow", "maria", "tasks"])
+      let browser = try await served.browser()
+      var page = try await browser.get("/account")
+      page = try await browser.press("account sign-in", on: page, [("profile", "maria")])
+      #expect(page.status == 200, "\(page.words)")
+      let tasks = try await browser.get("/tasks")
+      #expect(tasks.words.contains("Helping Casey Shelton with tasks"), "\(tasks.words)")
+      #expect(tasks.body.contains("tasks complete"))
+      let schools = try await browser.get("/schools")
+      #expect(schools.words.contains("Read-Only"))
+      #expect(!schools.body.contains("schools edit") && !schools.body.contains("schools add"))
+      let done = try await browser.press("tasks complete t41", on: tasks)
+      #expect(done.outcome.contains("t41 Meet with College Counselor is complete"), "\(done.words)")
+      let refused = try await browser.press("schools delete s1", on: schools)
+      #expect(refused.words.contains("Casey can delete it."), "\(refused.words)")
+      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
+    }
+  }
+
+  @Test("A form changes what was changed in it, whatever somebody else did meanwhile")
+  func staleForm() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=schools%20edit%20s1")
+      #expect(form.body.contains("value=\"Limestone Belt Conference\""))
+      try served.household.run(["schools", "edit", "s1", "--city", "Elsewhere"])
+      let sent = [
+        ("school", "s1"), ("city", "Fallow Creek"), ("conference", ""), ("student-size", "4100"),
+        ("pros", "near\r\nand green"),
+      ]
+      let answer = try await browser.press("schools edit", on: form, sent)
+      #expect(answer.outcome.contains("Conference emptied"), "\(answer.words)")
+      #expect(!answer.outcome.contains("City"), "\(answer.words)")
+      let rows = try served.household.sql(
+        "SELECT city, conference, json_extract(academic_info, '$.student_size'), pros FROM schools WHERE name LIKE 'Fallow%';"
+      )
+      #expect(rows.hasPrefix("'Elsewhere',NULL,4100,"), "\(rows)")
+      #expect(!rows.contains("\\r"), "\(rows)")
+    }
+  }
+
   @Test("Whoever is set up in the browser begins at the first page")
   func guidedStart() async throws {
     try await served(demo: false) { (served) async throws -> Void in

@@ -13,7 +13,9 @@ package final class Browser: Sendable {
     /// The hidden fields that go with every form; the first of each name.
     package var hidden: [String: String] {
       var found: [String: String] = [:]
-      for match in body.matches(of: /<input type="hidden" name="(_[a-z]+)" value="([^"]*)">/) {
+      for match in body.matches(
+        of: /<input type="hidden" name="(_[a-z]+(?:\.[a-z-]*)?)" value="([^"]*)">/
+      ) {
         let name = String(match.1)
         if name != "_command" { found[name] = found[name] ?? Browser.unescaped(String(match.2)) }
       }

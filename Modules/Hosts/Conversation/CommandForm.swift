@@ -35,17 +35,21 @@ extension CommandForm {
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
     guard draft.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return }
-    var known = draft
-    do throws(Problem) { try await resolve(&known) } catch { return }
-    let current = try await box.values(behind: known)
+    let began = if let began = run.began { began } else { try await whatIsThere(draft) }
     for (name, texts) in fields {
-      guard let there = current[name] else { continue }
+      guard let there = began[name] else { continue }
       if texts == there {
         draft.clear(name)
       } else if texts.allSatisfy(\.isEmpty) {
         _ = draft.empty(name)
       }
     }
+  }
+
+  private func whatIsThere(_ draft: CommandDraft) async throws(Problem) -> [String: [String]] {
+    var known = draft
+    do throws(Problem) { try await resolve(&known) } catch { return [:] }
+    return try await box.values(behind: known)
   }
 
   /// Fills the draft from the fields, and finds everything that is wrong with them, so that nobody mends one after the other.

@@ -9,6 +9,8 @@ package final class CommandRun {
   package private(set) var line: LineOptions
   /// What the fields of a form hold, by the names of parameters; nil where everything stands in the words.
   let fields: [String: [String]]?
+  /// What the fields held when the form was shown.
+  var began: [String: [String]]?
   package var exitCode = ExitCode.done
   /// Set by `quit`.
   package internal(set) var leaves = false

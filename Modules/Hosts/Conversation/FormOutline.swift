@@ -10,6 +10,8 @@ package struct FormOutline: Sendable {
     package var parameter: ParameterDescription
     /// What the line gave, else what is there now, else what the question suggests; several where several can be given.
     package var values: [String]
+    /// What is there now, where the command changes something that is; the form is compared with it when it is sent.
+    package var began: [String]?
     /// The record that the line named.
     package var reference: Reference?
   }
@@ -42,7 +44,10 @@ extension Conversation {
           ? current[parameter.name] ?? [suggestion].compactMap { $0 }
           : given.map { $0.reference?.handle ?? $0.text }
         return FormOutline.Field(
-          parameter: parameter, values: values, reference: given.first?.reference)
+          parameter: parameter, values: values,
+          began: match.command.parameters.contains { $0.emptiedBy != nil }
+            ? current[parameter.name] : nil,
+          reference: given.first?.reference)
       })
   }
 }

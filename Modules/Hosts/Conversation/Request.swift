@@ -6,6 +6,9 @@ package struct Request: Sendable {
   package var line: String
   /// What the fields of its form hold, by the names of parameters; nil where there was no form. An empty field gives nothing.
   package var fields: [String: [String]]?
+  /// What these held when the form was shown: a field that still holds it says nothing, whatever was changed meanwhile. Nil where
+  /// that is not known; they are then compared with what is there now.
+  package var began: [String: [String]]?
   package var agreement: Agreement
   /// The step that `undo` is to take back; the newest when nil.
   package var step: Int?
@@ -38,6 +41,7 @@ extension Conversation {
     let run = CommandRun(self, end, options, fields: request.fields)
     run.stepToUndo = request.step
     run.onlyReads = request.onlyReads
+    run.began = request.began
     let stepBefore = visit.stepMade()
     await run.run(request.line)
     await run.sayRemarks()

@@ -10,9 +10,12 @@ extension PageFrame {
 
   /// The form of the command that a line begins.
   ///
-  /// - Parameter given: what was sent before, which goes before what is there.
+  /// - Parameters:
+  ///   - given: what was sent before, which goes before what is there.
+  ///   - began: what was there when it was shown first.
   func form(
-    _ line: String, given: [String: [String]] = [:], faults: [FieldFault] = [],
+    _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
+    faults: [FieldFault] = [],
     problems: [Problem] = [], cancel: String? = nil
   ) async throws(Problem) -> ServedForm {
     let outline = try await conversation.form(for: line)
@@ -20,7 +23,7 @@ extension PageFrame {
     for field in outline.fields where field.parameter.isForPages {
       let parameter = field.parameter
       let isKept = parameter.role != .secret && parameter.completion != .file
-      fields.append(
+      var shown =
         ServedForm.Field(
           parameter, values: isKept ? given[parameter.name] ?? field.values : [],
           reference: given[parameter.name] == nil ? field.reference : nil,
@@ -28,7 +31,10 @@ extension PageFrame {
             .map {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
-          choices: await choices(for: parameter)))
+          choices: await choices(for: parameter))
+      // What was sent is compared with the page it was sent from, also when it comes back with a fault.
+      shown.began = began.map { $0[parameter.name] ?? [] } ?? field.began
+      fields.append(shown)
     }
     let command = outline.command
     let opening = conversation.index.entry(for: command.noun)?.opening
@@ -67,9 +73,8 @@ extension PageFrame {
 
   /// What can be done where a command's page is shown: commands of the same noun, for the record on the page or for a new one.
   func actions(beside match: CommandIndex.Match, _ handle: String?) -> [CommandLink] {
-    guard !looking.viewer.isReadOnly else { return [] }
-    return commands(of: match).compactMap { command in
-      guard command.mode == .writes, !command.takesSeveral else { return nil }
+    commands(of: match).compactMap { command in
+      guard !command.takesSeveral else { return nil }
       let first = command.parameters.first { $0.role == .argument && $0.isRequired }
       var isOfRecord = false
       if let first, case .references = first.completion { isOfRecord = true }
@@ -81,13 +86,14 @@ extension PageFrame {
 
   /// Commands that take several of a list's rows.
   func bulk(beside match: CommandIndex.Match) -> [CommandLink] {
-    guard !looking.viewer.isReadOnly else { return [] }
-    return commands(of: match).filter { $0.mode == .writes && $0.takesSeveral }
-      .map { CommandLink($0.label, $0.words) }
+    commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
   }
 
+  /// What changes records of that kind, as far as this viewer may: a parent who helps may some.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
-    conversation.index.entry(for: match.command.noun)?.commands ?? []
+    (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
+      $0.mode == .writes && looking.viewer.may($0.mode, in: $0.area)
+    }
   }
 }
 

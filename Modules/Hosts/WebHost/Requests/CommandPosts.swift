@@ -171,9 +171,11 @@ struct CommandWork {
       }
       fields = nil
     }
-    return CommandRequest(
+    var wanted = CommandRequest(
       line, fields: fields, agreement: sent.agreed.map { .to(digest: $0) } ?? .none, step: sent.step
     )
+    wanted.began = sent.began
+    return wanted
   }
 }
 

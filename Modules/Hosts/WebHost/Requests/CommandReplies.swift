@@ -90,6 +90,9 @@ extension CommandWork {
         fields += values.filter { !uploads.contains($0) }.map { FormField(name, $0) }
       }
     }
+    for (name, values) in (sent.began ?? [:]).sorted(by: { $0.key < $1.key }) {
+      fields += values.map { FormField(ServedForm.began + name, $0) }
+    }
     if !promise.isEmpty {
       let name = try host.freshName()
       session.hold(promise, as: name)
@@ -125,7 +128,8 @@ extension CommandWork {
     }
     guard
       let form = try? await frame.form(
-        sent.line, given: sent.fields, faults: faults, problems: faults.isEmpty ? [problem] : [])
+        sent.line, given: sent.fields, began: sent.began, faults: faults,
+        problems: faults.isEmpty ? [problem] : [])
     else { return try await refuse(problem, sent, frame) }
     return CommandReply(
       response: Response(

@@ -1,12 +1,15 @@
 import FeatureKit
 import HTTP
 import JSON
+import WebRendering
 
 /// What was sent: a command, its fields, and what goes with every form.
 struct SentForm: Sendable {
   var line: String
   /// By the names of parameters.
   var fields: [String: [String]] = [:]
+  /// What they held when the form was shown; nil where it does not say.
+  var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
   var token: String?
   /// The number of the page it stood on; programs send none.
@@ -96,9 +99,18 @@ struct SentForm: Sendable {
     case Name.back: back = LocalAddress.target(value)
     case Name.held: held = value
     case Name.row: rows.append(value)
+    case _ where name.hasPrefix(ServedForm.began):
+      let field = String(name.dropFirst(ServedForm.began.count))
+      began = began ?? [:]
+      began?[field, default: []].append(Self.withPlainLines(value))
     case _ where name.hasPrefix("_"): break
-    default: fields[name, default: []].append(value)
+    default: fields[name, default: []].append(Self.withPlainLines(value))
     }
+  }
+
+  /// Browsers end the lines of a field with two characters; everywhere else it is one.
+  private static func withPlainLines(_ text: String) -> String {
+    text.replacing("\r\n", with: "\n")
   }
 
   /// Two of these are the same if a browser sent one form twice. A form may be long; what is kept of it is short.

@@ -18,10 +18,15 @@ public struct ServedForm: Sendable {
   /// What the button says; made of the command's verb when nil.
   public var submit: String?
 
+  /// What stands before a field's name where it is said what the field began with.
+  public static let began = "_was."
+
   public struct Field: Sendable {
     public var parameter: ParameterDescription
     /// What is in it: what was sent before, else what is there now, else what is suggested.
     public var values: [String]
+    /// What it held when the form was shown first, sent along: only what was changed in the form is changed.
+    public var began: [String]?
     /// The record that the value names, to be told by its title.
     public var reference: Reference?
     /// What is wrong with it.

@@ -45,6 +45,7 @@ struct ServedFields {
         isRead
           ? controls.hidden(queryOf: form.action, but: Set(form.fields.map(\.parameter.name)))
           : controls.hidden(command: form.command.words),
+        .lines(beginnings),
         .lines(shown.map { markup(of: $0) }),
         hiddenFields.isEmpty
           ? .nothing
@@ -59,6 +60,15 @@ struct ServedFields {
             form.cancel.map { .element("a", ["href": $0], [.words("Cancel")]) } ?? .nothing,
           ]),
       ])
+  }
+
+  /// What the fields begin with, and a mark without a name: a form all of whose fields are empty says so too.
+  private var beginnings: [Markup] {
+    guard form.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return [] }
+    let values = form.fields.flatMap { field in
+      (field.began ?? []).map { FormField(ServedForm.began + field.parameter.name, $0) }
+    }
+    return ([FormField(ServedForm.began, "")] + values).map { controls.hidden($0) }
   }
 
   private var summary: Markup {
