@@ -94,7 +94,8 @@ extension HTMLBody {
       // What scrolls sideways must be reached by keys.
       "div",
       [
-        "class": "wide", "tabindex": "0", "role": "region",
+        // A group and no landmark: two tables of one page may have the same columns.
+        "class": "wide", "tabindex": "0", "role": "group",
         "aria-label": table.caption ?? table.columns.map(\.title).joined(separator: ", "),
       ],
       [
