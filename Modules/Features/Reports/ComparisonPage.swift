@@ -10,16 +10,7 @@ struct ComparisonPage {
   static let title = "Compare Reports"
 
   var page: Page {
-    switch comparison {
-    case .idle, .loading:
-      Page(title: Self.title) { Paragraph("Generating...", tone: .muted) }
-    case .failed(let problem):
-      Page(title: Self.title, problem: problem) {
-        visit.banner
-        Message(problem)
-      }
-    case .loaded(let comparison): page(of: comparison)
-    }
+    comparison.page(Self.title, for: visit) { page(of: $0) }
   }
 
   private func page(of comparison: ReportsFeature.Comparison) -> Page {

@@ -12,16 +12,7 @@ struct ContactsPage {
   static let title = "Who Replied, Who Went Quiet"
 
   var page: Page {
-    switch contacts {
-    case .idle, .loading:
-      Page(title: Self.title) { Paragraph("Generating...", tone: .muted) }
-    case .failed(let problem):
-      Page(title: Self.title, problem: problem) {
-        visit.banner
-        Message(problem)
-      }
-    case .loaded(let loaded): page(of: loaded)
-    }
+    contacts.page(Self.title, for: visit) { page(of: $0) }
   }
 
   private func page(of loaded: ReportsFeature.Contacts) -> Page {

@@ -53,9 +53,8 @@ public final class WorkThreads: TaskExecutor {
 
 /// The jobs that wait, and how many threads there are for them.
 private final class JobQueue: @unchecked Sendable {
-  // Unchecked because the compiler does not know `mutex`: it guards everything below. It never moves.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let bell: UnsafeMutablePointer<pthread_cond_t>
+  // Unchecked because the compiler does not know that `monitor` guards everything below.
+  private let monitor = Monitor()
   private let most: Int
   private var jobs: [UnownedJob] = []
   private var first = 0
@@ -65,35 +64,18 @@ private final class JobQueue: @unchecked Sendable {
 
   init(most: Int) {
     self.most = max(1, most)
-    mutex = .allocate(capacity: 1)
-    bell = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(bell, nil)
   }
 
-  deinit {
-    pthread_cond_destroy(bell)
-    pthread_mutex_destroy(mutex)
-    bell.deallocate()
-    mutex.deallocate()
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
-  var started: Int { locked { threads } }
+  var started: Int { monitor.locked { threads } }
 
   private var waiting: Int { jobs.count - first }
 
   /// True when a thread has to be started for it.
   func add(_ job: UnownedJob) -> Bool {
-    locked {
+    monitor.locked {
       jobs.append(job)
       if idle >= waiting {
-        pthread_cond_signal(bell)
+        monitor.wakeOne()
         return false
       }
       guard threads < most else { return false }
@@ -104,7 +86,7 @@ private final class JobQueue: @unchecked Sendable {
 
   /// A thread could not be started: gives back a job when there is no other thread for it.
   func takeBack() -> UnownedJob? {
-    locked {
+    monitor.locked {
       threads -= 1
       return threads == 0 ? take() : nil
     }
@@ -112,10 +94,10 @@ private final class JobQueue: @unchecked Sendable {
 
   /// The next job; nil when there will be none.
   func next() -> UnownedJob? {
-    locked {
+    monitor.locked {
       while waiting == 0, !isOver {
         idle += 1
-        pthread_cond_wait(bell, mutex)
+        monitor.wait()
         idle -= 1
       }
       return take()
@@ -134,9 +116,9 @@ private final class JobQueue: @unchecked Sendable {
   }
 
   func end() {
-    locked {
+    monitor.locked {
       isOver = true
-      pthread_cond_broadcast(bell)
+      monitor.wakeAll()
     }
   }
 }

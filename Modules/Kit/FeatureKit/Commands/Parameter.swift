@@ -93,10 +93,10 @@ public struct ParameterDescription: Equatable, Sendable {
   }
 
   /// Whether its value is a day, which people write in several words: `feb 14`.
-  var isDay: Bool { placeholder.prefix { $0 != "|" } == "DAY" }
+  public var isDay: Bool { placeholder.prefix { $0 != "|" } == "DAY" }
 
   /// What help calls a text of any words.
-  static let freeText = "TEXT"
+  public static let freeText = "TEXT"
 
   /// What is said to be missing: `<task>`, `<task>, or --grade`.
   public var need: String {

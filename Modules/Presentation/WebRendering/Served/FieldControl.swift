@@ -149,12 +149,12 @@ struct FieldControl {
   private var text: Markup {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
     var helps: [String] = []
-    if case .words(let words) = parameter.completion, !parameter.takesDay { helps = words }
+    if case .words(let words) = parameter.completion, !parameter.isDay { helps = words }
     let listID = helps.isEmpty ? nil : field.id + "-list"
     return .lines([
       input(
         value: shown.isEmpty ? nil : shown, mode: parameter.takesNumber ? "decimal" : nil,
-        autocomplete: "off", list: listID, isDay: parameter.takesDay),
+        autocomplete: "off", list: listID, isDay: parameter.isDay),
       listID.map { id in
         .block(
           "datalist", ["id": id], helps.map { .element("option", ["value": .some($0)], []) })

@@ -101,11 +101,10 @@ extension ParameterDescription {
     return words.map { $0.lowercased() }
   }
 
-  var takesDay: Bool { placeholder.split(separator: "|").first == "DAY" }
   var takesNumber: Bool { placeholder.split(separator: "|").first == "NUMBER" }
   /// The declarations tell short words from long ones by nothing but their names.
   var takesLongText: Bool {
-    guard placeholder == "TEXT" else { return false }
+    guard placeholder == ParameterDescription.freeText else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
       name == $0 || name.hasSuffix("-" + $0)
     }

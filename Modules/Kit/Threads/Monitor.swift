@@ -1,0 +1,34 @@
+import Glibc
+
+/// A lock, and a place where threads that hold it wait until another one changed something.
+public final class Monitor: Sendable {
+  /// Unsafe only to the compiler: both are made to be used by several threads, and stay where they were made.
+  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private nonisolated(unsafe) let bell: UnsafeMutablePointer<pthread_cond_t>
+
+  public init() {
+    mutex = .allocate(capacity: 1)
+    bell = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(bell, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(bell)
+    pthread_mutex_destroy(mutex)
+    bell.deallocate()
+    mutex.deallocate()
+  }
+
+  public func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  /// Lets the lock go until somebody wakes this thread; only for who holds it.
+  public func wait() { pthread_cond_wait(bell, mutex) }
+
+  public func wakeOne() { pthread_cond_signal(bell) }
+  public func wakeAll() { pthread_cond_broadcast(bell) }
+}
