@@ -151,13 +151,13 @@ var rooms: [Room] = [
     "Dashboard", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
-    "Notifications", in: features, uses: feature + ["FamilyContext"],
+    "Notifications", in: features, uses: feature + ["FamilyContext", "JSON"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
     "Packet", in: features, uses: feature + ["Documents", "FamilyContext", "Mailing"],
     tests: featureTests + ["MailTesting"]),
   room(
-    "Performance", in: features, uses: feature + ["Charts", "FamilyContext"],
+    "Performance", in: features, uses: feature + ["Charts", "FamilyContext", "JSON"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
   room(
     "Records", in: features, uses: feature + ["FamilyContext", "JSON"],
@@ -165,7 +165,9 @@ var rooms: [Room] = [
   room(
     "Reports", in: features, uses: feature + ["FamilyContext", "Mailing"],
     tests: featureTests + ["JSON", "MailTesting", "TerminalRendering", "WebRendering"]),
-  room("Tasks", in: features, uses: feature + ["FamilyContext"], tests: featureTests),
+  room(
+    "Tasks", in: features, uses: feature + ["FamilyContext", "JSON"], tests: featureTests + ["JSON"]
+  ),
 
   // Apps and tools
   room(

@@ -1,11 +1,17 @@
 public import Domain
 public import FeatureKit
+public import JSON
 
 extension NotificationsFeature {
   /// Everything that can happen to the page.
   public enum Action: Equatable, Sendable {
     case listRequested(Listing)
     case notificationRequested(Reference)
+    /// The names of what programs can read of a notification.
+    case fieldNamesRequested
+    case dataOfListRequested(Listing, fields: [String])
+    case dataRequested(Reference, fields: [String])
+    case dataRead(Result<JSONValue, Problem>)
     case filterRequested(FilterChoice)
     case searchRequested(String?)
     case pageOpened

@@ -10,7 +10,7 @@ extension NotificationsFeature {
       Option("search", .text(max: 200), "Only with these words in title or message, this time"),
       Flag("unread", "Only those you have not read"),
       Option("limit", .integer(1...10_000), "So many at most"),
-      Flag("all", "Every one, however many"),
+      Flag("all", "Every one, however many"), Self.dataFields.option,
       examples: [
         CommandExample("notifications", prints: "Notifications …"),
         CommandExample(
@@ -18,22 +18,35 @@ extension NotificationsFeature {
           prints:
             "Notifications …"
         ),
+        CommandExample(
+          "notifications --unread --fields handle,name,about", prints: "[{\"handle\":…"),
       ]
-    ) { filter, search, unreadOnly, limit, showsAll in
-      .listRequested(
-        Listing(
-          filter: filter, search: search, unreadOnly: unreadOnly, limit: limit, showsAll: showsAll))
+    ) { filter, search, unreadOnly, limit, showsAll, fields in
+      let listing = Listing(
+        filter: filter, search: search, unreadOnly: unreadOnly, limit: limit, showsAll: showsAll)
+      return switch fields {
+      case nil: .listRequested(listing)
+      case .listing?: .fieldNamesRequested
+      case .names(let names)?: .dataOfListRequested(listing, fields: names)
+      }
     }
     .explained(
       "What is due today is written first, once a day. Type and words narrow together; what `notifications filter` and `notifications search` chose holds until you leave."
     )
     Command(
       "show", "Show one whole: its text, when it came and what it is about.", .reads, subject,
+      Self.dataFields.option,
       examples: [
         CommandExample(
           "notifications show n6", prints: "Offer from West Pinyon State University …")
       ]
-    ) { .notificationRequested($0) }
+    ) { notification, fields in
+      switch fields {
+      case nil: .notificationRequested(notification)
+      case .listing?: .fieldNamesRequested
+      case .names(let names)?: .dataRequested(notification, fields: names)
+      }
+    }
     Command(
       "open", "Mark one as read and go to what it is about.", .writesOwn, subject,
       examples: [

@@ -11,6 +11,8 @@ extension NotificationsFeature {
       Page(title: "Notifications", problem: problem) { Message(problem) }
     case .loaded(.list(let inbox)):
       InboxPage(state: state, inbox: inbox, context: context).page
+    case .loaded(.fieldNames):
+      Self.dataFields.page
     case .loaded(.one(let row)):
       NotificationPage(row: row, context: context).page
     }

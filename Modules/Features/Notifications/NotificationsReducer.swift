@@ -12,6 +12,25 @@ extension NotificationsFeature {
     case .notificationRequested(let notification):
       return show(.one(notification.id), &state)
 
+    case .fieldNamesRequested:
+      return show(.fieldNames, &state)
+
+    case .dataOfListRequested(let listing, let fields):
+      // A screenful is for people.
+      let query = state.query(for: listing, limit: listing.limit)
+      return read(fields) { inbox throws(Problem) in
+        .several(try await inbox.list(query).listing.rows)
+      }
+
+    case .dataRequested(let notification, let fields):
+      return read(fields) { inbox throws(Problem) in .one(try await inbox.show(notification.id)) }
+
+    case .dataRead(.success(let values)):
+      return .tell(.artifact(Artifact(values, of: .notification)))
+
+    case .dataRead(.failure(let problem)):
+      return .tell(.problem(Self.readWords.problem(problem, during: .load)))
+
     case .filterRequested(let choice):
       if choice.clears { (state.filter, state.search) = (.all, "") }
       if let filter = choice.filter { state.filter = filter }
@@ -135,12 +154,14 @@ extension NotificationsFeature {
   /// the screen meanwhile.
   private func load(_ state: inout State) -> Effect<Action> {
     if state.loaded.value == nil { state.loaded = .loading }
-    let (wanted, query) = (state.wanted, state.query)
+    let wanted = state.wanted
+    let query = state.query(for: state.listing, limit: state.listing.rowLimit)
     return .load("page") { [notifications, daily] () throws(Problem) in
       await daily.runIfDue()
       return switch wanted {
       case .list: .list(try await notifications.list(query))
       case .one(let id): .one(try await notifications.show(id))
+      case .fieldNames: .fieldNames
       }
     } into: {
       .pageLoaded($0)
@@ -167,12 +188,12 @@ extension NotificationsFeature {
 
 extension NotificationsFeature.State {
   /// What the list is fetched by: what this listing asks for, else what was chosen.
-  var query: InboxQuery {
+  func query(for listing: NotificationsFeature.Listing, limit: Int?) -> InboxQuery {
     InboxQuery {
       $0.type = (listing.filter ?? filter).type
       $0.search = listing.search ?? search
       $0.unreadOnly = listing.unreadOnly
-      $0.limit = listing.rowLimit
+      $0.limit = limit
     }
   }
 }

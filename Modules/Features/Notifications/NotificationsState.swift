@@ -22,12 +22,15 @@ extension NotificationsFeature {
     case list
     /// One notification, whole.
     case one(RecordID)
+    /// The names of what programs can read.
+    case fieldNames
   }
 
   /// What one load brings.
   public enum LoadedPage: Equatable, Sendable {
     case list(InboxData)
     case one(NotificationRow)
+    case fieldNames
   }
 
   /// What one `notifications` command asked to see.

@@ -1,11 +1,16 @@
 public import CivilTime
 public import Domain
 public import FeatureKit
+public import JSON
 
 extension PerformanceFeature {
   /// Everything that can happen to the page.
   public enum Action: Equatable, Sendable {
     case viewRequested(View)
+    /// The names of what programs can read of a measurement.
+    case fieldNamesRequested
+    case dataRequested(DataSubject, fields: [String])
+    case dataRead(Result<JSONValue, Problem>)
     case filtersRequested(FilterChange)
     case reloadRequested
     case pageLoaded(Result<LoadedPage, Problem>)
@@ -28,6 +33,12 @@ extension PerformanceFeature {
     case exportRequested(ExportFormat, Selection)
     case viewerChanged
     case signedOut
+  }
+
+  /// What a program wants the values of.
+  public enum DataSubject: Equatable, Sendable {
+    case selected(Selection)
+    case one(Reference)
   }
 
   /// A measurement as it was typed; without a day it was taken today.

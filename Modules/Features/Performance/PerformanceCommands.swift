@@ -8,19 +8,23 @@ extension PerformanceFeature {
     Command(
       "list", "Show the chart, the trends, the latest and the history.", .reads,
       Self.type, Self.event, Self.from, Self.to, Self.verified,
-      Flag("all", "Show every measurement, however many"),
+      Flag("all", "Show every measurement, however many"), Self.dataFields.option,
       examples: [
         CommandExample("performance", prints: "Performance Metrics\n…"),
         CommandExample(
           "performance --type exit-velo --from 2025-10-01 --verified",
           prints: "Performance Metrics\n…"),
+        CommandExample(
+          "performance --type exit-velo --fields on,value", prints: "[{\"on\":…"),
       ]
-    ) { type, event, from, to, verified, all in
-      .viewRequested(
-        View(
-          .overview,
-          Selection(type: type, event: event, from: from, through: to, verifiedOnly: verified),
-          showsAll: all))
+    ) { type, event, from, to, verified, all, fields in
+      let selection = Selection(
+        type: type, event: event, from: from, through: to, verifiedOnly: verified)
+      return switch fields {
+      case nil: .viewRequested(View(.overview, selection, showsAll: all))
+      case .listing?: .fieldNamesRequested
+      case .names(let names)?: .dataRequested(.selected(selection), fields: names)
+      }
     }.explained(Self.whatComesFirst)
     Command(
       "log", "Log a measurement.", .writes,
@@ -63,8 +67,15 @@ extension PerformanceFeature {
     )
     Command(
       "show", "Show one measurement with its notes.", .reads, Self.metric(ask: "Which metric?"),
+      Self.dataFields.option,
       examples: [CommandExample("performance show m41", prints: "Exit Velocity…")]
-    ) { .viewRequested(View(.details($0.id))) }
+    ) { metric, fields in
+      switch fields {
+      case nil: .viewRequested(View(.details(metric.id)))
+      case .listing?: .fieldNamesRequested
+      case .names(let names)?: .dataRequested(.one(metric), fields: names)
+      }
+    }
     Command(
       "edit", "Change a measurement; what is not named stays.", .writes,
       Self.metric(ask: "Which metric do you want to change?"),

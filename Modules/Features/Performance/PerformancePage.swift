@@ -5,7 +5,8 @@ public import FeatureKit
 
 extension PerformanceFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch state.loaded {
+    if state.showsFieldNames { return Self.dataFields.page }
+    return switch state.loaded {
     case .idle, .loading:
       Page(title: PerformancePage.title) { Paragraph("Loading metrics…", tone: .muted) }
     case .failed(let problem):

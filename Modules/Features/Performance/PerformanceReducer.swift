@@ -9,12 +9,30 @@ extension PerformanceFeature {
     case .viewRequested(let view):
       if let refusal = view.selection.refusal { return .tell(.problem(refusal)) }
       state.view = view
+      state.showsFieldNames = false
       return load(&state, isVisit: true)
+
+    case .fieldNamesRequested:
+      state.showsFieldNames = true
+      return .none
+
+    case .dataRequested(let subject, let fields):
+      if case .selected(let selection) = subject, let refusal = selection.refusal {
+        return .tell(.problem(refusal))
+      }
+      return read(subject, fields)
+
+    case .dataRead(.success(let values)):
+      return .tell(.artifact(Artifact(values, of: .metric)))
+
+    case .dataRead(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .load)))
 
     case .filtersRequested(let change):
       let selection = state.view.selection.changed(by: change)
       if let refusal = selection.refusal { return .tell(.problem(refusal)) }
       state.view = View(.overview, selection)
+      state.showsFieldNames = false
       return load(&state)
 
     case .reloadRequested:

@@ -6,6 +6,8 @@ extension PerformanceFeature {
   /// What the page remembers: what is looked at, and what was loaded for it.
   public struct State: Equatable, Sendable {
     public var view = View()
+    /// Instead of measurements, the names of what programs can read of them.
+    public var showsFieldNames = false
     public var loaded = Loading<LoadedPage>.idle
 
     public init() {}

@@ -42,7 +42,7 @@ struct KindCommands<Record: TabledRecord> {
       Option("sort", ValueKind<Record.Sort>.order, "The order"),
       Flag("reverse", "The other way round"),
       Option("limit", .integer(1...10_000), "So many at most"),
-      Flag("all", "Every one, however many"), Record.fieldsOption,
+      Flag("all", "Every one, however many"), Record.dataFields.option,
       examples: Record.examples.list
     ) { filters, search, sort, isReversed, limit, showsAll, fields in
       let request = Feature.ListRequest(
@@ -59,7 +59,7 @@ struct KindCommands<Record: TabledRecord> {
   private static var show: Command<Feature> {
     Command(
       "show", "Show \(one) with everything that belongs to it.", .reads, subject,
-      Record.fieldsOption,
+      Record.dataFields.option,
       examples: Record.examples.show
     ) { subject, fields in
       switch fields {

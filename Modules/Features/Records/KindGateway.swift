@@ -91,18 +91,18 @@ struct KindGateway: Sendable {
         matching: found.matching, total: found.total)
     }
     data = { request, context throws(Problem) in
-      let columns = try Record.dataFields(named: request.fields)
-      func object(_ row: Record.Row) -> JSONValue {
-        .object(JSONObject(columns.map { ($0.name, $0.read(row, context.reader)) }))
-      }
+      let fields = Record.dataFields
+      let columns = try fields.named(request.fields)
       switch request.what {
       case .record(let reference):
-        return object(Record.row(of: try await gateway.show(reference.id, of: context.athlete)))
+        let row = Record.row(of: try await gateway.show(reference.id, of: context.athlete))
+        return fields.object(of: (row, context.reader), columns)
       case .list(let asked):
         var query = Record.query(Record.completed(asked, context.parsing), context.parsing)
         // A screenful is for people.
         query.limit = asked.limit
-        return .array(try await gateway.list(query, of: context.athlete).rows.map(object))
+        let rows = try await gateway.list(query, of: context.athlete).rows
+        return fields.array(of: rows.map { ($0, context.reader) }, columns)
       }
     }
   }

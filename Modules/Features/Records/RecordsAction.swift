@@ -1,5 +1,6 @@
 public import Domain
 public import FeatureKit
+public import JSON
 
 extension RecordsFeature {
   /// Everything that can happen to the page.
@@ -10,7 +11,7 @@ extension RecordsFeature {
     case searchRequested(String, showsAll: Bool)
     case fieldNamesRequested(ReferenceKind)
     case dataRequested(DataRequest)
-    case dataRead(ReferenceKind, Result<String, Problem>)
+    case dataRead(ReferenceKind, Result<JSONValue, Problem>)
     case reloadRequested
     case pageLoaded(Result<LoadedPage, Problem>)
     case additionRequested(ReferenceKind, Given)

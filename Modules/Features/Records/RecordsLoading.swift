@@ -124,7 +124,7 @@ extension RecordsFeature {
     .load("data") { [family, calendar] () throws(Problem) in
       if case .list(let list) = request.what, let refusal = list.refusal { throw refusal }
       let viewing = try await family.current()
-      guard let athlete = viewing.athlete else { return JSONValue.array([]).text }
+      guard let athlete = viewing.athlete else { return JSONValue.array([]) }
       let gateway = try gateway(of: request.kind)
       let context = KindContext(athlete: athlete, reader: viewing.person, calendar: calendar)
       let data = try await gateway.data(request, context)
@@ -133,7 +133,7 @@ extension RecordsFeature {
         if case .record(let reference) = request.what { id = reference.id }
         await family.logView(viewed, id: id, by: viewing)
       }
-      return data.text
+      return data
     } into: {
       .dataRead(request.kind, $0)
     }

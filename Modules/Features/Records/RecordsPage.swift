@@ -4,7 +4,11 @@ public import FeatureKit
 
 extension RecordsFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    if case .fieldNames(let kind) = state.wanted { return Self.fieldNames(of: kind) }
+    if case .fieldNames(let kind) = state.wanted,
+      let record = Self.kinds.first(where: { $0.kind == kind })
+    {
+      return record.fieldsPage
+    }
     let title = state.wanted?.kind?.plural.capitalizedFirst ?? Self.manifest.title
     return switch state.loaded {
     case .idle, .loading:
@@ -27,17 +31,6 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature {
-  /// What `--fields` can name.
-  static func fieldNames(of kind: ReferenceKind) -> Page {
-    let labels = kinds.first { $0.kind == kind }?.fieldLabels ?? []
-    return Page(title: "Fields of \(kind.plural)") {
-      Table(columns: ["Field", "What it is"], rows: labels.map { [$0.name, $0.label] })
-      Paragraph(
-        "For programs, as JSON:  \(kind.plural) --fields \(labels.prefix(3).map(\.name).joined(separator: ","))",
-        tone: .muted)
-    }
-  }
-
   /// What pages know of the kinds they show.
   static func shape(of kind: ReferenceKind) -> KindShape {
     shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")

@@ -26,11 +26,8 @@ extension RecordsFeature {
     case .dataRequested(let request):
       return read(request)
 
-    case .dataRead(let kind, .success(let text)):
-      var artifact = Artifact(
-        name: "\(kind.plural).json", mediaType: "application/json", text: text + "\n")
-      artifact.isAnswer = true
-      return .tell(.artifact(artifact))
+    case .dataRead(let kind, .success(let values)):
+      return .tell(.artifact(Artifact(values, of: kind)))
 
     case .dataRead(let kind, .failure(let problem)):
       return .tell(.problem(Self.loadWords(kind).problem(problem, during: .load)))

@@ -1,12 +1,17 @@
 public import CivilTime
 public import Domain
 public import FeatureKit
+public import JSON
 
 extension TasksFeature {
   /// Everything that can happen to the page.
   public enum Action: Equatable, Sendable {
     case listRequested(Listing)
     case detailsRequested(Reference)
+    /// The names of what programs can read of a task.
+    case fieldNamesRequested
+    case dataRequested(DataSubject, fields: [String])
+    case dataRead(Result<JSONValue, Problem>)
     case pageOpened
     case refreshRequested
     case dataChanged
@@ -55,6 +60,12 @@ extension TasksFeature {
       self.order = order
       self.showsAll = showsAll
     }
+  }
+
+  /// What a program wants the values of.
+  public enum DataSubject: Equatable, Sendable {
+    case list(Listing)
+    case one(Reference)
   }
 
   /// How a listing is sorted.

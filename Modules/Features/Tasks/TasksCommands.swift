@@ -11,25 +11,36 @@ extension TasksFeature {
       Option("status", .choice, "Only tasks of this status, this time"),
       Option("urgency", .choice, "Only tasks this urgent, this time"),
       Option("sort", .choice, "By day with `due`; else required ones first, then by urgency"),
-      Flag("all", "Show every task, however many"),
+      Flag("all", "Show every task, however many"), Self.dataFields.option,
       examples: [
         CommandExample("tasks", prints: "My Tasks\n…"),
         CommandExample("tasks --grade 9 --status completed", prints: "My Tasks\n…"),
         CommandExample("tasks --sort due", prints: "My Tasks\n…"),
+        CommandExample("tasks --grade 12 --fields handle,due", prints: "[{\"handle\":…"),
       ]
-    ) { grade, status, urgency, order, all in
-      .listRequested(
-        Listing(
-          grade: grade, status: status, urgency: urgency, order: order ?? .usual, showsAll: all))
+    ) { grade, status, urgency, order, all, fields in
+      let listing = Listing(
+        grade: grade, status: status, urgency: urgency, order: order ?? .usual, showsAll: all)
+      return switch fields {
+      case nil: .listRequested(listing)
+      case .listing?: .fieldNamesRequested
+      case .names(let names)?: .dataRequested(.list(listing), fields: names)
+      }
     }
     .explained(
       "Required tasks come first, then what is more urgent, then by title; `--sort due` goes by day. What `tasks filter` remembers applies unless an option says otherwise."
     )
     Command(
       "show", "Show what to do, why it matters, what can go wrong, and what it waits for.", .reads,
-      Argument("task", .reference(.task), ask: "Which task?"),
+      Argument("task", .reference(.task), ask: "Which task?"), Self.dataFields.option,
       examples: [CommandExample("tasks show t1", prints: "My Tasks\n…")]
-    ) { .detailsRequested($0) }
+    ) { task, fields in
+      switch fields {
+      case nil: .detailsRequested(task)
+      case .listing?: .fieldNamesRequested
+      case .names(let names)?: .dataRequested(.one(task), fields: names)
+      }
+    }
     Command(
       "complete", "Mark a task complete, or several.", .writes,
       RepeatedArgument(

@@ -5,7 +5,8 @@ public import FeatureKit
 
 extension TasksFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch state.loaded {
+    if state.showsFieldNames { return Self.dataFields.page }
+    return switch state.loaded {
     case .idle, .loading:
       Page(title: "Tasks") { Paragraph("Loading tasks…", tone: .muted) }
     case .failed(let problem):
@@ -42,25 +43,8 @@ private struct TasksPage {
     self.context = context
     let filters = state.listing.filters(over: loaded.filters)
     self.filters = filters
-    let today = context.today
-    let usual = timeline.tasks.indices
-      .filter { filters.admit(timeline.tasks[$0], today: today) }
-      .map { (place: $0, order: timeline.tasks[$0].order(on: today)) }
-      .sorted { $0.order < $1.order }
-      .map(\.place)
-    admitted = state.listing.order == .due ? Self.byDay(usual, of: timeline.tasks) : usual
+    admitted = state.listing.places(in: timeline.tasks, admittedBy: filters, today: context.today)
     expanded = state.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
-  }
-
-  /// What is still to be done by its day, the rest behind it; those of one day stay in their order.
-  private static func byDay(_ places: [Int], of tasks: [TaskWithStatus]) -> [Int] {
-    places.enumerated().map { position, place in
-      let task = tasks[place]
-      return (
-        place: place, rank: task.status.isOpen ? 0 : 1, day: task.deadline ?? CalendarDay.last,
-        position: position
-      )
-    }.sorted { ($0.rank, $0.day, $0.position) < ($1.rank, $1.day, $1.position) }.map(\.place)
   }
 
   var page: Page {
@@ -262,5 +246,30 @@ extension TasksPage {
       dependants: task.id == expanded?.id ? loaded.details?.dependants ?? [] : nil,
       listLine: listing.line
     ).row
+  }
+}
+
+extension TasksFeature.Listing {
+  /// Where the tasks stand that the filters leave, in the order of the list.
+  func places(
+    in tasks: [TaskWithStatus], admittedBy filters: TaskFilters, today: CalendarDay
+  ) -> [Int] {
+    let usual = tasks.indices
+      .filter { filters.admit(tasks[$0], today: today) }
+      .map { (place: $0, order: tasks[$0].order(on: today)) }
+      .sorted { $0.order < $1.order }
+      .map(\.place)
+    return order == .due ? Self.byDay(usual, of: tasks) : usual
+  }
+
+  /// What is still to be done by its day, the rest behind it; those of one day stay in their order.
+  private static func byDay(_ places: [Int], of tasks: [TaskWithStatus]) -> [Int] {
+    places.enumerated().map { position, place in
+      let task = tasks[place]
+      return (
+        place: place, rank: task.status.isOpen ? 0 : 1, day: task.deadline ?? CalendarDay.last,
+        position: position
+      )
+    }.sorted { ($0.rank, $0.day, $0.position) < ($1.rank, $1.day, $1.position) }.map(\.place)
   }
 }

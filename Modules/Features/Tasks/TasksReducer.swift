@@ -2,20 +2,37 @@ import CivilTime
 import Domain
 import FamilyContext
 public import FeatureKit
+import JSON
 
 extension TasksFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .listRequested(let listing):
       state.listing = listing
+      state.showsFieldNames = false
       state.expanded = nil
       return load(&state, isVisit: true)
 
     case .detailsRequested(let task):
       state.expanded = task.id
+      state.showsFieldNames = false
       return load(&state, isVisit: true)
 
+    case .fieldNamesRequested:
+      state.showsFieldNames = true
+      return .none
+
+    case .dataRequested(let subject, let fields):
+      return read(subject, fields)
+
+    case .dataRead(.success(let values)):
+      return .tell(.artifact(Artifact(values, of: .task)))
+
+    case .dataRead(.failure(let problem)):
+      return .tell(.problem(Self.words.problem(problem, during: .load)))
+
     case .pageOpened:
+      state.showsFieldNames = false
       return load(&state, isVisit: true)
 
     case .refreshRequested:
@@ -102,6 +119,34 @@ extension TasksFeature {
       return loaded
     } into: {
       .pageLoaded($0)
+    }
+  }
+
+  /// Values for a program. A parent who reads them has visited, as on the page.
+  private func read(_ subject: DataSubject, _ names: [String]) -> Effect<Action> {
+    .load("data") { [timeline, preferences, family, calendar] () throws(Problem) in
+      let columns = try Self.dataFields.named(names)
+      let viewing = try await family.current()
+      let today = calendar.today()
+      var values = JSONValue.array([])
+      switch subject {
+      case .one(let task):
+        let details = try await timeline.task(task.id, of: try viewing.chosenAthlete())
+        values = Self.dataFields.object(of: DatedTask(details.task, today), columns)
+      case .list(let listing):
+        guard let athlete = viewing.athlete else { break }
+        let tasks = try await timeline.tasks(of: athlete, grade: listing.grade, today: today).tasks
+        let filters = listing.filters(
+          over: (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters())
+        let places = listing.places(in: tasks, admittedBy: filters, today: today)
+        values = Self.dataFields.array(of: places.map { DatedTask(tasks[$0], today) }, columns)
+      }
+      if !_Concurrency.Task.isCancelled {
+        await family.logView(.timeline, id: subject.recordID, by: viewing)
+      }
+      return values
+    } into: {
+      .dataRead($0)
     }
   }
 
@@ -195,5 +240,11 @@ extension DevicePreferencesGateway {
       try await set(urgency.rawValue, for: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete))
     }
     return try await taskFilters(of: athlete)
+  }
+}
+
+extension TasksFeature.DataSubject {
+  fileprivate var recordID: RecordID? {
+    if case .one(let task) = self { task.id } else { nil }
   }
 }

@@ -7,6 +7,8 @@ extension TasksFeature {
     public var loaded = Loading<LoadedPage>.idle
     /// What the last `tasks` asked for.
     public var listing = Listing()
+    /// Instead of tasks, the names of what programs can read of them.
+    public var showsFieldNames = false
     /// The task whose details are unfolded.
     public var expanded: RecordID?
     /// The catalogue's faults that were told already, so that each is told once.

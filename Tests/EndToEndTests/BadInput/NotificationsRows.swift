@@ -1,5 +1,7 @@
 extension BadInputTests {
   static let notificationsRows = [
+    Row("notifications --fields nmae", 2, "A notification has no field `nmae`."),
+    Row("notifications --fields ,", 2, "`,` names no field."),
     Row(
       "notifications list everything", 2,
       "`everything` is one word too many for `notifications list`."),

@@ -4,6 +4,8 @@ extension BadInputTests {
   static let performanceRows = metrics + metricFiles
 
   private static let metrics = [
+    Row("performance --fields nmae", 2, "A metric has no field `nmae`."),
+    Row("performance --fields ,", 2, "`,` names no field."),
     Row("performance list --type speed", 2, "`speed` is not one of the choices."),
     Row("performance list --type", 2, "--type needs a value."),
     Row("performance list --from someday", 2, "`someday` is not a date."),

@@ -2,6 +2,8 @@ extension BadInputTests {
   private static let cannotChange = "You can view this but not change it."
 
   static let tasksRows = [
+    Row("tasks --fields nmae", 2, "A task has no field `nmae`."),
+    Row("tasks --fields ,", 2, "`,` names no field."),
     Row("tasks list --grade 8", 2, "8 is out of range."),
     Row("tasks list --grade ten", 2, "`ten` is not a whole number."),
     Row("tasks list --status done", 2, "`done` is not one of the choices."),

@@ -1,4 +1,5 @@
 import FeatureKit
+import Foundation
 import Testing
 
 /// A recorded session: commands, and to the letter what they answered.
@@ -8,6 +9,7 @@ import Testing
 ///     > week.txt                 a file beside the data; its lines follow as `<`
 ///     < tasks list
 ///     $ tasks complete 3         a command, as arguments of the program
+///     $ tasks --json | jq .page  the same, its output read by jq
 ///     < yes                      a line of its input
 ///       ✓ …                      a line of its output, indented by two
 ///     ? ✗ …                      a line of its errors
@@ -66,8 +68,8 @@ extension SessionFile {
         try household.write(lines.joined(separator: "\n") + "\n", to: name)
         written += ["> " + name] + Self.given(lines)
       case .command(let line, let input):
-        let answer = try household.run(
-          Self.words(line), input: input.map { $0 + "\n" }.joined(), options: options)
+        let answer = try Self.answer(
+          to: line, input: input.map { $0 + "\n" }.joined(), options, household)
         written +=
           [line.isEmpty ? "$" : "$ " + line] + Self.given(input) + Self.lines(of: answer, household)
         written.append("")
@@ -75,6 +77,24 @@ extension SessionFile {
     }
     return written.joined(separator: "\n")
   }
+
+  private static func answer(
+    to line: String, input: String, _ options: [String], _ household: Household
+  ) throws -> ProgramAnswer {
+    let ends = line.components(separatedBy: Self.pipe)
+    var answer = try household.run(words(ends[0]), input: input, options: options)
+    for end in ends.dropFirst() {
+      let reading = try Program.run(
+        "/usr/bin/env", ["jq"] + words(end), input: Array(answer.output.utf8),
+        environment: household.environment)
+      answer.output = reading.output
+      answer.errors += reading.errors
+      answer.code = reading.code
+    }
+    return answer
+  }
+
+  private static let pipe = " | jq "
 
   private static func given(_ lines: [String]) -> [String] {
     lines.map { $0.isEmpty ? "<" : "< " + $0 }

@@ -60,7 +60,3 @@ extension KindShape {
 
   static let others = [metric, suggestion, task, notification, quickTask, person]
 }
-
-extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

@@ -26,85 +26,28 @@ public struct DataRequest: Equatable, Sendable {
   }
 }
 
-/// What was said behind `--fields`: which, or nothing, which asks what there is.
-enum FieldChoice: Equatable, Sendable {
-  case listing
-  case names([String])
-
-  /// What the option alone stands for. No field is called so.
-  static let alone = "?"
-}
-
-/// A value of a record as programs read it. The names are those of the options, and stay.
-struct DataField<Record: FamilyRecord>: Sendable {
-  let name: String
-  let label: String
-  let read: @Sendable (Record.Row, RecordID) -> JSONValue
-}
-
 extension TabledRecord {
-  /// Every value there is of a record: its handle and name, and what its table has.
-  static var dataFields: [DataField<Self>] {
+  /// A row with who reads it: private notes are the reader's own.
+  typealias ReadRow = (row: Row, reader: RecordID)
+
+  /// Every value there is of a record: its handle and name, and what its table has. The names are those of the options.
+  static var dataFields: DataFields<ReadRow> {
     let own = fields.filter { !$0.isOnlyTyped }.map { field in
-      DataField<Self>(name: field.name, label: field.shape.label) { row, reader in
-        field.read(row, reader)?.json ?? .null
+      DataField<ReadRow>(field.name, field.shape.label) {
+        field.read($0.row, $0.reader)?.json ?? .null
       }
     }
-    let always: [DataField<Self>] = [
-      DataField(name: "handle", label: "Handle") { row, _ in .string(row.reference.handle) },
-      DataField(name: "id", label: "Permanent id") { row, _ in
-        .string(row.reference.id.description)
-      },
-      DataField(name: "name", label: "What it is called") { row, _ in .string(title(of: row)) },
+    let always: [DataField<ReadRow>] = [
+      DataField("handle", "Handle") { .string($0.row.reference.handle) },
+      DataField("id", "Permanent id") { .string($0.row.reference.id.description) },
+      DataField("name", "What it is called") { .string(title(of: $0.row)) },
     ]
-    return always.filter { field in !own.contains { $0.name == field.name } } + own
+    return DataFields(
+      kind, noun: noun, always.filter { field in !own.contains { $0.name == field.name } } + own)
   }
 
-  static func dataFields(named names: [String]) throws(Problem) -> [DataField<Self>] {
-    let all = dataFields
-    var found: [DataField<Self>] = []
-    for name in names {
-      guard let field = all.first(where: { $0.name == name }) else {
-        throw .noField(name, of: kind, among: all.map(\.name))
-      }
-      found.append(field)
-    }
-    return found
-  }
-
-  /// The option that gives a program its values.
-  static var fieldsOption: Option<FieldChoice> {
-    Option(
-      "fields",
-      ValueKind<FieldChoice>("A,B", completion: .words(dataFields.map(\.name))) {
-        text, _ throws(Problem) in
-        if text == FieldChoice.alone { return .listing }
-        let names = text.split(separator: ",").map { String($0).trimmed.lowercased() }
-          .filter { !$0.isEmpty }
-        guard !names.isEmpty else {
-          throw Problem(
-            .usage, "`\(text)` names no field.", fix: "What there is:  \(noun) --fields")
-        }
-        _ = try dataFields(named: names)
-        return .names(names)
-      }, "These fields as JSON, for programs; alone it lists them"
-    ).orAlone(FieldChoice.alone).notAsked
-  }
-
-  static var fieldLabels: [(name: String, label: String)] {
-    dataFields.map { ($0.name, $0.label) }
-  }
-}
-
-extension Problem {
-  fileprivate static func noField(
-    _ name: String, of kind: ReferenceKind, among names: [String]
-  ) -> Problem {
-    Problem(
-      .usage, "\(kind.withArticle.capitalizedFirst) has no field `\(name)`.",
-      details: Suggestion.nearest(to: name, among: names).map { ["Did you mean `\($0)`?"] } ?? [],
-      fix: "What there is:  \(kind.plural) --fields")
-  }
+  /// What can be named, as a page.
+  static var fieldsPage: Page { dataFields.page }
 }
 
 extension FieldValue {
@@ -117,20 +60,11 @@ extension FieldValue {
     case .whole(let number): JSONValue(number)
     case .number(let number, _): JSONValue(number)
     case .flag(let isTrue): .bool(isTrue)
-    case .day(let day), .deadline(let day, _): .string(day.description)
+    case .day(let day), .deadline(let day, _): .day(day)
     case .time(let time): .string(time.description)
-    case .moment(let instant): .string(instant.description)
-    case .record(let reference): reference.json
-    case .records(let references): .array(references.map(\.json))
+    case .moment(let instant): .moment(instant)
+    case .record(let reference): .record(reference)
+    case .records(let references): .array(references.map { .record($0) })
     }
-  }
-}
-
-extension Reference {
-  fileprivate var json: JSONValue {
-    .object(
-      JSONObject([
-        ("handle", .string(handle)), ("id", .string(id.description)), ("name", .string(title)),
-      ]))
   }
 }

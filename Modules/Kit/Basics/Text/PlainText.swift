@@ -1,4 +1,7 @@
 extension String {
+  /// The text as it begins a sentence.
+  public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
   /// The text without white space at both ends.
   public var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),

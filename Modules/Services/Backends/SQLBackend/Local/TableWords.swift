@@ -39,7 +39,3 @@ extension Problem {
         : "See what came after it:  history")
   }
 }
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

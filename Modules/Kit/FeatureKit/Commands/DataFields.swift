@@ -1,0 +1,136 @@
+public import CivilTime
+public import JSON
+
+/// A value of a record as programs read it. Its name and its type stay: programs are written for them.
+public struct DataField<Row>: Sendable {
+  /// What it is asked for by: `due`.
+  public let name: String
+  /// What it is, for people who look for its name.
+  public let label: String
+  let read: @Sendable (Row) -> JSONValue
+
+  public init(_ name: String, _ label: String, _ read: @escaping @Sendable (Row) -> JSONValue) {
+    self.name = name
+    self.label = label
+    self.read = read
+  }
+}
+
+/// What `--fields` was given: names, or nothing, which asks what there is.
+public enum FieldChoice: Equatable, Sendable {
+  case listing
+  case names([String])
+
+  /// What the option alone stands for. No field is called so.
+  static let alone = "?"
+}
+
+/// The values of one kind of record that a program can ask for with `--fields`.
+///
+/// A command takes `dataFields.option`; it answers with `Artifact(dataFields.array(of: rows, columns), of: kind)`, or with
+/// `dataFields.page` when the option stood alone.
+public struct DataFields<Row>: Sendable {
+  /// What the values are of.
+  public let kind: ReferenceKind
+  /// The word that lists such records: `notes`.
+  public let noun: String
+  /// Every value there is, in the order in which they are listed.
+  public let all: [DataField<Row>]
+
+  public init(_ kind: ReferenceKind, noun: String, _ all: [DataField<Row>]) {
+    self.kind = kind
+    self.noun = noun
+    self.all = all
+  }
+
+  /// The option that gives a program its values.
+  public var option: Option<FieldChoice> {
+    Option(
+      "fields",
+      ValueKind<FieldChoice>("A,B", completion: .words(all.map(\.name))) {
+        text, _ throws(Problem) in
+        if text == FieldChoice.alone { return .listing }
+        let names = text.split(separator: ",").map { String($0).trimmed.lowercased() }
+          .filter { !$0.isEmpty }
+        guard !names.isEmpty else {
+          throw Problem(
+            .usage, "`\(text)` names no field.", fix: "What there is:  \(noun) --fields")
+        }
+        _ = try named(names)
+        return .names(names)
+      }, "These fields as JSON, for programs; alone it lists them"
+    ).orAlone(FieldChoice.alone).notAsked
+  }
+
+  /// The fields of these names, in the order in which they were asked for.
+  public func named(_ names: [String]) throws(Problem) -> [DataField<Row>] {
+    var found: [DataField<Row>] = []
+    for name in names {
+      guard let field = all.first(where: { $0.name == name }) else { throw unknown(name) }
+      found.append(field)
+    }
+    return found
+  }
+
+  /// One record.
+  public func object(of row: Row, _ fields: [DataField<Row>]) -> JSONValue {
+    .object(JSONObject(fields.map { ($0.name, $0.read(row)) }))
+  }
+
+  /// A list of records.
+  public func array(of rows: [Row], _ fields: [DataField<Row>]) -> JSONValue {
+    .array(rows.map { object(of: $0, fields) })
+  }
+
+  /// What can be named.
+  public var page: Page {
+    Page(title: "Fields of \(kind.plural)") {
+      Table(columns: ["Field", "What it is"], rows: all.map { [$0.name, $0.label] })
+      Paragraph(
+        "For programs, as JSON:  \(noun) --fields \(all.prefix(3).map(\.name).joined(separator: ","))",
+        tone: .muted)
+    }
+  }
+
+  private func unknown(_ name: String) -> Problem {
+    Problem(
+      .usage, "\(kind.withArticle.capitalizedFirst) has no field `\(name)`.",
+      details: Suggestion.nearest(to: name, among: all.map(\.name)).map {
+        ["Did you mean `\($0)`?"]
+      }
+        ?? [],
+      fix: "What there is:  \(noun) --fields")
+  }
+}
+
+extension Artifact {
+  /// Values for a program, as the answer itself.
+  public init(_ values: JSONValue, of kind: ReferenceKind) {
+    self.init(
+      name: "\(kind.plural).json", mediaType: "application/json", text: values.text + "\n")
+    isAnswer = true
+  }
+}
+
+// What values of a record are in JSON (docs/record-fields.md).
+
+extension JSONValue {
+  /// Null where there is nothing.
+  public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  /// `2026-02-10`.
+  public static func day(_ day: CalendarDay?) -> JSONValue { optional(day?.description) }
+
+  /// A moment in UTC, `2026-02-10T18:30:00.000Z`.
+  public static func moment(_ moment: Instant?) -> JSONValue { optional(moment?.description) }
+
+  /// Another record, by its handle, its id and what it is called.
+  public static func record(_ reference: Reference?) -> JSONValue {
+    guard let reference else { return .null }
+    return .object(
+      JSONObject([
+        ("handle", .string(reference.handle)), ("id", .string(reference.id.description)),
+        ("name", .string(reference.title)),
+      ]))
+  }
+}
