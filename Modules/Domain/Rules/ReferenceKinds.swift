@@ -29,6 +29,9 @@ extension ReferenceKind {
     .task, .metric, .notification, .school, .coach, .interaction, .offer, .event, .suggestion,
     .quickTask, .document, .recommendationLetter, .person,
   ]
+
+  /// The command that lists them: `schools`.
+  public var listing: String { self == .metric ? "performance" : plural }
 }
 
 extension ExampleSpeaker {

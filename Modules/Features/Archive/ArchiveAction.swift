@@ -52,7 +52,7 @@ extension ArchiveFeature {
     var kind: ReferenceKind? { ReferenceKind.importable.first { $0.plural == rawValue } }
 
     /// The list on which what came in stands.
-    var route: Route { Route(self == .metrics ? "/performance" : "/\(rawValue)") }
+    var route: Route { Route("/\(kind?.listing ?? rawValue)") }
   }
 
   public enum ExportKind: String, CaseIterable, Hashable, Sendable {

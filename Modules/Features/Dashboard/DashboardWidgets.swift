@@ -165,11 +165,12 @@ extension DashboardPage {
 
 extension ActivityItem {
   /// The record it is about.
-  fileprivate var handle: String {
+  fileprivate var handle: String? {
     switch happening {
     case .interaction(let row): row.reference.handle
     case .statusChange(_, let school): school.handle
     case .document(let row): row.reference.handle
+    case .imported: nil
     }
   }
 
@@ -180,6 +181,7 @@ extension ActivityItem {
       CommandLink(title, "interactions show \(row.reference.handle)")
     case .statusChange(_, let school):
       CommandLink(title, "schools show \(school.handle)")
+    case .imported(let rows): CommandLink(title, rows.kind.listing)
     case .document: nil
     }
   }

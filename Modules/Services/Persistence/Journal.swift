@@ -1,4 +1,5 @@
 public import Basics
+public import CivilTime
 public import SQLite
 
 /// Makes a write one transaction and one undo step, and takes steps back and forth (decision 3).
@@ -41,6 +42,8 @@ public struct Journal: Sendable {
     public var summary: String
     /// Whose data it is, for an operation that only finds out as it goes.
     public var athlete: RecordID?
+    /// The newest moment that one of its rows bears, where it brings in the rows of a file: `at` to there they are one thing.
+    public var until: Instant?
     /// Whether the person's newest step is one of the same batch, which this write becomes part of.
     public let isContinued: Bool
 
@@ -79,6 +82,7 @@ public struct Journal: Sendable {
         var act = act
         act.summary = step.summary
         act.athlete = step.athlete
+        act.until = step.until
         let id: Int
         if let begun {
           id = begun.id
@@ -114,6 +118,33 @@ public struct Journal: Sendable {
     }
   }
 
+  /// The newest steps that brought an athlete the rows of a file and still stand.
+  public func imports(
+    of athlete: RecordID, limit: Int, hiding hidden: [String] = [], from reader: RecordID
+  ) throws -> [JournalEntry] {
+    try file.read { connection in
+      try connection.query(
+        """
+        SELECT \(Self.columns) FROM journal
+        WHERE athlete = ?1 AND \(Self.isStandingImport)
+          AND (person = ?3 OR instr(?4, ' ' || operation || ' ') = 0)
+        ORDER BY at DESC LIMIT ?2
+        """, athlete, limit, reader, " \(hidden.joined(separator: " ")) "
+      ) { row in try entry(row) }
+    }
+  }
+
+  /// SQL that holds for a moment of an athlete's row when the row came in with a file, in a step that still stands.
+  public static func cameWithFile(_ moment: String, of athlete: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM journal WHERE athlete = \(athlete) AND \(moment) >= at AND \(moment) <= until
+      AND \(isStandingImport))
+    """
+  }
+
+  private static let isStandingImport =
+    "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
+
   /// The step of the same batch that the act goes on with, with its changes.
   private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
   {
@@ -146,10 +177,10 @@ public struct Journal: Sendable {
     try connection.execute(
       """
       INSERT INTO journal (person, athlete, operation, summary, at, changeset, schema_version, batch,
-        takes_back)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        until, takes_back)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, act.person, act.athlete, act.operation, act.summary, act.at, changeset.bytes,
-      file.schema.version, act.batch, step)
+      file.schema.version, act.batch, act.until, step)
     let id = connection.lastInsertedRowID
     try connection.execute(
       """

@@ -13,6 +13,8 @@ public struct Act: Equatable, Sendable {
   /// Names a command that writes more than once, each write a transaction of its own: what bears the same name is one step
   /// of undo, as long as the person does nothing else in between.
   public var batch: RecordID?
+  /// The newest moment that one of its rows bears, of a step that brought in the rows of a file.
+  public var until: Instant?
 
   public init(
     person: RecordID, athlete: RecordID?, operation: String, summary: String, at: Instant,

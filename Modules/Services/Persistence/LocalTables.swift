@@ -42,6 +42,10 @@ enum LocalTables {
     ALTER TABLE journal ADD COLUMN takes_back INTEGER;
     CREATE INDEX journal_that_takes_back ON journal (takes_back) WHERE takes_back IS NOT NULL;
     """,
+    """
+    ALTER TABLE journal ADD COLUMN until TEXT;
+    CREATE INDEX journal_of_imports ON journal (athlete, at) WHERE until IS NOT NULL;
+    """,
   ]
 
   static var version: Int { steps.count }

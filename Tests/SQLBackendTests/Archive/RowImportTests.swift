@@ -50,6 +50,47 @@ import Testing
     #expect(duke.statusHistory.count == 1)
   }
 
+  @Test("In the feed a file is one entry, however many rows it had, and gone when it is taken back")
+  func feed() async throws {
+    func titles() async throws -> [String] {
+      try await backend.activity.recent(of: athlete, limit: 99).rows.map(\.title)
+    }
+    let kent = try await backend.schools.add(for: athlete) { $0.name = "Kent" }.row.reference
+    desk.wait()
+    _ = try await backend.schools.edit(kent.id, of: athlete) { $0.status = .known(.interested) }
+    desk.wait()
+    _ = try await take(
+      .school, (1...70).map { ["name": .string("School \($0)"), "status": "contacted"] })
+    desk.wait()
+    _ = try await take(
+      .document, (1...3).map { ["type": "resume", "title": .string("R\($0)"), "file_url": "x"] })
+    #expect(
+      try await titles() == [
+        "Imported 3 documents", "Imported 70 schools", "Kent status changed to Interested",
+      ])
+    desk.wait()
+    let first = try await backend.schools.list(of: athlete).rows.first {
+      $0.school.name == "School 1"
+    }
+    _ = try await backend.schools.edit(try #require(first).school.id, of: athlete) {
+      $0.status = .known(.committed)
+    }
+    #expect(try await titles().first == "School 1 status changed to Committed")
+    _ = try await backend.undo.undo()
+    _ = try await backend.undo.undo()
+    #expect(
+      try await titles() == ["Imported 70 schools", "Kent status changed to Interested"])
+    // Taken back later, as a step of one's own, while others were made after it.
+    let step = try await backend.undo.history(limit: 9).first { $0.operation == "importSchools" }
+    _ = try await backend.metrics.add(for: athlete) {
+      $0.type = .known(.velocity)
+      $0.value = 80
+      $0.recordedDate = CalendarDay("2026-02-01")!
+    }
+    _ = try await backend.undo.undoStep(try #require(step).id)
+    #expect(try await titles() == ["Kent status changed to Interested"])
+  }
+
   @Test("All lines that cannot be taken are told at once, the first twenty and how many more")
   func badLines() async throws {
     let rows: [JSONObject] = (1...30).map { number in

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// What happened lately: interactions, changes of status and documents in one stream (rule 4.8).
+/// What happened lately: interactions, changes of status and documents in one stream (rule 4.8). What came in with a file is
+/// one entry.
 public struct ActivityGateway: Gateway {
   public var recent:
     @Sendable (
@@ -42,11 +43,28 @@ public struct ActivityItem: Equatable, Sendable {
     case interaction(InteractionRow)
     case statusChange(StatusChangeRow, school: Reference)
     case document(DocumentRow)
+    /// The rows of a file came in, many at once.
+    case imported(ImportedRows)
   }
 
   public init(at: Instant, _ happening: Happening) {
     self.at = at
     self.happening = happening
+  }
+}
+
+/// What a file brought in one step.
+public struct ImportedRows: Equatable, Sendable {
+  /// The step of history.
+  public var step: Int
+  public var kind: ReferenceKind
+  /// What history says of it: `Imported 30 schools`.
+  public var summary: String
+
+  public init(step: Int, kind: ReferenceKind, summary: String) {
+    self.step = step
+    self.kind = kind
+    self.summary = summary
   }
 }
 

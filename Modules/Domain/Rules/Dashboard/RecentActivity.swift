@@ -41,6 +41,7 @@ extension ActivityItem {
     case .interaction(let row): "interaction-\(row.interaction.id)"
     case .statusChange(let row, _): "status-\(row.change.id)"
     case .document(let row): "doc-\(row.document.id)"
+    case .imported(let rows): "import-\(rows.step)"
     }
   }
 
@@ -49,6 +50,7 @@ extension ActivityItem {
     case .interaction(let row): row.interaction.type.known?.emoji ?? "📝"
     case .statusChange: "📍"
     case .document: "📄"
+    case .imported: "📥"
     }
   }
 
@@ -60,6 +62,7 @@ extension ActivityItem {
     case .statusChange(let row, let school):
       "\(name(of: school)) status changed to \(row.change.newStatus.words)"
     case .document(let row): "Uploaded \(row.document.type.words)"
+    case .imported(let rows): rows.summary
     }
   }
 
@@ -69,6 +72,7 @@ extension ActivityItem {
       cut(row.interaction.content) ?? cut(row.interaction.subject) ?? "No additional details"
     case .statusChange(let row, _): filled(row.change.notes) ?? "No additional notes"
     case .document(let row): row.document.title
+    case .imported: "From a file"
     }
   }
 
@@ -78,6 +82,7 @@ extension ActivityItem {
     case .interaction(let row): "/interactions?id=\(row.interaction.id)"
     case .statusChange(let row, _): "/schools/\(row.change.schoolID)"
     case .document: nil
+    case .imported(let rows): "/\(rows.kind.listing)"
     }
   }
 
@@ -86,6 +91,7 @@ extension ActivityItem {
     case .interaction: 0
     case .statusChange: 1
     case .document: 2
+    case .imported: 3
     }
   }
 

@@ -120,15 +120,6 @@ extension RecordsFeature {
   }
 }
 
-extension ReferenceKind {
-  /// `a school`, `an offer`.
-  var withArticle: String {
-    let vowels = "aeiou"
-    let isVowel = singular.first.map { vowels.contains($0) } ?? false
-    return "\(isVowel ? "an" : "a") \(singular)"
-  }
-}
-
 extension TabledRecord {
   fileprivate static var filterLabels: [RecordsFeature.FilterLabel] {
     filters.map { RecordsFeature.FilterLabel(name: $0.name, label: $0.label) }

@@ -25,8 +25,7 @@ extension SQLBackend {
       zone: calendar.zone(), today: calendar.today(), hasDecimalCommas: request.hasDecimalCommas)
     let calendar = self.calendar
     return try await importing(
-      "import" + request.kind.plural.prefix(1).uppercased() + request.kind.plural.dropFirst(),
-      for: athlete, isDryRun: request.isDryRun
+      StepSubject.importing(request.kind), for: athlete, isDryRun: request.isDryRun
     ) { scope, step in
       let records = try RecordScope(scope, of: athlete)
       var rows = RowImport<Record>(
@@ -34,6 +33,7 @@ extension SQLBackend {
         changing: request.updates ? RecordWriting<Record>(records, step, calendar) : nil)
       let report = try rows.run(request.rows)
       step.summary = report.summary(of: request.kind)
+      step.until = rows.moment
       return (report, report.addedCount + report.updatedCount == 0)
     }
   }
@@ -98,6 +98,9 @@ struct RowImport<Record: StoredRecord> {
     }
     self.columns = columns
   }
+
+  /// The moment that the last row bears.
+  var moment: Instant { records.scope.now }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
     let next = try rows.open()

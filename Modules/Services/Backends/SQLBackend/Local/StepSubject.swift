@@ -43,14 +43,21 @@ enum StepSubject {
   private static func about<Record: StoredRecord>(
     _ type: Record.Type
   ) -> (area: DataArea, operations: [String]) {
-    let plural = Record.kind.plural
-    return (
+    (
       Record.table.area,
       [
         Record.table.adding.operation, "edit\(Record.noun)", "delete\(Record.noun)",
-        "import" + plural.prefix(1).uppercased() + plural.dropFirst(),
+        importing(Record.kind),
       ]
     )
+  }
+
+  /// What bringing in a file of such records is called: `importSchools`.
+  static func importing(_ kind: ReferenceKind) -> String { "import" + kind.plural.capitalizedFirst }
+
+  /// The kind of records that a step brought in; nil for any other step.
+  static func kind(importedBy operation: String) -> ReferenceKind? {
+    StoredKinds.all.map { $0.kind }.first { importing($0) == operation }
   }
 }
 

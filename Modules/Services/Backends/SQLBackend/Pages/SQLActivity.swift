@@ -9,7 +9,7 @@ extension SQLBackend {
     ActivityGateway {
       $0.recent = { athlete, limit, offset throws(Problem) in
         try await self.read { scope in
-          let items = try RecordScope(scope, of: athlete).activity(upTo: scope.now)
+          let items = try RecordScope(scope, of: athlete).activity(upTo: scope.now, self.journal)
           return Listing(
             rows: RecentActivity.feed(items, limit: limit, offset: offset), matching: items.count,
             total: items.count)
@@ -26,14 +26,18 @@ extension SQLBackend {
 
 extension RecordScope {
   /// The newest fifty of each kind (rule 4.8).
-  fileprivate func activity(upTo now: Instant) throws -> [ActivityItem] {
+  ///
+  /// Changes of status and documents that came in with a file are one entry; contacts that did happened on days of their own.
+  fileprivate func activity(upTo now: Instant, _ journal: Journal) throws -> [ActivityItem] {
     let limit = RecentActivity.fetched
     let interactions = try find(
       Interaction.self, Interaction.past(in: self, now),
       order: [.newest("interactions.occurred_at")], limit: limit)
+    var uploaded = try Document.visible(in: self)
+    uploaded.require(
+      "NOT \(Journal.cameWithFile("documents.created_at", of: "?"))", .id(athlete))
     let documents = try find(
-      Document.self, Document.visible(in: self), order: [.newest("documents.created_at")],
-      limit: limit)
+      Document.self, uploaded, order: [.newest("documents.created_at")], limit: limit)
     let schools = try School.visible(in: self)
     let changes = try School.statusHistory(
       // The plus keeps the planner on the index by time, which stops after the newest; by school it would read all.
@@ -41,7 +45,11 @@ extension RecordScope {
         """
         EXISTS (SELECT 1 FROM schools
           WHERE schools.id = +school_status_history.school_id AND (\(schools.clause)))
-        """, values: schools.values), limit: limit, in: self)
+          AND NOT \(Journal.cameWithFile("school_status_history.created_at", of: "?"))
+        """, values: schools.values + [.id(athlete)]), limit: limit, in: self)
+    let imports = try journal.imports(
+      of: athlete, limit: limit, hiding: StepSubject.hidden(from: scope.caller),
+      from: scope.caller.id)
     let names = try references(.school, changes.map(\.change.schoolID))
     return try Interaction.rows(interactions, in: self).map {
       ActivityItem(at: $0.interaction.occurredAt, .interaction($0))
@@ -51,6 +59,7 @@ extension RecordScope {
           at: $0.change.changedAt,
           .statusChange($0, school: names.of($0.change.schoolID, .school)))
       }
+      + imports.compactMap(ActivityItem.init)
       + Document.rows(documents, in: self).compactMap { row in
         row.document.createdAt.map { ActivityItem(at: $0, .document(row)) }
       }
@@ -75,5 +84,15 @@ extension RecordScope {
     return AthleteWeek(
       tasksCompleted: completed, interactionsLogged: try count("interactions", logged),
       metricsRecorded: try count("performance_metrics", recorded))
+  }
+}
+
+extension ActivityItem {
+  /// What a file brought; nil for an import of everything, whose rows bear days of their own.
+  fileprivate init?(_ entry: JournalEntry) {
+    guard let kind = StepSubject.kind(importedBy: entry.act.operation) else { return nil }
+    self.init(
+      at: entry.act.at,
+      .imported(ImportedRows(step: entry.id, kind: kind, summary: entry.act.summary)))
   }
 }
