@@ -132,4 +132,18 @@ struct SavedTests {
     let page = try await Prompt { $0.schools[0].division = nil }.show("reports generate")
     #expect(page.rows(of: "Schools by Division")?.last == ["No division", "2"])
   }
+
+  @Test("Reports that are saved at the same moment are all kept")
+  func together() async throws {
+    let stage = Stage()
+    await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...8 {
+        group.addTask {
+          _ = try await Prompt(stage).enter("reports save \"r\(number)\" last-30-days")
+        }
+      }
+    }
+    let list = try await Prompt(stage).show("reports saved")
+    for number in 1...8 { #expect("\(list)".contains("r\(number)")) }
+  }
 }

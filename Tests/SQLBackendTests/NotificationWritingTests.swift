@@ -165,8 +165,9 @@ import Testing
     #expect(
       try await generate(on: "2026-02-13") == ["Offer deadline in 7 days", "Winter Camp in 4 days"])
     desk.person = dana
-    _ = try await backend.preferences.save(
-      ["enableDeadlineAlerts": false], as: .notifications, of: dana)
+    try await backend.preferences.save(as: .notifications, of: dana) { _ in
+      ["enableDeadlineAlerts": false]
+    }
     #expect(try await generate(on: "2026-02-17") == [])
     desk.person = sam
     #expect(try await generate(on: "2026-02-17").count == 2)

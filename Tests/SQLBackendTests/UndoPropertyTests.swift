@@ -96,8 +96,8 @@ private struct RandomWalk {
   private mutating func parentStep() async throws {
     switch dice.below(3) {
     case 0:
-      _ = try await backend.preferences.save(
-        ["n": JSONValue(dice.below(1_000))], as: .dashboard, of: dana)
+      let number = dice.below(1_000)
+      try await backend.preferences.save(as: .dashboard, of: dana) { _ in ["n": JSONValue(number)] }
     case 1:
       var edit = ProfileEdit()
       edit.phone = .set("555-\(dice.below(10_000))")
@@ -337,8 +337,8 @@ extension RandomWalk {
   private mutating func changeSettings() async throws {
     switch dice.below(4) {
     case 0:
-      _ = try await backend.preferences.save(
-        ["gpa": JSONValue(Double(dice.below(50)) / 10)], as: .player, of: sam)
+      let gpa = Double(dice.below(50)) / 10
+      try await backend.preferences.save(as: .player, of: sam) { _ in ["gpa": JSONValue(gpa)] }
     case 1: _ = try await backend.preferences.clear(.player, of: sam)
     case 2: _ = try await backend.families.regenerateCode(ofFamily: family)
     default:

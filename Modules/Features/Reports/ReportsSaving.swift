@@ -89,8 +89,8 @@ extension ReportsFeature {
     if case .failure(let problem) = span.range(now: calendar.now(), in: calendar.zone()) {
       return .tell(.problem(problem))
     }
+    let report = SavedReport(name, range: word)
     return change(EffectID("save \(name)"), into: { .reportSaved($0) }) { saved throws(Problem) in
-      let report = SavedReport(name, range: word)
       saved.save(report)
       guard saved.reports.count <= SavedReports.most else { throw .tooManyReports }
       return report
@@ -114,10 +114,15 @@ extension ReportsFeature {
   ) -> Effect<Action> {
     .save(id) { [family, preferences] () throws(Problem) in
       let person = try await family.current().person
-      var saved = SavedReports(
+      // What it is about is found first; it is changed among what is stored at that moment.
+      var before = SavedReports(
         reading: try await preferences.preference(.reports, of: person).data)
-      let report = try change(&saved)
-      _ = try await preferences.save(saved.object, as: .reports, of: person)
+      let report = try change(&before)
+      try await preferences.save(as: .reports, of: person) { stored throws(Problem) in
+        var saved = SavedReports(reading: stored)
+        _ = try change(&saved)
+        return saved.value
+      }
       return report
     } into: {
       action($0)

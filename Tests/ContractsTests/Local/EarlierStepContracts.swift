@@ -96,7 +96,7 @@ import Testing
     _ = try await dana.families.leave(family: cast.family.id)
     let left = try #require(
       try await dana.undo.history(limit: 9).first { $0.operation == "leaveFamily" })
-    _ = try await dana.preferences.save(["zip": "1"], as: .location, of: cast.dana.id)
+    try await dana.preferences.save(as: .location, of: cast.dana.id) { _ in ["zip": "1"] }
     #expect(await cause { _ = try await dana.undo.undoStep(left.id) } == .refused)
   }
 }

@@ -13,7 +13,7 @@ import Testing
   func kept() async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    _ = try await sam.preferences.save(["gpa": 3.5], as: .player, of: cast.sam.id)
+    try await sam.preferences.save(as: .player, of: cast.sam.id) { _ in ["gpa": 3.5] }
     #expect(try await sam.metricGoals.set(goal, of: cast.sam.id) == [goal])
     #expect(try await sam.metricGoals.goals(of: cast.sam.id) == [goal])
     let stored = try await sam.preferences.preference(.player, of: cast.sam.id).data

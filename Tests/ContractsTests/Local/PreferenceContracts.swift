@@ -12,21 +12,42 @@ import Testing
     let sam = try stage.acting(cast.sam)
     #expect(try await sam.preferences.preference(.dashboard, of: cast.sam.id).data == nil)
     let data: JSONObject = ["widgets": ["chart": false], "from_tomorrow": [1, "two", nil]]
-    let saved = try await sam.preferences.save(data, as: .dashboard, of: cast.sam.id)
+    let saved = try await sam.preferences.save(as: .dashboard, of: cast.sam.id) { _ in .object(data)
+    }
     #expect(saved.changedFields == ["widgets", "from_tomorrow"])
     let read = try await sam.preferences.preference(.dashboard, of: cast.sam.id)
     #expect(read.data == .object(data))
     #expect(read.updatedAt == stage.now)
   }
 
+  @Test("Two who change a preference at the same moment both keep their change")
+  func together() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let (sam, id) = (try stage.acting(cast.sam), cast.sam.id)
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          _ = try? await sam.preferences.save(as: .reports, of: id) { stored in
+            var object = stored?.object ?? [:]
+            object["\(number)"] = JSONValue(number)
+            return .object(object)
+          }
+        }
+      }
+    }
+    let read = try await sam.preferences.preference(.reports, of: id)
+    #expect(Set(read.data?.object?.keys ?? []) == Set((0..<20).map { "\($0)" }))
+  }
+
   @Test("Saving the same again writes nothing")
   func sameAgain() async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    _ = try await sam.preferences.save(["a": 1], as: .school, of: cast.sam.id)
+    try await sam.preferences.save(as: .school, of: cast.sam.id) { _ in ["a": 1] }
     stage.wait()
     #expect(
-      try await sam.preferences.save(["a": 1], as: .school, of: cast.sam.id).changedFields == [])
+      try await sam.preferences.save(as: .school, of: cast.sam.id) { _ in ["a": 1] }.changedFields
+        == [])
     #expect(try await sam.preferences.history(of: .school, of: cast.sam.id, limit: 9).count == 1)
   }
 
@@ -44,7 +65,8 @@ import Testing
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let found = await cause {
-      _ = try await sam.preferences.save([row.key: row.value], as: row.category, of: cast.sam.id)
+      try await sam.preferences.save(as: row.category, of: cast.sam.id) { _ in [row.key: row.value]
+      }
     }
     #expect(found == .usage)
     #expect(try await sam.preferences.preference(row.category, of: cast.sam.id).data == nil)
@@ -58,7 +80,8 @@ import Testing
     let sam = try stage.acting(cast.sam)
     let data: JSONObject = ["gpa": 9.9, "bats": "both", "sat_score": 1200]
     #expect(
-      try await sam.preferences.save(data, as: .player, of: cast.sam.id).changedFields
+      try await sam.preferences.save(as: .player, of: cast.sam.id) { _ in .object(data) }
+        .changedFields
         == ["sat_score"])
   }
 
@@ -69,9 +92,10 @@ import Testing
     let sam = try stage.acting(cast.sam)
     #expect(try await sam.people.profile(of: cast.sam.id).player == PlayerProfile())
     #expect(
-      try await sam.preferences.save(["gpa": 3], as: .player, of: cast.sam.id).changedFields == [
-        "gpa"
-      ])
+      try await sam.preferences.save(as: .player, of: cast.sam.id) { _ in ["gpa": 3] }.changedFields
+        == [
+          "gpa"
+        ])
   }
 
   @Test(
@@ -80,7 +104,7 @@ import Testing
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     for gpa in [3.0, 3.1, 3.2] {
-      _ = try await sam.preferences.save(["gpa": JSONValue(gpa)], as: .player, of: cast.sam.id)
+      try await sam.preferences.save(as: .player, of: cast.sam.id) { _ in ["gpa": JSONValue(gpa)] }
       stage.wait()
     }
     _ = try await sam.preferences.clear(.player, of: cast.sam.id)

@@ -40,7 +40,7 @@ import Testing
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
-    _ = try await sam.preferences.save(["gpa": 3], as: .player, of: cast.sam.id)
+    try await sam.preferences.save(as: .player, of: cast.sam.id) { _ in ["gpa": 3] }
     #expect(try await sam.undo.undo().operation == "savePreferences")
     #expect(try await sam.undo.undo().operation == "completeTask")
     #expect(try await sam.preferences.preference(.player, of: cast.sam.id).data == nil)
@@ -61,8 +61,9 @@ import Testing
   @Test("Everybody takes back their own steps alone")
   func perPerson() async throws {
     let (stage, cast) = try await Stage.cast()
-    _ = try await stage.acting(cast.dana).preferences.save(
-      ["a": 1], as: .dashboard, of: cast.dana.id)
+    try await stage.acting(cast.dana).preferences.save(as: .dashboard, of: cast.dana.id) { _ in
+      ["a": 1]
+    }
     _ = try await stage.acting(cast.sam).timeline.completeTask(task("9-01"), of: cast.sam.id)
     #expect(try await stage.acting(cast.dana).undo.undo().operation == "savePreferences")
     #expect(

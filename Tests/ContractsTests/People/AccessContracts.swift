@@ -98,14 +98,14 @@ import Testing
           == .notFound, "\(category)")
     }
     #expect(
-      await cause { _ = try await dana.preferences.save([:], as: .player, of: cast.sam.id) }
+      await cause { try await dana.preferences.save(as: .player, of: cast.sam.id) { _ in [:] } }
         == .refused)
     #expect(
       await cause { _ = try await dana.preferences.history(of: .player, of: cast.sam.id, limit: 5) }
         == .notFound)
     #expect(
       await cause {
-        _ = try await stage.acting(cast.lee).preferences.save([:], as: .player, of: cast.sam.id)
+        try await stage.acting(cast.lee).preferences.save(as: .player, of: cast.sam.id) { _ in [:] }
       } == .notFound)
   }
 

@@ -91,8 +91,9 @@ import Testing
   @Test("Who wants no announcements gets none")
   func noAnnouncements() async throws {
     let set = try await set()
-    _ = try await set.sam.preferences.save(
-      ["enableInboundInteractionAlerts": false], as: .notifications, of: set.cast.sam.id)
+    try await set.sam.preferences.save(as: .notifications, of: set.cast.sam.id) { _ in
+      ["enableInboundInteractionAlerts": false]
+    }
     _ = try await log(set, "2026-02-06T12:00:00.000Z", .inbound)
     #expect(try await set.sam.notifications.unreadCount() == 0)
   }

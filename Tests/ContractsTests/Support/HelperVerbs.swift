@@ -184,7 +184,7 @@ extension HelperVerb {
       _ = try await backend.people.updateProfile(world.cast.sam.id, ProfileEdit())
     },
     HelperVerb("change the player's preference", nil) { backend, world in
-      _ = try await backend.preferences.save(["gpa": 4], as: .player, of: world.cast.sam.id)
+      try await backend.preferences.save(as: .player, of: world.cast.sam.id) { _ in ["gpa": 4] }
     },
     HelperVerb("surface suggestions", nil) { backend, world in
       _ = try await backend.suggestions.surface(world.cast.sam.id)

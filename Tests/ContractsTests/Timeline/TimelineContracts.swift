@@ -29,7 +29,7 @@ import Testing
     let before = try await gateways.timeline.tasks(of: ana.id, today: stage.today)
     #expect(before.grade == Grade(level: 10, graduationYear: nil, isAssumed: true))
     #expect(before.tasks.allSatisfy { $0.deadline == nil })
-    _ = try await gateways.preferences.save(["graduation_year": 2026], as: .player, of: ana.id)
+    try await gateways.preferences.save(as: .player, of: ana.id) { _ in ["graduation_year": 2026] }
     let after = try await gateways.timeline.tasks(of: ana.id, today: stage.today)
     #expect(after.grade == Grade(level: 12, graduationYear: 2026, isAssumed: false))
   }

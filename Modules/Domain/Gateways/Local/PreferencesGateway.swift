@@ -4,13 +4,16 @@ public import JSON
 
 /// What people chose and is shared with their other devices: `user_preferences`, with its history.
 public struct PreferencesGateway: Gateway {
+  /// What becomes of what is stored.
+  public typealias Change = @Sendable (JSONValue?) throws(Problem) -> JSONValue
+
   public var preference:
     @Sendable (
       _ category: PreferenceCategory, _ person: RecordID
     ) async throws(Problem) -> StoredPreference
   public var save:
     @Sendable (
-      _ category: PreferenceCategory, _ data: JSONObject, _ person: RecordID
+      _ category: PreferenceCategory, _ person: RecordID, _ change: @escaping Change
     ) async throws(Problem) -> SavedPreference
   public var clear:
     @Sendable (
@@ -38,19 +41,14 @@ extension PreferencesGateway {
     try await preference(category, person)
   }
 
-  /// Replaces what is stored. Hand back the object you read, changed, so that unknown keys survive.
+  /// Changes what is stored at that moment, so that nothing is lost that another process saved meanwhile. Hand back the object
+  /// you were given, changed, so that unknown keys survive; what is no
+  /// object stores nothing.
+  @discardableResult
   public func save(
-    _ data: JSONObject, as category: PreferenceCategory, of person: RecordID
+    as category: PreferenceCategory, of person: RecordID, _ change: @escaping Change
   ) async throws(Problem) -> SavedPreference {
-    try await save(category, data, person)
-  }
-
-  /// The same for a value that a typed view wrote; one that is no object stores nothing.
-  @_disfavoredOverload
-  public func save(
-    value: JSONValue, as category: PreferenceCategory, of person: RecordID
-  ) async throws(Problem) -> SavedPreference {
-    try await save(category, value.object ?? [:], person)
+    try await save(category, person, change)
   }
 
   /// Back to the defaults.

@@ -118,20 +118,20 @@ extension AccountFeature {
   }
 
   private func changeNotifications(
-    of person: RecordID, _ change: (inout NotificationSettings) -> Void
+    of person: RecordID, _ change: @escaping @Sendable (inout NotificationSettings) -> Void
   ) async throws(Problem) {
-    let stored = try await preferences.preference(.notifications, of: person)
-    var settings = NotificationSettings(reading: stored.data)
-    change(&settings)
-    _ = try await preferences.save(
-      value: settings.written(over: stored.data), as: .notifications, of: person)
+    try await preferences.save(as: .notifications, of: person) { stored in
+      var settings = NotificationSettings(reading: stored)
+      change(&settings)
+      return settings.written(over: stored)
+    }
   }
 
   private func show(
     _ key: String, in part: DashboardSettings.Part, _ isShown: Bool, of person: RecordID
   ) async throws(Problem) {
-    let stored = try await preferences.preference(.dashboard, of: person)
-    let settings = DashboardSettings(reading: stored.data).setting(key, in: part, to: isShown)
-    _ = try await preferences.save(value: settings.value, as: .dashboard, of: person)
+    try await preferences.save(as: .dashboard, of: person) { stored in
+      DashboardSettings(reading: stored).setting(key, in: part, to: isShown).value
+    }
   }
 }

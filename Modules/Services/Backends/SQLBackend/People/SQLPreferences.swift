@@ -12,11 +12,13 @@ extension SQLBackend {
           return try PreferenceRows(scope: scope).stored(category, of: person)
         }
       }
-      $0.save = { category, data, person throws(Problem) in
+      $0.save = { category, person, change throws(Problem) in
         try await self.write("savePreferences") { scope, step in
           try scope.requirePreference(.update, category, of: person)
           step.summary = "Changed the \(category.rawValue) settings"
-          return try PreferenceRows(scope: scope).save(data, as: category, of: person)
+          let rows = PreferenceRows(scope: scope)
+          let data = try change(try rows.stored(category, of: person).data).object ?? [:]
+          return try rows.save(data, as: category, of: person)
         }
       }
       $0.clear = { category, person throws(Problem) in
