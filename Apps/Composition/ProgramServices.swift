@@ -76,7 +76,8 @@ extension Program {
       dailyChores: { await daily.runIfDue() },
       preferences: PreferenceStore(
         load: { () throws(Problem) in try storedSettings() },
-        save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }))
+        save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
+      answers: .live(backend.devicePreferences))
   }
 
   private func tookBack(_ step: HistoryStep) -> Done {
@@ -125,7 +126,7 @@ extension Program {
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,
       badges: folder.isMadeUp ? ["made up"] : [],
-      wayToChange: visitor.isAtComputer ? viewing.wayToChange : nil)
+      wayToChange: viewing.wayToChange)
   }
 
   private func names(_ name: String) async -> [String] {

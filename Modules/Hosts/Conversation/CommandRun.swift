@@ -28,6 +28,8 @@ package final class CommandRun {
   var stepToUndo: Int?
   /// Whether whatever changes something is refused, also where it is asked about or led to.
   var onlyReads = false
+  /// Whether answers of this command are kept for a program that comes after this one.
+  var isKeepingAnswers = false
   /// What is wrong with the fields, one by one.
   package internal(set) var faults: [FieldFault] = []
 
@@ -70,6 +72,18 @@ package final class CommandRun {
 
   package func attempt(_ work: () async throws(Problem) -> Void) async {
     do throws(Problem) { try await work() } catch { fail(error) }
+  }
+
+  func keep(_ answers: KeptAnswers) async {
+    guard isKeepingAnswers || !answers.answers.isEmpty else { return }
+    isKeepingAnswers = true
+    await conversation.visit.answers.keep(answers.answers.isEmpty ? nil : answers)
+  }
+
+  func forgetAnswers() async {
+    guard isKeepingAnswers else { return }
+    isKeepingAnswers = false
+    await conversation.visit.answers.keep(nil)
   }
 
   /// Whether the page that a write changed follows what was done.

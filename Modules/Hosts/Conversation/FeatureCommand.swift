@@ -14,6 +14,8 @@ extension CommandRun {
       try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
       route = try await deliver(box)
     } while try await fillsNeed(of: &draft, box)
+    // What failed may be tried again with the same answers.
+    if exitCode == .done { await forgetAnswers() }
     guard exitCode == .done, !hasMadeFile else { return }
     // What a write leads to is for those before whom pages stay; a script reads what was done.
     if let route, match.command.mode != .writes || conversation.keepsPages {
@@ -69,7 +71,14 @@ extension CommandRun {
     try form.checkGiven(draft)
     try refuse(try await conversation.look(), command)
     for secret in secrets { draft.fill(secret.parameter, with: try secret.read()) }
-    if asks { try await form.complete(&draft) }
+    if asks {
+      do throws(Problem) {
+        try await form.complete(&draft)
+      } catch {
+        if error.cause == .interrupted { await forgetAnswers() }
+        throw error
+      }
+    }
     try await form.resolve(&draft)
     return draft
   }

@@ -92,6 +92,8 @@ private struct GuidedForm {
   mutating func complete(_ draft: inout CommandDraft) async throws(Problem) {
     // What the line names must be there before anything is asked about it.
     if asksAll || !draft.missing.isEmpty { try await form.resolve(&draft) }
+    var kept = KeptAnswers(draft)
+    try await takeUp(kept, &draft)
     while let parameter = try await next(&draft) {
       let question = question(parameter, draft)
       let answer = try form.run.counterpart.answer(question)
@@ -111,6 +113,37 @@ private struct GuidedForm {
         asked.append(parameter.name)
         if parameter.role != .secret { earlier[parameter.name] = text }
       }
+      kept.answers = asked.compactMap { name in
+        earlier[name].map { KeptAnswers.Answer(parameter: name, text: $0) }
+      }
+      await form.run.keep(kept)
+    }
+  }
+
+  /// Offers what was answered to the same line when the program ended in the middle of it. What cannot be taken any more is
+  /// asked anew.
+  private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
+    async throws(Problem)
+  {
+    guard asksAll || !draft.missing.isEmpty,
+      let kept = await form.run.conversation.visit.answers.load(),
+      kept.command == line.command, kept.given == line.given, !kept.answers.isEmpty
+    else { return }
+    form.run.isKeepingAnswers = true
+    let question = HostQuestion(
+      "You were answering this when the program ended. Go on with your answers?",
+      details: kept.answers.map { "\($0.parameter): \($0.text)" }, agree: "Go on")
+    guard try form.run.counterpart.agrees(to: question) else {
+      return await form.run.forgetAnswers()
+    }
+    for answer in kept.answers {
+      guard let parameter = draft.command.parameters.first(where: { $0.name == answer.parameter }),
+        draft.given[parameter.name].isEmpty,
+        try await form.take(answer.text, for: parameter, &draft)
+      else { continue }
+      asked.append(parameter.name)
+      earlier[parameter.name] = answer.text
+      if parameter.isDetail { wantsDetails = true }
     }
   }
 

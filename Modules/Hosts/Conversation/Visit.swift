@@ -43,6 +43,7 @@ package struct Visit: Sendable {
   /// Does what is due once a day, quickly and in silence.
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore
+  package var answers: AnswerMemory
 
   package init(
     clock: WallClock,
@@ -69,7 +70,8 @@ package struct Visit: Sendable {
     dataVersion: @escaping @Sendable () async -> Int64? = { nil },
     names: @escaping @Sendable (String) async -> [String] = { _ in [] },
     dailyChores: @escaping @Sendable () async -> Void = {},
-    preferences: PreferenceStore
+    preferences: PreferenceStore,
+    answers: AnswerMemory = .none
   ) {
     self.clock = clock
     self.zone = zone
@@ -91,5 +93,6 @@ package struct Visit: Sendable {
     self.names = names
     self.dailyChores = dailyChores
     self.preferences = preferences
+    self.answers = answers
   }
 }

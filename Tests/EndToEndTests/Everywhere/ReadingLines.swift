@@ -20,7 +20,10 @@ struct ReadingLines {
     return Self.commands.filter { !Self.left.contains($0.words) }.flatMap { command in
       let examples = command.examples.filter { $0.speaker == nil }.map(\.line)
       let bare = command.parameters.contains(where: \.isRequired) ? [] : [command.words]
-      return (bare + examples + Self.shown(command, handles)).filter { !$0.contains("--out") }
+      return (bare + examples + Self.shown(command, handles)).filter { line in
+        // Files, and values for programs.
+        !line.contains("--out") && !line.contains("--fields")
+      }
     }
   }
 

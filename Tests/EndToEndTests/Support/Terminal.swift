@@ -32,7 +32,22 @@ final class Terminal {
   private static let numberRequest: UInt = 0x8004_5430
 
   deinit {
+    if !isHungUp { close(master) }
+  }
+
+  private var isHungUp = false
+
+  /// `kill -9`, in the middle of whatever it does.
+  func kill() {
+    child.kill()
+    _ = child.wait()
+  }
+
+  /// Closes the window, which the program hears as a hang-up.
+  func hangUp() {
+    isHungUp = true
     close(master)
+    _ = child.wait()
   }
 
   /// Makes the window narrower or wider; the program is told by a signal.

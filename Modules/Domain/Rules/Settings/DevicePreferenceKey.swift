@@ -30,6 +30,9 @@ public enum DevicePreferenceKey {
   /// Until when planned interactions were followed (rule 10.8).
   public static let plansFollowed = "plans_followed"
 
+  /// What the person had answered to a command's questions when the program ended in the middle of them.
+  public static let keptAnswers = "kept_answers"
+
   /// `on` when the person wants new notifications on this machine's desktop.
   public static let desktopNotifications = "desktop_notifications"
 

@@ -24,6 +24,9 @@ struct PromptLoop {
       guard folder == nil else { return }
       try await session.conversation.look()
       if let notice = session.services.opening { opening.speaker.say(notice) }
+      if let kept = await session.services.visit.answers.load() {
+        opening.speaker.say(kept.notice)
+      }
     }
     if let folder { return .moves(toFolder: folder) }
     guard opening.exitCode == .done else { return .left(opening.exitCode) }
