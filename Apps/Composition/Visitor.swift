@@ -68,9 +68,6 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// Whether they sit at this computer's own keyboard, where everybody of the file can sign in.
-  var isAtComputer: Bool { reachesComputer }
-
   /// Whether commands may read this computer's files and ask its network for addresses: only its own shell may.
   var reachesComputer: Bool {
     switch standing {

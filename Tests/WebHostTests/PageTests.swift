@@ -269,4 +269,33 @@ struct PageTests {
       #expect(text.contains("event: changed") && text.contains("event: over"), "\(text)")
     }
   }
+
+  @Test(
+    "Who presses quickly is refused nothing: the oldest stream makes room"
+  )
+  func quickPages() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      #expect(page.status == 200)
+      try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
+        for number in 1...(BrowserSession.mostStreams + 2) {
+          group.addTask { try await browser.get("/live?since=0") }
+          while family.host.changes.readers < min(number, BrowserSession.mostStreams) {
+            await Task.yield()
+          }
+        }
+        for _ in 1...2 {
+          let ended = try #require(try await group.next())
+          #expect(ended.status == 200 && !ended.body.contains("event: over"), "\(ended)")
+        }
+        #expect(family.host.changes.readers <= BrowserSession.mostStreams)
+        // The others end with the session.
+        family.pass(BrowserSessions.idleMilliseconds + 1)
+        family.change(to: 3)
+        family.pauses.end()
+        for try await ended in group { #expect(ended.body.contains("event: over")) }
+      }
+    }
+  }
 }

@@ -44,6 +44,11 @@ final class ServedHousehold {
     return browser
   }
 
+  /// Nobody is called so.
+  struct SignInRefused: Error {
+    var answer: Browser.Answer
+  }
+
   /// Sends a command line as a program does, as the person of that name.
   func send(
     _ line: String, as person: String?, files: [(field: String, name: String, text: String)] = []
@@ -89,7 +94,7 @@ final class ServedHousehold {
             ("fields", .object(JSONObject([("profile", .string(person))]))),
           ])
         ).text)
-      try #require(answer.status == 200, "\(answer)")
+      guard answer.status == 200 else { throw SignInRefused(answer: answer) }
     }
     let made = (browser, try #require(answer.headers["x-compass-token"]))
     browsers[person ?? ""] = made

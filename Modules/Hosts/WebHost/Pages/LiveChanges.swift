@@ -6,15 +6,14 @@ extension WebHost {
   /// Tells an open page that something changed underneath, until it is closed or its person signs out.
   func live(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
     guard let now = program.revision() else { throw WebFault.noPage(request.path) }
-    guard session.beginStream() else { throw WebFault.tooManyStreams }
     let seen = request.headers["Last-Event-ID"] ?? request.query["since"]
     let name = request.cookies[cookieName]
     let (changes, sessions) = (changes, sessions)
+    let (news, end) = changes.subscribe()
     // Ends the count also when nobody ever asks for the stream.
-    let place = StreamPlace(session)
+    let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
-      let news = changes.subscribe()
       try await events.send(ServerEvent("hello", data: String(now), id: String(now)))
       if let seen, seen != String(now) {
         try await events.send(ServerEvent("changed", data: String(now), id: String(now)))
@@ -24,6 +23,8 @@ extension WebHost {
         try await events.send(
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
+      // One that only made room for a newer page's may come back.
+      guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }
   }
@@ -32,10 +33,19 @@ extension WebHost {
 /// One of a session's streams, from its beginning until nobody holds it.
 private final class StreamPlace: Sendable {
   private let session: BrowserSession
+  private let number: Int
+  private let end: @Sendable () -> Void
 
-  init(_ session: BrowserSession) { self.session = session }
+  init(_ session: BrowserSession, ending end: @escaping @Sendable () -> Void) {
+    self.session = session
+    self.end = end
+    number = session.beginStream(ending: end)
+  }
 
-  deinit { session.endStream() }
+  deinit {
+    session.endStream(number)
+    end()
+  }
 }
 
 /// Looks whether anybody wrote, for all open pages together, and only while there are any.
@@ -61,7 +71,7 @@ final class ChangeFeed: Sendable {
   var readers: Int { state.withLock { $0.readers.count } }
 
   /// The numbers that the data has from now on, each once; of several that nobody read yet, the newest.
-  func subscribe() -> AsyncStream<Int64> {
+  func subscribe() -> (news: AsyncStream<Int64>, end: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .bufferingNewest(1))
     let (number, begins) = state.withLock { state in
@@ -75,7 +85,7 @@ final class ChangeFeed: Sendable {
       self?.state.withLock { $0.readers[number] = nil }
     }
     if begins { Task(executorPreference: threads) { await self.look() } }
-    return stream
+    return (stream, { continuation.finish() })
   }
 
   private func look() async {

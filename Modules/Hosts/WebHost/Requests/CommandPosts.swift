@@ -105,6 +105,8 @@ struct CommandWork {
       for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
     }
     var place = VisitedPlace(athlete: sent.athlete)
+    // A program reads the answer itself; a browser is led to a page, which is the visit.
+    place.isNavigation = request.wantsJSON
     // The files are gone when nobody holds them: `sent` does, until the command is over.
     for file in sent.files { place.files[file.name] = file.content.path }
     let back = sent.back.map { LocalAddress.plain($0) }

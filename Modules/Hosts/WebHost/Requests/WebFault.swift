@@ -121,13 +121,6 @@ extension WebFault {
       Problem(.usage, "“\(method.name.prefix(20))” cannot be done here. Pages are opened or sent."))
   }
 
-  static let tooManyStreams = WebFault(
-    .tooManyRequests,
-    Problem(
-      .refused, "Too many pages are open at the same time.",
-      fix: "Close some, then reload this one."
-    ))
-
   static let inside = WebFault(
     .internalError,
     Problem(

@@ -15,7 +15,9 @@ final class BrowserSession: Sendable {
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
     var lines: [String] = []
     var held: [(name: String, promise: HeldFields)] = []
-    var streams = 0
+    /// Of its open pages, the oldest first, with what ends each.
+    var streams: [(number: Int, end: @Sendable () -> Void)] = []
+    var lastStream = 0
     var isOver = false
 
     mutating func forget() {
@@ -115,16 +117,24 @@ final class BrowserSession: Sendable {
 
   // MARK: Open pages
 
-  /// Whether another stream may be opened.
-  func beginStream() -> Bool {
-    state.withLock { state in
-      guard state.streams < Self.mostStreams else { return false }
-      state.streams += 1
-      return true
+  /// Counts another stream, and ends the oldest in its favour when there are too many: who presses quickly leaves streams
+  /// behind that nobody has closed yet.
+  func beginStream(ending end: @escaping @Sendable () -> Void) -> Int {
+    let (number, tooMany) = state.withLock { state in
+      state.lastStream += 1
+      state.streams.append((state.lastStream, end))
+      let tooMany = state.streams.count > Self.mostStreams ? state.streams.removeFirst() : nil
+      return (state.lastStream, tooMany)
     }
+    tooMany?.end()
+    return number
   }
 
-  func endStream() { state.withLock { $0.streams -= 1 } }
+  func endStream(_ number: Int) {
+    state.withLock { $0.streams.removeAll { $0.number == number } }
+  }
+
+  var streamCount: Int { state.withLock { $0.streams.count } }
 }
 
 /// Secrets and files of a form whose command asked: they are kept here, and the page gets a name for them.

@@ -1,0 +1,200 @@
+import Composition
+import FeatureKit
+import Foundation
+import JSON
+import ShellHost
+import Testing
+import WebTesting
+
+/// The browser's host and the shell, side by side: the same line, the same answer.
+@Suite("The browser says what the shell says")
+struct ParityTests {
+  /// What means something in a terminal only, and why.
+  static let exempt: [String: String] = [
+    "back": "the browser has its own", "refresh": "the browser has its own",
+    "quit": "a page is closed", "open": "numbers are the prompt's", "serve": "it is being done",
+    "doctor": "it speaks of the computer that the shell runs on",
+    "documents check": "links are tried from a shell only",
+  ]
+  /// The same of options.
+  static let exemptOptions = ["--eml": "it writes into a folder of the shell's computer"]
+
+  static func isExempt(_ words: [CommandText.Word], in folder: String) -> Bool {
+    let line = words.map(\.text)
+    // A file that is not there cannot be sent.
+    if line.first == "import", line.count > 2, !words[2].isOption,
+      !FileManager.default.fileExists(atPath: folder + "/" + line[2])
+    {
+      return true
+    }
+    return exempt.keys.contains { line.starts(with: $0.split(separator: " ").map(String.init)) }
+      || exemptOptions.keys.contains { line.contains($0) }
+  }
+
+  @Test("An example answers the same over HTTP", arguments: ExampleTests.cases)
+  func example(_ example: ExampleTests.Case) async throws {
+    let line = example.example.line
+    let pair = try Pair(demo: true)
+    guard !Self.isExempt(try CommandText.words(line), in: pair.folder) else {
+      return await pair.end()
+    }
+    if line.hasPrefix("restore") { try await pair.both("backup", as: nil) }
+    let person = example.example.speaker == nil ? "Casey" : "Maria"
+    if line == "undo" || line == "redo" { try await pair.both("tasks complete t43", as: person) }
+    if line == "redo" { try await pair.both("undo", as: person) }
+    try await pair.compare(line, as: person)
+    await pair.end()
+  }
+
+  @Test("A recorded session answers the same over HTTP", arguments: SessionTests.names)
+  func session(_ name: String) async throws {
+    let text = try String(contentsOfFile: SessionTests.folder + "/" + name, encoding: .utf8)
+    let pair = try Pair(demo: !name.hasPrefix("empty"))
+    var person: String?
+    steps: for step in try SessionFile(text).steps {
+      switch step {
+      case .remark: continue
+      case .options(let options):
+        let words = try CommandText.words(options).map(\.text)
+        // Another moment, zone or folder is another server.
+        guard !words.contains(where: { ["--now", "--timezone", "--data"].contains($0) }) else {
+          break steps
+        }
+        person = words.firstIndex(of: "--profile").map { words[$0 + 1] }
+      case .file(let name, let lines):
+        try pair.write(lines.joined(separator: "\n") + "\n", to: name)
+      case .command(let line, let input):
+        let words = try CommandText.words(line)
+        // What was typed into a terminal's questions is a form elsewhere; without it the two families are no longer alike.
+        guard input.isEmpty else { break steps }
+        guard let first = words.first, !first.text.hasPrefix("-"), !line.contains(" | jq "),
+          !Self.isExempt(words, in: pair.folder)
+        else { continue }
+        try await pair.compare(line, as: person)
+      }
+    }
+    await pair.end()
+  }
+}
+
+/// Two copies of one household: one for the shell, one for the browser.
+private final class Pair {
+  private let shell: Household
+  private let served: ServedHousehold
+
+  init(demo: Bool) throws {
+    shell = try Household(demo: demo)
+    served = try ServedHousehold(try Household(demo: demo))
+    try shell.layOutFiles()
+    try served.household.layOutFiles()
+  }
+
+  var folder: String { shell.folder }
+
+  func end() async { await served.stop() }
+
+  func write(_ text: String, to name: String) throws {
+    try shell.write(text, to: name)
+    try served.household.write(text, to: name)
+  }
+
+  func both(_ line: String, as person: String?) async throws {
+    let options = person.map { ["--profile", $0] } ?? []
+    try shell.run(try CommandText.words(line).map(\.text), options: options)
+    _ = try await served.send(line, as: person)
+  }
+
+  func compare(
+    _ line: String, as person: String?, _ location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let plain = try Self.withoutTerminal(line)
+    let options = person.map { ["--profile", $0] } ?? []
+    let out = "made-by-shell"
+    try? FileManager.default.removeItem(atPath: shell.folder + "/" + out)
+    let makesFile = Self.makesFile(plain.words)
+    let here = try shell.run(
+      plain.words.map(\.text) + (makesFile ? ["--out", out] : []),
+      options: options + ["--json"])
+    let there: Browser.Answer
+    do {
+      there = try await served.send(
+        CommandText.line(plain.sent), as: person, files: try plain.uploads(in: shell.folder))
+    } catch let refused as ServedHousehold.SignInRefused {
+      // An option that names a person is a page of its own there.
+      #expect(
+        refused.answer.headers["x-compass-exit"] == String(here.code), "\(line): \(here)",
+        sourceLocation: location)
+      return
+    }
+    let code = there.headers["x-compass-exit"].flatMap { Int32($0) }
+    if there.headers["content-disposition"] != nil {
+      let made = try? Data(contentsOf: URL(filePath: shell.folder + "/" + out))
+      #expect(here.code == 0, "\(line): \(here)", sourceLocation: location)
+      // PDF is text only in parts, and no two copies of a file are alike; what is made of text is compared to the letter.
+      let type = there.headers["content-type"] ?? ""
+      if !type.contains("pdf"), !type.contains("sqlite") {
+        #expect(
+          Self.normal(made.map { String(decoding: $0, as: UTF8.self) } ?? here.output, shell)
+            == Self.normal(there.body, served.household), "\(line)", sourceLocation: location)
+      }
+      return
+    }
+    #expect((code ?? here.code) == here.code, "\(line): \(here) \(there)", sourceLocation: location)
+    #expect(
+      (there.status == 200) == (here.code == 0), "\(line): \(there)", sourceLocation: location)
+    #expect(
+      Self.normal(there.body, served.household) == Self.normal(here.output, shell), "\(line)",
+      sourceLocation: location)
+  }
+
+  /// What no two runs have in common: folders, ids, codes that were drawn.
+  private static func normal(_ text: String, _ household: Household) -> String {
+    text.replacing(household.folder, with: "…")
+      .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
+      .replacing(/FAM-[A-Z0-9]{6}/, with: "FAM-……")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func makesFile(_ words: [CommandText.Word]) -> Bool {
+    let line = words.map(\.text)
+    return Compass.reference.commands.contains { command in
+      command.mode == .makesFile
+        && line.starts(with: command.words.split(separator: " ").map(String.init))
+    } && !line.contains("--help")
+  }
+
+  private struct PlainLine {
+    var words: [CommandText.Word]
+    /// Without the names of files, which are sent.
+    var sent: [CommandText.Word]
+    var named: [(field: String, name: String)]
+
+    func uploads(in folder: String) throws -> [(field: String, name: String, text: String)] {
+      named.compactMap { file in
+        (try? String(contentsOfFile: folder + "/" + file.name, encoding: .utf8))
+          .map { (file.field, file.name, $0) }
+      }
+    }
+  }
+
+  /// The line without the options of a terminal.
+  private static func withoutTerminal(_ line: String) throws -> PlainLine {
+    var words: [CommandText.Word] = []
+    var rest = try CommandText.words(line)[...]
+    while let word = rest.popFirst() {
+      switch word.text.split(separator: "=").first.map(String.init) ?? "" {
+      case _ where word.isQuoted: words.append(word)
+      case "--json", "--no-color", "--stdout", "--open": continue
+      case "--format", "--width", "--out":
+        if !word.text.contains("=") { _ = rest.popFirst() }
+      default: words.append(word)
+      }
+    }
+    var plain = PlainLine(words: words, sent: words, named: [])
+    if words.first?.text == "import", words.count > 2, !words[2].isOption {
+      plain.named = [("file", words[2].text)]
+      plain.sent.remove(at: 2)
+    }
+    return plain
+  }
+}
