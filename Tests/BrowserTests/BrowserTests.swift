@@ -16,6 +16,15 @@ struct BrowserTests {
   @Test("A family sets itself up, brings its tables, logs and ticks off with scripts turned off")
   func week() throws { try run("week", "without_scripts") }
 
+  @Test("The same week with scripts, where pages change in place")
+  func weekWithScripts() throws { try run("week", "with_scripts") }
+
+  @Test("The same week without a mouse, each thing that has the focus showing it")
+  func weekByKeyboard() throws { try run("week", "by_keyboard") }
+
+  @Test("Hostile words in every field run on no page")
+  func hostile() throws { try run("hostile", "everywhere") }
+
   private func run(_ file: String, _ name: String) throws {
     let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }

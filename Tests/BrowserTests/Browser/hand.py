@@ -34,12 +34,27 @@ class Hand:
     def press(self, name, exact=True):
         target = self.control(name, exact)
         target.wait_for(timeout=PATIENCE)
+        self.activate(target)
+
+    def activate(self, target):
         target.click()
+
+    def write(self, field, text):
+        field.fill(text)
+
+    def choose(self, field, label):
+        field.select_option(label=label)
+
+    def mark(self, field):
+        field.check()
+
+    def bring(self, field, path):
+        field.set_input_files(path)
 
     def press_more(self, name):
         """Something that a page's "More" holds."""
         if self.control(name).count() == 0:
-            self.page.locator(".toolbar details.menu > summary").first.click()
+            self.activate(self.page.locator(".toolbar details.menu > summary").first)
         self.press(name)
 
     def fill(self, **values):
@@ -49,21 +64,21 @@ class Hand:
             if not field.locator("visible=true").count():
                 more = self.page.locator("form.fields details:not([open]) > summary")
                 if more.count():
-                    more.first.click()
+                    self.activate(more.first)
             kind = field.evaluate("one => one.tagName")
             if kind == "LEGEND":
-                self.page.locator(f"fieldset:has([id='f-{name.replace('_', '-')}'])").get_by_label(value, exact=True).check()
+                self.mark(self.page.locator(f"fieldset:has([id='f-{name.replace('_', '-')}'])").get_by_label(value, exact=True))
             elif kind == "SELECT":
-                field.select_option(label=value)
+                self.choose(field, value)
             elif value is True:
-                field.check()
+                self.mark(field)
             else:
                 check(self.page.locator(f"label[for='f-{name.replace('_', '-')}']").count() == 1, f"{name} has no label")
-                field.fill(value)
+                self.write(field, value)
 
     def send(self, button="Save"):
         # Fields that offer what fits must not take the press for theirs.
-        self.page.locator("form.fields").get_by_role("button", name=button, exact=True).click()
+        self.activate(self.page.locator("form.fields").get_by_role("button", name=button, exact=True))
 
     def open(self, line):
         """The page or the form of a command, at the address that every link to it has."""
@@ -71,10 +86,92 @@ class Hand:
 
     def command(self, line):
         """Types into the command bar, which is a press or a key away on every page."""
-        if self.browser.scripts:
-            self.page.keyboard.press("Control+k")
-        else:
-            self.page.get_by_role("button", name="Command bar").click()
         bar = self.page.locator("#bar")
-        bar.get_by_label("Command").fill(line)
+        if self.browser.scripts:
+            # A page that is just being left takes no keys.
+            for _ in range(50):
+                self.page.keyboard.press("Control+k")
+                if bar.is_visible():
+                    break
+                self.page.wait_for_timeout(100)
+        else:
+            self.activate(self.page.get_by_role("button", name="Command bar"))
+        self.write(bar.get_by_label("Command"), line)
+        self.run_bar(bar)
+
+    def run_bar(self, bar):
         bar.get_by_role("button", name="Run").click()
+
+
+class Keys(Hand):
+    """The same without a mouse: what is wanted is come to with Tab, and what has the focus must be seen to have it."""
+
+    def reach(self, target):
+        target.wait_for(timeout=PATIENCE)
+        # A page that keeps itself up to date may have put another in its place: it is looked for anew each time.
+        for _ in range(400):
+            if target.evaluate("one => one === document.activeElement"):
+                break
+            self.page.keyboard.press("Tab")
+        else:
+            check(False, f"No Tab leads to {target} on {self.page.url}")
+        check(
+            target.evaluate("""one => {
+              // A ring may be drawn around the whole card or row, or at the label of a box.
+              const looks = [getComputedStyle(one), getComputedStyle(one, "::after")];
+              if (one.nextElementSibling) looks.push(getComputedStyle(one.nextElementSibling));
+              return looks.some(look => look.outlineStyle !== "none" && parseFloat(look.outlineWidth) > 0);
+            }"""),
+            f"{target} on {self.page.url} does not show that it has the focus.")
+
+    def activate(self, target):
+        self.reach(target)
+        self.page.keyboard.press("Enter")
+        # A key waits for no page; the next one would still go to this.
+        self.page.wait_for_timeout(100)
+        self.page.wait_for_load_state()
+
+    def write(self, field, text):
+        self.reach(field)
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.type(text)
+
+    def choose(self, field, label):
+        self.reach(field)
+        self.page.keyboard.type(label)
+
+    def mark(self, field):
+        if field.get_attribute("type") == "radio":
+            # One of a group has the focus; arrows lead to the others.
+            group = self.page.locator(f"input[type=radio][name='{field.get_attribute('name')}']")
+            wanted = field.element_handle()
+            for _ in range(600):
+                if group.evaluate_all("all => all.includes(document.activeElement)"):
+                    break
+                self.page.keyboard.press("Tab")
+            for _ in range(40):
+                if wanted.evaluate("one => one === document.activeElement"):
+                    break
+                self.page.keyboard.press("ArrowDown")
+        else:
+            self.reach(field)
+        if not field.is_checked():
+            self.page.keyboard.press("Space")
+        check(field.is_checked(), f"{field} is not chosen by the keyboard.")
+
+    def bring(self, field, path):
+        self.reach(field)
+        chosen = []
+        self.page.once("filechooser", lambda chooser: chosen.append(chooser))
+        # Chromium now and then drops the key that opens its window for files.
+        for _ in range(PATIENCE // 500):
+            self.page.keyboard.press("Space")
+            self.page.wait_for_timeout(500)
+            if chosen:
+                break
+        check(chosen, "No key opens the window for files.")
+        chosen[0].set_files(path)
+
+    def run_bar(self, bar):
+        self.page.keyboard.press("Enter")

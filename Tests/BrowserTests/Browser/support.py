@@ -14,7 +14,7 @@ import tempfile
 from contextlib import contextmanager
 from urllib.parse import parse_qs
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 NOW = "2026-02-10T12:00:00Z"
 
@@ -62,6 +62,13 @@ class Household:
             stdin=subprocess.DEVNULL)
         check(answer.returncode == code, f"{words}: {answer.returncode}\n{answer.stdout}{answer.stderr}")
         return answer.stdout
+
+    def tries(self, *words):
+        """Whether the line was taken; one that is refused says so and breaks nothing."""
+        answer = subprocess.run(
+            [self.program, *self.options(), *words], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        check(answer.returncode in (0, 2), f"{words}: {answer.returncode}\n{answer.stdout}{answer.stderr}")
+        return answer.returncode == 0
 
     @contextmanager
     def serving(self, now=NOW, profile=None):
@@ -129,7 +136,15 @@ class Browser:
             self.faults += [f"{self.page.url}: {one}" for one in self.page.evaluate("window.__seen || []")]
 
     def go(self, path):
-        return self.page.goto(path if path.startswith("http") else self.origin + path)
+        address = path if path.startswith("http") else self.origin + path
+        while True:
+            try:
+                return self.page.goto(address)
+            except Error as failure:
+                # A key waits for no page: where one is still on its way, that comes first.
+                if "interrupted by another navigation" not in failure.message:
+                    raise
+                self.page.wait_for_load_state()
 
     def close(self):
         self.look()

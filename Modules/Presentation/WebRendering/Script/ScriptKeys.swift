@@ -40,7 +40,7 @@ extension ScriptText {
       if ($("dialog[open]")) { due = setTimeout(refresh, 1000); return; }
       try {
         const answer = await fetchPage(location.href);
-        if (answer.ok && !answer.redirected) takeIn(await answer.text(), location.href, false);
+        if (answer.ok && !answer.redirected) takeIn(await answer.text(), location.href, false, true);
       } catch {}
     };
     const listen = () => {

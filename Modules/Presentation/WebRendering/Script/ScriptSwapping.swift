@@ -48,10 +48,12 @@ extension ScriptText {
       target.focus({ preventScroll: true });
     };
 
-    const takeIn = (text, address, moves) => {
+    const takeIn = (text, address, moves, isNews) => {
       const next = new DOMParser().parseFromString(text, "text/html");
       const main = $("main", next);
       if (!main) return location.assign(address);
+      // News, also of what was just done here, must not wipe away what was said of it, nor its Undo.
+      if (isNews && $("#outcome", main)) $("#outcome", main).replaceWith($("#outcome").cloneNode(true));
       const was = moves ? null : spot();
       document.title = next.title;
       for (const name of ["live", "find", "complete"]) {

@@ -1,0 +1,74 @@
+"""Words that would run if any page took them for more than words: in every field, shown on every page."""
+
+from support import Browser, Failed, Household, check, chromium, main, pages
+
+SCRIPT = "<script>planted('script')</script>"
+# Each ends what it could stand in: an attribute, a text area, a style, a comment, a string of a script.
+HOSTILE = [
+    SCRIPT,
+    "\"><img src=x onerror=planted('image')>",
+    "' onmouseover='planted(1)' autofocus onfocus='planted(2)' x='",
+    "</textarea></title></style><svg onload=planted('svg')>",
+    "x--><iframe srcdoc=\"<script>parent.planted('frame')</script>\">",
+    "\\';planted('string');//${planted('template')}{{constructor.constructor('planted(3)')()}}",
+]
+ADDRESS = "javascript:planted('address')"
+
+
+def fill(household):
+    """Every kind of record with the words in each field that takes words; what a rule refuses is refused, and the rest is kept."""
+    kept = 0
+    for number, words in enumerate(HOSTILE):
+        day = f"2026-02-{number + 1:02}"
+        for line in [
+            ["schools", "add", words, "--status", "contacted", "--status-note", words, "--location", words, "--city", words,
+             "--conference", words, "--pros", words, "--cons", words, "--notes", words, "--private-note", words],
+            ["coaches", "add", words, "s1", "head", "--notes", words, "--private-note", words],
+            ["interactions", "log", "email", "c1", words, "--on", day, "--content", words],
+            ["offers", "add", "s1", "partial", "--conditions", words, "--notes", words],
+            ["events", "add", words, "showcase", day, "--location", words, "--address", words, "--city", words, "--description", words,
+             "--performance", words],
+            ["documents", "add", words, "resume", "https://example.org/" + str(number), "--description", words],
+            ["letters", "add", words, "--title", words, "--relationship", words, "--notes", words],
+            ["performance", "log", "velocity", "80", "--on", day, "--notes", words],
+            ["quick", "add", words],
+        ]:
+            kept += household.tries(*line)
+    check(kept >= 50, f"Only {kept} lines were taken.")
+    household.run(
+        "profile", "edit", "--name", SCRIPT, "--position", HOSTILE[1], "--high-school", HOSTILE[2], "--club", HOSTILE[3], "--city",
+        HOSTILE[4])
+    household.run("reports", "save", SCRIPT, "last-30-days")
+    # A link that would run is refused, not kept.
+    check(not household.tries("documents", "add", "Clip", "resume", ADDRESS), "A link that runs was kept.")
+
+
+def everywhere(program):
+    household = Household(program)
+    try:
+        fill(household)
+        with household.serving() as entrance, chromium() as engine:
+            browser = Browser(engine, entrance)
+            page, shown, count, faults = browser.page, 0, 0, []
+            for address in pages(browser):
+                count += 1
+                page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+                # A pointer over everything, as words that wait for one would want it.
+                page.evaluate("""document.querySelectorAll('main *').forEach(one => {
+                  one.dispatchEvent(new MouseEvent('mouseover', {bubbles: true}));
+                  one.dispatchEvent(new FocusEvent('focus'));
+                })""")
+                browser.look()
+                shown += "planted(" in page.locator("body").inner_text()
+                for what in ["a[href^='javascript:' i]", "form[action^='javascript:' i]", "iframe", "main script", "main img[src='x']"]:
+                    if page.locator(what).count():
+                        faults.append(f"{address} has {what}")
+            check(not faults, "\n".join(faults[:20]))
+            check(shown >= 20, f"Only {shown} of {count} pages showed the words.")
+            browser.close()
+            print(f"{count} pages, {shown} with hostile words")
+    finally:
+        household.remove()
+
+
+main(everywhere)
