@@ -22,6 +22,9 @@ struct BrowserTests {
   @Test("The same week without a mouse, each thing that has the focus showing it")
   func weekByKeyboard() throws { try run("week", "by_keyboard") }
 
+  @Test("Work that lasts shows that it goes on, and can be stopped")
+  func longWork() throws { try run("week", "long_work") }
+
   @Test("Hostile words in every field run on no page")
   func hostile() throws { try run("hostile", "everywhere") }
 

@@ -298,4 +298,30 @@ struct PageTests {
       }
     }
   }
+
+  @Test("Work that lasts can be asked after and stopped, by nobody but its own pages")
+  func longWork() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      let number = try #require(page.hidden["_once"])
+      let token = try #require(page.hidden["_token"])
+      #expect(try await browser.get("/work?_once=\(number)").status == 404, "nothing was sent yet")
+      let gate = family.backend.hook.hold("schools.add")
+      async let answer = browser.press("schools add Kent", on: page)
+      while family.backend.hook.count(of: "schools.add") == 0 { await Task.yield() }
+      let other = try await family.browser()
+      #expect(try await other.get("/work?_once=\(number)").status == 404, "another browser's")
+      let shown = try await browser.get("/work?_once=\(number)", ["Accept": "application/json"])
+      #expect(shown.status == 200 && shown.body == "{}\n")
+      for wrong in [[("_once", number)], [("_token", token), ("_once", "7")]] {
+        #expect(try await browser.post(wrong, to: "/work").status != 200)
+      }
+      let stop = [("_token", token), ("_once", number)]
+      #expect(try await browser.post(stop, to: "/work").status == 200)
+      #expect(try await answer.body.contains("Stopped."))
+      #expect(try await browser.get("/work?_once=\(number)").status == 404, "it is over")
+      gate.open()
+    }
+  }
 }

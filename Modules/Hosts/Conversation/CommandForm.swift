@@ -36,11 +36,13 @@ extension CommandForm {
   ) async throws(Problem) {
     guard draft.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return }
     let began = if let began = run.began { began } else { try await whatIsThere(draft) }
-    for (name, texts) in fields {
+    for (name, sent) in fields {
       guard let there = began[name] else { continue }
-      if texts == there {
+      // A group of boxes begins with an empty value, which counts where no other came.
+      let texts = sent.filter { !$0.isEmpty }
+      if texts == there.filter({ !$0.isEmpty }) {
         draft.clear(name)
-      } else if texts.allSatisfy(\.isEmpty) {
+      } else if texts.isEmpty {
         _ = draft.empty(name)
       }
     }

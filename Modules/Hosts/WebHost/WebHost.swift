@@ -86,6 +86,7 @@ package final class WebHost: Sendable {
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch request.segments {
     case ["live"]: return try live(request, session)
+    case ["work"]: return try work(request, session)
     case ["complete"]: return try await completions(request, session)
     case ["find"]: return try await records(request, session)
     case ["command"]: return try await commandLine(request, session)
@@ -115,6 +116,7 @@ package final class WebHost: Sendable {
     switch request.segments {
     case ["command"]: return try await runCommand(request, session)
     case ["welcome"]: return try await beginWith(request, session)
+    case ["work"]: return try await stopWork(request, session)
     default: throw WebFault.methodUnknown(.post)
     }
   }

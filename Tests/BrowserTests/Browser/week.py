@@ -201,4 +201,27 @@ def by_keyboard(program):
     week(program, True, Keys)
 
 
-main(without_scripts, with_scripts, by_keyboard)
+def long_work(program):
+    """Work that lasts shows that it goes on, and a press stops it."""
+    household = Household(program, demo=False)
+    try:
+        household.run("account", "create", "--name", "Sam Lee", "--role", "athlete")
+        with open(os.path.join(household.folder, "many.csv"), "w") as file:
+            file.write("Name,City\n" + "".join(f"School {number},City\n" for number in range(60_000)))
+        with household.serving() as entrance, chromium() as engine:
+            # What is stopped is not there: the answer says so with its status.
+            hand = Hand(Browser(engine, entrance, refusals={503}))
+            hand.open("import")
+            bring(hand, household, "Schools", "many.csv")
+            working = hand.page.locator(".working")
+            working.wait_for()
+            hand.activate(working.get_by_role("button", name="Stop"))
+            hand.see("Stopped.")
+            check(working.count() == 0, "Work that is over still shows.")
+            hand.browser.close()
+        check("60,000" not in household.run("schools"), "What was stopped was done.")
+    finally:
+        household.remove()
+
+
+main(long_work, without_scripts, with_scripts, by_keyboard)

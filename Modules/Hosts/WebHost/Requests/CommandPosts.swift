@@ -40,9 +40,15 @@ extension WebHost {
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
+    let running = RunningWork()
+    if let number = sent.number { session.begin(running, as: number) }
+    defer { if let number = sent.number { session.endWork(number) } }
     let work = Task(executorPreference: threads) {
-      try await CommandWork(host: self, session: session, request: request, sent: sent).reply()
+      try await CommandWork(
+        host: self, session: session, request: request, sent: sent, running: running
+      ).reply()
     }
+    running.begin { work.cancel() }
     return try await work.value
   }
 
@@ -94,6 +100,7 @@ struct CommandWork {
   let session: BrowserSession
   let request: HTTP.Request
   var sent: SentForm
+  let running: RunningWork
 
   func reply() async throws -> CommandReply {
     var sent = sent
@@ -177,6 +184,7 @@ struct CommandWork {
       line, fields: fields, agreement: sent.agreed.map { .to(digest: $0) } ?? .none, step: sent.step
     )
     wanted.began = sent.began
+    wanted.hearProgress = { [running] in running.hear($0) }
     return wanted
   }
 }

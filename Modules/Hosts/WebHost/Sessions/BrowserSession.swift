@@ -18,6 +18,8 @@ final class BrowserSession: Sendable {
     /// Of its open pages, the oldest first, with what ends each.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
     var lastStream = 0
+    /// What is under way for its pages, by the number of the form that was sent.
+    var work: [Int: RunningWork] = [:]
     var isOver = false
 
     mutating func forget() {
@@ -114,6 +116,12 @@ final class BrowserSession: Sendable {
   func held(_ name: String) -> HeldFields? {
     state.withLock { state in state.held.last { $0.name == name }?.promise }
   }
+
+  // MARK: What is under way
+
+  func begin(_ work: RunningWork, as number: Int) { state.withLock { $0.work[number] = work } }
+  func endWork(_ number: Int) { state.withLock { $0.work[number] = nil } }
+  func work(_ number: Int) -> RunningWork? { state.withLock { $0.work[number] } }
 
   // MARK: Open pages
 

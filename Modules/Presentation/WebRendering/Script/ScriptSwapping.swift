@@ -77,6 +77,7 @@ extension ScriptText {
     // Sends a form without leaving the page; a question that comes back is asked over it.
     const sendInPlace = async (form, button) => {
       button?.setAttribute("aria-busy", "true");
+      const arrived = watch(form);
       try {
         const data = new URLSearchParams(new FormData(form, button));
         const answer = await fetchPage(form.getAttribute("action"), { method: "POST", body: data });
@@ -93,6 +94,7 @@ extension ScriptText {
       } catch {
         complain(null);
       } finally {
+        arrived();
         button?.removeAttribute("aria-busy");
         delete form.dataset.sent;
       }
@@ -131,7 +133,11 @@ extension ScriptText {
       if (form.method !== "post") return;
       if (form.dataset.sent) return event.preventDefault();
       form.dataset.sent = "1";
-      if (!form.matches(".action,.bulk,dialog form") || form.enctype === "multipart/form-data") return;
+      if (!form.matches(".action,.bulk,dialog form") || form.enctype === "multipart/form-data") {
+        const arrived = watch(form);
+        addEventListener("pagehide", arrived, { once: true });
+        return;
+      }
       event.preventDefault();
       sendInPlace(form, event.submitter);
     });

@@ -3,7 +3,8 @@
 /// Its parts stand in files of their own and share one scope.
 enum ScriptText {
   static let text = [
-    "\"use strict\";(() => {", base, swapping, offering, forms, keys, live, start, "})();\n",
+    "\"use strict\";(() => {", base, working, swapping, offering, forms, keys, live, start,
+    "})();\n",
   ].joined(separator: "\n")
 
   private static let base = #"""

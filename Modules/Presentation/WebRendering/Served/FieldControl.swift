@@ -77,7 +77,11 @@ struct FieldControl {
         isChecked: field.values.contains { $0.lowercased() == choice.value.lowercased() },
         isRadio: !parameter.isRepeated)
     }
-    return .block("div", ["class": "boxes"], boxes)
+    // Boxes that are not ticked are not sent; this says that the group was there, and lets it be emptied.
+    let group: [Markup] =
+      parameter.isRepeated
+      ? [.void("input", ["type": "hidden", "name": parameter.name, "value": ""])] : []
+    return .block("div", ["class": "boxes"], group + boxes)
   }
 
   private func list(_ choices: [Form.Field.Choice]) -> Markup {

@@ -34,6 +34,8 @@ extension StyleText {
     .person .context{font-size:.8125rem;padding-top:0}
     .opens-quick{position:fixed;right:1rem;bottom:calc(4.75rem + env(safe-area-inset-bottom));z-index:4}
     .rail .opens-quick button{width:3.5rem;height:3.5rem;border-radius:50%;padding:0;background:var(--accent);color:var(--surface);font-size:1.625rem;line-height:1;box-shadow:0 .25rem 1rem #00000040}
+    .working{position:fixed;z-index:6;inset:auto 1rem calc(4.75rem + env(safe-area-inset-bottom));margin:0 auto;max-width:40rem;display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;padding:.75rem 1rem;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem}
+    .working span{flex:1}
     #outcome{position:fixed;z-index:4;inset:auto 1rem calc(4.75rem + env(safe-area-inset-bottom));margin:0 auto;max-width:40rem;max-height:40vh;overflow:auto}
     #outcome:empty{display:none}
     #outcome:not(:has(.message)){display:none}

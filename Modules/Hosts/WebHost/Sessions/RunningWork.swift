@@ -1,0 +1,69 @@
+import FeatureKit
+import HTTP
+import JSON
+import Synchronization
+
+/// A command that is being carried out for a page: how far it is, and how it is stopped.
+final class RunningWork: Sendable {
+  private struct State {
+    var latest: Progress?
+    var cancel: (@Sendable () -> Void)?
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+
+  /// What it said last of how far it is.
+  var latest: Progress? { state.withLock { $0.latest } }
+
+  func hear(_ progress: Progress) { state.withLock { $0.latest = progress } }
+
+  /// Says how it is stopped; a stop that was asked for before is one too.
+  func begin(cancelling cancel: @escaping @Sendable () -> Void) {
+    let isStopped = state.withLock { state in
+      state.cancel = cancel
+      return state.isStopped
+    }
+    if isStopped { cancel() }
+  }
+
+  func stop() {
+    let cancel = state.withLock { state in
+      state.isStopped = true
+      return state.cancel
+    }
+    cancel?()
+  }
+}
+
+// Whoever waits for a page that takes long asks here how far it is, and may stop it.
+extension WebHost {
+  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`; not found once it is over.
+  func work(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
+    let progress = try work(request.query[SentForm.Name.number], session, request).latest
+    var members: [(String, JSONValue)] = []
+    if let progress {
+      let share = progress.total.map { ", \(progress.done) of \($0)" } ?? ""
+      members = [("words", .string(progress.words + share)), ("done", JSONValue(progress.done))]
+      if let total = progress.total { members.append(("total", JSONValue(total))) }
+    }
+    return Response(.ok, .json, JSONValue.object(JSONObject(members)).text + "\n")
+  }
+
+  /// Stops a command as Ctrl-C does in a shell: what was saved before stays saved.
+  func stopWork(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
+    let sent = try await sentForm(request)
+    guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
+    try work(sent.number.map(String.init), session, request).stop()
+    return Response(.ok, .json, "{}\n")
+  }
+
+  private func work(
+    _ number: String?, _ session: BrowserSession, _ request: HTTP.Request
+  ) throws -> RunningWork {
+    guard let number = number.flatMap({ Int($0) }), let work = session.work(number) else {
+      throw WebFault.noPage(request.path)
+    }
+    return work
+  }
+}
