@@ -11,7 +11,7 @@ struct KeptAnswerTests {
   /// A prompt with the first two questions of a new offer answered.
   private func begun() throws -> Terminal {
     let terminal = try household.open()
-    terminal.see(">")
+    terminal.seePrompt()
     terminal.type("offers add\r")
     terminal.see("Which school?")
     terminal.type("s3\r")
@@ -34,12 +34,12 @@ struct KeptAnswerTests {
     try begun().kill()
     let again = try household.open()
     again.see("What you had answered to `offers add` when the program ended is still here.")
-    again.see(">")
+    again.seePrompt()
     offersAgain(again)
     again.hangUp()
     let third = try household.open()
     third.see("What you had answered to `offers add`")
-    third.see(">")
+    third.seePrompt()
     offersAgain(third)
     third.type("yes\r")
     third.see("How many dollars a year?")
@@ -50,7 +50,7 @@ struct KeptAnswerTests {
     try begun().kill()
     let again = try household.open()
     again.see("What you had answered")
-    again.see(">")
+    again.seePrompt()
     offersAgain(again)
     switch way {
     case "no":
@@ -79,22 +79,22 @@ struct KeptAnswerTests {
   func others() throws {
     try begun().kill()
     let terminal = try household.open()
-    terminal.see(">")
+    terminal.seePrompt()
     terminal.type("offers add s4\r")
     terminal.see("What do they offer?")
     #expect(!terminal.text.contains("Go on with your answers?"))
     terminal.cancel()
     let parent = try household.open(["--profile", "Maria"])
-    parent.see(">")
+    parent.seePrompt()
     #expect(!parent.text.contains("What you had answered"))
   }
 
   @Test("A passphrase is never among them")
   func secrets() throws {
     let terminal = try household.open()
-    terminal.see(">")
+    terminal.seePrompt()
     terminal.type("account passphrase\r")
-    terminal.see("passphrase")
+    terminal.see("New passphrase")
     terminal.type("Qxzvwk Lantern 77\r")
     terminal.see("The same once more")
     // Nothing is said of it; a kill finds it in memory only.

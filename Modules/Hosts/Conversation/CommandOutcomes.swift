@@ -14,7 +14,10 @@ extension CommandRun {
       switch outcome {
       case .notice(let notice): counterpart.say(notice)
       case .problem(let problem): fail(problem)
-      case .done(let done): counterpart.say(done)
+      case .done(let done):
+        // Before it is said: whoever reads that it is done is not offered to do it once more.
+        await forgetAnswers()
+        counterpart.say(done)
       case .artifact(let artifact):
         try await counterpart.take(artifact)
         hasMadeFile = true
