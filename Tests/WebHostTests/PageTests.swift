@@ -270,6 +270,18 @@ struct PageTests {
     }
   }
 
+  @Test("A page that somebody left open hears at once that they signed out")
+  func signedOut() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      async let stream = browser.get("/live?since=0")
+      while family.host.changes.readers == 0 { await Task.yield() }
+      _ = try await browser.press("account sign-out", on: page)
+      #expect(try await stream.body.contains("event: over"))
+    }
+  }
+
   @Test(
     "Who presses quickly is refused nothing: the oldest stream makes room"
   )

@@ -142,7 +142,13 @@ final class BrowserSession: Sendable {
     state.withLock { $0.streams.removeAll { $0.number == number } }
   }
 
-  var streamCount: Int { state.withLock { $0.streams.count } }
+  func endStreams() {
+    let all = state.withLock { state in
+      defer { state.streams = [] }
+      return state.streams
+    }
+    for stream in all { stream.end() }
+  }
 }
 
 /// Secrets and files of a form whose command asked: they are kept here, and the page gets a name for them.
@@ -220,6 +226,8 @@ final class BrowserSessions: Sendable {
       named[new] = session
     }
     session.renew(token: token)
+    // Pages of whoever was signed in before hear that it is over at once.
+    session.endStreams()
     return new
   }
 }
