@@ -24,8 +24,9 @@ enum FeatureList {
   ]
 
   private static func listing<Feature: FeatureModule>(_ type: Feature.Type) -> FeatureListing {
-    FeatureListing(manifest: Feature.manifest) { dependencies, tell in
-      FeatureBox(type, dependencies: dependencies, tell: tell)
+    let declarations = Declarations()
+    return FeatureListing(manifest: Feature.manifest) { dependencies, tell in
+      FeatureBox(type, dependencies: dependencies, declarations: declarations, tell: tell)
     }
   }
 }

@@ -14,6 +14,7 @@ package final class WebHost: Sendable {
   let threads: WorkThreads
   let assets: AssetStore
   let changes: ChangeFeed
+  let places = KnownPlaces()
   private let listening = Mutex(0)
 
   package init(_ program: WebProgram, threads: WorkThreads = WorkThreads(most: 8)) {

@@ -2,26 +2,38 @@ import FeatureKit
 
 /// A piece of HTML that is well-formed and escaped by the way it is made: only `Markup` can be put into `Markup`.
 package struct Markup: Equatable {
-  package let text: String
+  // A page is put together from a thousand pieces, each of which goes through several others.
+  private let bytes: [UInt8]
 
-  private init(_ text: String) { self.text = text }
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  package static let nothing = Markup("")
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package static let nothing = Markup([])
 
   /// Words from data: made visible, then escaped; a line break in them breaks the line.
   package static func words(_ raw: String) -> Markup {
-    Markup(VisibleText.lines(raw).map { escaped($0.text) }.joined(separator: "<br>"))
+    var bytes: [UInt8] = []
+    for (number, line) in VisibleText.lines(raw).enumerated() {
+      if number > 0 { bytes += "<br>".utf8 }
+      bytes.append(escaping: line.text)
+    }
+    return Markup(bytes)
   }
 
   /// Words where HTML knows no line break: a title, an option.
   package static func line(_ raw: String) -> Markup {
-    Markup(escaped(VisibleText(raw).text))
+    var bytes: [UInt8] = []
+    bytes.append(escaping: VisibleText(raw).text)
+    return Markup(bytes)
   }
 
   /// The content of a text field: what comes back from it is what was put in.
   package static func verbatim(_ raw: String) -> Markup {
     // A parser drops the first line break of a text field.
-    Markup("\n" + referenced(raw))
+    var bytes: [UInt8] = [lineBreak]
+    bytes.append(referencing: raw)
+    return Markup(bytes)
   }
 
   /// Attributes whose value is nil are left out; an empty value stands alone (`required`).
@@ -29,7 +41,10 @@ package struct Markup: Equatable {
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
   ) -> Markup {
-    Markup(start(name, attributes) + children.map(\.text).joined() + "</\(name)>")
+    var bytes = start(name, attributes)
+    for child in children { bytes += child.bytes }
+    bytes.append(end: name)
+    return Markup(bytes)
   }
 
   /// An element whose children stand on lines of their own.
@@ -37,8 +52,12 @@ package struct Markup: Equatable {
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
   ) -> Markup {
-    let inner = children.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
-    return Markup(start(name, attributes) + "\n" + inner + "\n</\(name)>")
+    var bytes = start(name, attributes)
+    bytes.append(lineBreak)
+    bytes += lines(children).bytes
+    bytes.append(lineBreak)
+    bytes.append(end: name)
+    return Markup(bytes)
   }
 
   /// An element without content: `input`, `meta`.
@@ -50,36 +69,70 @@ package struct Markup: Equatable {
 
   /// A style sheet of our own.
   package static func style(_ sheet: String) -> Markup {
-    Markup("<style>\n" + sheet + "\n</style>")
+    Markup(Array(("<style>\n" + sheet + "\n</style>").utf8))
   }
 
   /// Pieces on lines of their own, without an element around them.
   package static func lines(_ parts: [Markup]) -> Markup {
-    Markup(parts.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n"))
+    Markup(Array(parts.lazy.map(\.bytes).filter { !$0.isEmpty }.joined(separator: [lineBreak])))
   }
 
-  package static let doctype = Markup("<!DOCTYPE html>")
+  package static let doctype = Markup(Array("<!DOCTYPE html>".utf8))
 
-  package static func + (left: Markup, right: Markup) -> Markup { Markup(left.text + right.text) }
+  package static func + (left: Markup, right: Markup) -> Markup {
+    Markup(left.bytes + right.bytes)
+  }
+
+  private static let lineBreak = UInt8(ascii: "\n")
 
   private static func start(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>
-  ) -> String {
-    var text = "<\(name)"
+  ) -> [UInt8] {
+    var bytes = [UInt8(ascii: "<")]
+    bytes.append(name)
     for (key, value) in attributes {
       guard let value else { continue }
-      let isHeard = "\(key)" == "aria-label"
-      let written = isHeard ? escaped(VisibleText(value).text) : referenced(value)
-      text += value.isEmpty ? " \(key)" : " \(key)=\"\(written)\""
+      bytes.append(UInt8(ascii: " "))
+      bytes.append(key)
+      guard !value.isEmpty else { continue }
+      bytes += "=\"".utf8
+      if key.isHeard {
+        bytes.append(escaping: VisibleText(value).text)
+      } else {
+        bytes.append(referencing: value)
+      }
+      bytes.append(UInt8(ascii: "\""))
     }
-    return text + ">"
+    bytes.append(UInt8(ascii: ">"))
+    return bytes
+  }
+}
+
+extension StaticString {
+  /// Whether the value of the attribute is read aloud.
+  fileprivate var isHeard: Bool {
+    let heard: StaticString = "aria-label"
+    return utf8CodeUnitCount == heard.utf8CodeUnitCount && "\(self)" == "\(heard)"
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ name: StaticString) {
+    name.withUTF8Buffer { append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func append(end name: StaticString) {
+    append(contentsOf: "</".utf8)
+    append(name)
+    append(UInt8(ascii: ">"))
   }
 
   /// Escaped so that a browser reads back the very same text, while nothing in the document's source steers a terminal
   /// that prints it: shapeless characters are written as references.
-  private static func referenced(_ raw: String) -> String {
-    guard raw.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return escaped(raw) }
-    var text = ""
+  fileprivate mutating func append(referencing raw: String) {
+    guard raw.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else {
+      return append(escaping: raw)
+    }
     var plain = ""
     for scalar in raw.unicodeScalars {
       // A mark without a letter before it would sit on our own quote.
@@ -92,25 +145,23 @@ package struct Markup: Equatable {
         plain.unicodeScalars.append(scalar)
         continue
       }
-      text += escaped(plain) + "&#x" + String(scalar.value, radix: 16, uppercase: true) + ";"
+      append(escaping: plain)
+      append(contentsOf: "&#x\(String(scalar.value, radix: 16, uppercase: true));".utf8)
       plain = ""
     }
-    return text + escaped(plain)
+    append(escaping: plain)
   }
 
-  private static func escaped(_ text: String) -> String {
-    var escaped: [UInt8] = []
-    escaped.reserveCapacity(text.utf8.count)
+  fileprivate mutating func append(escaping text: String) {
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "&"): escaped += "&amp;".utf8
-      case UInt8(ascii: "<"): escaped += "&lt;".utf8
-      case UInt8(ascii: ">"): escaped += "&gt;".utf8
-      case UInt8(ascii: "\""): escaped += "&quot;".utf8
-      case UInt8(ascii: "'"): escaped += "&#39;".utf8
-      default: escaped.append(byte)
+      case UInt8(ascii: "&"): append(contentsOf: "&amp;".utf8)
+      case UInt8(ascii: "<"): append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: ">"): append(contentsOf: "&gt;".utf8)
+      case UInt8(ascii: "\""): append(contentsOf: "&quot;".utf8)
+      case UInt8(ascii: "'"): append(contentsOf: "&#39;".utf8)
+      default: append(byte)
       }
     }
-    return String(decoding: escaped, as: UTF8.self)
   }
 }

@@ -25,7 +25,7 @@ final class PageFrame {
     self.conversation = conversation
     looking = try await conversation.look()
     addresses = Addresses(
-      index: conversation.index, athlete: looking.athlete, current: address)
+      index: conversation.index, athlete: looking.athlete, current: address, known: host.places)
   }
 
   /// Looks again: a command may have changed who is signed in.

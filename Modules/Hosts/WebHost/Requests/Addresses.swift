@@ -1,6 +1,7 @@
 import Conversation
 import FeatureKit
 import HTTP
+import Synchronization
 import WebRendering
 
 /// Commands as addresses and back: what a page's links and buttons lead to.
@@ -13,6 +14,8 @@ struct Addresses: Sendable {
   var athlete: RecordID?
   /// Of the page that the links stand on: what "try again" leads to.
   var current = "/"
+  /// What was found out for other pages.
+  var known = KnownPlaces()
 
   static let command = "/command"
   static let anyLine = "/c"
@@ -22,36 +25,45 @@ struct Addresses: Sendable {
 
   /// What a browser does with a command of a page; nil for one that means something at a prompt only.
   func target(_ command: String) -> HTMLTarget? {
-    guard let words = try? CommandText.words(command), let first = words.first else { return nil }
-    if let host = HostCommand(word: first.text) { return target(host, words, command) }
-    guard let match = try? index.match(words) else { return nil }
-    switch match.command.mode {
-    case .reads: return .page(address(showing: command))
-    case .makesFile: return .file(address(showing: command))
-    case .writes, .writesOwn:
-      return match.needsForm ? .page(anyLine(command)) : .action(Self.command)
+    switch known.place(of: command, { place(of: command) }) {
+    case nil: nil
+    case .page(let path): .page(path.map(withAthlete) ?? anyLine(command))
+    case .file(let path): .file(path.map(withAthlete) ?? anyLine(command))
+    case .press: .action(Self.command)
+    case .sameAgain: .page(current)
     }
   }
 
-  private func target(
-    _ host: HostCommand, _ words: [CommandText.Word], _ command: String
-  ) -> HTMLTarget? {
+  private func place(of command: String) -> CommandPlace? {
+    guard let words = try? CommandText.words(command), let first = words.first else { return nil }
+    if let host = HostCommand(word: first.text) { return place(of: host, words) }
+    guard let match = try? index.match(words) else { return nil }
+    switch match.command.mode {
+    case .reads: return .page(ownPath(of: match))
+    case .makesFile: return .file(ownPath(of: match))
+    case .writes, .writesOwn: return match.needsForm ? .page(nil) : .press
+    }
+  }
+
+  private func place(of host: HostCommand, _ words: [CommandText.Word]) -> CommandPlace? {
     switch host {
     case .back, .quit, .serve: nil
-    case .refresh: .page(current)
+    case .refresh: .sameAgain
     case .open where words.count == 2 && words[1].text.hasPrefix("/"):
-      (try? RequestTarget(words[1].text)).map { .page(withAthlete($0.text)) }
+      (try? RequestTarget(words[1].text)).map { .page($0.text) }
     case .open: nil
-    case .undo, .redo: .action(Self.command)
-    case .set where words.count > 2: .action(Self.command)
-    case .help, .history, .doctor, .set: .page(anyLine(command))
+    case .undo, .redo: .press
+    case .set where words.count > 2: .press
+    case .help, .history, .doctor, .set: .page(nil)
     }
   }
 
   /// The address of a page, by the command that shows it.
   func address(showing line: String) -> String {
-    guard let found = ownPath(of: line) else { return anyLine(line) }
-    return withAthlete(found)
+    if case .page(let path?) = known.place(of: line, { place(of: line) }) {
+      return withAthlete(path)
+    }
+    return anyLine(line)
   }
 
   func anyLine(_ line: String) -> String {
@@ -70,35 +82,57 @@ struct Addresses: Sendable {
   }
 
   /// The path that a feature declares for the command, its options behind it as a query.
-  private func ownPath(of line: String) -> String? {
-    guard let words = try? CommandText.words(line), let match = try? index.match(words),
-      let draft = try? CommandDraft(match.command, words: match.rest)
-    else { return nil }
+  private func ownPath(of match: CommandIndex.Match) -> String? {
+    guard let draft = try? CommandDraft(match.command, words: match.rest) else { return nil }
     var query: [Fields.Field] = []
-    var named: [String] = []
+    var named: [CommandText.Word] = []
     for parameter in match.command.parameters {
       let texts = draft.given[parameter.name].map(\.text)
       switch parameter.role {
-      case .argument: named += texts.map { CommandText.quoted($0) }
+      case .argument: named += texts.map { CommandText.Word($0, isQuoted: $0.hasPrefix("--")) }
       case .option, .flag: query += texts.map { .init(parameter.name, $0) }
       case .secret: break
       }
     }
     let entry = index.entry(for: match.command.noun)
     let isOpening = entry?.noun.opens == match.command.verb
-    let beginnings = [match.command.words] + (isOpening ? [match.command.noun] : [])
-    // A path without a query of its own reads best.
-    let patterns = (entry?.feature.routes ?? []).sorted {
-      !$0.path.contains("?") && $1.path.contains("?")
-    }
+    let noun = CommandText.Word(match.command.noun)
+    let verb = CommandText.Word(match.command.verb)
+    let beginnings = [verb.text.isEmpty ? [noun] : [noun, verb]] + (isOpening ? [[noun]] : [])
     for beginning in beginnings {
-      let base = ([beginning] + named).joined(separator: " ")
-      for pattern in patterns {
-        guard let route = pattern.route(for: base) else { continue }
-        return query.reduce(route.path) { Self.adding($1.name, $1.value, to: $0) }
+      let routes = (entry?.feature.routes ?? []).compactMap { $0.route(for: beginning + named) }
+      // A path without a query of its own reads best.
+      guard let route = routes.first(where: { !$0.path.contains("?") }) ?? routes.first else {
+        continue
       }
+      return query.reduce(route.path) { Self.adding($1.name, $1.value, to: $0) }
     }
     return nil
+  }
+}
+
+/// Where a command leads, whoever follows it: with the path of a page of its own, or by its line.
+enum CommandPlace: Sendable {
+  case page(String?)
+  case file(String?)
+  /// It is done at a press.
+  case press
+  case sameAgain
+}
+
+/// Remembers where commands lead. A page asks it of a hundred, and nearly all of them stood on the page before.
+final class KnownPlaces: Sendable {
+  private let places = Mutex<[String: CommandPlace?]>([:])
+  private static let most = 10_000
+
+  func place(of command: String, _ find: () -> CommandPlace?) -> CommandPlace? {
+    if let known = places.withLock({ $0[command] }) { return known }
+    let found = find()
+    places.withLock { places in
+      if places.count >= Self.most { places = [:] }
+      places[command] = .some(found)
+    }
+    return found
   }
 }
 

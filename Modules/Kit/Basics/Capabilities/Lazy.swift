@@ -4,8 +4,23 @@ import Synchronization
 ///
 /// Two threads may both make one; only the first is ever seen, so making must have no effect outside the value.
 package final class Lazy<Made: Sendable>: Sendable {
-  private let kept = AtomicLazyReference<Keeper>()
+  private let kept = Kept<Made>()
   private let make: @Sendable () -> Made
+
+  package init(_ make: @escaping @Sendable () -> Made) {
+    self.make = make
+  }
+
+  /// What is made, now if nobody asked before.
+  package var value: Made { kept.value(make) }
+
+  /// What has been made, if anything has been.
+  package var existing: Made? { kept.existing }
+}
+
+/// The same where whoever asks knows how it is made.
+package final class Kept<Made: Sendable>: Sendable {
+  private let kept = AtomicLazyReference<Keeper>()
 
   private final class Keeper: Sendable {
     let made: Made
@@ -13,12 +28,10 @@ package final class Lazy<Made: Sendable>: Sendable {
     init(_ made: Made) { self.made = made }
   }
 
-  package init(_ make: @escaping @Sendable () -> Made) {
-    self.make = make
-  }
+  package init() {}
 
-  /// What is made, now if nobody asked before.
-  package var value: Made { (kept.load() ?? kept.storeIfNil(Keeper(make()))).made }
+  /// What is made, by whoever asks first.
+  package func value(_ make: () -> Made) -> Made { (kept.load() ?? kept.storeIfNil(Keeper(make()))).made }
 
   /// What has been made, if anything has been.
   package var existing: Made? { kept.load()?.made }

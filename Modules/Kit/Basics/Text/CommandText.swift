@@ -17,6 +17,7 @@ public enum CommandText {
   /// that began without one they are characters, as in `6'2"` and `O'Brien`. A backslash keeps the next character, except
   /// between `'…'`; `#` at the start of a word begins a comment.
   public static func words(_ line: String) throws(Problem) -> [Word] {
+    if let plain = plainWords(line) { return plain }
     var words: [Word] = []
     var current = ""
     var isQuoted = false
@@ -58,6 +59,25 @@ public enum CommandText {
         fix: "Close it, or write \\\(quote) for the character itself.")
     }
     if isOpen { words.append(Word(current, isQuoted: isQuoted)) }
+    return words
+  }
+
+  /// The words of a line in which no character has a meaning of its own, which is nearly every one: a page asks for a hundred.
+  private static func plainWords(_ line: String) -> [Word]? {
+    var words: [Word] = []
+    var start: String.Index?
+    for index in line.utf8.indices {
+      switch line.utf8[index] {
+      case 0x09...0x0D, UInt8(ascii: " "):
+        if let from = start { words.append(Word(String(line[from..<index]))) }
+        start = nil
+      case 0x80..., UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+        return nil
+      default:
+        start = start ?? index
+      }
+    }
+    if let from = start { words.append(Word(String(line[from...]))) }
     return words
   }
 

@@ -42,8 +42,15 @@ public struct RoutePattern: Equatable, Sendable {
 
   /// The web path of a command text; nil when the text is not of this shape.
   public func route(for text: String) -> Route? {
-    guard let wanted = try? CommandText.words(command), let given = try? CommandText.words(text),
-      wanted.count == given.count
+    guard let given = try? CommandText.words(text) else { return nil }
+    return route(for: given)
+  }
+
+  /// The same of a text that is already cut into words.
+  public func route(for given: [CommandText.Word]) -> Route? {
+    // Most patterns of a feature are about another noun, and a page asks for a hundred commands.
+    guard let first = given.first, command.hasPrefix(first.text) || command.hasPrefix("{"),
+      let wanted = try? CommandText.words(command), wanted.count == given.count
     else { return nil }
     var values: [String: String] = [:]
     for (pattern, word) in zip(wanted, given) {

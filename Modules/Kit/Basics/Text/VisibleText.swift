@@ -24,7 +24,8 @@ public struct VisibleText: Hashable, Sendable {
 
   /// The lines of a longer text, each made visible.
   public static func lines(_ raw: String, signs: Signs = .unicode) -> [VisibleText] {
-    raw.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    if raw.isPlainASCII { return [VisibleText(raw)] }
+    return raw.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .map { VisibleText(String($0), signs: signs) }
   }
 }

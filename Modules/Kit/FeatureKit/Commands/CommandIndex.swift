@@ -8,17 +8,18 @@ public struct CommandIndex: Sendable {
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
-    let declared: @Sendable () -> [CommandDescription]
-
     /// Asked of the feature at the first need: a line of one feature must not cost the declarations of all.
-    public var commands: [CommandDescription] { declared().filter { $0.noun == noun.word } }
+    let declared: @Sendable () -> DeclaredCommands
+
+    /// All that begin with the noun.
+    public var commands: [CommandDescription] { declared().all.filter { $0.noun == noun.word } }
 
     public static func == (left: Entry, right: Entry) -> Bool {
       left.feature == right.feature && left.noun == right.noun && left.commands == right.commands
     }
 
     /// What the noun alone stands for: `tasks` is `tasks list`.
-    public var opening: CommandDescription? { commands.first { $0.verb == noun.opens } }
+    public var opening: CommandDescription? { declared().command(noun.word, noun.opens) }
   }
 
   /// The command that a line means, and the words that are left for its parameters.
@@ -44,21 +45,20 @@ public struct CommandIndex: Sendable {
     _ features: [(manifest: FeatureManifest, commands: [CommandDescription])],
     reserved: [String] = []
   ) {
-    let faults = features.compactMap { Self.refusal(of: $0.manifest, $0.commands) }
-    let sound = features.filter { Self.refusal(of: $0.manifest, $0.commands) == nil }
+    let declared = features.map { ($0.manifest, DeclaredCommands($0.commands, of: $0.manifest)) }
     self.init(
-      sound.map { feature in (feature.manifest, { feature.commands }) }, reserved: reserved,
-      faults: faults)
+      declared.filter { $0.1.fault == nil }.map { manifest, commands in (manifest, { commands }) },
+      reserved: reserved, faults: declared.compactMap(\.1.fault))
   }
 
   /// Boxes are asked for their commands one by one, as lines need them; a fault in a declaration is then told there.
   public init(_ boxes: [FeatureBox], reserved: [String] = []) {
     self.init(
-      boxes.map { box in (box.manifest, { box.commands }) }, reserved: reserved, faults: [])
+      boxes.map { box in (box.manifest, { box.declared }) }, reserved: reserved, faults: [])
   }
 
   private init(
-    _ features: [(manifest: FeatureManifest, declared: @Sendable () -> [CommandDescription])],
+    _ features: [(manifest: FeatureManifest, declared: @Sendable () -> DeclaredCommands)],
     reserved: [String], faults: [Problem]
   ) {
     var entries: [Entry] = []
@@ -97,9 +97,9 @@ public struct CommandIndex: Sendable {
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
     let rest = Array(words.dropFirst())
     let commands = entry.declared()
-    if let fault = Self.refusal(of: entry.feature, commands) { throw fault }
+    if let fault = commands.fault { throw fault }
     if let verb = rest.first?.text.lowercased(), !verb.isEmpty,
-      let command = commands.first(where: { $0.noun == entry.noun.word && $0.verb == verb })
+      let command = commands.command(entry.noun.word, verb)
     {
       return Match(feature: entry.feature.id, command: command, rest: Array(rest.dropFirst()))
     }
@@ -204,40 +204,39 @@ extension CommandIndex {
     var own: Set<String> = []
     for word in manifest.nouns.flatMap(\.words) {
       if let owner = owners[word] {
-        return refused(manifest, "the word `\(word)` belongs to \(owner)")
+        return manifest.refused("the word `\(word)` belongs to \(owner)")
       }
       guard own.insert(word).inserted else {
-        return refused(manifest, "it claims the word `\(word)` twice")
+        return manifest.refused("it claims the word `\(word)` twice")
       }
     }
     return nil
   }
+}
 
+extension FeatureManifest {
   /// What is wrong with the feature's own commands; nil when nothing is.
-  private static func refusal(
-    of manifest: FeatureManifest, _ commands: [CommandDescription]
-  ) -> Problem? {
-    guard manifest.refusal == nil else { return nil }
+  func fault(in commands: [CommandDescription]) -> Problem? {
+    guard refusal == nil else { return nil }
     var verbs: [String: Set<String>] = [:]
     for command in commands {
-      guard manifest.nouns.contains(where: { $0.word == command.noun }) else {
-        return refused(
-          manifest, "its command `\(command.words)` begins with a noun it does not claim")
+      guard nouns.contains(where: { $0.word == command.noun }) else {
+        return refused("its command `\(command.words)` begins with a noun it does not claim")
       }
       guard verbs[command.noun, default: []].insert(command.verb).inserted else {
-        return refused(manifest, "it declares `\(command.words)` twice")
+        return refused("it declares `\(command.words)` twice")
       }
     }
-    for noun in manifest.nouns where verbs[noun.word]?.contains(noun.opens) != true {
+    for noun in nouns where verbs[noun.word]?.contains(noun.opens) != true {
       return refused(
-        manifest, "`\(noun.word)` opens `\(noun.word) \(noun.opens)`, which it does not declare")
+        "`\(noun.word)` opens `\(noun.word) \(noun.opens)`, which it does not declare")
     }
     return nil
   }
 
-  private static func refused(_ manifest: FeatureManifest, _ reason: String) -> Problem {
+  fileprivate func refused(_ reason: String) -> Problem {
     Problem(
-      .failed, "The feature \(manifest.id) cannot be loaded: \(reason).",
+      .failed, "The feature \(id) cannot be loaded: \(reason).",
       fix: "Everything else works. Please report this.")
   }
 }

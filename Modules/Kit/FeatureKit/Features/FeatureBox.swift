@@ -7,20 +7,24 @@ public final class FeatureBox: Sendable {
   public let manifest: FeatureManifest
 
   // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
-  private let descriptions: Lazy<[CommandDescription]>
+  private let declarations: Declarations
+  private let describe: @Sendable () -> [CommandDescription]
   private let readers: Lazy<[CommandReaders]>
   private let tell: @Sendable (HostOutcome) -> Void
   private let runs: Lazy<RunningFeature>
 
-  /// - Parameter tell: what the host does with an outcome; called in the order outcomes are told.
+  /// - Parameters:
+  ///   - declarations: what boxes of the same feature share, so that a thousand visits describe its commands once.
+  ///   - tell: what the host does with an outcome; called in the order outcomes are told.
   public init<Feature: FeatureModule>(
-    _ type: Feature.Type, dependencies: Dependencies,
+    _ type: Feature.Type, dependencies: Dependencies, declarations: Declarations = Declarations(),
     tell: @escaping @Sendable (HostOutcome) -> Void
   ) {
     manifest = Feature.manifest
     let feature = Lazy { Feature(dependencies.forFeature(Feature.manifest.id)) }
     let declared = Lazy { feature.value.commands }
-    descriptions = Lazy { declared.value.map(\.description) }
+    self.declarations = declarations
+    describe = { declared.value.map(\.description) }
     readers = Lazy {
       declared.value.map {
         CommandReaders(checks: $0.checks, doubts: $0.doubts, current: $0.current)
@@ -31,7 +35,12 @@ public final class FeatureBox: Sendable {
   }
 
   /// Its commands, as declared, for help, completion and parsing.
-  public var commands: [CommandDescription] { descriptions.value }
+  public var commands: [CommandDescription] { declared.all }
+
+  /// The same, to be found by their words.
+  var declared: DeclaredCommands {
+    declarations.commands { DeclaredCommands(describe(), of: manifest) }
+  }
 
   private var running: RunningFeature { runs.value }
 
@@ -42,7 +51,7 @@ public final class FeatureBox: Sendable {
   /// Makes the action of a complete draft and sends it. Where a value is unlikely, the host is told a question first, and only
   /// its yes sends the action.
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
-    guard let index = commands.firstIndex(where: { $0.words == draft.command.words }) else {
+    guard let index = declared.position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
     }
     let action = try running.action(index, draft.given, context)
@@ -73,7 +82,7 @@ public final class FeatureBox: Sendable {
   private func place(
     of parameter: String, in draft: CommandDraft
   ) -> (command: Int, parameter: Int)? {
-    guard let command = commands.firstIndex(where: { $0.words == draft.command.words }),
+    guard let command = declared.position(of: draft.command),
       let index = commands[command].parameters.firstIndex(where: { $0.name == parameter })
     else { return nil }
     return (command, index)
@@ -81,9 +90,7 @@ public final class FeatureBox: Sendable {
 
   /// What the parameters of a draft stand at, for a form to begin with; none for a command that does not say.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
-    guard let command = commands.firstIndex(where: { $0.words == draft.command.words }) else {
-      return [:]
-    }
+    guard let command = declared.position(of: draft.command) else { return [:] }
     return try await readers.value[command].current?(draft.given) ?? [:]
   }
 
