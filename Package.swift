@@ -106,6 +106,7 @@ var rooms: [Room] = [
     "SQLBackend", in: backends,
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
     tests: ["DemoFamily", "FeatureTesting"]),
+  room("Recording", in: services, uses: ["Basics", "CivilTime", "JSON"]),
   room("SQLite", in: services, uses: ["CSQLite"]),
   room(
     "ShellHost", in: hosts,
@@ -175,7 +176,8 @@ var rooms: [Room] = [
     uses: [
       "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
       "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON",
-      "Mailing", "Networking", "Persistence", "SQLBackend", "ShellHost", "Threads", "WebHost",
+      "LineEditing", "Mailing", "Networking", "Persistence", "Recording", "SQLBackend", "SQLite",
+      "ShellHost", "Threads", "WebHost",
     ], tests: nil),
   room(
     "SharingServer", in: "Apps",

@@ -1,4 +1,5 @@
 import CivilTime
+import Conversation
 import Domain
 import FeatureKit
 import Persistence
@@ -32,11 +33,7 @@ public enum Compass {
       if let only = options.onlyFeature {
         var services = try Preview(of: only, options).services
         let (visit, keys) = (services.visit, KeysInMemory())
-        services.serve = { request, console throws(Problem) in
-          let program = WebProgram.preview(visit, keys)
-          try await Serving(program: program, makeKey: { () throws(Problem) in try keys.make() })
-            .run(request, console)
-        }
+        services.starts[.serve] = serving(WebProgram.preview(visit, keys), keys)
         return services
       }
       let file = try FamilyFile(options, environment: console.environment)
@@ -46,15 +43,10 @@ public enum Compass {
       isOneCommand = !options.command.isEmpty
       if options.demo { try await program.fillWithDemo() }
       var services = program.services
-      services.serve = { request, console throws(Problem) in
-        let person = options.profile == nil ? nil : try await program.signedIn.current()
-        file.close()
-        // Many ask it at once: its own threads read and write.
-        let shared = try FamilyFiles().file(options, environment: console.environment)
-        defer { shared.close() }
-        try await ServingFolder(beside: shared.folder)
-          .serve(.live(shared, options, person: person), request, console)
-      }
+      services.starts = [
+        .serve: serving(program, options), .record: recording(of: file, options),
+        .replay: replaying(options),
+      ]
       return services
     }
     if isOneCommand {
@@ -63,5 +55,47 @@ public enum Compass {
       opened?.close()
     }
     return code
+  }
+
+  /// Pages of one feature over made-up data.
+  private static func serving(
+    _ program: WebProgram, _ keys: KeysInMemory
+  ) -> ShellServices.Start {
+    { draft, console throws(Problem) in
+      try await Serving(program: program, makeKey: { () throws(Problem) in try keys.make() })
+        .run(try ServeRequest(draft), console)
+      return .done
+    }
+  }
+
+  private static func serving(
+    _ program: Program, _ options: GlobalOptions
+  ) -> ShellServices.Start {
+    { draft, console throws(Problem) in
+      let request = try ServeRequest(draft)
+      let person = options.profile == nil ? nil : try await program.signedIn.current()
+      program.file.close()
+      // Many ask it at once: its own threads read and write.
+      let shared = try FamilyFiles().file(options, environment: console.environment)
+      defer { shared.close() }
+      try await ServingFolder(beside: shared.folder)
+        .serve(.live(shared, options, person: person), request, console)
+      return .done
+    }
+  }
+
+  private static func recording(
+    of file: FamilyFile, _ options: GlobalOptions
+  ) -> ShellServices.Start {
+    { draft, console throws(Problem) in
+      file.close()
+      return try await RecordedSession(options, console).record(draft)
+    }
+  }
+
+  private static func replaying(_ options: GlobalOptions) -> ShellServices.Start {
+    { draft, console throws(Problem) in
+      try await RecordedSession(options, console).replay(draft)
+    }
   }
 }

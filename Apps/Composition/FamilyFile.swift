@@ -15,6 +15,8 @@ package final class FamilyFile: Sendable {
   let folder: DataFolder
   let home: String?
   let clock: WallClock
+  /// Where new records get their ids from.
+  let ids: IDSource
   /// Where days are reckoned when neither the visitor nor a setting says.
   let usualZone: Zone
   let data: DataFile
@@ -22,23 +24,26 @@ package final class FamilyFile: Sendable {
   let unfinished = FirstTime()
 
   /// Making it opens nothing: the file opens at the first question to it.
-  package convenience init(
-    _ options: GlobalOptions, environment: Environment, readers: Int? = nil
+  convenience init(
+    _ options: GlobalOptions, environment: Environment, clock: WallClock? = nil,
+    ids: IDSource = Machine.ids, readers: Int? = nil
   ) throws(Problem) {
     self.init(
       folder: try DataFolder(options.dataFolder, environment: environment),
-      home: environment["HOME"], clock: Machine.clock(standingAt: options.now),
+      home: environment["HOME"], clock: clock ?? Machine.clock(standingAt: options.now), ids: ids,
       usualZone: .local(variable: environment["TZ"]), readers: readers)
   }
 
   /// - Parameter readers: how many visits may read at once, on threads of the file's own; nil for a single command, which
   ///   has it for itself and starts no thread.
   init(
-    folder: DataFolder, home: String?, clock: WallClock, usualZone: Zone, readers: Int? = nil
+    folder: DataFolder, home: String?, clock: WallClock, ids: IDSource, usualZone: Zone,
+    readers: Int? = nil
   ) {
     self.folder = folder
     self.home = home
     self.clock = clock
+    self.ids = ids
     self.usualZone = usualZone
     data = SQLBackend.file(at: folder.file, readers: readers) { clock.now() }
   }
@@ -46,7 +51,7 @@ package final class FamilyFile: Sendable {
   /// Another folder of the same computer, opened for as many.
   func elsewhere(_ folder: String, readers: Int) -> FamilyFile {
     FamilyFile(
-      folder: DataFolder(at: folder), home: home, clock: clock, usualZone: usualZone,
+      folder: DataFolder(at: folder), home: home, clock: clock, ids: ids, usualZone: usualZone,
       readers: readers)
   }
 

@@ -33,7 +33,11 @@ enum Machine {
   }()
 
   static func clock(standingAt fixed: Instant?) -> WallClock {
-    WallClock(now: { fixed ?? now() }) { milliseconds in
+    clock { fixed ?? now() }
+  }
+
+  static func clock(_ now: @escaping @Sendable () -> Instant) -> WallClock {
+    WallClock(now: now) { milliseconds in
       try? await _Concurrency.Task.sleep(nanoseconds: UInt64(max(0, milliseconds)) * 1_000_000)
     }
   }

@@ -34,7 +34,7 @@ struct Program: Sendable {
       asked: visitor.profile, hasFile: { () throws(Problem) in try folder.hasFile() })
     // Weak, or the two would hold each other, and a visit would never end: `signedIn` looks people up in the backend.
     let backend = SQLBackend(
-      file: file.data, calendar: calendar, ids: Machine.ids,
+      file: file.data, calendar: calendar, ids: file.ids,
       random: { () throws(Problem) in try Machine.random() },
       machine: Machine.moment,
       acting: { [weak signedIn] () throws(Problem) in try await signedIn?.acting() })
@@ -64,7 +64,7 @@ struct Program: Sendable {
     Dependencies()
       .providing(clock)
       .providing(calendar)
-      .providing(Machine.ids)
+      .providing(file.ids)
       .providing(auth)
       .providing(signedIn.client)
       .providing(family)
@@ -98,13 +98,13 @@ struct Program: Sendable {
       .offering(backend.packets)
       .offering(backend.suggestions)
       .offering(archive)
-      .offering(visitor.reachesComputer ? FileReading.live(paths) : .sent(visitor.files))
+      .offering(fileReading)
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
-      .offering(outbox.outgoing)
+      .offering(visitor.isRecorded ? PreviewMail().outgoing : outbox.outgoing)
       .offering(visitor.reachesComputer ? LinkProbe.live(paths) : .ofNoComputer)
-      .offering(DesktopNotices.live)
+      .offering(visitor.isRecorded ? DesktopNotices { _ in } : .live)
   }
 
   /// Keeps every path that a person names away from the family's file and what belongs to it.
@@ -114,12 +114,19 @@ struct Program: Sendable {
   func sweepSecrets() { SecretStore.sweepFiles(in: folder.secrets) }
 
   /// Where this machine keeps what nobody may read.
-  var secrets: SecretStore { .keyring(orFilesIn: folder.secrets) }
+  var secrets: SecretStore {
+    visitor.isRecorded ? .files(in: folder.secrets) : .keyring(orFilesIn: folder.secrets)
+  }
+
+  private var fileReading: FileReading {
+    if visitor.isRecorded { return .ofRecording }
+    return visitor.reachesComputer ? .live(paths) : .sent(visitor.files)
+  }
 
   private var outbox: Outbox {
     Outbox(
       preferences: backend.devicePreferences, secrets: secrets,
-      mailer: .live, family: family, clock: clock, ids: Machine.ids, paths: paths,
+      mailer: .live, family: family, clock: clock, ids: file.ids, paths: paths,
       reachesComputer: visitor.reachesComputer)
   }
 }
@@ -135,6 +142,13 @@ extension FileReading {
       }
       return try FileReading.live(.none).open(path)
     }
+  }
+}
+
+extension FileReading {
+  /// For a session that is repeated: what it read is not there any more, or is another file now.
+  static let ofRecording = FileReading { name throws(Problem) in
+    throw Problem(.notFound, "`\(name)` is no part of the recording.")
   }
 }
 

@@ -11,6 +11,8 @@ package struct Visitor: Sendable {
   enum Standing: Sendable {
     /// The profile named, else the one that this device remembers.
     case onDevice(profile: String?)
+    /// Nobody: what was typed at an earlier visit is repeated, as whoever it was then.
+    case recorded(profile: String?)
     case inSession(VisitorSession)
   }
 
@@ -27,6 +29,11 @@ package struct Visitor: Sendable {
   /// Somebody at this computer, whose choices it remembers.
   package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
     Visitor(standing: .onDevice(profile: profile), zone: zone)
+  }
+
+  /// Whoever sat at the keyboard when a session was recorded.
+  static func recorded(profile: String?, zone: Zone?) -> Visitor {
+    Visitor(standing: .recorded(profile: profile), zone: zone)
   }
 
   /// Somebody whose sign-in lasts as long as a session, and is nobody else's.
@@ -48,14 +55,14 @@ package struct Visitor: Sendable {
 
   var profile: String? {
     switch standing {
-    case .onDevice(let profile): profile
+    case .onDevice(let profile), .recorded(let profile): profile
     case .inSession: nil
     }
   }
 
   func memory(in backend: SQLBackend) -> PersonMemory {
     switch standing {
-    case .onDevice: .device(backend)
+    case .onDevice, .recorded: .device(backend)
     case .inSession(let session): session.memory
     }
   }
@@ -63,7 +70,7 @@ package struct Visitor: Sendable {
   /// Where the token of a sign-in is kept.
   func tokens(in folder: DataFolder) -> SecretStore {
     switch standing {
-    case .onDevice: .files(in: folder.secrets)
+    case .onDevice, .recorded: .files(in: folder.secrets)
     case .inSession(let session): session.tokens
     }
   }
@@ -72,8 +79,13 @@ package struct Visitor: Sendable {
   var reachesComputer: Bool {
     switch standing {
     case .onDevice: true
-    case .inSession: false
+    case .inSession, .recorded: false
     }
+  }
+
+  /// Whether what is done is a repetition, of which nothing may leave its folder.
+  var isRecorded: Bool {
+    if case .recorded = standing { true } else { false }
   }
 }
 

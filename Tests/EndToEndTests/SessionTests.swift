@@ -24,9 +24,11 @@ struct SessionTests {
     )
   }
 
-  /// Kinds of records whose pages are alike, and are gone through in FamilyWeek and Everywhere; `quit` answers nothing, and `serve` goes on (ServingTests).
+  /// Kinds of records whose pages are alike, and are gone through in FamilyWeek and Everywhere; `quit` answers nothing, and what
+  /// starts the program has tests of its own (ServingTests, RecordingTests).
   private static let withoutSession: Set = [
-    "coaches", "documents", "events", "interactions", "letters", "offers", "quit", "serve",
+    "coaches", "documents", "events", "interactions", "letters", "offers", "quit", "record",
+    "replay", "serve",
   ]
 
   private static let nouns = Set(Compass.reference.commands.map(\.noun))

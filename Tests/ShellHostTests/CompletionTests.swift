@@ -16,7 +16,8 @@ import Testing
         [
           "tasks", "account", "notes", "help", "open", "back", "refresh", "undo", "redo", "history",
           "doctor",
-          "set", "serve", "quit",
+          "set", "serve", "record",
+          "replay", "quit",
         ]
       ),
       ("tasks co", ["complete"]),

@@ -42,7 +42,7 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
 
 extension Prompt {
   /// The words alone.
-  var plain: String { spans.map(\.text).joined() }
+  package var plain: String { spans.map(\.text).joined() }
 
   /// The words with U+0001 around each sequence that takes no columns, as libedit wants them. libedit drops
   /// a sequence that no visible character follows, so a look never reaches the end of the prompt.

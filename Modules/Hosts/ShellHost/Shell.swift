@@ -46,8 +46,10 @@ package enum Shell {
     if options.wantsHelp {
       return .left(await runOnce(["help"] + options.command, options, services, console))
     }
-    if options.command.first == HostCommand.serve.rawValue, !asksForHelp(options.command) {
-      return .left(await serve(options, services, console))
+    if let word = options.command.first, let command = HostCommand(word: word),
+      command.startsProgram, !asksForHelp(options.command)
+    {
+      return .left(await start(command, options, services, console))
     }
     if !options.command.isEmpty {
       return .left(await runOnce(options.command, options, services, console))
@@ -55,6 +57,13 @@ package enum Shell {
     if let file = options.scriptFile {
       return .left(await runScript(file, options, services, console))
     }
+    return await read(options, services, console)
+  }
+
+  /// Runs what comes from the keyboard: a prompt for a person, a script from elsewhere.
+  package static func read(
+    _ options: GlobalOptions, _ services: ShellServices, _ console: Console
+  ) async -> PromptLoop.End {
     guard console.isInteractive else {
       let session = ShellSession(options, services, console, mode: .script)
       return .left(await Script(session: session, keepsGoing: options.keepsGoing).runInput())
@@ -75,20 +84,25 @@ package enum Shell {
     words.contains("--help") || words.contains("-h")
   }
 
-  /// Serves pages until somebody ends it.
-  private static func serve(
-    _ options: GlobalOptions, _ services: ShellServices, _ console: Console
+  /// Becomes something else than a prompt until somebody ends it.
+  private static func start(
+    _ command: HostCommand, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
     let run = LineRun(ShellSession(options, services, console, mode: .once))
+    var code = ExitCode.done
     await run.command.attempt { () throws(Problem) in
-      guard let serve = services.serve else {
-        throw Problem(.failed, "There are no pages to serve here.")
+      guard let start = services.starts[command] else {
+        throw Problem(.failed, "`\(command.rawValue)` does not go here.")
       }
       let words = options.command.dropFirst().map { CommandText.Word($0) }
-      try await serve(try ServeRequest(words), console)
+      let draft = try CommandDraft(command.description, words: words)
+      if let missing = draft.missing.first {
+        throw Problem.missing(missing, of: command.description)
+      }
+      code = try await start(draft, console)
     }
     await run.finish()
-    return run.exitCode
+    return run.exitCode == .done ? code : run.exitCode
   }
 
   private static func runScript(

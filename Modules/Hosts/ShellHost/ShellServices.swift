@@ -9,24 +9,25 @@ package struct ShellServices: Sendable {
   package var historyFile: String?
   /// Keeps every path that a person names away from the program's own files.
   package var paths: PathGuard
-  /// What serving pages can fail with.
+  /// What starting something can fail with.
   package typealias Failure = Problem
-  /// Shows the pages in a browser until somebody ends it; nil where nothing can.
-  package var serve: (@Sendable (ServeRequest, Console) async throws(Failure) -> Void)?
+  package typealias Start =
+    @Sendable (CommandDraft, Console) async throws(Failure) -> ExitCode
+  /// What the program becomes by a command that starts it, until somebody ends it.
+  package var starts: [HostCommand: Start]
   /// Said above the first prompt, about what the data are.
   package var opening: Notice?
 
   package init(
     version: String, visit: Visit, historyFile: String? = nil, paths: PathGuard = .none,
-    serve: (@Sendable (ServeRequest, Console) async throws(Failure) -> Void)? = nil,
-    opening: Notice? = nil
+    starts: [HostCommand: Start] = [:], opening: Notice? = nil
   ) {
     self.opening = opening
     self.version = version
     self.visit = visit
     self.historyFile = historyFile
     self.paths = paths
-    self.serve = serve
+    self.starts = starts
   }
 }
 
@@ -37,8 +38,7 @@ package struct ServeRequest: Equatable, Sendable {
   /// Whether the browser is opened too.
   package var opensBrowser: Bool
 
-  init(_ words: [CommandText.Word]) throws(Problem) {
-    let draft = try CommandDraft(HostCommand.serve.description, words: words)
+  package init(_ draft: CommandDraft) throws(Problem) {
     let text = draft.given["port"].last?.text
     port = text.flatMap { Int($0) }.flatMap { $0 == 0 || (1_024...65_535).contains($0) ? $0 : nil }
     if let text, port == nil {

@@ -2,7 +2,7 @@ package import FeatureKit
 
 /// A command of the host itself, declared like any other so that help, completion and the manual know it.
 package enum HostCommand: String, CaseIterable, Sendable {
-  case help, open, back, refresh, undo, redo, history, doctor, set, serve, quit
+  case help, open, back, refresh, undo, redo, history, doctor, set, serve, record, replay, quit
 
   /// The first words that no feature may claim.
   package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
@@ -19,6 +19,14 @@ package enum HostCommand: String, CaseIterable, Sendable {
 
   /// Whether it means something only where a page is on a screen.
   package var needsPrompt: Bool { self == .back || self == .refresh }
+
+  /// Whether it is given when the program starts, and makes of it something else than a prompt.
+  package var startsProgram: Bool {
+    switch self {
+    case .serve, .record, .replay: true
+    case .help, .open, .back, .refresh, .undo, .redo, .history, .doctor, .set, .quit: false
+    }
+  }
 
   package var description: CommandDescription {
     CommandDescription(
@@ -38,6 +46,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .doctor: "Check the data file and this computer."
     case .set: "Show or change a setting of this shell."
     case .serve: "Show the pages in a browser on this computer, until Ctrl-C."
+    case .record: "Note a session in a file, so that what went wrong in it can be repeated."
+    case .replay: "Repeat a recorded session, in a folder of its own."
     case .quit: "Leave."
     }
   }
@@ -45,7 +55,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
   private var mode: CommandMode {
     switch self {
     case .undo, .redo, .set: .writesOwn
-    case .help, .open, .back, .refresh, .history, .doctor, .serve, .quit: .reads
+    case .help, .open, .back, .refresh, .history, .doctor, .serve, .record, .replay, .quit:
+      .reads
     }
   }
 
@@ -83,6 +94,12 @@ package enum HostCommand: String, CaseIterable, Sendable {
         ).description,
         Flag("open", "Open the browser too").description,
       ]
+    case .record:
+      [
+        Argument("file", Self.fileName, "The file to write; it must not be there yet").description,
+        Flag("raw", "Keep people's own words instead of putting others in their place").description,
+      ]
+    case .replay: [Argument("file", Self.fileName, "A file that `record` wrote").description]
     case .history:
       [
         Argument("page", Self.pageNumber, "The second page of older steps, the third, …").optional
@@ -98,6 +115,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     }
   }
 
+  private static let fileName = ValueKind<String>.text(max: 4_096, placeholder: "FILE")
   private static let pageNumber = ValueKind<Int>.integer(1...10_000, placeholder: "PAGE")
 
   private var examples: [CommandExample] {
@@ -110,6 +128,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .history: [CommandExample("history", prints: "History\n…")]
     case .doctor: [CommandExample("doctor", prints: "Doctor\n…")]
     case .serve: [CommandExample("serve --help", prints: "serve\n…")]
+    case .record: [CommandExample("record --help", prints: "record\n…")]
+    case .replay: [CommandExample("replay --help", prints: "replay\n…")]
     case .back, .refresh, .quit: [CommandExample(rawValue, prints: "…")]
     }
   }
@@ -127,6 +147,10 @@ package enum HostCommand: String, CaseIterable, Sendable {
       "A value that another program left malformed is named with its table, id and column; its row is left out of pages until it is repaired. `doctor --repair` writes again what can be understood, empties what may be empty and removes rows that cannot be read, and says so before it does. `undo` takes it back."
     case .serve:
       "It is given when the program starts: `compass-shell serve`. Nobody but this computer can open the pages. The address that is printed lets one browser in, once and within a minute; `serve` given again prints another for the pages that are being served already."
+    case .record:
+      "It is given when the program starts: `compass-shell record fault.txt`. The file begins with the rows of your data, and gets a line for each line and answer you type, with its moment. Names, texts and numbers of people are replaced by made-up ones of the same length, the same for the same, in the rows and in what you type; handles, days and the words of commands stay. Look through it before you give it to anybody. With `--raw` everything stays as it is; that is an athlete's to do, as long as nobody else in the file has a passphrase. Passphrases and mail servers are never in it. `quit` ends it, and what was typed until then is in it even after a crash."
+    case .replay:
+      "It is given when the program starts: `compass-shell replay fault.txt`. The rows of the recording are put into a new folder, which goes at the end; the clock stands where it stood at each line. Your own data are not touched, no file is written, nothing is sent, and files that the session read are not there."
     case .help, .back, .refresh, .redo, .history, .quit: nil
     }
   }

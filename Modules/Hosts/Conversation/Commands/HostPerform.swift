@@ -37,10 +37,12 @@ extension CommandRun {
         try await repair()
       }
     case .set: try await set(draft)
-    case .serve:
+    case .serve, .record, .replay:
       throw Problem(
-        .usage, "`serve` is given when the program starts.",
-        fix: "In a terminal:  compass-shell serve")
+        .usage, "`\(host.rawValue)` is given when the program starts.",
+        fix:
+          "In a terminal:  compass-shell \(CommandText.line([CommandText.Word(host.rawValue)] + words))"
+      )
     case .quit: leaves = true
     }
   }

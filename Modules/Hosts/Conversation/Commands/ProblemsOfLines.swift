@@ -19,7 +19,8 @@ extension CommandIndex {
 
 extension Problem {
   /// Something needed was not given, and nobody is there to ask.
-  static func missing(_ parameter: ParameterDescription, of command: CommandDescription) -> Problem
+  package static func missing(_ parameter: ParameterDescription, of command: CommandDescription)
+    -> Problem
   {
     if parameter.role == .secret {
       return Problem(

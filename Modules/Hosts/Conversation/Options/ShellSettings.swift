@@ -21,7 +21,7 @@ package enum Setting: String, CaseIterable, Sendable {
   /// The value that means "as it is by itself".
   var usual: String { self == .accessible ? "off" : "auto" }
 
-  var choices: [String] {
+  package var choices: [String] {
     switch self {
     case .theme: ["auto", "dark", "light"]
     case .width: ["auto"]

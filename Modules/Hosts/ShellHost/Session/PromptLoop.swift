@@ -1,13 +1,13 @@
 import Conversation
-import FeatureKit
+package import FeatureKit
 import LineEditing
 
 /// The loop at the prompt: read a line, run it, until Ctrl-D or `quit`. Ctrl-C never leaves.
-struct PromptLoop {
+package struct PromptLoop {
   let session: ShellSession
 
   /// How it ends: the person left, or goes on with another folder of data.
-  enum End {
+  package enum End {
     case left(ExitCode)
     case moves(toFolder: String)
   }

@@ -31,7 +31,9 @@ package final class Kept<Made: Sendable>: Sendable {
   package init() {}
 
   /// What is made, by whoever asks first.
-  package func value(_ make: () -> Made) -> Made { (kept.load() ?? kept.storeIfNil(Keeper(make()))).made }
+  package func value(_ make: () -> Made) -> Made {
+    (kept.load() ?? kept.storeIfNil(Keeper(make()))).made
+  }
 
   /// What has been made, if anything has been.
   package var existing: Made? { kept.load()?.made }

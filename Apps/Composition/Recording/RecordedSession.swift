@@ -1,0 +1,203 @@
+import Auth
+import CivilTime
+import Conversation
+import Domain
+import FeatureKit
+import Glibc
+import LineEditing
+import Recording
+import SQLBackend
+import ShellHost
+import Synchronization
+
+/// A session that is noted so that it can be repeated, and its repetition.
+///
+/// Both run the program as ever, with two differences: the clock stands from one input to the next, and the ids of new records
+/// come from a number that the recording keeps. So the repetition finds the same moments and makes the same ids.
+struct RecordedSession {
+  let options: GlobalOptions
+  let console: Console
+
+  init(_ options: GlobalOptions, _ console: Console) {
+    self.options = options
+    self.console = console
+  }
+
+  func record(_ draft: CommandDraft) async throws(Problem) -> ExitCode {
+    let seed = try Machine.random()
+    let clock = MovingClock(options.now ?? Machine.now())
+    let file = try FamilyFile(
+      options, environment: console.environment, clock: clock.clock, ids: .seeded(seed))
+    defer { file.close() }
+    let program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
+    let isRaw = !draft.given["raw"].isEmpty
+    if isRaw { try await requireWholeFile(program) }
+    let size = console.isInteractive ? console.size() : nil
+    let beginning = Recording.Beginning(
+      version: Compass.version, at: clock.now, zone: program.zone.zone.name, seed: seed,
+      profile: try await handle(in: program), columns: size?.columns, lines: size?.rows,
+      keepsGoing: options.keepsGoing, isRaw: isRaw)
+    let path = try program.paths.path(for: draft.given["file"].last?.text ?? "", .writing)
+    let recorder = try Recorder(
+      path, words: isRaw ? nil : Pseudonyms(commandWords: Compass.words, seed: try Machine.random())
+    )
+    do {
+      try recorder.begin(beginning, try program.folder.hasFile() ? file.data : nil)
+    } catch {
+      recorder.abandon()
+      throw error
+    }
+    say("Recording to \(path).")
+    let noted = console.noting { input in
+      if options.now == nil { clock.move(to: Machine.now()) }
+      recorder.note(input, at: clock.now)
+    }
+    let end = await Shell.read(options, program.services, noted)
+    try recorder.finish()
+    say("The recording is in \(path). Look through it before you give it to anybody.")
+    switch end {
+    case .left(let code): return code
+    case .moves(let folder):
+      throw Problem(
+        .usage, "The made-up family lies in a folder of its own, where nothing is recorded yet.",
+        fix: "Record there:  compass-shell --data \(CommandText.quoted(folder)) record FILE")
+    }
+  }
+
+  func replay(_ draft: CommandDraft) async throws(Problem) -> ExitCode {
+    let name = draft.given["file"].last?.text ?? ""
+    let recording = try Recording(
+      String(decoding: try console.files.read(name), as: UTF8.self))
+    let beginning = recording.beginning
+    let folder = try ReplayFolder()
+    let clock = MovingClock(beginning.at)
+    var options = self.options
+    options.dataFolder = folder.path
+    options.keepsGoing = beginning.keepsGoing
+    do {
+      options.zone = try Zone.named(beginning.zone)
+    } catch {
+      throw Problem(.failed, "This computer does not know the zone \(beginning.zone).")
+    }
+    let file = try FamilyFile(
+      options, environment: console.environment, clock: clock.clock,
+      ids: .seeded(beginning.seed))
+    defer { file.close() }
+    try file.data.fill(with: recording.rows)
+    let program = Program(file, .recorded(profile: beginning.profile, zone: options.zone))
+    var services = program.services
+    services.historyFile = nil
+    let typist = Typist(recording.inputs, clock)
+    let size = beginning.columns.map {
+      Terminal.Size(columns: $0, rows: beginning.lines ?? Self.usualRows)
+    }
+    say(
+      "Replaying \(recording.inputs.count) inputs of \(zoneDay(beginning, options)), in a folder of their own."
+    )
+    let end = await Shell.read(options, services, console.typed(size: size) { typist.type($0) })
+    say("Replayed.")
+    return if case .left(let code) = end { code } else { .done }
+  }
+
+  private static let usualRows = 24
+
+  private func zoneDay(_ beginning: Recording.Beginning, _ options: GlobalOptions) -> CalendarDay {
+    (options.zone ?? .utc).day(of: beginning.at)
+  }
+
+  private func say(_ text: String) { try? console.write(Array((text + "\n").utf8), .errors) }
+
+  /// People's own words are everybody's in the file: taking them along is decided as for the file itself (rule 3).
+  private func requireWholeFile(_ program: Program) async throws(Problem) {
+    let others = try await program.archive.guards(.takeAlong)
+    guard others.isEmpty else {
+      throw Problem(
+        .refused, "\(others.map(\.title).joined(separator: " and ")) has to agree to that.",
+        details: ["With --raw the recording holds what is private to everybody in the file."],
+        fix: "Leave out --raw: then other words stand in the place of everybody's own.")
+    }
+  }
+
+  /// Who is signed in, as the replay names them; nil for nobody.
+  private func handle(in program: Program) async throws(Problem) -> String? {
+    guard try program.folder.hasFile() else { return nil }
+    let person: RecordID?
+    do throws(Problem) {
+      person = try await program.signedIn.current()
+    } catch {
+      guard error.cause == .signInNeeded || error.cause == .sessionExpired else { throw error }
+      return nil
+    }
+    return try await program.backend.credentials.profiles().first { $0.id == person }?.handle
+  }
+}
+
+/// A clock that somebody else moves.
+final class MovingClock: Sendable {
+  private let moment: Mutex<Instant>
+
+  init(_ start: Instant) { moment = Mutex(start) }
+
+  var now: Instant { moment.withLock { $0 } }
+  var clock: WallClock { Machine.clock { self.now } }
+
+  func move(to now: Instant) { moment.withLock { $0 = now } }
+}
+
+extension IDSource {
+  /// The same ids for the same number.
+  fileprivate static func seeded(_ seed: UInt64) -> IDSource {
+    let numbers = SeededNumbers(seed: seed)
+    return IDSource { .version4(high: numbers.next(), low: numbers.next()) }
+  }
+}
+
+/// Types what was typed, each when its turn comes.
+private final class Typist: Sendable {
+  private let inputs: Mutex<ArraySlice<Recording.Input>>
+  private let clock: MovingClock
+
+  init(_ inputs: [Recording.Input], _ clock: MovingClock) {
+    self.inputs = Mutex(inputs[...])
+    self.clock = clock
+  }
+
+  func type(_ purpose: TypedInput.Purpose) -> Reading {
+    let next = inputs.withLock { inputs in
+      // People have no passphrase in the recording's file, so what was asked for one then may not be asked now.
+      if purpose != .secret { while inputs.first?.kind == .secret { inputs.removeFirst() } }
+      return inputs.popFirst()
+    }
+    guard let next else { return .endOfInput }
+    clock.move(to: next.at)
+    return switch next.kind {
+    case .line(let text), .answer(let text): .line(text)
+    case .secret: .line(Self.passphrase)
+    case .interrupted: .interrupted
+    case .ended: .endOfInput
+    }
+  }
+
+  /// Stands for every passphrase, none of which is in a recording.
+  private static let passphrase = "Lantern 77 Harbor"
+}
+
+extension Compass {
+  /// The words that commands are made of, whichever feature declares them.
+  package static var words: Set<String> {
+    var words = Set(HostCommand.words)
+    for setting in Setting.allCases { words.formUnion([setting.rawValue] + setting.choices) }
+    let boxes = FeatureList.all.map { $0.box(Dependencies(), { _ in }) }
+    for box in boxes {
+      words.formUnion(box.manifest.nouns.flatMap(\.words))
+      for command in box.commands {
+        words.formUnion([command.noun, command.verb])
+        for parameter in command.parameters {
+          words.formUnion([parameter.name] + parameter.otherNames + parameter.lastWords)
+          if case .words(let choices) = parameter.completion { words.formUnion(choices) }
+        }
+      }
+    }
+    return words
+  }
+}

@@ -1,0 +1,160 @@
+import CivilTime
+import Domain
+import FeatureKit
+import Glibc
+import JSON
+import LineEditing
+import Persistence
+import Recording
+import SQLBackend
+import SQLite
+import ShellHost
+import Synchronization
+
+/// Writes a recording, a line at a time. What was typed stands in the file before the program acts on it, so that a crash is in it.
+final class Recorder: Sendable {
+  private struct State {
+    var descriptor: Int32
+    /// Nil keeps people's own words.
+    var words: Pseudonyms?
+    /// Why not all of it could be written.
+    var failure: Problem?
+  }
+
+  private let state: Mutex<State>
+  private let path: String
+
+  /// - Parameter path: a file that is not there yet.
+  init(_ path: String, words: Pseudonyms?) throws(Problem) {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_APPEND, 0o600)
+    guard descriptor >= 0 else {
+      guard errno == EEXIST else { throw Self.failure(path) }
+      throw Problem(
+        .usage, "\(path) is there already.", fix: "A recording is a new file: give another name.")
+    }
+    self.path = path
+    state = Mutex(State(descriptor: descriptor, words: words))
+  }
+
+  deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
+
+  /// Writes how it begins and, where there is one, what is in the file.
+  func begin(_ beginning: Recording.Beginning, _ file: DataFile?) throws(Problem) {
+    try write(Recording.line(beginning))
+    guard let file else { return }
+    do {
+      try state.withLock { state in
+        var lines: [UInt8] = []
+        var words = state.words
+        let isRaw = words == nil
+        let replacing: (String, RecordedText) -> String = { text, use in
+          switch use {
+          case .name: words?.text(text, isName: true) ?? text
+          case .text: words?.text(text) ?? text
+          case .setting: words?.line(text) ?? text
+          }
+        }
+        try RecordedRows(of: file).read(isRaw ? nil : replacing) { table, values in
+          lines += Recording.line(Recording.Row(table: table, values: values)).text.utf8
+          lines.append(UInt8(ascii: "\n"))
+        }
+        state.words = words
+        try Self.write(lines, to: state.descriptor, path)
+      }
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw Problem(
+        .failed, "The data could not be read for the recording.", fix: "Look at them:  doctor")
+    }
+  }
+
+  func note(_ input: TypedInput, at now: Instant) {
+    state.withLock { state in
+      let kind: Recording.Input.Kind =
+        switch (input.reading, input.purpose) {
+        case (.interrupted, _): .interrupted
+        case (.endOfInput, _): .ended
+        case (.line, .secret): .secret
+        case (.line(let text), .line): .line(state.words?.line(text) ?? text)
+        case (.line(let text), .answer): .answer(state.words?.line(text) ?? text)
+        }
+      guard state.failure == nil else { return }
+      do throws(Problem) {
+        let line = Recording.line(Recording.Input(at: now, kind)).text + "\n"
+        try Self.write(Array(line.utf8), to: state.descriptor, path)
+      } catch {
+        state.failure = error
+      }
+    }
+  }
+
+  /// Throws when not everything that was typed is in the file.
+  func finish() throws(Problem) {
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+
+  /// It never began.
+  func abandon() { unlink(path) }
+
+  private func write(_ line: JSONValue) throws(Problem) {
+    let descriptor = state.withLock { $0.descriptor }
+    try Self.write(Array((line.text + "\n").utf8), to: descriptor, path)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, _ path: String
+  ) throws(Problem) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure(path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func failure(_ path: String) -> Problem {
+    Problem(
+      .failed, "The recording could not be written: \(String(cString: strerror(errno))).",
+      details: [path], fix: "Give another name, or make room there.")
+  }
+}
+
+/// A new folder for a replay, which goes with it.
+final class ReplayFolder {
+  let path: String
+
+  init() throws(Problem) {
+    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(place)/compass-replay-XXXXXX".utf8CString)
+    let made = template.withUnsafeMutableBufferPointer { template in
+      template.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    }
+    guard let made else {
+      throw Problem(
+        .failed, "No folder for the replay could be made in \(place).",
+        fix: "Name another place in TMPDIR.")
+    }
+    path = made
+  }
+
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
+    Glibc.remove(path)
+  }
+}
+
+extension DataFile {
+  func fill(with rows: [Recording.Row]) throws(Problem) {
+    do {
+      try RecordedRows(of: self).write(rows.lazy.map { ($0.table, $0.values) })
+    } catch {
+      throw Problem(
+        .failed, "The rows of the recording do not fit together.",
+        fix: "Was the file changed? A recording is replayed as it was written.")
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package import Basics
+package import CivilTime
+package import JSON
+
+/// A session that can be repeated: how it began, the rows of the file it began with, and what was typed when.
+///
+/// In a file it is a line of JSON each, so that it can be read before it is given to somebody, and ends where a crash ended it.
+package struct Recording: Equatable, Sendable {
+  package var beginning: Beginning
+  /// The rows of the file, each with its table.
+  package var rows: [Row]
+  package var inputs: [Input]
+
+  package init(_ beginning: Beginning, rows: [Row], inputs: [Input] = []) {
+    self.beginning = beginning
+    self.rows = rows
+    self.inputs = inputs
+  }
+
+  package struct Beginning: Equatable, Sendable {
+    /// The program that was recorded.
+    package var version: String
+    package var at: Instant
+    package var zone: String
+    /// What the ids of new records are made from.
+    package var seed: UInt64
+    /// The handle of whoever was signed in; nil for nobody.
+    package var profile: String?
+    /// The terminal; nil where lines came from elsewhere.
+    package var columns: Int?
+    package var lines: Int?
+    /// Whether lines go on after one that failed, where they came from elsewhere.
+    package var keepsGoing: Bool
+    /// Whether people's own words are in it.
+    package var isRaw: Bool
+
+    package init(
+      version: String, at: Instant, zone: String, seed: UInt64, profile: String?, columns: Int?,
+      lines: Int?, keepsGoing: Bool = false, isRaw: Bool
+    ) {
+      self.version = version
+      self.at = at
+      self.zone = zone
+      self.seed = seed
+      self.profile = profile
+      self.columns = columns
+      self.lines = lines
+      self.keepsGoing = keepsGoing
+      self.isRaw = isRaw
+    }
+  }
+
+  package struct Row: Equatable, Sendable {
+    package var table: String
+    package var values: JSONObject
+
+    package init(table: String, values: JSONObject) {
+      self.table = table
+      self.values = values
+    }
+  }
+
+  /// What came from the keyboard.
+  package struct Input: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+      case line(String)
+      /// To a question.
+      case answer(String)
+      /// A passphrase, which nothing keeps.
+      case secret
+      /// Ctrl-C, at a line, an answer or a secret.
+      case interrupted
+      case ended
+    }
+
+    package var at: Instant
+    package var kind: Kind
+
+    package init(at: Instant, _ kind: Kind) {
+      self.at = at
+      self.kind = kind
+    }
+  }
+}
+
+// MARK: - As lines
+
+extension Recording {
+  private static let form = 1
+
+  /// The first line of the file.
+  package static func line(_ beginning: Beginning) -> JSONValue {
+    var object: JSONObject = [
+      "recording": JSONValue(form), "program": .string(beginning.version),
+      "at": .string(beginning.at.description), "zone": .string(beginning.zone),
+      "seed": .string(String(beginning.seed, radix: 16)), "raw": .bool(beginning.isRaw),
+    ]
+    object["profile"] = beginning.profile.map(JSONValue.string)
+    object["columns"] = beginning.columns.map { JSONValue($0) }
+    object["lines"] = beginning.lines.map { JSONValue($0) }
+    if beginning.keepsGoing { object["keeps going"] = true }
+    return .object(object)
+  }
+
+  package static func line(_ row: Row) -> JSONValue {
+    ["table": .string(row.table), "row": .object(row.values)]
+  }
+
+  package static func line(_ input: Input) -> JSONValue {
+    let at = JSONValue.string(input.at.description)
+    return switch input.kind {
+    case .line(let text): ["at": at, "line": .string(text)]
+    case .answer(let text): ["at": at, "answer": .string(text)]
+    case .secret: ["at": at, "secret": true]
+    case .interrupted: ["at": at, "interrupted": true]
+    case .ended: ["at": at, "ended": true]
+    }
+  }
+
+  /// Reads what a file holds. A last line that a crash cut short counts as not typed.
+  package init(_ text: String) throws(Problem) {
+    var lines = text.split(separator: "\n").map { try? JSONValue.parse(String($0)) }[...]
+    guard let first = lines.popFirst(), let beginning = first.flatMap(Beginning.init) else {
+      throw .noRecording
+    }
+    if lines.last == .some(nil) { lines.removeLast() }
+    self.init(beginning, rows: [])
+    for line in lines {
+      if let table = line?["table"]?.string, let values = line?["row"]?.object {
+        rows.append(Row(table: table, values: values))
+      } else if let input = line.flatMap(Input.init) {
+        inputs.append(input)
+      } else {
+        throw .noRecording
+      }
+    }
+  }
+}
+
+extension Recording.Beginning {
+  fileprivate init?(_ json: JSONValue) {
+    guard json["recording"]?.int == 1, let at = json["at"]?.string.flatMap({ Instant($0) }),
+      let seed = json["seed"]?.string.flatMap({ UInt64($0, radix: 16) }),
+      let zone = json["zone"]?.string
+    else { return nil }
+    self.init(
+      version: json["program"]?.string ?? "", at: at, zone: zone, seed: seed,
+      profile: json["profile"]?.string, columns: json["columns"]?.int,
+      lines: json["lines"]?.int, keepsGoing: json["keeps going"]?.bool ?? false,
+      isRaw: json["raw"]?.bool ?? false)
+  }
+}
+
+extension Recording.Input {
+  fileprivate init?(_ json: JSONValue) {
+    guard let at = json["at"]?.string.flatMap({ Instant($0) }) else { return nil }
+    if let text = json["line"]?.string {
+      self.init(at: at, .line(text))
+    } else if let text = json["answer"]?.string {
+      self.init(at: at, .answer(text))
+    } else if json["secret"]?.bool == true {
+      self.init(at: at, .secret)
+    } else if json["interrupted"]?.bool == true {
+      self.init(at: at, .interrupted)
+    } else if json["ended"]?.bool == true {
+      self.init(at: at, .ended)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Problem {
+  fileprivate static let noRecording = Problem(
+    .usage, "This is no recording, or one of a later program.",
+    fix: "A recording is made with:  compass-shell record FILE")
+}

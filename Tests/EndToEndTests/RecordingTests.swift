@@ -1,0 +1,168 @@
+import Composition
+import Foundation
+import Testing
+
+/// A session that is recorded and repeated, from outside.
+@Suite("Recording a session")
+struct RecordingTests {
+  let household: Household
+
+  init() throws {
+    household = try Household()
+    // Recorded lines bear the machine's own moments.
+    household.fixesTime = false
+  }
+
+  private func recording(_ name: String = "fault.txt") throws -> String {
+    try String(contentsOfFile: household.folder + "/" + name, encoding: .utf8)
+  }
+
+  private static let lines = """
+    schools add "Blue Ridge College" --state VT --notes "ask for Coach Whitfield"
+    schools show s31 --fields id,name
+    tasks complete t41
+    interactions log call c1 talked ten minutes yesterday
+    schools show nowhere
+    find kowalski
+    undo
+    history
+    """
+
+  @Test("A raw recording repeats to the letter: ids, moments, failures and exit code")
+  func raw() throws {
+    let session = try household.run(
+      ["--keep-going", "record", "fault.txt", "--raw"], input: Self.lines)
+    let replay = try household.run(["replay", "fault.txt"])
+    #expect(session.code == 3 && replay.code == 3, "\(session)\n\(replay)")
+    #expect(session.output.contains("\"id\""))
+    #expect(replay.output == session.output)
+    #expect(try recording().contains("Whitfield"))
+  }
+
+  @Test("Without --raw nobody's own words are in it, and it repeats the same steps")
+  func replaced() throws {
+    let session = try household.run(["--keep-going", "record", "fault.txt"], input: Self.lines)
+    let text = try recording()
+    var facts = stat()
+    #expect(stat(household.folder + "/fault.txt", &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+    let own = try household.sql(
+      """
+      SELECT full_name FROM users UNION SELECT email FROM users
+      UNION SELECT first_name || ' ' || last_name FROM coaches UNION SELECT email FROM coaches
+      UNION SELECT phone FROM coaches UNION SELECT name FROM schools UNION SELECT name FROM events
+      UNION SELECT notes FROM schools UNION SELECT content FROM interactions
+      UNION SELECT family_code FROM family_units;
+      """)
+    let words = Set(
+      own.split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 5 }.map { $0.lowercased() })
+    #expect(words.count > 100)
+    let told = Set(
+      text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() })
+    // Some of the words are also those of commands, which a line cannot do without, and of
+    // columns and rules.
+    let columns = try household.sql(
+      """
+      SELECT group_concat(sql) FROM sqlite_schema; SELECT category FROM user_preferences;
+      SELECT rule_type FROM suggestion;
+      """)
+    let commands = Set(
+      (Array(Compass.words) + [columns]).flatMap {
+        $0.split { !$0.isLetter }.map { $0.lowercased() }
+      })
+    let kept = words.intersection(told).subtracting(commands)
+    #expect(kept.isEmpty, "\(kept.sorted())")
+    #expect(!text.contains("Whitfield") && !text.contains("Blue Ridge"))
+    let replay = try household.run(["replay", "fault.txt"])
+    #expect(replay.code == session.code, "\(replay)")
+    for step in ["✓ Added s31", "is complete", "Took back:"] {
+      #expect(session.output.contains(step) == replay.output.contains(step), "\(step)")
+    }
+  }
+
+  @Test("At a terminal answers and Ctrl-C are in it, a passphrase is not, and a kill ends it")
+  func terminal() throws {
+    let terminal = try household.open(["record", "\(household.folder)/fault.txt"])
+    terminal.seePrompt()
+    terminal.type("offers add\r")
+    terminal.see("Which school?")
+    terminal.type("s3\r")
+    terminal.see("What do they offer?")
+    terminal.cancel()
+    terminal.type("account passphrase\r")
+    terminal.see("New passphrase")
+    terminal.type("Qxzvwk Lantern 77\r")
+    terminal.see("The same once more")
+    terminal.type("Qxzvwk Lantern 77\r")
+    terminal.seePrompt()
+    terminal.type("tasks complete t41\r")
+    terminal.see("✓")
+    terminal.kill()
+    let text = try recording()
+    #expect(!text.contains("Lantern") && !text.contains("Qxzvwk"))
+    #expect(text.contains("\"secret\":true") && text.contains("\"interrupted\":true"))
+    #expect(text.contains("\"answer\":\"s3\"") && text.contains("\"line\":\"tasks complete t41\""))
+    let before = try household.dump()
+    let replay = try household.run(["replay", "fault.txt"])
+    #expect(replay.code == 0, "\(replay)")
+    #expect(replay.output.contains("What do they offer?"))
+    #expect(replay.output.contains("✓ t41 "))
+    #expect(try household.dump() == before)
+  }
+
+  @Test("A replay writes no file, sends nothing, reads none, and leaves no folder")
+  func nothingOutside() throws {
+    let lines = """
+      reports generate last-30-days
+      reports csv --out report.csv
+      import schools schools.csv --yes
+      backup file --out whole.sqlite
+      erase all --yes
+      """
+    try household.layOutFiles()
+    let places = household.folder + "/tmp"
+    try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
+    household.environment["TMPDIR"] = places
+    try household.run(["--keep-going", "record", "fault.txt", "--raw"], input: lines)
+    try? FileManager.default.removeItem(atPath: household.data)
+    for name in ["report.csv", "whole.sqlite"] {
+      try? FileManager.default.removeItem(atPath: household.folder + "/" + name)
+    }
+    let replay = try household.run(["replay", "fault.txt"])
+    #expect(replay.errors.contains("is no part of the recording."), "\(replay)")
+    for name in ["report.csv", "whole.sqlite", "data"] {
+      #expect(!FileManager.default.fileExists(atPath: household.folder + "/" + name), "\(name)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: places).isEmpty)
+  }
+
+  @Test("Who may not take the file along may not record it raw, and nothing is left of the try")
+  func refused() throws {
+    let parent = try household.run(["record", "a.txt", "--raw"], options: ["--profile", "Maria"])
+    #expect(parent.code == 5, "\(parent)")
+    try household.write("Hunter2hunter2\n", to: "maria.txt")
+    chmod(household.folder + "/maria.txt", 0o600)
+    try household.run(
+      ["account", "passphrase", "--passphrase-file", "maria.txt"], options: ["--profile", "Maria"])
+    let athlete = try household.run(["record", "a.txt", "--raw"])
+    #expect(
+      athlete.code == 5 && athlete.errors.contains("Maria Shelton has to agree"), "\(athlete)")
+    let own = try household.run(["record", household.file])
+    #expect(own.code != 0, "\(own)")
+    #expect(!FileManager.default.fileExists(atPath: household.folder + "/a.txt"))
+    // Words of others are replaced for everybody, a parent too.
+    let replaced = try household.run(["record", "a.txt"], input: "tasks\n")
+    #expect(replaced.code == 0, "\(replaced)")
+    #expect(try !recording("a.txt").contains("passphrase_hash"))
+  }
+
+  @Test("It begins before there is anybody")
+  func fresh() throws {
+    let empty = try Household(demo: false)
+    let lines = "account create --name \"Jo Field\" --role athlete\ntasks\n"
+    let session = try empty.run(["record", "fault.txt"], input: lines)
+    let replay = try empty.run(["replay", "fault.txt"])
+    #expect(session.code == 0 && replay.code == 0, "\(session) \(replay)")
+    let text = try String(contentsOfFile: empty.folder + "/fault.txt", encoding: .utf8)
+    #expect(!text.contains("Field") && replay.output.contains("✓"))
+  }
+}

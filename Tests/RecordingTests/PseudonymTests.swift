@@ -1,0 +1,77 @@
+import Recording
+import Testing
+
+@Suite("Made-up words in the place of people's own")
+struct PseudonymTests {
+  private var words = Pseudonyms(
+    commandWords: ["schools", "add", "tasks", "due", "status", "interested", "head_coach"], seed: 7)
+
+  @Test("Names, numbers and addresses are replaced, whatever stands around them")
+  mutating func texts() {
+    let text = "Ana Rivera-O'Brien, ana.rivera@duke.edu, +1 (208) 555-0134 — José's Ωμέγα 東京"
+    let replaced = words.text(text)
+    for part in ["Ana", "Rivera", "Brien", "duke", "208", "555", "0134", "José", "Ωμέγα", "東京"] {
+      #expect(!replaced.lowercased().contains(part.lowercased()), "\(part) in \(replaced)")
+    }
+    #expect(replaced.hasSuffix("東京") == false)
+    #expect(replaced.contains("@") && replaced.contains(".edu") && replaced.contains("+"))
+    #expect(replaced.count == text.count)
+  }
+
+  @Test("The same word is the same each time, in capitals of its own, and two are never one")
+  mutating func consistent() {
+    let rivera = words.text("Rivera")
+    #expect(words.text("RIVERA rivera") == "\(rivera.uppercased()) \(rivera.lowercased())")
+    #expect(words.line("schools add Rivera") == "schools add \(rivera)")
+    let many = (0..<2_000).map {
+      "name"
+        + String($0, radix: 26).map { letter in
+          String(UnicodeScalar(UInt8(97 + (Int(String(letter), radix: 26) ?? 0))))
+        }.joined()
+    }
+    #expect(Set(many.map { words.text($0) }).count == Set(many).count)
+  }
+
+  @Test(
+    "Ids, days and moments stay",
+    arguments: [
+      "6f9619ff-8b86-4011-b42d-00c04fc964ff", "2026-02-10", "2026-02-10T08:30:00.123Z",
+      "2026-02-10T08:30:00-05:00", "/schools/6f9619ff-8b86-4011-b42d-00c04fc964ff".lowercased(),
+    ])
+  func kept(_ text: String) {
+    var words = words
+    #expect(words.line(text) == text)
+    if !text.hasPrefix("/") { #expect(words.text(text) == text) }
+  }
+
+  @Test("A line keeps commands, handles, measurements and days")
+  mutating func lines() {
+    for line in [
+      "tasks due t47 feb 14", "schools status s3 interested", "tasks due t3 next friday",
+      "tasks due t3 2026-03-01 88.4 1500", "schools add --status=interested",
+    ] {
+      #expect(words.line(line) == line)
+    }
+    #expect(words.line("schools add Duke").hasPrefix("schools add "))
+    #expect(!words.line("schools add Duke 5550134567").contains("Duke"))
+    #expect(!words.line("schools add Duke 5550134567").contains("5550134567"))
+  }
+
+  @Test("A month that is somebody's name is replaced, and a command that is one stays")
+  mutating func namesOfDays() {
+    #expect(words.line("tasks due t3 may 14") == "tasks due t3 may 14")
+    _ = words.text("May Status", isName: true)
+    #expect(!words.line("tasks due t3 may 14").contains("may"))
+    #expect(words.line("schools status").hasPrefix("schools status"))
+  }
+
+  @Test("Empty, one letter, only signs, a very long word")
+  mutating func edges() {
+    #expect(words.text("").isEmpty)
+    #expect(words.text("— … 🏀").count == 5)
+    #expect(words.text("a").count == 1)
+    #expect(words.line("s 3 x") == "s 3 x")
+    let long = String(repeating: "q", count: 100_000)
+    #expect(words.text(long).count == long.count && words.text(long) != long)
+  }
+}
