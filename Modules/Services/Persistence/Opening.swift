@@ -76,6 +76,9 @@ struct Opening {
   static func connectReader(to path: String) throws -> DatabaseConnection {
     let connection = try connect(to: path, .readOnly)
     try connection.execute("PRAGMA temp_store = MEMORY")
+    // KiB. Served pages ask for the same rows again and again; SQLite's usual two MiB would fetch those of a large family from
+    // the system each time.
+    try connection.execute("PRAGMA cache_size = -32768")
     try connection.define("folded", NameMatch.folded)
     return connection
   }
