@@ -39,6 +39,24 @@ struct ShowTests {
       ])
   }
 
+  @Test("Status and tier of a school change at a press, for whoever may change them")
+  func presses() async throws {
+    func changes(_ page: Page) -> [[CommandLink]] {
+      let facts = page.blocks.flatMap { block -> [Fact] in
+        if case .facts(let facts) = block { facts.facts } else { [] }
+      }
+      return facts.map(\.changes).filter { !$0.isEmpty }
+    }
+    let own = changes(try await Stage.filled().page("schools show s3"))
+    #expect(own.map(\.count) == [SchoolStatus.allCases.count, 4])
+    #expect(
+      own.flatMap { $0.filter(\.isCurrent).map(\.command) }
+        == ["schools status s3 contacted", "schools tier s3 A"])
+    #expect(own.last?.map(\.label) == ["A", "B", "C", "None"])
+    #expect(changes(try await Stage.filled(as: Stage.parent).page("schools show s3")).isEmpty)
+    #expect(changes(try await Stage.filled().page("coaches show c4")).isEmpty)
+  }
+
   @Test("A private note is shown to whom it belongs, and to nobody else")
   func privateNotes() async throws {
     let own = try await Stage.filled().page("schools show s3")

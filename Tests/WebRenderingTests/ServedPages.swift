@@ -69,18 +69,22 @@ enum ServedPages {
       }, problems: others, action: "/interactions/log", cancel: "/interactions")
   }
 
-  static var listing: ServedForm {
+  static var listing: ServedForm { listing([:]) }
+
+  static func listing(_ values: [String: [String]]) -> ServedForm {
     var command = command
     command.mode = .reads
     command.parameters = [
       Option("status", mood, "Only these").description,
       Option("search", .text(), "Words in it").description,
       Option("sort", mood, "In this order").description,
+      Flag("reverse", "The other way round").description,
     ]
     return ServedForm(
       command,
       fields: command.parameters.map {
-        ServedForm.Field($0, values: $0.name == "search" ? ["a & b"] : [])
+        ServedForm.Field(
+          $0, values: $0.name == "search" ? ["a & b"] : values[$0.name] ?? [])
       }, action: "/c?line=tasks%20list&athlete=7")
   }
 }

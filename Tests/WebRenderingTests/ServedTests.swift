@@ -155,6 +155,28 @@ struct ServedTests {
     #expect(html.contains("name=\"_token\" value=\"secret-of-the-session\""))
   }
 
+  @Test(
+    "What can be changed at a press is a chip that opens, when served; a saved page shows the fact")
+  func chips() {
+    let page = Page(title: "x") {
+      Facts([
+        Fact(
+          "Mood", "Good",
+          changes: [
+            CommandLink("Good", "tasks mood good", isCurrent: true),
+            CommandLink("Bad", "tasks complete t1"),
+          ]), Fact("Since", "Monday"),
+      ])
+    }
+    let reader = HTMLReader(ServedPages.page(.page(page)).html)
+    #expect(
+      reader["summary"].contains { $0.attributes["aria-label"] == "Mood: Good. Change it" })
+    #expect(reader["button"].contains { $0.attributes["aria-pressed"] == "true" })
+    #expect(reader["input"].contains { $0.attributes["value"] == "tasks complete t1" })
+    #expect(reader["dt"].count == 1)
+    #expect(HTMLReader(HTMLRenderer.render(page))["dt"].count == 2)
+  }
+
   @Test("A secret that was sent is never sent back")
   func secrets() {
     let html = ServedPages.page(.form(ServedPages.form(["passphrase": ["hunter22"]]))).html
@@ -192,7 +214,31 @@ struct ServedTests {
       reader["input"].contains {
         $0.attributes["type"] == "search" && $0.attributes["value"] == "a & b"
       })
-    #expect(reader["input"].contains { $0.attributes["name"] == "sort" })
+  }
+
+  @Test("Headings order a list, and the one it is ordered by turns it round")
+  func headings() {
+    func addresses(_ values: [String: [String]]) -> [String: String] {
+      var page = ServedPages.page(.page(Page(title: "Schools") { RowList([]) }))
+      page.listing = ServedPages.listing(values)
+      let links = HTMLReader(page.html)["a"].map(\.attributes)
+        .filter { $0["href"]?.contains("sort=") == true }
+      return Dictionary(
+        links.compactMap { link in
+          link["href"].map { ($0, link["aria-current"] ?? "") }
+        }, uniquingKeysWith: { first, _ in first })
+    }
+    let base = "/c?line=tasks%20list&athlete=7"
+    #expect(
+      addresses([:])["\(base)&search=a%20%26%20b&sort=good"] == "", "\(addresses([:]))")
+    #expect(
+      addresses(["sort": ["good"]])["\(base)&search=a%20%26%20b&sort=good&reverse=yes"] == "true")
+    #expect(
+      addresses(["sort": ["good"], "reverse": ["yes"]])["\(base)&search=a%20%26%20b&sort=good"]
+        == "true")
+    #expect(
+      addresses(["sort": ["good"], "reverse": ["yes"]])["\(base)&search=a%20%26%20b&sort=very-bad"]
+        == "")
   }
 
   @Test("A box ticks where its command acts, and does not where nothing may be changed")

@@ -44,7 +44,26 @@ struct RecordPage {
       case .deadline: value.tone(today: context.today)
       default: .neutral
       }
-    return Fact(field.label, words(value), tone: tone == .muted ? .neutral : tone)
+    return Fact(
+      field.label, words(value), tone: tone == .muted ? .neutral : tone,
+      changes: changes(of: field, from: value))
+  }
+
+  /// What a school's status or tier can be made at a press.
+  private func changes(of field: FieldShape, from value: FieldValue) -> [CommandLink] {
+    guard shape.kind == .school, loaded.mayChange(shape.kind), case .choice(let current, _) = value
+    else { return [] }
+    let choices: [(raw: String, words: String)] =
+      switch field.name {
+      case "status": SchoolStatus.allCases.map { ($0.rawValue, $0.words) }
+      case "tier": PriorityTier.allCases.map { ($0.rawValue, $0.words) } + [("none", "None")]
+      default: []
+      }
+    return choices.map { choice in
+      CommandLink(
+        choice.words, "schools \(field.name) \(reference.handle) \(choice.raw)",
+        isCurrent: choice.raw == current)
+    }
   }
 
   private var texts: [(label: String, words: String)] {

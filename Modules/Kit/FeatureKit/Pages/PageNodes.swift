@@ -182,11 +182,17 @@ public struct Fact: Equatable, Sendable {
   public var value: String
   /// How it stands.
   public var tone: Tone
+  /// What it can be made with one press, the current one among them; none where it takes a form. A host without buttons
+  /// leaves them to the page's links.
+  public var changes: [CommandLink]
 
-  public init(_ label: String, _ value: String, tone: Tone = .neutral) {
+  public init(
+    _ label: String, _ value: String, tone: Tone = .neutral, changes: [CommandLink] = []
+  ) {
     self.label = label
     self.value = value
     self.tone = tone
+    self.changes = changes
   }
 }
 

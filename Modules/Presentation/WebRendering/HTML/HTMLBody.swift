@@ -13,6 +13,8 @@ struct HTMLBody {
   var bulkAction = ""
   /// Whether the page has the choices of its list itself.
   var hasOwnChips = false
+  /// Facts that stand over the page's blocks instead of among the others.
+  var raised: [Fact] = []
 
   init(_ options: HTMLOptions) {
     self.options = options

@@ -28,9 +28,35 @@ extension HTMLBody {
   }
 
   func markup(of facts: Facts) -> Markup {
+    let rest = facts.facts.filter { !raised.contains($0) }
+    return rest.isEmpty ? .nothing : list(of: rest)
+  }
+
+  /// What can be changed at a press stands over everything else, as chips that open.
+  mutating func raise(_ blocks: [Block]) -> Markup {
+    guard options.isServed else { return .nothing }
+    raised = blocks.flatMap { block -> [Fact] in
+      if case .facts(let facts) = block { facts.facts.filter { !$0.changes.isEmpty } } else { [] }
+    }
+    guard !raised.isEmpty else { return .nothing }
+    return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) })
+  }
+
+  private func chip(of fact: Fact) -> Markup {
+    .block(
+      "details", ["class": "menu"],
+      [
+        .element(
+          "summary", ["class": "chip", "aria-label": "\(fact.label): \(fact.value). Change it"],
+          [.words("\(fact.label): "), .element("strong", [:], [.words(fact.value)])]),
+        controls.list(fact.changes),
+      ])
+  }
+
+  private func list(of facts: [Fact]) -> Markup {
     .block(
       "dl", [:],
-      facts.facts.map { fact in
+      facts.map { fact in
         .element(
           "div", [:],
           [

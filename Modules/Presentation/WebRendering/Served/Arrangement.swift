@@ -5,7 +5,7 @@ import Hypertext
 extension HTMLBody {
   mutating func arranged(_ blocks: [Block]) -> Markup {
     hasOwnChips = blocks.contains(where: \.hasChips)
-    let controls = listingControls
+    let controls = Markup.lines([listingControls, raise(blocks)])
     let isRecord =
       blocks.contains(where: \.isFacts) && blocks.contains { !$0.isFacts && !$0.isShort }
     if isRecord { return .lines([controls, record(blocks)]) }

@@ -19,13 +19,20 @@ extension HTMLBody {
   var listingControls: Markup {
     guard let listing else { return .nothing }
     let chips = hasOwnChips ? nil : listing.chips
-    let sorts = listing.fields.contains { $0.parameter.name == "sort" }
+    let sort = listing.sort
+    let ordering = sort == nil ? [] : ["sort", "reverse"]
     let search = listing.fields.first { $0.parameter.name == "search" }
     let others = listing.fields.filter {
       $0.parameter.name != search?.parameter.name && $0.parameter.name != chips?.parameter.name
+        && !ordering.contains($0.parameter.name)
     }
-    guard chips != nil || search != nil || !others.isEmpty else { return .nothing }
-    let kept = (chips?.values ?? []).filter { !$0.isEmpty }
+    guard chips != nil || search != nil || sort != nil || !others.isEmpty else { return .nothing }
+    // A search keeps what was chosen beside it.
+    let kept = listing.fields.filter {
+      $0.parameter.name == chips?.parameter.name || ordering.contains($0.parameter.name)
+    }.flatMap { field in
+      field.values.filter { !$0.isEmpty }.map { FormField(field.parameter.name, $0) }
+    }
     let filters = others.map { ServedFields(listing, controls).markup(of: $0) }
     let isFiltered = others.contains(where: \.isFilled)
     return .block(
@@ -38,10 +45,7 @@ extension HTMLBody {
           [
             controls.hidden(
               queryOf: listing.action, but: Set(listing.fields.map(\.parameter.name))),
-            .lines(
-              kept.map { value in
-                controls.hidden(FormField(chips?.parameter.name ?? "", value))
-              }),
+            .lines(kept.map { controls.hidden($0) }),
             search.map { field in
               .lines([
                 .void(
@@ -59,7 +63,7 @@ extension HTMLBody {
                 [
                   .element(
                     "summary", [:],
-                    [.words(isFiltered ? "Filtered" : sorts ? "Filter and sort" : "Filter")]),
+                    [.words(isFiltered ? "Filtered" : "Filter")]),
                   .block(
                     "div", ["class": "sheet"],
                     filters + [
@@ -83,7 +87,36 @@ extension HTMLBody {
             [
               .void("input", ["type": "checkbox", "id": "choosing"]), .words("Select several"),
             ]),
+        sort.map { headings($0, of: listing) } ?? .nothing,
       ])
+  }
+
+  /// What the rows can be ordered by, as headings over them. The one they are ordered by turns the order round.
+  private func headings(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
+    guard let words = field.parameter.closedChoices else { return .nothing }
+    let turns = listing.fields.contains { $0.parameter.name == "reverse" }
+    let isTurned = listing.fields.contains { $0.parameter.name == "reverse" && $0.isFilled }
+    let current = field.values.first?.lowercased()
+    let items = words.map { word in
+      let isCurrent = word.lowercased() == current
+      let sign = isTurned ? " ↑" : " ↓"
+      let spoken = isTurned ? ", the other way round" : ""
+      return Markup.element(
+        "li", [:],
+        [
+          .element(
+            "a",
+            [
+              "href": listing.address(with: [
+                "sort": word, "reverse": isCurrent && turns && !isTurned ? "yes" : "",
+              ]), "aria-current": isCurrent ? "true" : nil,
+              "aria-label": isCurrent ? word.asChoice + spoken : nil,
+            ], [.words(word.asChoice + (isCurrent && turns ? sign : ""))])
+        ])
+    }
+    let name = Markup.element("li", ["aria-hidden": "true"], [.words("Sort by")])
+    return .block(
+      "ul", ["class": "chips sorts", "role": "list", "aria-label": "Sort by"], [name] + items)
   }
 
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
@@ -101,7 +134,7 @@ extension HTMLBody {
               "a",
               [
                 "class": "chip",
-                "href": listing.address(with: field.parameter.name, word),
+                "href": listing.address(with: [field.parameter.name: word]),
                 "aria-current": word.lowercased() == value ? "true" : nil,
               ], [.words(word.isEmpty ? "All" : word.asChoice)])
           ])
@@ -137,11 +170,16 @@ extension ServedForm {
     }
   }
 
-  /// The same listing with one option at another value.
-  func address(with name: String, _ value: String) -> String {
+  /// What the rows can be ordered by, where that is a choice of a few words.
+  var sort: Field? {
+    fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
+  }
+
+  /// The same listing with some options at other values.
+  func address(with changes: [String: String]) -> String {
     let pairs = fields.flatMap { field -> [(String, String)] in
-      field.parameter.name == name
-        ? [(name, value)] : field.values.map { (field.parameter.name, $0) }
+      let name = field.parameter.name
+      return changes[name].map { [(name, $0)] } ?? field.values.map { (name, $0) }
     }.filter { !$0.1.isEmpty }
     guard !pairs.isEmpty else { return action }
     let query = pairs.map { $0.0 + "=" + $0.1.percentEncoded }.joined(separator: "&")

@@ -3,7 +3,7 @@ extension StyleText {
   static let base = """
     *,::before,::after{box-sizing:border-box}
     html{-webkit-text-size-adjust:100%;scroll-padding:1rem 0 7rem}
-    body{margin:0;background:var(--ground);color:var(--text);font:.9375rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;--accent:var(--info-text)}
+    body{margin:0;background:var(--ground);color:var(--text);font:.9375rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;--accent:var(--info-text);--line:1px solid var(--edge);--float:0 .5rem 2rem #00000033}
     header,main{max-width:62rem;margin:0 auto;padding:.75rem 1rem}
     main:focus,#outcome:focus{outline:none}
     main>*{margin:0 0 1rem}
@@ -18,7 +18,7 @@ extension StyleText {
     a{color:var(--accent);text-underline-offset:.2em}
     ul.links,ul.acts,.rows,.stats,.legend,.chips,nav ul,.choices{list-style:none;margin:0;padding:0}
     .links,.acts{display:flex;flex-wrap:wrap;gap:0 .25rem;align-items:center}
-    .links a,.acts a,.more a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .625rem;border-radius:.5rem;text-decoration:none;font-weight:550}
+    .links a,.acts a,.more a,.sorts a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .625rem;border-radius:.5rem;text-decoration:none;font-weight:550}
     .links{margin-inline:-.625rem}
     button,input,select,textarea{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--border);border-radius:.5rem;padding:.5rem .75rem;min-height:2.75rem;max-width:100%}
     button{cursor:pointer;font-weight:550}

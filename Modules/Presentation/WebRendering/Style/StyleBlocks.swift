@@ -5,9 +5,9 @@ extension StyleText {
     .page-title .subtitle,.page-title .toolbar{flex-basis:100%}
     .context,.subtitle,.detail,.stat-note,caption,dt,.handle,.hint,.optional{color:var(--muted-text)}
     .context,.subtitle,.banner p,.message p{margin:0}
-    .banner,.message{background:var(--surface);border:1px solid var(--edge);border-left:.25rem solid var(--mark);border-radius:.5rem;padding:.625rem 1rem}
+    .banner,.message{background:var(--surface);border:var(--line);border-left:.25rem solid var(--mark);border-radius:.5rem;padding:.625rem 1rem}
     .banner p:first-child,.message .words{color:var(--tone);font-weight:600}
-    section,figure,main>.list,main>.wide,main>dl,.middle>.list,.side>dl,.empty,.progress{background:var(--surface);border:1px solid var(--edge);border-radius:.75rem;padding:1rem 1.25rem;margin:0 0 1rem}
+    section,figure,main>.list,main>.wide,main>dl,.middle>.list,.side>dl,.empty,.progress{background:var(--surface);border:var(--line);border-radius:.75rem;padding:1rem 1.25rem;margin:0 0 1rem}
     section section,section figure,.expanded section{background:none;border:0;padding:0;margin:1rem 0 0}
     section>:last-child,figure>:last-child,dl:last-child{margin-bottom:0}
     .empty{text-align:center;padding:2.5rem 1.25rem}
@@ -18,7 +18,7 @@ extension StyleText {
     section .empty p{font-size:.9375rem}
     .stats{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.75rem,1fr));gap:.75rem}
     main>.stats{margin-bottom:1rem}
-    .stat{position:relative;display:flex;flex-direction:column;background:var(--surface);border:1px solid var(--edge);border-top:.25rem solid var(--mark);border-radius:.75rem;padding:.75rem 1rem;min-height:6.25rem;box-shadow:0 1px 2px #0000000d}
+    .stat{position:relative;display:flex;flex-direction:column;background:var(--surface);border:var(--line);border-top:.25rem solid var(--mark);border-radius:.75rem;padding:.75rem 1rem;min-height:6.25rem;box-shadow:0 1px 2px #0000000d}
     .stat a{text-decoration:none;color:inherit}
     .stat a::after{content:"";position:absolute;inset:0;border-radius:inherit}
     .stat:has(a:hover){background:var(--soft)}
@@ -40,11 +40,11 @@ extension StyleText {
     .wide{overflow-x:auto}
     table{border-collapse:collapse;width:100%}
     caption{text-align:left;padding-bottom:.5rem}
-    th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1px solid var(--edge);font-weight:400}
+    th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:var(--line);font-weight:400}
     thead th{font-weight:600;font-size:.8125rem;color:var(--muted-text);border-top:0}
     .number{text-align:right;font-variant-numeric:tabular-nums}
     .list{container:list/inline-size}
-    .row{display:grid;grid-template-columns:auto auto minmax(0,1fr) auto auto;align-items:start;position:relative;border-top:1px solid var(--edge);padding:.3125rem 0;min-height:2.75rem}
+    .row{display:grid;grid-template-columns:auto auto minmax(0,1fr) auto auto;align-items:start;position:relative;border-top:var(--line);padding:.3125rem 0;min-height:2.75rem}
     .row:first-child{border-top:0}
     .row>*{grid-row:1}
     .pick{grid-column:1}

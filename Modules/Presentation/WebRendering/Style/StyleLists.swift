@@ -18,7 +18,7 @@ extension StyleText {
     .sign-bullet::before,.sign-unread::before{width:.5rem;height:.5rem;border-radius:50%;border-color:var(--mark);background:var(--mark)}
     .sign-bullet.tone-neutral{display:none}
     .rows:has(.tick)>.row>.sign-bullet{display:flex;visibility:hidden;width:2.75rem}
-    .links:has(.current) :is(a,button){border:1px solid var(--edge);border-radius:1.5rem;background:var(--surface);color:var(--text);font-weight:400;padding:0 .875rem;margin:0 .125rem .25rem 0}
+    .links:has(.current) :is(a,button){border:var(--line);border-radius:1.5rem;background:var(--surface);color:var(--text);font-weight:400;padding:0 .875rem;margin:0 .125rem .25rem 0}
     .links:has(.current) .current{background:var(--accent);border-color:var(--accent);color:var(--surface)}
     .rows:has(.tick)>.row>.expanded{padding-left:.75rem}
     .tick{display:block;border:0;background:none;padding:0;min-height:2.125rem;border-radius:.5rem;position:relative}
@@ -46,15 +46,19 @@ extension StyleText {
     .listing form:has([type=search]){flex:1 1 16rem}
     .listing input[type=search]{flex:1 1 8rem;min-width:0;max-width:20rem}
     .chips{display:flex;gap:.375rem;overflow-x:auto;max-width:100%;padding:.1875rem;margin:-.1875rem;scrollbar-width:none}
-    .chip{display:inline-flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .875rem;border:1px solid var(--edge);border-radius:1.5rem;background:var(--surface);color:inherit;text-decoration:none;white-space:nowrap;cursor:pointer}
+    .chip{display:inline-flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .875rem;border:var(--line);border-radius:1.5rem;background:var(--surface);color:inherit;text-decoration:none;white-space:nowrap;cursor:pointer}
     .chip:hover{background:var(--soft);text-decoration:none}
     .chip[aria-current],.chip:has(:checked){background:var(--accent);border-color:var(--accent);color:var(--surface)}
     .chip input{min-height:0;margin:0}
+    .changes .menu[open]>:not(summary){right:auto;max-height:70vh;overflow:auto}
+    .sorts{white-space:nowrap;flex:1 0 100%;align-items:center;color:var(--muted-text);font-size:.875rem}
+    .sorts a{color:inherit;border-radius:0}
+    .sorts [aria-current]{color:var(--text);box-shadow:0 2px var(--accent)}
     .menu{position:relative}
     .menu>summary{padding:0 .875rem;border-radius:.5rem;white-space:nowrap}
     .menu.filtered>summary{background:var(--soft)}
     .menu>summary:hover{background:var(--soft);text-decoration:none}
-    .menu[open]>:not(summary){position:absolute;right:0;z-index:6;min-width:12rem;margin:0;background:var(--surface);border:1px solid var(--edge);border-radius:.75rem;padding:.5rem;box-shadow:0 .5rem 2rem #00000033}
+    .menu[open]>:not(summary){position:absolute;right:0;z-index:6;min-width:12rem;margin:0;background:var(--surface);border:var(--line);border-radius:.75rem;padding:.5rem;box-shadow:var(--float)}
     .menu .links{display:block}
     .menu .links a,.menu .links button{width:100%;white-space:nowrap;background:none;border-color:transparent;color:var(--accent)}
     .listing .sheet{width:min(24rem,calc(100vw - 2rem));max-height:70vh;overflow:auto;padding:1rem!important}
@@ -64,7 +68,7 @@ extension StyleText {
     .pick input{width:1.25rem;height:1.25rem;min-height:0;margin:0;accent-color:var(--accent)}
     main:has(#choosing:checked) .pick{display:flex}
     main:has(#choosing:checked) .row :is(.tick-form,.tick,.sign){display:none}
-    .bulk{display:none;position:sticky;bottom:calc(4.75rem + env(safe-area-inset-bottom));z-index:3;flex-wrap:wrap;align-items:center;gap:.5rem;background:var(--surface);border:1px solid var(--accent);border-radius:.75rem;padding:.5rem 1rem;box-shadow:0 .5rem 2rem #00000033}
+    .bulk{display:none;position:sticky;bottom:calc(4.75rem + env(safe-area-inset-bottom));z-index:3;flex-wrap:wrap;align-items:center;gap:.5rem;background:var(--surface);border:1px solid var(--accent);border-radius:.75rem;padding:.5rem 1rem;box-shadow:var(--float)}
     .bulk p{margin:0}
     main:has(.pick :checked) .bulk{display:flex}
     @media (min-width:48rem){.bulk{bottom:1.5rem}}

@@ -33,7 +33,7 @@ enum StyleSheet {
     @media print{
     :root{--ground:#fff;--surface:#fff;--text:#000}
     body{display:block;font-size:10.5pt;padding:0}
-    .rail,.skip,.links,.acts,.more,.toolbar,.listing,.bulk,.pick,#outcome,#bar,button,form,details{display:none!important}
+    .rail,.skip,.links,.acts,.more,.toolbar,.listing:not(.changes),.bulk,.pick,#outcome,#bar,button,form,details:not(.changes *){display:none!important}
     main{max-width:none;padding:0}
     section,figure,.row,.stat{break-inside:avoid}
     .cards{columns:1}.record{display:block}
