@@ -3,6 +3,7 @@ import CivilTime
 import Domain
 import FamilyContext
 import FeatureKit
+import Glibc
 import JSON
 import Mailing
 import ShellHost
@@ -40,7 +41,13 @@ struct Outbox: Sendable {
         .usage, "`\(named)` is not read here: this page is not the computer it stands on.",
         fix: "Set it in a terminal:  compass-shell settings")
     }
-    _ = try setup.certificatesPath(paths)
+    if let path = try setup.certificatesPath(paths), setup.certificates != before,
+      access(path, R_OK) != 0
+    {
+      throw Problem(
+        .notFound, "`\(path)` could not be read: \(String(cString: strerror(errno))).",
+        details: ["Nothing was changed."], fix: "Name the file with the server's certificates.")
+    }
     let name = try await secretName()
     if let password {
       try await secrets.save(password, as: name)

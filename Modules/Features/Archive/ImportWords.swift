@@ -190,7 +190,7 @@ extension ImportedTable {
 extension LeftOutRows {
   /// `line 3`, `lines 3 and 4`, `12 lines, the first of them 3, 4, 5, 6 and 7`.
   fileprivate var linesInWords: String {
-    let numbers = lines.map(\.description)
+    let numbers = lines.map { $0.description }
     guard count == lines.count else {
       return "\(count.grouped) lines, the first of them \(numbers.inSentence)"
     }

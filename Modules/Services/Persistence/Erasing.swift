@@ -109,7 +109,7 @@ private enum FileBytes {
     defer { close(descriptor) }
     let wanted = texts.map { Array($0.utf8) }
     // What two portions share must be found as well.
-    let overlap = max(0, (wanted.map(\.count).max() ?? 0) - 1)
+    let overlap = max(0, (wanted.map { $0.count }.max() ?? 0) - 1)
     var bytes = [UInt8](repeating: 0, count: portion + overlap)
     var kept = 0
     while true {

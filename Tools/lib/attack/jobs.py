@@ -60,6 +60,11 @@ def older(house):
              "journal": {"id", "person", "athlete", "operation", "summary", "at", "changeset", "schema_version",
                          "undone"},
              "device_preferences": {"user_id", "key", "value"}}
+    # An index over a later column keeps that column from being dropped.
+    for (name,) in connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'journal' AND sql IS NOT NULL").fetchall():
+        if "journal_by_person" != name:
+            connection.execute(f'DROP INDEX "{name}"')
     shared = set(connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall())
     for (name,) in sorted(shared):
         for column in [row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')]:

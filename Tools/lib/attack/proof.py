@@ -163,7 +163,7 @@ def half_an_export(stage):
 
 
 def membership_by_import(stage):
-    return doctored_import(stage, "INSERT INTO family_members SELECT 'ffffffff-0000-4000-8000-000000000001', family_unit_id,"
+    return doctored_import(stage, "INSERT INTO family_members (id, family_unit_id, user_id, role, added_at) SELECT 'ffffffff-0000-4000-8000-000000000001', family_unit_id,"
                                   f" (SELECT id FROM users WHERE full_name LIKE 'Robin%'), 'parent', added_at"
                                   " FROM family_members LIMIT 1")
 
@@ -197,7 +197,7 @@ def leak_by_import(stage):
     people = imports.People(house)
     views = {person: house.must(["export", "--stdout"], person).out for person in imports.CALLERS}
     theirs, who = people.family_of[people.ids[family.ATHLETE]], people.ids[family.NEWCOMER]
-    sql(house.file, f"INSERT INTO family_members SELECT 'ffffffff-0000-4000-8000-000000000003', '{theirs}', '{who}', 'parent',"
+    sql(house.file, f"INSERT INTO family_members (id, family_unit_id, user_id, role, added_at) SELECT 'ffffffff-0000-4000-8000-000000000003', '{theirs}', '{who}', 'parent',"
                     " added_at FROM family_members LIMIT 1")
     trial = imports.ImportTrial(people, house, family.NEWCOMER, "", {})
     return [line for line in trial.judge_views(house, views) if "reads" in line]

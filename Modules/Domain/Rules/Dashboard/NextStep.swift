@@ -78,7 +78,7 @@ public struct NextSteps: Sendable {
     let kinds = NextStep.Kind.allCases.map { kind in
       all.filter { $0.kind == kind && !$0.isPressing }
     }
-    let rounds = (0..<(kinds.map(\.count).max() ?? 0)).flatMap { round in
+    let rounds = (0..<(kinds.map { $0.count }.max() ?? 0)).flatMap { round in
       kinds.compactMap { round < $0.count ? $0[round] : nil }
     }
     var steps: [NextStep] = []

@@ -48,7 +48,7 @@ extension Layout {
 
   private func grid(_ cells: [StyledLine], _ columns: [Column], _ widths: [Int]) -> [StyledLine] {
     let wrapped = zip(cells, widths).map { $0.wrapped(to: $1, atMost: Self.cellLines, pen: pen) }
-    let height = wrapped.map(\.count).max() ?? 1
+    let height = wrapped.map { $0.count }.max() ?? 1
     return (0..<height).map { line in
       wrapped.indices.reduce(StyledLine.empty) { text, column in
         let cell = line < wrapped[column].count ? wrapped[column][line] : .empty

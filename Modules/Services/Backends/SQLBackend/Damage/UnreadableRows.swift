@@ -53,7 +53,7 @@ final class UnreadableRows: Sendable {
   func takeMet() -> [String: Int] {
     state.withLock { state in
       defer { state.met = [:] }
-      return state.met.mapValues(\.count)
+      return state.met.mapValues { $0.count }
     }
   }
 

@@ -1,0 +1,20 @@
+import Testing
+
+/// The short form of `Tools/attack`: kills, failing disks, wrecks, forged imports, callers who may not, prompts left open,
+/// erasures and six processes at once, a few of each. The long form is run by hand; `docs/reliability.md` has its figures.
+@Suite("Under attack")
+struct AttackTests {
+  @Test("A few of every kind of attack find nothing lost, nobody in and no untrue word")
+  func shortForm() throws {
+    let answer = try Program.run(
+      Program.repository + "/Tools/attack", ["short"],
+      environment: [
+        "HOME": "/nonexistent", "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
+        "COMPASS_PROGRAM": Program.path,
+      ])
+    #expect(answer.code == 0, "\(answer)")
+    for kind in ["proof", "kills", "faults", "wrecks", "imports", "verbs", "prompts", "crowd"] {
+      #expect(answer.output.contains("\(kind): seed "), "\(kind) was not tried")
+    }
+  }
+}
