@@ -1,5 +1,6 @@
 import Composition
 import Foundation
+import Glibc
 import Testing
 
 /// A session that is recorded and repeated, from outside.
@@ -122,6 +123,16 @@ struct RecordingTests {
     let places = household.folder + "/tmp"
     try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
     household.environment["TMPDIR"] = places
+    // One that a crash left, and one that somebody else is at.
+    for name in ["compass-replay-left", "compass-replay-used"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(places)/\(name)/backups", withIntermediateDirectories: true)
+      #expect(
+        FileManager.default.createFile(atPath: "\(places)/\(name)/lock", contents: nil))
+    }
+    let used = Glibc.open("\(places)/compass-replay-used/lock", O_RDWR | O_CLOEXEC)
+    #expect(flock(used, LOCK_EX) == 0)
+    defer { close(used) }
     try household.run(["--keep-going", "record", "fault.txt", "--raw"], input: lines)
     try? FileManager.default.removeItem(atPath: household.data)
     for name in ["report.csv", "whole.sqlite"] {
@@ -132,7 +143,8 @@ struct RecordingTests {
     for name in ["report.csv", "whole.sqlite", "data"] {
       #expect(!FileManager.default.fileExists(atPath: household.folder + "/" + name), "\(name)")
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: places).isEmpty)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: places) == ["compass-replay-used"])
   }
 
   @Test("Who may not take the file along may not record it raw, and nothing is left of the try")

@@ -37,7 +37,8 @@ struct RecordedSession {
       version: Compass.version, at: clock.now, zone: program.zone.zone.name, seed: seed,
       profile: try await handle(in: program), columns: size?.columns, lines: size?.rows,
       keepsGoing: options.keepsGoing, isRaw: isRaw)
-    let path = try program.paths.path(for: draft.given["file"].last?.text ?? "", .writing)
+    let path = DataFolder.whole(
+      try program.paths.path(for: draft.given["file"].last?.text ?? "", .writing))
     let recorder = try Recorder(
       path, words: isRaw ? nil : Pseudonyms(commandWords: Compass.words, seed: try Machine.random())
     )
@@ -92,7 +93,7 @@ struct RecordedSession {
       Terminal.Size(columns: $0, rows: beginning.lines ?? Self.usualRows)
     }
     say(
-      "Replaying \(recording.inputs.count) inputs of \(zoneDay(beginning, options)), in a folder of their own."
+      "Replaying what was typed on \(day(of: beginning, options)), in a folder of its own."
     )
     let end = await Shell.read(options, services, console.typed(size: size) { typist.type($0) })
     say("Replayed.")
@@ -101,7 +102,7 @@ struct RecordedSession {
 
   private static let usualRows = 24
 
-  private func zoneDay(_ beginning: Recording.Beginning, _ options: GlobalOptions) -> CalendarDay {
+  private func day(of beginning: Recording.Beginning, _ options: GlobalOptions) -> CalendarDay {
     (options.zone ?? .utc).day(of: beginning.at)
   }
 

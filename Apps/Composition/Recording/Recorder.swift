@@ -30,7 +30,8 @@ final class Recorder: Sendable {
     guard descriptor >= 0 else {
       guard errno == EEXIST else { throw Self.failure(path) }
       throw Problem(
-        .usage, "\(path) is there already.", fix: "A recording is a new file: give another name.")
+        .usage, "There is a file of that name already.",
+        fix: "A recording is a new file: give another name.")
     }
     self.path = path
     state = Mutex(State(descriptor: descriptor, words: words))
@@ -121,13 +122,19 @@ final class Recorder: Sendable {
   }
 }
 
-/// A new folder for a replay, which goes with it.
+/// A new folder for a replay, which goes with it. What a replay that crashed left behind goes with the next.
 final class ReplayFolder {
   let path: String
+  /// Held for as long as the folder is in use; the kernel lets go of it however the process ends.
+  private let lock: Int32
+
+  private static let beginning = "compass-replay-"
+  private static let lockName = "lock"
 
   init() throws(Problem) {
     let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(place)/compass-replay-XXXXXX".utf8CString)
+    Self.sweep(place)
+    var template = Array("\(place)/\(Self.beginning)XXXXXX".utf8CString)
     let made = template.withUnsafeMutableBufferPointer { template in
       template.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
     }
@@ -137,12 +144,35 @@ final class ReplayFolder {
         fix: "Name another place in TMPDIR.")
     }
     path = made
+    lock = open("\(made)/\(Self.lockName)", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    flock(lock, LOCK_EX | LOCK_NB)
   }
 
-  deinit { Self.remove(path) }
+  deinit {
+    Self.remove(path)
+    if lock >= 0 { close(lock) }
+  }
+
+  private static func sweep(_ place: String) {
+    for name in SystemFile.names(in: place) where name.hasPrefix(beginning) {
+      let path = "\(place)/\(name)"
+      var facts = stat()
+      guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid()
+      else { continue }
+      // One without a lock was made this moment, or is none of ours.
+      let lock = open("\(path)/\(lockName)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard lock >= 0 else { continue }
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+      close(lock)
+    }
+  }
 
   private static func remove(_ path: String) {
-    for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
+    var facts = stat()
+    // A link is removed and never followed.
+    if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+      for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
+    }
     Glibc.remove(path)
   }
 }

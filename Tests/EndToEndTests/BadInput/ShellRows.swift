@@ -30,7 +30,7 @@ extension BadInputTests {
     Row(
       "record nowhere/fault.txt", 1,
       "The recording could not be written: No such file or directory."),
-    Row("record schools.csv", 2, "schools.csv is there already."),
+    Row("record schools.csv", 2, "There is a file of that name already."),
     Row("record a.txt b.txt", 2, "`b.txt` is one word too many for `record`."),
     Row("record --raw=yes a.txt", 2, "--raw takes no value."),
     Row("replay", 2, "`replay` needs <file>."),
