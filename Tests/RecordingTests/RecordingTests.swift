@@ -56,6 +56,12 @@ struct RecordingTests {
     #expect(problem?.title.contains("no recording") == true)
   }
 
+  @Test("A window that no terminal has is made one", arguments: [-5, 0, 9, 10, 1_000, Int.max])
+  func windows(_ size: Int) throws {
+    let strange = text.replacing("\"columns\":80", with: "\"columns\":\(size)")
+    #expect(try Recording(strange).beginning.columns == min(max(size, 10), 1_000))
+  }
+
   @Test("A line in its middle that is nothing of it is refused")
   func strangeLine() throws {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

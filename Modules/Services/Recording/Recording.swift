@@ -138,6 +138,9 @@ extension Recording {
 }
 
 extension Recording.Beginning {
+  /// A terminal has so many columns or lines; a file may say anything.
+  private static func likely(_ size: Int) -> Int { min(max(size, 10), 1_000) }
+
   fileprivate init?(_ json: JSONValue) {
     guard json["recording"]?.int == 1, let at = json["at"]?.string.flatMap({ Instant($0) }),
       let seed = json["seed"]?.string.flatMap({ UInt64($0, radix: 16) }),
@@ -145,8 +148,8 @@ extension Recording.Beginning {
     else { return nil }
     self.init(
       version: json["program"]?.string ?? "", at: at, zone: zone, seed: seed,
-      profile: json["profile"]?.string, columns: json["columns"]?.int,
-      lines: json["lines"]?.int, keepsGoing: json["keeps going"]?.bool ?? false,
+      profile: json["profile"]?.string, columns: json["columns"]?.int.map(Self.likely),
+      lines: json["lines"]?.int.map(Self.likely), keepsGoing: json["keeps going"]?.bool ?? false,
       isRaw: json["raw"]?.bool ?? false)
   }
 }
