@@ -216,6 +216,18 @@ struct ServedTests {
       })
   }
 
+  @Test("Several rows are chosen only where there are rows to choose", arguments: [nil, "t1"])
+  func choosing(_ handle: String?) {
+    let page = Page(title: "x") {
+      Section("y") { RowList([Row(handle: handle, title: "A", spoken: "A")]) }
+    }
+    var served = ServedPages.page(.page(page))
+    served.listing = ServedPages.listing
+    served.bulk = [CommandLink("Complete", "tasks complete")]
+    #expect(served.html.contains("Select several") == (handle != nil))
+    #expect(served.html.contains("id=\"bulk\"") == (handle != nil))
+  }
+
   @Test("Headings order a list, and the one it is ordered by turns it round")
   func headings() {
     func addresses(_ values: [String: [String]]) -> [String: String] {

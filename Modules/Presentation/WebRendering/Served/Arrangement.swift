@@ -5,6 +5,7 @@ import Hypertext
 extension HTMLBody {
   mutating func arranged(_ blocks: [Block]) -> Markup {
     hasOwnChips = blocks.contains(where: \.hasChips)
+    if !blocks.contains(where: \.hasHandles) { bulk = [] }
     let controls = Markup.lines([listingControls, raise(blocks)])
     let isRecord =
       blocks.contains(where: \.isFacts) && blocks.contains { !$0.isFacts && !$0.isShort }
@@ -60,6 +61,15 @@ extension Block {
 
   fileprivate var hasChips: Bool {
     if case .links(let links) = self { links.links.contains(where: \.isCurrent) } else { false }
+  }
+
+  /// Whether there are rows that can be chosen.
+  fileprivate var hasHandles: Bool {
+    switch self {
+    case .list(let list): list.rows.contains { $0.handle != nil }
+    case .section(let section): section.blocks.contains(where: \.hasHandles)
+    default: false
+    }
   }
 
   fileprivate var isList: Bool {
