@@ -6,7 +6,9 @@ before it; of whoever was said to be erased nothing is left anywhere; every refu
 import os
 import random
 import re
+import shutil
 import threading
+import time
 
 import family
 import jobs
@@ -133,6 +135,7 @@ class Crowd:
         self.plan, self.kills = PLANS[name]
         self.seed = f"{seed}/crowd/{number}"
         self.house = base.copied(os.path.join(folder, f"crowd-{number}"))
+        self.kept_copies = os.path.join(folder, f"crowd-{number}-copies")
         self.lock = threading.Lock()
         self.acknowledged, self.denied, self.erased, self.wrong = [], [], [], []
         self.claimed, self.whole = [], []
@@ -155,10 +158,16 @@ class Crowd:
         if self.name == "first start of six":
             jobs.older(house)
         workers = [Worker(self, number) for number in range(PROCESSES)]
+        ended = threading.Event()
+        keeper = threading.Thread(target=self.keep_copies, args=[ended])
+        keeper.start()
         for worker in workers:
             worker.thread.start()
         for worker in workers:
             worker.thread.join()
+        ended.set()
+        keeper.join()
+        for worker in workers:
             if worker.error:
                 raise worker.error
         # Whoever comes next clears away what the killed left, and goes on with what was begun.
@@ -179,14 +188,30 @@ class Crowd:
         texts = [f"errand-of-{name}" for name in self.erased] + [f"{name} Person" for name in self.erased]
         self.wrong += judge.traces(house, texts)
         house.remove()
+        shutil.rmtree(self.kept_copies, ignore_errors=True)
         return self.wrong
 
+    def keep_copies(self, ended):
+        """A second name, outside of the data folder, for every copy that was ever on the shelf: an erasure takes copies away, rightly,
+        and with them what a restore had put there."""
+        os.makedirs(self.kept_copies)
+        while True:
+            is_last = ended.is_set()
+            for name in self.house.shelf():
+                try:
+                    os.link(os.path.join(self.house.backups, name), os.path.join(self.kept_copies, name))
+                except OSError:
+                    pass
+            if is_last:
+                return
+            time.sleep(0.001)
+
     def judge_writes(self, found):
-        """In the file, or in a copy that a restore made before it replaced it."""
+        """In the file, or in a copy that a restore made before it replaced it, also one that went with somebody who was erased since."""
         kept = [found.texts()]
-        for name in self.house.shelf():
+        for name in os.listdir(self.kept_copies):
             try:
-                kept.append(state.read(os.path.join(self.house.backups, name)).texts())
+                kept.append(state.read(os.path.join(self.kept_copies, name)).texts())
             except (state.Unreadable, OSError):
                 pass
         everything = "\n".join(kept)
