@@ -90,7 +90,7 @@ struct Errands: FeatureModule {
     }
   }
 
-  var commands: [Command<Errands>] {
+  var commands: Commands<Errands> {
     Command("list", "Show them.", .reads) { .listRequested }
     Command("show", "Show one.", .reads, Self.errand) { .shown($0) }
     Command("done", "Do one.", .writes, Self.errand) { .doneRequested($0) }
@@ -142,7 +142,7 @@ struct Garden: FeatureModule {
   init(_ dependencies: Dependencies) {}
   var initialState: State { State() }
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action> { .none }
-  var commands: [Command<Garden>] { [Command("show", "Show it.", .reads) { .shown }] }
+  var commands: Commands<Garden> { Command("show", "Show it.", .reads) { .shown } }
   func page(_ state: State, in context: PageContext) -> Page { Page(title: "Garden") {} }
   func action(for event: HostEvent) -> Action? { nil }
 }

@@ -84,7 +84,7 @@ import Testing
     let draft = try CommandDraft(
       command, words: try CommandText.words("4 books --weight 2 --weight 3 --heavy"))
     #expect(
-      try Shelf(Dependencies()).commands[1].action(for: draft, in: context)
+      try Array(Shelf(Dependencies()).commands)[1].action(for: draft, in: context)
         == .set(["height": 4, "weight": 5, "heavy": 40], dry: false))
     try box.check("weight", of: draft, in: context)
     var high = draft
@@ -102,7 +102,8 @@ import Testing
     var draft = try CommandDraft(command, words: try CommandText.words("--depth 7 --dry"))
     let feature = Shelf(Dependencies())
     #expect(
-      try feature.commands[0].action(for: draft, in: context) == .set(["depth": 7], dry: true))
+      try Array(feature.commands)[0].action(for: draft, in: context)
+        == .set(["depth": 7], dry: true))
     draft.fill("width", with: "99")
     #expect(throws: Problem.self) { try box.check("width", of: draft, in: context) }
     try box.check("depth", of: draft, in: context)
@@ -149,7 +150,7 @@ private struct Shelf: FeatureModule {
   func action(for event: HostEvent) -> Action? { nil }
 
   @CommandBuilder<Self>
-  var commands: [Command<Self>] {
+  var commands: Commands<Self> {
     Command(
       "set", "Set its measures.", .writesOwn,
       table: ["width", "depth"].map { Option($0, .integer(1...9)) }, Flag("dry")

@@ -40,7 +40,7 @@ struct Notes: FeatureModule {
     }
   }
 
-  var commands: [Command<Notes>] {
+  var commands: Commands<Notes> {
     Command("list", "Show the lines.", .reads) { .listRequested }
     Command("add", "Add a line.", .writes, Argument.rest("line")) { .lineTyped($0) }
   }

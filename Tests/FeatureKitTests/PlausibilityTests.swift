@@ -26,7 +26,7 @@ private struct Weighing: FeatureModule {
   }
 
   @CommandBuilder<Self>
-  var commands: [Command<Self>] {
+  var commands: Commands<Self> {
     Command(
       "one", "Weigh one.", .writes, Argument("weight", Self.weight),
       Option("and", Self.weight.map { $0 }.orNothing())

@@ -55,7 +55,7 @@ struct Counter: FeatureModule {
 
 extension Counter {
   @CommandBuilder<Self>
-  var commands: [Command<Self>] {
+  var commands: Commands<Self> {
     Command("add", "Add to the count.", .writes, Argument("amount", .integer(1...9))) {
       .added($0)
     }

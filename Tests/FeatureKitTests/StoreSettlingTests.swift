@@ -167,7 +167,7 @@ private struct Ticking: FeatureModule {
     return state.count == 100_000 ? .none : .run { $0(.ticked) }
   }
 
-  var commands: [Command<Ticking>] {}
+  var commands: Commands<Ticking> {}
 
   func page(_ state: State, in context: PageContext) -> Page { Page(title: "") {} }
 

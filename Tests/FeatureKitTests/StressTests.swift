@@ -134,7 +134,7 @@ private struct AddingFeature: FeatureModule {
     return .none
   }
 
-  var commands: [Command<AddingFeature>] {}
+  var commands: Commands<AddingFeature> {}
 
   func page(_ state: State, in context: PageContext) -> Page { Page(title: "") {} }
 

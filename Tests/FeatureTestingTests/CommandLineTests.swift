@@ -30,7 +30,7 @@ private struct Chores: FeatureModule {
 
   func action(for event: HostEvent) -> Action? { nil }
 
-  var commands: [Command<Chores>] {
+  var commands: Commands<Chores> {
     Command("list", "", .reads, Flag("all")) { .listed(all: $0) }
     Command("done", "", .writes, Argument("chore", .reference(Chores.chore)), Option("on", .day)) {
       .doneOn($0, $1)

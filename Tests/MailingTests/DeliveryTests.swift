@@ -216,7 +216,7 @@ private struct Neighbours: FeatureModule {
   }
 
   var initialState: State { State() }
-  var commands: [Command<Neighbours>] { [] }
+  var commands: Commands<Neighbours> {}
   func page(_ state: State, in context: PageContext) -> Page { Page(title: "") {} }
   func action(for event: HostEvent) -> Action? { nil }
 

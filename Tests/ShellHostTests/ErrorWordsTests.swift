@@ -167,7 +167,7 @@ private struct Thief: FeatureModule {
   init(_ dependencies: Dependencies) {}
   var initialState: State { State() }
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action> { .none }
-  @CommandBuilder<Self> var commands: [Command<Self>] {
+  @CommandBuilder<Self> var commands: Commands<Self> {
     Command("list", "Take.", .reads) { .none }
   }
   func page(_ state: State, in context: PageContext) -> Page { Page(title: "Thief") {} }

@@ -2,7 +2,7 @@ public import FeatureKit
 
 extension AccountFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     signInCommands
     profileCommands
     familyCommands

@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension ArchiveFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     Under("import") { importing }
     Under("export") { exporting }
     Under("backup") { backup }

@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension DashboardFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     Command(
       "show", "Show how your recruiting stands, at a glance.", .reads,
       examples: [CommandExample("dashboard", prints: "Dashboard\n…")]
@@ -35,7 +35,7 @@ extension DashboardFeature {
   }
 
   @CommandBuilder<Self>
-  private var suggestionCommands: [Command<Self>] {
+  private var suggestionCommands: Commands<Self> {
     Command(
       "list", "Show your action items, the most urgent first.", .reads,
       Option("school", .reference(.school), "Only those about this school"),
@@ -75,7 +75,7 @@ extension DashboardFeature {
   }
 
   @CommandBuilder<Self>
-  private var quickTaskCommands: [Command<Self>] {
+  private var quickTaskCommands: Commands<Self> {
     Command(
       "list", "Show your quick tasks.", .reads,
       Flag("all", "Show every one, however many"),

@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension NotificationsFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     Command(
       "list", "Show your notifications, the newest first.", .reads,
       Option("type", .notificationFilter, "Only this type, this time"),

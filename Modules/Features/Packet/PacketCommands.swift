@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension PacketFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     Command(
       "preview", "Show what the packet tells coaches, and what it keeps back.", .reads,
       Self.withSchools,

@@ -4,7 +4,7 @@ public import FeatureKit
 
 extension PerformanceFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     Command(
       "list", "Show the chart, the trends, the latest and the history.", .reads,
       Self.type, Self.event, Self.from, Self.to, Self.verified,

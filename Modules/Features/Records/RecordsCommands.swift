@@ -3,19 +3,28 @@ public import FeatureKit
 
 extension RecordsFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
-    Self.kinds.flatMap { kind -> [Command<Self>] in
-      let own =
-        switch kind.kind {
-        case .school: schoolCommands
-        case .interaction: interactionCommands
-        case .document: documentCommands
-        default: Under<Self>(kind.noun) {}
-        }
-      let all = kind.commands(of: self).commands + own.commands
-      guard let area = kind.kind.help?.area else { return all }
-      return all.map { $0.description.mode == .writes ? $0.changing(area) : $0 }
-    } + finding.commands
+  public var commands: Commands<Self> {
+    for kind in Self.kinds { commands(of: kind) }
+    finding
+  }
+
+  private func commands(of kind: any TabledRecord.Type) -> Under<Self> {
+    let all = Under(kind.noun) {
+      kind.commands(of: self)
+      moreCommands(of: kind)
+    }
+    guard let area = kind.kind.help?.area else { return all }
+    return all.changing(area)
+  }
+
+  /// What a kind has beside the five commands that every kind has.
+  private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
+    switch kind.kind {
+    case .school: schoolCommands
+    case .interaction: interactionCommands
+    case .document: documentCommands
+    default: Under(kind.noun) {}
+    }
   }
 
   private var finding: Under<Self> {

@@ -5,7 +5,7 @@ import Mailing
 
 extension ReportsFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     Command(
       "show", "Show the report, or choose a range for the next one.", .reads,
       Self.range, Self.from, Self.to,

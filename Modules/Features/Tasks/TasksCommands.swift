@@ -4,7 +4,7 @@ public import FeatureKit
 
 extension TasksFeature {
   @CommandBuilder<Self>
-  public var commands: [Command<Self>] {
+  public var commands: Commands<Self> {
     Command(
       "list", "Show the tasks of your grade.", .reads,
       Option("grade", .integer(9...12), "Another grade, 9 to 12"),

@@ -50,7 +50,7 @@ package struct ScriptedFeature: FeatureModule {
     return script.effect(action)
   }
 
-  package var commands: [Command<ScriptedFeature>] {
+  package var commands: Commands<ScriptedFeature> {
     Command("say", "Hear a word.", .reads, Argument("word", .text())) { $0 }
   }
 

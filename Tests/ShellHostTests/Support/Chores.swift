@@ -166,7 +166,7 @@ struct Chores: FeatureModule {
 
 extension Chores {
   @CommandBuilder<Self>
-  var commands: [Command<Self>] {
+  var commands: Commands<Self> {
     Command(
       "list", "Show the tasks.", .reads, Flag("fails", "Fail"), Option("out", .file, "Draw them"),
       examples: [CommandExample("tasks", prints: "My Tasks\n…")]

@@ -36,7 +36,7 @@ struct Counter: FeatureModule {
     return .none
   }
 
-  var commands: [Command<Counter>] { Command("show", "Show the count.", .reads) { .reset } }
+  var commands: Commands<Counter> { Command("show", "Show the count.", .reads) { .reset } }
 
   func page(_ state: State, in context: PageContext) -> Page {
     Page(title: "Counter") { Paragraph("\(state.count)") }

@@ -136,44 +136,6 @@ public struct Command<Feature: FeatureModule>: Sendable {
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
-/// Commands of one noun, for features that claim several.
-public struct Under<Feature: FeatureModule>: Sendable {
-  /// The commands, with the noun in front of their verbs.
-  public let commands: [Command<Feature>]
-
-  public init(_ noun: String, @CommandBuilder<Feature> _ commands: () -> [Command<Feature>]) {
-    self.commands = commands().map { $0.under(noun) }
-  }
-
-  private init(_ commands: [Command<Feature>]) { self.commands = commands }
-
-  /// The same commands, of which those that write change that part of the data.
-  public func changing(_ area: WriteArea) -> Under {
-    Under(commands.map { $0.description.mode == .writes ? $0.changing(area) : $0 })
-  }
-}
-
-/// Lets a feature write its commands under each other, groups of them too.
-@resultBuilder
-public enum CommandBuilder<Feature: FeatureModule> {
-  @inlinable
-  public static func buildExpression(_ command: Command<Feature>) -> [Command<Feature>] {
-    [command]
-  }
-  public static func buildExpression(_ group: Under<Feature>) -> [Command<Feature>] {
-    group.commands
-  }
-  /// Commands that stand in a list of their own.
-  @inlinable
-  public static func buildExpression(_ commands: [Command<Feature>]) -> [Command<Feature>] {
-    commands
-  }
-  @inlinable
-  public static func buildBlock(_ parts: [Command<Feature>]...) -> [Command<Feature>] {
-    parts.flatMap { $0 }
-  }
-}
-
 /// What a command may do; a host refuses a viewer before asking anything.
 public enum CommandMode: Equatable, Sendable {
   case reads

@@ -8,18 +8,18 @@ public struct CommandIndex: Sendable {
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
-    /// Asked of the feature at the first need: a line of one feature must not cost the declarations of all.
-    let declared: @Sendable () -> DeclaredCommands
+    /// Asked of the feature at the first need: a line of one noun must not cost the declarations of all.
+    let declared: @Sendable (Noun) -> DeclaredCommands
 
     /// All that begin with the noun.
-    public var commands: [CommandDescription] { declared().all.filter { $0.noun == noun.word } }
+    public var commands: [CommandDescription] { declared(noun).all }
 
     public static func == (left: Entry, right: Entry) -> Bool {
       left.feature == right.feature && left.noun == right.noun && left.commands == right.commands
     }
 
     /// What the noun alone stands for: `tasks` is `tasks list`.
-    public var opening: CommandDescription? { declared().command(noun.word, noun.opens) }
+    public var opening: CommandDescription? { declared(noun).command(noun.opens) }
   }
 
   /// The command that a line means, and the words that are left for its parameters.
@@ -45,20 +45,29 @@ public struct CommandIndex: Sendable {
     _ features: [(manifest: FeatureManifest, commands: [CommandDescription])],
     reserved: [String] = []
   ) {
-    let declared = features.map { ($0.manifest, DeclaredCommands($0.commands, of: $0.manifest)) }
+    let declared = features.map { manifest, commands in
+      let stray = commands.first { command in !manifest.nouns.contains { $0.word == command.noun } }
+      let declared = { @Sendable (noun: Noun) in
+        DeclaredCommands(
+          commands.filter { $0.noun == noun.word }, under: noun, of: manifest, stray: stray)
+      }
+      let fault = manifest.nouns.lazy.compactMap { declared($0).fault }.first
+      return (manifest: manifest, declared: declared, fault: fault)
+    }
     self.init(
-      declared.filter { $0.1.fault == nil }.map { manifest, commands in (manifest, { commands }) },
-      reserved: reserved, faults: declared.compactMap(\.1.fault))
+      declared.filter { $0.fault == nil }.map { ($0.manifest, $0.declared) }, reserved: reserved,
+      faults: declared.compactMap(\.fault))
   }
 
   /// Boxes are asked for their commands one by one, as lines need them; a fault in a declaration is then told there.
   public init(_ boxes: [FeatureBox], reserved: [String] = []) {
     self.init(
-      boxes.map { box in (box.manifest, { box.declared }) }, reserved: reserved, faults: [])
+      boxes.map { box in (box.manifest, { box.declared(under: $0) }) }, reserved: reserved,
+      faults: [])
   }
 
   private init(
-    _ features: [(manifest: FeatureManifest, declared: @Sendable () -> DeclaredCommands)],
+    _ features: [(manifest: FeatureManifest, declared: @Sendable (Noun) -> DeclaredCommands)],
     reserved: [String], faults: [Problem]
   ) {
     var entries: [Entry] = []
@@ -96,10 +105,10 @@ public struct CommandIndex: Sendable {
     guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
     let rest = Array(words.dropFirst())
-    let commands = entry.declared()
+    let commands = entry.declared(entry.noun)
     if let fault = commands.fault { throw fault }
     if let verb = rest.first?.text.lowercased(), !verb.isEmpty,
-      let command = commands.command(entry.noun.word, verb)
+      let command = commands.command(verb)
     {
       return Match(feature: entry.feature.id, command: command, rest: Array(rest.dropFirst()))
     }
@@ -216,18 +225,18 @@ extension CommandIndex {
 
 extension FeatureManifest {
   /// What is wrong with the feature's own commands; nil when nothing is.
-  func fault(in commands: [CommandDescription]) -> Problem? {
+  func fault(
+    in commands: [CommandDescription], under noun: Noun, stray: CommandDescription?
+  ) -> Problem? {
     guard refusal == nil else { return nil }
-    var verbs: [String: Set<String>] = [:]
-    for command in commands {
-      guard nouns.contains(where: { $0.word == command.noun }) else {
-        return refused("its command `\(command.words)` begins with a noun it does not claim")
-      }
-      guard verbs[command.noun, default: []].insert(command.verb).inserted else {
-        return refused("it declares `\(command.words)` twice")
-      }
+    if let stray {
+      return refused("its command `\(stray.words)` begins with a noun it does not claim")
     }
-    for noun in nouns where verbs[noun.word]?.contains(noun.opens) != true {
+    var verbs: Set<String> = []
+    for command in commands where !verbs.insert(command.verb).inserted {
+      return refused("it declares `\(command.words)` twice")
+    }
+    guard verbs.contains(noun.opens) else {
       return refused(
         "`\(noun.word)` opens `\(noun.word) \(noun.opens)`, which it does not declare")
     }

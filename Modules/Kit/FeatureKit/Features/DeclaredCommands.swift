@@ -1,35 +1,51 @@
-/// The commands of one feature as it declares them, judged once and found by their words.
+import Basics
+import Synchronization
+
+/// The commands of one noun as a feature declares them, judged once and found by their verbs.
 struct DeclaredCommands: Sendable {
   /// In the order in which they are declared.
   let all: [CommandDescription]
   /// What is wrong with them; nil when nothing is.
   let fault: Problem?
-  /// By noun and verb, where each stands.
-  private let positions: [String: [String: Int]]
+  /// By verb, where each stands.
+  private let positions: [String: Int]
 
-  init(_ commands: [CommandDescription], of manifest: FeatureManifest) {
+  /// - Parameter stray: one that begins with a noun the feature does not claim; nil where there is none.
+  init(
+    _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
+    stray: CommandDescription?
+  ) {
     all = commands
-    fault = manifest.fault(in: commands)
-    var positions: [String: [String: Int]] = [:]
-    for (position, command) in commands.enumerated() {
-      positions[command.noun, default: [:]][command.verb] = position
-    }
-    self.positions = positions
+    fault = manifest.fault(in: commands, under: noun, stray: stray)
+    positions = Dictionary(
+      commands.enumerated().map { ($1.verb, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func command(_ noun: String, _ verb: String) -> CommandDescription? {
-    positions[noun]?[verb].map { all[$0] }
-  }
+  func command(_ verb: String) -> CommandDescription? { position(of: verb).map { all[$0] } }
 
-  func position(of command: CommandDescription) -> Int? { positions[command.noun]?[command.verb] }
+  func position(of verb: String) -> Int? { positions[verb] }
 }
 
 /// Keeps what a feature declares for all boxes of it: it says the same to everybody, and saying it costs more than most commands.
 public final class Declarations: Sendable {
-  private let kept = Kept<DeclaredCommands>()
+  let kept = KeptByNoun<DeclaredCommands>()
 
   public init() {}
+}
 
-  /// - Parameter describe: by whichever box is asked first; what a feature declares depends on nothing it is given.
-  func commands(_ describe: () -> DeclaredCommands) -> DeclaredCommands { kept.value(describe) }
+/// What was made for each noun at its first use.
+///
+/// Two threads may both make one; the first is kept, so making must have no effect outside the value.
+final class KeptByNoun<Made: Sendable>: Sendable {
+  private let kept = Mutex<[String: Made]>([:])
+
+  func value(_ noun: String, _ make: () -> Made) -> Made {
+    if let made = kept.withLock({ $0[noun] }) { return made }
+    let made = make()
+    return kept.withLock { kept in
+      if let first = kept[noun] { return first }
+      kept[noun] = made
+      return made
+    }
+  }
 }

@@ -8,8 +8,9 @@ public final class FeatureBox: Sendable {
 
   // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
   private let declarations: Declarations
-  private let describe: @Sendable () -> [CommandDescription]
-  private let readers: Lazy<[CommandReaders]>
+  private let describe: @Sendable (_ noun: String) -> [CommandDescription]
+  private let nouns: @Sendable () -> [String]
+  private let readers: @Sendable (_ noun: String) -> [CommandReaders]
   private let tell: @Sendable (HostOutcome) -> Void
   private let runs: Lazy<RunningFeature>
 
@@ -22,24 +23,40 @@ public final class FeatureBox: Sendable {
   ) {
     manifest = Feature.manifest
     let feature = Lazy { Feature(dependencies.forFeature(Feature.manifest.id)) }
-    let declared = Lazy { feature.value.commands }
+    let groups = Lazy { feature.value.commands }
+    let made = KeptByNoun<[Command<Feature>]>()
+    let commands = { @Sendable (noun: String) in
+      made.value(noun) { groups.value.under(noun) }
+    }
     self.declarations = declarations
-    describe = { declared.value.map(\.description) }
-    readers = Lazy {
-      declared.value.map {
+    describe = { commands($0).map { $0.description } }
+    nouns = { groups.value.nouns }
+    readers = {
+      commands($0).map {
         CommandReaders(checks: $0.checks, doubts: $0.doubts, current: $0.current)
       }
     }
     self.tell = tell
-    runs = Lazy { RunningFeature(feature.value, commands: declared, tell: tell) }
+    runs = Lazy { RunningFeature(feature.value, commands: commands, tell: tell) }
   }
 
   /// Its commands, as declared, for help, completion and parsing.
-  public var commands: [CommandDescription] { declared.all }
+  public var commands: [CommandDescription] { manifest.nouns.flatMap { declared(under: $0).all } }
 
-  /// The same, to be found by their words.
-  var declared: DeclaredCommands {
-    declarations.commands { DeclaredCommands(describe(), of: manifest) }
+  /// Those of one noun, to be found by their verbs.
+  func declared(under noun: Noun) -> DeclaredCommands {
+    declarations.kept.value(noun.word) {
+      let claimed = Set(manifest.nouns.map(\.word))
+      let stray = nouns().first { !claimed.contains($0) }
+      return DeclaredCommands(
+        describe(noun.word), under: noun, of: manifest, stray: stray.flatMap { describe($0).first })
+    }
+  }
+
+  /// Where a command stands among those of its noun; nil for one of another feature.
+  private func position(of command: CommandDescription) -> Int? {
+    manifest.nouns.first { $0.word == command.noun }
+      .flatMap { declared(under: $0).position(of: command.verb) }
   }
 
   private var running: RunningFeature { runs.value }
@@ -51,12 +68,13 @@ public final class FeatureBox: Sendable {
   /// Makes the action of a complete draft and sends it. Where a value is unlikely, the host is told a question first, and only
   /// its yes sends the action.
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
-    guard let index = declared.position(of: draft.command) else {
+    guard let index = position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
     }
-    let action = try running.action(index, draft.given, context)
+    let noun = draft.command.noun
+    let action = try running.action(noun, index, draft.given, context)
     var found: [Doubt] = []
-    for doubts in readers.value[index].doubts { found += try doubts(draft.given, context) }
+    for doubts in readers(noun)[index].doubts { found += try doubts(draft.given, context) }
     guard !found.isEmpty else { return action() }
     tell(.question(found.question(action)))
     return Sent(group: nil)
@@ -67,7 +85,7 @@ public final class FeatureBox: Sendable {
     _ parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) {
     guard let place = place(of: parameter, in: draft) else { return }
-    try readers.value[place.command].checks[place.parameter](draft.given, context)
+    try place.command.checks[place.parameter](draft.given, context)
   }
 
   /// What is unlikely about the value given for one parameter, so that a form can ask about an answer when it is given. What is
@@ -76,22 +94,22 @@ public final class FeatureBox: Sendable {
     about parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Doubt? {
     guard let place = place(of: parameter, in: draft) else { return nil }
-    return try readers.value[place.command].doubts[place.parameter](draft.given, context).first
+    return try place.command.doubts[place.parameter](draft.given, context).first
   }
 
   private func place(
     of parameter: String, in draft: CommandDraft
-  ) -> (command: Int, parameter: Int)? {
-    guard let command = declared.position(of: draft.command),
-      let index = commands[command].parameters.firstIndex(where: { $0.name == parameter })
+  ) -> (command: CommandReaders, parameter: Int)? {
+    guard let command = position(of: draft.command),
+      let index = draft.command.parameters.firstIndex(where: { $0.name == parameter })
     else { return nil }
-    return (command, index)
+    return (readers(draft.command.noun)[command], index)
   }
 
   /// What the parameters of a draft stand at, for a form to begin with; none for a command that does not say.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
-    guard let command = declared.position(of: draft.command) else { return [:] }
-    return try await readers.value[command].current?(draft.given) ?? [:]
+    guard let command = position(of: draft.command) else { return [:] }
+    return try await readers(draft.command.noun)[command].current?(draft.given) ?? [:]
   }
 
   /// Tells the feature of a happening; nil when it does not care.
@@ -183,7 +201,9 @@ public struct HostQuestion: Sendable {
 /// The typed feature and its store behind a box's closures.
 private final class RunningFeature: Sendable {
   /// Makes the action of a command; what it gives back sends it.
-  let action: @Sendable (Int, GivenValues, ParseContext) throws(Problem) -> @Sendable () -> Sent
+  let action:
+    @Sendable (_ noun: String, Int, GivenValues, ParseContext) throws(Problem)
+      -> @Sendable () -> Sent
   let send: @Sendable (HostEvent) -> Sent?
   let page: @Sendable (PageContext) -> Page
   let badge: @Sendable () -> Badge?
@@ -192,7 +212,7 @@ private final class RunningFeature: Sendable {
   let cancel: @Sendable () -> Void
 
   init<Feature: FeatureModule>(
-    _ feature: Feature, commands: Lazy<[Command<Feature>]>,
+    _ feature: Feature, commands: @escaping @Sendable (_ noun: String) -> [Command<Feature>],
     tell: @escaping @Sendable (HostOutcome) -> Void
   ) {
     let store = Store(feature)
@@ -200,8 +220,8 @@ private final class RunningFeature: Sendable {
       guard let store else { return }
       tell(HostOutcome(outcome) { store.send($0) })
     }
-    action = { index, given, context throws(Problem) in
-      let action = try commands.value[index].makeAction(given, context)
+    action = { noun, index, given, context throws(Problem) in
+      let action = try commands(noun)[index].makeAction(given, context)
       return { store.send(action) }
     }
     send = { event in

@@ -18,7 +18,7 @@ public protocol FeatureModule: Sendable {
   /// Pure: the same state and action give the same state and effect.
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action>
 
-  @CommandBuilder<Self> var commands: [Command<Self>] { get }
+  @CommandBuilder<Self> var commands: Commands<Self> { get }
 
   /// Pure: what the page means now. Derived facts are computed here and stored nowhere.
   func page(_ state: State, in context: PageContext) -> Page

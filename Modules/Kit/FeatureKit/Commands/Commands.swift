@@ -1,0 +1,83 @@
+/// What can be said to a feature, noun by noun: a line about schools makes the commands of schools and no others.
+public struct Commands<Feature: FeatureModule>: Sendable {
+  private struct Group: Sendable {
+    let noun: String
+    let make: @Sendable () -> [Command<Feature>]
+  }
+
+  private var groups: [Group]
+
+  fileprivate init(_ noun: String, _ make: @escaping @Sendable () -> [Command<Feature>]) {
+    groups = [Group(noun: noun, make: make)]
+  }
+
+  fileprivate init(joining parts: [Commands]) {
+    groups = parts.flatMap(\.groups)
+  }
+
+  /// The nouns that commands begin with, in the order in which they were written.
+  var nouns: [String] { groups.map(\.noun) }
+
+  /// Those that begin with the noun, made now.
+  func under(_ noun: String) -> [Command<Feature>] {
+    groups.filter { $0.noun == noun }.flatMap { $0.make() }
+  }
+
+  /// The same commands, of which those that write change that part of the data.
+  fileprivate func changing(_ area: WriteArea) -> Commands {
+    var copy = self
+    copy.groups = groups.map { group in
+      Group(noun: group.noun) {
+        group.make().map { $0.description.mode == .writes ? $0.changing(area) : $0 }
+      }
+    }
+    return copy
+  }
+}
+
+/// All of them, in the order in which they were written.
+extension Commands: Sequence {
+  public func makeIterator() -> IndexingIterator<[Command<Feature>]> {
+    groups.flatMap { $0.make() }.makeIterator()
+  }
+}
+
+/// Commands of one noun, for features that claim several.
+public struct Under<Feature: FeatureModule>: Sendable {
+  /// The commands, with the noun in front of their verbs.
+  public let commands: Commands<Feature>
+
+  public init(
+    _ noun: String,
+    @CommandBuilder<Feature> _ commands: @escaping @Sendable () -> Commands<Feature>
+  ) {
+    self.commands = Commands(noun) { commands().map { $0.under(noun) } }
+  }
+
+  private init(_ commands: Commands<Feature>) { self.commands = commands }
+
+  /// The same commands, of which those that write change that part of the data.
+  public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
+}
+
+/// Lets a feature write its commands under each other, groups of them too.
+@resultBuilder
+public enum CommandBuilder<Feature: FeatureModule> {
+  public static func buildExpression(_ command: Command<Feature>) -> Commands<Feature> {
+    Commands(command.description.noun) { [command] }
+  }
+  public static func buildExpression(_ group: Under<Feature>) -> Commands<Feature> {
+    group.commands
+  }
+  /// Commands that stand in a list of their own.
+  public static func buildExpression(_ commands: Commands<Feature>) -> Commands<Feature> {
+    commands
+  }
+  public static func buildBlock(_ parts: Commands<Feature>...) -> Commands<Feature> {
+    Commands(joining: parts)
+  }
+  /// One group for each of several things.
+  public static func buildArray(_ parts: [Commands<Feature>]) -> Commands<Feature> {
+    Commands(joining: parts)
+  }
+}
