@@ -28,6 +28,10 @@ public final class DataFile: @unchecked Sendable {
   private var ownWrites: Int64 = 0
   /// True while a step of the journal records; a step begun within it joins it.
   var isRecording = false
+  /// What the transaction under way means, for whoever is sent it; nil for a write of the program's own.
+  var meaning = Meaning()
+  /// Whether the file is connected to a server, as of the form it had.
+  private var connected: (form: Int, is: Bool)?
   /// True while this process exchanges the file, which others wait for.
   private var isExchanging = false
   /// The file and its log as they were opened: what the path leads to may be another file by now.
@@ -35,6 +39,13 @@ public final class DataFile: @unchecked Sendable {
   private var logIdentity: FileIdentity?
 
   private enum Use { case idle, reading, writing }
+
+  /// Whose write it is, which step of undo, and whether it came from the server.
+  struct Meaning {
+    var act: Act?
+    var journal: Int?
+    var isFetched = false
+  }
 
   /// - Parameter readers: how many may read at once beside the one who writes, each on a thread of the file's own. With
   ///   nil everything is done where it is asked for, over one connection; so is everything in memory.
@@ -85,8 +96,12 @@ public final class DataFile: @unchecked Sendable {
   }
 
   /// A write that is no undo step: remembered choices, the view log, sign-in. `Journal.step` is for all others.
+  ///
+  /// - Parameter act: whose it is, where it may change what is shared.
   @discardableResult
-  public func write<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
+  public func write<Result>(
+    as act: Act? = nil, _ body: (DatabaseConnection) throws -> Result
+  ) throws -> Result {
     try lock.withLock {
       // A reader that starts to write can be refused half way when another process wrote in between.
       guard use != .reading, threads?.pool.own == nil else {
@@ -98,11 +113,49 @@ public final class DataFile: @unchecked Sendable {
       use = .writing
       defer { use = .idle }
       let before = connection.totalChanges
-      let result = try connection.transaction(.immediate) { try body(connection) }
+      meaning = Meaning(act: act)
+      let result = try connection.transaction(.immediate) {
+        try keepingToSend(connection) { try body(connection) }
+      }
       if connection.totalChanges != before { ownWrites += 1 }
       try requireSameFile()
       return result
     }
+  }
+
+  /// Rows that came from the server, and what this device keeps about them: nothing of it is sent. References are checked by
+  /// whoever writes: a child may come before its parent.
+  public func writeFetched<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
+    try writeWithoutForeignKeys { connection in
+      meaning.isFetched = true
+      return try body(connection)
+    }
+  }
+
+  /// Keeps what a transaction changes in what is shared, to be sent, in the same transaction.
+  private func keepingToSend<Result>(
+    _ connection: DatabaseConnection, _ body: () throws -> Result
+  ) throws -> Result {
+    guard try isConnected(connection) else { return try body() }
+    let recorder = try ChangeRecorder(connection, tables: schema.sharedTables + schema.sharedLogs)
+    let result = try body()
+    guard !meaning.isFetched else { return result }
+    let changeset = try recorder.changeset()
+    if !changeset.isEmpty {
+      try Outbox(connection)?.add(
+        changeset, of: meaning.act, journal: meaning.journal, schemaVersion: schema.version,
+        at: now())
+    }
+    return result
+  }
+
+  /// Asked of the file only when its form has changed since: connecting makes tables, and disconnecting drops them.
+  private func isConnected(_ connection: DatabaseConnection) throws -> Bool {
+    let form = try connection.one("PRAGMA schema_version") { row in try row.int(0) }
+    if let connected, connected.form == form { return connected.is }
+    let found = try Outbox.isThere(in: connection)
+    connected = (form, found)
+    return found
   }
 
   /// A write that keeps references in order by itself and is checked at its end: undo, redo, migrations.
@@ -116,7 +169,10 @@ public final class DataFile: @unchecked Sendable {
       use = .writing
       defer { use = .idle }
       let before = connection.totalChanges
-      let result = try connection.transaction(.immediate) { try body(connection) }
+      meaning = Meaning()
+      let result = try connection.transaction(.immediate) {
+        try keepingToSend(connection) { try body(connection) }
+      }
       if connection.totalChanges != before { ownWrites += 1 }
       try requireSameFile()
       return result

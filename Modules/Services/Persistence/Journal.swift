@@ -91,6 +91,7 @@ public struct Journal: Sendable {
           id = try record(act, changeset, on: connection)
         }
         made = JournalEntry(id: id, act: act, isUndone: false, isUndoable: true)
+        file.meaning = DataFile.Meaning(act: act, journal: id)
       }
       return result
     }

@@ -29,11 +29,16 @@ public struct Schema: Sendable {
   public let migrations: [Migration]
   /// The tables that steps record and dumps show: everything but what is local to this file.
   public let sharedTables: [String]
+  /// Tables that a connected file sends too, although no step records them: what was seen cannot be unseen.
+  public let sharedLogs: [String]
 
-  public init(applicationID: Int, migrations: [Migration], sharedTables: [String]) {
+  public init(
+    applicationID: Int, migrations: [Migration], sharedTables: [String], sharedLogs: [String] = []
+  ) {
     self.applicationID = applicationID
     self.migrations = migrations
     self.sharedTables = sharedTables
+    self.sharedLogs = sharedLogs
   }
 
   /// The form this program writes: the number of its last migration.
@@ -43,7 +48,7 @@ public struct Schema: Sendable {
   public func upTo(version: Int) -> Schema {
     Schema(
       applicationID: applicationID, migrations: migrations.filter { $0.number <= version },
-      sharedTables: sharedTables)
+      sharedTables: sharedTables, sharedLogs: sharedLogs)
   }
 
   var isNumberedInOrder: Bool {

@@ -54,6 +54,10 @@ extension Journal {
       try turn(recorded, of: entry, phase, on: connection)
       try connection.execute(
         "UPDATE journal SET undone = ? WHERE id = ?", phase == .undoing, entry.id)
+      var act = entry.act
+      (act.person, act.at) = (person, file.now())
+      act.summary = (phase == .undoing ? "Took back: " : "Did again: ") + act.summary
+      file.meaning.act = act
       return JournalEntry(
         id: entry.id, act: entry.act, isUndone: phase == .undoing, isUndoable: true)
     }
@@ -117,6 +121,7 @@ extension Journal {
       let changeset = try turn(recorded, of: entry, .undoing, on: connection)
       try connection.execute("DELETE FROM journal WHERE person = ? AND undone = 1", person)
       let id = try record(act, changeset, takingBack: step, on: connection)
+      file.meaning = DataFile.Meaning(act: act, journal: id)
       return JournalEntry(id: id, act: act, isUndone: false, isUndoable: true)
     }
     recorded(made)

@@ -25,6 +25,23 @@ public struct Changeset: Equatable, Sendable {
     }
   }
 
+  /// One row with what it held and holds, column by column in the table's order.
+  public struct RowChange: Equatable, Sendable {
+    public var table: String
+    public var operation: Operation
+    /// Empty for a row that is new; nil for a column that did not change.
+    public var old: [Value?]
+    /// Empty for a row that is gone; nil for a column that did not change.
+    public var new: [Value?]
+
+    public init(table: String, operation: Operation, old: [Value?], new: [Value?]) {
+      self.table = table
+      self.operation = operation
+      self.old = old
+      self.new = new
+    }
+  }
+
   /// Why a change could not be applied exactly.
   public struct Conflict: Error, Equatable, Sendable {
     public enum Reason: String, Equatable, Sendable {
@@ -77,20 +94,31 @@ public struct Changeset: Equatable, Sendable {
 
   /// The rows it touches, in the order in which they are stored.
   public func changes() throws(SQLiteError) -> [Change] {
+    try walk(Change.init(at:))
+  }
+
+  /// The same with the values of their columns.
+  public func rows() throws(SQLiteError) -> [RowChange] {
+    try walk(RowChange.init(at:))
+  }
+
+  private func walk<Element>(
+    _ read: (OpaquePointer) -> Element?
+  ) throws(SQLiteError) -> [Element] {
     guard !isEmpty else { return [] }
-    var changes: [Change] = []
+    var found: [Element] = []
     var copy = bytes
     let code = copy.withUnsafeMutableBytes { source -> Int32 in
       var iterator: OpaquePointer?
       let started = sqlite3changeset_start(&iterator, Int32(source.count), source.baseAddress)
       guard started == SQLITE_OK, let iterator else { return started }
       while sqlite3changeset_next(iterator) == SQLITE_ROW {
-        if let change = Change(at: iterator) { changes.append(change) }
+        if let element = read(iterator) { found.append(element) }
       }
       return sqlite3changeset_finalize(iterator)
     }
     guard code == SQLITE_OK else { throw SQLiteError(code: code, on: nil) }
-    return changes
+    return found
   }
 
   init(
@@ -194,6 +222,28 @@ extension Changeset.Change {
       }
       key.append(Value(value))
     }
+  }
+}
+
+extension Changeset.RowChange {
+  fileprivate init?(at iterator: OpaquePointer) {
+    guard let change = Changeset.Change(at: iterator) else { return nil }
+    var name: UnsafePointer<CChar>?
+    var columns: Int32 = 0
+    var code: Int32 = 0
+    sqlite3changeset_op(iterator, &name, &columns, &code, nil)
+    func values(
+      _ read: (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
+    ) -> [Value?] {
+      (0..<columns).map { column in
+        var value: OpaquePointer?
+        return read(iterator, column, &value) == SQLITE_OK && value != nil ? Value(value) : nil
+      }
+    }
+    table = change.table
+    operation = change.operation
+    old = operation == .insert ? [] : values(sqlite3changeset_old)
+    new = operation == .delete ? [] : values(sqlite3changeset_new)
   }
 }
 

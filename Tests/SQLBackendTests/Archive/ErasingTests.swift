@@ -193,15 +193,21 @@ import Testing
     #expect(report.added.map(\.handle) == ["s5"])
   }
 
-  @Test("Whatever fails after the deletion, nobody is told that nothing was changed")
-  func failureAfterDeletion() async throws {
+  @Test(
+    "Whatever fails after the deletion, nobody is told that nothing was changed",
+    arguments: [
+      Cause.storage(.full), .failed,
+    ])
+  func failureAfterDeletion(_ cause: Cause) async throws {
     let (_, family) = try await markedAthlete()
-    let failure = backend.dataFile.problem(for: SQLiteError.inputOutput(code: 778, .none))
-    #expect(failure.details.contains { $0.contains("Nothing was changed") })
+    let failure = Problem(
+      cause, "secrets/session could not be read.", details: ["Nothing was changed."],
+      fix: "Check that it is yours.")
     let problem = await #expect(throws: Problem.self) {
       _ = try await backend.erase(.family(family.id)) { _ throws(Problem) in throw failure }
     }
     let told = try #require(problem)
+    #expect(told.title == "The data is deleted, but copies of it are still on the disk.")
     #expect(told.details.first == failure.title)
     #expect(told.fix == failure.fix)
     #expect(!told.details.contains { $0.contains("Nothing was changed") })

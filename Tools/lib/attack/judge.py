@@ -110,6 +110,12 @@ class Measure:
             return "between"
         return "elsewhere"
 
+    def is_done_but_for_what_it_leaves(self, found):
+        now = found.masked(self.start)
+        return bool(self.job.leaves) and all(
+            set(self.after.get(name, ())) <= set(now.get(name, ())) if name in self.job.leaves
+            else now.get(name, ()) == self.after.get(name, ()) for name in {*now, *self.after})
+
     def is_begun(self, now):
         """The people are gone, and it is written down whose copies the next start has still to remove."""
         notes = [row for row in now.get("compass_meta", ()) if row.startswith("'erasing'")]
@@ -137,7 +143,7 @@ def judge_answer(measure, house, answer, found):
         wrong += ["the file is neither as before nor as after"] + measure.explain(found)
     if words.DAMAGED.search(answer.text) and not found.faults:
         wrong.append("a sound file is called damaged")
-    if is_done and measure.before != measure.after and place != "after":
+    if is_done and measure.before != measure.after and place != "after" and not measure.is_done_but_for_what_it_leaves(found):
         wrong += [f"it was acknowledged and is lost: the file is {place}"] + measure.explain(found)
     elif not is_done and words.UNCHANGED.search(answer.text) and place != "before":
         wrong += ["“Nothing was changed” is not true"] + measure.explain(found)

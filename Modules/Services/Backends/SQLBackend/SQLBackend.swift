@@ -224,7 +224,13 @@ extension SQLBackend {
   ) async throws(Problem) -> Answer {
     let person = try await person()
     return try await file.writing { () throws(Problem) in
-      try answering { try steppingOver { try file.write { try body(scope($0, person)) } } }
+      try answering {
+        try steppingOver {
+          let act = Act(
+            person: person.id, athlete: nil, operation: "", summary: "", at: calendar.now())
+          return try file.write(as: act) { try body(scope($0, person)) }
+        }
+      }
     }
   }
 

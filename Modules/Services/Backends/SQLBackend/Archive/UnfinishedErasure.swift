@@ -79,8 +79,8 @@ extension Problem {
 
   /// No failure that comes after the deletion may be told as if nothing had happened.
   var afterDeletion: Problem {
-    guard cause != .failed else { return self }
     var told = Problem.notWhollyErased([])
+    guard title != told.title else { return self }
     // Its details speak of the part that failed, of which nothing was changed; the deletion stands.
     told.details = [title] + told.details
     if let fix { told.fix = fix }

@@ -36,6 +36,6 @@ enum CompassSchema {
         Migration(2, "What a notification is about", sql: TimelineTables.occasions),
         Migration(3, "Who helps, and who wrote what", sql: PeopleTables.helpers),
       ],
-      sharedTables: sharedTables)
+      sharedTables: sharedTables, sharedLogs: ["parent_view_log"])
   }
 }

@@ -1,0 +1,249 @@
+public import Basics
+public import CivilTime
+public import SQLite
+
+/// What a connected file keeps beside the family's rows: what is to be sent, and how far it has fetched (docs/sharing.md).
+///
+/// Its tables are made when a file is connected and dropped when it is not any more; a file that is not pays nothing for them.
+public struct Outbox {
+  private let connection: DatabaseConnection
+
+  /// Nil for a file that is not connected.
+  public init?(_ connection: DatabaseConnection) throws {
+    guard try Self.isThere(in: connection) else { return nil }
+    self.connection = connection
+  }
+
+  private init(made connection: DatabaseConnection) { self.connection = connection }
+
+  /// One transaction that is to be sent, or that the server did not take.
+  public struct Item: Equatable, Sendable {
+    /// Where it stands in the order of sending.
+    public let place: Int
+    /// What the server knows the step by.
+    public let step: RecordID
+    public let person: RecordID?
+    public let athlete: RecordID?
+    public let operation: String
+    public let summary: String
+    public let at: Instant
+    /// The step of undo that it is; nil for a write that is none.
+    public let journal: Int?
+    public let changeset: Changeset
+    /// The form that the tables had when it was written.
+    public let schemaVersion: Int
+    public let state: State
+    /// What the server said of it, as it came.
+    public let answer: String?
+  }
+
+  /// `held`: somebody changed meanwhile what it builds on. `refused`: a rule or a right stands against it.
+  public enum State: String, Sendable { case waiting, held, refused }
+
+  /// How far one family's or one person's rows have been fetched.
+  public struct Cursor: Equatable, Sendable {
+    public var scope: RecordID
+    public var kind: String
+    public var era: String
+    public var revision: Int
+    public var table: String
+    public var id: String
+
+    public init(
+      scope: RecordID, kind: String, era: String, revision: Int, table: String, id: String
+    ) {
+      self.scope = scope
+      self.kind = kind
+      self.era = era
+      self.revision = revision
+      self.table = table
+      self.id = id
+    }
+  }
+
+  private static let sql = """
+    CREATE TABLE outbox (
+      place INTEGER PRIMARY KEY AUTOINCREMENT,
+      step TEXT NOT NULL UNIQUE,
+      person TEXT,
+      athlete TEXT,
+      operation TEXT NOT NULL,
+      summary TEXT NOT NULL,
+      at TEXT NOT NULL,
+      journal INTEGER,
+      changeset BLOB NOT NULL,
+      schema_version INTEGER NOT NULL,
+      state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'held', 'refused')),
+      answer TEXT
+    ) STRICT;
+    CREATE TABLE outbox_facts (
+      key TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE outbox_cursors (
+      scope TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      era TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      table_name TEXT NOT NULL,
+      id TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE outbox_leases (
+      kind TEXT PRIMARY KEY,
+      next INTEGER NOT NULL,
+      last INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE outbox_notes (
+      id TEXT PRIMARY KEY,
+      table_name TEXT NOT NULL,
+      record_id TEXT NOT NULL,
+      user_id TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  static func isThere(in connection: DatabaseConnection) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'outbox'"
+    ) { _ in true } ?? false
+  }
+
+  /// Makes the tables; from then on every write to a shared table is kept to be sent.
+  public static func make(in connection: DatabaseConnection) throws -> Outbox {
+    try connection.executeScript(sql)
+    return Outbox(made: connection)
+  }
+
+  /// Drops all of it. What waited is not sent any more.
+  public func drop() throws {
+    for table in ["outbox", "outbox_facts", "outbox_cursors", "outbox_leases", "outbox_notes"] {
+      try connection.execute("DROP TABLE \(table)")
+    }
+  }
+}
+
+// MARK: - Steps
+
+extension Outbox {
+  /// Keeps what a transaction changed, in that transaction.
+  func add(_ changeset: Changeset, of act: Act?, journal: Int?, schemaVersion: Int, at: Instant)
+    throws
+  {
+    // The id is drawn here, so that a step that is sent twice is one step.
+    try connection.execute(
+      """
+      INSERT INTO outbox (step, person, athlete, operation, summary, at, journal, changeset, schema_version)
+      SELECT substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-4' || substr(h, 14, 3) || '-a' || substr(h, 18, 3) || '-'
+        || substr(h, 21, 12), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+      FROM (SELECT lower(hex(randomblob(16))) AS h)
+      """, act?.person, act?.athlete, act?.operation ?? "", act?.summary ?? "", act?.at ?? at,
+      journal, changeset.bytes, schemaVersion)
+  }
+
+  /// In the order in which they were made.
+  public func items(_ state: State, limit: Int = 1_000_000) throws -> [Item] {
+    try connection.query(
+      """
+      SELECT place, step, person, athlete, operation, summary, at, journal, changeset, schema_version, state, answer
+      FROM outbox WHERE state = ? ORDER BY place LIMIT ?
+      """, state.rawValue, limit
+    ) { row in
+      Item(
+        place: try row.int(0), step: try row.recordID(1), person: try row.optionalRecordID(2),
+        athlete: try row.optionalRecordID(3), operation: try row.text(4), summary: try row.text(5),
+        at: try row.instant(6), journal: try row.optionalInt(7),
+        changeset: Changeset(bytes: try row.blob(8)), schemaVersion: try row.int(9),
+        state: State(rawValue: try row.text(10)) ?? .waiting, answer: try row.optionalText(11))
+    }
+  }
+
+  public func count(_ state: State) throws -> Int {
+    try connection.one("SELECT count(*) FROM outbox WHERE state = ?", state.rawValue) { row in
+      try row.int(0)
+    }
+  }
+
+  /// The server has it, or it is let go.
+  public func remove(_ place: Int) throws {
+    try connection.execute("DELETE FROM outbox WHERE place = ?", place)
+  }
+
+  /// The server did not take it. It leaves the order of undo: what it did is not in the file any more.
+  public func set(_ state: State, _ item: Item, answer: String) throws {
+    try connection.execute(
+      "UPDATE outbox SET state = ?, answer = ? WHERE place = ?", state.rawValue, answer, item.place)
+    if let journal = item.journal {
+      try connection.execute("DELETE FROM journal WHERE id = ?", journal)
+    }
+  }
+}
+
+// MARK: - Facts, cursors, numbers
+
+extension Outbox {
+  public func fact(_ key: String) throws -> String? {
+    try connection.first("SELECT value FROM outbox_facts WHERE key = ?", key) { row in
+      try row.text(0)
+    }
+  }
+
+  public func setFact(_ key: String, _ value: String?) throws {
+    guard let value else {
+      return try connection.execute("DELETE FROM outbox_facts WHERE key = ?", key)
+    }
+    try connection.execute(
+      """
+      INSERT INTO outbox_facts (key, value) VALUES (?, ?)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value
+      """, key, value)
+  }
+
+  public func cursors() throws -> [Cursor] {
+    try connection.query(
+      "SELECT scope, kind, era, revision, table_name, id FROM outbox_cursors ORDER BY scope"
+    ) { row in
+      Cursor(
+        scope: try row.recordID(0), kind: try row.text(1), era: try row.text(2),
+        revision: try row.int(3), table: try row.text(4), id: try row.text(5))
+    }
+  }
+
+  public func setCursors(_ cursors: [Cursor]) throws {
+    try connection.execute("DELETE FROM outbox_cursors")
+    for cursor in cursors {
+      try connection.execute(
+        """
+        INSERT INTO outbox_cursors (scope, kind, era, revision, table_name, id) VALUES (?, ?, ?, ?, ?, ?)
+        """, cursor.scope, cursor.kind, cursor.era, cursor.revision, cursor.table, cursor.id)
+    }
+  }
+
+  /// How many numbers of a kind this device may still give without asking.
+  public func numbersLeft(_ kind: String) throws -> Int {
+    try connection.first("SELECT last - next + 1 FROM outbox_leases WHERE kind = ?", kind) { row in
+      max(0, try row.int(0))
+    } ?? 0
+  }
+
+  public func setLease(_ kind: String, next: Int, last: Int) throws {
+    try connection.execute(
+      """
+      INSERT INTO outbox_leases (kind, next, last) VALUES (?, ?, ?)
+      ON CONFLICT (kind) DO UPDATE SET next = excluded.next, last = excluded.last
+      """, kind, next, last)
+  }
+
+  /// The record that a private note of the server stands on.
+  public func note(_ id: RecordID) throws -> (table: String, record: RecordID, user: RecordID)? {
+    try connection.first(
+      "SELECT table_name, record_id, user_id FROM outbox_notes WHERE id = ?", id
+    ) { row in (try row.text(0), try row.recordID(1), try row.recordID(2)) }
+  }
+
+  public func setNote(_ id: RecordID, on table: String, _ record: RecordID, of user: RecordID)
+    throws
+  {
+    try connection.execute(
+      "INSERT OR REPLACE INTO outbox_notes (id, table_name, record_id, user_id) VALUES (?, ?, ?, ?)",
+      id, table, record, user)
+  }
+}
