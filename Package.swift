@@ -109,6 +109,10 @@ var rooms: [Room] = [
   room("Recording", in: services, uses: ["Basics", "CivilTime", "JSON"]),
   room("SQLite", in: services, uses: ["CSQLite"]),
   room(
+    "Sharing", in: backends,
+    uses: ["Basics", "CivilTime", "Domain", "HTTP", "JSON", "Persistence", "SQLite", "Supabase"],
+    tests: ["Auth", "FeatureKit", "SQLBackend", "SharingTesting"]),
+  room(
     "ShellHost", in: hosts,
     uses: [
       "CivilTime", "Conversation", "FeatureKit", "JSON", "LineEditing", "TerminalRendering",
@@ -138,6 +142,12 @@ var rooms: [Room] = [
     tests: ["FeatureTesting"],
     hasGoldenTests: true),
 
+  room(
+    "SharingTesting", in: "Tests",
+    uses: [
+      "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Networking",
+      "PostgreSQL", "SharingServer", "Supabase",
+    ], tests: nil),
   room("WebTesting", in: "Tests", tests: nil),
   room("Threads", in: kit, tests: nil),
 
@@ -184,7 +194,7 @@ var rooms: [Room] = [
     uses: [
       "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "PostgreSQL",
       "Threads",
-    ], tests: ["Networking", "Supabase"]),
+    ], tests: ["Networking", "SharingTesting", "Supabase"]),
   program("compass-server", in: "Apps", uses: ["SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),

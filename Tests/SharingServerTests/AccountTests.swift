@@ -7,6 +7,7 @@ import Supabase
 import Testing
 
 @testable import SharingServer
+import SharingTesting
 
 @Suite("Accounts of a server", .serialized)
 struct AccountTests {

@@ -8,6 +8,7 @@ import Supabase
 import Testing
 
 @testable import SharingServer
+import SharingTesting
 
 @Suite("Functions and tables of a server", .serialized)
 struct RestTests {

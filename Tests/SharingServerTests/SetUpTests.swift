@@ -5,6 +5,7 @@ import PostgreSQL
 import Testing
 
 @testable import SharingServer
+import SharingTesting
 
 @Suite("Setting a server up")
 struct SetUpTests {

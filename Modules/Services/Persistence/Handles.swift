@@ -15,6 +15,7 @@ public struct Handles {
   /// The record's number: the one it has, or the next of its kind.
   @discardableResult
   public func allot(_ kind: ReferenceKind, to id: RecordID) throws -> Int {
+    if let number = try allotLeased(kind, to: id) { return number }
     try connection.execute(
       """
       INSERT INTO handles (kind, number, id)
@@ -24,6 +25,33 @@ public struct Handles {
     return try connection.one(
       "SELECT number FROM handles WHERE kind = ? AND id = ?", kind.key, id
     ) { row in try row.int(0) }
+  }
+
+  /// In a connected file, the next of the numbers that the server leased to this device: no other gives the same.
+  private func allotLeased(_ kind: ReferenceKind, to id: RecordID) throws -> Int? {
+    guard var lease = try connection.lease(kind) else { return nil }
+    if let known = try number(kind, of: id) { return known }
+    while let number = lease.take() {
+      guard try self.id(kind, number: number) == nil else { continue }
+      try connection.execute(
+        "INSERT INTO handles (kind, number, id) VALUES (?, ?, ?)", kind.key, number, id)
+      try connection.setLease(kind, lease)
+      return number
+    }
+    return nil
+  }
+
+  /// Gives a record the number it has elsewhere, or with nil another one; whatever had that number here gets another.
+  public func move(_ kind: ReferenceKind, _ id: RecordID, to number: Int?) throws {
+    if let number, try self.number(kind, of: id) == number { return }
+    let displaced = try number.flatMap { try self.id(kind, number: $0) }
+    try connection.execute(
+      "DELETE FROM handles WHERE kind = ?1 AND (id = ?2 OR number = ?3)", kind.key, id, number)
+    if let number {
+      try connection.execute(
+        "INSERT INTO handles (kind, number, id) VALUES (?, ?, ?)", kind.key, number, id)
+    }
+    for one in [number == nil ? id : nil, displaced].compactMap({ $0 }) { try allot(kind, to: one) }
   }
 
   /// Numbers for many records, in the order given.
@@ -72,6 +100,47 @@ public struct Handles {
 
 extension DatabaseConnection {
   public var handles: Handles { Handles(self) }
+}
+
+/// Numbers that this device may give to records, from front to back.
+public struct LeasedNumbers: Equatable, Sendable {
+  /// None overlaps another.
+  public private(set) var ranges: [ClosedRange<Int>]
+
+  public init(_ ranges: [ClosedRange<Int>]) { self.ranges = ranges }
+
+  /// Reads what `text` wrote.
+  init(reading text: String) {
+    ranges = text.split(separator: " ").compactMap { range in
+      let ends = range.split(separator: "-").compactMap { Int($0) }
+      return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : nil
+    }
+  }
+
+  var text: String { ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ") }
+
+  /// How many are left.
+  public var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  mutating func take() -> Int? {
+    guard let first = ranges.first else { return nil }
+    ranges.removeFirst()
+    if first.count > 1 { ranges.insert(first.lowerBound + 1...first.upperBound, at: 0) }
+    return first.lowerBound
+  }
+}
+
+extension DatabaseConnection {
+  /// The numbers that were leased to this device; nil in a file that is not connected, where each kind simply counts on.
+  public func lease(_ kind: ReferenceKind) throws -> LeasedNumbers? {
+    try metadata("numbers_\(kind.key)").map(LeasedNumbers.init(reading:))
+  }
+
+  /// Nil lets the kind count on by itself.
+  public func setLease(_ kind: ReferenceKind, _ lease: LeasedNumbers?) throws {
+    if let lease { return try setMetadata("numbers_\(kind.key)", lease.text) }
+    try execute("DELETE FROM compass_meta WHERE key = ?", "numbers_\(kind.key)")
+  }
 }
 
 extension ReferenceKind {

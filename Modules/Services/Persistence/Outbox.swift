@@ -88,10 +88,10 @@ public struct Outbox {
       table_name TEXT NOT NULL,
       id TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE outbox_leases (
-      kind TEXT PRIMARY KEY,
-      next INTEGER NOT NULL,
-      last INTEGER NOT NULL
+    CREATE TABLE outbox_claims (
+      kind TEXT NOT NULL,
+      id TEXT NOT NULL,
+      PRIMARY KEY (kind, id)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE outbox_notes (
       id TEXT PRIMARY KEY,
@@ -115,7 +115,7 @@ public struct Outbox {
 
   /// Drops all of it. What waited is not sent any more.
   public func drop() throws {
-    for table in ["outbox", "outbox_facts", "outbox_cursors", "outbox_leases", "outbox_notes"] {
+    for table in ["outbox", "outbox_facts", "outbox_cursors", "outbox_claims", "outbox_notes"] {
       try connection.execute("DROP TABLE \(table)")
     }
   }
@@ -217,19 +217,19 @@ extension Outbox {
     }
   }
 
-  /// How many numbers of a kind this device may still give without asking.
-  public func numbersLeft(_ kind: String) throws -> Int {
-    try connection.first("SELECT last - next + 1 FROM outbox_leases WHERE kind = ?", kind) { row in
-      max(0, try row.int(0))
-    } ?? 0
+  /// The server knows the record's number.
+  public func setClaimed(_ kind: String, _ id: RecordID) throws {
+    try connection.execute("INSERT OR IGNORE INTO outbox_claims (kind, id) VALUES (?, ?)", kind, id)
   }
 
-  public func setLease(_ kind: String, next: Int, last: Int) throws {
-    try connection.execute(
+  /// The numbers of a kind that were given here and that the server does not know yet.
+  public func unclaimed(_ kind: String, limit: Int) throws -> [(number: Int, id: RecordID)] {
+    try connection.query(
       """
-      INSERT INTO outbox_leases (kind, next, last) VALUES (?, ?, ?)
-      ON CONFLICT (kind) DO UPDATE SET next = excluded.next, last = excluded.last
-      """, kind, next, last)
+      SELECT number, id FROM handles WHERE kind = ?1
+        AND id NOT IN (SELECT id FROM outbox_claims WHERE kind = ?1) ORDER BY number LIMIT ?2
+      """, kind, limit
+    ) { row in (try row.int(0), try row.recordID(1)) }
   }
 
   /// The record that a private note of the server stands on.

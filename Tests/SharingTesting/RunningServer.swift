@@ -1,28 +1,28 @@
 import AuthLive
-import CivilTime
-import FeatureKit
-import Foundation
-import HTTP
+package import CivilTime
+package import FeatureKit
+package import Foundation
+package import HTTP
 import HTTPServing
-import JSON
+package import JSON
 import Networking
-import PostgreSQL
-import Supabase
+package import PostgreSQL
+package import Supabase
 import Synchronization
 
-@testable import SharingServer
+@testable package import SharingServer
 
 /// The server over a real PostgreSQL, with a clock that a test moves, and clients of the Supabase dialect on real sockets.
-struct RunningServer {
-  let config: ServerConfig
-  let port: Int
-  let clock: ServerClock
+package struct RunningServer {
+  package let config: ServerConfig
+  package let port: Int
+  package let clock: ServerClock
   /// The database as its superuser reaches it, to look behind the server.
-  let admin: Database
+  package let admin: Database
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
-  static let schema = root.appending(path: "Modules/Services/PostgreSQLSchema").path
+  package static let schema = root.appending(path: "Modules/Services/PostgreSQLSchema").path
 
   /// One database for all tests of a run: its people never meet.
   private static let migrated = Task {
@@ -34,7 +34,7 @@ struct RunningServer {
     return database
   }
 
-  static func with(
+  package static func with(
     _ change: (inout ServerConfig) -> Void = { _ in },
     _ use: (RunningServer) async throws -> Void
   ) async throws {
@@ -61,13 +61,16 @@ struct RunningServer {
     await running.stop(within: .zero)
   }
 
-  var address: String { "http://127.0.0.1:\(port)" }
+  /// What clients send with every request.
+  package var publicKey: String { config.publicKey }
+
+  package var address: String { "http://127.0.0.1:\(port)" }
 
   /// A device that nobody is signed in on.
-  func device() throws -> Device { try Device(self) }
+  package func device() throws -> Device { try Device(self) }
 
   /// A device of a new account with a profile.
-  func signedUp(_ role: String = "player") async throws -> Device {
+  package func signedUp(_ role: String = "player") async throws -> Device {
     let device = try device()
     try await device.signUp()
     _ = try await device.client.call(
@@ -76,7 +79,7 @@ struct RunningServer {
   }
 
   /// What a plain request is answered with.
-  func ask(
+  package func ask(
     _ method: HTTP.Method, _ path: String, token: String? = nil, key: String? = nil,
     headers: Headers = [:], _ body: JSONValue? = nil
   ) async throws -> Response {
@@ -92,15 +95,15 @@ struct RunningServer {
 }
 
 /// One device: a client with a session of its own.
-struct Device {
-  let auth: SupabaseAuth
-  let client: SupabaseClient
-  let email: String
-  let clock: ServerClock
+package struct Device {
+  package let auth: SupabaseAuth
+  package let client: SupabaseClient
+  package let email: String
+  package let clock: ServerClock
 
-  static let password = SecretText("a long enough password")
+  package static let password = SecretText("a long enough password")
 
-  init(_ server: RunningServer, email: String? = nil) throws {
+  package init(_ server: RunningServer, email: String? = nil) throws {
     let project = try SupabaseProject(address: server.address, key: server.config.publicKey)
     let clock = server.clock
     let kept = Kept()
@@ -114,7 +117,7 @@ struct Device {
   private let clockNow: @Sendable () -> Instant
 
   @discardableResult
-  func signUp(_ data: JSONObject = ["birth_date": "1980-05-31"]) async throws -> Session {
+  package func signUp(_ data: JSONObject = ["birth_date": "1980-05-31"]) async throws -> Session {
     guard
       case .signedIn(let session) = try await auth.signUp(
         email: email, password: Self.password, data: data)
@@ -122,15 +125,15 @@ struct Device {
     return session
   }
 
-  var token: String {
+  package var token: String {
     get async throws { try await auth.session()?.accessToken.revealed ?? "" }
   }
 
-  var id: String {
+  package var id: String {
     get async throws { try await auth.session()?.user.id ?? "" }
   }
 
-  final class Kept: Sendable {
+  package final class Kept: Sendable {
     private let session = Mutex<Session?>(nil)
 
     var keeper: SessionKeeper {
@@ -143,16 +146,16 @@ struct Device {
 }
 
 /// It stands still, unless a test moves it.
-final class ServerClock: Sendable {
+package final class ServerClock: Sendable {
   private let instant = Mutex(ServerCommands.now())
 
-  var now: Instant { instant.withLock { $0 } }
+  package var now: Instant { instant.withLock { $0 } }
 
-  func move(seconds: Int64) { instant.withLock { $0 = $0.adding(seconds: seconds) } }
+  package func move(seconds: Int64) { instant.withLock { $0 = $0.adding(seconds: seconds) } }
 }
 
 extension HTTPClient {
-  static var direct: HTTPClient { sharedClient }
+  package static var direct: HTTPClient { sharedClient }
 }
 
 private let sharedClient: HTTPClient = {
@@ -162,13 +165,13 @@ private let sharedClient: HTTPClient = {
 }()
 
 extension Response {
-  var json: JSONValue {
+  package var json: JSONValue {
     guard case .bytes(let bytes) = body else { return .null }
     return (try? JSONValue.parse(utf8: bytes)) ?? .null
   }
 }
 
-func failure<Value>(_ work: () async throws -> Value) async -> SupabaseFailure? {
+package func failure<Value>(_ work: () async throws -> Value) async -> SupabaseFailure? {
   do {
     _ = try await work()
     return nil

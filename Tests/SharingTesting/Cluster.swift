@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 
 /// A PostgreSQL of the tests' own; `Tools/postgres lend` takes it away when its input ends.
-final class Cluster: Sendable {
-  struct Failure: Error {}
+package final class Cluster: Sendable {
+  package struct Failure: Error {}
 
-  static let shared = Result { try Cluster() }
+  package static let shared = Result { try Cluster() }
 
-  let folder: String
+  package let folder: String
   private let process = Process()
   private let input = Pipe()
 
-  init() throws {
+  package init() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let output = Pipe()
@@ -32,5 +32,5 @@ final class Cluster: Sendable {
     guard !folder.isEmpty else { throw Failure() }
   }
 
-  var connection: String { "host=\(folder) user=postgres dbname=postgres" }
+  package var connection: String { "host=\(folder) user=postgres dbname=postgres" }
 }

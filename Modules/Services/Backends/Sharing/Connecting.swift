@@ -1,0 +1,386 @@
+public import Basics
+import CivilTime
+import Domain
+import JSON
+public import Persistence
+import SQLite
+import Supabase
+
+extension Sharing {
+  /// Where a file is connected to, and as whom.
+  public struct Connection: Equatable, Sendable {
+    public var address: String
+    public var key: String
+    public var account: RecordID
+    public var email: String
+
+    public init(address: String, key: String, account: RecordID, email: String) {
+      self.address = address
+      self.key = key
+      self.account = account
+      self.email = email
+    }
+  }
+
+  /// Nil for a file that is not connected.
+  public static func connection(of file: DataFile) throws -> Connection? {
+    try file.read { connection in
+      guard let outbox = try Outbox(connection), let address = try outbox.fact(Fact.address),
+        let key = try outbox.fact(Fact.key),
+        let account = try outbox.fact(Fact.account).flatMap({ RecordID($0) })
+      else { return nil }
+      return Connection(
+        address: address, key: key, account: account,
+        email: try outbox.fact(Fact.email) ?? "")
+    }
+  }
+
+  /// Makes a profile of this device the account's: its id becomes the account's wherever it stands, and from now on what is written
+  /// is kept to be sent. One transaction; nothing is sent by it.
+  ///
+  /// - Parameter profile: nil in a file that has nobody yet.
+  public static func connect(
+    _ file: DataFile, _ connection: Connection, profile: RecordID?, device: RecordID
+  ) throws {
+    try file.writeFetched { database in
+      guard try Outbox(database) == nil else {
+        throw Problem(
+          .conflict, "This file is connected already.",
+          fix: "Disconnect it first:  account disconnect")
+      }
+      if let profile, profile != connection.account {
+        guard
+          try database.first("SELECT 1 FROM users WHERE id = ?", connection.account, read: { _ in true })
+            == nil
+        else {
+          throw Problem(.conflict, "The account's own profile is in this file already.")
+        }
+        try Rekeying(from: profile, to: connection.account).run(in: database)
+      }
+      let outbox = try Outbox.make(in: database)
+      try outbox.setFact(Fact.address, connection.address)
+      try outbox.setFact(Fact.key, connection.key)
+      try outbox.setFact(Fact.account, connection.account.description)
+      try outbox.setFact(Fact.email, connection.email)
+      try outbox.setFact(Fact.device, device.description)
+      if profile != nil { try outbox.setFact(Fact.uploading, "1") }
+    }
+  }
+
+  /// Keeps the file and forgets the server. What waited is not sent any more.
+  public static func disconnect(_ file: DataFile) throws {
+    try file.writeFetched { database in
+      guard let outbox = try Outbox(database) else { throw Problem.notConnected }
+      try outbox.drop()
+      for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
+    }
+  }
+
+  /// How many rows a first upload would send, by table, for the question before it.
+  public static func counts(of file: DataFile, profile: RecordID) throws -> [(table: String, count: Int)] {
+    try file.read { connection in
+      try SharedTable.all.compactMap { table in
+        guard let (condition, values) = try table.rowsOf(profile, in: connection) else { return nil }
+        let count = try connection.query(
+          "SELECT count(*) FROM \(table.name) WHERE \(condition)", values: values
+        ) { row in try row.int(0) }.first ?? 0
+        return count == 0 ? nil : (table.name, count)
+      }
+    }
+  }
+
+  /// The profile on the server, made where it is missing.
+  public func openProfile(
+    role: String, name: String?, graduationYear: Int?
+  ) async throws(Problem) {
+    var arguments: JSONObject = ["role": .string(role)]
+    arguments["full_name"] = name.map(JSONValue.string)
+    arguments["graduation_year"] = graduationYear.map { JSONValue($0) }
+    let profile = try await call("open_profile", arguments)
+    guard profile["role"]?.string == role else {
+      throw Problem(
+        .conflict,
+        role == "player"
+          ? "That account is a parent's, and this profile is an athlete's."
+          : "That account is an athlete's, and this profile is a parent's.",
+        fix: "Use another account for this profile.")
+    }
+  }
+
+  /// Whether the account has rows on the server beside its own profile.
+  public func hasRows() async throws(Problem) -> Bool {
+    let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
+    return (answer["changes"]?.array ?? []).contains {
+      $0["table"]?.string != "users" && $0["gone"]?.bool != true
+    }
+  }
+
+  func isUploading() throws(Problem) -> Bool {
+    try read { _, outbox in try outbox.fact(Fact.uploading) != nil }
+  }
+
+  /// Sends all rows of this person that the server does not have as they are here. It can be done again after any interruption: what
+  /// is there already is not sent twice.
+  func upload(_ outcome: inout Outcome) async throws(Problem) {
+    let there = try await news(since: [])
+    let known = Dictionary(
+      there.rows.compactMap { row in
+        row.members.map { (FetchedRows.key(row.table, row.id), $0) }
+      }, uniquingKeysWith: { _, last in last })
+    // What waits is in the rows as they are now.
+    let (differences, places) = try take {
+      connection, outbox -> ([RowDifference], [Int]) in
+      let places = try outbox.items(.waiting).filter { ($0.person ?? person) == person }.map(\.place)
+      return (try Upload(person, connection).differences(from: known), places)
+    }
+    var rest = differences
+    var left: [JSONValue] = []
+    // A row that another has to be there for comes in a later round.
+    while !rest.isEmpty {
+      let (sent, refused) = try await send(rest)
+      left = refused.map(\.why)
+      guard sent > 0 else { break }
+      rest = refused.map(\.difference)
+    }
+    try take { _, outbox in
+      for place in places { try outbox.remove(place) }
+      try outbox.setFact(Fact.uploading, nil)
+      try outbox.setFact(Fact.leftHere, left.isEmpty ? nil : JSONValue.array(left).text)
+    }
+    outcome.sent += differences.count - left.count
+    outcome.refused += left.count
+  }
+
+  private typealias Refused = (difference: RowDifference, why: JSONValue)
+
+  /// Sends rows in parts; a part that is not taken is halved, until it is one row that is not.
+  private func send(
+    _ differences: [RowDifference]
+  ) async throws(Problem) -> (sent: Int, refused: [Refused]) {
+    var sent = 0
+    var refused: [Refused] = []
+    var parts = Self.cut(differences)
+    while !parts.isEmpty {
+      let some = Array(parts.prefix(10))
+      parts.removeFirst(some.count)
+      let steps = some.flatMap { part in
+        Self.steps(
+          id: ids.next(), person: person, athlete: nil, operation: "connect",
+          summary: "Brought along", at: now().description, [part])
+      }
+      let answer = try await call("compass_push", ["steps": .array(steps)])
+      guard let said = answer.array, said.count == some.count else {
+        throw Problem.notAnAnswer
+      }
+      for (part, one) in zip(some, said) {
+        if ["applied", "known"].contains(one["outcome"]?.string) {
+          sent += part.count
+        } else if part.count == 1 {
+          refused.append((part[0], ["row": part[0].json, "details": one["details"] ?? .null]))
+        } else {
+          parts += [Array(part[..<(part.count / 2)]), Array(part[(part.count / 2)...])]
+        }
+      }
+    }
+    return (sent, refused)
+  }
+}
+
+/// The rows that one person brings along, against what the server has.
+private struct Upload {
+  let person: RecordID
+  let connection: DatabaseConnection
+  let columns: ColumnsOfFile
+
+  init(_ person: RecordID, _ connection: DatabaseConnection) throws {
+    self.person = person
+    self.connection = connection
+    columns = try ColumnsOfFile(connection)
+  }
+
+  func differences(from known: [String: JSONObject]) throws -> [RowDifference] {
+    var found: [RowDifference] = []
+    for table in SharedTable.all {
+      guard let (condition, values) = try table.rowsOf(person, in: connection) else { continue }
+      if table.name == "users" {
+        found += try profile(known)
+        continue
+      }
+      let order = table.name == "suggestion" ? " ORDER BY created_at" : ""
+      for (id, members) in try columns.rows(
+        of: table, where: condition + order, values, in: connection)
+      {
+        if let difference = difference(id, members, table, known) { found.append(difference) }
+      }
+      if table.isLeftBehind.contains("private_notes") { found += try notes(on: table, known) }
+    }
+    return found
+  }
+
+  /// The server made the profile; what stands in it here is an update of that.
+  private func profile(_ known: [String: JSONObject]) throws -> [RowDifference] {
+    guard let table = SharedTable.byName["users"],
+      let there = known[FetchedRows.key("users", person)]
+    else { return [] }
+    let own = try connection.query(
+      "SELECT \(columns["users"].map(\.name).joined(separator: ", ")) FROM users WHERE id = ?",
+      values: [.text(person.description)]
+    ) { row in
+      var object = JSONObject()
+      for (place, column) in columns["users"].enumerated()
+      where table.travels(column.name, in: .update) && column.name != "updated_at" {
+        object[column.name] = WireValue.sent(try row.value(place), column.form)
+      }
+      return object
+    }.first
+    return own.flatMap { update(person, $0, table, from: there) }.map { [$0] } ?? []
+  }
+
+  private func difference(
+    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, _ known: [String: JSONObject]
+  ) -> RowDifference? {
+    var members = members
+    for author in table.authors where members[author]?.isNull == false {
+      members[author] = .string(person.description)
+    }
+    if let there = known[FetchedRows.key(table.name, id)] {
+      for author in table.authors { members[author] = nil }
+      return update(id, members, table, from: there)
+    }
+    return RowDifference(table: table.name, id: id, operation: .insert, was: nil, set: members)
+  }
+
+  private func update(
+    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, from there: JSONObject
+  ) -> RowDifference? {
+    var was = JSONObject()
+    var set = JSONObject()
+    for member in members.members
+    where table.travels(member.key, in: .update) && member.key != "updated_at" {
+      guard let now = there[member.key] else { continue }
+      let form = ColumnForm.of(member.key)
+      let type = columns[table.name].first { $0.name == member.key }?.type ?? "TEXT"
+      func plain(_ value: JSONValue) -> JSONValue {
+        WireValue.canonical(
+          WireValue.sent(WireValue.fetched(value, form, type: type), form))
+      }
+      guard plain(now) != plain(member.value) else { continue }
+      was[member.key] = now
+      set[member.key] = member.value
+    }
+    guard !set.isEmpty else { return nil }
+    return RowDifference(table: table.name, id: id, operation: .update, was: was, set: set)
+  }
+
+  private func notes(
+    on table: SharedTable, _ known: [String: JSONObject]
+  ) throws -> [RowDifference] {
+    try connection.query(
+      "SELECT id, private_notes FROM \(table.name) WHERE instr(private_notes, ?) > 0",
+      person.description
+    ) { row in
+      let record = try row.recordID(0)
+      let note = (try? JSONValue.parse(try row.text(1)))?[person.description]?.string
+      let place = PrivateNote(table: table.name, record: record, user: person)
+      let there = known[FetchedRows.key("private_notes", place.id)]?["note"]?.string
+      return note.flatMap { $0.isEmpty ? nil : place.difference(from: there, to: $0) }
+    }.compactMap { $0 }
+  }
+}
+
+extension SharedTable {
+  /// Which rows are one person's to send, as a condition; nil for a table of which they send none.
+  func rowsOf(
+    _ person: RecordID, in connection: DatabaseConnection
+  ) throws -> (condition: String, values: [SQLite.Value])? {
+    let me = SQLite.Value.text(person.description)
+    let isAthlete =
+      try connection.first(
+        "SELECT 1 FROM users WHERE id = ? AND role = 'player'", person, read: { _ in true }) ?? false
+    let family = try connection.first(
+      "SELECT id FROM family_units WHERE player_user_id = ?", person
+    ) { row in SQLite.Value.text(try row.text(0)) }
+    switch name {
+    case "users": return ("id = ?", [me])
+    case "user_preferences", "preference_history", "notifications":
+      return ("user_id = ?", [me])
+    case "parent_view_log": return nil
+    case _ where !isAthlete: return nil
+    case "family_units": return ("player_user_id = ?", [me])
+    case "family_members": return ("user_id = ? AND role = 'player'", [me])
+    case "recommendation_letters": return ("user_id = ?", [me])
+    case "athlete_task", "suggestion": return ("athlete_id = ?", [me])
+    case "school_status_history":
+      return (
+        "school_id IN (SELECT id FROM schools WHERE family_unit_id IS ?2 OR family_unit_id IS NULL AND user_id = ?1)",
+        [me, family ?? .text("")]
+      )
+    case "interactions":
+      return (
+        "family_unit_id = ?2 OR family_unit_id IS NULL AND logged_by = ?1",
+        [me, family ?? .text("")]
+      )
+    default:
+      return (
+        "family_unit_id = ?2 OR family_unit_id IS NULL AND user_id = ?1", [me, family ?? .text("")]
+      )
+    }
+  }
+}
+
+/// Puts one id in the place of another wherever it stands: columns, keys, members of JSON, the steps of undo. Both are as long, so
+/// that what holds them in bytes stays sound.
+struct Rekeying {
+  let old: RecordID
+  let new: RecordID
+
+  init(from old: RecordID, to new: RecordID) {
+    self.old = old
+    self.new = new
+  }
+
+  func run(in connection: DatabaseConnection) throws {
+    let columns = try connection.query(
+      """
+      SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND c.type IN ('TEXT', 'BLOB') ORDER BY t.name
+      """
+    ) { row in (table: try row.text(0), column: try row.text(1), type: try row.text(2)) }
+    for (table, column, type) in columns {
+      let (table, column) = (
+        DatabaseConnection.quoted(table), DatabaseConnection.quoted(column)
+      )
+      guard type == "TEXT" else {
+        try replaceBytes(table, column, in: connection)
+        continue
+      }
+      try connection.execute(
+        "UPDATE \(table) SET \(column) = replace(\(column), ?1, ?2) WHERE instr(\(column), ?1) > 0",
+        old.description, new.description)
+    }
+  }
+
+  private func replaceBytes(
+    _ table: String, _ column: String, in connection: DatabaseConnection
+  ) throws {
+    let (needle, other) = (Array(old.description.utf8), Array(new.description.utf8))
+    let found = try connection.query(
+      "SELECT rowid, \(column) FROM \(table) WHERE instr(\(column), CAST(?1 AS BLOB)) > 0",
+      old.description
+    ) { row in (try row.int(0), try row.blob(1)) }
+    for (row, bytes) in found {
+      var bytes = bytes
+      var place = 0
+      while place + needle.count <= bytes.count {
+        if bytes[place] == needle[0], bytes[place..<place + needle.count].elementsEqual(needle) {
+          bytes.replaceSubrange(place..<place + needle.count, with: other)
+          place += needle.count
+        } else {
+          place += 1
+        }
+      }
+      try connection.execute(
+        "UPDATE \(table) SET \(column) = ? WHERE rowid = ?", values: [.blob(bytes), .integer(Int64(row))])
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Basics
+import Domain
+import JSON
+import Persistence
+import SQLite
+import Supabase
+
+extension Sharing {
+  private static let pageSize = 500
+  /// More than that goes only after a backup.
+  private static let fewRemovals = 20
+
+  /// What a series of pages came to.
+  struct News {
+    var rows: [FetchedRow] = []
+    var cursors: [Outbox.Cursor] = []
+    var ended: [RecordID] = []
+
+    /// The families and people whose rows this person may see.
+    var scopes: [Outbox.Cursor] { cursors }
+  }
+
+  /// Takes in what is new, in one transaction after the last page.
+  func pull(_ outcome: inout Outcome) async throws(Problem) {
+    let known = try read { _, outbox in try outbox.cursors() }
+    let news = try await news(since: known)
+    guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else { return }
+    if news.rows.count(where: { $0.members == nil }) > Self.fewRemovals || !news.ended.isEmpty {
+      outcome.backup = try inWords { try file.backUp(reason: "before-sync") }
+    }
+    let counts = try take { connection, outbox in
+      var rows = try FetchedRows(connection, outbox)
+      rows.waiting = try waiting(connection, outbox, rows.columns)
+      try rows.take(news.rows)
+      for scope in news.ended { try rows.leave(scope, person: person) }
+      try outbox.setCursors(news.cursors)
+      let loose = try rows.loose()
+      guard loose.isEmpty else {
+        throw Problem(
+          .serverError, "What the server sent does not fit together, so nothing of it was taken.",
+          details: loose, fix: "Fetch everything anew:  sync again")
+      }
+      return (rows.written, rows.removed)
+    }
+    outcome.fetched += counts.0
+    outcome.removed += counts.1
+  }
+
+  /// Everything after the cursors, page by page.
+  func news(since known: [Outbox.Cursor]) async throws(Problem) -> News {
+    var news = News(cursors: known)
+    // Of a record that comes twice, the later word stands.
+    var places: [String: Int] = [:]
+    var isMore = true
+    while isMore {
+      let answer = try await call(
+        "compass_pull",
+        ["cursors": .array(news.cursors.map(\.json)), "limit": JSONValue(Self.pageSize)])
+      guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
+        throw Problem.notAnAnswer
+      }
+      news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
+      for ended in answer["ended"]?.array ?? [] {
+        if let id = ended.string.flatMap({ RecordID($0) }), !news.ended.contains(id) {
+          news.ended.append(id)
+        }
+      }
+      for change in changes {
+        guard let row = FetchedRow(change) else { continue }
+        let key = FetchedRows.key(row.table, row.id)
+        if let place = places[key] {
+          // Gone from one scope and there in another: it moved.
+          if row.members != nil || news.rows[place].members == nil { news.rows[place] = row }
+        } else {
+          places[key] = news.rows.count
+          news.rows.append(row)
+        }
+      }
+      isMore = answer["more"]?.bool == true && !changes.isEmpty
+    }
+    return news
+  }
+
+  /// The columns that wait to be sent.
+  private func waiting(
+    _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
+  ) throws -> [String: Set<String>] {
+    var waiting: [String: Set<String>] = [:]
+    for item in try outbox.items(.waiting) {
+      for difference in try columns.differences(item.changeset, of: item.person ?? person) {
+        waiting[FetchedRows.key(difference.table, difference.id), default: []]
+          .formUnion(difference.set?.keys ?? [])
+      }
+    }
+    return waiting
+  }
+}
+
+extension Outbox.Cursor {
+  var json: JSONValue {
+    .object([
+      "scope": .string(scope.description), "era": .string(era), "revision": JSONValue(revision),
+      "table": .string(table), "id": .string(id),
+    ])
+  }
+
+  init?(json: JSONValue) {
+    guard let scope = json["scope"]?.string.flatMap({ RecordID($0) }),
+      let era = json["era"]?.string, let revision = json["revision"]?.int,
+      let table = json["table"]?.string, let id = json["id"]?.string
+    else { return nil }
+    self.init(
+      scope: scope, kind: json["kind"]?.string ?? "person", era: era, revision: revision,
+      table: table, id: id)
+  }
+}
+
+extension FetchedRows {
+  /// A family that the person is in no more: what nobody here may see any longer goes, and nothing of it is sent.
+  mutating func leave(_ family: RecordID, person: RecordID) throws {
+    let athletes = try connection.query(
+      "SELECT user_id FROM family_members WHERE family_unit_id = ? AND role = 'player' AND user_id <> ?",
+      family, person
+    ) { row in try row.recordID(0) }
+    for table in ["schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents"] {
+      try connection.execute("DELETE FROM \(table) WHERE family_unit_id = ? AND NOT EXISTS (SELECT 1 FROM family_units WHERE id = ?1 AND player_user_id = ?2)", family, person)
+    }
+    try connection.execute(
+      "DELETE FROM school_status_history WHERE school_id NOT IN (SELECT id FROM schools)")
+    for athlete in athletes {
+      for table in ["athlete_task", "suggestion"] {
+        try connection.execute("DELETE FROM \(table) WHERE athlete_id = ?", athlete)
+      }
+      for table in ["user_preferences", "preference_history", "recommendation_letters"] {
+        try connection.execute("DELETE FROM \(table) WHERE user_id = ?", athlete)
+      }
+    }
+    try connection.execute("DELETE FROM family_members WHERE family_unit_id = ?", family)
+    try connection.execute("DELETE FROM family_code_usage_log WHERE family_unit_id = ?", family)
+    try connection.execute(
+      "DELETE FROM family_units WHERE id = ? AND player_user_id <> ?", family, person)
+  }
+}

@@ -1,0 +1,212 @@
+import Basics
+import JSON
+import Persistence
+import SQLite
+
+/// What happens to one row, in the form in which it is sent.
+struct RowDifference: Equatable, Sendable {
+  enum Operation: String, Sendable { case insert, update, delete }
+
+  var table: String
+  var id: RecordID
+  var operation: Operation
+  var was: JSONObject?
+  var set: JSONObject?
+
+  static func == (left: RowDifference, right: RowDifference) -> Bool { left.json == right.json }
+
+  var json: JSONValue {
+    var members: JSONObject = [
+      "table": .string(table), "id": .string(id.description),
+      "op": .string(operation.rawValue),
+    ]
+    members["was"] = was.map(JSONValue.object)
+    members["set"] = set.map(JSONValue.object)
+    return .object(members)
+  }
+
+  /// The ids of other rows that stand in it.
+  var mentioned: Set<RecordID> {
+    Set((set?.members ?? []).compactMap { $0.value.string.flatMap { RecordID($0) } })
+  }
+}
+
+/// The columns of the shared tables, as the file has them.
+struct ColumnsOfFile {
+  struct Column {
+    var name: String
+    var type: String
+    var form: ColumnForm
+  }
+
+  private(set) var tables: [String: [Column]] = [:]
+
+  init(_ connection: DatabaseConnection) throws {
+    for table in SharedTable.all {
+      tables[table.name] = try connection.query(
+        "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", table.name
+      ) { row in
+        let name = try row.text(0)
+        return Column(name: name, type: try row.text(1), form: ColumnForm.of(name))
+      }
+    }
+  }
+
+  subscript(table: String) -> [Column] { tables[table] ?? [] }
+
+  /// What a transaction did, as it is sent: the parents of new rows first, children of deleted ones first.
+  ///
+  /// - Parameter person: whose private notes travel with it; nobody else's do.
+  func differences(_ changeset: Changeset, of person: RecordID) throws -> [RowDifference] {
+    var found: [RowDifference] = []
+    for row in try changeset.rows() {
+      guard let table = SharedTable.byName[row.table] else { continue }
+      if let difference = difference(row, table) { found.append(difference) }
+      if table.isLeftBehind.contains("private_notes"), let note = note(row, table, of: person) {
+        found.append(note)
+      }
+    }
+    let order = Dictionary(
+      SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    func rank(_ difference: RowDifference) -> Int {
+      let place = order[difference.table] ?? SharedTable.all.count
+      return difference.operation == .delete ? 1_000 - place : place
+    }
+    return found.enumerated().sorted {
+      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    }.map(\.element)
+  }
+
+  private func difference(
+    _ row: Changeset.RowChange, _ table: SharedTable
+  ) -> RowDifference? {
+    let columns = self[table.name]
+    guard let id = id(of: row) else { return nil }
+    let operation = RowDifference.Operation(row.operation)
+    if operation == .insert, table.inserted?.isEmpty == true { return nil }
+    func members(_ values: [Value?]) -> JSONObject {
+      var object = JSONObject()
+      for (column, value) in zip(columns, values) {
+        guard let value, table.travels(column.name, in: operation) else { continue }
+        object[column.name] = WireValue.sent(value, column.form)
+      }
+      return object
+    }
+    var difference = RowDifference(table: table.name, id: id, operation: operation)
+    if operation != .insert { difference.was = members(row.old) }
+    if operation != .delete { difference.set = members(row.new) }
+    if operation == .update {
+      // The id stands in every change; columns that stay here leave nothing to send.
+      guard difference.set?.isEmpty == false else { return nil }
+      let named = Set(difference.set?.keys ?? [])
+      difference.was = JSONObject(
+        (difference.was?.members ?? []).filter { named.contains($0.key) }.map { ($0.key, $0.value) }
+      )
+    }
+    return difference
+  }
+
+  /// What changed in one person's own private note on a record; on the server it is a row of theirs.
+  private func note(
+    _ row: Changeset.RowChange, _ table: SharedTable, of person: RecordID
+  ) -> RowDifference? {
+    guard let record = id(of: row),
+      let place = self[table.name].firstIndex(where: { $0.name == "private_notes" })
+    else { return nil }
+    func note(_ values: [Value?]) -> String? {
+      guard values.indices.contains(place), case .text(let text)? = values[place] else {
+        return nil
+      }
+      return (try? JSONValue.parse(text))?[person.description]?.string.flatMap {
+        $0.isEmpty ? nil : $0
+      }
+    }
+    return PrivateNote(table: table.name, record: record, user: person)
+      .difference(from: note(row.old), to: note(row.new))
+  }
+
+  private func id(of row: Changeset.RowChange) -> RecordID? {
+    let place = self[row.table].firstIndex { $0.name == "id" }
+    let values = row.operation == .insert ? row.new : row.old
+    guard let place, values.indices.contains(place), case .text(let text)? = values[place] else {
+      return nil
+    }
+    return RecordID(text)
+  }
+
+  /// A row of the file as a new row is sent; nil for one that is not there.
+  func row(_ id: RecordID, of table: SharedTable, in connection: DatabaseConnection) throws
+    -> JSONObject?
+  {
+    let columns = self[table.name]
+    return try connection.first(
+      "SELECT \(columns.map(\.name).joined(separator: ", ")) FROM \(table.name) WHERE id = ?", id
+    ) { row in try members(row, columns, of: table) }
+  }
+
+  /// The rows of a table that a condition finds, as new rows are sent.
+  func rows(
+    of table: SharedTable, where condition: String, _ values: [Value],
+    in connection: DatabaseConnection
+  ) throws -> [(id: RecordID, members: JSONObject)] {
+    let columns = self[table.name]
+    return try connection.query(
+      "SELECT id, \(columns.map(\.name).joined(separator: ", ")) FROM \(table.name) WHERE \(condition)",
+      values: values
+    ) { row in
+      (try row.recordID(0), try members(row, columns, of: table, after: 1))
+    }
+  }
+
+  private func members(
+    _ row: borrowing ResultRow, _ columns: [Column], of table: SharedTable, after offset: Int = 0
+  ) throws -> JSONObject {
+    var object = JSONObject()
+    for (place, column) in columns.enumerated() where table.travels(column.name, in: .insert) {
+      object[column.name] = WireValue.sent(try row.value(place + offset), column.form)
+    }
+    return object
+  }
+}
+
+extension RowDifference.Operation {
+  init(_ operation: Changeset.Operation) {
+    self =
+      switch operation {
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
+  }
+}
+
+/// One person's note on a record: a member of the record in the file, a row of theirs on the server.
+struct PrivateNote: Equatable {
+  var table: String
+  var record: RecordID
+  var user: RecordID
+
+  /// Made of what it is about, so that two devices mean the same row.
+  var id: RecordID {
+    let salt: UInt64 = table == "schools" ? 0x5C40_0135_0000_0000 : 0xC0AC_4E50_0000_0000
+    return RecordID.version4(
+      high: user.high ^ (record.high << 19 | record.high >> 45) ^ salt,
+      low: user.low ^ (record.low << 23 | record.low >> 41) ^ salt)
+  }
+
+  func difference(from old: String?, to new: String?) -> RowDifference? {
+    guard old != new else { return nil }
+    var difference = RowDifference(
+      table: "private_notes", id: id,
+      operation: old == nil ? .insert : new == nil ? .delete : .update)
+    let place: [(String, JSONValue)] = [
+      ("user_id", .string(user.description)), ("table_name", .string(table)),
+      ("record_id", .string(record.description)),
+    ]
+    if let old { difference.was = JSONObject([("note", .string(old))]) }
+    if let new {
+      difference.set = JSONObject((old == nil ? place : []) + [("note", .string(new))])
+    }
+    return difference
+  }
+}

@@ -1,0 +1,236 @@
+import Basics
+import CivilTime
+import Domain
+import JSON
+import Persistence
+import SQLite
+import Supabase
+
+extension Sharing {
+  /// What one request carries at most; the server takes a hundred steps of five hundred changes and 256 KiB each.
+  private static let mostSteps = 50
+  private static let mostChanges = 400
+  private static let mostBytes = 200_000
+
+  /// A transaction in the parts in which it is sent.
+  private struct Parcel {
+    var item: Outbox.Item
+    var differences: [RowDifference]
+    var parts: [JSONValue]
+  }
+
+  /// Sends what waits, in its order. What the server does not take leaves the file for the server's state, and waits apart.
+  func push(_ outcome: inout Outcome) async throws(Problem) {
+    while true {
+      let parcels = try nextParcels()
+      guard !parcels.isEmpty else { return }
+      let answer = try await call("compass_push", ["steps": .array(parcels.flatMap(\.parts))])
+      guard let said = answer.array, said.count == parcels.reduce(0, { $0 + $1.parts.count }) else {
+        throw Problem.notAnAnswer
+      }
+      try await settle(parcels, said, &outcome)
+    }
+  }
+
+  private func nextParcels() throws(Problem) -> [Parcel] {
+    var parcels: [Parcel] = []
+    var empty: [Outbox.Item] = []
+    try read { connection, outbox in
+      let columns = try ColumnsOfFile(connection)
+      for item in try outbox.items(.waiting, limit: Self.mostSteps)
+      where (item.person ?? person) == person {
+        let differences = try columns.differences(item.changeset, of: person)
+        if differences.isEmpty {
+          empty.append(item)
+        } else {
+          parcels.append(
+            Parcel(
+              item: item, differences: differences,
+              parts: Self.parts(of: item, differences, person)))
+        }
+        if parcels.reduce(0, { $0 + $1.parts.count }) >= Self.mostSteps { break }
+      }
+    }
+    if !empty.isEmpty {
+      try remember { outbox in for item in empty { try outbox.remove(item.place) } }
+      if parcels.isEmpty { return try nextParcels() }
+    }
+    return parcels
+  }
+
+  private static func parts(
+    of item: Outbox.Item, _ differences: [RowDifference], _ person: RecordID
+  ) -> [JSONValue] {
+    steps(
+      id: item.step, person: person, athlete: item.athlete, operation: item.operation,
+      summary: plainSummary(item.summary), at: item.at.description, cut(differences))
+  }
+
+  static func steps(
+    id: RecordID, person: RecordID, athlete: RecordID?, operation: String, summary: String,
+    at: String, _ parts: [[RowDifference]]
+  ) -> [JSONValue] {
+    parts.enumerated().map { number, changes in
+      .object([
+        "id": .string(id.description), "person": .string(person.description),
+        "athlete": athlete.map { .string($0.description) } ?? .null,
+        "operation": .string(operation), "summary": .string(summary), "at": .string(at),
+        "part": JSONValue(number + 1), "parts": JSONValue(parts.count),
+        "changes": .array(changes.map(\.json)),
+      ])
+    }
+  }
+
+  static func cut(_ differences: [RowDifference]) -> [[RowDifference]] {
+    var parts: [[RowDifference]] = []
+    var bytes = 0
+    for difference in differences {
+      let size = difference.json.text.utf8.count
+      if parts.isEmpty || parts[parts.count - 1].count >= mostChanges || bytes + size > mostBytes {
+        parts.append([])
+        bytes = 0
+      }
+      parts[parts.count - 1].append(difference)
+      bytes += size
+    }
+    return parts
+  }
+
+  /// Without handles: `t47` may be another number for whoever reads it (docs/server-schema.md).
+  static func plainSummary(_ summary: String) -> String {
+    summary.split(separator: " ", omittingEmptySubsequences: false).filter { word in
+      guard let letter = word.first, letter.isLowercase, word.count > 1 else { return true }
+      return !word.dropFirst().allSatisfy(\.isNumber)
+    }.joined(separator: " ")
+  }
+
+  // MARK: - What came of it
+
+  private struct Rejected {
+    var item: Outbox.Item
+    var differences: [RowDifference]
+    var state: Outbox.State
+    var answer: JSONValue
+  }
+
+  private func settle(
+    _ parcels: [Parcel], _ said: [JSONValue], _ outcome: inout Outcome
+  ) async throws(Problem) {
+    var rest = said[...]
+    var taken: [Outbox.Item] = []
+    var rejected: [Rejected] = []
+    for parcel in parcels {
+      let answers = Array(rest.prefix(parcel.parts.count))
+      rest = rest.dropFirst(parcel.parts.count)
+      let outcomes = answers.map { $0["outcome"]?.string ?? "" }
+      if outcomes.allSatisfy({ $0 == "applied" || $0 == "known" }) {
+        taken.append(parcel.item)
+        continue
+      }
+      guard outcomes.allSatisfy({ ["applied", "known", "held", "refused"].contains($0) }) else {
+        throw Problem.notAnAnswer
+      }
+      rejected.append(
+        Rejected(
+          item: parcel.item, differences: parcel.differences,
+          state: outcomes.contains("refused") ? .refused : .held,
+          answer: .array(answers.flatMap { $0["details"]?.array ?? [] })))
+    }
+    if rejected.isEmpty {
+      try remember { outbox in for item in taken { try outbox.remove(item.place) } }
+    } else {
+      let places = Set((taken + rejected.map(\.item)).map(\.place))
+      rejected += try builtOn(rejected, besides: places)
+      let there = try await serverState(of: rejected)
+      try take { connection, outbox in
+        for item in taken { try outbox.remove(item.place) }
+        for one in rejected { try outbox.set(one.state, one.item, answer: one.answer.text) }
+        var rows = try FetchedRows(connection, outbox)
+        try rows.take(there)
+      }
+    }
+    outcome.sent += taken.count
+    outcome.held += rejected.count { $0.state == .held }
+    outcome.refused += rejected.count { $0.state == .refused }
+  }
+
+  /// Later transactions that build on one that was not taken: they would undo or miss what is not there. Those that do not, go on.
+  private func builtOn(
+    _ rejected: [Rejected], besides settled: Set<Int>
+  ) throws(Problem) -> [Rejected] {
+    var touched = Set(rejected.flatMap(\.differences).map { FetchedRows.key($0.table, $0.id) })
+    var missing = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
+    return try read { connection, outbox in
+      let columns = try ColumnsOfFile(connection)
+      var found: [Rejected] = []
+      for item in try outbox.items(.waiting)
+      where !settled.contains(item.place) && (item.person ?? person) == person {
+        let differences = try columns.differences(item.changeset, of: person)
+        let keys = differences.map { FetchedRows.key($0.table, $0.id) }
+        guard
+          keys.contains(where: touched.contains)
+            || differences.contains(where: { !$0.mentioned.isDisjoint(with: missing) })
+        else { continue }
+        touched.formUnion(keys)
+        missing.formUnion(differences.filter { $0.operation == .insert }.map(\.id))
+        found.append(
+          Rejected(
+            item: item, differences: differences, state: .held,
+            answer: .array([["outcome": "held", "reason": "builds_on_held"]])))
+      }
+      return found
+    }
+  }
+
+  /// How the rows of what was not taken are on the server; one that it does not have is gone here too.
+  private func serverState(of rejected: [Rejected]) async throws(Problem) -> [FetchedRow] {
+    var wanted: [String: Set<RecordID>] = [:]
+    for difference in rejected.flatMap(\.differences) {
+      wanted[difference.table, default: []].insert(difference.id)
+    }
+    var rows: [FetchedRow] = []
+    for (table, ids) in wanted {
+      let found = try await rowsOfServer(table, ids)
+      for id in ids {
+        // A profile or a family that may not be read is no reason to throw it away here.
+        guard let members = found[id] else {
+          if !["users", "family_units", "family_members"].contains(table) {
+            rows.append(FetchedRow(table: table, id: id, members: nil))
+          }
+          continue
+        }
+        rows.append(FetchedRow(table: table, id: id, members: members))
+      }
+    }
+    // What stood in the way by another key than the id.
+    for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
+      if let now = detail["now"]?.object, let table = detail["table"]?.string,
+        let id = now["id"]?.string.flatMap({ RecordID($0) })
+      {
+        rows.append(FetchedRow(table: table, id: id, members: now))
+      }
+    }
+    return rows
+  }
+
+  func rowsOfServer(
+    _ table: String, _ ids: Set<RecordID>
+  ) async throws(Problem) -> [RecordID: JSONObject] {
+    var found: [RecordID: JSONObject] = [:]
+    var rest = Array(ids)[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(100).map { JSONValue.string($0.description) }
+      rest = rest.dropFirst(100)
+      do throws(SupabaseFailure) {
+        for row in try await client.rows(TableQuery(table).filtered("id", isIn: some)).rows {
+          guard let members = row.object, let id = row["id"]?.string.flatMap({ RecordID($0) })
+          else { continue }
+          found[id] = members
+        }
+      } catch {
+        throw error.problem
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,101 @@
+import Domain
+import Basics
+
+/// A table that the file and the server both have, and what of it travels (docs/server-schema.md).
+struct SharedTable: Sendable {
+  let name: String
+  /// What people call its rows by; nil for rows without a handle, and for those that every device numbers alike.
+  var kind: ReferenceKind?
+  /// Whether its handles are one person's and not the family's.
+  var isPersonal = false
+  /// The columns that an update may carry; nil for all but those below.
+  var updated: Set<String>?
+  /// The same for a new row; empty where rows come to be in another way.
+  var inserted: Set<String>?
+  /// Whose work a row is. On the server nobody writes in another's name, so a first upload bears the name of whoever sends it.
+  var authors: [String] = []
+  /// Columns that are one row in the file and need not be on the server.
+  var isLeftBehind: Set<String> = []
+
+  /// Parents before children, so that a first upload can be cut anywhere.
+  static let all: [SharedTable] = [
+    SharedTable(
+      name: "users",
+      updated: [
+        "full_name", "phone", "profile_photo_url", "graduation_year", "current_phase",
+        "phase_milestone_data", "status_score", "status_label", "recovery_mode_active",
+        "recovery_plan_shown_at", "icloud_sync_enabled", "zip_code", "gpa", "sat_score",
+        "act_score", "profile_completeness", "onboarding_completed", "timezone", "updated_at",
+      ], inserted: []),
+    SharedTable(
+      name: "family_units", updated: ["family_name", "updated_at"],
+      inserted: ["id", "player_user_id", "family_name", "created_at", "updated_at"]),
+    SharedTable(
+      name: "family_members", updated: ["helps"],
+      inserted: ["id", "family_unit_id", "user_id", "role", "added_at"]),
+    SharedTable(name: "user_preferences"),
+    SharedTable(name: "preference_history", authors: ["changed_by"]),
+    SharedTable(
+      name: "schools", kind: .school, authors: ["created_by", "updated_by"],
+      isLeftBehind: ["private_notes"]),
+    SharedTable(
+      name: "coaches", kind: .coach, authors: ["created_by", "updated_by"],
+      isLeftBehind: ["private_notes"]),
+    SharedTable(name: "events", kind: .event, authors: ["created_by", "updated_by"]),
+    SharedTable(name: "interactions", kind: .interaction, authors: ["logged_by", "updated_by"]),
+    SharedTable(name: "offers", kind: .offer, authors: ["created_by", "updated_by"]),
+    SharedTable(name: "performance_metrics", kind: .metric, authors: ["created_by", "updated_by"]),
+    SharedTable(
+      name: "documents", kind: .document, authors: ["uploaded_by", "created_by", "updated_by"]),
+    SharedTable(name: "recommendation_letters", kind: .recommendationLetter, isPersonal: true),
+    SharedTable(name: "school_status_history", authors: ["changed_by"]),
+    SharedTable(name: "athlete_task", authors: ["created_by", "updated_by"]),
+    SharedTable(name: "suggestion", kind: .suggestion),
+    SharedTable(name: "notifications", kind: .notification, isPersonal: true),
+    SharedTable(name: "parent_view_log"),
+  ]
+
+  static let byName = Dictionary(
+    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  func travels(_ column: String, in operation: RowDifference.Operation) -> Bool {
+    guard !isLeftBehind.contains(column) else { return false }
+    return switch operation {
+    case .insert: inserted?.contains(column) ?? true
+    case .update: column != "id" && (updated?.contains(column) ?? true)
+    case .delete: inserted == nil || column == "id"
+    }
+  }
+}
+
+/// In which form a column's values travel. A name has one form in all tables; a test holds them against the server's own.
+enum ColumnForm: Sendable {
+  case plain, flag, instant, json
+
+  static func of(_ column: String) -> ColumnForm {
+    if flags.contains(column) { return .flag }
+    if instants.contains(column) { return .instant }
+    return documents.contains(column) ? .json : .plain
+  }
+
+  private static let flags: Set = [
+    "attended", "completed", "dismissed", "email_sent", "icloud_sync_enabled", "is_admin",
+    "is_current", "is_favorite", "is_recovery_task", "onboarding_completed", "pending_surface",
+    "reappeared", "recovery_mode_active", "registered", "required", "verified",
+  ]
+
+  private static let instants: Set = [
+    "added_at", "changed_at", "code_generated_at", "completed_at", "created_at", "dismissed_at",
+    "email_sent_at", "last_contact_date", "last_health_check", "occurred_at", "read_at",
+    "recovery_plan_shown_at", "scheduled_for", "sent_at", "status_changed_at", "surfaced_at",
+    "updated_at", "viewed_at",
+  ]
+
+  private static let documents: Set = [
+    "academic_info", "amenities", "attachments", "availability", "changed_fields",
+    "coaches_present", "condition_snapshot", "cons", "data", "dependency_task_ids",
+    "division_applicability", "fit_score_data", "helps", "new_value", "offer_details", "old_value",
+    "phase_milestone_data", "pros", "schools_submitted_to", "shared_with_schools",
+    "stats_recorded",
+  ]
+}

@@ -1,0 +1,185 @@
+public import Basics
+public import CivilTime
+import Domain
+import HTTP
+import JSON
+public import Persistence
+import SQLite
+public import Supabase
+
+/// Keeps a file and a server together for one person: sends what was written here, takes in what others wrote
+/// (docs/sharing.md).
+///
+/// No command waits for it. What fails on the way changes nothing: the next time goes on from where it was.
+public struct Sharing: Sendable {
+  let file: DataFile
+  let client: SupabaseClient
+  /// Whose account it is.
+  let person: RecordID
+  let ids: IDSource
+  let now: @Sendable () -> Instant
+
+  public init(
+    _ file: DataFile, _ client: SupabaseClient, person: RecordID, ids: IDSource,
+    now: @escaping @Sendable () -> Instant
+  ) {
+    self.file = file
+    self.client = client
+    self.person = person
+    self.ids = ids
+    self.now = now
+  }
+
+  /// What a sync came to.
+  public struct Outcome: Equatable, Sendable {
+    /// Transactions of this device that the server has now.
+    public var sent = 0
+    /// Those that wait for a decision, because somebody changed meanwhile what they build on.
+    public var held = 0
+    /// Those that a rule or a right stands against.
+    public var refused = 0
+    /// Rows that came or changed here.
+    public var fetched = 0
+    /// Rows that went here, because they are gone there.
+    public var removed = 0
+    /// The backup that was made before many rows went.
+    public var backup: String?
+
+    public init() {}
+  }
+
+  /// Sends and fetches, as far as a connection lets it.
+  public func sync() async throws(Problem) -> Outcome {
+    guard let lock = try inWords({ try SyncLock(beside: file.path) }) else {
+      throw Problem(
+        .storage(.busy), "Another program on this computer is syncing this file just now.",
+        fix: "Look how far it is:  sync status")
+    }
+    defer { lock.end() }
+    var outcome = Outcome()
+    if try isUploading() { try await upload(&outcome) }
+    try await push(&outcome)
+    try await pull(&outcome)
+    try await shareHandles()
+    try remember { outbox in
+      try outbox.setFact(Fact.lastSync, now().description)
+    }
+    return outcome
+  }
+
+  /// What is kept about the connection, beside what is sent.
+  enum Fact {
+    static let address = "address"
+    static let key = "key"
+    static let account = "account"
+    static let email = "email"
+    static let device = "device"
+    static let lastSync = "last_sync"
+    static let uploading = "uploading"
+    static let leftHere = "left_here"
+  }
+
+  // MARK: - The file
+
+  func read<Answer>(_ body: (DatabaseConnection, Outbox) throws -> Answer) throws(Problem) -> Answer
+  {
+    try inWords {
+      try file.read { connection in
+        guard let outbox = try Outbox(connection) else { throw Problem.notConnected }
+        return try body(connection, outbox)
+      }
+    }
+  }
+
+  /// A write of this device's own, which is not sent.
+  func take<Answer>(
+    _ body: (DatabaseConnection, Outbox) throws -> Answer
+  ) throws(Problem) -> Answer {
+    try inWords {
+      try file.writeFetched { connection in
+        guard let outbox = try Outbox(connection) else { throw Problem.notConnected }
+        return try body(connection, outbox)
+      }
+    }
+  }
+
+  func remember(_ body: (Outbox) throws -> Void) throws(Problem) {
+    try take { _, outbox in try body(outbox) }
+  }
+
+  func inWords<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
+    do {
+      return try body()
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw file.problem(for: error)
+    }
+  }
+
+  func call(_ function: String, _ arguments: JSONObject) async throws(Problem) -> JSONValue {
+    do throws(SupabaseFailure) {
+      // The server knows a step that comes again, and asking changes nothing.
+      return try await client.call(function, arguments, repeats: .keyed)
+    } catch {
+      throw error.problem
+    }
+  }
+}
+
+extension Problem {
+  static let notAnAnswer = Problem(
+    .serverError, "What answers at that address is not a Compass server.",
+    fix: "Check the address and the key.")
+
+  static let notConnected = Problem(
+    .notFound, "This file is not connected to a server.",
+    fix: "Connect it:  account connect ADDRESS")
+}
+
+extension SupabaseFailure {
+  /// In words for people. Codes and the server's own sentences are for logs.
+  public var problem: Problem {
+    switch self {
+    case .network:
+      Problem(
+        .offline, "The server does not answer.",
+        fix: "Nothing is lost: what waits is sent at the next  sync")
+    case .signedOut, .sessionEnded:
+      Problem(
+        .signInNeeded, "You are signed out at the server.",
+        details: ["Everything here stays as it is, and what you change waits."],
+        fix: "Sign in again:  sync sign-in")
+    case .sessionNotKept(let problem): problem
+    case .auth(let refusal) where refusal.code == .invalidCredentials:
+      Problem(.refused, "That address and password do not open an account there.")
+    case .auth(let refusal) where refusal.code == .emailNotConfirmed:
+      Problem(
+        .refused, "The address is not confirmed yet.",
+        fix: "Open the link in the e-mail of the server, then try again.")
+    case .auth(let refusal) where refusal.code == .userAlreadyExists:
+      Problem(
+        .conflict, "There is an account with that address already.",
+        fix: "Leave out --new to sign in to it.")
+    case .auth(let refusal) where refusal.code == .weakPassword:
+      Problem(.usage, "The server wants a longer or less common password.")
+    case .auth(let refusal):
+      Problem(
+        .refused, "The server does not let you in.",
+        details: refusal.message.isEmpty ? [] : ["It says: \(VisibleText(refusal.message).text)"])
+    case .notAllowed:
+      Problem(.refused, "The server does not allow that.")
+    case .refused(let refusal):
+      Problem(
+        .serverError, "The server could not do that.",
+        details: ["It says: \(VisibleText(refusal.message).text)"])
+    case .tooManyRequests(let wait), .unavailable(_, let wait):
+      Problem(
+        .serverError, "The server is busy.",
+        fix: wait.map { "Try again in \(max(1, $0.components.seconds)) seconds." }
+          ?? "Try again later.")
+    case .unreadable: .notAnAnswer
+    case .filterMissing: Problem(.failed)
+    }
+  }
+}

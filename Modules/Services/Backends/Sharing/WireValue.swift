@@ -1,0 +1,50 @@
+import CivilTime
+import JSON
+import SQLite
+
+/// A value between its form in the file (decision 4) and its form on the way.
+enum WireValue {
+  static func sent(_ value: Value, _ form: ColumnForm) -> JSONValue {
+    switch value {
+    case .null, .blob: .null
+    case .integer(let number): form == .flag ? .bool(number != 0) : JSONValue(Int(number))
+    case .real(let number): JSONValue(number)
+    case .text(let text):
+      // PostgreSQL has no NUL in a text and refuses the whole request that brings one.
+      form == .json
+        ? (try? JSONValue.parse(text)) ?? .string(plain(text)) : .string(plain(text))
+    }
+  }
+
+  /// - Parameter type: the column's type in the file.
+  static func fetched(_ json: JSONValue, _ form: ColumnForm, type: String) -> Value {
+    if form == .json { return json.isNull ? .null : .text(json.text) }
+    switch json {
+    case .null: return .null
+    case .bool(let flag): return .integer(flag ? 1 : 0)
+    case .number(let number):
+      if type == "INTEGER", let whole = number.int { return .integer(Int64(whole)) }
+      guard type != "TEXT", let value = number.double else { return .text(number.text) }
+      return .real(value)
+    case .string(let text):
+      return .text(form == .instant ? Instant(text)?.description ?? text : text)
+    case .array, .object: return .text(json.text)
+    }
+  }
+
+  /// One text for one value, whatever the order of an object's members: PostgreSQL keeps its own.
+  static func canonical(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.sorted { $0.key < $1.key }.map { ($0.key, canonical($0.value)) }))
+    case .array(let values): .array(values.map(canonical))
+    default: json
+    }
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.utf8.contains(0) ? text.filter { $0 != "\0" } : text
+  }
+}

@@ -1,0 +1,120 @@
+import Auth
+import Basics
+import CivilTime
+import Domain
+import Foundation
+import JSON
+import Persistence
+import SQLBackend
+import SQLite
+import SharingTesting
+import Supabase
+import Synchronization
+
+@testable import Sharing
+
+/// A computer of the family: a folder with a file, who uses it, and their account at the server.
+final class FamilyDevice: Sendable {
+  let folder: String
+  let account: Device
+  private let state: Mutex<(person: RecordID?, now: Instant)>
+  private let made = Mutex<SQLBackend?>(nil)
+
+  /// - Parameter account: whose; a device of its own at the server, with a session of its own.
+  init(_ account: Device) throws {
+    self.account = account
+    folder = FileManager.default.temporaryDirectory.appending(path: "compass-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    state = Mutex((nil, account.clock.now))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var path: String { "\(folder)/compass.sqlite" }
+
+  var person: RecordID? {
+    get { state.withLock { $0.person } }
+    set { state.withLock { $0.person = newValue } }
+  }
+
+  func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
+
+  var backend: SQLBackend {
+    made.withLock { made in
+      if let made { return made }
+      let backend = SQLBackend(
+        path: path,
+        calendar: LocalCalendar(now: { self.state.withLock { $0.now } }, zone: { .utc }),
+        ids: Self.ids, random: { UInt64.random(in: .min ... .max) },
+        acting: { self.person })
+      made = backend
+      return backend
+    }
+  }
+
+  static let ids = IDSource {
+    .version4(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+  }
+
+  var file: DataFile { backend.dataFile }
+
+  func sharing() async throws -> Sharing {
+    Sharing(file, account.client, person: try await id(), ids: Self.ids) { self.account.clock.now }
+  }
+
+  func id() async throws -> RecordID { RecordID(try await account.id)! }
+
+  @discardableResult
+  func sync() async throws -> Sharing.Outcome { try await sharing().sync() }
+
+  /// Makes the signed-in profile the account's, as `account connect` does, and sends all of it.
+  @discardableResult
+  func connect(_ server: RunningServer) async throws -> Sharing.Outcome {
+    let account = try await id()
+    try Sharing.connect(
+      file,
+      Sharing.Connection(
+        address: server.address, key: server.publicKey, account: account,
+        email: self.account.email), profile: person, device: Self.ids.next())
+    person = account
+    return try await sync()
+  }
+
+  /// The rows of a table as texts, in one order, without the columns that stay on a device.
+  func rows(_ table: String, where condition: String = "1") throws -> [String] {
+    try file.read { connection in
+      let columns = try connection.query(
+        "SELECT name FROM pragma_table_info(?) ORDER BY name", table
+      ) { row in try row.text(0) }
+      let texts = columns.map { "quote(\($0))" }.joined(separator: " || ' | ' || ")
+      return try connection.query(
+        "SELECT \(texts) FROM \(table) WHERE \(condition) ORDER BY id"
+      ) { row in try row.text(0) }
+    }
+  }
+
+  func count(_ table: String) throws -> Int {
+    try file.read { connection in
+      try connection.one("SELECT count(*) FROM \(table)") { row in try row.int(0) }
+    }
+  }
+
+  func value(_ sql: String) throws -> String? {
+    try file.read { connection in
+      try connection.query(sql) { row in try row.optionalText(0) }.first ?? nil
+    }
+  }
+
+  func items(_ state: Outbox.State) throws -> [Outbox.Item] {
+    try file.read { connection in try Outbox(connection)?.items(state) ?? [] }
+  }
+}
+
+extension Device {
+  /// Another device of the same person.
+  func another(of server: RunningServer) async throws -> Device {
+    let device = try Device(server, email: email)
+    _ = try await device.auth.signIn(email: email, password: Device.password)
+    return device
+  }
+}

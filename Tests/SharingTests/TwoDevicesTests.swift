@@ -1,0 +1,155 @@
+import Basics
+import CivilTime
+import Domain
+import Persistence
+import SQLBackend
+import SQLite
+import SharingTesting
+import Testing
+
+@testable import Sharing
+
+/// Files of one family and a real server between them.
+@Suite(.serialized)
+struct TwoDevicesTests {
+  /// What both devices of one athlete must have alike.
+  static let shared = [
+    "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
+    "recommendation_letters", "school_status_history", "athlete_task", "suggestion",
+    "notifications", "user_preferences", "family_units", "family_members", "handles",
+  ]
+
+  /// An athlete with a family and records, on a device that is not connected yet.
+  private func athlete(_ server: RunningServer) async throws -> FamilyDevice {
+    let device = try FamilyDevice(try await server.signedUp())
+    let backend = device.backend
+    let sam = try await backend.people.createAccount(
+      NewAccount(role: .player, name: "Sam Lee", graduationYear: 2028)
+    ).person.id
+    device.person = sam
+    _ = try await backend.families.create(named: "The Lees")
+    let school = try await backend.schools.add(for: sam) {
+      $0.name = "São École"
+      $0.priorityTier = .known(.a)
+      $0.isFavorite = true
+      $0.pros = ["near", "small \"team\""]
+    }.row.reference.id
+    let coach = try await backend.coaches.add(for: sam) {
+      $0.schoolID = school
+      $0.firstName = "Ana"
+      $0.lastName = "Rivera"
+      $0.role = .known(.head)
+    }.row.reference.id
+    device.wait()
+    _ = try await backend.interactions.add(for: sam) {
+      $0.schoolID = school
+      $0.coachID = coach
+      $0.subject = "Sent transcript"
+      $0.type = .known(.email)
+      $0.direction = .known(.outbound)
+      $0.occurredAt = Instant("2026-02-09T12:00:00.000Z")!
+    }
+    _ = try await backend.metrics.add(for: sam) {
+      $0.type = .known(.velocity)
+      $0.value = 84.5
+      $0.recordedDate = CalendarDay("2026-02-01")!
+    }
+    _ = try await backend.timeline.startTask(
+      TaskCatalogue.templates[0].id, of: sam)
+    return device
+  }
+
+  @Test("What an athlete has goes to the server, and comes whole to an empty device")
+  func newDevice() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      let before = try first.rows("schools").count
+      let outcome = try await first.connect(server)
+      #expect(outcome.refused == 0)
+      #expect(try first.value("SELECT value FROM outbox_facts WHERE key = 'left_here'") == nil)
+      #expect(try first.items(.waiting).isEmpty)
+
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      try await second.connect(server)
+      second.person = try await second.id()
+      for table in Self.shared where table != "handles" {
+        #expect(try second.rows(table) == first.rows(table), "\(table)")
+      }
+      #expect(try second.rows("schools").count == before)
+      #expect(try second.value("SELECT name FROM schools") == "São École")
+      #expect(try second.value("SELECT full_name FROM users") == "Sam Lee")
+    }
+  }
+
+  @Test("A change on one device is on the other after both synced, and undo travels too")
+  func backAndForth() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      try await second.connect(server)
+      second.person = try await second.id()
+      let sam = try await second.id()
+
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      _ = try await second.backend.schools.edit(school, of: sam) { $0.priorityTier = .known(.b) }
+      let added = try await second.backend.schools.add(for: sam) { $0.name = "Oak" }
+      #expect(added.row.reference.handle == "s51")
+      let outcome = try await second.sync()
+      #expect(outcome.sent == 2)
+      let fetched = try await first.sync()
+      #expect(fetched.fetched >= 2)
+      #expect(
+        try first.value("SELECT priority_tier FROM schools WHERE id = '\(school)'") == "B")
+      #expect(
+        try first.value(
+          "SELECT '' || number FROM handles WHERE kind = 's' AND id = '\(added.row.reference.id)'")
+          == "51")
+      _ = try await second.backend.undo.undo()
+      try await second.sync()
+      let removed = try await first.sync()
+      #expect(removed.removed == 1)
+      #expect(try first.count("schools") == 1)
+      for table in Self.shared where table != "handles" {
+        #expect(try second.rows(table) == first.rows(table), "\(table)")
+      }
+    }
+  }
+
+  @Test("Two who change one column meanwhile: the later one is held, and its file shows the server's value")
+  func conflict() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      try await second.connect(server)
+      second.person = try await second.id()
+      let sam = try await second.id()
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+
+      _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "from the first" }
+      _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "from the second" }
+      // What does not build on it goes on.
+      _ = try await second.backend.metrics.add(for: sam) {
+        $0.type = .known(.velocity)
+        $0.value = 86
+        $0.recordedDate = CalendarDay("2026-02-03")!
+      }
+      // So does another column of the same row.
+      _ = try await second.backend.schools.edit(school, of: sam) { $0.city = "Lisbon" }
+      try await first.sync()
+      let outcome = try await second.sync()
+      #expect(outcome.held == 1)
+      #expect(outcome.sent == 2)
+      #expect(try second.value("SELECT notes FROM schools") == "from the first")
+      #expect(try second.value("SELECT city FROM schools") == "Lisbon")
+      #expect(try second.items(.held).count == 1)
+      #expect(try second.items(.held).first?.answer?.contains("from the second") == true)
+      try await first.sync()
+      #expect(try first.count("performance_metrics") == 2)
+      for table in Self.shared where table != "handles" {
+        #expect(try second.rows(table) == first.rows(table), "\(table)")
+      }
+    }
+  }
+}
