@@ -176,6 +176,7 @@ var rooms: [Room] = [
   room(
     "Reports", in: features, uses: feature + ["FamilyContext", "Mailing"],
     tests: featureTests + ["JSON", "MailTesting", "TerminalRendering", "WebRendering"]),
+  room("Sync", in: features, uses: feature, tests: featureTests),
   room(
     "Tasks", in: features, uses: feature + ["FamilyContext", "JSON"], tests: featureTests + ["JSON"]
   ),
@@ -187,7 +188,7 @@ var rooms: [Room] = [
       "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
       "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON",
       "LineEditing", "Mailing", "Networking", "Persistence", "Recording", "SQLBackend", "SQLite",
-      "ShellHost", "Threads", "WebHost",
+      "Sharing", "ShellHost", "Supabase", "Threads", "WebHost",
     ], tests: nil),
   room(
     "SharingServer", in: "Apps",

@@ -7,6 +7,7 @@ import Packet
 import Performance
 import Records
 import Reports
+import Sync
 import Tasks
 
 /// The features this program loads, in no particular order: each manifest says where it stands.
@@ -20,6 +21,7 @@ enum FeatureList {
     listing(PerformanceFeature.self),
     listing(RecordsFeature.self),
     listing(ReportsFeature.self),
+    listing(SyncFeature.self),
     listing(TasksFeature.self),
   ]
 

@@ -98,6 +98,7 @@ struct Program: Sendable {
       .offering(backend.packets)
       .offering(backend.suggestions)
       .offering(archive)
+      .offering(sharing)
       .offering(fileReading)
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))

@@ -38,6 +38,15 @@ extension AccountFeature {
     case mailRequested(MailRequest)
     case mailSaved(Result<Attempt<SavedMailSetup>, Problem>)
 
+    case connectRequested(ServerRequest)
+    case connectPrepared(Result<ConnectQuestion, Problem>)
+    case connectConfirmed(ConnectRequest)
+    case connected(Result<SyncOutcome, Problem>)
+    case disconnectRequested
+    case disconnectPrepared(Result<SharingStatus, Problem>)
+    case disconnectConfirmed
+    case disconnected(Result<Int, Problem>)
+
     case viewerChanged
     case signedOut
   }

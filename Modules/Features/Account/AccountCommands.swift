@@ -4,6 +4,7 @@ extension AccountFeature {
   @CommandBuilder<Self>
   public var commands: Commands<Self> {
     signInCommands
+    serverCommands
     profileCommands
     familyCommands
     helpCommands

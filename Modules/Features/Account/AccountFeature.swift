@@ -40,6 +40,7 @@ public struct AccountFeature: FeatureModule {
   let devicePreferences: DevicePreferencesGateway
   let viewLog: ViewLogGateway
   let mail: OutgoingMail
+  let sharing: SharingGateway
 
   public init(_ dependencies: Dependencies) {
     auth = dependencies[AuthClient.self]
@@ -51,6 +52,7 @@ public struct AccountFeature: FeatureModule {
     devicePreferences = dependencies[DevicePreferencesGateway.self]
     viewLog = dependencies[ViewLogGateway.self]
     mail = dependencies[OutgoingMail.self]
+    sharing = dependencies[SharingGateway.self]
   }
 
   public var initialState: State { State() }

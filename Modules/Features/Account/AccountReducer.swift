@@ -92,6 +92,27 @@ extension AccountFeature {
     case .settingSaved(.failure(let problem)), .mailSaved(.failure(let problem)):
       return tell(problem, of: .settings)
 
+    case .connectRequested(let request):
+      return prepareConnecting(request)
+    case .connectPrepared(.success(let question)):
+      return .tell(.question(question.question))
+    case .connectConfirmed(let request):
+      return connect(request)
+    case .connected(.success(let outcome)):
+      return .merge(.tell(.done(outcome.connected)), startOver(&state))
+    case .disconnectRequested:
+      return prepareDisconnecting()
+    case .disconnectPrepared(.success(let status)):
+      return .tell(.question(status.disconnectQuestion))
+    case .disconnectConfirmed:
+      return disconnect()
+    case .disconnected(.success(let lost)):
+      return .tell(.done(.disconnected(lost: lost)))
+    case .connectPrepared(.failure(let problem)), .connected(.failure(let problem)),
+      .disconnectPrepared(.failure(let problem)), .disconnected(.failure(let problem)):
+      // What a server says is said as it is: words of a page would hide whether it is the password or the network.
+      return .tell(.problem(problem))
+
     case .viewerChanged:
       return forget(&state, showing: state.screen)
     case .signedOut:

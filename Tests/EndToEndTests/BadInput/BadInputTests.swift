@@ -20,6 +20,7 @@ struct BadInputTests {
     reportsRows,
     settingsRows,
     shellRows,
+    syncRows,
     tasksRows,
   ].flatMap(\.self)
 

@@ -130,6 +130,9 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
+  /// Makes steps of undo for work that is no endpoint's: what is kept of a change that a server did not take.
+  package var stepJournal: Journal { journal }
+
   /// The step of undo that was made last through this backend, whatever else was done to the file; nil before the first.
   public var newestStep: JournalEntry? { newest.entry }
 }

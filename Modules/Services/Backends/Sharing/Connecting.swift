@@ -1,6 +1,6 @@
 public import Basics
 import CivilTime
-import Domain
+public import Domain
 import JSON
 public import Persistence
 import SQLite
@@ -76,16 +76,41 @@ extension Sharing {
     }
   }
 
-  /// How many rows a first upload would send, by table, for the question before it.
-  public static func counts(of file: DataFile, profile: RecordID) throws -> [(table: String, count: Int)] {
+  /// How many records a first upload would send, `12 schools`, for the question before it.
+  public static func counts(
+    of file: DataFile, profile: RecordID
+  ) throws -> [(count: Int, words: String)] {
     try file.read { connection in
       try SharedTable.all.compactMap { table in
-        guard let (condition, values) = try table.rowsOf(profile, in: connection) else { return nil }
+        guard let plural = table.kind?.plural ?? table.words,
+          let (condition, values) = try table.rowsOf(profile, in: connection)
+        else { return nil }
         let count = try connection.query(
           "SELECT count(*) FROM \(table.name) WHERE \(condition)", values: values
         ) { row in try row.int(0) }.first ?? 0
-        return count == 0 ? nil : (table.name, count)
+        return count == 0 ? nil : (count, count == 1 ? table.kind?.singular ?? plural : plural)
       }
+    }
+  }
+
+  /// How the file stands to its server; nil of an address for one that is not connected.
+  public static func status(of file: DataFile) throws -> SharingStatus {
+    try file.read { connection in
+      guard let outbox = try Outbox(connection) else { return SharingStatus() }
+      let left = try outbox.fact(Fact.leftHere).flatMap { try? JSONValue.parse($0) }?.array
+      return SharingStatus(
+        address: try outbox.fact(Fact.address), email: try outbox.fact(Fact.email) ?? "",
+        lastSync: try outbox.fact(Fact.lastSync).flatMap { Instant($0) },
+        waiting: try outbox.count(.waiting), held: try outbox.count(.held),
+        refused: try outbox.count(.refused), leftHere: left?.count ?? 0)
+    }
+  }
+
+  /// The next sync fetches everything anew, and sends what the server lacks: after it was restored from a backup.
+  public func beginAnew() throws(Problem) {
+    try remember { outbox in
+      try outbox.setCursors([])
+      try outbox.setFact(Fact.uploading, "1")
     }
   }
 

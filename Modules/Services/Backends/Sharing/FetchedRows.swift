@@ -147,7 +147,7 @@ struct FetchedRows {
     try setNote(members["note"]?.string, on: (table, record, user))
   }
 
-  private func setNote(
+  func setNote(
     _ note: String?, on place: (table: String, record: RecordID, user: RecordID)
   ) throws {
     let stored = try connection.first(

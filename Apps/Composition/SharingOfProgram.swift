@@ -1,0 +1,323 @@
+import Auth
+import AuthLive
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import HTTP
+import JSON
+import Networking
+import Persistence
+import SQLBackend
+import Sharing
+import Supabase
+
+extension Program {
+  /// The family's file and its server, for whoever is signed in. Nothing of it runs before it is asked for.
+  var sharing: SharingGateway {
+    let work = SharingWork(program: self)
+    return SharingGateway {
+      $0.status = { () throws(Problem) in try await work.status() }
+      $0.plan = { request throws(Problem) in try await work.plan(request) }
+      $0.connect = { request throws(Problem) in try await work.connect(request) }
+      $0.disconnect = { () throws(Problem) in try await work.disconnect() }
+      $0.signIn = { password throws(Problem) in try await work.signIn(password) }
+      $0.sync = { () throws(Problem) in try await work.sync() }
+      $0.again = { () throws(Problem) in try await work.again() }
+      $0.conflicts = { () throws(Problem) in try await work.open().conflicts() }
+      $0.keep = { number, side throws(Problem) in
+        try await work.open().keep(number, side, journal: backend.stepJournal)
+      }
+    }
+  }
+}
+
+private struct SharingWork: Sendable {
+  let program: Program
+
+  private var file: DataFile { program.backend.dataFile }
+
+  // MARK: - How it stands
+
+  func status() async throws(Problem) -> SharingStatus {
+    guard try program.folder.hasFile(), let connection = try connection() else {
+      return SharingStatus()
+    }
+    var status = try words { try Sharing.status(of: file) }
+    let kept = try await secrets(of: connection.account).read()
+    status.isSignedIn = kept != nil
+    return status
+  }
+
+  func open() async throws(Problem) -> Sharing {
+    guard try program.folder.hasFile(), let connection = try connection() else {
+      throw Problem(
+        .notFound, "This file is not connected to a server.",
+        fix: "Connect it:  account connect ADDRESS")
+    }
+    return try sharing(connection)
+  }
+
+  func sync() async throws(Problem) -> SyncOutcome { try await open().sync().outcome }
+
+  func again() async throws(Problem) -> SyncOutcome {
+    let sharing = try await open()
+    try sharing.beginAnew()
+    return try await sharing.sync().outcome
+  }
+
+  func signIn(_ password: SecretText) async throws(Problem) -> SyncOutcome {
+    _ = try await open()
+    guard let connection = try connection() else { return SyncOutcome() }
+    let client = try client(connection.address, connection.key, connection.account)
+    let session = try await asking { () throws(SupabaseFailure) in
+      try await client.auth.signIn(email: connection.email, password: password)
+    }
+    guard RecordID(session.user.id) == connection.account else {
+      try await secrets(of: connection.account).forget()
+      throw Problem(.conflict, "That is another account than the one this file is connected with.")
+    }
+    return try await sync()
+  }
+
+  // MARK: - Connecting
+
+  func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
+    try check(request)
+    let profile = try await profile()
+    let counts = try profile.map { profile throws(Problem) in
+      try words { try Sharing.counts(of: file, profile: profile.id) }
+    }
+    return ConnectPlan(
+      address: request.address, email: request.email,
+      goes: (counts ?? []).map { "\($0.count) \($0.words)" })
+  }
+
+  func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
+    try check(request)
+    let profile = try await profile()
+    let session = try await enter(request)
+    guard let account = RecordID(session.user.id) else {
+      throw Problem(.serverError, "What answers at that address is not a Compass server.")
+    }
+    let connection = Sharing.Connection(
+      address: request.address, key: request.key, account: account, email: request.email)
+    // The session waits under the account's own name before anything in the file names the account.
+    try await secrets(of: account).keep(session)
+    let sharing = try sharing(connection)
+    if let profile {
+      guard try await !sharing.hasRows() else {
+        throw Problem(
+          .conflict, "That account has a family's records already.",
+          details: ["Two families in one account would become one."],
+          fix: "Fetch them into a new folder:  compass-shell --data FOLDER account connect …")
+      }
+      try await sharing.openProfile(
+        role: profile.role, name: profile.name, graduationYear: profile.graduationYear)
+    }
+    try words {
+      try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())
+    }
+    if let profile { try await program.renameSecrets(from: profile.id, to: account) }
+    try await program.signedIn.client.choose(account)
+    program.family.reset()
+    let outcome = try await sharing.sync()
+    program.signedIn.forget()
+    program.family.reset()
+    return outcome.outcome
+  }
+
+  func disconnect() async throws(Problem) -> Int {
+    guard try program.folder.hasFile(), let connection = try connection() else {
+      throw Problem(.notFound, "This file is not connected to a server.")
+    }
+    let status = try words { try Sharing.status(of: file) }
+    // The server ends the session if it can be reached; here it is forgotten in any case.
+    _ = try? await client(connection.address, connection.key, connection.account).auth.signOut()
+    try words { try Sharing.disconnect(file) }
+    try await secrets(of: connection.account).forget()
+    return status.waiting + status.held
+  }
+
+  private func check(_ request: ConnectRequest) throws(Problem) {
+    guard !program.folder.isMadeUp else {
+      throw Problem(
+        .refused, "The made-up family is never connected to a server.",
+        fix: "Leave it with  quit  and begin with your own.")
+    }
+    if try program.folder.hasFile(), try connection() != nil {
+      throw Problem(
+        .conflict, "This file is connected already.",
+        fix: "Disconnect it first:  account disconnect")
+    }
+    guard request.address.isSafeForPasswords else {
+      throw Problem(
+        .usage, "`\(request.address)` is no address that a password may be sent to.",
+        fix: "Give one that begins with https://")
+    }
+  }
+
+  private struct OwnProfile {
+    var id: RecordID
+    var role: String
+    var name: String?
+    var graduationYear: Int?
+  }
+
+  /// Whose profile becomes the account's; nil in a folder with nobody in it.
+  private func profile() async throws(Problem) -> OwnProfile? {
+    guard try program.folder.hasFile() else { return nil }
+    guard let id = try await program.signedIn.confirmed() else {
+      guard try await program.file.profiles().isEmpty else { throw Problem(.signInNeeded) }
+      return nil
+    }
+    let data = try await program.backend.people.profile(of: id)
+    return OwnProfile(
+      id: id, role: data.person.role == .known(.player) ? "player" : "parent", name: data.person.fullName,
+      graduationYear: data.person.graduationYear)
+  }
+
+  private func enter(_ request: ConnectRequest) async throws(Problem) -> Session {
+    let client = try client(request.address, request.key, nil)
+    guard let new = request.newAccount else {
+      return try await asking { () throws(SupabaseFailure) in
+        try await client.auth.signIn(email: request.email, password: request.password)
+      }
+    }
+    var data: JSONObject = ["birth_date": .string(new.birthDate.description)]
+    if let name = new.parentName {
+      data["consent"] = [
+        "parent_name": .string(name), "parent_email": .string(new.parentEmail ?? ""),
+        "text": .string(Self.consentText),
+      ]
+    }
+    let said = try await asking { () throws(SupabaseFailure) in
+      try await client.auth.signUp(email: request.email, password: request.password, data: data)
+    }
+    switch said {
+    case .signedIn(let session): return session
+    case .unconfirmed:
+      throw Problem(
+        .refused, "The account is made, and its address is to be confirmed.",
+        fix: "Open the link in the e-mail of the server, then connect again without --new.")
+    }
+  }
+
+  /// Which words a parent agreed to.
+  private static let consentText = "compass-consent-1"
+
+  // MARK: - The parts
+
+  private func connection() throws(Problem) -> Sharing.Connection? {
+    try words { try Sharing.connection(of: file) }
+  }
+
+  private func sharing(_ connection: Sharing.Connection) throws(Problem) -> Sharing {
+    let clock = program.clock
+    return Sharing(
+      file, try client(connection.address, connection.key, connection.account),
+      person: connection.account, ids: program.file.ids, now: { clock.now() })
+  }
+
+  private func client(
+    _ address: String, _ key: String, _ account: RecordID?
+  ) throws(Problem) -> SupabaseClient {
+    let project: SupabaseProject
+    do throws(RequestFault) {
+      project = try SupabaseProject(address: address, key: key)
+    } catch {
+      throw Problem(.usage, "`\(address)` is no address of a server.")
+    }
+    let now: @Sendable () -> Instant = { Machine.moment().wall }
+    let http = HTTPClient.live(WebSettings())
+    let keeper = account.map { secrets(of: $0).keeper } ?? .ofNobody
+    let auth = SupabaseAuth(project, http, keeper: keeper, now: now)
+    return SupabaseClient(project, http, auth: auth, now: now)
+  }
+
+  private func secrets(of account: RecordID) -> ServerSession {
+    ServerSession(secrets: program.secrets, name: "server \(account)")
+  }
+
+  private func words<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
+    do {
+      return try body()
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw file.problem(for: error)
+    }
+  }
+
+  private func asking<Answer>(
+    _ body: () async throws(SupabaseFailure) -> Answer
+  ) async throws(Problem) -> Answer {
+    do throws(SupabaseFailure) {
+      return try await body()
+    } catch {
+      throw error.problem
+    }
+  }
+}
+
+/// The session at a server, kept where this machine keeps secrets.
+private struct ServerSession: Sendable {
+  let secrets: SecretStore
+  let name: String
+
+  func read() async throws(Problem) -> Session? {
+    try await secrets.read(name).flatMap(Session.init(reading:))
+  }
+
+  func keep(_ session: Session) async throws(Problem) {
+    try await secrets.save(session.text, as: name)
+  }
+
+  func forget() async throws(Problem) { try await secrets.remove(name) }
+
+  var keeper: SessionKeeper {
+    SessionKeeper(
+      read: { () throws(Problem) in try await self.read() },
+      keep: { session throws(Problem) in
+        if let session { try await self.keep(session) } else { try await self.forget() }
+      },
+      // One process syncs a file at a time, and nobody else renews its session.
+      alone: { work throws(Problem) in await work() })
+  }
+}
+
+extension SessionKeeper {
+  /// For an account whose name is not known yet.
+  fileprivate static let ofNobody = SessionKeeper(
+    read: { () throws(Problem) in nil }, keep: { _ throws(Problem) in },
+    alone: { work throws(Problem) in await work() })
+}
+
+extension Program {
+  /// A profile that became an account keeps the passwords of its mail server.
+  fileprivate func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
+    let name = Outbox.secretName(of: old)
+    guard let secret = try await secrets.read(name) else { return }
+    try await secrets.save(secret, as: Outbox.secretName(of: new))
+    try await secrets.remove(name)
+  }
+}
+
+extension Sharing.Outcome {
+  fileprivate var outcome: SyncOutcome {
+    SyncOutcome(
+      sent: sent, held: held, refused: refused, fetched: fetched, removed: removed, backup: backup)
+  }
+}
+
+extension String {
+  /// Passwords go over TLS, or to a server on this computer.
+  fileprivate var isSafeForPasswords: Bool {
+    let address = lowercased()
+    if address.hasPrefix("https://") { return true }
+    return ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
+      address.hasPrefix(host)
+        && (address.count == host.count || ":/".contains(address.dropFirst(host.count).first ?? " "))
+    }
+  }
+}

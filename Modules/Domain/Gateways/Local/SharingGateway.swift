@@ -1,0 +1,198 @@
+public import Basics
+public import CivilTime
+
+/// Keeping the family's file and a server together (docs/sharing.md). No other gateway waits for it: everything works without.
+public struct SharingGateway: Gateway {
+  public var status: @Sendable () async throws(Problem) -> SharingStatus
+  /// What connecting would send, without asking the server.
+  public var plan: @Sendable (_ request: ConnectRequest) async throws(Problem) -> ConnectPlan
+  /// Signs in, makes the profile of this device the account's, and sends what is here.
+  public var connect: @Sendable (_ request: ConnectRequest) async throws(Problem) -> SyncOutcome
+  /// Keeps the file and forgets the server; says how many changes it had not been sent.
+  public var disconnect: @Sendable () async throws(Problem) -> Int
+  public var signIn: @Sendable (_ password: SecretText) async throws(Problem) -> SyncOutcome
+  public var sync: @Sendable () async throws(Problem) -> SyncOutcome
+  /// Fetches everything anew, and sends what the server lacks.
+  public var again: @Sendable () async throws(Problem) -> SyncOutcome
+  /// What the server did not take, oldest first.
+  public var conflicts: @Sendable () async throws(Problem) -> [SyncConflict]
+  public var keep:
+    @Sendable (_ conflict: Int, _ side: KeptSide) async throws(Problem) -> SyncConflict
+
+  public static func unimplemented(_ place: Unimplemented) -> SharingGateway {
+    SharingGateway(
+      status: place.endpoint("status"), plan: place.endpoint("plan"),
+      connect: place.endpoint("connect"), disconnect: place.endpoint("disconnect"),
+      signIn: place.endpoint("signIn"), sync: place.endpoint("sync"),
+      again: place.endpoint("again"), conflicts: place.endpoint("conflicts"),
+      keep: place.endpoint("keep"))
+  }
+}
+
+/// Where to, and as whom.
+public struct ConnectRequest: Equatable, Sendable {
+  public var address: String
+  /// The server's public key, which it prints when it is set up.
+  public var key: String
+  public var email: String
+  public var password: SecretText
+  /// Nil signs in to an account that is there.
+  public var newAccount: NewServerAccount?
+
+  public init(
+    address: String, key: String, email: String, password: SecretText,
+    newAccount: NewServerAccount? = nil
+  ) {
+    self.address = address
+    self.key = key
+    self.email = email
+    self.password = password
+    self.newAccount = newAccount
+  }
+}
+
+/// What a server has to know before it makes an account: nobody under 13, and until 17 with a parent's consent.
+public struct NewServerAccount: Equatable, Sendable {
+  public var birthDate: CalendarDay
+  public var parentName: String?
+  public var parentEmail: String?
+
+  public init(birthDate: CalendarDay, parentName: String? = nil, parentEmail: String? = nil) {
+    self.birthDate = birthDate
+    self.parentName = parentName
+    self.parentEmail = parentEmail
+  }
+}
+
+/// What would go to a server.
+public struct ConnectPlan: Equatable, Sendable {
+  public var address: String
+  public var email: String
+  /// `12 schools`, in people's words; empty where everything is to come from there.
+  public var goes: [String]
+
+  public init(address: String, email: String, goes: [String]) {
+    self.address = address
+    self.email = email
+    self.goes = goes
+  }
+}
+
+public struct SharingStatus: Equatable, Sendable {
+  /// Nil for a file that is not connected.
+  public var address: String?
+  public var email: String
+  public var isSignedIn: Bool
+  public var lastSync: Instant?
+  /// Changes that the server has not been sent, and those of people here who have no account.
+  public var waiting: Int
+  public var held: Int
+  public var refused: Int
+  /// Rows that the server did not take when the file was connected.
+  public var leftHere: Int
+
+  public init(
+    address: String? = nil, email: String = "", isSignedIn: Bool = false,
+    lastSync: Instant? = nil, waiting: Int = 0, held: Int = 0, refused: Int = 0, leftHere: Int = 0
+  ) {
+    self.address = address
+    self.email = email
+    self.isSignedIn = isSignedIn
+    self.lastSync = lastSync
+    self.waiting = waiting
+    self.held = held
+    self.refused = refused
+    self.leftHere = leftHere
+  }
+}
+
+/// What a sync came to.
+public struct SyncOutcome: Equatable, Sendable {
+  /// Changes of this device that the server has now.
+  public var sent: Int
+  /// Those that wait for a decision, because somebody changed meanwhile what they build on.
+  public var held: Int
+  /// Those that a rule or a right stands against.
+  public var refused: Int
+  /// Rows that came or changed here.
+  public var fetched: Int
+  /// Rows that went here, because they are gone there.
+  public var removed: Int
+  /// The backup that was made before many rows went.
+  public var backup: String?
+
+  public init(
+    sent: Int = 0, held: Int = 0, refused: Int = 0, fetched: Int = 0, removed: Int = 0,
+    backup: String? = nil
+  ) {
+    self.sent = sent
+    self.held = held
+    self.refused = refused
+    self.fetched = fetched
+    self.removed = removed
+    self.backup = backup
+  }
+}
+
+/// A change of this device that the server did not take.
+public struct SyncConflict: Equatable, Sendable {
+  /// What it is called in commands.
+  public var number: Int
+  /// What was done, in one line.
+  public var summary: String
+  public var at: Instant
+  /// False for one that a rule or a right stands against: there is nothing to keep of the other side.
+  public var isHeld: Bool
+  public var differences: [Difference]
+
+  public init(
+    number: Int, summary: String, at: Instant, isHeld: Bool, differences: [Difference]
+  ) {
+    self.number = number
+    self.summary = summary
+    self.at = at
+    self.isHeld = isHeld
+    self.differences = differences
+  }
+
+  /// What stands against one row or one column of it.
+  public struct Difference: Equatable, Sendable {
+    public var reason: Reason
+    /// The record, where it has a handle here; else the table in people's words.
+    public var record: String
+    /// The column in people's words; nil for the whole row.
+    public var field: String?
+    public var mine: String?
+    public var theirs: String?
+    /// Who set it there, where that is known.
+    public var by: String?
+    public var at: Instant?
+
+    public init(
+      reason: Reason, record: String, field: String? = nil, mine: String? = nil,
+      theirs: String? = nil, by: String? = nil, at: Instant? = nil
+    ) {
+      self.reason = reason
+      self.record = record
+      self.field = field
+      self.mine = mine
+      self.theirs = theirs
+      self.by = by
+      self.at = at
+    }
+  }
+
+  public enum Reason: String, Sendable {
+    case changed, gone, used
+    case thereAlready = "there_already"
+    case parentMissing = "parent_missing"
+    case notUnique = "not_unique"
+    case buildsOnHeld = "builds_on_held"
+    case notAllowed = "not_allowed"
+    case rule
+    case other
+  }
+}
+
+/// Which of two values stays.
+public enum KeptSide: String, Sendable, CaseIterable { case mine, theirs, both }

@@ -1,0 +1,87 @@
+public import CivilTime
+import Domain
+public import FeatureKit
+
+extension AccountFeature {
+  var serverCommands: Under<Self> {
+    Under("account") {
+      Command(
+        "connect", "Share this file through a server, with your account there.", .writesOwn,
+        Argument("address", .text(max: 500), ask: "The server's address"),
+        Option("key", .text(max: 2_000), "The server's public key", ask: "The server's public key"),
+        Option("email", .email, "Your address there", ask: "Your e-mail address there"),
+        Secret("password", "Your password there", ask: "Your password there"),
+        Flag("new", "Make an account there", ask: "Is the account new?  (yes, no)"),
+        Option("birth-date", .day, "For a new account", ask: "When were you born?")
+          .asked(when: "new", isOneOf: ["yes"]),
+        Option("parent-name", .personName, "Who agrees, for somebody under 18").notAsked,
+        Option("parent-email", .email, "Their address").notAsked
+      ) { address, key, email, password, isNew, birthDate, parentName, parentEmail in
+        .connectRequested(
+          ServerRequest(
+            address: address, key: key, email: email, password: password, isNew: isNew,
+            birthDate: birthDate, parentName: parentName, parentEmail: parentEmail))
+      }
+      .guided
+      .explained(
+        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent, and what your family writes comes back, at each `sync`. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. The password is typed unseen, or read with --password-file or --password-fd."
+      )
+      Command(
+        "disconnect", "Keep this file, and forget the server.", .writesOwn
+      ) { .disconnectRequested }
+      .explained(
+        "Nothing is deleted, here or there. What was not sent yet is not sent any more; it says how much that is, and asks."
+      )
+    }
+  }
+}
+
+/// What `account connect` was given.
+public struct ServerRequest: Equatable, Sendable {
+  public var address: String
+  public var key: String?
+  public var email: String?
+  public var password: SecretText?
+  public var isNew: Bool
+  public var birthDate: CalendarDay?
+  public var parentName: String?
+  public var parentEmail: String?
+
+  public init(
+    address: String, key: String? = nil, email: String? = nil, password: SecretText? = nil,
+    isNew: Bool = false, birthDate: CalendarDay? = nil, parentName: String? = nil,
+    parentEmail: String? = nil
+  ) {
+    self.address = address
+    self.key = key
+    self.email = email
+    self.password = password
+    self.isNew = isNew
+    self.birthDate = birthDate
+    self.parentName = parentName
+    self.parentEmail = parentEmail
+  }
+}
+
+extension ServerRequest {
+  /// The same with nothing missing.
+  func checked() throws(Problem) -> ConnectRequest {
+    guard let key else { throw .missing("the server's public key", "--key") }
+    guard let email else { throw .missing("your address there", "--email") }
+    guard let password else { throw .missing("your password there", "--password-file") }
+    guard isNew else {
+      return ConnectRequest(address: address, key: key, email: email, password: password)
+    }
+    guard let birthDate else { throw .missing("when you were born", "--birth-date") }
+    return ConnectRequest(
+      address: address, key: key, email: email, password: password,
+      newAccount: NewServerAccount(
+        birthDate: birthDate, parentName: parentName, parentEmail: parentEmail))
+  }
+}
+
+extension Problem {
+  fileprivate static func missing(_ what: String, _ option: String) -> Problem {
+    Problem(.usage, "Say \(what) too.", fix: "Give it with \(option), or at a terminal wait for the question.")
+  }
+}

@@ -1,0 +1,95 @@
+public import Domain
+import FeatureKit
+
+extension AccountFeature {
+  func prepareConnecting(_ request: ServerRequest) -> Effect<Action> {
+    .load("connect") { [sharing] () throws(Problem) in
+      let request = try request.checked()
+      return ConnectQuestion(request: request, plan: try await sharing.plan(request))
+    } into: {
+      .connectPrepared($0)
+    }
+  }
+
+  func connect(_ request: ConnectRequest) -> Effect<Action> {
+    .save("connecting") { [sharing] () throws(Problem) in
+      try await sharing.connect(request)
+    } into: {
+      .connected($0)
+    }
+  }
+
+  func prepareDisconnecting() -> Effect<Action> {
+    .load("disconnect") { [sharing] () throws(Problem) in
+      try await sharing.status()
+    } into: {
+      .disconnectPrepared($0)
+    }
+  }
+
+  func disconnect() -> Effect<Action> {
+    .save("disconnecting") { [sharing] () throws(Problem) in
+      try await sharing.disconnect()
+    } into: {
+      .disconnected($0)
+    }
+  }
+}
+
+/// What is asked before anything goes to a server.
+public struct ConnectQuestion: Equatable, Sendable {
+  public var request: ConnectRequest
+  public var plan: ConnectPlan
+
+  public init(request: ConnectRequest, plan: ConnectPlan) {
+    self.request = request
+    self.plan = plan
+  }
+
+  var question: Question<AccountFeature.Action> {
+    let details =
+      plan.goes.isEmpty
+      ? ["There is nothing of yours in this folder yet: all that the account has comes here."]
+      : ["This goes there:  " + plan.goes.joined(separator: ", ") + "."]
+        + ["Your family at the server can read it, as they can here."]
+    return Question(
+      "Connect this file to \(plan.address) as \(plan.email)?", details: details,
+      agree: "Connect", yes: .connectConfirmed(request))
+  }
+}
+
+extension SharingStatus {
+  var disconnectQuestion: Question<AccountFeature.Action> {
+    let lost = waiting + held
+    return Question(
+      "Disconnect this file from \(address ?? "the server")?",
+      details: [
+        "The file stays as it is, and so does what is there.",
+        lost == 0
+          ? "Everything was sent."
+          : "\(lost == 1 ? "1 change was" : "\(lost) changes were") not sent, and will not be.",
+      ], agree: "Disconnect", yes: .disconnectConfirmed)
+  }
+}
+
+extension SyncOutcome {
+  var connected: Done {
+    var details: [String] = []
+    if sent > 0 { details.append("\(sent) rows went there.") }
+    if fetched > 0 { details.append("\(fetched) rows came from there.") }
+    if refused > 0 {
+      details.append("\(refused) rows were not taken and stay here alone:  sync status")
+    }
+    return Done(
+      "This file is connected.", details: details + ["From now on:  sync"], references: [])
+  }
+}
+
+extension Done {
+  static func disconnected(lost: Int) -> Done {
+    Done(
+      "This file is not connected any more.",
+      details: lost == 0
+        ? [] : ["\(lost == 1 ? "1 change" : "\(lost) changes") had not been sent, and stay here."])
+  }
+}

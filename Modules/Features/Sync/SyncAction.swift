@@ -1,0 +1,18 @@
+public import Domain
+public import FeatureKit
+
+extension SyncFeature {
+  /// Everything that can happen to the page: facts, in the past tense.
+  public enum Action: Equatable, Sendable {
+    case pageRequested(View)
+    case reloadRequested
+    case contentLoaded(Result<Content, Problem>)
+    case syncRequested
+    case everythingRequested
+    case signInRequested(SecretText?)
+    case synced(Result<SyncOutcome, Problem>)
+    case keepRequested(KeptSide, Int)
+    case kept(KeptSide, Result<SyncConflict, Problem>)
+    case viewerChanged
+  }
+}

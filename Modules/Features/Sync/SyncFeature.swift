@@ -1,0 +1,35 @@
+import Domain
+public import FeatureKit
+
+/// How the family's file and its server stand: what was sent, what waits, and what two people changed at once.
+public struct SyncFeature: FeatureModule {
+  public static let manifest = FeatureManifest(
+    id: "Sync", title: "Sync", summary: "Your family's file on several devices.", order: 95,
+    nouns: [
+      Noun("sync", summary: "Send what is new, and fetch what others wrote.", opens: "now")
+    ],
+    routes: [
+      RoutePattern("/sync", "sync status"), RoutePattern("/sync/conflicts", "sync conflicts"),
+    ])
+
+  let sharing: SharingGateway
+
+  public init(_ dependencies: Dependencies) {
+    sharing = dependencies[SharingGateway.self]
+  }
+
+  public var initialState: State { State() }
+
+  public func action(for event: HostEvent) -> Action? {
+    switch event {
+    case .opened, .refreshed, .dataChanged, .changedElsewhere: .reloadRequested
+    case .viewerChanged, .signedOut: .viewerChanged
+    }
+  }
+}
+
+extension SyncFeature {
+  /// What this page says where a failure has no words of its own.
+  static let words = FailureWords(
+    load: "Failed to load the state of sharing", write: "Could not sync.")
+}

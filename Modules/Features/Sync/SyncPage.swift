@@ -1,0 +1,151 @@
+import CivilTime
+import Domain
+public import FeatureKit
+
+extension SyncFeature {
+  public func page(_ state: State, in context: PageContext) -> Page {
+    switch state.content {
+    case .idle, .loading:
+      Page(title: Self.manifest.title) { Paragraph("Loading…", tone: .muted) }
+    case .failed(let problem):
+      Page(title: Self.manifest.title, problem: problem) { Message(problem) }
+    case .loaded(let content):
+      if let address = content.status.address {
+        switch state.view {
+        case .status: StatusPage(address: address, content: content, context: context).page
+        case .conflicts: ConflictsPage(conflicts: content.conflicts, context: context).page
+        }
+      } else {
+        Page(title: Self.manifest.title) {
+          EmptyState(
+            "This file is not connected to a server.",
+            detail:
+              "Everything is on this computer alone. To have it on other devices, or with your family:  account connect ADDRESS",
+            links: [CommandLink("How to connect", "help account connect")])
+        }
+      }
+    }
+  }
+}
+
+private struct StatusPage {
+  let address: String
+  let content: SyncFeature.Content
+  let context: PageContext
+
+  private var status: SharingStatus { content.status }
+
+  var page: Page {
+    Page(title: "Sync", subtitle: "\(status.email) at \(address)") {
+      if !status.isSignedIn {
+        Banner(
+          icon: "!",
+          [
+            "You are signed out there.",
+            "Everything here stays readable and writable; what you change waits.",
+          ], links: [CommandLink("Sign in", "sync sign-in")])
+      }
+      Facts(facts)
+      Links(
+        [CommandLink("Sync now", "sync now")]
+          + (content.conflicts.isEmpty
+            ? [] : [CommandLink("Decide about \(content.conflicts.count)", "sync conflicts")]))
+    }
+  }
+
+  private var facts: [Fact] {
+    var facts = [
+      Fact(
+        "Last synced",
+        status.lastSync.map { RelativeTime.text(of: $0, now: context.now, zone: context.zone) } ?? "Never",
+        tone: status.lastSync == nil ? .caution : .neutral),
+      Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
+    ]
+    if status.held > 0 {
+      facts.append(Fact("For you to decide", "\(status.held)", tone: .caution))
+    }
+    if status.refused > 0 {
+      facts.append(Fact("Not allowed there", "\(status.refused)", tone: .danger))
+    }
+    if status.leftHere > 0 {
+      facts.append(Fact("Rows that stay on this computer", "\(status.leftHere)", tone: .caution))
+    }
+    return facts
+  }
+}
+
+private struct ConflictsPage {
+  let conflicts: [SyncConflict]
+  let context: PageContext
+
+  var page: Page {
+    Page(title: "Sync conflicts", subtitle: conflicts.isEmpty ? nil : "Nothing is lost: each waits here.") {
+      if conflicts.isEmpty {
+        EmptyState(
+          "Nothing to decide.", detail: "The server took everything that was sent.",
+          links: [CommandLink("How it stands", "sync status")])
+      } else {
+        for conflict in conflicts { section(conflict) }
+      }
+    }
+  }
+
+  private func section(_ conflict: SyncConflict) -> Section {
+    Section(
+      "\(conflict.number)  \(conflict.summary)", links: links(conflict)
+    ) {
+      Paragraph(
+        "Done here \(RelativeTime.text(of: conflict.at, now: context.now, zone: context.zone))."
+          + (conflict.isHeld ? "" : " The server does not allow it."), tone: .muted)
+      Facts(conflict.differences.flatMap(facts))
+    }
+  }
+
+  private func facts(_ difference: SyncConflict.Difference) -> [Fact] {
+    let name = [difference.record, difference.field].compactMap { $0 }.joined(separator: ", ")
+    guard difference.mine != nil || difference.theirs != nil else {
+      return [Fact(name, difference.reason.words, tone: .caution)]
+    }
+    var theirs = difference.theirs ?? "nothing"
+    if let by = difference.by {
+      theirs += "  (\(by)\(difference.at.map { ", " + RelativeTime.text(of: $0, now: context.now, zone: context.zone) } ?? ""))"
+    }
+    return [
+      Fact("\(name): yours", difference.mine ?? "nothing"), Fact("\(name): there", theirs),
+    ]
+  }
+
+  private func links(_ conflict: SyncConflict) -> [CommandLink] {
+    let number = conflict.number
+    guard conflict.isHeld else {
+      return [
+        CommandLink("Try again", "sync keep mine \(number)"),
+        CommandLink("Let it go", "sync keep theirs \(number)"),
+      ]
+    }
+    let isText = conflict.differences.contains {
+      ($0.mine?.count ?? 0) > 40 || ($0.theirs?.count ?? 0) > 40
+    }
+    return [
+      CommandLink("Keep mine", "sync keep mine \(number)"),
+      CommandLink("Keep theirs", "sync keep theirs \(number)"),
+    ] + (isText ? [CommandLink("Keep both", "sync keep both \(number)")] : [])
+  }
+}
+
+extension SyncConflict.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .changed: "It was changed there meanwhile."
+    case .gone: "It was deleted there meanwhile."
+    case .used: "Something was added to it there, which would go with it."
+    case .thereAlready: "It is there already, in another form."
+    case .parentMissing: "What it belongs to is not there."
+    case .notUnique: "There is one of its kind already."
+    case .buildsOnHeld: "It builds on a change that was not taken."
+    case .notAllowed: "You may not change that there."
+    case .rule: "A rule of the server stands against it."
+    case .other: "The server does not take it."
+    }
+  }
+}

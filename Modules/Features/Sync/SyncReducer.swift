@@ -1,0 +1,118 @@
+import Domain
+public import FeatureKit
+
+extension SyncFeature {
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .pageRequested(let view):
+      state.view = view
+      return load(&state)
+    case .reloadRequested:
+      return load(&state)
+    case .contentLoaded(.success(let content)):
+      state.content = .loaded(content)
+      return .none
+    case .contentLoaded(.failure(let problem)):
+      state.content = .failed(Self.words.problem(problem, during: .load))
+      return .none
+
+    case .syncRequested:
+      return work { sharing throws(Problem) in try await sharing.sync() }
+    case .everythingRequested:
+      return work { sharing throws(Problem) in try await sharing.again() }
+    case .signInRequested(nil):
+      return .tell(.problem(.passwordMissing))
+    case .signInRequested(let password?):
+      return work { sharing throws(Problem) in try await sharing.signIn(password) }
+    case .synced(.success(let outcome)):
+      return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
+
+    case .keepRequested(let side, let number):
+      return .save(EffectID("keep \(number)")) { [sharing] () throws(Problem) in
+        try await sharing.keep(number, side)
+      } into: {
+        .kept(side, $0)
+      }
+    case .kept(let side, .success(let conflict)):
+      return .merge(.tell(.done(conflict.done(side))), reloadWhatIsShown(&state))
+
+    case .synced(.failure(let problem)), .kept(_, .failure(let problem)):
+      return .merge(
+        .tell(.problem(problem)), reloadWhatIsShown(&state))
+
+    case .viewerChanged:
+      state = initialState
+      return .cancel(Self.loadID)
+    }
+  }
+
+  private static let loadID: EffectID = "page"
+
+  private func work(
+    _ body: @escaping @Sendable (SharingGateway) async throws(Problem) -> SyncOutcome
+  ) -> Effect<Action> {
+    .save("sync") { [sharing] () throws(Problem) in try await body(sharing) } into: { .synced($0) }
+  }
+
+  private func load(_ state: inout State) -> Effect<Action> {
+    if state.content.value == nil { state.content = .loading }
+    return .load(Self.loadID) { [sharing] () throws(Problem) in
+      let status = try await sharing.status()
+      return Content(
+        status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
+    } into: {
+      .contentLoaded($0)
+    }
+  }
+
+  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
+    state.content == .idle ? .none : load(&state)
+  }
+}
+
+extension Problem {
+  fileprivate static let passwordMissing = Problem(
+    .usage, "Say your password there too.",
+    fix: "Give it with --password-file FILE or --password-fd N.")
+}
+
+extension SyncOutcome {
+  fileprivate var done: Done {
+    var details: [String] = []
+    if held > 0 {
+      details.append(
+        "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you to decide:  sync conflicts")
+    }
+    if refused > 0 {
+      details.append(
+        "\(refused == 1 ? "1 change was" : "\(refused) changes were") not allowed:  sync conflicts")
+    }
+    if removed > 0 {
+      details.append("\(removed == 1 ? "1 record is" : "\(removed) records are") gone there, and here too.")
+    }
+    if let backup { details.append("What was here before is kept:  \(backup)") }
+    let words = [
+      sent == 0 ? nil : "\(sent == 1 ? "1 change" : "\(sent) changes") sent",
+      fetched == 0 ? nil : "\(fetched == 1 ? "1 row" : "\(fetched) rows") fetched",
+    ].compactMap { $0 }
+    return Done(
+      words.isEmpty ? "Nothing new." : words.joined(separator: ", ").capitalizedFirst + ".",
+      details: details)
+  }
+}
+
+extension SyncConflict {
+  fileprivate func done(_ side: KeptSide) -> Done {
+    switch side {
+    case .mine:
+      Done(
+        "Your change is made anew: \(summary).",
+        details: ["undo takes it back", "It goes there with the next:  sync"])
+    case .theirs: Done("What is there stays; yours is let go: \(summary).")
+    case .both:
+      Done(
+        "Both texts stand below each other: \(summary).",
+        details: ["undo takes it back", "It goes there with the next:  sync"])
+    }
+  }
+}
