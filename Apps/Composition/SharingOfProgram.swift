@@ -9,6 +9,7 @@ import JSON
 import Networking
 import Persistence
 import SQLBackend
+import SQLite
 import Sharing
 import Supabase
 
@@ -102,6 +103,8 @@ private struct SharingWork: Sendable {
     }
     let connection = Sharing.Connection(
       address: request.address, key: request.key, account: account, email: request.email)
+    // In a folder that is not there yet, this is the first that is written.
+    try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: program.folder.file)) }
     // The session waits under the account's own name before anything in the file names the account.
     try await secrets(of: account).keep(session)
     let sharing = try sharing(connection)

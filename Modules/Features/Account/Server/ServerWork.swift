@@ -76,7 +76,7 @@ extension SyncOutcome {
   var connected: Done {
     var details: [String] = []
     if sent > 0 { details.append("\(sent) rows went there.") }
-    if fetched > 0 { details.append("\(fetched) rows came from there.") }
+    if sent == 0, fetched > 0 { details.append("\(fetched) rows came from there.") }
     if refused > 0 {
       details.append("\(refused) rows were not taken and stay here alone:  sync status")
     }

@@ -82,13 +82,13 @@ extension Sharing {
   ) throws -> [(count: Int, words: String)] {
     try file.read { connection in
       try SharedTable.all.compactMap { table in
-        guard let plural = table.kind?.plural ?? table.words,
+        guard let words = table.words ?? table.kind.map({ ($0.singular, $0.plural) }),
           let (condition, values) = try table.rowsOf(profile, in: connection)
         else { return nil }
         let count = try connection.query(
           "SELECT count(*) FROM \(table.name) WHERE \(condition)", values: values
         ) { row in try row.int(0) }.first ?? 0
-        return count == 0 ? nil : (count, count == 1 ? table.kind?.singular ?? plural : plural)
+        return count == 0 ? nil : (count, count == 1 ? words.0 : words.1)
       }
     }
   }

@@ -6,8 +6,8 @@ struct SharedTable: Sendable {
   let name: String
   /// What people call its rows by; nil for rows without a handle, and for those that every device numbers alike.
   var kind: ReferenceKind?
-  /// What its rows are called together, for rows without a kind that people hear of.
-  var words: String?
+  /// What one row and several are called, for rows without a kind that people hear of.
+  var words: (one: String, several: String)?
   /// Whether its handles are one person's and not the family's.
   var isPersonal = false
   /// The columns that an update may carry; nil for all but those below.
@@ -51,7 +51,7 @@ struct SharedTable: Sendable {
       name: "documents", kind: .document, authors: ["uploaded_by", "created_by", "updated_by"]),
     SharedTable(name: "recommendation_letters", kind: .recommendationLetter, isPersonal: true),
     SharedTable(name: "school_status_history", authors: ["changed_by"]),
-    SharedTable(name: "athlete_task", words: "tasks with progress", authors: ["created_by", "updated_by"]),
+    SharedTable(name: "athlete_task", words: ("task with progress", "tasks with progress"), authors: ["created_by", "updated_by"]),
     SharedTable(name: "suggestion", kind: .suggestion),
     SharedTable(name: "notifications", kind: .notification, isPersonal: true),
     SharedTable(name: "parent_view_log"),
