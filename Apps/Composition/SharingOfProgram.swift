@@ -29,6 +29,17 @@ extension Program {
       $0.keep = { number, side throws(Problem) in
         try await work.open().keep(number, side, journal: backend.stepJournal)
       }
+      $0.renewCode = { () throws(Problem) in
+        let code = try await work.open().renewCode()
+        _ = try await work.sync()
+        return code
+      }
+      $0.askToJoin = { code throws(Problem) in try await work.open().askToJoin(code) }
+      $0.joinRequests = { () throws(Problem) in try await work.open().joinRequests() }
+      $0.answerJoin = { person, accept throws(Problem) in
+        try await work.open().answerJoin(person, accept: accept)
+        _ = try await work.sync()
+      }
     }
   }
 }
@@ -45,16 +56,13 @@ private struct SharingWork: Sendable {
       return SharingStatus()
     }
     var status = try words { try Sharing.status(of: file) }
-    let kept = try await secrets(of: connection.account).read()
-    status.isSignedIn = kept != nil
+    status.isSignedIn = try await secrets(of: connection.account).read() != nil
     return status
   }
 
   func open() async throws(Problem) -> Sharing {
     guard try program.folder.hasFile(), let connection = try connection() else {
-      throw Problem(
-        .notFound, "This file is not connected to a server.",
-        fix: "Connect it:  account connect ADDRESS")
+      throw .notConnected
     }
     return try sharing(connection)
   }
@@ -132,7 +140,7 @@ private struct SharingWork: Sendable {
 
   func disconnect() async throws(Problem) -> Int {
     guard try program.folder.hasFile(), let connection = try connection() else {
-      throw Problem(.notFound, "This file is not connected to a server.")
+      throw .notConnected
     }
     let status = try words { try Sharing.status(of: file) }
     // The server ends the session if it can be reached; here it is forgotten in any case.

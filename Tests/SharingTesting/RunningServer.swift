@@ -39,9 +39,7 @@ package struct RunningServer {
     _ use: (RunningServer) async throws -> Void
   ) async throws {
     let admin = try await migrated.value
-    // All tests come from one address; what is tried of one account stays.
-    _ = try await admin.run(
-      "DELETE FROM compass.code_tries WHERE who ~ '^(sign-up|sign-in from|refresh|address|server)'")
+    try await forgetTries(admin)
     let folder = try Cluster.shared.get().folder
     var config = try ServerConfig(
       database: "host=\(folder) user=authenticator dbname=postgres", admin: "", schema: schema,
@@ -59,6 +57,14 @@ package struct RunningServer {
       throw error
     }
     await running.stop(within: .zero)
+  }
+
+  /// All tests come from one address; what is tried of one account stays.
+  package func forgetTries() async throws { try await Self.forgetTries(admin) }
+
+  private static func forgetTries(_ admin: Database) async throws {
+    _ = try await admin.run(
+      "DELETE FROM compass.code_tries WHERE who ~ '^(sign-up|sign-in from|refresh|address|server)'")
   }
 
   /// What clients send with every request.
@@ -103,15 +109,17 @@ package struct Device {
 
   package static let password = SecretText("a long enough password")
 
-  package init(_ server: RunningServer, email: String? = nil) throws {
+  package init(
+    _ server: RunningServer, email: String? = nil, http: HTTPClient = .direct
+  ) throws {
     let project = try SupabaseProject(address: server.address, key: server.config.publicKey)
     let clock = server.clock
     let kept = Kept()
     clockNow = { clock.now }
     self.clock = clock
     self.email = email ?? "somebody-\(UUID().uuidString.lowercased())@example.org"
-    auth = SupabaseAuth(project, .direct, keeper: kept.keeper, now: clockNow)
-    client = SupabaseClient(project, .direct, auth: auth, now: clockNow)
+    auth = SupabaseAuth(project, http, keeper: kept.keeper, now: clockNow)
+    client = SupabaseClient(project, http, auth: auth, now: clockNow)
   }
 
   private let clockNow: @Sendable () -> Instant

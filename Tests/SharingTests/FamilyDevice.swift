@@ -3,6 +3,7 @@ import Basics
 import CivilTime
 import Domain
 import Foundation
+import HTTP
 import JSON
 import Persistence
 import SQLBackend
@@ -17,12 +18,14 @@ import Synchronization
 final class FamilyDevice: Sendable {
   let folder: String
   let account: Device
+  let pageSize: Int
   private let state: Mutex<(person: RecordID?, now: Instant)>
   private let made = Mutex<SQLBackend?>(nil)
 
   /// - Parameter account: whose; a device of its own at the server, with a session of its own.
-  init(_ account: Device) throws {
+  init(_ account: Device, pageSize: Int = 500) throws {
     self.account = account
+    self.pageSize = pageSize
     folder = FileManager.default.temporaryDirectory.appending(path: "compass-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     state = Mutex((nil, account.clock.now))
@@ -59,7 +62,9 @@ final class FamilyDevice: Sendable {
   var file: DataFile { backend.dataFile }
 
   func sharing() async throws -> Sharing {
-    Sharing(file, account.client, person: try await id(), ids: Self.ids) { self.account.clock.now }
+    Sharing(
+      file, account.client, person: try await id(), ids: Self.ids, pageSize: pageSize
+    ) { self.account.clock.now }
   }
 
   func id() async throws -> RecordID { RecordID(try await account.id)! }
@@ -112,8 +117,8 @@ final class FamilyDevice: Sendable {
 
 extension Device {
   /// Another device of the same person.
-  func another(of server: RunningServer) async throws -> Device {
-    let device = try Device(server, email: email)
+  func another(of server: RunningServer, http: HTTPClient = .direct) async throws -> Device {
+    let device = try Device(server, email: email, http: http)
     _ = try await device.auth.signIn(email: email, password: Device.password)
     return device
   }

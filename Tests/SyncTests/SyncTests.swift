@@ -2,10 +2,148 @@ import CivilTime
 import Domain
 import FeatureKit
 import FeatureTesting
+import Synchronization
 import Testing
 
 @testable import Sync
 
 @Suite struct SyncTests {
   private let noon = Instant(milliseconds: 1_770_000_000_000)
+
+  private static let connected = SharingStatus(
+    address: "https://compass.example.org", email: "sam@example.org", isSignedIn: true,
+    lastSync: Instant(milliseconds: 1_769_999_000_000), waiting: 2, held: 1)
+
+  private static let conflict = SyncConflict(
+    number: 7, summary: "Changed s1 Oak", at: Instant(milliseconds: 1_769_999_900_000),
+    isHeld: true,
+    differences: [
+      .init(
+        reason: .changed, record: "s1", field: "notes", mine: "mine", theirs: "theirs",
+        by: "Dana Lee", at: Instant(milliseconds: 1_769_999_940_000))
+    ])
+
+  private func feature(
+    _ status: SharingStatus = connected, _ change: (inout SharingGateway) -> Void = { _ in }
+  ) -> SyncFeature {
+    var gateway = Dependencies.testing("Sync")[SharingGateway.self]
+    gateway.status = { () throws(Problem) in status }
+    gateway.conflicts = { () throws(Problem) in [Self.conflict] }
+    change(&gateway)
+    return SyncFeature(.testing("Sync").providing(gateway))
+  }
+
+  private func page(_ view: SyncFeature.View, _ status: SharingStatus = connected) async -> Page {
+    let feature = feature(status)
+    let store = TestStore(feature)
+    await store.send(.pageRequested(view)) {
+      $0.view = view
+      $0.content = .loading
+    }
+    let content = SyncFeature.Content(
+      status: status, conflicts: status.address == nil ? [] : [Self.conflict])
+    await store.receive(.contentLoaded(.success(content))) { $0.content = .loaded(content) }
+    await store.finish()
+    return feature.page(
+      store.state, in: PageContext(now: noon, zone: .utc, viewer: Viewer(name: "Sam")))
+  }
+
+  @Test("A file without a server says so, and how to get one")
+  func notConnected() async {
+    let page = await page(.status, SharingStatus())
+    #expect(page.blocks.count == 1)
+    #expect(page.links.map(\.command) == ["help account connect"])
+  }
+
+  @Test("The page says when it was synced, what waits and what is to be decided")
+  func status() async {
+    let page = await page(.status)
+    let facts = page.blocks.flatMap { block -> [Fact] in
+      if case .facts(let facts) = block { facts.facts } else { [] }
+    }
+    #expect(facts.map(\.label) == ["Last synced", "Waits to be sent", "For you to decide"])
+    #expect(facts.map(\.value) == ["16m ago", "2", "1"])
+    #expect(page.links.map(\.command) == ["sync now", "sync conflicts"])
+  }
+
+  @Test("Who is signed out there is told, and how to sign in")
+  func signedOut() async {
+    var status = Self.connected
+    status.isSignedIn = false
+    #expect(await page(.status, status).links.map(\.command).contains("sync sign-in"))
+  }
+
+  @Test("A conflict shows both values, whose the other is, and what can be done")
+  func conflicts() async {
+    let page = await page(.conflicts)
+    let sections = page.blocks.compactMap { block -> Section? in
+      if case .section(let section) = block { section } else { nil }
+    }
+    #expect(sections.map(\.title) == ["7  Changed s1 Oak"])
+    let facts = sections.flatMap(\.blocks).flatMap { block -> [Fact] in
+      if case .facts(let facts) = block { facts.facts } else { [] }
+    }
+    #expect(facts.map(\.value) == ["mine", "theirs  (Dana Lee, 1m ago)"])
+    #expect(page.links.map(\.command) == ["sync keep mine 7", "sync keep theirs 7"])
+  }
+
+  @Test(
+    "What a sync came to is said in a line, and what is to be decided with it",
+    arguments: [
+      (SyncOutcome(), "Nothing new.", [String]()),
+      (SyncOutcome(sent: 1), "1 change sent.", []),
+      (SyncOutcome(sent: 2, fetched: 1), "2 changes sent, 1 row fetched.", []),
+      (
+        SyncOutcome(held: 1), "1 change waits for you.",
+        ["Decide:  sync conflicts"]
+      ),
+      (
+        SyncOutcome(sent: 1, refused: 2, removed: 1), "1 change sent.",
+        ["2 changes were not allowed:  sync conflicts", "1 record is gone there, and here too."]
+      ),
+    ])
+  func outcomes(outcome: SyncOutcome, title: String, details: [String]) async {
+    let store = TestStore(feature { $0.sync = { () throws(Problem) in outcome } })
+    await store.send(.syncRequested)
+    await store.receive(.synced(.success(outcome)))
+    await store.expect(.done(Done(title, details: details)))
+    await store.finish()
+  }
+
+  @Test(
+    "What is decided goes to the gateway as it was said",
+    arguments: [
+      (KeptSide.mine, "Your change is made anew: Changed s1 Oak.", true),
+      (.theirs, "What is there stays; yours is let go: Changed s1 Oak.", false),
+      (.both, "Both texts stand below each other: Changed s1 Oak.", true),
+    ])
+  func keeping(side: KeptSide, title: String, isStep: Bool) async {
+    let heard = Mutex<[String]>([])
+    let feature = feature {
+      $0.keep = { number, side throws(Problem) in
+        heard.withLock { $0.append("\(number) \(side)") }
+        return Self.conflict
+      }
+    }
+    let store = TestStore(feature)
+    await store.send(.keepRequested(side, 7))
+    await store.receive(.kept(side, .success(Self.conflict)))
+    await store.expect(
+      .done(
+        Done(
+          title,
+          details: isStep ? ["undo takes it back", "It goes there with the next:  sync"] : [])))
+    await store.finish()
+    #expect(heard.withLock { $0 } == ["7 \(side)"])
+  }
+
+  @Test("What fails says why, in the server's case too")
+  func failures() async {
+    let problem = Problem(.offline, "The server does not answer.")
+    let store = TestStore(feature { $0.sync = { () throws(Problem) in throw problem } })
+    await store.send(.syncRequested)
+    await store.receive(.synced(.failure(problem)))
+    await store.expect(.problem(problem))
+    await store.finish()
+  }
 }

@@ -25,6 +25,7 @@ extension AccountFeature {
     case codeFound(Result<KnownCode, Problem>)
     case joinRequested(FamilyCode)
     case leaveRequested
+    case admissionRequested(String?, declines: Bool)
     case removalRequested(Reference)
     case confirmationReady(Result<Confirmation, Problem>)
     case confirmed(Confirmation)

@@ -79,10 +79,8 @@ extension Problem {
 extension SyncOutcome {
   fileprivate var done: Done {
     var details: [String] = []
-    if held > 0 {
-      details.append(
-        "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you to decide:  sync conflicts")
-    }
+    let waits = held == 0 ? nil : "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you"
+    if held > 0 { details.append("Decide:  sync conflicts") }
     if refused > 0 {
       details.append(
         "\(refused == 1 ? "1 change was" : "\(refused) changes were") not allowed:  sync conflicts")
@@ -93,7 +91,7 @@ extension SyncOutcome {
     if let backup { details.append("What was here before is kept:  \(backup)") }
     let words = [
       sent == 0 ? nil : "\(sent == 1 ? "1 change" : "\(sent) changes") sent",
-      fetched == 0 ? nil : "\(fetched == 1 ? "1 row" : "\(fetched) rows") fetched",
+      fetched == 0 ? nil : "\(fetched == 1 ? "1 row" : "\(fetched) rows") fetched", waits,
     ].compactMap { $0 }
     return Done(
       words.isEmpty ? "Nothing new." : words.joined(separator: ", ").capitalizedFirst + ".",

@@ -18,6 +18,14 @@ public struct SharingGateway: Gateway {
   public var conflicts: @Sendable () async throws(Problem) -> [SyncConflict]
   public var keep:
     @Sendable (_ conflict: Int, _ side: KeptSide) async throws(Problem) -> SyncConflict
+  /// A new code of the athlete's family, which the server draws.
+  public var renewCode: @Sendable () async throws(Problem) -> FamilyCode
+  /// Asks to be let into the family of a code; false for somebody who is in it already.
+  public var askToJoin: @Sendable (_ code: FamilyCode) async throws(Problem) -> Bool
+  /// Who asks to be let into the athlete's family.
+  public var joinRequests: @Sendable () async throws(Problem) -> [JoinRequest]
+  public var answerJoin:
+    @Sendable (_ person: RecordID, _ accept: Bool) async throws(Problem) -> Void
 
   public static func unimplemented(_ place: Unimplemented) -> SharingGateway {
     SharingGateway(
@@ -25,7 +33,52 @@ public struct SharingGateway: Gateway {
       connect: place.endpoint("connect"), disconnect: place.endpoint("disconnect"),
       signIn: place.endpoint("signIn"), sync: place.endpoint("sync"),
       again: place.endpoint("again"), conflicts: place.endpoint("conflicts"),
-      keep: place.endpoint("keep"))
+      keep: place.endpoint("keep"), renewCode: place.endpoint("renewCode"),
+      askToJoin: place.endpoint("askToJoin"), joinRequests: place.endpoint("joinRequests"),
+      answerJoin: place.endpoint("answerJoin"))
+  }
+
+  /// Of a file without a server: nothing waits, and what needs one says so.
+  public static let notConnected = SharingGateway {
+    $0.status = { () throws(Problem) in SharingStatus() }
+    $0.plan = { _ throws(Problem) in throw .notConnected }
+    $0.connect = { _ throws(Problem) in throw .notConnected }
+    $0.disconnect = { () throws(Problem) in throw .notConnected }
+    $0.signIn = { _ throws(Problem) in throw .notConnected }
+    $0.sync = { () throws(Problem) in throw .notConnected }
+    $0.again = { () throws(Problem) in throw .notConnected }
+    $0.conflicts = { () throws(Problem) in [] }
+    $0.keep = { _, _ throws(Problem) in throw .notConnected }
+    $0.renewCode = { () throws(Problem) in throw .notConnected }
+    $0.askToJoin = { _ throws(Problem) in throw .notConnected }
+    $0.joinRequests = { () throws(Problem) in throw .notConnected }
+    $0.answerJoin = { _, _ throws(Problem) in throw .notConnected }
+  }
+}
+
+extension SharingGateway {
+  /// Whether the family lives at a server, where people are let in.
+  public var isConnected: Bool {
+    get async throws(Problem) { try await status().address != nil }
+  }
+}
+
+extension Problem {
+  public static let notConnected = Problem(
+    .notFound, "This file is not connected to a server.",
+    fix: "Connect it:  account connect ADDRESS")
+}
+
+/// Somebody who asks to be let into a family.
+public struct JoinRequest: Equatable, Sendable {
+  public var person: RecordID
+  public var name: String
+  public var email: String
+
+  public init(person: RecordID, name: String, email: String) {
+    self.person = person
+    self.name = name
+    self.email = email
   }
 }
 

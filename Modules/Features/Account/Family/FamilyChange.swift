@@ -5,6 +5,10 @@ public import FeatureKit
 public enum FamilyChange: Equatable, Sendable {
   case created(FamilyPageData, wasThere: Bool)
   case codeRenewed(FamilyCode, family: String)
+  /// Through a server the athlete says who comes in.
+  case asked
+  case admitted(JoinRequest)
+  case declined(JoinRequest)
   case joined(JoinedFamily, Viewing)
   case left(LeftFamily, Viewing)
   case removed(RemovedMember)
@@ -33,6 +37,8 @@ public enum Confirmation: Equatable, Sendable {
   case renewCode(family: RecordID, name: String)
   case leave(family: RecordID, name: String, athlete: String)
   case remove(Reference, family: RecordID, name: String)
+  case admit(JoinRequest)
+  case decline(JoinRequest)
 
   var question: Question<AccountFeature.Action> {
     switch self {
@@ -51,6 +57,16 @@ public enum Confirmation: Equatable, Sendable {
         "Remove \(person.title) from \(name)?",
         details: ["\(person.title.firstName) will no longer see your pages."], agree: "Remove",
         yes: .confirmed(self))
+    case .admit(let request):
+      Question(
+        "Let \(request.name) into your family?",
+        details: [
+          "Their address is \(request.email).", "They will see your pages, and change nothing.",
+        ], agree: "Let in", yes: .confirmed(self))
+    case .decline(let request):
+      Question(
+        "Turn \(request.name) away?", details: ["Their address is \(request.email)."],
+        agree: "Turn away", yes: .confirmed(self))
     }
   }
 }
@@ -67,6 +83,17 @@ extension FamilyChange {
       Done(
         "The new code of \(family) is \(code).",
         details: ["A parent joins with:  family join \(code)"])
+    case .asked:
+      Done(
+        "You asked to join.",
+        details: [
+          "The athlete lets you in with:  family admit", "Then fetch their pages:  sync",
+        ])
+    case .admitted(let request):
+      Done(
+        "\(request.name) is in your family now.",
+        details: ["What they may help with:  family allow"])
+    case .declined(let request): Done("\(request.name) was turned away.")
     case .joined(let joined, let viewing):
       Done(
         joined.wasMember

@@ -37,6 +37,15 @@ extension AccountFeature {
         ]
       ) { .joinRequested($0) }
       Command(
+        "admit", "Let somebody into your family who asked through the server.", .writesOwn,
+        Argument("who", .text(max: 200), "Their name or address; nobody else's if one asks")
+          .optional,
+        Flag("decline", "Turn them away")
+      ) { .admissionRequested($0, declines: $1) }
+      .explained(
+        "In a connected file a parent's `family join CODE` asks, and the athlete decides here. Look at the address: anybody who has the code can ask."
+      )
+      Command(
         "leave", "Leave the family of the athlete you look at.", .writesOwn,
         examples: [
           CommandExample(

@@ -33,6 +33,7 @@ extension AccountFeature {
 
   func join(_ code: FamilyCode) -> Effect<Action> {
     change { () throws(Problem) in
+      if try await sharing.isConnected, try await sharing.askToJoin(code) { return .asked }
       let joined = try await families.join(code: code.text)
       family.reset()
       return .joined(joined, try await family.current())
@@ -66,7 +67,16 @@ extension AccountFeature {
     change { () throws(Problem) in
       switch confirmation {
       case .renewCode(let id, let name):
-        return .codeRenewed(try await families.regenerateCode(ofFamily: id), family: name)
+        let code =
+          try await sharing.isConnected
+          ? try await sharing.renewCode() : try await families.regenerateCode(ofFamily: id)
+        return .codeRenewed(code, family: name)
+      case .admit(let request):
+        try await sharing.answerJoin(request.person, true)
+        return .admitted(request)
+      case .decline(let request):
+        try await sharing.answerJoin(request.person, false)
+        return .declined(request)
       case .leave(let id, _, _):
         let left = try await families.leave(family: id)
         family.reset()
@@ -74,6 +84,22 @@ extension AccountFeature {
       case .remove(let person, let id, _):
         return .removed(try await families.remove(person.id, fromFamily: id))
       }
+    }
+  }
+
+  /// Who asks to come in; one at a time, by name or address where there are several.
+  func considerAdmitting(_ name: String?, declines: Bool) -> Effect<Action> {
+    consider { () throws(Problem) in
+      _ = try await ownFamily(for: .letting)
+      let requests = try await sharing.joinRequests()
+      let meant = requests.filter { request in
+        guard let name else { return true }
+        return [request.name, request.email].contains { $0.lowercased() == name.lowercased() }
+      }
+      guard let request = meant.first, meant.count == 1 else {
+        throw .whoIsMeant(requests)
+      }
+      return declines ? .decline(request) : .admit(request)
     }
   }
 
@@ -99,7 +125,7 @@ extension AccountFeature {
     case .joined, .left, .switched:
       if state.loaded != .idle { state.loaded = .loading }
       return .merge(told, reload(.family, in: &state))
-    case .created, .codeRenewed, .removed, .helpChanged, .stayed:
+    case .asked, .admitted, .declined, .created, .codeRenewed, .removed, .helpChanged, .stayed:
       return .merge(told, reload(.family, in: &state))
     }
   }
@@ -185,5 +211,18 @@ extension Need {
         .usage, "You can look at \(choices.count) athletes.",
         details: choices.map { "  \($0.reference.handle)  \($0.athlete.name)" },
         fix: "Say whom:  family switch NAME"))
+  }
+}
+
+extension Problem {
+  fileprivate static func whoIsMeant(_ requests: [JoinRequest]) -> Problem {
+    requests.isEmpty
+      ? Problem(
+        .notFound, "Nobody asks to come into your family.",
+        fix: "A parent asks with your code:  family code --renew")
+      : Problem(
+        .usage, "Say who is meant.",
+        details: requests.map { "\($0.name)  \($0.email)" },
+        fix: "Example:  family admit \(requests[0].email)")
   }
 }

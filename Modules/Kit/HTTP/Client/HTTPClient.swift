@@ -6,8 +6,8 @@ public struct HTTPClient: Sendable {
   public typealias Transport =
     @Sendable (Request, _ body: [UInt8]?, AskingRules) async throws(HTTPFailure) -> ArrivingResponse
 
-  let transport: Transport
-  let waiting: RepetitionWaiting
+  package let transport: Transport
+  package let waiting: RepetitionWaiting
 
   public init(waiting: RepetitionWaiting, transport: @escaping Transport) {
     self.transport = transport

@@ -110,7 +110,7 @@ extension ExampleBackend {
       .providing(metrics).providing(metricSummaries).providing(metricGoals).providing(linkHealth)
       .providing(dashboard)
       .providing(activity).providing(reports).providing(suggestions).providing(notifications)
-      .providing(packets).providing(archive)
+      .providing(packets).providing(archive).providing(SharingGateway.notConnected)
   }
 
   /// Who looks at whom, over these gateways.

@@ -70,9 +70,10 @@ struct FetchedRows {
     if row.table == "handles" || SharedTable.byName[row.table] == nil { return }
     // What waits to be sent is judged there: it will be told that the row is gone.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
+    let before = connection.totalChanges
     try connection.execute(
       "DELETE FROM \(row.table) WHERE id = ?", values: [.text(row.id.description)])
-    removed += 1
+    if connection.totalChanges != before { removed += 1 }
   }
 
   private mutating func write(_ row: FetchedRow) throws {

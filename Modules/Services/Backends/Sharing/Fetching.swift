@@ -6,7 +6,6 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  private static let pageSize = 500
   /// More than that goes only after a backup.
   private static let fewRemovals = 20
 
@@ -55,7 +54,7 @@ extension Sharing {
     while isMore {
       let answer = try await call(
         "compass_pull",
-        ["cursors": .array(news.cursors.map(\.json)), "limit": JSONValue(Self.pageSize)])
+        ["cursors": .array(news.cursors.map(\.json)), "limit": JSONValue(pageSize)])
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }

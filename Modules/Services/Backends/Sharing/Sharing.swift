@@ -18,11 +18,14 @@ public struct Sharing: Sendable {
   let person: RecordID
   let ids: IDSource
   let now: @Sendable () -> Instant
+  /// How many changes are asked for at a time.
+  let pageSize: Int
 
   public init(
     _ file: DataFile, _ client: SupabaseClient, person: RecordID, ids: IDSource,
-    now: @escaping @Sendable () -> Instant
+    pageSize: Int = 500, now: @escaping @Sendable () -> Instant
   ) {
+    self.pageSize = pageSize
     self.file = file
     self.client = client
     self.person = person
@@ -131,10 +134,6 @@ extension Problem {
   static let notAnAnswer = Problem(
     .serverError, "What answers at that address is not a Compass server.",
     fix: "Check the address and the key.")
-
-  static let notConnected = Problem(
-    .notFound, "This file is not connected to a server.",
-    fix: "Connect it:  account connect ADDRESS")
 }
 
 extension SupabaseFailure {

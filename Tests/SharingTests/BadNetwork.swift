@@ -1,0 +1,83 @@
+import HTTP
+import SharingTesting
+import Synchronization
+
+/// A line that loses requests and answers, and brings some twice; good while it is asked to be.
+final class BadNetwork: Sendable {
+  private struct State {
+    var dice: Dice
+    var isGood = true
+    /// How many requests it lets pass before it is dead; nil for one that does not die.
+    var left: Int?
+  }
+
+  private let state: Mutex<State>
+
+  init(seed: UInt64) { state = Mutex(State(dice: Dice(seed))) }
+
+  func set(good: Bool, dyingAfter left: Int? = nil) {
+    state.withLock { state in
+      state.isGood = good
+      state.left = left
+    }
+  }
+
+  private enum Fate { case fine, requestLost, answerLost, twice }
+
+  private var fate: Fate {
+    state.withLock { state in
+      if let left = state.left {
+        state.left = left - 1
+        if left <= 0 { return left == 0 ? .answerLost : .requestLost }
+      }
+      guard !state.isGood else { return .fine }
+      return switch state.dice.below(10) {
+      case 0: .requestLost
+      case 1: .answerLost
+      case 2: .twice
+      default: .fine
+      }
+    }
+  }
+
+  /// The same server over this line.
+  var client: HTTPClient {
+    let direct = HTTPClient.direct
+    // It would wait for what a test lost on purpose.
+    var waiting = direct.waiting
+    waiting.sleep = { _ in }
+    return HTTPClient(waiting: waiting) {
+      request, body, rules async throws(HTTPFailure) -> ArrivingResponse in
+      switch self.fate {
+      case .fine: return try await direct.transport(request, body, rules)
+      case .requestLost: throw .refused(host: "lost")
+      case .answerLost:
+        _ = try await direct.transport(request, body, rules)
+        throw .refused(host: "lost")
+      case .twice:
+        _ = try await direct.transport(request, body, rules)
+        return try await direct.transport(request, body, rules)
+      }
+    }
+  }
+}
+
+/// The same numbers for the same seed, on every machine.
+struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
+
+  mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
+    choices.isEmpty ? nil : choices[below(choices.count)]
+  }
+}

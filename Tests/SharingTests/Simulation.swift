@@ -1,0 +1,421 @@
+import Basics
+import CivilTime
+import Domain
+import Foundation
+import JSON
+import Persistence
+import SQLBackend
+import SQLite
+import SharingTesting
+import Supabase
+
+@testable import Sharing
+
+/// A family at several devices and a bad network: they do at random what people do, then come to rest; and all that was
+/// promised is looked for (docs/reliability.md).
+final class Simulation {
+  private let seed: UInt64
+  private var dice: Dice
+  private let server: RunningServer
+  private var seats: [Seat] = []
+  private var count = 0
+  /// Records that were made, and those that somebody took away, undid, or let go of.
+  private var made: [RecordID: String] = [:]
+  private var gone: Set<RecordID> = []
+  private(set) var wrong: [String] = []
+  private(set) var log: [String] = []
+
+  /// A device, who sits at it, and its line.
+  private struct Seat {
+    var device: FamilyDevice
+    var network: BadNetwork
+    var person: RecordID
+    var isParent: Bool
+    var name: String
+  }
+
+  init(seed: UInt64, _ server: RunningServer) {
+    self.seed = seed
+    self.server = server
+    dice = Dice(seed)
+  }
+
+  /// - Parameter turns: how many things are done before everything comes to rest.
+  func run(turns: Int) async throws {
+    try await moveIn()
+    for _ in 0..<turns { try await turn() }
+    try await rest()
+    try await judge()
+  }
+
+  // MARK: - Moving in
+
+  private func seat(_ account: Device?, role: String, _ name: String) async throws -> Seat {
+    let network = BadNetwork(seed: dice.next())
+    let device: Device
+    if let account {
+      device = try await account.another(of: server, http: network.client)
+    } else {
+      device = try Device(server, http: network.client)
+      try await device.signUp()
+      _ = try await device.client.call(
+        "open_profile", ["role": .string(role), "full_name": .string(name), "graduation_year": 2028])
+    }
+    let family = try FamilyDevice(device, pageSize: 1 + dice.below(9))
+    return Seat(
+      device: family, network: network, person: try await family.id(), isParent: role == "parent",
+      name: name)
+  }
+
+  private func moveIn() async throws {
+    let first = try await seat(nil, role: "player", "Sam 1")
+    first.device.person = try await first.device.backend.people.createAccount(
+      NewAccount(role: .player, name: "Sam Lee", graduationYear: 2028)
+    ).person.id
+    _ = try await first.device.backend.families.create(named: "The Lees")
+    seats = [first]
+    // What cannot be done is not done; the family stays.
+    for _ in 0..<4 { try? await act(0) }
+    if try family(at: first.device) == nil {
+      _ = try await first.device.backend.families.create(named: "The Lees")
+    }
+    try await first.device.connect(server)
+    // Handles and ids of before stand under the account's id now.
+    for number in 2...(2 + dice.below(2)) {
+      let other = try await seat(first.device.account, role: "player", "Sam \(number)")
+      try await other.device.connect(server)
+      other.device.person = other.person
+      seats.append(other)
+    }
+    let parent = try await seat(nil, role: "parent", "Dana")
+    parent.device.person = try await parent.device.backend.people.createAccount(
+      NewAccount(role: .parent, name: "Dana Lee")
+    ).person.id
+    try await parent.device.connect(server)
+    let code = try await first.device.account.client.call("renew_family_code")
+    _ = try await parent.device.account.client.call("join_family", ["code": code["code"] ?? .null])
+    _ = try await first.device.account.client.call(
+      "answer_join", ["person": .string(parent.person.description), "accept": true])
+    seats.append(parent)
+    for seat in seats { try await seat.device.sync() }
+    if dice.below(2) == 0, let family = try family(at: first.device) {
+      _ = try await first.device.backend.families.setHelp(
+        of: parent.person, inFamily: family, to: [.records])
+      for seat in seats { try await seat.device.sync() }
+    }
+    for seat in seats { seat.network.set(good: false) }
+  }
+
+  private func family(at device: FamilyDevice) throws -> RecordID? {
+    try device.value("SELECT id FROM family_units").flatMap { RecordID($0) }
+  }
+
+  // MARK: - Turns
+
+  private func turn() async throws {
+    let place = dice.below(seats.count)
+    let seat = seats[place]
+    switch dice.below(10) {
+    case 0..<6:
+      do throws(Problem) { try await act(place) } catch { note(seat, "refused: \(error.title)") }
+    case 6: try await keepSome(seat)
+    case 7:
+      seat.network.set(good: true, dyingAfter: dice.below(6))
+      await trySync(seat)
+      seat.network.set(good: false)
+    default: await trySync(seat)
+    }
+  }
+
+  private func note(_ seat: Seat, _ words: String) { log.append("\(seat.name): \(words)") }
+
+  private func trySync(_ seat: Seat) async {
+    do {
+      let outcome = try await seat.device.sync()
+      note(seat, "sync \(outcome)")
+      try noteHeld(seat)
+    } catch {
+      note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
+      // Some of it may have been judged before the line broke.
+      try? noteHeld(seat)
+      if let problem = error as? Problem, problem.cause != .offline { wrong.append("\(seat.name): \(problem)") }
+    }
+  }
+
+  /// What was shown as held or refused is no loss, whatever becomes of it.
+  private func noteHeld(_ seat: Seat) throws {
+    for item in try seat.device.items(.held) + seat.device.items(.refused) {
+      for change in try item.changeset.changes() where change.operation == .insert {
+        if case .text(let id)? = change.key.first, let id = RecordID(id) { gone.insert(id) }
+      }
+    }
+  }
+
+  private func keepSome(_ seat: Seat) async throws {
+    let items = try seat.device.items(.held)
+    guard let item = dice.pick(items) else { return }
+    let side: KeptSide = dice.pick(KeptSide.allCases) ?? .theirs
+    let sharing = try await seat.device.sharing()
+    do throws(Problem) {
+      _ = try sharing.keep(item.place, side, journal: seat.device.backend.stepJournal)
+      note(seat, "kept \(side) of \(item.summary)")
+    } catch {
+      note(seat, "keep refused: \(error.title)")
+    }
+  }
+
+  private func ids(_ table: String, at seat: Seat) throws -> [RecordID] {
+    try seat.device.file.read { connection in
+      try connection.query("SELECT id FROM \(table) ORDER BY id") { row in try row.recordID(0) }
+    }
+  }
+
+  private func athlete(at seat: Seat) throws -> RecordID? {
+    try seat.device.value("SELECT user_id FROM family_members WHERE role = 'player'")
+      .flatMap { RecordID($0) }
+  }
+
+  private func act(_ place: Int) async throws(Problem) {
+    let seat = seats[place]
+    seat.device.wait(seconds: Int64(dice.below(600)))
+    let backend = seat.device.backend
+    count += 1
+    let label = "zq\(seed)-\(count)"
+    let found: (sam: RecordID?, schools: [RecordID], coaches: [RecordID])
+    do {
+      found = (
+        try athlete(at: seat), try ids("schools", at: seat), try ids("coaches", at: seat)
+      )
+    } catch { throw Problem(.failed, "\(error)") }
+    guard let sam = found.sam else { return }
+    let school = dice.pick(found.schools)
+    let coach = dice.pick(found.coaches)
+    switch dice.below(12) {
+    case 0, 1:
+      let id = try await backend.schools.add(for: sam) { $0.name = label }.row.reference.id
+      made[id] = label
+      note(seat, "added school \(label)")
+    case 2:
+      guard let school else { return }
+      let id = try await backend.coaches.add(for: sam) {
+        $0.schoolID = school
+        $0.firstName = label
+        $0.lastName = "Coach"
+        $0.role = .known(.head)
+      }.row.reference.id
+      made[id] = label
+      note(seat, "added coach \(label)")
+    case 3:
+      guard let school else { return }
+      let id = try await backend.interactions.add(for: sam) {
+        $0.schoolID = school
+        $0.coachID = nil
+        $0.subject = label
+        $0.type = .known(.email)
+        $0.direction = .known(.outbound)
+        $0.occurredAt = Instant("2026-02-09T12:00:00.000Z")!
+      }.row.reference.id
+      made[id] = label
+      note(seat, "logged \(label)")
+    case 4:
+      let value = Double(dice.below(900)) / 10
+      let id = try await backend.metrics.add(for: sam) {
+        $0.type = .known(.velocity)
+        $0.value = value
+        $0.notes = label
+        $0.recordedDate = CalendarDay("2026-02-01")!
+      }.row.reference.id
+      made[id] = label
+      note(seat, "measured \(label)")
+    case 5, 6:
+      guard let school else { return }
+      let column = dice.below(4)
+      _ = try await backend.schools.edit(school, of: sam) {
+        switch column {
+        case 0: $0.notes = "note \(label)"
+        case 1: $0.priorityTier = .known(.b)
+        case 2: $0.pros = [label]
+        default: $0.city = label
+        }
+      }
+      note(seat, "edited school \(school) column \(column) \(label)")
+    case 7:
+      guard let coach else { return }
+      _ = try await backend.coaches.edit(coach, of: sam) { $0.email = "\(label)@example.org" }
+      note(seat, "edited coach \(coach) \(label)")
+    case 8:
+      guard let school, dice.below(2) == 0 else { return }
+      do {
+        let hanging = try ["coaches", "interactions"].flatMap { table in
+          try seat.device.file.read { connection in
+            try connection.query("SELECT id FROM \(table) WHERE school_id = ?", school) { row in
+              try row.recordID(0)
+            }
+          }
+        }
+        gone.formUnion(hanging + [school])
+      } catch { throw Problem(.failed, "\(error)") }
+      _ = try await backend.schools.delete(school, of: sam)
+      note(seat, "deleted school \(school)")
+    case 9:
+      let task = TaskCatalogue.templates[dice.below(6)].id
+      _ = try await backend.timeline.startTask(task, of: sam)
+      note(seat, "started a task")
+    case 10:
+      guard let school else { return }
+      let text = "private-\(seat.isParent ? "dana" : "sam")-\(label)"
+      let person = seat.person
+      _ = try await backend.schools.edit(school, of: sam) { $0.setPrivateNote(text, of: person) }
+      note(seat, "private note on \(school)")
+    default:
+      let before = records(at: seat)
+      let step = try await backend.undo.undo()
+      let after = records(at: seat)
+      // What it took away is excused; what it had deleted is back.
+      gone.formUnion(before.subtracting(after))
+      note(seat, "undid \(step.summary)")
+    }
+  }
+
+  private static let tables = ["schools", "coaches", "interactions", "performance_metrics"]
+
+  private func records(at seat: Seat) -> Set<RecordID> {
+    Set(Self.tables.flatMap { (try? ids($0, at: seat)) ?? [] })
+  }
+
+  // MARK: - Rest
+
+  private func rest() async throws {
+    for seat in seats { seat.network.set(good: true) }
+    for round in 0..<12 {
+      var isQuiet = true
+      for seat in seats {
+        let outcome = try await seat.device.sync()
+        try noteHeld(seat)
+        note(seat, "rest \(outcome)")
+        for item in try seat.device.items(.held) + seat.device.items(.refused) {
+          _ = try await seat.device.sharing().keep(
+            item.place, .theirs, journal: seat.device.backend.stepJournal)
+          isQuiet = false
+        }
+        if outcome.sent + outcome.held + outcome.refused + outcome.fetched + outcome.removed > 0 {
+          isQuiet = false
+        }
+      }
+      if isQuiet, round > 0 { return }
+    }
+    wrong.append("They do not come to rest.")
+  }
+
+  // MARK: - Judging
+
+  private static let shared = [
+    "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
+    "school_status_history", "athlete_task", "family_units", "family_members",
+  ]
+
+  private func judge() async throws {
+    let first = seats[0]
+    for table in Self.shared {
+      let columns = table == "schools" || table == "coaches" ? ["private_notes"] : []
+      let expected = try rows(table, at: first, without: columns)
+      for seat in seats.dropFirst() {
+        let found = try rows(table, at: seat, without: columns)
+        if found != expected {
+          let left = expected.filter { !found.contains($0) }
+          let right = found.filter { !expected.contains($0) }
+          wrong.append("\(table) of \(first.name) and \(seat.name) differ: \(left) / \(right)")
+        }
+      }
+    }
+    // What is Sam's own is alike on Sam's devices.
+    for table in ["suggestion", "notifications", "user_preferences", "schools", "coaches"] {
+      let expected = try rows(table, at: first, without: [])
+      for seat in seats.dropFirst() where !seat.isParent {
+        if try rows(table, at: seat, without: []) != expected {
+          wrong.append("\(table) of \(first.name) and \(seat.name) differ")
+        }
+      }
+    }
+    try judgeServer(first)
+    try judgeHandles()
+    for seat in seats {
+      if try !seat.device.items(.waiting).isEmpty { wrong.append("\(seat.name) has something waiting") }
+      let texts = try seat.device.file.read { connection in
+        try connection.query("SELECT coalesce(private_notes, '') FROM schools") { row in try row.text(0) }
+      }.joined()
+      if texts.contains(seat.isParent ? "private-sam" : "private-dana") {
+        wrong.append("\(seat.name) holds a private note of somebody else")
+      }
+    }
+    let file = seats[0].device
+    for (id, label) in made where !gone.contains(id) {
+      let isThere = try file.file.read { connection in
+        try Self.tables.contains { table in
+          try !connection.query(
+            "SELECT 1 FROM \(table) WHERE id = ?", values: [.text(id.description)], read: { _ in true }
+          ).isEmpty
+        }
+      }
+      if !isThere {
+        wrong.append("\(label) was acknowledged and is nowhere: \(try await history(of: id))")
+      }
+    }
+  }
+
+  /// What the server knows of a record, for whoever looks for the fault.
+  private func history(of id: RecordID) async throws -> String {
+    let answer = try await seats[0].device.account.client.call(
+      "compass_history", ["limit": 500])
+    let steps = (answer.array ?? []).reversed().compactMap { step -> String? in
+      let changes = (step["changes"]?.array ?? []).filter { $0["id"]?.string == id.description }
+      guard let change = changes.first else { return nil }
+      return "\(step["number"]?.int ?? 0) \(step["summary"]?.string ?? "") \(change["op"]?.string ?? "")"
+    }
+    return "\(id): \(steps.joined(separator: "; "))"
+  }
+
+  private func rows(_ table: String, at seat: Seat, without: [String]) throws -> [String] {
+    try seat.device.file.read { connection in
+      let columns = try connection.query(
+        "SELECT name, type FROM pragma_table_info(?) ORDER BY name", table
+      ) { row in try row.text(0) }.filter {
+        !(without + ["updated_at", "updated_by", "family_code", "code_generated_at"]).contains($0)
+      }
+      return try connection.query(
+        "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY id", values: []
+      ) { row in
+        try columns.enumerated().map { place, name in
+          let value = WireValue.canonical(
+            WireValue.sent(try row.value(place), ColumnForm.of(name)))
+          return "\(name)=\(value.text)"
+        }.joined(separator: " ")
+      }
+    }
+  }
+
+  /// The server has what the devices have.
+  private func judgeServer(_ seat: Seat) throws {
+    // Rows equal on all devices came through the server or stayed on one; a device that has one too many shows here.
+    let unsent = try seat.device.items(.waiting).count
+    if unsent > 0 { wrong.append("\(unsent) changes were never sent") }
+  }
+
+  /// A handle means the same record on every device of the athlete.
+  private func judgeHandles() throws {
+    var known: [String: String] = [:]
+    for seat in seats where !seat.isParent {
+      let handles = try seat.device.file.read { connection in
+        try connection.query(
+          "SELECT kind || number, id FROM handles WHERE kind IN ('s', 'c', 'i', 'm') AND id IN (SELECT id FROM schools UNION SELECT id FROM coaches UNION SELECT id FROM interactions UNION SELECT id FROM performance_metrics)"
+        ) { row in (try row.text(0), try row.text(1)) }
+      }
+      for (handle, id) in handles {
+        if let other = known[handle], other != id {
+          wrong.append("\(handle) is \(other) here and \(id) at \(seat.name)")
+        }
+        known[handle] = id
+      }
+    }
+  }
+}

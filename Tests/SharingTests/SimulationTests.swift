@@ -1,0 +1,38 @@
+import Foundation
+import SharingTesting
+import Testing
+
+@Suite(.serialized)
+struct SimulationTests {
+  /// More of them with `Tools/simulate-family`.
+  private static let seeds: [UInt64] = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["COMPASS_SEED"].flatMap { UInt64($0) } ?? 1
+    let count = environment["COMPASS_RUNS"].flatMap { UInt64($0) } ?? 5
+    return Array(first..<first + count)
+  }()
+
+  @Test(
+    "Whatever a family does at several devices over a bad network, all come to rest alike and nothing acknowledged is lost"
+  )
+  func comesToRest() async throws {
+    // One server for all of them: its families never meet.
+    try await RunningServer.with { server in
+      for seed in Self.seeds {
+        try await server.forgetTries()
+        let simulation = Simulation(seed: seed, server)
+        do {
+          try await simulation.run(turns: 60)
+        } catch {
+          Issue.record("seed \(seed): \(error)")
+        }
+        if !simulation.wrong.isEmpty {
+          Issue.record("seed \(seed): \(simulation.wrong.prefix(5).joined(separator: "\n"))")
+        }
+        guard let path = ProcessInfo.processInfo.environment["COMPASS_LOG"] else { continue }
+        try? simulation.log.joined(separator: "\n").write(
+          toFile: "\(path)/seed-\(seed).log", atomically: true, encoding: .utf8)
+      }
+    }
+  }
+}
