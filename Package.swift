@@ -219,8 +219,8 @@ var suites: [(name: String, uses: [String])] = [
     "EndToEnd",
     [
       "Auth", "CivilTime", "Composition", "Conversation", "FeatureKit", "FeatureTesting",
-      "HTTPServing", "JSON", "MailTesting", "ShellHost", "Threads", "WebHost", "WebTesting",
-      "compass-reference",
+      "HTTPServing", "JSON", "MailTesting", "SharingTesting", "ShellHost", "Threads", "WebHost",
+      "WebTesting", "compass-reference",
       "compass-shell",
     ]
   ),

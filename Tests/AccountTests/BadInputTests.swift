@@ -92,7 +92,7 @@ import Testing
       details: ["The passphrase is never typed on the line, where others could read it."]),
     Row(
       "account singin", "There is no command `account singin`. Did you mean `account sign-in`?",
-      "After account:  show, who, create, sign-in, sign-out, passphrase"),
+      "After account:  show, who, create, sign-in, sign-out, passphrase, connect, disconnect"),
   ]
 
   static let profile: [Row] = [

@@ -22,7 +22,7 @@ struct House {
     init(path: String, name: String) {
       let live: Set = [
         "AuthLive", "Drawing", "HTTPServing", "Networking", "Persistence", "PostgreSQL",
-        "SQLBackend", "SQLite",
+        "SQLBackend", "SQLite", "Sharing",
       ]
       self =
         switch path {

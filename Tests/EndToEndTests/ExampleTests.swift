@@ -12,7 +12,7 @@ struct ExampleTests {
     var testDescription: String { example.line }
   }
 
-  static let cases = Compass.reference.commands.flatMap { command in
+  static let cases = Connected.others.flatMap { command in
     command.examples.map { Case(command: command, example: $0) }
   }
 

@@ -5,7 +5,7 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications schools coaches interactions offers events documents letters find account profile family settings import export backup restore calendar erase help open back refresh undo redo history doctor set serve record replay quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications schools coaches interactions offers events documents letters find account profile family settings import export backup restore calendar erase sync help open back refresh undo redo history doctor set serve record replay quit" -- "$word")) ;;
     esac
     return
   fi
@@ -26,13 +26,14 @@ _compass_shell() {
       events|event) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       documents|document) COMPREPLY=($(compgen -W "list show add edit delete check" -- "$word")) ;;
       letters|letter) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
-      account) COMPREPLY=($(compgen -W "show who create sign-in sign-out passphrase" -- "$word")) ;;
+      account) COMPREPLY=($(compgen -W "show who create sign-in sign-out passphrase connect disconnect" -- "$word")) ;;
       profile) COMPREPLY=($(compgen -W "show edit" -- "$word")) ;;
-      family) COMPREPLY=($(compgen -W "show create code join leave members remove switch views allow disallow" -- "$word")) ;;
+      family) COMPREPLY=($(compgen -W "show create code join admit leave members remove switch views allow disallow" -- "$word")) ;;
       settings) COMPREPLY=($(compgen -W "show set mail" -- "$word")) ;;
       backup|backups) COMPREPLY=($(compgen -W "file list" -- "$word")) ;;
       calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;
       erase) COMPREPLY=($(compgen -W "person family" -- "$word")) ;;
+      sync) COMPREPLY=($(compgen -W "now status conflicts keep again sign-in" -- "$word")) ;;
     esac
   fi
   while IFS= read -r line; do

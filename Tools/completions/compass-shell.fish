@@ -27,6 +27,7 @@ complete -c compass-shell -n __fish_use_subcommand -a backup -d 'Copies of the w
 complete -c compass-shell -n __fish_use_subcommand -a restore -d 'Put a backup in the place of everything.'
 complete -c compass-shell -n __fish_use_subcommand -a calendar -d 'Deadlines and events for your calendar.'
 complete -c compass-shell -n __fish_use_subcommand -a erase -d 'Delete a person or the family for good.'
+complete -c compass-shell -n __fish_use_subcommand -a sync -d 'Send what is new, and fetch what others wrote.'
 complete -c compass-shell -n __fish_use_subcommand -a help -d 'Say what can be done, or how one command works.'
 complete -c compass-shell -n __fish_use_subcommand -a open -d 'Open a numbered link of the page, a command or a web path.'
 complete -c compass-shell -n __fish_use_subcommand -a back -d 'Go back to the page before.'

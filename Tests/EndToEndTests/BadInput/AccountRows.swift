@@ -1,6 +1,10 @@
 extension BadInputTests {
   static let accountRows = [
     Row("account show all", 2, "`all` is one word too many for `account show`."),
+    Row("account connect", 2, "`account connect` needs <address>."),
+    Row("account disconnect now", 2, "`now` is one word too many for `account disconnect`."),
+    Row("account disconnect", 3, "This file is not connected to a server."),
+    Row("family admit maria", 3, "This file is not connected to a server."),
     Row("account who am I", 2, "`am` is one word too many for `account who`."),
     Row("account create --role coach", 2, "`coach` is not one of the choices."),
     Row("account create --role", 2, "--role needs a value."),

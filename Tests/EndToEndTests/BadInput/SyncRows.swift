@@ -2,11 +2,11 @@ extension BadInputTests {
   static let syncRows: [Row] = [
     Row("sync --what", 2, "`sync now` has no option --what."),
     Row("sync now now", 2, "`now` is one word too many for `sync now`."),
-    Row("sync now", 5, "This file is not connected to a server."),
-    Row("sync again", 5, "This file is not connected to a server."),
+    Row("sync now", 3, "This file is not connected to a server."),
+    Row("sync again", 3, "This file is not connected to a server."),
     Row("sync keep", 2, "`sync keep` needs <side>."),
     Row("sync keep ours 3", 2, "`ours` is not one of the choices."),
     Row("sync keep mine zero", 2, "`zero` is not a whole number."),
-    Row("sync keep mine 3", 5, "This file is not connected to a server."),
+    Row("sync keep mine 3", 3, "This file is not connected to a server."),
   ]
 }

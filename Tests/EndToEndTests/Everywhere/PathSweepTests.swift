@@ -21,7 +21,7 @@ struct PathSweepTests {
     func line(_ path: String) -> String { before + CommandText.quoted(path) + after + " --yes" }
   }
 
-  static let places = Compass.reference.commands.flatMap(places(of:))
+  static let places = Connected.others.flatMap(places(of:))
 
   private static func places(of command: CommandDescription) -> [Place] {
     var places = command.parameters.compactMap { place(of: $0, in: command) }

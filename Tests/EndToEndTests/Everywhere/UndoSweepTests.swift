@@ -57,7 +57,7 @@ struct UndoSweepTests {
     ],
   ]
 
-  private static let writing = Compass.reference.commands.filter {
+  private static let writing = Connected.others.filter {
     [.writes, .writesOwn].contains($0.mode)
   }
 

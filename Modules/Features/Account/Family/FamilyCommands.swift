@@ -40,7 +40,12 @@ extension AccountFeature {
         "admit", "Let somebody into your family who asked through the server.", .writesOwn,
         Argument("who", .text(max: 200), "Their name or address; nobody else's if one asks")
           .optional,
-        Flag("decline", "Turn them away")
+        Flag("decline", "Turn them away"),
+        examples: [
+          CommandExample(
+            "family admit maria@example.org --yes",
+            prints: "✓ Maria Shelton is in your family now.\n…")
+        ]
       ) { .admissionRequested($0, declines: $1) }
       .explained(
         "In a connected file a parent's `family join CODE` asks, and the athlete decides here. Look at the address: anybody who has the code can ask."

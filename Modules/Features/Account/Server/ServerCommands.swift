@@ -7,7 +7,8 @@ extension AccountFeature {
     Under("account") {
       Command(
         "connect", "Share this file through a server, with your account there.", .writesOwn,
-        Argument("address", .text(max: 500), ask: "The server's address"),
+        Argument(
+          "address", .text(max: 500), "Where the server is", ask: "The server's address"),
         Option("key", .text(max: 2_000), "The server's public key", ask: "The server's public key"),
         Option("email", .email, "Your address there", ask: "Your e-mail address there"),
         Secret("password", "Your password there", ask: "Your password there"),
@@ -15,7 +16,12 @@ extension AccountFeature {
         Option("birth-date", .day, "For a new account", ask: "When were you born?")
           .asked(when: "new", isOneOf: ["yes"]),
         Option("parent-name", .personName, "Who agrees, for somebody under 18").notAsked,
-        Option("parent-email", .email, "Their address").notAsked
+        Option("parent-email", .email, "Their address").notAsked,
+        examples: [
+          CommandExample(
+            "account connect https://compass.example.org --key KEY --email casey@example.org --yes",
+            prints: "✓ This file is connected.\n…")
+        ]
       ) { address, key, email, password, isNew, birthDate, parentName, parentEmail in
         .connectRequested(
           ServerRequest(
@@ -27,7 +33,11 @@ extension AccountFeature {
         "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent, and what your family writes comes back, at each `sync`. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. The password is typed unseen, or read with --password-file or --password-fd."
       )
       Command(
-        "disconnect", "Keep this file, and forget the server.", .writesOwn
+        "disconnect", "Keep this file, and forget the server.", .writesOwn,
+        examples: [
+          CommandExample(
+            "account disconnect --yes", prints: "✓ This file is not connected any more.")
+        ]
       ) { .disconnectRequested }
       .explained(
         "Nothing is deleted, here or there. What was not sent yet is not sent any more; it says how much that is, and asks."

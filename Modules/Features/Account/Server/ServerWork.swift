@@ -21,7 +21,9 @@ extension AccountFeature {
 
   func prepareDisconnecting() -> Effect<Action> {
     .load("disconnect") { [sharing] () throws(Problem) in
-      try await sharing.status()
+      let status = try await sharing.status()
+      guard status.address != nil else { throw .notConnected }
+      return status
     } into: {
       .disconnectPrepared($0)
     }

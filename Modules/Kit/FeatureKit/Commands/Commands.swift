@@ -1,4 +1,4 @@
-/// What can be said to a feature, noun by noun: a line about schools makes the commands of schools and no others.
+/// What can be said to a feature, noun by noun: a line makes the commands of the noun it names and no others.
 public struct Commands<Feature: FeatureModule>: Sendable {
   private struct Group: Sendable {
     let noun: String
@@ -37,6 +37,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
 
 /// All of them, in the order in which they were written.
 extension Commands: Sequence {
+  /// Makes them all.
   public func makeIterator() -> IndexingIterator<[Command<Feature>]> {
     groups.flatMap { $0.make() }.makeIterator()
   }

@@ -99,6 +99,8 @@ extension ExampleBackend {
   public var notifications: NotificationsGateway { backend.notifications.watched(by: hook) }
   public var packets: PacketsGateway { backend.packets.watched(by: hook) }
   public var archive: ArchiveGateway { backend.archive.watched(by: hook) }
+  /// Of a file without a server.
+  public var sharing: SharingGateway { SharingGateway.notConnected.watched(by: hook) }
 
   /// The given capabilities with every gateway.
   public func provided(to dependencies: Dependencies) -> Dependencies {
@@ -110,7 +112,7 @@ extension ExampleBackend {
       .providing(metrics).providing(metricSummaries).providing(metricGoals).providing(linkHealth)
       .providing(dashboard)
       .providing(activity).providing(reports).providing(suggestions).providing(notifications)
-      .providing(packets).providing(archive).providing(SharingGateway.notConnected)
+      .providing(packets).providing(archive).providing(sharing)
   }
 
   /// Who looks at whom, over these gateways.

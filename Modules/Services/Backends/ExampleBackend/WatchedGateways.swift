@@ -84,6 +84,26 @@ extension UndoGateway {
   }
 }
 
+extension SharingGateway {
+  func watched(by hook: BackendHook) -> SharingGateway {
+    var watched = self
+    watched.status = hook.door("sharing.status", status)
+    watched.plan = hook.door("sharing.plan", plan)
+    watched.connect = hook.door("sharing.connect", connect)
+    watched.disconnect = hook.door("sharing.disconnect", disconnect)
+    watched.signIn = hook.door("sharing.signIn", signIn)
+    watched.sync = hook.door("sharing.sync", sync)
+    watched.again = hook.door("sharing.again", again)
+    watched.conflicts = hook.door("sharing.conflicts", conflicts)
+    watched.keep = hook.door("sharing.keep", keep)
+    watched.renewCode = hook.door("sharing.renewCode", renewCode)
+    watched.askToJoin = hook.door("sharing.askToJoin", askToJoin)
+    watched.joinRequests = hook.door("sharing.joinRequests", joinRequests)
+    watched.answerJoin = hook.door("sharing.answerJoin", answerJoin)
+    return watched
+  }
+}
+
 extension RecordIndexGateway {
   func watched(by hook: BackendHook) -> RecordIndexGateway {
     var watched = self

@@ -1,0 +1,139 @@
+import Foundation
+import SharingTesting
+import Testing
+
+/// The program itself against a server of ours: what a family does with two computers (docs/sharing.md).
+@Suite(.serialized)
+struct ConnectedTests {
+  private static let password = "a long enough password"
+
+  /// A folder of somebody who has an account, or makes one.
+  private func household() throws -> Household {
+    let household = try Household(demo: false)
+    household.fixesTime = false
+    try household.write(Self.password, to: "pw.txt")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: household.folder + "/pw.txt")
+    return household
+  }
+
+  private func connect(
+    _ household: Household, _ server: RunningServer, _ email: String, _ more: [String] = []
+  ) throws -> ProgramAnswer {
+    try household.run(
+      [
+        "account", "connect", server.address, "--key", server.publicKey, "--email", email,
+        "--password-file", "pw.txt", "--yes",
+      ] + more)
+  }
+
+  private func address() -> String { "somebody-\(UUID().uuidString.lowercased())@example.org" }
+
+  /// Runs a line that must end well, and gives what it printed.
+  @discardableResult
+  private func say(_ line: String, _ household: Household) throws -> String {
+    let answer = try household.run(line.split(separator: " ").map(String.init))
+    try #require(answer.code == 0, "\(line): \(answer)")
+    return answer.output
+  }
+
+  @Test("An athlete with two computers: what is written on one is on the other, and what both changed is decided")
+  func twoComputers() async throws {
+    try await RunningServer.with { server in
+      let email = address()
+      let desk = try household()
+      try say("account create --name Casey --role athlete --graduation-year 2028", desk)
+      try say("schools add Oak", desk)
+      let asked = try desk.run([
+        "account", "connect", server.address, "--key", server.publicKey, "--email", email,
+        "--password-file", "pw.txt", "--new", "--birth-date", "2005-05-31",
+      ])
+      // Nobody is connected unasked.
+      #expect(asked.code == 2)
+      #expect(asked.output.contains("This goes there:  1 school."), "\(asked)")
+      #expect(try say("sync status", desk).contains("This file is not connected to a server."))
+      let made = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+      #expect(made.output.hasPrefix("✓ This file is connected.\n"), "\(made)")
+
+      let phone = try household()
+      let joined = try connect(phone, server, email)
+      #expect(joined.code == 0, "\(joined)")
+      #expect(try say("schools", phone).contains("s1  Oak"))
+      try say("schools add Elm", phone)
+      #expect(try say("sync", phone) == "✓ 1 change sent.\n")
+      #expect(try say("sync", desk).hasPrefix("✓ "))
+      #expect(try say("schools", desk).contains("Elm"))
+
+      try say("schools edit s1 --notes desk", desk)
+      try say("schools edit s1 --notes phone", phone)
+      try say("sync", desk)
+      #expect(try say("sync", phone).hasPrefix("✓ 1 change waits for you.\n  Decide:  sync conflicts"))
+      let conflicts = try say("sync conflicts", phone)
+      #expect(conflicts.contains("desk") && conflicts.contains("phone"), "\(conflicts)")
+      let number = try #require(conflicts.firstMatch(of: /sync keep mine (\d+)/)?.1)
+      #expect(try say("sync keep mine \(number)", phone).hasPrefix("✓ Your change is made anew: Changed s1 Oak."))
+      try say("sync", phone)
+      try say("sync", desk)
+      #expect(try say("schools show s1", desk).contains("phone"))
+
+      #expect(try say("sync again", desk).hasPrefix("✓ "))
+      #expect(try say("sync sign-in --password-file pw.txt", desk) == "✓ Nothing new.\n")
+      // The password is in no file and no word of the program.
+      for household in [desk, phone] {
+        let files = try Program.run(
+          "/bin/sh", ["-c", "grep -rl 'a long enough' \(household.data) || true"], environment: [:])
+        #expect(files.output.isEmpty, "\(files.output)")
+      }
+      #expect(
+        try say("account disconnect --yes", phone) == "✓ This file is not connected any more.\n")
+      #expect(try say("schools", phone).contains("Elm"))
+      #expect(try phone.run(["sync"]).errors.contains("This file is not connected to a server."))
+    }
+  }
+
+  @Test("A parent asks with the code, is let in, and reads what the athlete shares")
+  func parent() async throws {
+    try await RunningServer.with { server in
+      let athlete = try household()
+      try say("account create --name Casey --role athlete --graduation-year 2028", athlete)
+      try say("family create", athlete)
+      try say("schools add Oak", athlete)
+      _ = try connect(athlete, server, address(), ["--new", "--birth-date", "2005-05-31"])
+      let told = try say("family code --renew --yes", athlete)
+      let code = try #require(told.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
+
+      let parent = try household()
+      let email = address()
+      try say("account create --name Maria --role parent", parent)
+      _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
+      #expect(try say("family join \(code)", parent).hasPrefix("✓ You asked to join.\n"))
+      #expect(try athlete.run(["family", "admit", "nobody@example.org", "--yes"]).code == 2)
+      #expect(
+        try say("family admit \(email) --yes", athlete)
+          .hasPrefix("✓ Maria is in your family now.\n"))
+      try say("sync", parent)
+      #expect(try say("schools", parent).contains("Oak"))
+      // She reads, and changes nothing.
+      #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
+      #expect(try say("family members", athlete).contains("Maria"))
+    }
+  }
+
+  @Test("Without a connection everything goes on, and what is wrong with a server is said")
+  func trouble() async throws {
+    let household = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", household)
+    for (address, words) in [
+      ("http://compass.example.org", "is no address that a password may be sent to"),
+      ("http://127.0.0.1:1", "The server does not answer."),
+    ] {
+      let answer = try household.run([
+        "account", "connect", address, "--key", "k", "--email", "casey@example.org",
+        "--password-file", "pw.txt", "--yes",
+      ])
+      #expect(answer.code != 0)
+      #expect(answer.errors.contains(words), "\(answer)")
+    }
+    #expect(try say("sync status", household).contains("This file is not connected to a server."))
+  }
+}

@@ -1,0 +1,14 @@
+import Composition
+import FeatureKit
+import ShellHost
+
+/// Commands that need a server: what they say is tried against a real one, in `ConnectedTests`.
+enum Connected {
+  static let commands: Set = [
+    "account connect", "account disconnect", "family admit", "sync now", "sync keep", "sync again",
+    "sync sign-in",
+  ]
+
+  /// All commands that do what they do without one.
+  static let others = Compass.reference.commands.filter { !commands.contains($0.words) }
+}
