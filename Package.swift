@@ -111,7 +111,7 @@ var rooms: [Room] = [
   room(
     "Sharing", in: backends,
     uses: ["Basics", "CivilTime", "Domain", "HTTP", "JSON", "Persistence", "SQLite", "Supabase"],
-    tests: ["Auth", "FeatureKit", "JSON", "SQLBackend", "SharingTesting"]),
+    tests: ["Auth", "FeatureKit", "JSON", "PostgreSQL", "SQLBackend", "SharingTesting"]),
   room(
     "ShellHost", in: hosts,
     uses: [

@@ -28,6 +28,7 @@ public enum Compass {
   private static func run(_ arguments: [String]) async -> Int32 {
     let console = Console.live
     var opened: FamilyFile?
+    var started: Program?
     var isOneCommand = false
     let code = await Shell.run(arguments, console: console) { options throws(Problem) in
       if let only = options.onlyFeature {
@@ -39,6 +40,7 @@ public enum Compass {
       let file = try FamilyFile(options, environment: console.environment)
       opened = file
       let program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
+      started = program
       program.sweepSecrets()
       isOneCommand = !options.command.isEmpty
       if options.demo { try await program.fillWithDemo() }
@@ -50,6 +52,7 @@ public enum Compass {
       return services
     }
     if isOneCommand {
+      if let started { await started.sendWhatWasWritten(console) }
       opened?.data.closeQuickly()
     } else {
       opened?.close()

@@ -11,6 +11,7 @@ import Persistence
 import SQLBackend
 import SQLite
 import Sharing
+import ShellHost
 import Supabase
 
 extension Program {
@@ -41,6 +42,30 @@ extension Program {
         _ = try await work.sync()
       }
     }
+  }
+}
+
+extension Program {
+  /// How long somebody waits for their next command while the last one is sent.
+  private static let patience = Duration.seconds(2)
+
+  /// After a command has answered, what it wrote goes to the server, if there is one and it can be reached soon. Whatever fails is
+  /// no failure of the command: it waits, and `sync status` says so.
+  func sendWhatWasWritten(_ console: Console) async {
+    guard backend.dataFile.hasKeptToSend else { return }
+    let work = SharingWork(program: self)
+    let outcome = await withTaskGroup(of: SyncOutcome?.self) { group in
+      group.addTask { try? await work.sync() }
+      group.addTask {
+        try? await Task.sleep(for: Self.patience)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    guard let outcome, outcome.held + outcome.refused > 0 else { return }
+    let words = "Somebody changed meanwhile what this builds on. Decide:  sync conflicts\n"
+    try? console.write(Array(words.utf8), .errors)
   }
 }
 
@@ -184,7 +209,8 @@ private struct SharingWork: Sendable {
     }
     let data = try await program.backend.people.profile(of: id)
     return OwnProfile(
-      id: id, role: data.person.role == .known(.player) ? "player" : "parent", name: data.person.fullName,
+      id: id, role: data.person.role == .known(.player) ? "player" : "parent",
+      name: data.person.fullName,
       graduationYear: data.person.graduationYear)
   }
 
@@ -328,7 +354,8 @@ extension String {
     if address.hasPrefix("https://") { return true }
     return ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
       address.hasPrefix(host)
-        && (address.count == host.count || ":/".contains(address.dropFirst(host.count).first ?? " "))
+        && (address.count == host.count
+          || ":/".contains(address.dropFirst(host.count).first ?? " "))
     }
   }
 }

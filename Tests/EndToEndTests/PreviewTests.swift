@@ -11,7 +11,7 @@ struct PreviewTests {
     "Dashboard": ("dashboard", "Schools"), "Notifications": ("notifications", "Ana Rivera"),
     "Packet": ("packet preview", "Sam Lee"), "Performance": ("performance", "85.5"),
     "Records": ("schools", "Cedar Valley"), "Reports": ("reports generate last-year", "Schools"),
-    "Tasks": ("tasks", "Grade 10"),
+    "Sync": ("sync status", "not connected"), "Tasks": ("tasks", "Grade 10"),
   ]
 
   @Test("Every feature shows its page by itself", arguments: Compass.features)

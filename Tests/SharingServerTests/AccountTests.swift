@@ -3,11 +3,11 @@ import FeatureKit
 import HTTP
 import JSON
 import PostgreSQL
+import SharingTesting
 import Supabase
 import Testing
 
 @testable import SharingServer
-import SharingTesting
 
 @Suite("Accounts of a server", .serialized)
 struct AccountTests {

@@ -4,11 +4,11 @@ import Foundation
 import HTTP
 import JSON
 import PostgreSQL
+import SharingTesting
 import Supabase
 import Testing
 
 @testable import SharingServer
-import SharingTesting
 
 @Suite("Functions and tables of a server", .serialized)
 struct RestTests {

@@ -2,10 +2,10 @@ import AuthLive
 import FeatureKit
 import Foundation
 import PostgreSQL
+import SharingTesting
 import Testing
 
 @testable import SharingServer
-import SharingTesting
 
 @Suite("Setting a server up")
 struct SetUpTests {

@@ -20,7 +20,8 @@ package struct RunningServer {
   /// The database as its superuser reaches it, to look behind the server.
   package let admin: Database
 
-  package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent()
   package static let schema = root.appending(path: "Modules/Services/PostgreSQLSchema").path
 
@@ -112,14 +113,29 @@ package struct Device {
   package init(
     _ server: RunningServer, email: String? = nil, http: HTTPClient = .direct
   ) throws {
-    let project = try SupabaseProject(address: server.address, key: server.config.publicKey)
-    let clock = server.clock
+    try self.init(
+      address: server.address, key: server.config.publicKey, clock: server.clock, email: email,
+      http: http)
+  }
+
+  private init(
+    address: String, key: String, clock: ServerClock, email: String?, http: HTTPClient
+  ) throws {
+    let project = try SupabaseProject(address: address, key: key)
     let kept = Kept()
     clockNow = { clock.now }
     self.clock = clock
     self.email = email ?? "somebody-\(UUID().uuidString.lowercased())@example.org"
     auth = SupabaseAuth(project, http, keeper: kept.keeper, now: clockNow)
     client = SupabaseClient(project, http, auth: auth, now: clockNow)
+  }
+
+  /// A device that no server knows.
+  package static var ofNobody: Device {
+    get throws {
+      try Device(
+        address: "http://127.0.0.1:1", key: "k", clock: ServerClock(), email: nil, http: .direct)
+    }
   }
 
   private let clockNow: @Sendable () -> Instant
@@ -169,7 +185,15 @@ extension HTTPClient {
 private let sharedClient: HTTPClient = {
   var settings = WebSettings()
   settings.proxy = .none
-  return .live(settings)
+  let live = HTTPClient.live(settings)
+  return HTTPClient(waiting: live.waiting) {
+    request, body, rules async throws(HTTPFailure) -> ArrivingResponse in
+    // Thousands of tests run beside each other: a machine that is slow is no server that does not answer.
+    var patient = rules
+    patient.total = .seconds(300)
+    patient.silence = nil
+    return try await live.transport(request, body, patient)
+  }
 }()
 
 extension Response {

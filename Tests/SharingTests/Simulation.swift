@@ -59,7 +59,8 @@ final class Simulation {
       device = try Device(server, http: network.client)
       try await device.signUp()
       _ = try await device.client.call(
-        "open_profile", ["role": .string(role), "full_name": .string(name), "graduation_year": 2028])
+        "open_profile",
+        ["role": .string(role), "full_name": .string(name), "graduation_year": 2028])
     }
     let family = try FamilyDevice(device, pageSize: 1 + dice.below(9))
     return Seat(
@@ -79,11 +80,11 @@ final class Simulation {
     if try family(at: first.device) == nil {
       _ = try await first.device.backend.families.create(named: "The Lees")
     }
-    try await first.device.connect(server)
+    try await moveIn(first)
     // Handles and ids of before stand under the account's id now.
     for number in 2...(2 + dice.below(2)) {
       let other = try await seat(first.device.account, role: "player", "Sam \(number)")
-      try await other.device.connect(server)
+      try await moveIn(other)
       other.device.person = other.person
       seats.append(other)
     }
@@ -91,7 +92,7 @@ final class Simulation {
     parent.device.person = try await parent.device.backend.people.createAccount(
       NewAccount(role: .parent, name: "Dana Lee")
     ).person.id
-    try await parent.device.connect(server)
+    try await moveIn(parent)
     let code = try await first.device.account.client.call("renew_family_code")
     _ = try await parent.device.account.client.call("join_family", ["code": code["code"] ?? .null])
     _ = try await first.device.account.client.call(
@@ -104,6 +105,18 @@ final class Simulation {
       for seat in seats { try await seat.device.sync() }
     }
     for seat in seats { seat.network.set(good: false) }
+  }
+
+  /// Connects, and the line may die at any request of it; what was begun goes on with the next sync.
+  private func moveIn(_ seat: Seat) async throws {
+    seat.network.set(good: true, dyingAfter: dice.below(2) == 0 ? dice.below(8) : nil)
+    do {
+      try await seat.device.connect(server)
+    } catch let problem as Problem where problem.cause == .offline {
+      note(seat, "connecting was cut")
+    }
+    seat.network.set(good: true)
+    try await seat.device.sync()
   }
 
   private func family(at device: FamilyDevice) throws -> RecordID? {
@@ -138,7 +151,9 @@ final class Simulation {
       note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
       // Some of it may have been judged before the line broke.
       try? noteHeld(seat)
-      if let problem = error as? Problem, problem.cause != .offline { wrong.append("\(seat.name): \(problem)") }
+      if let problem = error as? Problem, problem.cause != .offline {
+        wrong.append("\(seat.name): \(problem)")
+      }
     }
   }
 
@@ -340,9 +355,13 @@ final class Simulation {
     try judgeServer(first)
     try judgeHandles()
     for seat in seats {
-      if try !seat.device.items(.waiting).isEmpty { wrong.append("\(seat.name) has something waiting") }
+      if try !seat.device.items(.waiting).isEmpty {
+        wrong.append("\(seat.name) has something waiting")
+      }
       let texts = try seat.device.file.read { connection in
-        try connection.query("SELECT coalesce(private_notes, '') FROM schools") { row in try row.text(0) }
+        try connection.query("SELECT coalesce(private_notes, '') FROM schools") { row in
+          try row.text(0)
+        }
       }.joined()
       if texts.contains(seat.isParent ? "private-sam" : "private-dana") {
         wrong.append("\(seat.name) holds a private note of somebody else")
@@ -353,7 +372,8 @@ final class Simulation {
       let isThere = try file.file.read { connection in
         try Self.tables.contains { table in
           try !connection.query(
-            "SELECT 1 FROM \(table) WHERE id = ?", values: [.text(id.description)], read: { _ in true }
+            "SELECT 1 FROM \(table) WHERE id = ?", values: [.text(id.description)],
+            read: { _ in true }
           ).isEmpty
         }
       }
@@ -370,7 +390,8 @@ final class Simulation {
     let steps = (answer.array ?? []).reversed().compactMap { step -> String? in
       let changes = (step["changes"]?.array ?? []).filter { $0["id"]?.string == id.description }
       guard let change = changes.first else { return nil }
-      return "\(step["number"]?.int ?? 0) \(step["summary"]?.string ?? "") \(change["op"]?.string ?? "")"
+      return
+        "\(step["number"]?.int ?? 0) \(step["summary"]?.string ?? "") \(change["op"]?.string ?? "")"
     }
     return "\(id): \(steps.joined(separator: "; "))"
   }

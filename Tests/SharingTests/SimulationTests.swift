@@ -8,7 +8,7 @@ struct SimulationTests {
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["COMPASS_SEED"].flatMap { UInt64($0) } ?? 1
-    let count = environment["COMPASS_RUNS"].flatMap { UInt64($0) } ?? 5
+    let count = environment["COMPASS_RUNS"].flatMap { UInt64($0) } ?? 2
     return Array(first..<first + count)
   }()
 

@@ -116,7 +116,9 @@ struct TwoDevicesTests {
     }
   }
 
-  @Test("Two who change one column meanwhile: the later one is held, and its file shows the server's value")
+  @Test(
+    "Two who change one column meanwhile: the later one is held, and its file shows the server's value"
+  )
   func conflict() async throws {
     try await RunningServer.with { server in
       let first = try await athlete(server)

@@ -57,7 +57,8 @@ private struct StatusPage {
     var facts = [
       Fact(
         "Last synced",
-        status.lastSync.map { RelativeTime.text(of: $0, now: context.now, zone: context.zone) } ?? "Never",
+        status.lastSync.map { RelativeTime.text(of: $0, now: context.now, zone: context.zone) }
+          ?? "Never",
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
@@ -79,7 +80,10 @@ private struct ConflictsPage {
   let context: PageContext
 
   var page: Page {
-    Page(title: "Sync conflicts", subtitle: conflicts.isEmpty ? nil : "Nothing is lost: each waits here.") {
+    Page(
+      title: "Sync conflicts",
+      subtitle: conflicts.isEmpty ? nil : "Nothing is lost: each waits here."
+    ) {
       if conflicts.isEmpty {
         EmptyState(
           "Nothing to decide.", detail: "The server took everything that was sent.",
@@ -108,7 +112,8 @@ private struct ConflictsPage {
     }
     var theirs = difference.theirs ?? "nothing"
     if let by = difference.by {
-      theirs += "  (\(by)\(difference.at.map { ", " + RelativeTime.text(of: $0, now: context.now, zone: context.zone) } ?? ""))"
+      theirs +=
+        "  (\(by)\(difference.at.map { ", " + RelativeTime.text(of: $0, now: context.now, zone: context.zone) } ?? ""))"
     }
     return [
       Fact("\(name): yours", difference.mine ?? "nothing"), Fact("\(name): there", theirs),

@@ -51,7 +51,11 @@ extension SyncFeature {
   private func work(
     _ body: @escaping @Sendable (SharingGateway) async throws(Problem) -> SyncOutcome
   ) -> Effect<Action> {
-    .save("sync") { [sharing] () throws(Problem) in try await body(sharing) } into: { .synced($0) }
+    .save("sync") { [sharing] () throws(Problem) in
+      try await body(sharing)
+    } into: {
+      .synced($0)
+    }
   }
 
   private func load(_ state: inout State) -> Effect<Action> {
@@ -86,7 +90,8 @@ extension SyncOutcome {
         "\(refused == 1 ? "1 change was" : "\(refused) changes were") not allowed:  sync conflicts")
     }
     if removed > 0 {
-      details.append("\(removed == 1 ? "1 record is" : "\(removed) records are") gone there, and here too.")
+      details.append(
+        "\(removed == 1 ? "1 record is" : "\(removed) records are") gone there, and here too.")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
     let words = [

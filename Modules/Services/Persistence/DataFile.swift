@@ -30,6 +30,8 @@ public final class DataFile: @unchecked Sendable {
   var isRecording = false
   /// What the transaction under way means, for whoever is sent it; nil for a write of the program's own.
   var meaning = Meaning()
+  /// Whether this process wrote something that is to be sent.
+  private var keptToSend = false
   /// Whether the file is connected to a server, as of the form it had.
   private var connected: (form: Int, is: Bool)?
   /// True while this process exchanges the file, which others wait for.
@@ -145,9 +147,13 @@ public final class DataFile: @unchecked Sendable {
       try Outbox(connection)?.add(
         changeset, of: meaning.act, journal: meaning.journal, schemaVersion: schema.version,
         at: now())
+      keptToSend = true
     }
     return result
   }
+
+  /// Whether this process wrote something that waits to be sent, unless another one sent it meanwhile.
+  public var hasKeptToSend: Bool { lock.withLock { keptToSend } }
 
   /// Asked of the file only when its form has changed since: connecting makes tables, and disconnecting drops them.
   private func isConnected(_ connection: DatabaseConnection) throws -> Bool {

@@ -209,7 +209,7 @@ class Crowd:
     def judge_writes(self, found):
         """In the file, or in a copy that a restore made before it replaced it, also one that went with somebody who was erased since."""
         kept = [found.texts()]
-        for name in os.listdir(self.kept_copies):
+        for name in os.listdir(self.kept_copies) if os.path.isdir(self.kept_copies) else []:
             try:
                 kept.append(state.read(os.path.join(self.kept_copies, name)).texts())
             except (state.Unreadable, OSError):

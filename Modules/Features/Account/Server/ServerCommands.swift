@@ -92,6 +92,8 @@ extension ServerRequest {
 
 extension Problem {
   fileprivate static func missing(_ what: String, _ option: String) -> Problem {
-    Problem(.usage, "Say \(what) too.", fix: "Give it with \(option), or at a terminal wait for the question.")
+    Problem(
+      .usage, "Say \(what) too.",
+      fix: "Give it with \(option), or at a terminal wait for the question.")
   }
 }

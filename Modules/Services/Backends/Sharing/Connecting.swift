@@ -50,7 +50,8 @@ extension Sharing {
       }
       if let profile, profile != connection.account {
         guard
-          try database.first("SELECT 1 FROM users WHERE id = ?", connection.account, read: { _ in true })
+          try database.first(
+            "SELECT 1 FROM users WHERE id = ?", connection.account, read: { _ in true })
             == nil
         else {
           throw Problem(.conflict, "The account's own profile is in this file already.")
@@ -85,9 +86,10 @@ extension Sharing {
         guard let words = table.words ?? table.kind.map({ ($0.singular, $0.plural) }),
           let (condition, values) = try table.rowsOf(profile, in: connection)
         else { return nil }
-        let count = try connection.query(
-          "SELECT count(*) FROM \(table.name) WHERE \(condition)", values: values
-        ) { row in try row.int(0) }.first ?? 0
+        let count =
+          try connection.query(
+            "SELECT count(*) FROM \(table.name) WHERE \(condition)", values: values
+          ) { row in try row.int(0) }.first ?? 0
         return count == 0 ? nil : (count, count == 1 ? words.0 : words.1)
       }
     }
@@ -155,7 +157,8 @@ extension Sharing {
     // What waits is in the rows as they are now.
     let (differences, places) = try take {
       connection, outbox -> ([RowDifference], [Int]) in
-      let places = try outbox.items(.waiting).filter { ($0.person ?? person) == person }.map(\.place)
+      let places = try outbox.items(.waiting).filter { ($0.person ?? person) == person }.map(
+        \.place)
       return (try Upload(person, connection).differences(from: known), places)
     }
     var rest = differences
@@ -371,7 +374,8 @@ extension SharedTable {
     let me = SQLite.Value.text(person.description)
     let isAthlete =
       try connection.first(
-        "SELECT 1 FROM users WHERE id = ? AND role = 'player'", person, read: { _ in true }) ?? false
+        "SELECT 1 FROM users WHERE id = ? AND role = 'player'", person, read: { _ in true })
+      ?? false
     let family = try connection.first(
       "SELECT id FROM family_units WHERE player_user_id = ?", person
     ) { row in SQLite.Value.text(try row.text(0)) }
@@ -455,7 +459,8 @@ struct Rekeying {
         }
       }
       try connection.execute(
-        "UPDATE \(table) SET \(column) = ? WHERE rowid = ?", values: [.blob(bytes), .integer(Int64(row))])
+        "UPDATE \(table) SET \(column) = ? WHERE rowid = ?",
+        values: [.blob(bytes), .integer(Int64(row))])
     }
   }
 }

@@ -19,7 +19,8 @@ struct FetchedRow: Equatable {
 
   /// One entry of `compass_pull`; nil for one that is none.
   init?(_ change: JSONValue) {
-    guard let table = change["table"]?.string, let id = change["id"]?.string.flatMap({ RecordID($0) })
+    guard let table = change["table"]?.string,
+      let id = change["id"]?.string.flatMap({ RecordID($0) })
     else { return nil }
     self.table = table
     self.id = id

@@ -121,8 +121,12 @@ extension FetchedRows {
       "SELECT user_id FROM family_members WHERE family_unit_id = ? AND role = 'player' AND user_id <> ?",
       family, person
     ) { row in try row.recordID(0) }
-    for table in ["schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents"] {
-      try connection.execute("DELETE FROM \(table) WHERE family_unit_id = ? AND NOT EXISTS (SELECT 1 FROM family_units WHERE id = ?1 AND player_user_id = ?2)", family, person)
+    for table in [
+      "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
+    ] {
+      try connection.execute(
+        "DELETE FROM \(table) WHERE family_unit_id = ? AND NOT EXISTS (SELECT 1 FROM family_units WHERE id = ?1 AND player_user_id = ?2)",
+        family, person)
     }
     try connection.execute(
       "DELETE FROM school_status_history WHERE school_id NOT IN (SELECT id FROM schools)")

@@ -1,5 +1,5 @@
-import Domain
 import Basics
+import Domain
 
 /// A table that the file and the server both have, and what of it travels (docs/server-schema.md).
 struct SharedTable: Sendable {
@@ -51,7 +51,9 @@ struct SharedTable: Sendable {
       name: "documents", kind: .document, authors: ["uploaded_by", "created_by", "updated_by"]),
     SharedTable(name: "recommendation_letters", kind: .recommendationLetter, isPersonal: true),
     SharedTable(name: "school_status_history", authors: ["changed_by"]),
-    SharedTable(name: "athlete_task", words: ("task with progress", "tasks with progress"), authors: ["created_by", "updated_by"]),
+    SharedTable(
+      name: "athlete_task", words: ("task with progress", "tasks with progress"),
+      authors: ["created_by", "updated_by"]),
     SharedTable(name: "suggestion", kind: .suggestion),
     SharedTable(name: "notifications", kind: .notification, isPersonal: true),
     SharedTable(name: "parent_view_log"),

@@ -121,9 +121,13 @@ public struct Sharing: Sendable {
   }
 
   func call(_ function: String, _ arguments: JSONObject) async throws(Problem) -> JSONValue {
+    // Much may go over a slow line; one that has gone silent is not waited for.
+    var rules = AskingRules()
+    rules.total = .seconds(120)
+    rules.silence = .seconds(20)
     do throws(SupabaseFailure) {
       // The server knows a step that comes again, and asking changes nothing.
-      return try await client.call(function, arguments, repeats: .keyed)
+      return try await client.call(function, arguments, repeats: .keyed, rules: rules)
     } catch {
       throw error.problem
     }

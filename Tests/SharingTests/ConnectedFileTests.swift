@@ -1,0 +1,152 @@
+import Basics
+import CivilTime
+import Domain
+import JSON
+import Persistence
+import SQLBackend
+import SQLite
+import SharingTesting
+import Testing
+
+@testable import Sharing
+
+/// What a connected file keeps, without a server.
+@Suite struct ConnectedFileTests {
+  private static let account = RecordID.version4(high: 0xACC0, low: 0x17)
+
+  private func device(connected: Bool = true) async throws -> FamilyDevice {
+    let device = try FamilyDevice(try Device.ofNobody)
+    let sam = try await device.backend.people.createAccount(
+      NewAccount(role: .player, name: "Sam Lee", graduationYear: 2028)
+    ).person.id
+    device.person = sam
+    _ = try await device.backend.schools.add(for: sam) { $0.name = "Oak" }
+    if connected { try connect(device) }
+    return device
+  }
+
+  private func connect(_ device: FamilyDevice) throws {
+    try Sharing.connect(
+      device.file,
+      Sharing.Connection(
+        address: "https://example.org", key: "k", account: Self.account, email: "sam@example.org"),
+      profile: device.person, device: FamilyDevice.ids.next())
+    device.person = Self.account
+  }
+
+  @Test("The profile's id becomes the account's everywhere, and every step can still be undone")
+  func rekeying() async throws {
+    let device = try await device(connected: false)
+    let old = try #require(device.person)
+    try connect(device)
+    let dump = try device.file.read { connection in
+      try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { row in
+        try row.text(0)
+      }.flatMap { table in
+        try connection.query("SELECT * FROM \"\(table)\"") { row in
+          try (0..<row.columnCount).map { column in
+            switch try row.value(column) {
+            case .text(let text): text
+            case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+            default: ""
+            }
+          }.joined()
+        }
+      }.joined()
+    }
+    #expect(!dump.contains(old.description))
+    #expect(dump.contains(Self.account.description))
+    let undone = try await device.backend.undo.undo()
+    #expect(undone.summary == "Added s1 Oak")
+    #expect(try device.count("schools") == 0)
+    // The undo is to be sent; what was done before the connection is not.
+    #expect(try device.items(.waiting).map(\.summary) == ["Took back: Added s1 Oak"])
+  }
+
+  @Test("Each write is kept to be sent with who, when and what; a write of nothing is not")
+  func kept() async throws {
+    let device = try await device()
+    let sam = Self.account
+    let oak = RecordID(try #require(try device.value("SELECT id FROM schools")))!
+    _ = try await device.backend.schools.edit(oak, of: sam) { $0.city = "Lisbon" }
+    _ = try await device.backend.schools.edit(oak, of: sam) { $0.city = "Lisbon" }
+    _ = try await device.backend.quickTasks.add("Call the coach")
+    let items = try device.items(.waiting)
+    #expect(items.map(\.summary) == ["Changed s1 Oak"])
+    #expect(items.map(\.person) == [sam])
+    let differences = try device.file.read {
+      try ColumnsOfFile($0).differences(items[0].changeset, of: sam)
+    }
+    #expect(differences.map(\.table) == ["schools"])
+    #expect(differences[0].set?["city"] == "Lisbon")
+    #expect(differences[0].was?["city"] == .null)
+    #expect(differences[0].set?["private_notes"] == nil)
+  }
+
+  @Test("A write that is rolled back leaves nothing to send")
+  func rolledBack() async throws {
+    let device = try await device()
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try device.file.write { connection in
+        try connection.execute("UPDATE schools SET city = 'x'")
+        throw Stop()
+      }
+    }
+    #expect(try device.items(.waiting).isEmpty)
+  }
+
+  @Test("What comes from the server is not sent back, and disconnecting leaves no trace of it")
+  func fetched() async throws {
+    let device = try await device()
+    try device.file.writeFetched { try $0.execute("UPDATE schools SET city = 'x'") }
+    #expect(try device.items(.waiting).isEmpty)
+    try Sharing.disconnect(device.file)
+    let left = try device.value(
+      "SELECT group_concat(name) FROM sqlite_schema WHERE name LIKE 'outbox%'")
+    #expect(left == nil)
+    _ = try await device.backend.schools.add(for: Self.account) { $0.name = "Elm" }
+    #expect(try device.count("schools") == 2)
+    #expect(throws: Problem.self) { try Sharing.disconnect(device.file) }
+  }
+
+  @Test("Numbers come from the lease, in its order, and over its gaps")
+  func leases() async throws {
+    let device = try await device()
+    try device.file.writeFetched { connection in
+      try connection.setLease(.school, LeasedNumbers([51...52, 100_001...200_000]))
+    }
+    var handles: [String] = []
+    for name in ["A", "B", "C"] {
+      handles.append(
+        try await device.backend.schools.add(for: Self.account) { $0.name = name }.row.reference
+          .handle)
+    }
+    #expect(handles == ["s51", "s52", "s100001"])
+  }
+
+  @Test("A number of another device is the record's, and whatever had it gets the next")
+  func movedHandles() async throws {
+    let device = try await device()
+    let oak = RecordID(try #require(try device.value("SELECT id FROM schools")))!
+    let other = FamilyDevice.ids.next()
+    try device.file.writeFetched { connection in
+      try connection.setLease(.school, LeasedNumbers([51...100]))
+      try connection.handles.move(.school, other, to: 1)
+      #expect(try connection.handles.number(.school, of: other) == 1)
+      #expect(try connection.handles.number(.school, of: oak) == 51)
+      try connection.handles.move(.school, oak, to: 51)
+      #expect(try connection.handles.number(.school, of: oak) == 51)
+    }
+  }
+
+  @Test("A second program does not sync the same file meanwhile")
+  func lock() async throws {
+    let device = try await device()
+    let lock = try SyncLock(beside: device.path)
+    #expect(lock != nil)
+    #expect(try SyncLock(beside: device.path) == nil)
+    lock?.end()
+    #expect(try SyncLock(beside: device.path) != nil)
+  }
+}
