@@ -220,7 +220,7 @@ var suites: [(name: String, uses: [String])] = [
     [
       "Auth", "CivilTime", "Composition", "Conversation", "FeatureKit", "FeatureTesting",
       "HTTPServing", "JSON", "MailTesting", "SharingTesting", "ShellHost", "Threads", "WebHost",
-      "WebTesting", "compass-reference",
+      "WebTesting", "compass-reference", "compass-server",
       "compass-shell",
     ]
   ),

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// A PostgreSQL of the tests' own; `Tools/postgres lend` takes it away when its input ends.
@@ -11,11 +11,12 @@ package final class Cluster: Sendable {
   private let process = Process()
   private let input = Pipe()
 
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
   package init() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let output = Pipe()
-    process.executableURL = root.appending(path: "Tools/postgres")
+    process.executableURL = Self.root.appending(path: "Tools/postgres")
     process.arguments = ["lend"]
     process.standardInput = input
     process.standardOutput = output

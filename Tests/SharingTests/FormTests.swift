@@ -80,7 +80,7 @@ import Testing
       (.null, .flag, "INTEGER", "null"),
       (.integer(3), .plain, "INTEGER", "3"),
       (.real(85.5), .plain, "REAL", "85.5"),
-      (.real(85), .plain, "REAL", "85.0"),
+      (.real(85), .plain, "REAL", "85"),
       (.text("2026-02-10T12:00:00.000Z"), .instant, "TEXT", #""2026-02-10T12:00:00.000Z""#),
       (.text("[\"a\"]"), .json, "TEXT", #"["a"]"#),
       (.text("a \"b\""), .plain, "TEXT", #""a \"b\"""#),

@@ -4,7 +4,7 @@ extension BadInputTests {
     Row("sync now now", 2, "`now` is one word too many for `sync now`."),
     Row("sync status now", 2, "`now` is one word too many for `sync status`."),
     Row("sync conflicts 3", 2, "`3` is one word too many for `sync conflicts`."),
-    Row("sync sign-in now", 2, "`now` is one word too many for `sync sign-in`."),
+    Row("sync sign-in now", 2, "There is one word too many for `sync sign-in`."),
     Row("sync now", 3, "This file is not connected to a server."),
     Row("sync again", 3, "This file is not connected to a server."),
     Row("sync keep", 2, "`sync keep` needs <side>."),

@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+import SharingTesting
+import Testing
+
+/// `compass-server` as a process of its own, over a database of its own: tests that wait for a program would keep a server in
+/// their own process from answering it.
+final class ServerProcess {
+  let address: String
+  let key: String
+  private let process = Process()
+  private let folder: String
+
+  private static let program = Program.path.replacing("compass-shell", with: "compass-server")
+
+  init() throws {
+    var template = Array("/tmp/compass-server-XXXXXX".utf8CString)
+    folder = String(cString: try #require(mkdtemp(&template)))
+    let cluster = try Cluster.shared.get().folder
+    let database = "e2e_\(UUID().uuidString.lowercased().prefix(8))"
+    let made = try Program.run(
+      "/usr/bin/env",
+      [
+        "psql", "--no-psqlrc", "--quiet", "--host", cluster, "--username", "postgres", "--dbname",
+        "postgres", "--command", "CREATE DATABASE \(database)",
+      ], environment: Self.environment)
+    try #require(made.code == 0, "\(made)")
+    let config = folder + "/server.json"
+    let schema = Cluster.root.appending(path: "Modules/Services/PostgreSQLSchema").path
+    for words in [
+      [
+        "init", "--config", config, "--database",
+        "host=\(cluster) user=authenticator dbname=\(database)", "--admin",
+        "host=\(cluster) user=postgres dbname=\(database)", "--schema", schema, "--port", "0",
+      ], ["migrate", "--config", config],
+    ] {
+      let answer = try Program.run(Self.program, words, environment: Self.environment)
+      try #require(answer.code == 0, "\(answer)")
+    }
+    let output = Pipe()
+    // It ends by itself, should nobody end it.
+    process.executableURL = URL(filePath: "/usr/bin/timeout")
+    process.arguments = ["900", Self.program, "serve", "--config", config]
+    process.environment = Self.environment
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(output.fileHandleForReading.fileDescriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 || byte == 0x0A { break }
+      bytes.append(byte)
+    }
+    let line = String(decoding: bytes, as: UTF8.self)
+    let match = try #require(line.firstMatch(of: /Serving at (\S+)  key (\S+)/), "\(line)")
+    address = String(match.1)
+    key = String(match.2)
+  }
+
+  deinit {
+    process.terminate()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private static let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
+}
