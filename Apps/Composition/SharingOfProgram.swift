@@ -55,7 +55,7 @@ extension Program {
     guard backend.dataFile.hasKeptToSend else { return }
     let work = SharingWork(program: self)
     let outcome = await withTaskGroup(of: SyncOutcome?.self) { group in
-      group.addTask { try? await work.sync() }
+      group.addTask { try? await work.sync(repeats: false) }
       group.addTask {
         try? await Task.sleep(for: Self.patience)
         return nil
@@ -92,7 +92,11 @@ private struct SharingWork: Sendable {
     return try sharing(connection)
   }
 
-  func sync() async throws(Problem) -> SyncOutcome { try await open().sync().outcome }
+  func sync(repeats: Bool = true) async throws(Problem) -> SyncOutcome {
+    var sharing = try await open()
+    sharing.repeats = repeats
+    return try await sharing.sync().outcome
+  }
 
   func again() async throws(Problem) -> SyncOutcome {
     let sharing = try await open()

@@ -110,6 +110,7 @@ struct ConnectedTests {
 
       let parent = try household()
       let email = address()
+      // Her placeholder for an athlete is a profile of this computer alone: nothing about it goes anywhere.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
       #expect(try say("family join \(code)", parent).hasPrefix("✓ You asked to join.\n"))
@@ -119,6 +120,7 @@ struct ConnectedTests {
           .hasPrefix("✓ Maria is in your family now.\n"))
       try say("sync", parent)
       #expect(try say("schools", parent).contains("Oak"))
+      #expect(try say("sync status", parent).contains("Not allowed") == false)
       // She reads, and changes nothing.
       #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
       #expect(try say("family members", athlete).contains("Maria"))

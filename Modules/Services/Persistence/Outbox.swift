@@ -222,6 +222,16 @@ extension Outbox {
     try connection.execute("INSERT OR IGNORE INTO outbox_claims (kind, id) VALUES (?, ?)", kind, id)
   }
 
+  /// The rows of a table that never came from the server, where it is noted what did.
+  public func unknown(_ table: String) throws -> [RecordID] {
+    try connection.query(
+      """
+      SELECT id FROM \(DatabaseConnection.quoted(table))
+      WHERE id NOT IN (SELECT id FROM outbox_claims WHERE kind = ?)
+      """, table
+    ) { row in try row.recordID(0) }
+  }
+
   /// The numbers of a kind that were given here and that the server does not know yet.
   public func unclaimed(_ kind: String, limit: Int) throws -> [(number: Int, id: RecordID)] {
     try connection.query(

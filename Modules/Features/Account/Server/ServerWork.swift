@@ -77,14 +77,17 @@ extension SharingStatus {
 extension SyncOutcome {
   var connected: Done {
     var details: [String] = []
-    if sent > 0 { details.append("\(sent) rows went there.") }
-    if sent == 0, fetched > 0 { details.append("\(fetched) rows came from there.") }
+    if sent > 0 { details.append("\(rows(sent)) went there.") }
+    if sent == 0, fetched > 0 { details.append("\(rows(fetched)) came from there.") }
     if refused > 0 {
-      details.append("\(refused) rows were not taken and stay here alone:  sync status")
+      details.append(
+        "\(rows(refused)) stay here alone, because the server did not take them:  sync status")
     }
     return Done(
       "This file is connected.", details: details + ["From now on:  sync"], references: [])
   }
+
+  private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 }
 
 extension Done {

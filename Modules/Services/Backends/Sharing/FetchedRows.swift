@@ -88,6 +88,7 @@ struct FetchedRows {
 
   private mutating func takeRow(_ row: FetchedRow, _ members: JSONObject) throws {
     guard SharedTable.byName[row.table] != nil else { return }
+    if row.table == "users" { try outbox.setClaimed("users", row.id) }
     let mine = waiting[Self.key(row.table, row.id)] ?? []
     // A column that this program does not know yet stays on the server, and one that the server does not have stays here.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }

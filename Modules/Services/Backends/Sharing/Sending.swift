@@ -37,9 +37,10 @@ extension Sharing {
     var empty: [Outbox.Item] = []
     try read { connection, outbox in
       let columns = try ColumnsOfFile(connection)
+      let people = try PeopleOfServer(person, outbox, columns, in: connection)
       for item in try outbox.items(.waiting, limit: Self.mostSteps)
       where (item.person ?? person) == person {
-        let differences = try columns.differences(item.changeset, of: person)
+        let differences = try people.known(columns.differences(item.changeset, of: person))
         if differences.isEmpty {
           empty.append(item)
         } else {

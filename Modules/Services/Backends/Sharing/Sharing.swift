@@ -20,6 +20,8 @@ public struct Sharing: Sendable {
   let now: @Sendable () -> Instant
   /// How many changes are asked for at a time.
   let pageSize: Int
+  /// Whether what fails on the way is asked for once more; not where somebody waits for something else.
+  public var repeats = true
 
   public init(
     _ file: DataFile, _ client: SupabaseClient, person: RecordID, ids: IDSource,
@@ -127,7 +129,7 @@ public struct Sharing: Sendable {
     rules.silence = .seconds(20)
     do throws(SupabaseFailure) {
       // The server knows a step that comes again, and asking changes nothing.
-      return try await client.call(function, arguments, repeats: .keyed, rules: rules)
+      return try await client.call(function, arguments, repeats: repeats ? .keyed : .never, rules: rules)
     } catch {
       throw error.problem
     }
