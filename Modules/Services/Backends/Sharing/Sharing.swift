@@ -129,7 +129,8 @@ public struct Sharing: Sendable {
     rules.silence = .seconds(20)
     do throws(SupabaseFailure) {
       // The server knows a step that comes again, and asking changes nothing.
-      return try await client.call(function, arguments, repeats: repeats ? .keyed : .never, rules: rules)
+      return try await client.call(
+        function, arguments, repeats: repeats ? .keyed : .never, rules: rules)
     } catch {
       throw error.problem
     }
