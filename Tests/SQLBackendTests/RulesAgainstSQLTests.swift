@@ -136,6 +136,37 @@ import Testing
     #expect(found.count == expected.count)
   }
 
+  @Test(
+    "How many there are is how many are listed, whosever stand beside them",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func counts(_ seed: UInt64) async throws {
+    let (backend, demo, _) = try family(seed)
+    let sam = demo.athlete.id
+    try backend.dataFile.write { connection in
+      for (rest, digit) in ["0", "f"].enumerated() {
+        let other = "\(demo.family.id)".map { $0 == "-" ? "-" : digit }.joined()
+        try connection.execute(
+          """
+          INSERT INTO family_units (id, player_user_id, created_at, updated_at)
+          SELECT ?, id, created_at, created_at FROM users WHERE id = ?
+          """, other, demo.people[rest + 1].id)
+        try connection.execute(
+          "UPDATE interactions SET family_unit_id = ? WHERE rowid % 5 = ?", other, rest)
+      }
+      // Another one's without a family.
+      try connection.execute(
+        "UPDATE interactions SET family_unit_id = NULL, logged_by = ? WHERE rowid % 5 = 2",
+        demo.people[1].id)
+    }
+    let list = try await backend.interactions.list(of: sam)
+    #expect(list.rows.count < demo.interactions.count)
+    #expect(list.total == list.rows.count)
+    let figures = try await backend.dashboard.interactions(of: sam, now: now, zone: .utc)
+    #expect(figures.total == list.rows.count { $0.interaction.occurredAt <= now })
+    let theirs = try await backend.schools.list(of: sam)
+    #expect(theirs.total == theirs.rows.count)
+  }
+
   @Test("A search finds names whatever their capitals and accents, in every list")
   func folded() async throws {
     let desk = ActingProcess()

@@ -67,11 +67,8 @@ extension CommandRun {
 extension Conversation {
   /// The command that shows a web path.
   package func line(for route: Route) throws(Problem) -> String {
-    for entry in index.entries {
-      for pattern in entry.feature.routes {
-        if let text = pattern.command(for: route) { return text }
-      }
-    }
+    let patterns = index.entries.lazy.flatMap(\.feature.routes)
+    if let text = patterns.command(for: route) { return text }
     if let shown = index.shown(by: String(route.path.dropFirst())) { return shown.handle }
     throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
   }

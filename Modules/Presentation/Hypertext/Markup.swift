@@ -3,7 +3,7 @@ import FeatureKit
 /// A piece of HTML that is well-formed and escaped by the way it is made: only `Markup` can be put into `Markup`.
 package struct Markup: Equatable {
   // A page is put together from a thousand pieces, each of which goes through several others.
-  private let bytes: [UInt8]
+  fileprivate let bytes: [UInt8]
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -41,7 +41,7 @@ package struct Markup: Equatable {
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
   ) -> Markup {
-    var bytes = start(name, attributes)
+    var bytes = start(name, attributes, before: children)
     for child in children { bytes += child.bytes }
     bytes.append(end: name)
     return Markup(bytes)
@@ -52,9 +52,9 @@ package struct Markup: Equatable {
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
   ) -> Markup {
-    var bytes = start(name, attributes)
+    var bytes = start(name, attributes, before: children)
     bytes.append(lineBreak)
-    bytes += lines(children).bytes
+    bytes.append(lines: children)
     bytes.append(lineBreak)
     bytes.append(end: name)
     return Markup(bytes)
@@ -74,7 +74,9 @@ package struct Markup: Equatable {
 
   /// Pieces on lines of their own, without an element around them.
   package static func lines(_ parts: [Markup]) -> Markup {
-    Markup(Array(parts.lazy.map(\.bytes).filter { !$0.isEmpty }.joined(separator: [lineBreak])))
+    var bytes: [UInt8] = []
+    bytes.append(lines: parts)
+    return Markup(bytes)
   }
 
   package static let doctype = Markup(Array("<!DOCTYPE html>".utf8))
@@ -83,12 +85,16 @@ package struct Markup: Equatable {
     Markup(left.bytes + right.bytes)
   }
 
-  private static let lineBreak = UInt8(ascii: "\n")
+  fileprivate static let lineBreak = UInt8(ascii: "\n")
 
+  /// - Parameter children: what room is made for.
   private static func start(
-    _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>
+    _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>,
+    before children: [Markup] = []
   ) -> [UInt8] {
-    var bytes = [UInt8(ascii: "<")]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(children.reduce(96) { $0 + $1.bytes.count + 1 })
+    bytes.append(UInt8(ascii: "<"))
     bytes.append(name)
     for (key, value) in attributes {
       guard let value else { continue }
@@ -119,6 +125,16 @@ extension StaticString {
 extension [UInt8] {
   fileprivate mutating func append(_ name: StaticString) {
     name.withUTF8Buffer { append(contentsOf: $0) }
+  }
+
+  /// Each on a line of its own, those without content left out.
+  fileprivate mutating func append(lines parts: [Markup]) {
+    var isFirst = true
+    for part in parts where !part.bytes.isEmpty {
+      if !isFirst { append(Markup.lineBreak) }
+      append(contentsOf: part.bytes)
+      isFirst = false
+    }
   }
 
   fileprivate mutating func append(end name: StaticString) {
@@ -152,16 +168,29 @@ extension [UInt8] {
     append(escaping: plain)
   }
 
+  /// What stands between two signs of HTML, most often all of it, goes in as one piece.
   fileprivate mutating func append(escaping text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): append(contentsOf: "&amp;".utf8)
-      case UInt8(ascii: "<"): append(contentsOf: "&lt;".utf8)
-      case UInt8(ascii: ">"): append(contentsOf: "&gt;".utf8)
-      case UInt8(ascii: "\""): append(contentsOf: "&quot;".utf8)
-      case UInt8(ascii: "'"): append(contentsOf: "&#39;".utf8)
-      default: append(byte)
+    var text = text
+    text.withUTF8 { bytes in
+      var begun = bytes.startIndex
+      for index in bytes.indices {
+        guard let reference = Self.reference(to: bytes[index]) else { continue }
+        append(contentsOf: bytes[begun..<index])
+        append(reference)
+        begun = index + 1
       }
+      append(contentsOf: bytes[begun...])
+    }
+  }
+
+  private static func reference(to byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
     }
   }
 }

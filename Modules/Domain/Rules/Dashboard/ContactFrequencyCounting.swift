@@ -46,7 +46,7 @@ extension ContactFrequency {
   }
 
   public static let recentDays = 7
-  static let shown = 5
+  public static let shown = 5
 }
 
 /// How long ago a school was contacted: green, yellow or red, said by its meaning (rule 4.8).

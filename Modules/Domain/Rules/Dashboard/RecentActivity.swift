@@ -9,10 +9,10 @@ public enum RecentActivity {
   public static let fetched = 50
 
   /// The feed of what happened, each kind cut to its newest fifty before they are put together.
-  public static func feed(
-    _ items: [ActivityItem], limit: Int = shown, offset: Int = 0
-  ) -> [ActivityItem] {
-    let kinds = Dictionary(grouping: items, by: \.kind).values
+  public static func feed<Entry: ActivityEntry>(
+    _ entries: [Entry], limit: Int = shown, offset: Int = 0
+  ) -> [Entry] {
+    let kinds = Dictionary(grouping: entries, by: \.kind).values
     let newest = kinds.flatMap { sorted($0).prefix(fetched) }
     return Array(sorted(newest).dropFirst(max(0, offset)).prefix(max(0, limit)))
   }
@@ -28,20 +28,38 @@ public enum RecentActivity {
     }
   }
 
-  private static func sorted(_ items: [ActivityItem]) -> [ActivityItem] {
-    items.sorted { ($1.at, $0.key) < ($0.at, $1.key) }
+  /// A key is a text to be made, and rarely asked for.
+  private static func sorted<Entry: ActivityEntry>(_ entries: [Entry]) -> [Entry] {
+    entries.sorted { $0.at == $1.at ? $0.key < $1.key : $0.at > $1.at }
   }
 }
 
+/// What decides where something stands in the feed. Of most that happened nothing else is ever fetched.
+public protocol ActivityEntry {
+  var at: Instant { get }
+  var kind: ActivityKind { get }
+  /// The order of what happened at one moment.
+  var key: String { get }
+}
+
+public enum ActivityKind: String, Sendable {
+  case interaction
+  case statusChange = "status"
+  case document = "doc"
+  case imported = "import"
+
+  /// `interaction-…`, `status-…` or `doc-…` with the record's id, `import-…` with the step's.
+  public func key(_ id: some CustomStringConvertible) -> String { "\(rawValue)-\(id)" }
+}
+
 // What each entry of the feed says.
-extension ActivityItem {
-  /// `interaction-…`, `status-…` or `doc-…` with the record's id.
+extension ActivityItem: ActivityEntry {
   public var key: String {
     switch happening {
-    case .interaction(let row): "interaction-\(row.interaction.id)"
-    case .statusChange(let row, _): "status-\(row.change.id)"
-    case .document(let row): "doc-\(row.document.id)"
-    case .imported(let rows): "import-\(rows.step)"
+    case .interaction(let row): kind.key(row.interaction.id)
+    case .statusChange(let row, _): kind.key(row.change.id)
+    case .document(let row): kind.key(row.document.id)
+    case .imported(let rows): kind.key(rows.step)
     }
   }
 
@@ -86,12 +104,12 @@ extension ActivityItem {
     }
   }
 
-  fileprivate var kind: Int {
+  public var kind: ActivityKind {
     switch happening {
-    case .interaction: 0
-    case .statusChange: 1
-    case .document: 2
-    case .imported: 3
+    case .interaction: .interaction
+    case .statusChange: .statusChange
+    case .document: .document
+    case .imported: .imported
     }
   }
 

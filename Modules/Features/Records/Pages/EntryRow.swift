@@ -40,10 +40,9 @@ struct EntryRow {
   }
 
   private func below(_ field: FieldShape, _ entry: Entry) -> String? {
-    guard let words = words(field, entry) else { return nil }
-    return switch field.place {
-    case .detail: words
-    case .labelledDetail: "\(field.label) \(words)"
+    switch field.place {
+    case .detail: words(field, entry)
+    case .labelledDetail: words(field, entry).map { "\(field.label) \($0)" }
     case .badge, .sign, .trailing, .facts, .text, .nowhere: nil
     }
   }

@@ -24,9 +24,11 @@ public struct RoutePattern: Equatable, Sendable {
   }
 
   /// The command text that opens the route; nil when the route is not of this shape.
-  public func command(for route: Route) -> String? {
+  public func command(for route: Route) -> String? { command(for: Address(route.path)) }
+
+  fileprivate func command(for given: Address) -> String? {
+    guard mayBegin(with: given.segments.first ?? "") else { return nil }
     let wanted = Address(path)
-    let given = Address(route.path)
     guard wanted.segments.count == given.segments.count else { return nil }
     var values: [String: String] = [:]
     for (pattern, segment) in zip(wanted.segments, given.segments) {
@@ -38,6 +40,12 @@ public struct RoutePattern: Equatable, Sendable {
       else { return nil }
     }
     return Self.fill(command, values) { CommandText.quoted($0) }
+  }
+
+  /// False for most patterns of the product, which are about another page and need not be taken apart.
+  private func mayBegin(with segment: String) -> Bool {
+    let literal = path.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?#%{".utf8.contains($0) }
+    return segment.utf8.starts(with: literal)
   }
 
   /// The web path of a command text; nil when the text is not of this shape.
@@ -81,5 +89,13 @@ public struct RoutePattern: Equatable, Sendable {
       rest = rest[rest.index(after: close)...]
     }
     return filled + rest
+  }
+}
+
+extension Sequence<RoutePattern> {
+  /// The command text of the first pattern that is of the route's shape; nil without one.
+  package func command(for route: Route) -> String? {
+    let given = Address(route.path)
+    return lazy.compactMap { $0.command(for: given) }.first { _ in true }
   }
 }

@@ -14,7 +14,7 @@ public struct VisibleText: Hashable, Sendable {
 
   /// The text on one line: a line break is shown as a sign (`␊`), a tab becomes a space.
   public init(_ raw: String, signs: Signs = .unicode) {
-    if raw.isPlainASCII {
+    if raw.isPlainASCII || raw.isOrdinary {
       text = raw
     } else {
       var writer = VisibleWriter(signs: signs)
@@ -24,9 +24,22 @@ public struct VisibleText: Hashable, Sendable {
 
   /// The lines of a longer text, each made visible.
   public static func lines(_ raw: String, signs: Signs = .unicode) -> [VisibleText] {
-    if raw.isPlainASCII { return [VisibleText(raw)] }
+    guard raw.utf8.contains(UInt8(ascii: "\n")) else { return [VisibleText(raw, signs: signs)] }
     return raw.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .map { VisibleText(String($0), signs: signs) }
+  }
+}
+
+extension String {
+  /// Whether each character is kept whatever stands beside it: Latin letters, and the signs of ordinary typing (`·`, `–`, `…`),
+  /// which stand in most lines of a list.
+  fileprivate var isOrdinary: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2010..<0x2028: true
+      default: false
+      }
+    }
   }
 }
 

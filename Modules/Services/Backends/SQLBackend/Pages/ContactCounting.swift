@@ -9,7 +9,7 @@ struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  /// Up to now: what is planned is no contact yet (rule 10.8).
+  /// Planned ones too, which are no contacts yet (rule 10.8): whoever asks says until when.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 
@@ -17,17 +17,16 @@ struct ContactCounting {
     self.records = records
     self.now = now
     self.zone = zone
-    visible = try Interaction.past(in: records, now)
+    visible = try Interaction.visible(in: records)
   }
 
   func figures() throws -> InteractionFigures {
     var figures = InteractionFigures()
-    figures.total = try records.count("interactions", visible)
+    figures.total = try records.count("interactions", visible) - plannedCount()
     let month = zone.midnight(of: zone.day(of: now).firstOfMonth)
     figures.thisMonth = try count(from: month, before: justAfterNow)
-    figures.inWindow = try count(
-      from: now.adding(days: -InteractionTrend.window), before: justAfterNow)
     figures.days = try days()
+    figures.inWindow = try figures.days.reduce(beforeTheDays()) { $0 + $1.count }
     figures.planned = try Interaction.planned(
       in: records, now, limit: DashboardNumbers.shownPlans)
     figures.frequency = try frequency(total: figures.total)
@@ -36,23 +35,40 @@ struct ContactCounting {
 
   private var justAfterNow: Instant { now.adding(milliseconds: 1) }
 
-  private func count(from: Instant, before: Instant) throws -> Int {
+  /// The one bound on either side is where the walk of the index begins and ends: of two, SQLite may pick the farther.
+  private func within(_ from: Instant, before: Instant) -> Conditions {
     var wanted = visible
     wanted.require("interactions.occurred_at >= ?", .instant(from))
     wanted.require("interactions.occurred_at < ?", .instant(before))
-    return try records.count("interactions", wanted)
+    return wanted
   }
+
+  private func count(from: Instant, before: Instant) throws -> Int {
+    try records.count("interactions", within(from, before: before))
+  }
+
+  private func plannedCount() throws -> Int {
+    var planned = visible
+    planned.require("interactions.occurred_at > ?", .instant(now))
+    return try records.count("interactions", planned)
+  }
+
+  private var start: Instant { now.adding(days: -InteractionTrend.window) }
+  private var firstDay: CalendarDay { zone.day(of: now).adding(days: 1 - InteractionTrend.window) }
 
   /// One walk of the index a day; the window of 30 times 24 hours may cut the first one short.
   private func days() throws -> [DayCount] {
-    let today = zone.day(of: now)
-    let start = now.adding(days: -InteractionTrend.window)
-    return try (1 - InteractionTrend.window...0).map { offset in
-      let day = today.adding(days: offset)
+    try (0..<InteractionTrend.window).map { offset in
+      let day = firstDay.adding(days: offset)
       let from = max(zone.midnight(of: day), start)
       let before = min(zone.midnight(of: day.adding(days: 1)), justAfterNow)
       return DayCount(day: day, count: try count(from: from, before: before))
     }
+  }
+
+  /// What the window holds of the day before the first; the days have the rest of it.
+  private func beforeTheDays() throws -> Int {
+    try count(from: start, before: zone.midnight(of: firstDay))
   }
 
   private func frequency(total: Int) throws -> ContactFrequency {
@@ -61,21 +77,22 @@ struct ContactCounting {
     frequency.schoolCount = try records.count("schools", schools)
     frequency.interactionCount = total
     frequency.needingAttention = try needingAttention(schools)
+    let lately = within(now.adding(days: -ContactFrequency.recentDays), before: justAfterNow)
     let week = try connection.query(
       """
-      SELECT school_id, count(*), max(occurred_at) FROM interactions
-      WHERE \(visible.clause) AND occurred_at >= ? AND occurred_at < ?
-        AND school_id IN (SELECT id FROM schools WHERE \(schools.clause))
-      GROUP BY school_id ORDER BY max(occurred_at) DESC
-      """,
-      values: visible.values
-        + [
-          .instant(now.adding(days: -ContactFrequency.recentDays)), .instant(justAfterNow),
-        ] + schools.values
+      SELECT school_id, count(*), max(occurred_at) FROM interactions WHERE \(lately.clause)
+      GROUP BY school_id
+      HAVING EXISTS (SELECT 1 FROM schools
+        WHERE schools.id = interactions.school_id AND (\(schools.clause)))
+      ORDER BY max(occurred_at) DESC
+      """, values: lately.values + schools.values
     ) { row in (try row.recordID(0), try row.int(1), try row.instant(2)) }
     frequency.contactedThisWeek = week.count
-    let names = try records.references(.school, week.map(\.0))
-    let contacted = week.map { id, count, last in
+    // Between contacts of one moment the name decides, so all of the last one's moment are named.
+    let last = week.prefix(ContactFrequency.shown).last
+    let newest = week.prefix { contact in last.map { $0.2 <= contact.2 } ?? false }
+    let names = try records.references(.school, newest.map(\.0))
+    let contacted = newest.map { id, count, last in
       ContactFrequency.Contacted(school: names.of(id, .school), count: count, lastContact: last)
     }
     frequency.recent = ContactFrequency.newestFirst(contacted)

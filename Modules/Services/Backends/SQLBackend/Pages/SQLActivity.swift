@@ -9,10 +9,8 @@ extension SQLBackend {
     ActivityGateway {
       $0.recent = { athlete, limit, offset throws(Problem) in
         try await self.read { scope in
-          let items = try RecordScope(scope, of: athlete).activity(upTo: scope.now, self.journal)
-          return Listing(
-            rows: RecentActivity.feed(items, limit: limit, offset: offset), matching: items.count,
-            total: items.count)
+          try RecordScope(scope, of: athlete)
+            .activity(upTo: scope.now, self.journal, limit: limit, offset: offset)
         }
       }
       $0.week = { athlete, now, zone throws(Problem) in
@@ -25,44 +23,81 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// The newest fifty of each kind (rule 4.8).
+  /// The newest fifty of each kind (rule 4.8), by their moments; only those on the page are fetched and named.
   ///
   /// Changes of status and documents that came in with a file are one entry; contacts that did happened on days of their own.
-  fileprivate func activity(upTo now: Instant, _ journal: Journal) throws -> [ActivityItem] {
-    let limit = RecentActivity.fetched
-    let interactions = try find(
-      Interaction.self, Interaction.past(in: self, now),
-      order: [.newest("interactions.occurred_at")], limit: limit)
-    var uploaded = try Document.visible(in: self)
-    uploaded.require(
-      "NOT \(Journal.cameWithFile("documents.created_at", of: "?"))", .id(athlete))
-    let documents = try find(
-      Document.self, uploaded, order: [.newest("documents.created_at")], limit: limit)
+  fileprivate func activity(
+    upTo now: Instant, _ journal: Journal, limit: Int, offset: Int
+  ) throws -> Listing<ActivityItem> {
     let schools = try School.visible(in: self)
-    let changes = try School.statusHistory(
+    // Read whole, because no other list would meet one that cannot be read.
+    let changes = try School.statusChanges(
       // The plus keeps the planner on the index by time, which stops after the newest; by school it would read all.
       Conditions(
         """
         EXISTS (SELECT 1 FROM schools
           WHERE schools.id = +school_status_history.school_id AND (\(schools.clause)))
           AND NOT \(Journal.cameWithFile("school_status_history.created_at", of: "?"))
-        """, values: schools.values + [.id(athlete)]), limit: limit, in: self)
+        """, values: schools.values + [.id(athlete)]), limit: RecentActivity.fetched, in: self)
+    var uploaded = try Document.visible(in: self)
+    uploaded.require(
+      "NOT \(Journal.cameWithFile("documents.created_at", of: "?"))", .id(athlete))
     let imports = try journal.imports(
-      of: athlete, limit: limit, hiding: StepSubject.hidden(from: scope.caller),
-      from: scope.caller.id)
-    let names = try references(.school, changes.map(\.change.schoolID))
-    return try Interaction.rows(interactions, in: self).map {
-      ActivityItem(at: $0.interaction.occurredAt, .interaction($0))
+      of: athlete, limit: RecentActivity.fetched, hiding: StepSubject.hidden(from: scope.caller),
+      from: scope.caller.id
+    ).compactMap(ActivityItem.init)
+    let found =
+      try newest(
+        .interaction, in: Interaction.tableName, by: "occurred_at",
+        Interaction.past(in: self, now))
+      + changes.map { FoundActivity(at: $0.changedAt, kind: .statusChange, source: .change($0)) }
+      + imports.map { FoundActivity(at: $0.at, kind: $0.kind, source: .item($0)) }
+      + newest(.document, in: Document.tableName, by: "created_at", uploaded)
+    return Listing(
+      rows: try items(RecentActivity.feed(found, limit: limit, offset: offset)),
+      matching: found.count, total: found.count)
+  }
+
+  private func newest(
+    _ kind: ActivityKind, in table: String, by moment: String, _ wanted: Conditions
+  ) throws -> [FoundActivity] {
+    try connection.query(
+      """
+      SELECT rowid, id, \(moment) FROM \(table) WHERE \(wanted.clause)
+      ORDER BY \(moment) DESC, id LIMIT ?
+      """, values: wanted.values + [.integer(Int64(RecentActivity.fetched))]
+    ) { row in
+      let source = FoundActivity.Source.row(try row.int(0), try row.recordID(1))
+      return try Instant?.read(row, 2).map { FoundActivity(at: $0, kind: kind, source: source) }
+    }.compactMap { $0 }
+  }
+
+  private func items(_ found: [FoundActivity]) throws -> [ActivityItem] {
+    func those<Record: StoredRecord>(_ type: Record.Type, _ kind: ActivityKind) throws -> [Record] {
+      let numbers = found.filter { $0.kind == kind }.compactMap(\.row).map(String.init)
+      guard !numbers.isEmpty else { return [] }
+      return try find(
+        type,
+        Conditions(
+          "\(Record.tableName).rowid IN (SELECT value FROM json_each(?))",
+          .text("[\(numbers.joined(separator: ","))]")))
     }
+    let contacts = try Interaction.rows(those(Interaction.self, .interaction), in: self)
+    let documents = try Document.rows(those(Document.self, .document), in: self)
+    let changes = try School.rows(found.compactMap(\.change), in: self)
+    let names = try references(.school, changes.map(\.change.schoolID))
+    let items =
+      found.compactMap(\.item)
+      + contacts.map { ActivityItem(at: $0.interaction.occurredAt, .interaction($0)) }
       + changes.map {
         ActivityItem(
           at: $0.change.changedAt,
           .statusChange($0, school: names.of($0.change.schoolID, .school)))
       }
-      + imports.compactMap(ActivityItem.init)
-      + Document.rows(documents, in: self).compactMap { row in
+      + documents.compactMap { row in
         row.document.createdAt.map { ActivityItem(at: $0, .document(row)) }
       }
+    return RecentActivity.feed(items, limit: items.count)
   }
 
   fileprivate func week(now: Instant, zone: Zone) throws -> AthleteWeek {
@@ -85,6 +120,32 @@ extension RecordScope {
       tasksCompleted: completed, interactionsLogged: try count("interactions", logged),
       metricsRecorded: try count("performance_metrics", recorded))
   }
+}
+
+/// Something that happened, as much of it as was read to find its place.
+private struct FoundActivity: ActivityEntry {
+  enum Source {
+    /// The number of its row, and its id.
+    case row(Int, RecordID)
+    indirect case change(SchoolStatusChange)
+    indirect case item(ActivityItem)
+  }
+
+  let at: Instant
+  let kind: ActivityKind
+  let source: Source
+
+  var key: String {
+    switch source {
+    case .row(_, let id): kind.key(id)
+    case .change(let change): kind.key(change.id)
+    case .item(let item): item.key
+    }
+  }
+
+  var row: Int? { if case .row(let number, _) = source { number } else { nil } }
+  var change: SchoolStatusChange? { if case .change(let change) = source { change } else { nil } }
+  var item: ActivityItem? { if case .item(let item) = source { item } else { nil } }
 }
 
 extension ActivityItem {

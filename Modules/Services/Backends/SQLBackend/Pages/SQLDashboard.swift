@@ -66,12 +66,14 @@ extension RecordScope {
   fileprivate func coachFigures(_ now: Instant) throws -> CoachFigures {
     let visible = try Coach.visible(in: self)
     var figures = CoachFigures()
-    // Scores add up in whole numbers, so the sum is the same in any order.
+    // Scores add up in whole numbers, so the sum is the same in any order. In that of the ids the index of their interactions is
+    // read from front to back; it comes from the index of the primary key, where the planner would sort.
     (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
-        SELECT count(*), coalesce(sum(\(Coach.responsiveness(now))), 0) FROM coaches
-        WHERE \(visible.clause)
+        SELECT count(*), coalesce(sum(\(Coach.responsiveness(now))), 0)
+        FROM (SELECT id, responsiveness_score FROM coaches INDEXED BY sqlite_autoindex_coaches_1
+          WHERE \(visible.clause) ORDER BY id) AS coaches
         """, values: visible.values
       ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
     var silent = visible
@@ -109,19 +111,17 @@ extension RecordScope {
 
   fileprivate func offerFigures() throws -> OfferFigures {
     let visible = try Offer.visible(in: self)
-    let schools = try School.visible(in: self)
     var figures = OfferFigures()
     figures.total = try count("offers", visible)
     var accepted = visible
     accepted.require("offers.status = 'accepted'")
     figures.accepted = try count("offers", accepted)
-    figures.schoolsWithOffers =
-      try connection.query(
-        """
-        SELECT count(DISTINCT school_id) FROM offers WHERE \(visible.clause)
-          AND school_id IN (SELECT id FROM schools WHERE \(schools.clause))
-        """, values: visible.values + schools.values
-      ) { row in try row.int(0) }.first ?? 0
+    var offering = try School.visible(in: self)
+    offering.require(
+      Conditions(
+        "schools.id IN (SELECT school_id FROM offers WHERE \(visible.clause))",
+        values: visible.values))
+    figures.schoolsWithOffers = try count("schools", offering)
     return figures
   }
 }

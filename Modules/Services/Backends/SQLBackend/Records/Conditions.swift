@@ -8,8 +8,16 @@ import SQLite
 struct Conditions {
   private var parts: [String] = []
   private(set) var values: [Value] = []
+  /// The column that has to hold the one value, where that is all there is to fulfil.
+  private(set) var onlyColumn: String?
 
   init() {}
+
+  /// Rows of one owner: the column holds this id.
+  init(_ column: String, is id: RecordID) {
+    self.init("\(column) = ?", .id(id))
+    onlyColumn = column
+  }
 
   init(_ sql: String, _ values: Value...) {
     self.init(sql, values: values)
@@ -33,13 +41,11 @@ struct Conditions {
   }
 
   mutating func require(_ sql: String, _ values: Value...) {
-    parts.append("(\(sql))")
-    self.values += values
+    add(sql, values)
   }
 
   mutating func require(_ other: Conditions) {
-    parts.append("(\(other.clause))")
-    values += other.values
+    add(other.clause, other.values)
   }
 
   /// `column = value`, unless there is no value to ask for.
@@ -64,8 +70,15 @@ struct Conditions {
       \(text) LIKE ? ESCAPE '\\' OR (\(text) GLOB '*[^ -~]*' AND instr(folded(\(text)), ?) > 0)
       """
     }
-    parts.append("(\(hits.joined(separator: " OR ")))")
-    for _ in expressions { values += [.text(Self.pattern(for: wanted)), .text(wanted)] }
+    add(
+      hits.joined(separator: " OR "),
+      expressions.flatMap { _ in [.text(Self.pattern(for: wanted)), .text(wanted)] })
+  }
+
+  private mutating func add(_ sql: String, _ values: [Value]) {
+    parts.append("(\(sql))")
+    self.values += values
+    onlyColumn = nil
   }
 
   private static func pattern(for text: String) -> String {

@@ -37,14 +37,14 @@ extension RecordScope {
   private func familys(in table: String, owner: String) throws -> Conditions {
     let shared = "\(table).family_unit_id"
     guard isOwner else {
-      return family.map { Conditions("\(shared) = ?", .id($0)) } ?? Conditions("0")
+      return family.map { Conditions(shared, is: $0) } ?? Conditions("0")
     }
     let own = Conditions("\(shared) IS NULL AND \(table).\(owner) = ?", .id(athlete))
     guard let family else { return own }
     let hasLoose = try connection.query(
       "SELECT 1 FROM \(table) WHERE \(own.clause) LIMIT 1", values: own.values
     ) { _ in true }
-    let together = Conditions("\(shared) = ?", .id(family))
+    let together = Conditions(shared, is: family)
     guard !hasLoose.isEmpty else { return together }
     return Conditions(
       "(\(together.clause) OR (\(own.clause)))", .id(family), .id(athlete))

@@ -57,9 +57,23 @@ struct RecordScope {
   }
 
   func count(_ table: String, _ conditions: Conditions) throws -> Int {
-    try connection.query(
-      "SELECT count(*) FROM \(table) WHERE \(conditions.clause)", values: conditions.values
-    ) { row in try row.int(0) }.first ?? 0
+    let number =
+      conditions.onlyColumn.map { Self.number(of: table, by: $0) }
+      ?? "SELECT count(*) FROM \(table) WHERE \(conditions.clause)"
+    return try connection.query(number, values: conditions.values) { row in try row.int(0) }
+      .first ?? 0
+  }
+
+  /// Counts one owner's rows by taking the others' away from all.
+  ///
+  /// SQLite knows the number of all from the pages, while those of an owner are counted one by one: a hundred times slower in a
+  /// family's file, where hardly anything belongs to others.
+  private static func number(of table: String, by column: String) -> String {
+    let all = "SELECT count(*) FROM \(table)"
+    return """
+      SELECT (\(all)) - (\(all) WHERE \(column) < ?1) - (\(all) WHERE \(column) > ?1)
+        - (\(all) WHERE \(column) IS NULL)
+      """
   }
 
   /// Counts by an id column of many records at once.

@@ -135,14 +135,25 @@ extension School: StoredRecord {
   static func statusHistory(
     _ conditions: Conditions, limit: Int?, in records: RecordScope
   ) throws -> [StatusChangeRow] {
+    try rows(statusChanges(conditions, limit: limit, in: records), in: records)
+  }
+
+  static func statusChanges(
+    _ conditions: Conditions, limit: Int?, in records: RecordScope
+  ) throws -> [SchoolStatusChange] {
     let form = TableForm<SchoolStatusChange>.statusChanges
     let conditions = try records.scope.withoutUnreadable(conditions, in: form.table)
-    let changes = try records.connection.query(
+    return try records.connection.query(
       """
       SELECT \(form.list) FROM school_status_history WHERE \(conditions.clause)
       ORDER BY school_status_history.changed_at DESC, school_status_history.id DESC LIMIT ?
       """, values: conditions.values + [.integer(Int64(limit ?? -1))]
     ) { row in try form.read(row) }
+  }
+
+  static func rows(
+    _ changes: [SchoolStatusChange], in records: RecordScope
+  ) throws -> [StatusChangeRow] {
     let people = try records.references(.person, changes.map(\.changedBy))
     return changes.map {
       StatusChangeRow(change: $0, changedBy: people.of($0.changedBy, .person))

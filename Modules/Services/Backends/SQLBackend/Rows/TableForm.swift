@@ -18,6 +18,8 @@ struct TableForm<Record>: Sendable {
   /// `schools.id, schools.user_id, ...`
   let list: String
   private let insertion: String
+  /// How each column is read, apart from what else is known of it: a row asks all of them.
+  private let readings: [Column<Record>.Reading]
 
   init(
     _ table: String, _ kind: ReferenceKind?, id: any KeyPath<Record, RecordID> & Sendable,
@@ -28,6 +30,7 @@ struct TableForm<Record>: Sendable {
     self.blank = blank
     self.id = { $0[keyPath: id] }
     self.columns = columns
+    readings = columns.map(\.read)
     let names = ["id"] + columns.map(\.name)
     list = names.map { "\(table).\($0)" }.joined(separator: ", ")
     let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
@@ -39,9 +42,7 @@ struct TableForm<Record>: Sendable {
 
   func read(_ row: borrowing ResultRow) throws -> Record {
     var record = blank(try row.recordID(0))
-    for (offset, column) in columns.enumerated() {
-      try column.read(row, offset + 1, &record)
-    }
+    for index in readings.indices { try readings[index](row, index + 1, &record) }
     return record
   }
 
@@ -95,8 +96,10 @@ extension TableForm where Record: FamilyRecord {
 
 /// One column: where its value stands in the record.
 struct Column<Record>: Sendable {
+  typealias Reading = @Sendable (borrowing ResultRow, Int, inout Record) throws -> Void
+
   let name: String
-  let read: @Sendable (borrowing ResultRow, Int, inout Record) throws -> Void
+  let read: Reading
   let write: @Sendable (Record, Statement, Int32) throws(SQLiteError) -> Void
   let isSame: @Sendable (Record, Record) -> Bool
   /// The value as an export has it.
