@@ -18,13 +18,24 @@ extension Program {
     var whole = stored
     let typed = TypedLines(path: folder.history)
     let passwords = MailPasswords(secrets: secrets)
+    let sharing = sharing
+    /// What goes or comes as a whole is no step that a server could be sent, and what is erased may not wait in an outbox.
+    let refuseConnected: @Sendable () async throws(Problem) -> Void = { () throws(Problem) in
+      guard (try? await sharing.isConnected) == true else { return }
+      throw Problem(
+        .conflict, "This file is connected to a server.",
+        details: ["What is there stays there, and would come back."],
+        fix: "Disconnect it first:  account disconnect")
+    }
     whole.erasurePreview = { scope throws(Problem) in
+      try await refuseConnected()
       var erasure = try await stored.erasurePreview(scope)
       erasure.typedLines = typed.count
       erasure.mailPasswords = await passwords.count(of: erasure.people.map(\.id))
       return erasure
     }
     whole.erase = { scope throws(Problem) in
+      try await refuseConnected()
       let typedLines = typed.count
       var mailPasswords = 0
       var erasure = try await backend.erase(scope) { erased throws(Problem) in
@@ -52,6 +63,7 @@ extension Program {
       return try await stored.inspect(try paths.path(for: backup, DataFolder.readingBackups))
     }
     whole.restore = { backup, passphrases throws(Problem) in
+      try await refuseConnected()
       try await refuseForeign(backup)
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
       let kept = try await stored.restore(backup, passphrases)

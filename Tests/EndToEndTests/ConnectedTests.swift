@@ -82,6 +82,13 @@ struct ConnectedTests {
       #expect(try say("schools show s1", desk).contains("phone"))
 
       #expect(try say("sync again", desk).hasPrefix("✓ "))
+      // What goes or comes as a whole is no step: disconnect first.
+      try say("backup", desk)
+      for line in [["restore", "latest", "--yes"], ["erase", "person", "--yes"]] {
+        let refused = try desk.run(line)
+        #expect(refused.code == 6, "\(refused)")
+        #expect(refused.errors.contains("This file is connected to a server."), "\(refused)")
+      }
       #expect(try say("sync sign-in --password-file pw.txt", desk) == "✓ Nothing new.\n")
       // The password is in no file and no word of the program.
       for household in [desk, phone] {

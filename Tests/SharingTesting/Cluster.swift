@@ -14,10 +14,14 @@ package final class Cluster: Sendable {
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Read once: Foundation reads all of it for each process that is told none, while other tests start theirs.
+  private static let environment = ProcessInfo.processInfo.environment
+
   package init() throws {
     let output = Pipe()
     process.executableURL = Self.root.appending(path: "Tools/postgres")
     process.arguments = ["lend"]
+    process.environment = Self.environment
     process.standardInput = input
     process.standardOutput = output
     try process.run()

@@ -14,9 +14,6 @@ extension Sharing {
     var rows: [FetchedRow] = []
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
-
-    /// The families and people whose rows this person may see.
-    var scopes: [Outbox.Cursor] { cursors }
   }
 
   /// Takes in what is new, in one transaction after the last page.
