@@ -49,7 +49,8 @@ import Testing
     "Paths are read as browsers write them",
     arguments: [
       ("/schools/s4/", "schools show s4"), ("schools/s4", "schools show s4"),
-      ("//schools//s4", "schools show s4"), ("/schools/s4#top", "schools show s4"),
+      ("//schools//s4", "schools show s4"), ("/sch%6Fols/s4", "schools show s4"),
+      ("/schools/s4#top", "schools show s4"),
       ("/schools/s4?tab=1", "schools show s4"), ("/schools/s%zz", "schools show s%zz"),
       ("/schools/100%", "schools show 100%"), ("/schools/%+5", "schools show %+5"),
       ("/schools/a+b", "schools show a+b"), ("/schools/%ff", "schools show \u{FFFD}"),

@@ -55,6 +55,15 @@ struct VisibleTextTests {
     }
   }
 
+  @Test(
+    "A character is shown the same alone, where it may be taken as it is, and before one that is not"
+  )
+  func alone() {
+    for value in (0x20..<0x3000).compactMap(Unicode.Scalar.init) {
+      #expect(VisibleText("\(value)\u{1}").text == VisibleText("\(value)").text + "␁")
+    }
+  }
+
   @Test("A longer text keeps its lines")
   func lines() {
     #expect(VisibleText.lines("a\r\nb\n\nc\r").map(\.text) == ["a", "b", "", "c␍"])
