@@ -39,6 +39,19 @@ struct ShowTests {
       ])
   }
 
+  @Test("The next useful step stands on top of a school's page, with what does it for whoever may")
+  func nextStep() async throws {
+    let own = try await Stage.filled().page("schools show s3")
+    let next = try #require(own.section("Next"))
+    #expect(next.rows.map(\.handle) == ["o2"])
+    #expect(next.rows.map(\.detail) == ["They want to know by tomorrow."])
+    #expect(own.blocks.first == next.block)
+    #expect(next.rows.first?.links.map(\.command) == ["offers edit o2", "offers show o2"])
+    let parents = try await Stage.filled(as: Stage.parent).page("schools show s3")
+    #expect(parents.section("Next")?.rows.first?.links.map(\.command) == ["offers show o2"])
+    #expect(try await Stage.filled().page("coaches show c4").section("Next") == nil)
+  }
+
   @Test("Status and tier of a school change at a press, for whoever may change them")
   func presses() async throws {
     func changes(_ page: Page) -> [[CommandLink]] {

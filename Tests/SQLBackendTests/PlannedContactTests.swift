@@ -37,6 +37,21 @@ import Testing
     return (sam, school, coach)
   }
 
+  @Test("A school's page knows its coaches who wait, and those nobody wrote to, and no other school's")
+  func waitingCoaches() async throws {
+    let (sam, school, coach) = try await plan()
+    let other = try await backend.schools.add(for: sam) { $0.name = "Oak" }.row.reference.id
+    func names(_ id: RecordID) async throws -> [[RecordID]] {
+      let details = try await backend.schools.show(id, of: sam)
+      return [details.unanswered, details.silent].map { $0.map(\.reference.id) }
+    }
+    #expect(try await names(school) == [[], [coach]], "a plan is no message")
+    desk.wait(seconds: 2 * 86_400)
+    try await backend.followPlannedContacts(of: sam)
+    #expect(try await names(school) == [[coach], []])
+    #expect(try await names(other) == [[], []])
+  }
+
   @Test("What is planned is in no figure, and counts once its time has come")
   func figures() async throws {
     let (sam, school, coach) = try await plan()

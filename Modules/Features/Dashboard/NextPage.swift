@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import FamilyContext
 import FeatureKit
 
 // The few things worth doing first, on a page of their own.
@@ -52,38 +53,7 @@ extension DashboardPage {
     return steps
   }
 
-  /// A parent sees what there is to do, and the commands that look; what they cannot do is not offered.
-  private func row(_ step: NextStep) -> Row {
-    Row(
-      marker: .bullet, handle: step.reference.handle, title: step.title, detail: step.reason,
-      tone: step.tone,
-      links: offered([step.command].compactMap { $0.map { CommandLink($0.label, $0.command) } })
-        + [CommandLink("See", step.opens, spoken: "See \(step.title)")],
-      spoken: "\(step.kind.words): \(step.title)")
-  }
-}
-
-extension NextStep {
-  fileprivate var tone: Tone {
-    switch kind {
-    case .overdue: .danger
-    case .deadline: isPressing ? .danger : .caution
-    case .coach: .caution
-    case .suggestion: .info
-    }
-  }
-}
-
-extension NextStep.Kind {
-  /// What a screen reader says first, where others see a colour.
-  fileprivate var words: String {
-    switch self {
-    case .overdue: "Overdue"
-    case .coach: "A coach waits"
-    case .deadline: "Coming up"
-    case .suggestion: "Action item"
-    }
-  }
+  private func row(_ step: NextStep) -> Row { step.row(isReadOnly: isReadOnly) }
 }
 
 extension DashboardFeature.Parts {

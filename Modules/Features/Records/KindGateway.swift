@@ -42,6 +42,7 @@ struct KindGateway: Sendable {
       return RecordsFeature.LoadedRecord(
         shown: ShownRecord(Record.row(of: details).record),
         entry: Record.entry(Record.row(of: details), to: context.reader),
+        next: Record.nextStep(in: details, context.parsing),
         related: Record.related(in: details, to: context.reader),
         history: Record.history(in: details))
     }

@@ -78,14 +78,17 @@ extension RecordsFeature {
     /// What a change that is made here must still find.
     public var shown: ShownRecord?
     public var entry: Entry
+    public var next: NextStep?
     public var related: [Related]
     public var history: [StatusLine]
 
     public init(
-      shown: ShownRecord? = nil, entry: Entry, related: [Related] = [], history: [StatusLine] = []
+      shown: ShownRecord? = nil, entry: Entry, next: NextStep? = nil, related: [Related] = [],
+      history: [StatusLine] = []
     ) {
       self.shown = shown
       self.entry = entry
+      self.next = next
       self.related = related
       self.history = history
     }

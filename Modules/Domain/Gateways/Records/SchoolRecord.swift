@@ -64,6 +64,9 @@ public struct SchoolDetails: Equatable, Sendable {
   public var letters = Listing<LetterRow>([])
   /// Up to two, as rule 4.12 has it for a school's page.
   public var suggestions: [SuggestionRow] = []
+  /// Coaches whose message is the newest contact, and those nobody wrote to for a while, as the dashboard lists them.
+  public var unanswered: [CoachRow] = []
+  public var silent: [CoachRow] = []
   /// Newest first.
   public var statusHistory: [StatusChangeRow] = []
 

@@ -72,6 +72,23 @@ public struct NextSteps: Sendable {
     self.zone = zone
   }
 
+  /// The one thing to do about a school, if there is any; nobody has to write to one that is out of the question.
+  public static func first(
+    of details: SchoolDetails, today: CalendarDay, zone: Zone
+  ) -> NextStep? {
+    var steps = NextSteps(today: today, zone: zone)
+    steps.offers = details.offers.rows
+    steps.events = details.events.rows
+    switch details.row.school.effectiveStatus.known {
+    case .declined, .notPursuing: break
+    default:
+      steps.unanswered = details.unanswered
+      steps.followUp = details.silent
+      steps.suggestions = details.suggestions
+    }
+    return steps.chosen(limit: 1).first
+  }
+
   public func chosen(limit: Int = shown) -> [NextStep] {
     let all = deadlines + overdue + coaches + suggested
     let pressing = all.filter(\.isPressing)

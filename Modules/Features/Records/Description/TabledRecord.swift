@@ -32,6 +32,8 @@ protocol TabledRecord: FamilyRecord {
   static func title(of row: Row) -> String
   static func related(in details: Details, to reader: RecordID) -> [Related]
   static func history(in details: Details) -> [StatusLine]
+  /// What to do about it first; nil where nothing is.
+  static func nextStep(in details: Details, _ context: ParseContext) -> NextStep?
 }
 
 extension TabledRecord {
@@ -51,6 +53,7 @@ extension TabledRecord {
   static func title(of row: Row) -> String { row.reference.title }
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }
   static func history(in details: Details) -> [StatusLine] { [] }
+  static func nextStep(in details: Details, _ context: ParseContext) -> NextStep? { nil }
 
   static var noun: String { kind.plural }
   static var fields: [Field] { table.fields }

@@ -58,6 +58,10 @@ extension School: TabledRecord {
     ]
   }
 
+  static func nextStep(in details: SchoolDetails, _ context: ParseContext) -> NextStep? {
+    NextSteps.first(of: details, today: context.today, zone: context.zone)
+  }
+
   static func history(in details: SchoolDetails) -> [StatusLine] {
     details.statusHistory.map { row in
       StatusLine(

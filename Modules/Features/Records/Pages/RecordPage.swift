@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import FamilyContext
 import FeatureKit
 
 /// One record with every value it has, and everything that belongs to it.
@@ -19,6 +20,9 @@ struct RecordPage {
       title: reference.title, context: "\(shape.kind.singular.capitalizedFirst) \(reference.handle)"
     ) {
       if isReadOnly { loaded.banner(shape) }
+      if let next = record.next {
+        Section("Next") { RowList([next.row(isReadOnly: !loaded.mayChange(shape.kind))]) }
+      }
       if !facts.isEmpty { Facts(facts) }
       for text in texts { Section(text.label) { Paragraph(text.words) } }
       for related in record.related where !related.entries.isEmpty { section(related) }

@@ -169,4 +169,39 @@ struct NextStepTests {
         "tasks complete t2", "tasks complete t1", "offers edit o7",
       ])
   }
+
+  private func details(_ status: SchoolStatus? = nil) -> SchoolDetails {
+    var school = School(id: .numbered(50), athleteID: .numbered(1), name: "Cedar Valley")
+    school.status = status.map { .known($0) }
+    return SchoolDetails(
+      row: SchoolRow(reference: reference(.school, 50, "Cedar Valley"), school: school))
+  }
+
+  @Test("A school has one next step: an answer that is due, a coach who waits or was not heard of, else its suggestion")
+  func ofSchool() {
+    func handle(_ details: SchoolDetails) -> String? {
+      NextSteps.first(of: details, today: Self.today, zone: .utc)?.reference.handle
+    }
+    var details = details()
+    #expect(handle(details) == nil)
+    details.suggestions = [suggestion(5)]
+    #expect(handle(details) == "g5")
+    details.silent = [coach(4, "Rivera", lastContact: 34)]
+    #expect(handle(details) == "c4")
+    details.unanswered = [coach(6, "Smith", lastContact: 2)]
+    #expect(handle(details) == "c6")
+    details.offers = Listing([offer(7, answerIn: 3)])
+    #expect(handle(details) == "o7")
+  }
+
+  @Test(
+    "Nobody has to write to a school that is out of the question",
+    arguments: [SchoolStatus.declined, .notPursuing])
+  func ofSchoolThatIsOut(_ status: SchoolStatus) {
+    var details = details(status)
+    details.silent = [coach(4, "Rivera", lastContact: 34)]
+    details.unanswered = [coach(6, "Smith", lastContact: 2)]
+    details.suggestions = [suggestion(5)]
+    #expect(NextSteps.first(of: details, today: Self.today, zone: .utc) == nil)
+  }
 }

@@ -76,22 +76,22 @@ extension RecordScope {
           WHERE \(visible.clause) ORDER BY id) AS coaches
         """, values: visible.values
       ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
-    var silent = visible
-    silent.require(
-      "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?",
-      .instant(now.adding(days: -CoachFollowUp.days)))
-    figures.followUp = try Coach.rows(
-      find(
-        Coach.self, silent,
-        order: [
-          .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
-          .ascending("coaches.first_name"),
-        ], limit: CoachFollowUp.shown), in: self)
+    figures.followUp = try silent(now)
     return figures
   }
 
-  /// Whose message came after everything that was written to them: each way is one step along an index.
-  fileprivate func unanswered(_ now: Instant) throws -> [CoachRow] {
+  /// Whom nobody wrote to for a while (rule 4.8), of all schools or of one.
+  func silent(_ now: Instant, school: RecordID? = nil) throws -> [CoachRow] {
+    var silent = try Coach.visible(in: self)
+    silent.match("coaches.school_id", school.map(Value.id))
+    silent.require(
+      "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?",
+      .instant(now.adding(days: -CoachFollowUp.days)))
+    return try longestSilent(silent)
+  }
+
+  /// Whose message came after everything that was written to them, at all schools or at one: each way is one step along an index.
+  func unanswered(_ now: Instant, school: RecordID? = nil) throws -> [CoachRow] {
     func newest(_ direction: Direction) -> String {
       """
       (SELECT max(occurred_at) FROM interactions WHERE coach_id = coaches.id
@@ -99,10 +99,15 @@ extension RecordScope {
       """
     }
     var waiting = try Coach.visible(in: self)
+    waiting.match("coaches.school_id", school.map(Value.id))
     waiting.require("\(newest(.inbound)) > coalesce(\(newest(.outbound)), '')")
-    return try Coach.rows(
+    return try longestSilent(waiting)
+  }
+
+  private func longestSilent(_ conditions: Conditions) throws -> [CoachRow] {
+    try Coach.rows(
       find(
-        Coach.self, waiting,
+        Coach.self, conditions,
         order: [
           .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
           .ascending("coaches.first_name"),

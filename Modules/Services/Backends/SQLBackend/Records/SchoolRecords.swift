@@ -81,6 +81,8 @@ extension School: StoredRecord {
     details.letters = try RecommendationLetter.first(in: records) { $0.school = id }
     details.suggestions = try SuggestionRows(records).visible(
       school: id, limit: SuggestionLists.shownOnSchool)
+    details.unanswered = try records.unanswered(records.scope.now, school: id)
+    details.silent = try records.silent(records.scope.now, school: id)
     details.statusHistory = try statusHistory(
       Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)
     return details

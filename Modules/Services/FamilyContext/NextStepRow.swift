@@ -1,0 +1,37 @@
+public import Domain
+public import FeatureKit
+
+extension NextStep {
+  /// The step as a line, with its command and the way to the record.
+  ///
+  /// - Parameter isReadOnly: a parent sees what there is to do, and the command that looks; what they cannot do is not offered.
+  public func row(isReadOnly: Bool) -> Row {
+    let ways = isReadOnly ? [] : [command].compactMap { $0 }
+    return Row(
+      marker: .bullet, handle: reference.handle, title: title, detail: reason, tone: tone,
+      links: ways.map { CommandLink($0.label, $0.command) }
+        + [CommandLink("See", opens, spoken: "See \(title)")],
+      spoken: "\(kind.words): \(title)")
+  }
+
+  private var tone: Tone {
+    switch kind {
+    case .overdue: .danger
+    case .deadline: isPressing ? .danger : .caution
+    case .coach: .caution
+    case .suggestion: .info
+    }
+  }
+}
+
+extension NextStep.Kind {
+  /// What a screen reader says first, where others see a colour.
+  fileprivate var words: String {
+    switch self {
+    case .overdue: "Overdue"
+    case .coach: "A coach waits"
+    case .deadline: "Coming up"
+    case .suggestion: "Action item"
+    }
+  }
+}
