@@ -99,9 +99,7 @@ private struct SharingWork: Sendable {
   }
 
   func again() async throws(Problem) -> SyncOutcome {
-    let sharing = try await open()
-    try sharing.beginAnew()
-    return try await sharing.sync().outcome
+    try await open().again().outcome
   }
 
   func signIn(_ password: SecretText) async throws(Problem) -> SyncOutcome {

@@ -39,11 +39,32 @@ package struct RunningServer {
     _ change: (inout ServerConfig) -> Void = { _ in },
     _ use: (RunningServer) async throws -> Void
   ) async throws {
-    let admin = try await migrated.value
+    try await over(try await migrated.value, name: "postgres", change, use)
+  }
+
+  /// The same over a database that no other test sees, and that goes afterwards: what is done to it harms nobody.
+  package static func withOwnDatabase(_ use: (RunningServer) async throws -> Void) async throws {
+    let shared = try await migrated.value
+    let name = "own_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+    _ = try await shared.run("CREATE DATABASE \(name)")
+    let folder = try Cluster.shared.get().folder
+    var settings = DatabaseSettings(
+      connection: "host=\(folder) user=postgres dbname=\(name)")
+    settings.statementSeconds = 3_600
+    let database = Database(settings)
+    _ = try await Migrator(database: database, folder: schema).migrate()
+    try await over(database, name: name, { _ in }, use)
+    _ = try? await shared.run("DROP DATABASE \(name) WITH (FORCE)")
+  }
+
+  private static func over(
+    _ admin: Database, name: String, _ change: (inout ServerConfig) -> Void,
+    _ use: (RunningServer) async throws -> Void
+  ) async throws {
     try await forgetTries(admin)
     let folder = try Cluster.shared.get().folder
     var config = try ServerConfig(
-      database: "host=\(folder) user=authenticator dbname=postgres", admin: "", schema: schema,
+      database: "host=\(folder) user=authenticator dbname=\(name)", admin: "", schema: schema,
       random: .system)
     config.port = 0
     change(&config)

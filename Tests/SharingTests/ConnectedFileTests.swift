@@ -143,10 +143,10 @@ import Testing
   @Test("A second program does not sync the same file meanwhile")
   func lock() async throws {
     let device = try await device()
-    let lock = try SyncLock(beside: device.path)
+    let lock = try FileLock(.sync, beside: device.path)
     #expect(lock != nil)
-    #expect(try SyncLock(beside: device.path) == nil)
+    #expect(try FileLock(.sync, beside: device.path) == nil)
     lock?.end()
-    #expect(try SyncLock(beside: device.path) != nil)
+    #expect(try FileLock(.sync, beside: device.path) != nil)
   }
 }

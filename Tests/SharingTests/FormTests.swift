@@ -30,6 +30,7 @@ import Testing
         WHERE a.attnum > 0 AND NOT a.attisdropped
         """
       ).rows
+      var neverCompared: Set<String> = []
       var known: [String: (type: String, isInserted: Bool, isUpdated: Bool)] = [:]
       for row in types {
         known[row[0] ?? ""] = (row[1] ?? "", row[2] == "t", row[3] == "t")
@@ -59,6 +60,17 @@ import Testing
           if table.updated != nil, table.travels(column.name, in: .update) {
             #expect(there.isUpdated, "\(name) may not be changed")
           }
+        }
+      }
+      for row in try await server.admin.run(
+        "SELECT name, unnest(never_compared) FROM compass.shared_tables"
+      ).rows {
+        neverCompared.insert("\(row[0] ?? "").\(row[1] ?? "")")
+      }
+      for table in SharedTable.all {
+        for column in columns[table.name] where SharedTable.laterStands.contains(column.name) {
+          let name = "\(table.name).\(column.name)"
+          #expect(neverCompared.contains(name), "the server compares \(name)")
         }
       }
       let shared = Set(

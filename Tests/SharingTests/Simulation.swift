@@ -16,22 +16,29 @@ import Supabase
 final class Simulation {
   private let seed: UInt64
   private var dice: Dice
+  /// How the server was at some moment, to which it goes back at another.
+  private var backup: ServerBackup?
+  private var restores = 0
   private let server: RunningServer
   private var seats: [Seat] = []
   private var count = 0
   /// Records that were made, and those that somebody took away, undid, or let go of.
   private var made: [RecordID: String] = [:]
+  private var madeByParent: Set<RecordID> = []
   private var gone: Set<RecordID> = []
   private(set) var wrong: [String] = []
   private(set) var log: [String] = []
 
   /// A device, who sits at it, and its line.
-  private struct Seat {
+  private struct Seat: Sendable {
     var device: FamilyDevice
     var network: BadNetwork
     var person: RecordID
     var isParent: Bool
     var name: String
+    /// False for a parent who left, or was removed.
+    var isMember = true
+    var wasRemoved = false
   }
 
   init(seed: UInt64, _ server: RunningServer) {
@@ -63,6 +70,8 @@ final class Simulation {
         ["role": .string(role), "full_name": .string(name), "graduation_year": 2028])
     }
     let family = try FamilyDevice(device, pageSize: 1 + dice.below(9))
+    // Its clock is wrong by days.
+    family.wait(seconds: Int64(dice.below(500_000)) - 250_000)
     return Seat(
       device: family, network: network, person: try await family.id(), isParent: role == "parent",
       name: name)
@@ -93,11 +102,8 @@ final class Simulation {
       NewAccount(role: .parent, name: "Dana Lee")
     ).person.id
     try await moveIn(parent)
-    let code = try await first.device.account.client.call("renew_family_code")
-    _ = try await parent.device.account.client.call("join_family", ["code": code["code"] ?? .null])
-    _ = try await first.device.account.client.call(
-      "answer_join", ["person": .string(parent.person.description), "accept": true])
     seats.append(parent)
+    try await letIn(seats.count - 1)
     for seat in seats { try await seat.device.sync() }
     if dice.below(2) == 0, let family = try family(at: first.device) {
       _ = try await first.device.backend.families.setHelp(
@@ -123,29 +129,129 @@ final class Simulation {
     try device.value("SELECT id FROM family_units").flatMap { RecordID($0) }
   }
 
+  /// A code of the athlete's, asked with by the parent, and yes.
+  private func letIn(_ place: Int) async throws {
+    let (athlete, parent) = (seats[0].device.account.client, seats[place])
+    seats[place].network.set(good: true)
+    seats[0].network.set(good: true)
+    // A run lets people in more often in a minute than the server allows in five.
+    try await server.forgetTries()
+    let code = try await athlete.call("renew_family_code")
+    _ = try await parent.device.account.client.call("join_family", ["code": code["code"] ?? .null])
+    _ = try await athlete.call(
+      "answer_join", ["person": .string(parent.person.description), "accept": true])
+    seats[place].isMember = true
+    seats[place].wasRemoved = false
+    note(parent, "is let in")
+  }
+
   // MARK: - Turns
 
   private func turn() async throws {
     let place = dice.below(seats.count)
     let seat = seats[place]
-    switch dice.below(10) {
-    case 0..<6:
-      do throws(Problem) { try await act(place) } catch { note(seat, "refused: \(error.title)") }
-    case 6: try await keepSome(seat)
-    case 7:
+    switch dice.below(40) {
+    case 0..<24: await tryAct(place)
+    case 24..<28: try await keepSome(seat)
+    case 28..<32:
       seat.network.set(good: true, dyingAfter: dice.below(6))
       await trySync(seat)
       seat.network.set(good: false)
+    case 32, 33: await together()
+    case 34: try await comeOrGo()
+    case 35: try await backUpOrRestore()
     default: await trySync(seat)
     }
+  }
+
+  private func tryAct(_ place: Int) async {
+    do throws(Problem) {
+      try await act(place)
+    } catch {
+      note(seats[place], "refused: \(error.title)")
+    }
+  }
+
+  /// Everybody syncs at the same moment, and somebody goes on writing meanwhile.
+  private func together() async {
+    let writing = dice.below(seats.count)
+    let syncs = seats.map { seat in
+      Task { () -> Result<Sharing.Outcome, any Error> in
+        do { return .success(try await seat.device.sync()) } catch { return .failure(error) }
+      }
+    }
+    await tryAct(writing)
+    for (seat, sync) in zip(seats, syncs) { noteSync(seat, await sync.value) }
+  }
+
+  /// The parent leaves, is removed, or comes back.
+  private func comeOrGo() async throws {
+    guard let place = seats.firstIndex(where: \.isParent) else { return }
+    let parent = seats[place]
+    guard parent.isMember else {
+      try await letIn(place)
+      for place in seats.indices { seats[place].network.set(good: false) }
+      return
+    }
+    let isOwnWish = dice.below(2) == 0
+    let seat = isOwnWish ? parent : seats[0]
+    guard let family = try family(at: seat.device) else { return }
+    do throws(Problem) {
+      if isOwnWish {
+        _ = try await seat.device.backend.families.leave(family: family)
+      } else {
+        _ = try await seat.device.backend.families.remove(parent.person, fromFamily: family)
+      }
+    } catch {
+      return note(seat, "refused: \(error.title)")
+    }
+    note(seat, isOwnWish ? "leaves" : "removes the parent")
+    // It is the server's to end a right, so it is told at once; what the parent had not sent is hers alone.
+    seat.network.set(good: true)
+    await trySync(seat)
+    seat.network.set(good: false)
+    seats[place].isMember = false
+    seats[place].wasRemoved = !isOwnWish
+    gone.formUnion(madeByParent)
+  }
+
+  private func backUpOrRestore() async throws {
+    guard let backup else {
+      self.backup = try await ServerBackup(of: server)
+      return log.append("the server is backed up")
+    }
+    try await backup.restore(server)
+    self.backup = nil
+    restores += 1
+    log.append("the server is restored")
+    // The membership is as it was then; whoever is not in any more has to ask again.
+    for place in seats.indices where seats[place].isParent {
+      if try await !isMember(seats[place]), seats[place].isMember {
+        try await letIn(place)
+        for place in seats.indices { seats[place].network.set(good: false) }
+      }
+    }
+  }
+
+  private func isMember(_ seat: Seat) async throws -> Bool {
+    try await !server.admin.run(
+      "SELECT 1 FROM family_members WHERE user_id = $1", [seat.person.description]
+    ).rows.isEmpty
   }
 
   private func note(_ seat: Seat, _ words: String) { log.append("\(seat.name): \(words)") }
 
   private func trySync(_ seat: Seat) async {
     do {
-      let outcome = try await seat.device.sync()
-      note(seat, "sync \(outcome)")
+      noteSync(seat, .success(try await seat.device.sync()))
+    } catch {
+      noteSync(seat, .failure(error))
+    }
+  }
+
+  private func noteSync(_ seat: Seat, _ result: Result<Sharing.Outcome, any Error>) {
+    do {
+      note(seat, "sync \(try result.get())")
       try noteHeld(seat)
     } catch {
       note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
@@ -162,6 +268,26 @@ final class Simulation {
     for item in try seat.device.items(.held) + seat.device.items(.refused) {
       for change in try item.changeset.changes() where change.operation == .insert {
         if case .text(let id)? = change.key.first, let id = RecordID(id) { gone.insert(id) }
+      }
+      try judgeHeld(seat, item)
+    }
+  }
+
+  /// What is held has to contradict: the same value in another spelling is no other value.
+  private func judgeHeld(_ seat: Seat, _ item: Outbox.Item) throws {
+    let details = item.answer.flatMap { try? JSONValue.parse($0) }?.array ?? []
+    for detail in details where detail["reason"] == "changed" {
+      guard let column = detail["column"]?.string, let was = detail["was"],
+        let now = detail["now"]
+      else { continue }
+      let form = ColumnForm.of(column)
+      func plain(_ value: JSONValue) -> JSONValue {
+        WireValue.canonical(
+          WireValue.sent(
+            WireValue.fetched(value, form, type: value.double == nil ? "TEXT" : "REAL"), form))
+      }
+      if plain(was) == plain(now) {
+        wrong.append("\(seat.name): held for nothing: \(column) \(was.text) / \(now.text)")
       }
     }
   }
@@ -209,6 +335,7 @@ final class Simulation {
     case 0, 1:
       let id = try await backend.schools.add(for: sam) { $0.name = label }.row.reference.id
       made[id] = label
+      if seat.isParent { madeByParent.insert(id) }
       note(seat, "added school \(label)")
     case 2:
       guard let school else { return }
@@ -219,6 +346,7 @@ final class Simulation {
         $0.role = .known(.head)
       }.row.reference.id
       made[id] = label
+      if seat.isParent { madeByParent.insert(id) }
       note(seat, "added coach \(label)")
     case 3:
       guard let school else { return }
@@ -231,6 +359,7 @@ final class Simulation {
         $0.occurredAt = Instant("2026-02-09T12:00:00.000Z")!
       }.row.reference.id
       made[id] = label
+      if seat.isParent { madeByParent.insert(id) }
       note(seat, "logged \(label)")
     case 4:
       let value = Double(dice.below(900)) / 10
@@ -241,6 +370,7 @@ final class Simulation {
         $0.recordedDate = CalendarDay("2026-02-01")!
       }.row.reference.id
       made[id] = label
+      if seat.isParent { madeByParent.insert(id) }
       note(seat, "measured \(label)")
     case 5, 6:
       guard let school else { return }
@@ -331,16 +461,24 @@ final class Simulation {
 
   private func judge() async throws {
     let first = seats[0]
+    // A backup from before may bring back who left; whom the athlete removed it does not.
+    for place in seats.indices where restores > 0 && !seats[place].wasRemoved {
+      seats[place].isMember = try await isMember(seats[place])
+    }
     for table in Self.shared {
       let columns = table == "schools" || table == "coaches" ? ["private_notes"] : []
       let expected = try rows(table, at: first, without: columns)
-      for seat in seats.dropFirst() {
+      for seat in seats.dropFirst() where seat.isMember {
         let found = try rows(table, at: seat, without: columns)
         if found != expected {
           let left = expected.filter { !found.contains($0) }
           let right = found.filter { !expected.contains($0) }
           wrong.append("\(table) of \(first.name) and \(seat.name) differ: \(left) / \(right)")
         }
+      }
+      for seat in seats where !seat.isMember {
+        let found = try rows(table, at: seat, without: columns)
+        if !found.isEmpty { wrong.append("\(seat.name) left and still has \(table): \(found)") }
       }
     }
     // What is Sam's own is alike on Sam's devices.
@@ -352,7 +490,7 @@ final class Simulation {
         }
       }
     }
-    try judgeServer(first)
+    try await judgeServer(first)
     try judgeHandles()
     for seat in seats {
       if try !seat.device.items(.waiting).isEmpty {
@@ -415,11 +553,15 @@ final class Simulation {
     }
   }
 
-  /// The server has what the devices have.
-  private func judgeServer(_ seat: Seat) throws {
-    // Rows equal on all devices came through the server or stayed on one; a device that has one too many shows here.
-    let unsent = try seat.device.items(.waiting).count
-    if unsent > 0 { wrong.append("\(unsent) changes were never sent") }
+  /// The server has every step once.
+  private func judgeServer(_ seat: Seat) async throws {
+    let people = Set(seats.map(\.person.description)).map { "'\($0)'" }.joined(separator: ", ")
+    let twice = try await server.admin.run(
+      """
+      SELECT summary FROM compass.steps WHERE person IN (\(people))
+      GROUP BY person, id, part, summary HAVING count(*) > 1
+      """)
+    for row in twice.rows { wrong.append("\(row[0] ?? "A step") was applied twice") }
   }
 
   /// A handle means the same record on every device of the athlete.

@@ -35,4 +35,23 @@ struct SimulationTests {
       }
     }
   }
+
+  /// How many families it takes at most; a fault of timing is not in each.
+  private static let mostSeeds: UInt64 = 40
+
+  @Test("A fault that is planted in the server is found", arguments: PlantedFault.allCases)
+  func planted(_ fault: PlantedFault) async throws {
+    try await RunningServer.withOwnDatabase { server in
+      try await fault.plant(in: server)
+      var said: [String] = []
+      for seed in 1...Self.mostSeeds {
+        try await server.forgetTries()
+        let simulation = Simulation(seed: seed, server)
+        do { try await simulation.run(turns: 60) } catch { said.append("\(error)") }
+        said += simulation.wrong
+        if simulation.wrong.contains(where: { $0.contains(fault.isSaid) }) { return }
+      }
+      Issue.record("\(fault) was not found: \(said.prefix(5).joined(separator: "\n"))")
+    }
+  }
 }

@@ -139,6 +139,18 @@ extension Outbox {
       journal, changeset.bytes, schemaVersion)
   }
 
+  /// Keeps a change that nobody made just now and that somebody has to decide about.
+  public func hold(
+    _ changeset: Changeset, of person: RecordID, _ summary: String, answer: String,
+    schemaVersion: Int, at: Instant
+  ) throws {
+    try add(
+      changeset, of: Act(person: person, athlete: nil, operation: "", summary: summary, at: at),
+      journal: nil, schemaVersion: schemaVersion, at: at)
+    try connection.execute(
+      "UPDATE outbox SET state = 'held', answer = ? WHERE place = last_insert_rowid()", answer)
+  }
+
   /// In the order in which they were made.
   public func items(_ state: State, limit: Int = 1_000_000) throws -> [Item] {
     try connection.query(
@@ -220,6 +232,10 @@ extension Outbox {
   /// The server knows the record's number.
   public func setClaimed(_ kind: String, _ id: RecordID) throws {
     try connection.execute("INSERT OR IGNORE INTO outbox_claims (kind, id) VALUES (?, ?)", kind, id)
+  }
+
+  public func forgetClaims(_ kind: String) throws {
+    try connection.execute("DELETE FROM outbox_claims WHERE kind = ?", kind)
   }
 
   /// The rows of a table that never came from the server, where it is noted what did.

@@ -64,7 +64,7 @@ extension Sharing {
       try outbox.setFact(Fact.account, connection.account.description)
       try outbox.setFact(Fact.email, connection.email)
       try outbox.setFact(Fact.device, device.description)
-      if profile != nil { try outbox.setFact(Fact.uploading, "1") }
+      if profile != nil { try outbox.setFact(Fact.uploading, "first") }
     }
   }
 
@@ -108,14 +108,6 @@ extension Sharing {
     }
   }
 
-  /// The next sync fetches everything anew, and sends what the server lacks: after it was restored from a backup.
-  public func beginAnew() throws(Problem) {
-    try remember { outbox in
-      try outbox.setCursors([])
-      try outbox.setFact(Fact.uploading, "1")
-    }
-  }
-
   /// The profile on the server, made where it is missing.
   public func openProfile(
     role: String, name: String?, graduationYear: Int?
@@ -151,15 +143,25 @@ extension Sharing {
   func upload(_ outcome: inout Outcome) async throws(Problem) {
     let there = try await news(since: [])
     let known = Dictionary(
-      there.rows.compactMap { row in
-        row.members.map { (FetchedRows.key(row.table, row.id), $0) }
-      }, uniquingKeysWith: { _, last in last })
-    // What waits is in the rows as they are now.
+      there.rows.map { (FetchedRows.key($0.table, $0.id), $0) },
+      uniquingKeysWith: { _, last in last })
+    let isAnew = try read { _, outbox in try outbox.fact(Fact.uploading) == "anew" }
+    let restored = isAnew ? try await restoredRevisions() : [:]
     let (differences, places) = try take {
       connection, outbox -> ([RowDifference], [Int]) in
-      let places = try outbox.items(.waiting).filter { ($0.person ?? person) == person }.map(
-        \.place)
-      return (try Upload(person, connection).differences(from: known), places)
+      guard isAnew else {
+        // What waits is in the rows as they are now.
+        let places = try outbox.items(.waiting).filter { ($0.person ?? person) == person }.map(
+          \.place)
+        return (try Upload(person, connection).differences(from: known), places)
+      }
+      var upload = try Upload(person, connection)
+      upload.again = UploadAgain(
+        reached: try reached(outbox), restored: restored,
+        waiting: try waiting(connection, outbox, upload.columns))
+      let (own, contested) = try upload.differencesAgain(from: known)
+      try hold(contested, known, connection, outbox)
+      return (own, [])
     }
     var rest = differences
     var left: [JSONValue] = []
@@ -173,6 +175,7 @@ extension Sharing {
     try take { _, outbox in
       for place in places { try outbox.remove(place) }
       try outbox.setFact(Fact.uploading, nil)
+      try outbox.setFact(Fact.reached, nil)
       try outbox.setFact(Fact.leftHere, left.isEmpty ? nil : JSONValue.array(left).text)
     }
     outcome.sent += differences.count - left.count
@@ -265,10 +268,12 @@ extension Sharing {
 }
 
 /// The rows that one person brings along, against what the server has.
-private struct Upload {
+struct Upload {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
+  /// Set where the server had the rows before.
+  var again: UploadAgain?
 
   init(_ person: RecordID, _ connection: DatabaseConnection) throws {
     self.person = person
@@ -276,10 +281,13 @@ private struct Upload {
     columns = try ColumnsOfFile(connection)
   }
 
-  func differences(from known: [String: JSONObject]) throws -> [RowDifference] {
+  func differences(from known: [String: FetchedRow]) throws -> [RowDifference] {
     var found: [RowDifference] = []
     for table in SharedTable.all {
-      guard let (condition, values) = try table.rowsOf(person, in: connection) else { continue }
+      guard
+        let (condition, values) = try table.rowsOf(
+          person, in: connection, withWritten: again != nil)
+      else { continue }
       if table.name == "users" {
         found += try profile(known)
         continue
@@ -296,9 +304,9 @@ private struct Upload {
   }
 
   /// The server made the profile; what stands in it here is an update of that.
-  private func profile(_ known: [String: JSONObject]) throws -> [RowDifference] {
+  private func profile(_ known: [String: FetchedRow]) throws -> [RowDifference] {
     guard let table = SharedTable.byName["users"],
-      let there = known[FetchedRows.key("users", person)]
+      let there = known[FetchedRows.key("users", person)]?.members
     else { return [] }
     let own = try connection.query(
       "SELECT \(columns["users"].map(\.name).joined(separator: ", ")) FROM users WHERE id = ?",
@@ -315,16 +323,18 @@ private struct Upload {
   }
 
   private func difference(
-    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, _ known: [String: JSONObject]
+    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, _ known: [String: FetchedRow]
   ) -> RowDifference? {
     var members = members
     for author in table.authors where members[author]?.isNull == false {
       members[author] = .string(person.description)
     }
-    if let there = known[FetchedRows.key(table.name, id)] {
+    let there = known[FetchedRows.key(table.name, id)]
+    if let there = there?.members {
       for author in table.authors { members[author] = nil }
       return update(id, members, table, from: there)
     }
+    if let again, again.isGone(there) || again.waits(table.name, id) { return nil }
     return RowDifference(table: table.name, id: id, operation: .insert, was: nil, set: members)
   }
 
@@ -351,7 +361,7 @@ private struct Upload {
   }
 
   private func notes(
-    on table: SharedTable, _ known: [String: JSONObject]
+    on table: SharedTable, _ known: [String: FetchedRow]
   ) throws -> [RowDifference] {
     try connection.query(
       "SELECT id, private_notes FROM \(table.name) WHERE instr(private_notes, ?) > 0",
@@ -360,7 +370,7 @@ private struct Upload {
       let record = try row.recordID(0)
       let note = (try? JSONValue.parse(try row.text(1)))?[person.description]?.string
       let place = PrivateNote(table: table.name, record: record, user: person)
-      let there = known[FetchedRows.key("private_notes", place.id)]?["note"]?.string
+      let there = known[FetchedRows.key("private_notes", place.id)]?.members?["note"]?.string
       return note.flatMap { $0.isEmpty ? nil : place.difference(from: there, to: $0) }
     }.compactMap { $0 }
   }
@@ -368,8 +378,10 @@ private struct Upload {
 
 extension SharedTable {
   /// Which rows are one person's to send, as a condition; nil for a table of which they send none.
+  ///
+  /// - Parameter withWritten: those too that a helper wrote in somebody else's name.
   func rowsOf(
-    _ person: RecordID, in connection: DatabaseConnection
+    _ person: RecordID, in connection: DatabaseConnection, withWritten: Bool = false
   ) throws -> (condition: String, values: [SQLite.Value])? {
     let me = SQLite.Value.text(person.description)
     let isAthlete =
@@ -384,7 +396,10 @@ extension SharedTable {
     case "user_preferences", "preference_history", "notifications":
       return ("user_id = ?", [me])
     case "parent_view_log": return nil
-    case _ where !isAthlete: return nil
+    case _ where !isAthlete:
+      // A helper has what she wrote for the athlete.
+      guard withWritten, !authors.isEmpty else { return nil }
+      return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
     case "family_units": return ("player_user_id = ?", [me])
     case "family_members": return ("user_id = ? AND role = 'player'", [me])
     case "recommendation_letters": return ("user_id = ?", [me])

@@ -10,6 +10,13 @@ struct FetchedRow: Equatable {
   var id: RecordID
   /// Nil for a row that is gone.
   var members: JSONObject?
+  /// Where the server noted it, and when in the order of that scope; nil for a row that was asked for by itself.
+  var place: Place?
+
+  struct Place: Equatable {
+    var scope: RecordID
+    var revision: Int
+  }
 
   init(table: String, id: RecordID, members: JSONObject?) {
     self.table = table
@@ -25,6 +32,11 @@ struct FetchedRow: Equatable {
     self.table = table
     self.id = id
     members = change["gone"]?.bool == true ? nil : change["row"]?.object
+    if let scope = change["scope"]?.string.flatMap({ RecordID($0) }),
+      let revision = change["revision"]?.int
+    {
+      place = Place(scope: scope, revision: revision)
+    }
   }
 }
 

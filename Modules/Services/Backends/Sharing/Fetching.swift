@@ -14,13 +14,18 @@ extension Sharing {
     var rows: [FetchedRow] = []
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
+    /// The server counts anew: it was restored from a backup, and may lack what it had.
+    var isRestored = false
   }
 
-  /// Takes in what is new, in one transaction after the last page.
-  func pull(_ outcome: inout Outcome) async throws(Problem) {
+  enum Pulled { case taken, restored }
+
+  /// Takes in what is new, in one transaction after the last page; nothing from a server that was restored.
+  func pull(_ outcome: inout Outcome) async throws(Problem) -> Pulled {
     let known = try read { _, outbox in try outbox.cursors() }
     let news = try await news(since: known)
-    guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else { return }
+    guard !news.isRestored else { return .restored }
+    guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else { return .taken }
     if news.rows.count(where: { $0.members == nil }) > Self.fewRemovals || !news.ended.isEmpty {
       outcome.backup = try inWords { try file.backUp(reason: "before-sync") }
     }
@@ -40,6 +45,7 @@ extension Sharing {
     }
     outcome.fetched += counts.0
     outcome.removed += counts.1
+    return .taken
   }
 
   /// Everything after the cursors, page by page.
@@ -55,7 +61,14 @@ extension Sharing {
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }
+      let before = Dictionary(
+        news.cursors.map { ($0.scope, $0.era) }, uniquingKeysWith: { first, _ in first })
       news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
+      // A scope that is not among one's own any more is told apart by the era of the others.
+      if let era = answer["era"]?.string, before.values.contains(where: { $0 != era }) {
+        news.isRestored = true
+        return news
+      }
       for ended in answer["ended"]?.array ?? [] {
         if let id = ended.string.flatMap({ RecordID($0) }), !news.ended.contains(id) {
           news.ended.append(id)
@@ -78,7 +91,7 @@ extension Sharing {
   }
 
   /// The columns that wait to be sent.
-  private func waiting(
+  func waiting(
     _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
   ) throws -> [String: Set<String>] {
     var waiting: [String: Set<String>] = [:]

@@ -11,103 +11,125 @@ extension Sharing {
   private static let fewLeft = 10
   private static let mostClaims = 1_000
 
-  /// Where a kind's numbers are one family's or one person's.
+  /// The kinds of which one family or one person has the numbers.
   private struct Numbers {
-    var kind: ReferenceKind
+    var kinds: [ReferenceKind]
     var scope: RecordID
     var device: RecordID
   }
 
-  /// Leases the next numbers and tells the server which were given here: a handle is final when it is given, offline too.
+  /// Leases the next numbers and tells the server which were given here: a handle is final when it is given, offline too. All kinds
+  /// of a scope are one request.
   func shareHandles() async throws(Problem) {
     let (scopes, device) = try read { _, outbox in
       (try outbox.cursors(), try outbox.fact(Fact.device).flatMap { RecordID($0) })
     }
     guard let device else { return }
     let family = scopes.first { $0.kind == "family" }?.scope
-    for table in SharedTable.all {
-      guard let kind = table.kind else { continue }
-      let scope = table.isPersonal ? person : family ?? person
-      let numbers = Numbers(kind: kind, scope: scope, device: device)
+    for isPersonal in [false, true] {
+      let numbers = Numbers(
+        kinds: SharedTable.all.filter { $0.isPersonal == isPersonal }.compactMap(\.kind),
+        scope: isPersonal ? person : family ?? person, device: device)
       try await lease(numbers)
       try await claim(numbers)
     }
   }
 
   private func lease(_ numbers: Numbers) async throws(Problem) {
-    let kind = numbers.kind
-    let (lease, highest) = try read { connection, _ in
-      (
-        try connection.lease(kind),
-        try connection.one(
-          "SELECT coalesce(max(number), 0) FROM handles WHERE kind = ? AND number <= ?", kind.key,
-          Self.ownRange
-        ) { row in try row.int(0) }
-      )
+    // How far the leases of a kind have to reach: numbers from before the connection are leased like any others.
+    let needed = try read { connection, _ in
+      var needed: [ReferenceKind: Int] = [:]
+      for kind in numbers.kinds {
+        let lease = try connection.lease(kind)
+        let left = (lease?.ranges ?? []).filter { $0.upperBound <= Self.ownRange }
+          .reduce(0) { $0 + $1.count }
+        guard lease == nil || left < Self.fewLeft else { continue }
+        needed[kind] = lease == nil ? try highest(kind, connection) + Self.fewLeft : 0
+      }
+      return needed
     }
-    let left = (lease?.ranges ?? []).filter { $0.upperBound <= Self.ownRange }
-      .reduce(0) { $0 + $1.count }
-    guard lease == nil || left < Self.fewLeft else { return }
-    // Numbers from before the connection are leased like any others, block by block, until all of them are covered.
-    let needed = lease == nil ? highest + Self.fewLeft : 0
-    var leases: [ClosedRange<Int>] = []
+    var open = numbers.kinds.filter { needed[$0] != nil }
+    guard !open.isEmpty else { return }
+    var leases: [ReferenceKind: [ClosedRange<Int>]] = [:]
     var own: ClosedRange<Int>?
-    while true {
-      let answer = try await ask(numbers, kinds: [kind.key])
-      let found = Self.leases(answer)
+    while !open.isEmpty {
+      let answer = try await ask(numbers, kinds: open.map(\.key))
       own = answer["device"]?.int.map {
         (Self.ownRange * $0 + 1)...(Self.ownRange * ($0 + 1))
       }
-      let isMore = found.count > leases.count
-      leases = found
-      // Beyond a hundred thousand there is nothing to lease.
-      if !isMore || (leases.last?.upperBound ?? 0) >= needed { break }
+      open = open.filter { kind in
+        let found = Self.leases(answer, of: kind)
+        let isMore = found.count > (leases[kind] ?? []).count
+        leases[kind] = found
+        // Beyond a hundred thousand there is nothing to lease.
+        return isMore && (found.last?.upperBound ?? 0) < needed[kind] ?? 0
+      }
     }
     guard let own else { throw Problem.notAnAnswer }
     try take { connection, _ in
-      var free: [ClosedRange<Int>] = []
-      for range in leases + [own] {
+      for (kind, ranges) in leases {
+        try connection.setLease(kind, try free(ranges + [own], of: kind, connection))
+      }
+    }
+  }
+
+  private func highest(_ kind: ReferenceKind, _ connection: DatabaseConnection) throws -> Int {
+    try connection.one(
+      "SELECT coalesce(max(number), 0) FROM handles WHERE kind = ? AND number <= ?", kind.key,
+      Self.ownRange
+    ) { row in try row.int(0) }
+  }
+
+  private func free(
+    _ ranges: [ClosedRange<Int>], of kind: ReferenceKind, _ connection: DatabaseConnection
+  ) throws -> LeasedNumbers {
+    LeasedNumbers(
+      try ranges.compactMap { range in
         let used = try connection.one(
           "SELECT coalesce(max(number), 0) FROM handles WHERE kind = ? AND number BETWEEN ? AND ?",
           kind.key, range.lowerBound, range.upperBound
         ) { row in try row.int(0) }
         let first = max(range.lowerBound, used + 1)
-        if first <= range.upperBound { free.append(first...range.upperBound) }
-      }
-      try connection.setLease(kind, LeasedNumbers(free))
+        return first <= range.upperBound ? first...range.upperBound : nil
+      })
+  }
+
+  private struct Claim {
+    var kind: ReferenceKind
+    var number: Int
+    var id: RecordID
+
+    var json: JSONValue {
+      [
+        "kind": .string(kind.key), "number": JSONValue(number), "id": .string(id.description),
+      ]
     }
   }
 
   /// A number that the server did not take, or that it knows of another device, is given anew.
   private func claim(_ numbers: Numbers) async throws(Problem) {
-    let kind = numbers.kind
     // A number that is given anew is claimed once more, and then it is one of a lease.
     for _ in 0..<100 {
       let claims = try read { _, outbox in
-        try outbox.unclaimed(kind.key, limit: Self.mostClaims)
+        try numbers.kinds.flatMap { kind in
+          try outbox.unclaimed(kind.key, limit: Self.mostClaims).map {
+            Claim(kind: kind, number: $0.number, id: $0.id)
+          }
+        }.prefix(Self.mostClaims)
       }
       guard !claims.isEmpty else { return }
-      let given = claims.map { claim -> JSONValue in
-        [
-          "kind": .string(kind.key), "number": JSONValue(claim.number),
-          "id": .string(claim.id.description),
-        ]
-      }
-      let answer = try await ask(numbers, given: given)
-      var known: [RecordID: Int] = [:]
+      let answer = try await ask(numbers, given: claims.map(\.json))
+      var known: [String: Int] = [:]
       for handle in answer["handles"]?.array ?? [] {
-        if let id = handle["id"]?.string.flatMap({ RecordID($0) }) {
-          known[id] = handle["number"]?.int
+        if let kind = handle["kind"]?.string, let id = handle["id"]?.string {
+          known["\(kind) \(id)"] = handle["number"]?.int
         }
       }
       try take { connection, outbox in
         for claim in claims {
-          if let number = known[claim.id] {
-            try connection.handles.move(kind, claim.id, to: number)
-            try outbox.setClaimed(kind.key, claim.id)
-          } else {
-            try connection.handles.move(kind, claim.id, to: nil)
-          }
+          let number = known["\(claim.kind.key) \(claim.id)"]
+          try connection.handles.move(claim.kind, claim.id, to: number)
+          if number != nil { try outbox.setClaimed(claim.kind.key, claim.id) }
         }
       }
     }
@@ -124,9 +146,13 @@ extension Sharing {
       ])
   }
 
-  private static func leases(_ answer: JSONValue) -> [ClosedRange<Int>] {
+  private static func leases(
+    _ answer: JSONValue, of kind: ReferenceKind
+  ) -> [ClosedRange<Int>] {
     (answer["leases"]?.array ?? []).compactMap { lease in
-      guard let first = lease["first"]?.int, let last = lease["last"]?.int, first <= last else {
+      guard lease["kind"]?.string == kind.key, let first = lease["first"]?.int,
+        let last = lease["last"]?.int, first <= last
+      else {
         return nil
       }
       return first...last

@@ -140,14 +140,19 @@ extension Sharing {
     if rejected.isEmpty {
       try remember { outbox in for item in taken { try outbox.remove(item.place) } }
     } else {
-      let places = Set((taken + rejected.map(\.item)).map(\.place))
-      rejected += try builtOn(rejected, besides: places)
-      let there = try await serverState(of: rejected)
-      try take { connection, outbox in
-        for item in taken { try outbox.remove(item.place) }
-        for one in rejected { try outbox.set(one.state, one.item, answer: one.answer.text) }
-        var rows = try FetchedRows(connection, outbox)
-        try rows.take(there)
+      try remember { outbox in for item in taken { try outbox.remove(item.place) } }
+      var isTaken = false
+      while !isTaken {
+        rejected += try read { try builtOn(rejected, $0, $1) }
+        let there = try await serverState(of: rejected)
+        isTaken = try take { connection, outbox in
+          // Somebody may have gone on writing while the server was asked.
+          guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
+          for one in rejected { try outbox.set(one.state, one.item, answer: one.answer.text) }
+          var rows = try FetchedRows(connection, outbox)
+          try rows.take(there)
+          return true
+        }
       }
     }
     outcome.sent += taken.count
@@ -157,30 +162,29 @@ extension Sharing {
 
   /// Later transactions that build on one that was not taken: they would undo or miss what is not there. Those that do not, go on.
   private func builtOn(
-    _ rejected: [Rejected], besides settled: Set<Int>
-  ) throws(Problem) -> [Rejected] {
+    _ rejected: [Rejected], _ connection: DatabaseConnection, _ outbox: Outbox
+  ) throws -> [Rejected] {
     var touched = Set(rejected.flatMap(\.differences).map { FetchedRows.key($0.table, $0.id) })
     var missing = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
-    return try read { connection, outbox in
-      let columns = try ColumnsOfFile(connection)
-      var found: [Rejected] = []
-      for item in try outbox.items(.waiting)
-      where !settled.contains(item.place) && (item.person ?? person) == person {
-        let differences = try columns.differences(item.changeset, of: person)
-        let keys = differences.map { FetchedRows.key($0.table, $0.id) }
-        guard
-          keys.contains(where: touched.contains)
-            || differences.contains(where: { !$0.mentioned.isDisjoint(with: missing) })
-        else { continue }
-        touched.formUnion(keys)
-        missing.formUnion(differences.filter { $0.operation == .insert }.map(\.id))
-        found.append(
-          Rejected(
-            item: item, differences: differences, state: .held,
-            answer: .array([["outcome": "held", "reason": "builds_on_held"]])))
-      }
-      return found
+    let known = Set(rejected.map(\.item.place))
+    let columns = try ColumnsOfFile(connection)
+    var found: [Rejected] = []
+    for item in try outbox.items(.waiting)
+    where !known.contains(item.place) && (item.person ?? person) == person {
+      let differences = try columns.differences(item.changeset, of: person)
+      let keys = differences.map { FetchedRows.key($0.table, $0.id) }
+      guard
+        keys.contains(where: touched.contains)
+          || differences.contains(where: { !$0.mentioned.isDisjoint(with: missing) })
+      else { continue }
+      touched.formUnion(keys)
+      missing.formUnion(differences.filter { $0.operation == .insert }.map(\.id))
+      found.append(
+        Rejected(
+          item: item, differences: differences, state: .held,
+          answer: .array([["outcome": "held", "reason": "builds_on_held"]])))
     }
+    return found
   }
 
   /// How the rows of what was not taken are on the server; one that it does not have is gone here too.

@@ -62,6 +62,13 @@ struct SharedTable: Sendable {
   static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// What the program writes beside what was meant: it contradicts nobody, and the later one stands.
+  static let laterStands: Set = [
+    "fit_score", "fit_score_data", "fit_tier", "health_status", "last_contact_date",
+    "last_health_check", "profile_completeness", "responsiveness_score", "status_changed_at",
+    "status_label", "status_score", "updated_at", "updated_by",
+  ]
+
   func travels(_ column: String, in operation: RowDifference.Operation) -> Bool {
     guard !isLeftBehind.contains(column) else { return false }
     return switch operation {

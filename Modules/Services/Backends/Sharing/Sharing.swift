@@ -22,10 +22,12 @@ public struct Sharing: Sendable {
   let pageSize: Int
   /// Whether what fails on the way is asked for once more; not where somebody waits for something else.
   public var repeats = true
+  /// How long another program that syncs the same file is waited for.
+  public var patience = Duration.seconds(15)
 
   public init(
     _ file: DataFile, _ client: SupabaseClient, person: RecordID, ids: IDSource,
-    pageSize: Int = 500, now: @escaping @Sendable () -> Instant
+    pageSize: Int = 1_000, now: @escaping @Sendable () -> Instant
   ) {
     self.pageSize = pageSize
     self.file = file
@@ -54,22 +56,41 @@ public struct Sharing: Sendable {
   }
 
   /// Sends and fetches, as far as a connection lets it.
-  public func sync() async throws(Problem) -> Outcome {
-    guard let lock = try inWords({ try SyncLock(beside: file.path) }) else {
-      throw Problem(
-        .storage(.busy), "Another program on this computer is syncing this file just now.",
-        fix: "Look how far it is:  sync status")
-    }
+  public func sync() async throws(Problem) -> Outcome { try await sync(again: false) }
+
+  func sync(again: Bool) async throws(Problem) -> Outcome {
+    let lock = try await alone()
     defer { lock.end() }
     var outcome = Outcome()
     if try isUploading() { try await upload(&outcome) }
     try await push(&outcome)
-    try await pull(&outcome)
+    if try await pull(&outcome) == .restored || again {
+      // What the server lost is there again before anything of it comes here.
+      try beginAnew()
+      try await upload(&outcome)
+      try await push(&outcome)
+      _ = try await pull(&outcome)
+    }
     try await shareHandles()
     try remember { outbox in
       try outbox.setFact(Fact.lastSync, now().description)
     }
     return outcome
+  }
+
+  private func alone() async throws(Problem) -> FileLock {
+    let lock: FileLock?
+    do {
+      lock = try await FileLock.wait(for: .sync, beside: file.path, atMost: patience)
+    } catch {
+      throw file.problem(for: error)
+    }
+    guard let lock else {
+      throw Problem(
+        .storage(.busy), "Another program on this computer is syncing this file just now.",
+        fix: "Look how far it is:  sync status")
+    }
+    return lock
   }
 
   /// What is kept about the connection, beside what is sent.
@@ -80,7 +101,10 @@ public struct Sharing: Sendable {
     static let email = "email"
     static let device = "device"
     static let lastSync = "last_sync"
+    /// `first`, or `anew` after the server was restored.
     static let uploading = "uploading"
+    /// How far each scope had been fetched before everything was fetched anew.
+    static let reached = "reached"
     static let leftHere = "left_here"
   }
 

@@ -1,0 +1,186 @@
+import Basics
+import CivilTime
+import Domain
+import JSON
+import Persistence
+import SQLite
+import Supabase
+
+// What is sent again after the server was restored from a backup (docs/sharing.md).
+extension Sharing {
+  /// Fetches everything anew and sends what the server lacks, after what waits and what is new.
+  public func again() async throws(Problem) -> Outcome { try await sync(again: true) }
+
+  /// From now on everything is fetched anew. How far it had been is kept: what was seen before tells what the server forgot.
+  func beginAnew() throws(Problem) {
+    try take { connection, outbox in
+      let cursors = try outbox.cursors()
+      if !cursors.isEmpty {
+        let reached = cursors.map { ($0.scope.description, JSONValue($0.revision)) }
+        try outbox.setFact(Fact.reached, JSONValue.object(JSONObject(reached)).text)
+      }
+      try outbox.setCursors([])
+      try outbox.setFact(Fact.uploading, "anew")
+      // The server may have forgotten which numbers were given, and to whom it leased some.
+      for kind in SharedTable.all.compactMap(\.kind) {
+        try outbox.forgetClaims(kind.key)
+        try connection.setLease(kind, nil)
+      }
+    }
+  }
+
+  func reached(_ outbox: Outbox) throws -> [RecordID: Int] {
+    Self.revisions(try outbox.fact(Fact.reached).flatMap { try? JSONValue.parse($0) })
+  }
+
+  /// At which revision each scope was restored; nothing of one that never was.
+  func restoredRevisions() async throws(Problem) -> [RecordID: Int] {
+    Self.revisions(try await call("compass_restored", [:]))
+  }
+
+  private static func revisions(_ json: JSONValue?) -> [RecordID: Int] {
+    var found: [RecordID: Int] = [:]
+    for member in json?.object?.members ?? [] {
+      if let scope = RecordID(member.key) { found[scope] = member.value.int }
+    }
+    return found
+  }
+
+  /// What differs from rows that somebody brought back before: which of the two is later, nobody can know. The file takes the
+  /// server's, and this device's waits for a decision.
+  func hold(
+    _ contested: [RowDifference], _ known: [String: FetchedRow], _ connection: DatabaseConnection,
+    _ outbox: Outbox
+  ) throws {
+    var rows = try FetchedRows(connection, outbox)
+    rows.waiting = try waiting(connection, outbox, rows.columns)
+    for difference in contested {
+      guard let there = known[FetchedRows.key(difference.table, difference.id)] else { continue }
+      try rows.take([there])
+      let recorder = try ChangeRecorder(connection, tables: [difference.table])
+      for column in rows.columns[difference.table] {
+        guard let value = difference.set?[column.name] else { continue }
+        try connection.execute(
+          "UPDATE \(difference.table) SET \(column.name) = ? WHERE id = ?",
+          values: [
+            WireValue.fetched(value, column.form, type: column.type),
+            .text(difference.id.description),
+          ])
+      }
+      let changeset = try recorder.changeset()
+      guard !changeset.isEmpty else { continue }
+      try outbox.hold(
+        changeset, of: person, "What this device had before the server was restored",
+        answer: JSONValue.array(Self.differing(difference)).text,
+        schemaVersion: file.schema.version, at: now())
+      try rows.take([there])
+    }
+  }
+
+  /// As the server says it of a step that it holds.
+  private static func differing(_ difference: RowDifference) -> [JSONValue] {
+    (difference.set?.members ?? []).map { member in
+      [
+        "outcome": "held", "reason": "changed", "table": .string(difference.table),
+        "id": .string(difference.id.description), "column": .string(member.key),
+        "set": member.value, "now": difference.was?[member.key] ?? .null,
+      ]
+    }
+  }
+}
+
+/// What is known about the rows of a server that was restored.
+struct UploadAgain {
+  /// How far each scope had been fetched before.
+  var reached: [RecordID: Int]
+  /// Up to where each scope is as the backup had it.
+  var restored: [RecordID: Int]
+  /// Columns that wait to be sent, by table and id: they are judged by themselves.
+  var waiting: [String: Set<String>]
+
+  /// Whether it was deleted there, and this device had not heard of it. One that had, and has the row all the same, made it anew.
+  func isGone(_ there: FetchedRow?) -> Bool {
+    guard let there, there.members == nil, let place = there.place else { return false }
+    return place.revision > (reached[place.scope] ?? 0)
+      || place.revision > (restored[place.scope] ?? 0)
+  }
+
+  func waits(_ table: String, _ id: RecordID) -> Bool {
+    waiting[FetchedRows.key(table, id)] != nil
+  }
+
+  /// Whether the row is as the backup had it, so that nobody has brought back another.
+  func isOfBackup(_ there: FetchedRow) -> Bool {
+    guard let place = there.place else { return false }
+    return place.revision <= (restored[place.scope] ?? 0)
+  }
+
+  func isKnownBefore(_ there: FetchedRow) -> Bool {
+    guard let place = there.place else { return false }
+    return place.revision <= (reached[place.scope] ?? 0)
+  }
+}
+
+extension Upload {
+  /// What the server lacks, and what stands there otherwise than here because another device brought it back.
+  func differencesAgain(
+    from known: [String: FetchedRow]
+  ) throws -> (own: [RowDifference], contested: [RowDifference]) {
+    guard let again else { return (try differences(from: known), []) }
+    var own: [RowDifference] = []
+    var contested: [RowDifference] = []
+    for difference in try differences(from: known) {
+      guard difference.operation == .update, difference.table != "private_notes",
+        let there = known[FetchedRows.key(difference.table, difference.id)]
+      else {
+        own.append(difference)
+        continue
+      }
+      let waiting = again.waiting[FetchedRows.key(difference.table, difference.id)] ?? []
+      let isOfBackup = again.isOfBackup(there)
+      // What the program works out is no contradiction of two people: it follows the server's.
+      if let part = difference.part(where: {
+        !waiting.contains($0) && (isOfBackup || !SharedTable.laterStands.contains($0))
+      }) {
+        if isOfBackup { own.append(part) } else { contested.append(part) }
+      }
+    }
+    return (own + (try removedMembers(known, again)), contested)
+  }
+
+  /// Who was removed from the athlete's family after the backup is not let in again by it.
+  private func removedMembers(
+    _ known: [String: FetchedRow], _ again: UploadAgain
+  ) throws -> [RowDifference] {
+    let family = try connection.first(
+      "SELECT id FROM family_units WHERE player_user_id = ?", person
+    ) { row in try row.text(0) }
+    guard let family else { return [] }
+    return try known.values.filter { row in
+      row.table == "family_members" && row.members?["family_unit_id"]?.string == family
+        && again.isOfBackup(row) && again.isKnownBefore(row)
+    }.filter { row in
+      try connection.first(
+        "SELECT 1 FROM family_members WHERE id = ?", row.id, read: { _ in true }) == nil
+    }.sorted { $0.id < $1.id }.map { row in
+      RowDifference(
+        table: row.table, id: row.id, operation: .delete,
+        was: ["id": .string(row.id.description)])
+    }
+  }
+}
+
+extension RowDifference {
+  /// The change of some of its columns; nil when none is left.
+  fileprivate func part(where isMeant: (String) -> Bool) -> RowDifference? {
+    let names = Set((set?.keys ?? []).filter(isMeant))
+    guard !names.isEmpty else { return nil }
+    func part(_ members: JSONObject?) -> JSONObject? {
+      members.map {
+        JSONObject($0.members.filter { names.contains($0.key) }.map { ($0.key, $0.value) })
+      }
+    }
+    return RowDifference(
+      table: table, id: id, operation: operation, was: part(was), set: part(set))
+  }
+}

@@ -1,0 +1,22 @@
+-- After a restore from a backup devices send again what is missing. What a scope has up to `restored` is as the backup had it; what
+-- stands above, somebody brought back: a device that has another value must not write over it without a word.
+SELECT set_config('role', 'compass_owner', true)
+WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
+
+ALTER TABLE compass.scopes ADD COLUMN restored bigint NOT NULL DEFAULT 0;
+
+CREATE OR REPLACE FUNCTION compass.begin_era() RETURNS uuid
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE compass.scopes SET restored = revision;
+  UPDATE compass.server SET era = gen_random_uuid(), began_at = now() RETURNING era
+$$;
+
+-- → {scope: revision} of the caller's scopes.
+CREATE FUNCTION public.compass_restored() RETURNS jsonb
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(jsonb_object_agg(s.id, s.restored), '{}') FROM compass.scopes AS s
+  WHERE s.id = ANY ((SELECT compass.my_scopes())::uuid[])
+$$;
+
+REVOKE ALL ON FUNCTION public.compass_restored() FROM PUBLIC, anon, authenticated, service_role;
+GRANT EXECUTE ON FUNCTION public.compass_restored() TO authenticated, service_role;

@@ -1,0 +1,123 @@
+import Foundation
+import PostgreSQL
+import SharingTesting
+
+/// Something that a careless change of the server would break, and that the simulation has to find.
+enum PlantedFault: String, CaseIterable, Sendable {
+  /// Revisions are drawn before they become visible, and not in the order in which they do.
+  case missedLock
+  /// A step whose answer was lost is applied a second time.
+  case answerAppliedTwice
+  /// What is deleted is not told.
+  case droppedGone
+  /// Values are compared as they were written, and not as what they are.
+  case comparisonAsText
+  /// A page ends in the middle of a revision, and the next one begins after it.
+  case pageCutInRevision
+
+  /// What the simulation says of it.
+  var isSaid: String {
+    switch self {
+    case .missedLock, .droppedGone, .pageCutInRevision: "differ"
+    case .answerAppliedTwice: "applied twice"
+    case .comparisonAsText: "held for nothing"
+    }
+  }
+
+  struct NotThere: Error { var text: String }
+
+  /// The functions that it changes: what stands there, and what instead.
+  private var edits: [(function: String, text: String, instead: String)] {
+    switch self {
+    case .missedLock:
+      [
+        (
+          "compass.stamp(text, uuid[], uuid[], uuid[], jsonb, boolean)",
+          """
+            UPDATE compass.scopes AS s
+            SET revision = s.revision + CASE WHEN s.taken_by = me THEN 0 ELSE 1 END,
+          """,
+          """
+            INSERT INTO compass.planted (scope, revision) SELECT c, compass.planted_now() FROM unnest(concerned) AS c;
+            UPDATE compass.planted_live AS s SET
+          """
+        ),
+        (
+          "compass.stamp(text, uuid[], uuid[], uuid[], jsonb, boolean)",
+          "SELECT k.scope, changed_table, k.id, s.revision, false, now()",
+          "SELECT k.scope, changed_table, k.id, compass.planted_now(), false, now()"
+        ),
+        (
+          "compass.stamp(text, uuid[], uuid[], uuid[], jsonb, boolean)",
+          "SET gone = true, revision = s.revision,",
+          "SET gone = true, revision = compass.planted_now(),"
+        ),
+        (
+          "compass.lock_scopes(uuid[])", "ORDER BY s.id FOR NO KEY UPDATE", "ORDER BY s.id"
+        ),
+      ]
+    case .answerAppliedTwice:
+      [("compass.judge_step(jsonb)", "IF known IS NOT NULL THEN", "IF false THEN")]
+    case .droppedGone:
+      [
+        (
+          "public.compass_pull(jsonb, integer)", "WHERE n.scope = s.scope AND",
+          "WHERE n.scope = s.scope AND NOT n.gone AND"
+        )
+      ]
+    case .comparisonAsText:
+      [
+        (
+          "compass.apply_change(jsonb, text[])", "INTO typed_was, typed_wanted USING was, wanted;",
+          "INTO typed_was, typed_wanted USING was, wanted; typed_was := was;"
+        )
+      ]
+    case .pageCutInRevision:
+      [
+        (
+          "public.compass_pull(jsonb, integer)",
+          "(n.revision, n.table_name, n.id) > (s.revision, s.table_name COLLATE \"C\", s.id)",
+          "n.revision > s.revision"
+        )
+      ]
+    }
+  }
+
+  /// What has to be there for it.
+  private var preparation: String? {
+    switch self {
+    case .missedLock:
+      """
+      CREATE TABLE compass.planted (scope uuid NOT NULL, revision bigint NOT NULL);
+      CREATE TABLE compass.planted_live AS SELECT id, taken_by, live FROM compass.scopes;
+      CREATE FUNCTION compass.planted_now() RETURNS bigint LANGUAGE sql VOLATILE AS
+        $$ SELECT (extract(epoch FROM now()) * 1000000)::bigint $$;
+      CREATE FUNCTION compass.planted_end() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN
+        PERFORM pg_sleep(random() * 0.05);
+        UPDATE compass.scopes SET revision = greatest(revision, NEW.revision) WHERE id = NEW.scope;
+        RETURN NULL;
+      END
+      $$;
+      CREATE CONSTRAINT TRIGGER planted AFTER INSERT ON compass.planted DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION compass.planted_end();
+      """
+    case .answerAppliedTwice:
+      "ALTER TABLE compass.steps DROP CONSTRAINT steps_person_id_part_key"
+    case .droppedGone, .comparisonAsText, .pageCutInRevision: nil
+    }
+  }
+
+  func plant(in server: RunningServer) async throws {
+    if let preparation { try await server.admin.script(preparation) }
+    for edit in edits {
+      let rows = try await server.admin.run(
+        "SELECT pg_get_functiondef($1::regprocedure)", [edit.function]
+      ).rows
+      let definition = rows.first?[0] ?? ""
+      guard definition.contains(edit.text) else { throw NotThere(text: edit.text) }
+      _ = try await server.admin.run(
+        definition.replacingOccurrences(of: edit.text, with: edit.instead))
+    }
+  }
+}
