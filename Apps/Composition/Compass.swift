@@ -39,10 +39,11 @@ public enum Compass {
       }
       let file = try FamilyFile(options, environment: console.environment)
       opened = file
-      let program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
-      started = program
+      var program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
       program.sweepSecrets()
       isOneCommand = !options.command.isEmpty
+      if !isOneCommand { program.touch = KeptInTouch { [program] in program.quietSharing() } }
+      started = program
       if options.demo { try await program.fillWithDemo() }
       var services = program.services
       services.starts = [
@@ -51,8 +52,9 @@ public enum Compass {
       ]
       return services
     }
+    await started?.touch?.stop()
+    await started?.sendWhatWasWritten(console)
     if isOneCommand {
-      if let started { await started.sendWhatWasWritten(console) }
       opened?.data.closeQuickly()
     } else {
       opened?.close()

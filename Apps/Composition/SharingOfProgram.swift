@@ -49,13 +49,30 @@ extension Program {
   /// How long somebody waits for their next command while the last one is sent.
   private static let patience = Duration.seconds(2)
 
-  /// After a command has answered, what it wrote goes to the server, if there is one and it can be reached soon. Whatever fails is
-  /// no failure of the command: it waits, and `sync status` says so.
+  /// How the file stands to its server, as the file knows it; as one that is not connected where it cannot be asked.
+  var sharingStatus: SharingStatus {
+    (try? Sharing.status(of: backend.dataFile)) ?? SharingStatus()
+  }
+
+  /// The same file and its server, over a connection of its own.
+  func quietSharing() -> QuietSharing {
+    let own = Program(
+      FamilyFile(
+        folder: folder, home: home, clock: clock, ids: file.ids, usualZone: file.usualZone),
+      visitor)
+    let work = SharingWork(program: own)
+    return QuietSharing(
+      sync: { () throws(Problem) in _ = try await work.sync(repeats: false, patience: .zero) },
+      news: { await work.news() })
+  }
+
+  /// After a command has answered, or a prompt was left, what was written goes to the server, if there is one and it can be reached
+  /// soon. Whatever fails is no failure of the command: it waits, and `sync status` says so.
   func sendWhatWasWritten(_ console: Console) async {
-    guard backend.dataFile.hasKeptToSend else { return }
+    guard backend.dataFile.hasKeptToSend, sharingStatus.waiting > 0 else { return }
     let work = SharingWork(program: self)
     let outcome = await withTaskGroup(of: SyncOutcome?.self) { group in
-      group.addTask { try? await work.sync(repeats: false) }
+      group.addTask { try? await work.sync(repeats: false, patience: Self.patience) }
       group.addTask {
         try? await Task.sleep(for: Self.patience)
         return nil
@@ -92,11 +109,16 @@ private struct SharingWork: Sendable {
     return try sharing(connection)
   }
 
-  func sync(repeats: Bool = true) async throws(Problem) -> SyncOutcome {
+  func sync(
+    repeats: Bool = true, patience: Duration? = nil
+  ) async throws(Problem) -> SyncOutcome {
     var sharing = try await open()
     sharing.repeats = repeats
+    if let patience { sharing.patience = patience }
     return try await sharing.sync().outcome
   }
+
+  func news() async -> Bool? { try? await open().waitForNews() }
 
   func again() async throws(Problem) -> SyncOutcome {
     try await open().again().outcome
@@ -275,7 +297,8 @@ private struct SharingWork: Sendable {
   }
 
   private func secrets(of account: RecordID) -> ServerSession {
-    ServerSession(secrets: program.secrets, name: "server \(account)")
+    ServerSession(
+      secrets: program.secrets, name: "server \(account)", file: program.folder.file)
   }
 
   private func words<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
@@ -303,6 +326,8 @@ private struct SharingWork: Sendable {
 private struct ServerSession: Sendable {
   let secrets: SecretStore
   let name: String
+  /// The family's file, beside which the lock is.
+  let file: String
 
   func read() async throws(Problem) -> Session? {
     try await secrets.read(name).flatMap(Session.init(reading:))
@@ -320,8 +345,13 @@ private struct ServerSession: Sendable {
       keep: { session throws(Problem) in
         if let session { try await self.keep(session) } else { try await self.forget() }
       },
-      // One process syncs a file at a time, and nobody else renews its session.
-      alone: { work throws(Problem) in await work() })
+      alone: { work throws(Problem) in
+        // Where nothing can be locked, or somebody hangs with the lock, a renewal too many is better than none.
+        let lock = try? await FileLock.wait(
+          for: .session, beside: self.file, atMost: .seconds(20))
+        await work()
+        lock?.end()
+      })
   }
 }
 

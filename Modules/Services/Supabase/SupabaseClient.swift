@@ -48,6 +48,20 @@ public struct SupabaseClient: Sendable {
     return json
   }
 
+  /// Waits until a server of ours says that there is something new, or that there was nothing for a while; nil where nobody tells.
+  public func waitForNews(_ body: JSONObject) async throws(SupabaseFailure) -> Bool? {
+    var rules = AskingRules()
+    rules.total = .seconds(60)
+    rules.silence = .seconds(45)
+    do throws(SupabaseFailure) {
+      return try await ask(
+        .post, "news", [], root: "compass", body: .object(body), repeats: .never, rules: rules
+      ).json?["news"]?.bool
+    } catch .refused(let refusal) where refusal.status == .notFound {
+      return nil
+    }
+  }
+
   public func rows(
     _ query: TableQuery, counted: Bool = false
   ) async throws(SupabaseFailure) -> Rows {
@@ -119,8 +133,8 @@ public struct SupabaseClient: Sendable {
   /// Asks with a token that is good; one that the server refuses all the same is renewed once, and it is asked once more: a
   /// request that was refused for its token has changed nothing.
   private func ask(
-    _ method: Method, _ path: String, _ fields: [Fields.Field], headers: Headers = [:],
-    body: JSONValue? = nil, repeats: AskingRules.Repeats, rules: AskingRules = AskingRules()
+    _ method: Method, _ path: String, _ fields: [Fields.Field], root: String = "rest",
+    headers: Headers = [:], body: JSONValue? = nil, repeats: AskingRules.Repeats, rules: AskingRules = AskingRules()
   ) async throws(SupabaseFailure) -> Response {
     var rules = rules
     rules.repeats = repeats
@@ -128,7 +142,7 @@ public struct SupabaseClient: Sendable {
     var isRenewed = false
     while true {
       let request = try project.request(
-        method, "/rest/v1/\(path)", fields, token: session?.accessToken.revealed,
+        method, "/\(root)/v1/\(path)", fields, token: session?.accessToken.revealed,
         headers: headers, body: body)
       let answer: Response
       do throws(HTTPFailure) {

@@ -146,6 +146,17 @@ public struct Sharing: Sendable {
     }
   }
 
+  /// Whether there is something new at the server, as soon as there is; false when there was nothing for a while, nil where the
+  /// server does not tell: a hosted project is asked now and then.
+  public func waitForNews() async throws(Problem) -> Bool? {
+    let cursors = try read { _, outbox in try outbox.cursors() }
+    do throws(SupabaseFailure) {
+      return try await client.waitForNews(["cursors": .array(cursors.map(\.json))])
+    } catch {
+      throw error.problem
+    }
+  }
+
   func call(_ function: String, _ arguments: JSONObject) async throws(Problem) -> JSONValue {
     // Much may go over a slow line; one that has gone silent is not waited for.
     var rules = AskingRules()
