@@ -14,6 +14,7 @@ final class SharingServer: Sendable {
   private let database: Database
   private let accounts: Accounts
   private let rest: Rest
+  private let news: NewsDesk
   private let tally = Mutex<[Int: Int]>([:])
 
   /// Begins with what the database has: it has to be migrated.
@@ -30,6 +31,7 @@ final class SharingServer: Sendable {
   ) {
     self.config = config
     self.database = database
+    news = NewsDesk(database)
     let tokens = AccessTokens(
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
     accounts = Accounts(
@@ -70,7 +72,7 @@ final class SharingServer: Sendable {
       case "health": return .json(.ok, ["status": "ok"])
       case "ready": return await ready()
       case "metrics": return Response(.ok, .plainText, metrics())
-      case "auth", "rest":
+      case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
         guard request.headers["apikey"] == config.publicKey else {
           return .json(
@@ -81,6 +83,13 @@ final class SharingServer: Sendable {
             ])
         }
         let address = address(of: request)
+        if request.segments.first == "compass" {
+          guard request.segments.count == 3, request.segments[2] == "news" else { break }
+          guard request.method == .post else {
+            return .json(.methodNotAllowed, ["message": "Ask with POST.", "code": .null])
+          }
+          return await rest.news(request, address: address, news)
+        }
         return request.segments.first == "auth"
           ? try await accounts.answer(request, address: address)
           : await rest.answer(request, address: address)

@@ -50,7 +50,7 @@ struct Rest: Sendable {
 
   // MARK: - Who asks
 
-  private func caller(_ request: Request, _ address: String) throws(RestFault) -> Caller {
+  func caller(_ request: Request, _ address: String) throws(RestFault) -> Caller {
     let bearer = Bearer.token(request.headers)
     if request.headers["Authorization"] != nil, bearer == nil {
       throw RestFault(.unauthorized, "PGRST301", "Empty JWT is sent in Authorization header")
@@ -73,7 +73,7 @@ struct Rest: Sendable {
   }
 
   /// Everything is set for this transaction alone, and for each one anew: nobody finds what another left.
-  private func run(
+  func run(
     _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool
   ) async throws(RestFault) -> DatabaseRows {
     let setting = Statement(
@@ -129,7 +129,7 @@ struct Rest: Sendable {
     return Response(.ok, .json, rows.value ?? "null")
   }
 
-  private static func object(_ request: Request) async throws(RestFault) -> JSONObject {
+  static func object(_ request: Request) async throws(RestFault) -> JSONObject {
     let bytes: [UInt8]
     do throws(RequestFault) {
       bytes = try await request.body.bytes(limit: 8 << 20)

@@ -1,0 +1,145 @@
+import HTTP
+import JSON
+import PostgreSQL
+import Synchronization
+
+/// Tells devices that something is new in what they share: however many wait, the database is asked one question at a time for all.
+final class NewsDesk: Sendable {
+  private struct Waiter {
+    /// At which revision each scope was that it knows all of.
+    var known: [String: Int64]
+    var until: ContinuousClock.Instant
+    var answer: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var waiters: [Int: Waiter] = [:]
+    var last = 0
+    var isAsking = false
+  }
+
+  /// How often is looked, and how long a device waits before it asks anew: no proxy between them breaks that off.
+  static let rhythm = Duration.milliseconds(500)
+  static let patience = Duration.seconds(20)
+
+  private let database: Database
+  private let state = Mutex(State())
+
+  init(_ database: Database) { self.database = database }
+
+  /// True as soon as one of the scopes has moved on; false when none did for a while, or whoever asked has left.
+  func wait(beyond known: [String: Int64]) async -> Bool {
+    let number = state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { answer in
+        let begins = state.withLock { state in
+          guard !Task.isCancelled else {
+            answer.resume(returning: false)
+            return false
+          }
+          state.waiters[number] = Waiter(
+            known: known, until: .now + Self.patience, answer: answer)
+          defer { state.isAsking = true }
+          return !state.isAsking
+        }
+        if begins { Task { await self.ask() } }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: number) }?.answer.resume(returning: false)
+    }
+  }
+
+  /// As long as anybody waits.
+  private func ask() async {
+    while true {
+      try? await Task.sleep(for: Self.rhythm)
+      let scopes: Set<String>? = state.withLock { state in
+        guard !state.waiters.isEmpty else {
+          state.isAsking = false
+          return nil
+        }
+        return state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
+      }
+      guard let scopes else { return }
+      // A database that cannot be asked now is asked again; nobody is told what is not known.
+      tell((try? await revisions(of: scopes)) ?? [:])
+    }
+  }
+
+  private func tell(_ now: [String: Int64]) {
+    let answers = state.withLock { state in
+      var answers: [(CheckedContinuation<Bool, Never>, Bool)] = []
+      for (number, waiter) in state.waiters {
+        let isNew = waiter.known.contains { now[$0.key] ?? $0.value > $0.value }
+        guard isNew || waiter.until <= .now else { continue }
+        state.waiters[number] = nil
+        answers.append((waiter.answer, isNew))
+      }
+      return answers
+    }
+    for (answer, isNew) in answers { answer.resume(returning: isNew) }
+  }
+
+  func revisions(of scopes: Set<String>) async throws(DatabaseFailure) -> [String: Int64] {
+    let list = "{\(scopes.sorted().joined(separator: ","))}"
+    let rows = try await database.run(
+      "SELECT scope, revision FROM compass.revisions($1::uuid[])", [list]
+    ).rows
+    var found: [String: Int64] = [:]
+    for row in rows {
+      if row.count == 2, let scope = row[0] { found[scope] = row[1].flatMap { Int64($0) } }
+    }
+    return found
+  }
+}
+
+extension Rest {
+  /// Waits until there is something new behind the cursors, as `compass_pull` takes them.
+  func news(_ request: Request, address: String, _ desk: NewsDesk) async -> Response {
+    do throws(RestFault) {
+      let caller = try caller(request, address)
+      guard caller.isSignedIn else {
+        throw RestFault(.unauthorized, "42501", "Sign in to be told what is new.")
+      }
+      let isNew = try await isNew(request, caller, desk)
+      return .json(.ok, ["news": .bool(isNew)])
+    } catch {
+      return error.response
+    }
+  }
+
+  private func isNew(
+    _ request: Request, _ caller: Caller, _ desk: NewsDesk
+  ) async throws(RestFault) -> Bool {
+    let cursors = try await Self.object(request)["cursors"]?.array ?? []
+    let scopes = Set(cursors.compactMap { $0["scope"]?.string }.filter(Self.isUUID))
+    guard scopes.count == cursors.count, (1...100).contains(scopes.count) else {
+      throw RestFault(.badRequest, "22023", "Up to a hundred cursors say what is known.")
+    }
+    let known: [String: Int64]
+    do throws(DatabaseFailure) {
+      // Asked first: what moves on from here is told, and what the caller may not see is no news twice.
+      known = try await desk.revisions(of: scopes)
+    } catch {
+      throw RestFault(error, isSignedIn: true)
+    }
+    let rows = try await run(
+      "SELECT public.compass_pull($1::jsonb, 1)::text", [JSONValue.array(cursors).text], request,
+      caller, isWriting: false)
+    let now = rows.value.flatMap { try? JSONValue.parse($0) } ?? .null
+    let mine = Set((now["scopes"]?.array ?? []).compactMap { $0["scope"]?.string })
+    let isAnew = (now["scopes"]?.array ?? []).contains { $0["anew"]?.bool == true }
+    guard now["changes"]?.array?.isEmpty == true, mine == scopes, !isAnew else { return true }
+    return await desk.wait(beyond: known)
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    text.utf8.count == 36
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == 0x2D
+      }
+  }
+}
