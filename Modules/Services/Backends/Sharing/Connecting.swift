@@ -167,7 +167,7 @@ extension Sharing {
     var left: [JSONValue] = []
     // A row that another has to be there for comes in a later round.
     while !rest.isEmpty {
-      let (sent, refused) = try await send(rest)
+      let (sent, refused) = try await send(rest, there.cursors.first?.era)
       left = refused.map(\.why)
       guard sent > 0 else { break }
       rest = refused.map(\.difference)
@@ -175,7 +175,6 @@ extension Sharing {
     try take { _, outbox in
       for place in places { try outbox.remove(place) }
       try outbox.setFact(Fact.uploading, nil)
-      try outbox.setFact(Fact.reached, nil)
       try outbox.setFact(Fact.leftHere, left.isEmpty ? nil : JSONValue.array(left).text)
     }
     outcome.sent += differences.count - left.count
@@ -186,7 +185,7 @@ extension Sharing {
 
   /// Sends rows in parts; a part that is not taken is halved, until it is one row that is not.
   private func send(
-    _ differences: [RowDifference]
+    _ differences: [RowDifference], _ era: String?
   ) async throws(Problem) -> (sent: Int, refused: [Refused]) {
     var sent = 0
     var refused: [Refused] = []
@@ -199,7 +198,7 @@ extension Sharing {
           id: ids.next(), person: person, athlete: nil, operation: "connect",
           summary: "Brought along", at: now().description, [part])
       }
-      let answer = try await call("compass_push", ["steps": .array(steps)])
+      let answer = try await judge(steps, era)
       guard let said = answer.array, said.count == some.count else {
         throw Problem.notAnAnswer
       }

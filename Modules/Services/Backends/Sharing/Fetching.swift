@@ -18,14 +18,18 @@ extension Sharing {
     var isRestored = false
   }
 
-  enum Pulled { case taken, restored }
-
   /// Takes in what is new, in one transaction after the last page; nothing from a server that was restored.
-  func pull(_ outcome: inout Outcome) async throws(Problem) -> Pulled {
-    let known = try read { _, outbox in try outbox.cursors() }
-    let news = try await news(since: known)
+  func pull(_ outcome: inout Outcome) async throws(Problem) -> Server {
+    let (known, reached) = try read { _, outbox in (try outbox.cursors(), try reached(outbox)) }
+    var news = try await news(since: known)
     guard !news.isRestored else { return .restored }
-    guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else { return .taken }
+    // Of a server that was restored nobody is told what they are not in any more; it was known before.
+    news.ended += reached.keys.filter { scope in
+      scope != person && !news.cursors.contains { $0.scope == scope }
+    }
+    guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else {
+      return .asKnown
+    }
     if news.rows.count(where: { $0.members == nil }) > Self.fewRemovals || !news.ended.isEmpty {
       outcome.backup = try inWords { try file.backUp(reason: "before-sync") }
     }
@@ -35,6 +39,7 @@ extension Sharing {
       try rows.take(news.rows)
       for scope in news.ended { try rows.leave(scope, person: person) }
       try outbox.setCursors(news.cursors)
+      try outbox.setFact(Fact.reached, nil)
       let loose = try rows.loose()
       guard loose.isEmpty else {
         throw Problem(
@@ -45,7 +50,7 @@ extension Sharing {
     }
     outcome.fetched += counts.0
     outcome.removed += counts.1
-    return .taken
+    return .asKnown
   }
 
   /// Everything after the cursors, page by page.

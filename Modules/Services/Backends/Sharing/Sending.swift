@@ -20,16 +20,25 @@ extension Sharing {
   }
 
   /// Sends what waits, in its order. What the server does not take leaves the file for the server's state, and waits apart.
-  func push(_ outcome: inout Outcome) async throws(Problem) {
+  func push(_ outcome: inout Outcome) async throws(Problem) -> Server {
+    let era = try read { _, outbox in try outbox.cursors().first?.era }
     while true {
       let parcels = try nextParcels()
-      guard !parcels.isEmpty else { return }
-      let answer = try await call("compass_push", ["steps": .array(parcels.flatMap(\.parts))])
+      guard !parcels.isEmpty else { return .asKnown }
+      let answer = try await judge(parcels.flatMap(\.parts), era)
+      if answer["era"] != nil { return .restored }
       guard let said = answer.array, said.count == parcels.reduce(0, { $0 + $1.parts.count }) else {
         throw Problem.notAnAnswer
       }
       try await settle(parcels, said, &outcome)
     }
+  }
+
+  /// What the server says of each step, in their order; only which era it is where that is another one.
+  func judge(_ steps: [JSONValue], _ era: String?) async throws(Problem) -> JSONValue {
+    var arguments: JSONObject = ["steps": .array(steps)]
+    arguments["era"] = era.map(JSONValue.string)
+    return try await call("compass_push", arguments)
   }
 
   private func nextParcels() throws(Problem) -> [Parcel] {

@@ -63,12 +63,13 @@ public struct Sharing: Sendable {
     defer { lock.end() }
     var outcome = Outcome()
     if try isUploading() { try await upload(&outcome) }
-    try await push(&outcome)
-    if try await pull(&outcome) == .restored || again {
+    var isRestored = try await push(&outcome) == .restored
+    if !isRestored { isRestored = try await pull(&outcome) == .restored }
+    if isRestored || again {
       // What the server lost is there again before anything of it comes here.
       try beginAnew()
       try await upload(&outcome)
-      try await push(&outcome)
+      _ = try await push(&outcome)
       _ = try await pull(&outcome)
     }
     try await shareHandles()
@@ -92,6 +93,10 @@ public struct Sharing: Sendable {
     }
     return lock
   }
+
+  /// Whether the server is the one that was known. One that was restored from a backup counts anew and may lack what it had: nothing
+  /// of it is taken, and nothing sent to it, before that is there again.
+  enum Server { case asKnown, restored }
 
   /// What is kept about the connection, beside what is sent.
   enum Fact {

@@ -18,5 +18,22 @@ CREATE FUNCTION public.compass_restored() RETURNS jsonb
   WHERE s.id = ANY ((SELECT compass.my_scopes())::uuid[])
 $$;
 
-REVOKE ALL ON FUNCTION public.compass_restored() FROM PUBLIC, anon, authenticated, service_role;
-GRANT EXECUTE ON FUNCTION public.compass_restored() TO authenticated, service_role;
+-- Steps build on what the device knows: of another era nothing is judged. A device that learns the era from the answer brings back
+-- first what the server lacks.
+ALTER FUNCTION public.compass_push(jsonb) SET SCHEMA compass;
+ALTER FUNCTION compass.compass_push(jsonb) RENAME TO judge_steps;
+
+-- → as judge_steps answers; {era} where it is another one.
+CREATE FUNCTION public.compass_push(steps jsonb, era uuid DEFAULT NULL) RETURNS jsonb
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+  own CONSTANT uuid := (SELECT s.era FROM compass.server AS s);
+BEGIN
+  IF $2 <> own THEN RETURN jsonb_build_object('era', own); END IF;
+  RETURN compass.judge_steps($1);
+END
+$$;
+
+REVOKE ALL ON FUNCTION public.compass_restored(), public.compass_push(jsonb, uuid)
+  FROM PUBLIC, anon, authenticated, service_role;
+GRANT EXECUTE ON FUNCTION public.compass_restored(), public.compass_push(jsonb, uuid) TO authenticated, service_role;
