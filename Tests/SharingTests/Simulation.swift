@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import JSON
 import Persistence
+import PostgreSQL
 import SQLBackend
 import SQLite
 import SharingTesting

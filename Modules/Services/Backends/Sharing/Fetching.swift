@@ -20,13 +20,14 @@ extension Sharing {
 
   /// Takes in what is new, in one transaction after the last page; nothing from a server that was restored.
   func pull(_ outcome: inout Outcome) async throws(Problem) -> Server {
-    let (known, reached) = try read { _, outbox in (try outbox.cursors(), try reached(outbox)) }
+    let (known, before) = try read { _, outbox in
+      (try outbox.cursors(), try reached(outbox))
+    }
     var news = try await news(since: known)
     guard !news.isRestored else { return .restored }
     // Of a server that was restored nobody is told what they are not in any more; it was known before.
-    news.ended += reached.keys.filter { scope in
-      scope != person && !news.cursors.contains { $0.scope == scope }
-    }
+    let scopes = Set(news.cursors.map(\.scope))
+    news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
     guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else {
       return .asKnown
     }
@@ -83,8 +84,13 @@ extension Sharing {
         guard let row = FetchedRow(change) else { continue }
         let key = FetchedRows.key(row.table, row.id)
         if let place = places[key] {
-          // Gone from one scope and there in another: it moved.
-          if row.members != nil || news.rows[place].members == nil { news.rows[place] = row }
+          // Gone from one scope and there in another: it moved. Gone from the one where it was: that happened between two pages.
+          let earlier = news.rows[place]
+          if row.members != nil || earlier.members == nil
+            || row.place?.scope == earlier.place?.scope
+          {
+            news.rows[place] = row
+          }
         } else {
           places[key] = news.rows.count
           news.rows.append(row)

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import CivilTime
 import Domain
 import JSON
@@ -105,8 +105,9 @@ struct UploadAgain {
       || place.revision > (restored[place.scope] ?? 0)
   }
 
+  /// Whether the row itself is new and waits; one of which only a change waits has to be there for it.
   func waits(_ table: String, _ id: RecordID) -> Bool {
-    waiting[FetchedRows.key(table, id)] != nil
+    waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
   /// Whether the row is as the backup had it, so that nobody has brought back another.
