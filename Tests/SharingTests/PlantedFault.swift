@@ -101,6 +101,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
       $$;
       CREATE CONSTRAINT TRIGGER planted AFTER INSERT ON compass.planted DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION compass.planted_end();
+      GRANT ALL ON compass.planted, compass.planted_live TO PUBLIC;
       """
     case .answerAppliedTwice:
       "ALTER TABLE compass.steps DROP CONSTRAINT steps_person_id_part_key"

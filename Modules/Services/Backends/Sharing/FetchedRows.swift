@@ -52,7 +52,7 @@ struct FetchedRows {
 
   /// How many rows came, changed and went.
   private(set) var written = 0
-  private(set) var removed = 0
+  var removed = 0
 
   init(_ connection: DatabaseConnection, _ outbox: Outbox) throws {
     self.connection = connection

@@ -39,6 +39,8 @@ extension Sharing {
       rows.waiting = try waiting(connection, outbox, rows.columns)
       try rows.take(news.rows)
       for scope in news.ended { try rows.leave(scope, person: person) }
+      if !before.isEmpty { try rows.keepMembers(of: news) }
+      try rows.takeAlong(news.rows.filter { $0.members == nil })
       try outbox.setCursors(news.cursors)
       try outbox.setFact(Fact.reached, nil)
       let loose = try rows.loose()
@@ -136,6 +138,53 @@ extension Outbox.Cursor {
 }
 
 extension FetchedRows {
+  /// Who is in a family is the server's to say. One that was restored has no entry of memberships that it never had.
+  func keepMembers(of news: Sharing.News) throws {
+    let known = news.rows.filter { $0.table == "family_members" && $0.members != nil }.map(\.id)
+    try connection.execute(
+      """
+      DELETE FROM family_members WHERE family_unit_id IN (SELECT value FROM json_each(?1))
+        AND id NOT IN (SELECT value FROM json_each(?2))
+        AND user_id IN (SELECT id FROM outbox_claims WHERE kind = 'users')
+      """, JSONList.text(news.cursors.map(\.scope)), JSONList.text(known))
+  }
+
+  /// What hung on records that are gone, and that the server never had or has forgotten: it goes with them, as it would have here. What
+  /// waits to be sent is judged there.
+  mutating func takeAlong(_ gone: [FetchedRow]) throws {
+    // People and families end by the rules of rights, and are followed by a name in their place.
+    var gone = gone.filter { $0.table != "users" && $0.table != "family_units" }
+      .filter { SharedTable.byName[$0.table] != nil }.map { (table: $0.table, id: $0.id) }
+    while let (table, id) = gone.popLast() {
+      guard
+        try connection.first("SELECT 1 FROM \(table) WHERE id = ?", id, read: { _ in true }) == nil
+      else { continue }
+      for child in SharedTable.all {
+        let pointers = try connection.query(
+          """
+          SELECT f."from", c."notnull" FROM pragma_foreign_key_list(?) AS f
+          JOIN pragma_table_info(?) AS c ON c.name = f."from" WHERE f."table" = ?
+          """, child.name, child.name, table
+        ) { row in (column: try row.text(0), isNeeded: try row.bool(1)) }
+        for pointer in pointers {
+          let hanging = try connection.query(
+            "SELECT id FROM \(child.name) WHERE \(pointer.column) = ?", id
+          ) { row in try row.recordID(0) }.filter { waiting[Self.key(child.name, $0)] == nil }
+          for one in hanging {
+            guard pointer.isNeeded else {
+              try connection.execute(
+                "UPDATE \(child.name) SET \(pointer.column) = NULL WHERE id = ?", one)
+              continue
+            }
+            try connection.execute("DELETE FROM \(child.name) WHERE id = ?", one)
+            removed += 1
+            gone.append((child.name, one))
+          }
+        }
+      }
+    }
+  }
+
   /// A family that the person is in no more: what nobody here may see any longer goes, and nothing of it is sent.
   mutating func leave(_ family: RecordID, person: RecordID) throws {
     let athletes = try connection.query(

@@ -30,8 +30,13 @@ extension Sharing {
       let numbers = Numbers(
         kinds: SharedTable.all.filter { $0.isPersonal == isPersonal }.compactMap(\.kind),
         scope: isPersonal ? person : family ?? person, device: device)
-      try await lease(numbers)
-      try await claim(numbers)
+      do throws(Problem) {
+        try await lease(numbers)
+        try await claim(numbers)
+      } catch {
+        // A family that the person is not in any more since its rows were fetched: the next fetching says so.
+        guard error.cause == .refused, numbers.scope != person else { throw error }
+      }
     }
   }
 
