@@ -213,8 +213,9 @@ final class Simulation {
     seat.network.set(good: true)
     await trySync(seat)
     seat.network.set(good: false)
-    seats[place].isMember = false
-    seats[place].wasRemoved = !isOwnWish
+    // Whoever was let in anew, and has not heard of it yet, left the membership of before.
+    seats[place].isMember = try await isMember(parent)
+    seats[place].wasRemoved = !isOwnWish && !seats[place].isMember
     gone.formUnion(madeByParent)
   }
 
@@ -223,6 +224,8 @@ final class Simulation {
       self.backup = try await ServerBackup(of: server)
       return log.append("the server is backed up")
     }
+    // The server will not know of it any more.
+    gone.formUnion(try await deletedByPeople())
     try await backup.restore(server)
     self.backup = nil
     restores += 1
@@ -512,7 +515,7 @@ final class Simulation {
     }
     let file = seats[0].device
     let deleted = try await deletedByPeople()
-    for (id, label) in made where !gone.contains(id) && !deleted.contains(id.description) {
+    for (id, label) in made where !gone.contains(id) && !deleted.contains(id) {
       let isThere = try file.file.read { connection in
         try Self.tables.contains { table in
           try !connection.query(
@@ -571,7 +574,7 @@ final class Simulation {
   }
 
   /// What somebody took away, as the server has it in its steps: a deletion takes along what came in meanwhile.
-  private func deletedByPeople() async throws -> Set<String> {
+  private func deletedByPeople() async throws -> Set<RecordID> {
     let people = Set(seats.map(\.person.description)).map { "'\($0)'" }.joined(separator: ", ")
     let rows = try await server.admin.run(
       """
@@ -579,7 +582,7 @@ final class Simulation {
       WHERE c.op = 'delete' AND s.person IN (\(people))
       """
     ).rows
-    return Set(rows.compactMap { $0[0] })
+    return Set(rows.compactMap { $0[0].flatMap { RecordID($0) } })
   }
 
   /// A handle means the same record on every device of the athlete.
