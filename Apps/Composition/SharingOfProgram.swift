@@ -174,6 +174,7 @@ private struct SharingWork: Sendable {
       }
       try await sharing.openProfile(
         role: profile.role, name: profile.name, graduationYear: profile.graduationYear)
+      try await program.backend.prepareToShare()
     }
     try words {
       try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())

@@ -35,6 +35,9 @@ public struct Outbox {
     public let state: State
     /// What the server said of it, as it came.
     public let answer: String?
+
+    /// Written by the program on its own account, at no command of anybody's.
+    public var isOfProgram: Bool { operation.isEmpty && summary.isEmpty && journal == nil }
   }
 
   /// `held`: somebody changed meanwhile what it builds on. `refused`: a rule or a right stands against it.

@@ -24,7 +24,8 @@ extension Sharing {
     let (scopes, device) = try read { _, outbox in
       (try outbox.cursors(), try outbox.fact(Fact.device).flatMap { RecordID($0) })
     }
-    guard let device else { return }
+    // Whose numbers they are is known with the first rows.
+    guard let device, !scopes.isEmpty else { return }
     let family = scopes.first { $0.kind == "family" }?.scope
     for isPersonal in [false, true] {
       let numbers = Numbers(

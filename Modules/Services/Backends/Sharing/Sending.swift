@@ -157,7 +157,14 @@ extension Sharing {
         isTaken = try take { connection, outbox in
           // Somebody may have gone on writing while the server was asked.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
-          for one in rejected { try outbox.set(one.state, one.item, answer: one.answer.text) }
+          for one in rejected {
+            // What the program wrote by itself is nobody's to decide: what another device wrote so stands.
+            if one.item.isOfProgram, one.state == .held {
+              try outbox.remove(one.item.place)
+            } else {
+              try outbox.set(one.state, one.item, answer: one.answer.text)
+            }
+          }
           var rows = try FetchedRows(connection, outbox)
           try rows.take(there)
           return true
@@ -165,7 +172,7 @@ extension Sharing {
       }
     }
     outcome.sent += taken.count
-    outcome.held += rejected.count { $0.state == .held }
+    outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram }
     outcome.refused += rejected.count { $0.state == .refused }
   }
 
@@ -202,13 +209,21 @@ extension Sharing {
     for difference in rejected.flatMap(\.differences) {
       wanted[difference.table, default: []].insert(difference.id)
     }
+    // Somebody is let in by a code alone: a membership that an undo brought back here is none.
+    let broughtBack = Set(
+      rejected.flatMap(\.differences).filter {
+        $0.table == "family_members" && $0.operation == .insert
+          && $0.set?["user_id"]?.string != person.description
+      }.map(\.id))
     var rows: [FetchedRow] = []
     for (table, ids) in wanted {
       let found = try await rowsOfServer(table, ids)
       for id in ids {
         // A profile or a family that may not be read is no reason to throw it away here.
         guard let members = found[id] else {
-          if !["users", "family_units", "family_members"].contains(table) {
+          if !["users", "family_units", "family_members"].contains(table)
+            || broughtBack.contains(id)
+          {
             rows.append(FetchedRow(table: table, id: id, members: nil))
           }
           continue

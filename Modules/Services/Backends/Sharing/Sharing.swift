@@ -63,6 +63,8 @@ public struct Sharing: Sendable {
     defer { lock.end() }
     var outcome = Outcome()
     if try isUploading() { try await upload(&outcome) }
+    // Before the records that bear them: whoever fetches a record finds its number there.
+    try await shareHandles()
     var isRestored = try await push(&outcome) == .restored
     if !isRestored { isRestored = try await pull(&outcome) == .restored }
     if isRestored || again {

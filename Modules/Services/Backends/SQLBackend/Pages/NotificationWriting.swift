@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import CivilTime
 import Domain
 import JSON
@@ -155,6 +155,14 @@ extension NotificationWriting {
       interactions: try records.count("interactions", logged),
       eventsAttended: try records.count("events", attended),
       metrics: try records.count("performance_metrics", recorded))
+  }
+}
+
+extension SQLBackend {
+  /// Makes what every copy of the file has to have alike before there is more than one: two devices that make it by themselves
+  /// would name generated rows differently, and everybody would have them twice.
+  public func prepareToShare() async throws(Problem) {
+    _ = try await remember { scope in try IDSeed(scope).value(of: scope.caller.id) }
   }
 }
 
