@@ -39,10 +39,10 @@ public enum Compass {
       }
       let file = try FamilyFile(options, environment: console.environment)
       opened = file
-      var program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
+      let program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
       program.sweepSecrets()
       isOneCommand = !options.command.isEmpty
-      if !isOneCommand { program.touch = KeptInTouch { [program] in program.quietSharing() } }
+      if !isOneCommand { file.keepInTouch { program.quietSharing() } }
       started = program
       if options.demo { try await program.fillWithDemo() }
       var services = program.services
@@ -52,7 +52,7 @@ public enum Compass {
       ]
       return services
     }
-    await started?.touch?.stop()
+    await opened?.touch?.stop()
     await started?.sendWhatWasWritten(console)
     if isOneCommand {
       opened?.data.closeQuickly()
@@ -83,8 +83,10 @@ public enum Compass {
       // Many ask it at once: its own threads read and write.
       let shared = try FamilyFiles().file(options, environment: console.environment)
       defer { shared.close() }
+      shared.keepInTouch { program.quietSharing() }
       try await ServingFolder(beside: shared.folder)
         .serve(.live(shared, options, person: person), request, console)
+      await shared.touch?.stop()
       return .done
     }
   }

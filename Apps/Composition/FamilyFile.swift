@@ -22,6 +22,7 @@ package final class FamilyFile: Sendable {
   let data: DataFile
   /// Whether an erasure that was interrupted has been gone on with.
   let unfinished = FirstTime()
+  private let inTouch = Mutex<KeptInTouch?>(nil)
 
   /// Making it opens nothing: the file opens at the first question to it.
   convenience init(
@@ -46,6 +47,13 @@ package final class FamilyFile: Sendable {
     self.ids = ids
     self.usualZone = usualZone
     data = SQLBackend.file(at: folder.file, readers: readers) { clock.now() }
+  }
+
+  /// Where a prompt or pages are open; a single command sends what it wrote and is gone.
+  var touch: KeptInTouch? { inTouch.withLock { $0 } }
+
+  func keepInTouch(_ sharing: @escaping @Sendable () -> QuietSharing) {
+    inTouch.withLock { $0 = KeptInTouch(sharing) }
   }
 
   /// Another folder of the same computer, opened for as many.

@@ -21,11 +21,11 @@ final class KeptInTouch: Sendable {
   /// What was written wakes it; without a connection not at every line.
   private static let shortestPause = Duration.seconds(5)
 
-  private let sharing: @Sendable () throws(Problem) -> QuietSharing
+  private let sharing: @Sendable () -> QuietSharing
   private let state = Mutex(State())
   private let waking = Waking()
 
-  init(_ sharing: @escaping @Sendable () throws(Problem) -> QuietSharing) {
+  init(_ sharing: @escaping @Sendable () -> QuietSharing) {
     self.sharing = sharing
   }
 
@@ -62,7 +62,7 @@ final class KeptInTouch: Sendable {
   }
 
   private func keepInTouch() async {
-    guard let sharing = try? sharing() else { return }
+    let sharing = sharing()
     var pause = Self.pause
     while !Task.isCancelled {
       do throws(Problem) {

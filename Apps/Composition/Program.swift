@@ -21,8 +21,6 @@ struct Program: Sendable {
   let auth: AuthClient
   let family: FamilyContextClient
   let daily: DailyWork
-  /// Where a prompt or pages are open; a single command sends what it wrote and is gone.
-  var touch: KeptInTouch?
 
   var folder: DataFolder { file.folder }
   var home: String? { file.home }

@@ -125,7 +125,7 @@ extension Program {
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,
-      badges: folder.isMadeUp ? ["made up"] : touch?.look(sharingStatus) ?? [],
+      badges: folder.isMadeUp ? ["made up"] : [], waits: file.touch?.look(sharingStatus) ?? [],
       wayToChange: viewing.wayToChange)
   }
 

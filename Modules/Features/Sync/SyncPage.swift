@@ -62,6 +62,13 @@ private struct StatusPage {
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
+    if let since = status.offlineSince {
+      facts.insert(
+        Fact(
+          "No connection since",
+          RelativeTime.text(of: since, now: context.now, zone: context.zone), tone: .caution),
+        at: 1)
+    }
     if status.held > 0 {
       facts.append(Fact("For you to decide", "\(status.held)", tone: .caution))
     }

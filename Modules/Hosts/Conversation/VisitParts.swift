@@ -13,12 +13,15 @@ package struct Looking: Equatable, Sendable {
   package var athlete: RecordID?
   /// Short facts for the prompt that no loaded feature shows: `3 unread`.
   package var badges: [String]
+  /// What stands between the data and its server: `2 to send`.
+  package var waits: [String]
   /// How somebody who may change what this viewer only looks at does so here; said with each refusal.
   package var wayToChange: String?
 
   package init(
     viewer: Viewer, identity: String?, person: String? = nil, subject: String? = nil,
-    athlete: RecordID? = nil, badges: [String] = [], wayToChange: String? = nil
+    athlete: RecordID? = nil, badges: [String] = [], waits: [String] = [],
+    wayToChange: String? = nil
   ) {
     self.wayToChange = wayToChange
     self.viewer = viewer
@@ -27,6 +30,7 @@ package struct Looking: Equatable, Sendable {
     self.subject = subject
     self.athlete = athlete
     self.badges = badges
+    self.waits = waits
   }
 }
 

@@ -137,6 +137,8 @@ public struct SharingStatus: Equatable, Sendable {
   public var email: String
   public var isSignedIn: Bool
   public var lastSync: Instant?
+  /// Since when the server does not answer; nil while it does.
+  public var offlineSince: Instant?
   /// Changes that the server has not been sent, and those of people here who have no account.
   public var waiting: Int
   public var held: Int
@@ -146,12 +148,14 @@ public struct SharingStatus: Equatable, Sendable {
 
   public init(
     address: String? = nil, email: String = "", isSignedIn: Bool = false,
-    lastSync: Instant? = nil, waiting: Int = 0, held: Int = 0, refused: Int = 0, leftHere: Int = 0
+    lastSync: Instant? = nil, offlineSince: Instant? = nil, waiting: Int = 0, held: Int = 0,
+    refused: Int = 0, leftHere: Int = 0
   ) {
     self.address = address
     self.email = email
     self.isSignedIn = isSignedIn
     self.lastSync = lastSync
+    self.offlineSince = offlineSince
     self.waiting = waiting
     self.held = held
     self.refused = refused

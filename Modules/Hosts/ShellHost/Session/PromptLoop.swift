@@ -63,7 +63,7 @@ package struct PromptLoop {
     let people = [looking?.person, looking?.subject].compactMap { $0 }
     let facts =
       (people.isEmpty ? [] : [people.joined(separator: " → ")]) + (looking?.badges ?? [])
-      + session.conversation.badges().map(\.badge.text)
+      + session.conversation.badges().map(\.badge.text) + (looking?.waits ?? [])
     guard !facts.isEmpty else { return "compass> " }
     return Prompt("compass (\(facts.joined(separator: " · ")))> ")
   }

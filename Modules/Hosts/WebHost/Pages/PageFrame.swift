@@ -92,9 +92,10 @@ final class PageFrame {
       links.append(CommandLink("Sign out", signOut))
     }
     let name = looking.viewer.name
+    let standing = (looking.athlete == nil ? [] : ["Parent"]) + looking.waits
     return ServedPerson(
-      name.isEmpty ? looking.person ?? "You" : name, role: looking.athlete == nil ? nil : "Parent",
-      links: links)
+      name.isEmpty ? looking.person ?? "You" : name,
+      role: standing.isEmpty ? nil : standing.joined(separator: " · "), links: links)
   }
 
   /// The same page of each athlete there is to look at.

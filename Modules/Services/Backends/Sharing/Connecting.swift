@@ -103,6 +103,7 @@ extension Sharing {
       return SharingStatus(
         address: try outbox.fact(Fact.address), email: try outbox.fact(Fact.email) ?? "",
         lastSync: try outbox.fact(Fact.lastSync).flatMap { Instant($0) },
+        offlineSince: try outbox.fact(Fact.offlineSince).flatMap { Instant($0) },
         waiting: try outbox.count(.waiting), held: try outbox.count(.held),
         refused: try outbox.count(.refused), leftHere: left?.count ?? 0)
     }

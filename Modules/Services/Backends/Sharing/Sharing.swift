@@ -61,6 +61,22 @@ public struct Sharing: Sendable {
   func sync(again: Bool) async throws(Problem) -> Outcome {
     let lock = try await alone()
     defer { lock.end() }
+    do throws(Problem) {
+      return try await sendAndFetch(again: again)
+    } catch {
+      if error.cause == .offline { try? noteOffline() }
+      throw error
+    }
+  }
+
+  /// No connection is no fault; since when there is none is worth knowing.
+  private func noteOffline() throws(Problem) {
+    let isKnown = try read { _, outbox in try outbox.fact(Fact.offlineSince) != nil }
+    guard !isKnown else { return }
+    try remember { outbox in try outbox.setFact(Fact.offlineSince, now().description) }
+  }
+
+  private func sendAndFetch(again: Bool) async throws(Problem) -> Outcome {
     var outcome = Outcome()
     if try isUploading() { try await upload(&outcome) }
     // Before the records that bear them: whoever fetches a record finds its number there.
@@ -77,6 +93,7 @@ public struct Sharing: Sendable {
     try await shareHandles()
     try remember { outbox in
       try outbox.setFact(Fact.lastSync, now().description)
+      try outbox.setFact(Fact.offlineSince, nil)
     }
     return outcome
   }
@@ -108,6 +125,7 @@ public struct Sharing: Sendable {
     static let email = "email"
     static let device = "device"
     static let lastSync = "last_sync"
+    static let offlineSince = "offline_since"
     /// `first`, or `anew` after the server was restored.
     static let uploading = "uploading"
     /// How far each scope had been fetched before everything was fetched anew.
