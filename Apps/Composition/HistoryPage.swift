@@ -10,13 +10,16 @@ enum HistoryPage {
   /// - Parameters:
   ///   - number: which page; the newest steps stand on the first.
   ///   - read: fetches so many of the newest steps.
+  ///   - others: the same of what was done on other devices.
   static func page(
     _ number: Int, in context: PageContext,
-    reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep]
+    reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep],
+    others: (_ limit: Int) async -> [OthersStep] = { _ in [] }
   ) async throws(Problem) -> Page {
     let length = context.rowLimit ?? Self.length
     let first = (number - 1) * length
-    let steps = try await read(first + length + 1)
+    let steps = merged(
+      try await read(first + length + 1), await others(first + length + 1))
     let shown = steps.dropFirst(first).prefix(length)
     return Page(
       title: "History", context: number > 1 ? "Page \(number)" : nil,
@@ -35,6 +38,42 @@ enum HistoryPage {
         if number == 1 { Links([CommandLink("Take back your last step", "undo")]) }
       }
     }
+  }
+
+  private enum Entry {
+    case own(HistoryStep), others(OthersStep)
+  }
+
+  /// Both by when they were done. The order of the own steps is that of undo, whatever the clock said.
+  private static func merged(_ own: [HistoryStep], _ others: [OthersStep]) -> [Entry] {
+    var rest = others[...]
+    var entries: [Entry] = []
+    for step in own {
+      while let next = rest.first, next.at > step.at {
+        entries.append(.others(next))
+        rest = rest.dropFirst()
+      }
+      entries.append(.own(step))
+    }
+    return entries + rest.map(Entry.others)
+  }
+
+  private static func row(_ entry: Entry, in context: PageContext) -> Row {
+    switch entry {
+    case .own(let step): row(step, in: context)
+    case .others(let step): row(step, in: context)
+    }
+  }
+
+  /// It is taken back where it was done.
+  private static func row(_ step: OthersStep, in context: PageContext) -> Row {
+    let when = RelativeTime.text(of: step.at, now: context.now, zone: context.zone)
+    return Row(
+      marker: .bullet, title: step.summary,
+      badges: [Badge("\(step.person), on another device", tone: .muted)],
+      trailing: Badge(when, tone: .muted),
+      opens: step.handle.map { CommandLink($0, $0) },
+      spoken: "\(step.summary), by \(step.person) on another device, \(when).")
   }
 
   private static func row(_ step: HistoryStep, in context: PageContext) -> Row {

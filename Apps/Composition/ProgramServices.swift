@@ -5,6 +5,7 @@ import FamilyContext
 import FeatureKit
 import Persistence
 import SQLBackend
+import Sharing
 import ShellHost
 import Synchronization
 
@@ -51,11 +52,15 @@ extension Program {
       history: { context throws(Problem) in
         try await HistoryPage.page(1, in: context) { limit throws(Problem) in
           try await backend.undo.history(limit: limit)
+        } others: {
+          await othersSteps(limit: $0)
         }
       },
       earlierHistory: { number, context throws(Problem) in
         try await HistoryPage.page(number, in: context) { limit throws(Problem) in
           try await backend.undo.history(limit: limit)
+        } others: {
+          await othersSteps(limit: $0)
         }
       },
       doctor: { context throws(Problem) in
@@ -78,6 +83,14 @@ extension Program {
         load: { () throws(Problem) in try storedSettings() },
         save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
       answers: .live(backend.devicePreferences))
+  }
+
+  /// Whose account it is reads what others did; to another person of this computer the server tells nothing.
+  private func othersSteps(limit: Int) async -> [OthersStep] {
+    guard let connection = try? Sharing.connection(of: backend.dataFile),
+      let person = try? await signedIn.current(), person == connection.account
+    else { return [] }
+    return (try? Sharing.othersSteps(of: backend.dataFile, limit: limit)) ?? []
   }
 
   private func tookBack(_ step: HistoryStep) -> Done {

@@ -118,8 +118,10 @@ public struct Outbox {
 
   /// Drops all of it. What waited is not sent any more.
   public func drop() throws {
-    for table in ["outbox", "outbox_facts", "outbox_cursors", "outbox_claims", "outbox_notes"] {
-      try connection.execute("DROP TABLE \(table)")
+    for table in [
+      "outbox", "outbox_facts", "outbox_cursors", "outbox_claims", "outbox_notes", "outbox_steps",
+    ] {
+      try connection.execute("DROP TABLE IF EXISTS \(table)")
     }
   }
 }
@@ -189,6 +191,88 @@ extension Outbox {
     if let journal = item.journal {
       try connection.execute("DELETE FROM journal WHERE id = ?", journal)
     }
+  }
+}
+
+// MARK: - What others did
+
+extension Outbox {
+  /// A step as the server has it: of other devices, which `history` shows, or of this one, which is in the journal.
+  public struct SharedStep: Equatable, Sendable {
+    public var step: RecordID
+    /// The server's own number, in the order of applying; nil for one of this device.
+    public var number: Int?
+    public var person: RecordID?
+    public var summary: String
+    public var at: Instant
+    /// What it is about, where that has a handle.
+    public var kind: String?
+    public var record: RecordID?
+
+    public init(
+      step: RecordID, number: Int? = nil, person: RecordID? = nil, summary: String = "",
+      at: Instant, kind: String? = nil, record: RecordID? = nil
+    ) {
+      self.step = step
+      self.number = number
+      self.person = person
+      self.summary = summary
+      self.at = at
+      self.kind = kind
+      self.record = record
+    }
+  }
+
+  private static let mostSteps = 1_000
+
+  /// A step that is known already stays as it was noted first: one's own stays one's own.
+  public func note(_ steps: [SharedStep]) throws {
+    try connection.execute(
+      """
+      CREATE TABLE IF NOT EXISTS outbox_steps (
+        step TEXT PRIMARY KEY, number INTEGER, person TEXT, summary TEXT NOT NULL, at TEXT NOT NULL, kind TEXT, record TEXT
+      ) STRICT
+      """)
+    for step in steps {
+      try connection.execute(
+        """
+        INSERT OR IGNORE INTO outbox_steps (step, number, person, summary, at, kind, record)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, step.step, step.number, step.person, step.summary, step.at, step.kind, step.record)
+    }
+    try connection.execute(
+      """
+      DELETE FROM outbox_steps WHERE rowid IN (SELECT rowid FROM outbox_steps ORDER BY at DESC LIMIT -1 OFFSET ?)
+      """, Self.mostSteps)
+  }
+
+  /// Of others and of one's other devices, the newest first.
+  public func steps(limit: Int) throws -> [SharedStep] {
+    guard try hasSteps() else { return [] }
+    return try connection.query(
+      """
+      SELECT step, number, person, summary, at, kind, record FROM outbox_steps
+      WHERE number IS NOT NULL ORDER BY at DESC, number DESC LIMIT ?
+      """, limit
+    ) { row in
+      SharedStep(
+        step: try row.recordID(0), number: try row.optionalInt(1),
+        person: try row.optionalRecordID(2), summary: try row.text(3), at: try row.instant(4),
+        kind: try row.optionalText(5), record: try row.optionalRecordID(6))
+    }
+  }
+
+  /// Up to which step the server was asked.
+  public func lastStep() throws -> Int {
+    guard try hasSteps() else { return 0 }
+    return try connection.one("SELECT coalesce(max(number), 0) FROM outbox_steps") { row in
+      try row.int(0)
+    }
+  }
+
+  private func hasSteps() throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM sqlite_schema WHERE name = 'outbox_steps'", read: { _ in true }) ?? false
   }
 }
 

@@ -163,6 +163,22 @@ public struct SharingStatus: Equatable, Sendable {
   }
 }
 
+/// Something that was done on another device, by somebody else or by oneself.
+public struct OthersStep: Equatable, Sendable {
+  public var person: String
+  public var summary: String
+  public var at: Instant
+  /// What it is about, as it is called here.
+  public var handle: String?
+
+  public init(person: String, summary: String, at: Instant, handle: String? = nil) {
+    self.person = person
+    self.summary = summary
+    self.at = at
+    self.handle = handle
+  }
+}
+
 /// What a sync came to.
 public struct SyncOutcome: Equatable, Sendable {
   /// Changes of this device that the server has now.

@@ -165,24 +165,35 @@ extension Sharing {
       return (own, [])
     }
     var rest = differences
-    var left: [JSONValue] = []
+    var left: [Refused] = []
     // A row that another has to be there for comes in a later round.
     while !rest.isEmpty {
       let (sent, refused) = try await send(rest, there.cursors.first?.era)
-      left = refused.map(\.why)
+      left = refused
       guard sent > 0 else { break }
       rest = refused.map(\.difference)
     }
-    try take { _, outbox in
+    try take { connection, outbox in
       for place in places { try outbox.remove(place) }
       try outbox.setFact(Fact.uploading, nil)
-      try outbox.setFact(Fact.leftHere, left.isEmpty ? nil : JSONValue.array(left).text)
+      guard !isAnew else {
+        for one in left { try holdRow(one.difference, one.why, connection, outbox) }
+        return
+      }
+      try outbox.setFact(
+        Fact.leftHere, left.isEmpty ? nil : JSONValue.array(left.map(\.json)).text)
     }
     outcome.sent += differences.count - left.count
     outcome.refused += left.count
   }
 
-  private typealias Refused = (difference: RowDifference, why: JSONValue)
+  private struct Refused {
+    var difference: RowDifference
+    /// The server's details.
+    var why: JSONValue
+
+    var json: JSONValue { ["row": difference.json, "details": why] }
+  }
 
   /// Sends rows in parts; a part that is not taken is halved, until it is one row that is not.
   private func send(
@@ -207,7 +218,7 @@ extension Sharing {
         if ["applied", "known"].contains(one["outcome"]?.string) {
           sent += part.count
         } else if part.count == 1 {
-          refused.append((part[0], ["row": part[0].json, "details": one["details"] ?? .null]))
+          refused.append(Refused(difference: part[0], why: one["details"] ?? .array([])))
         } else {
           parts += [Array(part[..<(part.count / 2)]), Array(part[(part.count / 2)...])]
         }

@@ -70,12 +70,42 @@ extension Sharing {
       let changeset = try recorder.changeset()
       guard !changeset.isEmpty else { continue }
       try outbox.hold(
-        changeset, of: person, "What this device had before the server was restored",
+        changeset, of: person, Self.beforeRestore,
         answer: JSONValue.array(Self.differing(difference)).text,
         schemaVersion: file.schema.version, at: now())
       try rows.take([there])
     }
   }
+
+  /// What a restored server does not take any more, because what it belonged to is gone or a right has ended: it leaves the file, and
+  /// waits for a decision.
+  func holdRow(
+    _ difference: RowDifference, _ why: JSONValue, _ connection: DatabaseConnection,
+    _ outbox: Outbox
+  ) throws {
+    guard difference.operation == .insert, difference.table != "private_notes" else { return }
+    let columns = try ColumnsOfFile(connection)[difference.table].map(\.name)
+    let names = columns.joined(separator: ", ")
+    let id = SQLite.Value.text(difference.id.description)
+    let row = try connection.query(
+      "SELECT \(names) FROM \(difference.table) WHERE id = ?", values: [id]
+    ) { row in try columns.indices.map { try row.value($0) } }.first
+    guard let row else { return }
+    func remove() throws {
+      try connection.execute("DELETE FROM \(difference.table) WHERE id = ?", values: [id])
+    }
+    try remove()
+    let recorder = try ChangeRecorder(connection, tables: [difference.table])
+    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    try connection.execute(
+      "INSERT INTO \(difference.table) (\(names)) VALUES (\(places))", values: row)
+    try outbox.hold(
+      try recorder.changeset(), of: person, Self.beforeRestore, answer: why.text,
+      schemaVersion: file.schema.version, at: now())
+    try remove()
+  }
+
+  private static let beforeRestore = "What this device had before the server was restored"
 
   /// As the server says it of a step that it holds.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {

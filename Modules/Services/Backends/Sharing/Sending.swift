@@ -147,9 +147,9 @@ extension Sharing {
           answer: .array(answers.flatMap { $0["details"]?.array ?? [] })))
     }
     if rejected.isEmpty {
-      try remember { outbox in for item in taken { try outbox.remove(item.place) } }
+      try remember { outbox in try finish(taken, outbox) }
     } else {
-      try remember { outbox in for item in taken { try outbox.remove(item.place) } }
+      try remember { outbox in try finish(taken, outbox) }
       var isTaken = false
       while !isTaken {
         rejected += try read { try builtOn(rejected, $0, $1) }
@@ -174,6 +174,12 @@ extension Sharing {
     outcome.sent += taken.count
     outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram }
     outcome.refused += rejected.count { $0.state == .refused }
+  }
+
+  /// The server has them. They are this device's own when the server's history names them.
+  private func finish(_ items: [Outbox.Item], _ outbox: Outbox) throws {
+    for item in items { try outbox.remove(item.place) }
+    try outbox.note(items.map { Outbox.SharedStep(step: $0.step, at: $0.at) })
   }
 
   /// Later transactions that build on one that was not taken: they would undo or miss what is not there. Those that do not, go on.

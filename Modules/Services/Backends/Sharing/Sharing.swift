@@ -81,6 +81,7 @@ public struct Sharing: Sendable {
     if try isUploading() { try await upload(&outcome) }
     // Before the records that bear them: whoever fetches a record finds its number there.
     try await shareHandles()
+    let isFirst = try read { _, outbox in try outbox.cursors().isEmpty }
     var isRestored = try await push(&outcome) == .restored
     if !isRestored { isRestored = try await pull(&outcome) == .restored }
     if isRestored || again {
@@ -91,6 +92,8 @@ public struct Sharing: Sendable {
       _ = try await pull(&outcome)
     }
     try await shareHandles()
+    // A new device begins with what there is, not with how it came to be.
+    if !isFirst, outcome.fetched + outcome.removed > 0 { try await fetchSteps() }
     try remember { outbox in
       try outbox.setFact(Fact.lastSync, now().description)
       try outbox.setFact(Fact.offlineSince, nil)

@@ -1,0 +1,88 @@
+import Basics
+import CivilTime
+public import Domain
+import JSON
+public import Persistence
+import SQLite
+
+// What others did, and oneself on other devices: `history` shows it beside what was done here.
+extension Sharing {
+  private static let stepsOfPage = 100
+  private static let mostPages = 5
+
+  /// Asks for the steps since the last one that is known.
+  func fetchSteps() async throws(Problem) {
+    let last = try read { _, outbox in try outbox.lastStep() }
+    var before: Int?
+    for _ in 0..<Self.mostPages {
+      var arguments: JSONObject = ["limit": JSONValue(Self.stepsOfPage)]
+      arguments["before"] = before.map { JSONValue($0) }
+      guard let found = try await call("compass_history", arguments).array else {
+        throw Problem.notAnAnswer
+      }
+      let steps = found.compactMap(Outbox.SharedStep.init(ofServer:))
+      try remember { outbox in try outbox.note(steps.filter { !$0.summary.isEmpty }) }
+      guard found.count == Self.stepsOfPage, let oldest = steps.last?.number, oldest > last else {
+        return
+      }
+      before = oldest
+    }
+  }
+
+  /// The newest first. Of whoever has no profile here any more only that it was somebody.
+  public static func othersSteps(of file: DataFile, limit: Int) throws -> [OthersStep] {
+    try file.read { connection in
+      guard let outbox = try Outbox(connection) else { return [] }
+      return try outbox.steps(limit: limit).map { step in
+        let name = try step.person.flatMap { person in
+          try connection.first("SELECT full_name FROM users WHERE id = ?", person) { row in
+            try row.optionalText(0)
+          }
+        }
+        return OthersStep(
+          person: (name ?? nil) ?? "Somebody", summary: step.summary, at: step.at,
+          handle: try step.handle(in: connection))
+      }
+    }
+  }
+}
+
+extension Outbox.SharedStep {
+  /// An entry of `compass_history`; without a summary where a part of the step may not be seen, or that brought rows along.
+  fileprivate init?(ofServer json: JSONValue) {
+    guard let step = json["id"]?.string.flatMap({ RecordID($0) }),
+      let number = json["number"]?.int,
+      let at = json["at"]?.string.flatMap({ Instant.ofServer($0) })
+    else { return nil }
+    let isOfPerson = !["connect", ""].contains(json["operation"]?.string ?? "")
+    var about: (kind: String, record: RecordID)?
+    for change in json["changes"]?.array ?? [] where about == nil {
+      if let kind = change["table"]?.string.flatMap({ SharedTable.byName[$0]?.kind }),
+        let record = change["id"]?.string.flatMap({ RecordID($0) })
+      {
+        about = (kind.key, record)
+      }
+    }
+    self.init(
+      step: step, number: number, person: json["person"]?.string.flatMap { RecordID($0) },
+      summary: isOfPerson ? json["summary"]?.string ?? "" : "", at: at, kind: about?.kind,
+      record: about?.record)
+  }
+
+  fileprivate func handle(in connection: DatabaseConnection) throws -> String? {
+    guard let kind = SharedTable.all.lazy.compactMap(\.kind).first(where: { $0.key == self.kind }),
+      let record
+    else { return nil }
+    return try connection.handles.number(kind, of: record).map { "\(kind.key)\($0)" }
+  }
+}
+
+extension Instant {
+  /// In the server's spelling, which has an offset.
+  fileprivate static func ofServer(_ text: String) -> Instant? {
+    guard case .text(let text) = WireValue.fetched(.string(text), .instant, type: "TEXT") else {
+      return nil
+    }
+    return Instant(text)
+  }
+}
