@@ -218,6 +218,8 @@ FROM (VALUES
   ('the helper functions give nobody rights', 'nobody', 'SELECT compass.my_families()', '42501'),
   ('a stamp is forged', 'sam', 'SELECT compass.stamp(''schools'', ''{}'', ''{}'', ''{}'', ''{}'', false)', '42501'),
   ('an era is begun', 'sam', 'SELECT compass.begin_era()', '42501'),
+  ('how far the scopes of others are', 'kim', 'SELECT compass.revisions(ARRAY[$sams::uuid])', '42501'),
+  ('which scopes of others were restored', 'kim', 'SELECT 1 WHERE public.compass_restored() ? $sams::text', '0'),
   ('a change is entered by hand', 'sam',
     'INSERT INTO compass.changes VALUES ($sams, ''schools'', gen_random_uuid(), 1, false, now(), NULL)', '42501'),
   ('a step in another''s name', 'sam',
@@ -240,10 +242,14 @@ WHERE g.table_schema IN ('public', 'compass') AND (g.grantee IN ('anon', 'PUBLIC
 SELECT format('%s has no fixed search_path', p.oid::regprocedure) FROM pg_proc AS p
 WHERE p.pronamespace IN ('public'::regnamespace,
   'compass'::regnamespace) AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(p.proconfig, '{}'));
+-- Who connects for others is told how far scopes are, and nothing else.
 SELECT format('%s may be called by %s', p.oid::regprocedure, r.name) FROM pg_proc AS p CROSS JOIN unnest(ARRAY['anon',
-  'public']) AS r(name)
-WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace)
-  AND has_function_privilege(CASE r.name WHEN 'public' THEN 'authenticator' ELSE r.name END, p.oid, 'EXECUTE');
+  'authenticator']) AS r(name)
+WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND has_function_privilege(r.name, p.oid, 'EXECUTE')
+  AND (r.name, p.oid) <> ('authenticator', 'compass.revisions(uuid[])'::regprocedure);
+SELECT format('%s may be called by everybody', p.oid::regprocedure) FROM pg_proc AS p
+CROSS JOIN aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a
+WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND a.grantee = 0;
 SELECT format('%s decides about rights and is owned by %s, who does not bypass row security', p.oid::regprocedure, o.rolname)
 FROM pg_proc AS p JOIN pg_roles AS o ON o.oid = p.proowner
 WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND p.prosecdef AND NOT o.rolbypassrls;
