@@ -154,4 +154,119 @@ struct TwoDevicesTests {
       }
     }
   }
+
+  @Test(
+    "A server that was restored gets back what it lacks; what two devices have otherwise since then is decided by people"
+  )
+  func restored() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      try await second.connect(server)
+      second.person = try await second.id()
+      let sam = try await second.id()
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      let backup = try await ServerBackup(of: server)
+
+      _ = try await first.backend.schools.add(for: sam) { $0.name = "Elm" }
+      _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "first" }
+      try await first.sync()
+      try await second.sync()
+      // The second one goes on, and the first one does not hear of it any more.
+      _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "second" }
+      try await second.sync()
+      try await backup.restore(server)
+      _ = try await first.backend.schools.edit(school, of: sam) { $0.city = "Lisbon" }
+
+      let brought = try await first.sync()
+      #expect(brought.held == 0 && brought.removed == 0)
+      #expect(try first.count("schools") == 2)
+      let after = try await second.sync()
+      #expect(after.removed == 0)
+      #expect(try second.count("schools") == 2)
+      // Which of the two notes is later, nobody can know.
+      #expect(try second.value("SELECT notes FROM schools WHERE id = '\(school)'") == "first")
+      #expect(try second.value("SELECT city FROM schools WHERE id = '\(school)'") == "Lisbon")
+      let held = try #require(try await second.sharing().conflicts().first)
+      #expect(held.summary == "What this device had before the server was restored")
+      #expect(held.differences.map(\.mine) == ["second"])
+      #expect(held.differences.map(\.theirs) == ["first"])
+      _ = try await second.sharing().keep(
+        held.number, .mine, journal: second.backend.stepJournal)
+      try await second.sync()
+      try await first.sync()
+      #expect(try first.value("SELECT notes FROM schools WHERE id = '\(school)'") == "second")
+      for table in Self.shared where table != "handles" {
+        #expect(try second.rows(table) == first.rows(table), "\(table)")
+      }
+    }
+  }
+
+  @Test("Whom the athlete removed after the backup, the restored server does not let in again")
+  func removedBeforeRestore() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let parent = try FamilyDevice(try await server.signedUp("parent"))
+      parent.person = try await parent.backend.people.createAccount(
+        NewAccount(role: .parent, name: "Dana Lee")
+      ).person.id
+      try await parent.connect(server)
+      let code = try await first.sharing().renewCode()
+      _ = try await parent.sharing().askToJoin(code)
+      try await first.sharing().answerJoin(try await parent.id(), accept: true)
+      try await first.sync()
+      try await parent.sync()
+      #expect(try parent.count("schools") == 1)
+      let backup = try await ServerBackup(of: server)
+      let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
+      _ = try await first.backend.families.remove(try await parent.id(), fromFamily: family)
+      try await first.sync()
+      try await backup.restore(server)
+      try await first.sync()
+      try await parent.sync()
+      #expect(try parent.count("schools") == 0)
+      #expect(try first.count("family_members") == 1)
+    }
+  }
+
+  @Test("What was done on another device stands in the history, under the name it has here")
+  func othersSteps() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      try await second.connect(server)
+      second.person = try await second.id()
+      let sam = try await second.id()
+      #expect(try Sharing.othersSteps(of: second.file, limit: 9).isEmpty)
+      _ = try await first.backend.schools.add(for: sam) { $0.name = "Elm" }
+      _ = try await second.backend.schools.add(for: sam) { $0.name = "Ash" }
+      try await first.sync()
+      try await second.sync()
+      let told = try Sharing.othersSteps(of: second.file, limit: 9)
+      #expect(told.map(\.summary) == ["Added Elm"])
+      #expect(told.map(\.person) == ["Sam Lee"])
+      #expect(told.map(\.handle) == ["s2"])
+    }
+  }
+
+  @Test("What the program wrote by itself on two devices is nobody's to decide")
+  func programsOwn() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      try await second.connect(server)
+      second.person = try await second.id()
+      try await first.backend.prepareToShare()
+      try await second.backend.prepareToShare()
+      try await first.sync()
+      let outcome = try await second.sync()
+      #expect(outcome.held == 0 && outcome.refused == 0)
+      #expect(try second.items(.held).isEmpty && second.items(.waiting).isEmpty)
+      #expect(try second.rows("user_preferences") == first.rows("user_preferences"))
+    }
+  }
 }

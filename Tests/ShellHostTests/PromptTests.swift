@@ -126,12 +126,13 @@ import Testing
       .init(
         looking: Looking(
           viewer: Viewer(name: "Dana"), identity: "dana/sam", person: "Dana", subject: "Sam",
-          badges: ["3 unread"])))
+          badges: ["3 unread"], waits: ["2 to send"])))
     let console = FakeConsole(terminal: true, typed: ["tasks complete 1", "quit"])
     _ = try await run("", console, app)
     #expect(
       console.prompts == [
-        "compass (Dana → Sam · 3 unread)> ", "compass (Dana → Sam · 3 unread · 1 done)> ",
+        "compass (Dana → Sam · 3 unread · 2 to send)> ",
+        "compass (Dana → Sam · 3 unread · 1 done · 2 to send)> ",
       ])
   }
 

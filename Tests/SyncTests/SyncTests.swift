@@ -66,6 +66,17 @@ import Testing
     #expect(page.links.map(\.command) == ["sync now", "sync conflicts"])
   }
 
+  @Test("Since when there is no connection is said, and that it is no fault")
+  func offline() async throws {
+    var status = Self.connected
+    status.offlineSince = Instant(milliseconds: 1_769_992_800_000)
+    let facts = await page(.status, status).blocks.flatMap { block -> [Fact] in
+      if case .facts(let facts) = block { facts.facts } else { [] }
+    }
+    #expect(facts.map(\.label)[1] == "No connection since")
+    #expect(facts.map(\.value)[1] == "2h ago")
+  }
+
   @Test("Who is signed out there is told, and how to sign in")
   func signedOut() async {
     var status = Self.connected

@@ -8,7 +8,7 @@ import JSON
 import PostgreSQL
 import Threads
 
-/// `compass-server init|migrate|serve|doctor|users`.
+/// `compass-server init|migrate|serve|doctor|restored|users`.
 public enum ServerCommands {
   /// - Returns: what the process ends with.
   public static func main(_ words: [String]) async -> Int32 {
@@ -38,6 +38,7 @@ public enum ServerCommands {
       migrate            installs the schema in the database, or brings it up to date
       serve              answers requests until it is told to stop
       doctor             looks whether everything is there
+      restored           after the database was restored from a backup: devices send again what it lacks
       users              lists the accounts
       users reset|disable|enable ADDRESS
                          a new password, printed once; no more signing in; signing in again
@@ -65,6 +66,7 @@ public enum ServerCommands {
     case "migrate": try await migrate(try ServerConfig.read(path))
     case "serve": try await serve(try ServerConfig.read(path))
     case "doctor": try await examine(try ServerConfig.read(path))
+    case "restored": try await beginAnew(try ServerConfig.read(path))
     case "users": try await users(try ServerConfig.read(path), Array(words.dropFirst()))
     default:
       throw Problem(.usage, "There is no command “\(command)”.", fix: "compass-server --help")
@@ -98,6 +100,13 @@ public enum ServerCommands {
     settings.statementSeconds = 3_600
     let count = try await Migrator(database: Database(settings), folder: config.schema).migrate()
     print("✓ \(count) files were new.")
+  }
+
+  private static func beginAnew(_ config: ServerConfig) async throws {
+    _ = try await Database(DatabaseSettings(connection: config.admin)).run(
+      "SELECT compass.begin_era()")
+    print(
+      "✓ With their next sync devices fetch everything anew, and send again what is missing here.")
   }
 
   private static func serve(_ config: ServerConfig) async throws {

@@ -147,22 +147,27 @@ extension Sharing {
       there.rows.map { (FetchedRows.key($0.table, $0.id), $0) },
       uniquingKeysWith: { _, last in last })
     let isAnew = try read { _, outbox in try outbox.fact(Fact.uploading) == "anew" }
-    let restored = isAnew ? try await restoredRevisions() : [:]
-    let (differences, places) = try take {
-      connection, outbox -> ([RowDifference], [Int]) in
+    let restored = isAnew ? try await restoredState() : RestoredState()
+    var (differences, contested, places) = try read {
+      connection, outbox -> ([RowDifference], [RowDifference], [Int]) in
+      var upload = try Upload(person, connection)
       guard isAnew else {
         // What waits is in the rows as they are now.
         let places = try outbox.items(.waiting).filter { ($0.person ?? person) == person }.map(
           \.place)
-        return (try Upload(person, connection).differences(from: known), places)
+        return (try upload.differences(from: known), [], places)
       }
-      var upload = try Upload(person, connection)
       upload.again = UploadAgain(
-        reached: try reached(outbox), restored: restored,
+        reached: try reached(outbox), restored: restored.revisions,
         waiting: try waiting(connection, outbox, upload.columns))
       let (own, contested) = try upload.differencesAgain(from: known)
-      try hold(contested, known, connection, outbox)
-      return (own, [])
+      return (own, contested, [])
+    }
+    let sorted = try await sorted(contested, after: restored)
+    differences += sorted.own
+    contested = sorted.contested
+    if !contested.isEmpty {
+      try take { connection, outbox in try hold(contested, known, connection, outbox) }
     }
     var rest = differences
     var left: [Refused] = []

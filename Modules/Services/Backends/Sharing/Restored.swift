@@ -33,9 +33,70 @@ extension Sharing {
     Self.revisions(try outbox.fact(Fact.reached).flatMap { try? JSONValue.parse($0) })
   }
 
-  /// At which revision each scope was restored; nothing of one that never was.
-  func restoredRevisions() async throws(Problem) -> [RecordID: Int] {
-    Self.revisions(try await call("compass_restored", [:]))
+  /// What a backup had: up to which step, and up to which revision of each scope; nothing of a server that was never restored.
+  struct RestoredState {
+    var step = 0
+    var revisions: [RecordID: Int] = [:]
+  }
+
+  func restoredState() async throws(Problem) -> RestoredState {
+    let answer = try await call("compass_restored", [:])
+    return RestoredState(
+      step: answer["step"]?.int ?? 0, revisions: Self.revisions(answer["scopes"]))
+  }
+
+  /// What others changed since the server was restored, by table and id, the oldest first.
+  func changes(sinceStep step: Int) async throws(Problem) -> [String: [JSONValue]] {
+    var found: [String: [JSONValue]] = [:]
+    var before: Int?
+    while true {
+      var arguments: JSONObject = ["limit": 500]
+      arguments["before"] = before.map { JSONValue($0) }
+      let steps = (try await call("compass_history", arguments).array ?? []).filter {
+        $0["number"]?.int ?? 0 > step
+      }
+      for change in steps.flatMap({ ($0["changes"]?.array ?? []).reversed() }) {
+        if let table = change["table"]?.string,
+          let id = change["id"]?.string.flatMap({ RecordID($0) })
+        {
+          found[FetchedRows.key(table, id), default: []].insert(change, at: 0)
+        }
+      }
+      guard let oldest = steps.last?["number"]?.int, steps.count == 500 else { return found }
+      before = oldest
+    }
+  }
+
+  /// Which columns of rows that somebody brought back are this device's to send, and which contradict. A column that nobody touched
+  /// since is as the backup had it; one that was changed from the very value that this device has is simply newer there.
+  func sorted(
+    _ contested: [RowDifference], after state: RestoredState
+  ) async throws(Problem) -> (own: [RowDifference], contested: [RowDifference]) {
+    guard !contested.isEmpty else { return ([], []) }
+    let changes = try await changes(sinceStep: state.step)
+    func plain(_ value: JSONValue?, _ column: String) -> JSONValue {
+      let form = ColumnForm.of(column)
+      let type = value?.double == nil ? "TEXT" : "REAL"
+      return WireValue.canonical(
+        WireValue.sent(WireValue.fetched(value ?? .null, form, type: type), form))
+    }
+    var own: [RowDifference] = []
+    var left: [RowDifference] = []
+    for difference in contested {
+      let known = changes[FetchedRows.key(difference.table, difference.id)] ?? []
+      func touching(_ column: String) -> [JSONValue] {
+        known.filter { $0["set"]?.object?[column] != nil }
+      }
+      if let part = difference.part(where: { touching($0).isEmpty }) { own.append(part) }
+      let contradicting = difference.part { column in
+        let mine = plain(difference.set?[column], column)
+        let touching = touching(column)
+        return !touching.isEmpty
+          && !touching.contains { plain($0["was"]?.object?[column], column) == mine }
+      }
+      if let contradicting { left.append(contradicting) }
+    }
+    return (own, left)
   }
 
   private static func revisions(_ json: JSONValue?) -> [RecordID: Int] {
@@ -58,7 +119,8 @@ extension Sharing {
       guard let there = known[FetchedRows.key(difference.table, difference.id)] else { continue }
       try rows.take([there])
       let recorder = try ChangeRecorder(connection, tables: [difference.table])
-      for column in rows.columns[difference.table] {
+      let waiting = rows.waiting[FetchedRows.key(difference.table, difference.id)] ?? []
+      for column in rows.columns[difference.table] where !waiting.contains(column.name) {
         guard let value = difference.set?[column.name] else { continue }
         try connection.execute(
           "UPDATE \(difference.table) SET \(column.name) = ? WHERE id = ?",

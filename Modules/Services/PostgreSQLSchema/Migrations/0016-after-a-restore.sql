@@ -4,18 +4,25 @@ SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
 ALTER TABLE compass.scopes ADD COLUMN restored bigint NOT NULL DEFAULT 0;
+-- The last step that the backup had: who changed what since then, steps tell.
+ALTER TABLE compass.server ADD COLUMN restored_step bigint NOT NULL DEFAULT 0;
 
 CREATE OR REPLACE FUNCTION compass.begin_era() RETURNS uuid
   LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE compass.scopes SET restored = revision;
-  UPDATE compass.server SET era = gen_random_uuid(), began_at = now() RETURNING era
+  UPDATE compass.server SET era = gen_random_uuid(), began_at = now(),
+    restored_step = (SELECT coalesce(max(s.number), 0) FROM compass.steps AS s)
+  RETURNING era
 $$;
 
--- → {scope: revision} of the caller's scopes.
+-- → {step, scopes: {scope: revision}} of the caller's scopes.
 CREATE FUNCTION public.compass_restored() RETURNS jsonb
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT coalesce(jsonb_object_agg(s.id, s.restored), '{}') FROM compass.scopes AS s
-  WHERE s.id = ANY ((SELECT compass.my_scopes())::uuid[])
+  SELECT jsonb_build_object(
+    'step', (SELECT v.restored_step FROM compass.server AS v),
+    'scopes', (
+      SELECT coalesce(jsonb_object_agg(s.id, s.restored), '{}') FROM compass.scopes AS s
+      WHERE s.id = ANY ((SELECT compass.my_scopes())::uuid[])))
 $$;
 
 -- Steps build on what the device knows: of another era nothing is judged. A device that learns the era from the answer brings back
