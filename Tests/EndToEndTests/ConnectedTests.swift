@@ -103,6 +103,43 @@ struct ConnectedTests {
     }
   }
 
+  @Test("An open prompt sends and fetches by itself, and says quietly what waits")
+  func openPrompt() throws {
+    let server = try ServerProcess()
+    let email = address()
+    let desk = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
+    try say("schools add Oak", desk)
+    _ = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+    let phone = try household()
+    _ = try connect(phone, server, email)
+
+    let terminal = try phone.open()
+    terminal.seePrompt()
+    try say("schools add Elm", desk)
+    // Nobody says a word at the prompt; another program of that computer only looks at the file.
+    let deadline = Deadline(milliseconds: 120_000)
+    while try !say("schools", phone).contains("Elm"), deadline.milliseconds > 0 { usleep(100_000) }
+    #expect(
+      try say("schools", phone).contains("s2   Elm") || say("schools", phone).contains("s2  Elm"))
+    terminal.type("history\r")
+    terminal.see("Added Elm")
+    terminal.type("schools add Ash\r")
+    terminal.see("✓ Added")
+    while try !say("sync", desk).contains("fetched"), deadline.milliseconds > 0 { usleep(100_000) }
+    #expect(try say("schools", desk).contains("Ash"))
+
+    server.stop()
+    terminal.type("schools add Yew\r")
+    terminal.see("✓ Added")
+    terminal.see("1 to send")
+    terminal.type("sync status\r")
+    terminal.see("Waits to be sent")
+    terminal.type("quit\r")
+    #expect(terminal.end() == 0)
+    #expect(try say("schools", phone).contains("Yew"))
+  }
+
   @Test("A parent asks with the code, is let in, and reads what the athlete shares")
   func parent() throws {
     do {
