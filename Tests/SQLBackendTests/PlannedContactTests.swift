@@ -37,7 +37,7 @@ import Testing
     return (sam, school, coach)
   }
 
-  @Test("A school's page knows its coaches who wait, and those nobody wrote to, and no other school's")
+  @Test("A school's page knows its own coaches who wait, and those nobody wrote to")
   func waitingCoaches() async throws {
     let (sam, school, coach) = try await plan()
     let other = try await backend.schools.add(for: sam) { $0.name = "Oak" }.row.reference.id

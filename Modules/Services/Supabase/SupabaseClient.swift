@@ -134,7 +134,8 @@ public struct SupabaseClient: Sendable {
   /// request that was refused for its token has changed nothing.
   private func ask(
     _ method: Method, _ path: String, _ fields: [Fields.Field], root: String = "rest",
-    headers: Headers = [:], body: JSONValue? = nil, repeats: AskingRules.Repeats, rules: AskingRules = AskingRules()
+    headers: Headers = [:], body: JSONValue? = nil, repeats: AskingRules.Repeats,
+    rules: AskingRules = AskingRules()
   ) async throws(SupabaseFailure) -> Response {
     var rules = rules
     rules.repeats = repeats

@@ -173,7 +173,7 @@ extension Sharing {
     var left: [Refused] = []
     // A row that another has to be there for comes in a later round.
     while !rest.isEmpty {
-      let (sent, refused) = try await send(rest, there.cursors.first?.era)
+      let (sent, refused) = try await send(rest, there.era)
       left = refused
       guard sent > 0 else { break }
       rest = refused.map(\.difference)
@@ -181,6 +181,7 @@ extension Sharing {
     try take { connection, outbox in
       for place in places { try outbox.remove(place) }
       try outbox.setFact(Fact.uploading, nil)
+      try outbox.setFact(Fact.era, there.era)
       guard !isAnew else {
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return

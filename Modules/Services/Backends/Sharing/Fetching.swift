@@ -14,17 +14,18 @@ extension Sharing {
     var rows: [FetchedRow] = []
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
+    var era: String?
     /// The server counts anew: it was restored from a backup, and may lack what it had.
     var isRestored = false
   }
 
   /// Takes in what is new, in one transaction after the last page; nothing from a server that was restored.
   func pull(_ outcome: inout Outcome) async throws(Problem) -> Server {
-    let (known, before) = try read { _, outbox in
-      (try outbox.cursors(), try reached(outbox))
+    let (known, before, era) = try read { _, outbox in
+      (try outbox.cursors(), try reached(outbox), try outbox.era())
     }
     var news = try await news(since: known)
-    guard !news.isRestored else { return .restored }
+    guard !news.isRestored, era == nil || news.era == era else { return .restored }
     // Of a server that was restored nobody is told what they are not in any more; it was known before.
     let scopes = Set(news.cursors.map(\.scope))
     news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
@@ -43,6 +44,7 @@ extension Sharing {
       try rows.takeAlong(news.rows.filter { $0.members == nil })
       try outbox.setCursors(news.cursors)
       try outbox.setFact(Fact.reached, nil)
+      try outbox.setFact(Fact.era, nil)
       let loose = try rows.loose()
       guard loose.isEmpty else {
         throw Problem(
@@ -72,6 +74,7 @@ extension Sharing {
       let before = Dictionary(
         news.cursors.map { ($0.scope, $0.era) }, uniquingKeysWith: { first, _ in first })
       news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
+      news.era = answer["era"]?.string
       // A scope that is not among one's own any more is told apart by the era of the others.
       if let era = answer["era"]?.string, before.values.contains(where: { $0 != era }) {
         news.isRestored = true
@@ -116,6 +119,11 @@ extension Sharing {
     }
     return waiting
   }
+}
+
+extension Outbox {
+  /// Which server it is that this file knows; nil before the first rows went there or came.
+  func era() throws -> String? { try cursors().first?.era ?? fact(Sharing.Fact.era) }
 }
 
 extension Outbox.Cursor {

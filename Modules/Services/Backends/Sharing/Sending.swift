@@ -21,7 +21,7 @@ extension Sharing {
 
   /// Sends what waits, in its order. What the server does not take leaves the file for the server's state, and waits apart.
   func push(_ outcome: inout Outcome) async throws(Problem) -> Server {
-    let era = try read { _, outbox in try outbox.cursors().first?.era }
+    let era = try read { _, outbox in try outbox.era() }
     while true {
       let parcels = try nextParcels()
       guard !parcels.isEmpty else { return .asKnown }

@@ -133,6 +133,8 @@ public struct Sharing: Sendable {
     static let uploading = "uploading"
     /// How far each scope had been fetched before everything was fetched anew.
     static let reached = "reached"
+    /// To which server rows were brought since, until the cursors say so.
+    static let era = "era"
     static let leftHere = "left_here"
   }
 

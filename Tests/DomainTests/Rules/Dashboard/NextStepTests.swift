@@ -177,7 +177,9 @@ struct NextStepTests {
       row: SchoolRow(reference: reference(.school, 50, "Cedar Valley"), school: school))
   }
 
-  @Test("A school has one next step: an answer that is due, a coach who waits or was not heard of, else its suggestion")
+  @Test(
+    "A school has one next step: an answer that is due, a coach who waits or was not heard of, else its suggestion"
+  )
   func ofSchool() {
     func handle(_ details: SchoolDetails) -> String? {
       NextSteps.first(of: details, today: Self.today, zone: .utc)?.reference.handle
