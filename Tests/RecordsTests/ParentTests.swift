@@ -134,6 +134,7 @@ extension Stage {
         RecordsFeature.LoadedRecord(
           shown: ShownRecord(details.row.record),
           entry: School.entry(details.row, to: viewing.person),
+          next: School.nextStep(in: details, ParseContext(now: Self.now, zone: Self.zone)),
           related: School.related(in: details, to: viewing.person),
           history: School.history(in: details))))
   }

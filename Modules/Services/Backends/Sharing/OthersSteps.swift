@@ -7,8 +7,9 @@ import SQLite
 
 // What others did, and oneself on other devices: `history` shows it beside what was done here.
 extension Sharing {
-  private static let stepsOfPage = 100
-  private static let mostPages = 5
+  /// Each comes with all that it changed, so few are asked for at a time.
+  private static let stepsOfPage = 20
+  private static let mostPages = 10
 
   /// Asks for the steps since the last one that is known.
   func fetchSteps() async throws(Problem) {
@@ -22,9 +23,10 @@ extension Sharing {
       }
       let steps = found.compactMap(Outbox.SharedStep.init(ofServer:))
       try remember { outbox in try outbox.note(steps.filter { !$0.summary.isEmpty }) }
-      guard found.count == Self.stepsOfPage, let oldest = steps.last?.number, oldest > last else {
-        return
-      }
+      // Of what was before the first look, a page is enough.
+      guard last > 0, found.count == Self.stepsOfPage, let oldest = steps.last?.number,
+        oldest > last
+      else { return }
       before = oldest
     }
   }

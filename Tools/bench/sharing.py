@@ -1,0 +1,232 @@
+"""A connected file: what a first sync asks and weighs, how soon another device has a write, and what keeping costs a local one.
+
+A real server and PostgreSQL on this machine; requests and bytes are counted by a relay between device and server.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+
+from measure import machine, row, run
+
+program, server_program, root = sys.argv[1:4]
+SCHOOLS, INTERACTIONS, NOTIFICATIONS = 68, 248, 122
+MOST_REQUESTS, MOST_KB = 3, 60
+
+
+class Relay:
+    """Passes bytes on, and counts them and the requests."""
+
+    def __init__(self, port):
+        self.port_behind = port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.reset()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def reset(self):
+        self.requests, self.up, self.down = [], 0, 0
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            try:
+                behind = socket.create_connection(("127.0.0.1", self.port_behind))
+            except OSError:
+                client.close()
+                continue
+            threading.Thread(target=self.pump, args=(client, behind, True), daemon=True).start()
+            threading.Thread(target=self.pump, args=(behind, client, False), daemon=True).start()
+
+    def pump(self, source, target, is_up):
+        try:
+            while data := source.recv(65536):
+                if is_up:
+                    self.up += len(data)
+                    self.requests += re.findall(rb"(?:GET|POST) (/\S+) HTTP/1.1", data)
+                else:
+                    self.down += len(data)
+                target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def said(self):
+        """The requests that sync makes, without signing in."""
+        return [path for path in self.requests if b"/auth/" not in path and b"/news" not in path]
+
+
+def ours(folder, *words, stdin=None):
+    return run([program, "--data", folder, *words], stdin=stdin)
+
+
+def connect(folder, relay, key, email, password, *more):
+    return ours(folder, "account", "connect", f"http://127.0.0.1:{relay.port}", "--key", key, "--email", email,
+                "--password-file", password, "--yes", *more)
+
+
+def fill(folder):
+    """As many rows as the phone app's family has."""
+    ours(folder, "account", "create", "--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2028")
+    ours(folder, "family", "create")
+    schools = [{"name": f"College {n}", "city": "Springfield", "state": "IL", "division": "D1", "status": "researching",
+                "website": f"https://college{n}.example.edu", "notes": f"What we know of number {n}."} for n in range(SCHOOLS)]
+    interactions = [{"school": f"College {n % SCHOOLS}", "type": "email", "direction": "outbound",
+                     "date": f"2026-0{1 + n % 9}-1{n % 9}", "subject": f"Message {n}", "content": "Dear coach, here is my video."}
+                    for n in range(INTERACTIONS)]
+    for kind, rows in (("schools", schools), ("interactions", interactions)):
+        path = f"{folder}-{kind}.csv"
+        with open(path, "w") as out:
+            out.write(",".join(rows[0]) + "\n")
+            out.writelines(",".join(f'"{value}"' for value in one.values()) + "\n" for one in rows)
+        ours(folder, "import", kind, path, "--yes")
+    file = sqlite3.connect(f"{folder}/compass.sqlite")
+    person = file.execute("SELECT id FROM users").fetchone()[0]
+    for n in range(NOTIFICATIONS):
+        file.execute(
+            "INSERT INTO notifications (id, user_id, type, title, message, priority, created_at) VALUES (?,?,?,?,?,?,?)",
+            (str(uuid.uuid4()), person, "follow_up_reminder", f"Write to College {n % SCHOOLS}", "You have not written for a while.",
+             "normal", "2026-02-10T12:00:00.000Z"))
+    file.commit()
+    file.close()
+
+
+def count(folder, table):
+    with sqlite3.connect(f"{folder}/compass.sqlite") as file:
+        return file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+
+
+def first_sync(relay, key, home, password):
+    email = f"sam-{uuid.uuid4()}@example.org"
+    desk, phone = f"{home}/desk", f"{home}/phone"
+    fill(desk)
+    row("what", "requests", "KB up", "KB down", "ms", "promise")
+    row("---", "---:", "---:", "---:", "---:", "---:")
+    relay.reset()
+    elapsed, _ = connect(desk, relay, key, email, password, "--new", "--birth-date", "2005-05-31")
+    row(f"first upload of {SCHOOLS} schools, {INTERACTIONS} interactions, {NOTIFICATIONS} notifications", len(relay.said()),
+        f"{relay.up / 1000:.0f}", f"{relay.down / 1000:.0f}", f"{elapsed:.0f}", "")
+    relay.reset()
+    elapsed, _ = connect(phone, relay, key, email, password)
+    for table in ("schools", "interactions", "notifications"):
+        if count(desk, table) != count(phone, table):
+            raise SystemExit(f"the phone has {count(phone, table)} {table}, the desk {count(desk, table)}")
+    row("first sync of another device", len(relay.said()), f"{relay.up / 1000:.0f}", f"{relay.down / 1000:.0f}", f"{elapsed:.0f}",
+        f"{MOST_REQUESTS} requests, {MOST_KB} KB")
+    for what, words in (("sync with nothing new", ("sync",)), ("a write, sent after its answer", ("schools", "edit", "s1", "--notes", "new")),
+                        ("sync with one change of another device", None)):
+        relay.reset()
+        elapsed, _ = ours(desk, *words) if words else ours(phone, "sync")
+        row(what, len(relay.said()), f"{relay.up / 1000:.1f}", f"{relay.down / 1000:.1f}", f"{elapsed:.0f}", "")
+    return desk, phone
+
+
+def news(desk, phone):
+    """Until a prompt that is left open has in its file what another device wrote."""
+    import pty
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["TERM"] = "xterm"
+        os.execv(program, [program, "--data", phone])
+    threading.Thread(target=lambda: [None for _ in iter(lambda: read(terminal), b"")], daemon=True).start()
+    time.sleep(3)
+    times = []
+    for n in range(11):
+        ours(desk, "schools", "edit", "s1", "--notes", f"news {n}")
+        began = time.perf_counter()
+        while True:
+            with sqlite3.connect(f"{phone}/compass.sqlite") as file:
+                if file.execute("SELECT 1 FROM schools WHERE notes = ?", (f"news {n}",)).fetchone():
+                    break
+            if time.perf_counter() - began > 30:
+                raise SystemExit("the prompt never heard of it")
+            time.sleep(0.01)
+        times.append(time.perf_counter() - began)
+    os.write(terminal, b"quit\r")
+    os.waitpid(pid, 0)
+    print(f"\nFrom the end of a command on one device until an open prompt on another has it: median {statistics.median(times):.2f} s, "
+          f"longest {max(times):.2f} s of {len(times)}.")
+
+
+def read(terminal):
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
+
+
+def cost(desk, home, key):
+    """A script of edits in a file that is connected to a server that is not there, and in one that is not."""
+    plain = f"{home}/plain"
+    shutil.copytree(desk, plain)
+    ours(plain, "account", "disconnect", "--yes")
+    with sqlite3.connect(f"{desk}/compass.sqlite") as file:
+        file.execute("UPDATE outbox_facts SET value = 'http://127.0.0.1:1' WHERE key = 'address'")
+    script = f"{home}/edits.txt"
+    lines = 200
+    ratios, times = [], []
+    for turn in range(8):
+        with open(script, "w") as out:
+            out.writelines(f"schools edit s{1 + n % SCHOOLS} --notes \"text {turn} {n}\"\n" for n in range(lines))
+        pair = []
+        for folder in (desk, plain):
+            with open(script, "rb") as source:
+                pair.append(ours(folder, stdin=source)[0])
+        if turn:
+            ratios.append(pair[0] / pair[1])
+            times.append(pair)
+    print(f"\n{lines} edits in one script: connected {statistics.median(t[0] for t in times):.0f} ms, not connected "
+          f"{statistics.median(t[1] for t in times):.0f} ms, ratio {statistics.median(ratios):.2f} (promise 1.10).")
+    starts = [[ours(folder, "tasks", "show", "t3")[0] for folder in (desk, plain)] for _ in range(21)]
+    print(f"`tasks show`, whole process: connected {statistics.median(s[0] for s in starts):.1f} ms, not connected "
+          f"{statistics.median(s[1] for s in starts):.1f} ms.")
+
+
+def main():
+    home = tempfile.mkdtemp(prefix="compass-bench-", dir="/tmp")
+    os.chmod(home, 0o711)
+    lent = subprocess.Popen([f"{root}/Tools/postgres", "lend"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    server = None
+    try:
+        cluster = lent.stdout.readline().strip()
+        config = f"{home}/server.json"
+        subprocess.run([server_program, "init", "--config", config, "--database", f"host={cluster} user=authenticator dbname=postgres",
+                        "--admin", f"host={cluster} user=postgres dbname=postgres", "--schema",
+                        f"{root}/Modules/Services/PostgreSQLSchema", "--port", "0"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([server_program, "migrate", "--config", config], check=True, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen([server_program, "serve", "--config", config], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        said = re.search(r"127.0.0.1:(\d+)  key (\S+)", server.stdout.readline())
+        relay, key = Relay(int(said[1])), said[2]
+        password = f"{home}/password"
+        with open(os.open(password, os.O_WRONLY | os.O_CREAT, 0o600), "w") as out:
+            out.write("a long enough password\n")
+        print(machine(), "\n")
+        desk, phone = first_sync(relay, key, home, password)
+        news(desk, phone)
+        server.terminate()
+        server.wait()
+        server = None
+        cost(desk, home, key)
+    finally:
+        if server:
+            server.terminate()
+        lent.stdin.close()
+        lent.wait()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+main()
