@@ -24,7 +24,9 @@ extension Program {
       guard (try? await sharing.isConnected) == true else { return }
       throw Problem(
         .conflict, "This file is connected to a server.",
-        details: ["What is there stays there, and would come back."],
+        details: [
+          "What is there stays there, and would come back. Its owner can erase you there:  compass-server users erase"
+        ],
         fix: "Disconnect it first:  account disconnect")
     }
     whole.erasurePreview = { scope throws(Problem) in

@@ -42,6 +42,8 @@ public enum ServerCommands {
       users              lists the accounts
       users reset|disable|enable ADDRESS
                          a new password, printed once; no more signing in; signing in again
+      users erase ADDRESS for-good
+                         the account, its rows and steps, and an athlete's whole family
     """
 
   private static func run(_ given: [String]) async throws {
@@ -189,6 +191,7 @@ public enum ServerCommands {
       if rows.rows.isEmpty { print("Nobody has an account yet.") }
       return
     }
+    if verb == "erase" { return try await erase(config, Array(words.dropFirst()), ask) }
     guard words.count == 2, ["reset", "disable", "enable"].contains(verb) else {
       throw Problem(.usage, "users takes nothing, or reset, disable or enable and an address.")
     }
@@ -222,6 +225,34 @@ public enum ServerCommands {
   }
 
   // MARK: - Words
+
+  private typealias Asking = (_ text: String, _ values: [String?]) async throws -> DatabaseRows
+
+  private static func erase(
+    _ config: ServerConfig, _ words: [String], _ ask: Asking
+  ) async throws {
+    guard let email = words.first?.lowercased(), words.count <= 2,
+      words.count == 1 || words[1] == "for-good"
+    else { throw Problem(.usage, "users erase takes an address, and for-good.") }
+    guard let id = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email]).value
+    else {
+      throw Problem(.notFound, "Nobody signs in as \(email).", fix: "compass-server users")
+    }
+    guard words.count == 2 else {
+      throw Problem(
+        .usage, "This takes \(email) away for good, with all that is theirs.",
+        details: [
+          "An athlete's family goes with them. What a parent wrote for an athlete stays, under the athlete's name.",
+          "Files on their devices stay as they are, and so do backups of the database.",
+        ], fix: "compass-server users erase \(email) for-good")
+    }
+    let admin = Database(DatabaseSettings(connection: config.admin))
+    _ = try await admin.run([
+      Statement("SELECT compass.erase_person($1::uuid)", [id]),
+      Statement("DELETE FROM accounts.people WHERE id = $1::uuid", [id]),
+    ])
+    print("✓ \(email) is erased. Backups of the database may still have them.")
+  }
 
   private static func sentence(_ failure: DatabaseFailure) -> String {
     switch failure {

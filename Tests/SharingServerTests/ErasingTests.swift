@@ -1,0 +1,114 @@
+import Foundation
+import HTTP
+import JSON
+import PostgreSQL
+import SharingTesting
+import Supabase
+import Testing
+
+@testable import SharingServer
+
+/// Taking a person away from a server, for good.
+@Suite("Erasing at the server", .serialized)
+struct ErasingTests {
+  private func push(
+    _ device: Device, _ table: String, _ set: JSONObject
+  ) async throws {
+    let step: JSONValue = [
+      "id": .string(UUID().uuidString.lowercased()), "person": .string(try await device.id),
+      "operation": "add", "summary": .string("Added planted-\(table)"),
+      "at": "2026-11-22T12:00:00.000Z",
+      "part": 1, "parts": 1,
+      "changes": [
+        [
+          "op": "insert", "table": .string(table), "id": set["id"] ?? .null, "set": .object(set),
+        ]
+      ],
+    ]
+    let pushed = try await device.client.call("compass_push", ["steps": [step]], repeats: .keyed)
+    #expect(pushed[0]?["outcome"] == "applied", "\(pushed)")
+  }
+
+  private func id() -> JSONValue { .string(UUID().uuidString.lowercased()) }
+
+  /// Where a text still stands, as `schema.table`.
+  private func places(_ text: String, _ server: RunningServer) async throws -> Set<String> {
+    let tables = try await server.admin.run(
+      """
+      SELECT n.nspname || '.' || quote_ident(c.relname) FROM pg_class AS c
+      JOIN pg_namespace AS n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'r' AND n.nspname IN ('public', 'compass', 'accounts')
+      """
+    ).rows.compactMap { $0[0] }
+    var found: Set<String> = []
+    for table in tables {
+      let rows = try await server.admin.run(
+        "SELECT 1 FROM \(table) AS t WHERE t::text LIKE '%' || $1 || '%' LIMIT 1", [text])
+      if !rows.rows.isEmpty { found.insert(table) }
+    }
+    return found
+  }
+
+  @Test(
+    "An athlete goes with the family and every trace; a parent leaves what they wrote for the athlete"
+  )
+  func erased() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      let dana = try await server.signedUp("parent")
+      let (samID, danaID) = (try await sam.id, try await dana.id)
+      let (family, school) = (id(), id())
+      try await push(
+        sam, "family_units",
+        ["id": family, "player_user_id": .string(samID), "family_name": "planted-name"])
+      try await push(
+        sam, "schools",
+        [
+          "id": school, "user_id": .string(samID), "family_unit_id": family,
+          "name": "planted-school",
+        ])
+      let code = try await sam.client.call("renew_family_code")
+      _ = try await dana.client.call("join_family", ["code": code["code"] ?? .null])
+      _ = try await sam.client.call("answer_join", ["person": .string(danaID), "accept": true])
+      _ = try await server.admin.run(
+        "UPDATE family_members SET helps = '{records}' WHERE user_id = $1", [danaID])
+      try await push(
+        dana, "interactions",
+        [
+          "id": id(), "logged_by": .string(danaID), "family_unit_id": family, "school_id": school,
+          "type": "email", "direction": "outbound", "occurred_at": "2026-02-09T12:00:00.000Z",
+          "subject": "planted-subject",
+        ])
+      try await push(
+        dana, "private_notes",
+        [
+          "id": id(), "user_id": .string(danaID), "table_name": "schools", "record_id": school,
+          "note": "planted-note",
+        ])
+
+      try await erase(danaID, server)
+      #expect(try await places("planted-note", server).isEmpty)
+      let left = try await places(danaID, server)
+      #expect(left.subtracting(["compass.changes"]) == [])
+      #expect(try await places(dana.email, server).isEmpty)
+      let logged = try await server.admin.run(
+        "SELECT logged_by FROM interactions WHERE subject = 'planted-subject'")
+      #expect(logged.value == samID)
+
+      try await erase(samID, server)
+      #expect(try await places("planted-", server).isEmpty)
+      #expect(try await places(samID, server).isEmpty)
+      #expect(try await places(sam.email, server).isEmpty)
+      // The token is good for minutes, and opens nothing.
+      let news = try await sam.client.call("compass_pull")
+      #expect(news["changes"] == [])
+    }
+  }
+
+  private func erase(_ id: String, _ server: RunningServer) async throws {
+    _ = try await server.admin.run([
+      Statement("SELECT compass.erase_person($1::uuid)", [id]),
+      Statement("DELETE FROM accounts.people WHERE id = $1::uuid", [id]),
+    ])
+  }
+}
