@@ -59,6 +59,19 @@ struct TwoDevicesTests {
     return device
   }
 
+  /// Two devices of that athlete, both connected.
+  private func pair(
+    _ server: RunningServer
+  ) async throws -> (first: FamilyDevice, second: FamilyDevice, sam: RecordID) {
+    let first = try await athlete(server)
+    try await first.connect(server)
+    let second = try FamilyDevice(try await first.account.another(of: server))
+    try await second.connect(server)
+    let sam = try await second.id()
+    second.person = sam
+    return (first, second, sam)
+  }
+
   @Test("What an athlete has goes to the server, and comes whole to an empty device")
   func newDevice() async throws {
     try await RunningServer.with { server in
@@ -84,12 +97,7 @@ struct TwoDevicesTests {
   @Test("A change on one device is on the other after both synced, and undo travels too")
   func backAndForth() async throws {
     try await RunningServer.with { server in
-      let first = try await athlete(server)
-      try await first.connect(server)
-      let second = try FamilyDevice(try await first.account.another(of: server))
-      try await second.connect(server)
-      second.person = try await second.id()
-      let sam = try await second.id()
+      let (first, second, sam) = try await pair(server)
 
       let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
       _ = try await second.backend.schools.edit(school, of: sam) { $0.priorityTier = .known(.b) }
@@ -121,12 +129,7 @@ struct TwoDevicesTests {
   )
   func conflict() async throws {
     try await RunningServer.with { server in
-      let first = try await athlete(server)
-      try await first.connect(server)
-      let second = try FamilyDevice(try await first.account.another(of: server))
-      try await second.connect(server)
-      second.person = try await second.id()
-      let sam = try await second.id()
+      let (first, second, sam) = try await pair(server)
       let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
 
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "from the first" }
@@ -160,12 +163,7 @@ struct TwoDevicesTests {
   )
   func restored() async throws {
     try await RunningServer.withOwnDatabase { server in
-      let first = try await athlete(server)
-      try await first.connect(server)
-      let second = try FamilyDevice(try await first.account.another(of: server))
-      try await second.connect(server)
-      second.person = try await second.id()
-      let sam = try await second.id()
+      let (first, second, sam) = try await pair(server)
       let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
       let backup = try await ServerBackup(of: server)
 
@@ -234,12 +232,7 @@ struct TwoDevicesTests {
   @Test("What was done on another device stands in the history, under the name it has here")
   func othersSteps() async throws {
     try await RunningServer.with { server in
-      let first = try await athlete(server)
-      try await first.connect(server)
-      let second = try FamilyDevice(try await first.account.another(of: server))
-      try await second.connect(server)
-      second.person = try await second.id()
-      let sam = try await second.id()
+      let (first, second, sam) = try await pair(server)
       #expect(try Sharing.othersSteps(of: second.file, limit: 9).isEmpty)
       _ = try await first.backend.schools.add(for: sam) { $0.name = "Elm" }
       _ = try await second.backend.schools.add(for: sam) { $0.name = "Ash" }
@@ -255,11 +248,7 @@ struct TwoDevicesTests {
   @Test("What the program wrote by itself on two devices is nobody's to decide")
   func programsOwn() async throws {
     try await RunningServer.with { server in
-      let first = try await athlete(server)
-      try await first.connect(server)
-      let second = try FamilyDevice(try await first.account.another(of: server))
-      try await second.connect(server)
-      second.person = try await second.id()
+      let (first, second, _) = try await pair(server)
       try await first.backend.prepareToShare()
       try await second.backend.prepareToShare()
       try await first.sync()
