@@ -192,6 +192,8 @@ private struct SharingWork: Sendable {
     guard try program.folder.hasFile(), let connection = try connection() else {
       throw .notConnected
     }
+    // Nobody goes on speaking for a file that is nobody's any more there.
+    await program.file.touch?.stop()
     let status = try words { try Sharing.status(of: file) }
     // The server ends the session if it can be reached; here it is forgotten in any case.
     _ = try? await client(connection.address, connection.key, connection.account).auth.signOut()

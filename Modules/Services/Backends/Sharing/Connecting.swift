@@ -148,20 +148,14 @@ extension Sharing {
       uniquingKeysWith: { _, last in last })
     let isAnew = try read { _, outbox in try outbox.fact(Fact.uploading) == "anew" }
     let restored = isAnew ? try await restoredState() : RestoredState()
-    var (differences, contested, places) = try read {
-      connection, outbox -> ([RowDifference], [RowDifference], [Int]) in
+    var (differences, contested) = try read {
+      connection, outbox -> ([RowDifference], [RowDifference]) in
       var upload = try Upload(person, connection)
-      guard isAnew else {
-        // What waits is in the rows as they are now.
-        let places = try outbox.items(.waiting).filter { ($0.person ?? person) == person }.map(
-          \.place)
-        return (try upload.differences(from: known), [], places)
-      }
-      upload.again = UploadAgain(
-        reached: try reached(outbox), restored: restored.revisions,
-        waiting: try waiting(connection, outbox, upload.columns))
-      let (own, contested) = try upload.differencesAgain(from: known)
-      return (own, contested, [])
+      // It is sent by itself, after the rows that it changes.
+      upload.waiting = try waiting(connection, outbox, upload.columns)
+      guard isAnew else { return (try upload.differences(from: known), []) }
+      upload.again = UploadAgain(reached: try reached(outbox), restored: restored.revisions)
+      return try upload.differencesAgain(from: known)
     }
     let sorted = try await sorted(contested, after: restored)
     differences += sorted.own
@@ -179,7 +173,6 @@ extension Sharing {
       rest = refused.map(\.difference)
     }
     try take { connection, outbox in
-      for place in places { try outbox.remove(place) }
       try outbox.setFact(Fact.uploading, nil)
       try outbox.setFact(Fact.era, there.era)
       guard !isAnew else {
@@ -289,6 +282,8 @@ struct Upload {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
+  /// Columns that wait to be sent, by table and id.
+  var waiting: [String: Set<String>] = [:]
   /// Set where the server had the rows before.
   var again: UploadAgain?
 
@@ -318,6 +313,11 @@ struct Upload {
       if table.isLeftBehind.contains("private_notes") { found += try notes(on: table, known) }
     }
     return found
+  }
+
+  /// Whether the row itself is new and waits; one of which only a change waits has to be there for it.
+  private func waits(_ table: String, _ id: RecordID) -> Bool {
+    waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
   /// The server made the profile; what stands in it here is an update of that.
@@ -351,7 +351,7 @@ struct Upload {
       for author in table.authors { members[author] = nil }
       return update(id, members, table, from: there)
     }
-    if let again, again.isGone(there) || again.waits(table.name, id) { return nil }
+    if waits(table.name, id) || again?.isGone(there) == true { return nil }
     return RowDifference(table: table.name, id: id, operation: .insert, was: nil, set: members)
   }
 

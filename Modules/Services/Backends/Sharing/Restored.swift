@@ -187,19 +187,12 @@ struct UploadAgain {
   var reached: [RecordID: Int]
   /// Up to where each scope is as the backup had it.
   var restored: [RecordID: Int]
-  /// Columns that wait to be sent, by table and id: they are judged by themselves.
-  var waiting: [String: Set<String>]
 
   /// Whether it was deleted there, and this device had not heard of it. One that had, and has the row all the same, made it anew.
   func isGone(_ there: FetchedRow?) -> Bool {
     guard let there, there.members == nil, let place = there.place else { return false }
     return place.revision > (reached[place.scope] ?? 0)
       || place.revision > (restored[place.scope] ?? 0)
-  }
-
-  /// Whether the row itself is new and waits; one of which only a change waits has to be there for it.
-  func waits(_ table: String, _ id: RecordID) -> Bool {
-    waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
   /// Whether the row is as the backup had it, so that nobody has brought back another.
@@ -229,7 +222,7 @@ extension Upload {
         own.append(difference)
         continue
       }
-      let waiting = again.waiting[FetchedRows.key(difference.table, difference.id)] ?? []
+      let waiting = waiting[FetchedRows.key(difference.table, difference.id)] ?? []
       let isOfBackup = again.isOfBackup(there)
       // What the program works out is no contradiction of two people: it follows the server's.
       if let part = difference.part(where: {
