@@ -20,6 +20,8 @@ final class KeptInTouch: Sendable {
   private static let longestPause = Duration.seconds(300)
   /// What was written wakes it; without a connection not at every line.
   private static let shortestPause = Duration.seconds(5)
+  /// Whatever a server says, it is asked no more often than this.
+  private static let rhythm = Duration.seconds(1)
 
   private let sharing: @Sendable () -> QuietSharing
   private let state = Mutex(State())
@@ -65,6 +67,7 @@ final class KeptInTouch: Sendable {
     let sharing = sharing()
     var pause = Self.pause
     while !Task.isCancelled {
+      let began = ContinuousClock.now
       do throws(Problem) {
         try await sharing.sync()
         pause = Self.pause
@@ -83,6 +86,7 @@ final class KeptInTouch: Sendable {
         }
       }
       await wait(pause, sharing)
+      try? await Task.sleep(until: began + Self.rhythm)
     }
   }
 

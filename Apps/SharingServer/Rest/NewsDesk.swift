@@ -127,12 +127,14 @@ extension Rest {
       throw RestFault(error, isSignedIn: true)
     }
     let rows = try await run(
-      "SELECT public.compass_pull($1::jsonb, 1)::text", [JSONValue.array(cursors).text], request,
+      "SELECT public.compass_pull($1::jsonb, 20)::text", [JSONValue.array(cursors).text], request,
       caller, isWriting: false)
     let now = rows.value.flatMap { try? JSONValue.parse($0) } ?? .null
     let mine = Set((now["scopes"]?.array ?? []).compactMap { $0["scope"]?.string })
     let isAnew = (now["scopes"]?.array ?? []).contains { $0["anew"]?.bool == true }
-    guard now["changes"]?.array?.isEmpty == true, mine == scopes, !isAnew else { return true }
+    guard now["changes"]?.array?.isEmpty == true, now["more"]?.bool == false, mine == scopes,
+      !isAnew
+    else { return true }
     return await desk.wait(beyond: known)
   }
 
