@@ -26,24 +26,24 @@ final class TableWriter: Sendable {
   private static func write(_ batch: ExportBatch, to csv: inout CSVWriter) throws(Problem) {
     let width = batch.columns.count
     guard width > 0 else { return }
-    var first = 0
-    for end in batch.rowEnds {
-      var next = 0
-      for slot in batch.slots[first..<end] {
-        csv.empty(Int(slot.column) - next)
-        next = Int(slot.column) + 1
-        switch slot.content {
-        case .whole(let number): csv.whole(number)
-        case .number(let number): csv.number(number)
-        case .text(let start, let end):
-          batch.bytes.withUnsafeBufferPointer {
-            csv.text(utf8: UnsafeBufferPointer(rebasing: $0[start..<end]))
+    try batch.bytes.withUnsafeBufferPointer { bytes throws(Problem) in
+      var first = 0
+      for end in batch.rowEnds {
+        var next = 0
+        for slot in batch.slots[first..<end] {
+          csv.empty(Int(slot.column) - next)
+          next = Int(slot.column) + 1
+          switch slot.content {
+          case .whole(let number): csv.whole(number)
+          case .number(let number): csv.number(number)
+          case .text(let start, let end):
+            csv.text(utf8: UnsafeBufferPointer(rebasing: bytes[start..<end]))
           }
         }
+        csv.empty(width - next)
+        first = end
+        try csv.endRow()
       }
-      csv.empty(width - next)
-      first = end
-      try csv.endRow()
     }
   }
 }

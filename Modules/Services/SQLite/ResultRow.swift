@@ -107,6 +107,38 @@ public struct ResultRow: ~Copyable {
     }
   }
 
+  /// What one cell holds. Texts and blobs are SQLite's own bytes.
+  @frozen
+  public enum Cell {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(UnsafeBufferPointer<UInt8>)
+    case blob(UnsafeRawBufferPointer)
+  }
+
+  /// Hands over a cell as it is stored, with its kind asked for once. The bytes are gone when `body` ends.
+  public func withCell<Answer>(_ column: Int, _ body: (Cell) throws -> Answer) rethrows -> Answer {
+    let index = Int32(truncatingIfNeeded: column)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return try body(.integer(sqlite3_column_int64(handle, index)))
+    case SQLITE_FLOAT: return try body(.real(sqlite3_column_double(handle, index)))
+    case SQLITE_TEXT:
+      let start = sqlite3_column_text(handle, index)
+      return try body(
+        .text(
+          UnsafeBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))))
+    case SQLITE_BLOB:
+      let start = sqlite3_column_blob(handle, index)
+      return try body(
+        .blob(
+          UnsafeRawBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))))
+    default: return try body(.null)
+    }
+  }
+
   /// Reads text as a value of fixed form straight from SQLite's bytes, without a `String` between.
   ///
   /// `nil` from `parse` means that the text has another form, which is an error that names `wanted`.

@@ -64,8 +64,16 @@ public struct CSVWriter: Sendable {
   public mutating func empty(_ count: Int = 1) {
     guard count > 0 else { return }
     separate()
-    pending.append(contentsOf: repeatElement(UInt8(ascii: ","), count: count - 1))
+    var left = count - 1
+    while left > 0 {
+      let some = min(left, Self.commas.count)
+      pending.append(contentsOf: Self.commas[..<some])
+      left -= some
+    }
   }
+
+  /// Most cells of most tables are empty: many at once are one copy.
+  private static let commas = [UInt8](repeating: UInt8(ascii: ","), count: 64)
 
   public mutating func endRow() throws(Problem) {
     pending.append(UInt8(ascii: "\n"))

@@ -35,11 +35,11 @@ struct RowExport: Sendable {
         privateNotes = batch.columns.firstIndex(of: PrivateNotes.column)
       }
       position = Int64(try row.int(0))
-      for column in 1...batch.columns.count where !row.isNull(column) {
-        if column - 1 == privateNotes {
-          batch.append(text: try Self.ownNotes(row, column, scope), at: column - 1)
+      for place in batch.columns.indices {
+        if place == privateNotes, !row.isNull(place + 1) {
+          batch.append(text: try Self.ownNotes(row, place + 1, scope), at: place)
         } else {
-          try Self.append(row, column, to: &batch)
+          row.withCell(place + 1) { batch.append($0, at: place) }
         }
       }
       batch.endRow()
@@ -51,20 +51,6 @@ struct RowExport: Sendable {
       ) { row in try row.text(0) }
     }
     return (batch, position)
-  }
-
-  private static func append(
-    _ row: borrowing ResultRow, _ column: Int, to batch: inout ExportBatch
-  ) throws {
-    let place = column - 1
-    switch row.storageClass(column) {
-    case .null: break
-    case .integer: batch.append(.whole(Int64(try row.int(column))), at: place)
-    case .real: batch.append(.number(try row.real(column)), at: place)
-    case .text: try row.withUTF8(column) { batch.append(utf8: $0, at: place) }
-    case .blob:
-      batch.append(text: String(decoding: try row.blob(column), as: UTF8.self), at: place)
-    }
   }
 
   private static func ownNotes(
@@ -105,6 +91,19 @@ extension RowExport {
     default:
       let visible = try ReadableRows.visible(kind, of: records, in: whole)
       self.init(table: source.table, condition: visible.clause, values: visible.values)
+    }
+  }
+}
+
+extension ExportBatch {
+  /// A cell that holds nothing takes no room.
+  fileprivate mutating func append(_ cell: ResultRow.Cell, at place: Int) {
+    switch cell {
+    case .null: break
+    case .integer(let number): append(.whole(number), at: place)
+    case .real(let number): append(.number(number), at: place)
+    case .text(let bytes): append(utf8: bytes, at: place)
+    case .blob(let bytes): append(text: String(decoding: bytes, as: UTF8.self), at: place)
     }
   }
 }
