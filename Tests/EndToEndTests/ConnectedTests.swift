@@ -126,7 +126,10 @@ struct ConnectedTests {
     terminal.see("Added Elm")
     terminal.type("schools add Ash\r")
     terminal.see("✓ Added")
-    while try !say("sync", desk).contains("fetched"), deadline.milliseconds > 0 { usleep(100_000) }
+    while try !say("schools", desk).contains("Ash"), deadline.milliseconds > 0 {
+      try say("sync", desk)
+      usleep(100_000)
+    }
     #expect(try say("schools", desk).contains("Ash"))
 
     server.stop()
