@@ -30,7 +30,7 @@ extension AccountFeature {
       }
       .guided
       .explained(
-        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent, and what your family writes comes back, at each `sync`. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. The password is typed unseen, or read with --password-file or --password-fd."
+        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. The password is typed unseen, or read with --password-file or --password-fd."
       )
       Command(
         "disconnect", "Keep this file, and forget the server.", .writesOwn,

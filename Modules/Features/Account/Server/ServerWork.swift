@@ -84,7 +84,10 @@ extension SyncOutcome {
         "\(rows(refused)) stay here alone, because the server did not take them:  sync status")
     }
     return Done(
-      "This file is connected.", details: details + ["From now on:  sync"], references: [])
+      "This file is connected.",
+      details: details + [
+        "From now on what you write goes there by itself. How it stands:  sync status"
+      ], references: [])
   }
 
   private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
