@@ -215,7 +215,7 @@ extension SupabaseFailure {
     case .network:
       Problem(
         .offline, "The server does not answer.",
-        fix: "Nothing is lost: what waits is sent at the next  sync")
+        fix: "Nothing is lost: what waits is sent when it does, or with  sync")
     case .signedOut, .sessionEnded:
       Problem(
         .signInNeeded, "You are signed out at the server.",
