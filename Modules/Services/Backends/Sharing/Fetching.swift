@@ -35,7 +35,23 @@ extension Sharing {
     if news.rows.count(where: { $0.members == nil }) > Self.fewRemovals || !news.ended.isEmpty {
       outcome.backup = try inWords { try file.backUp(reason: "before-sync") }
     }
-    let counts = try take { connection, outbox in
+    let counts: (Int, Int)
+    do throws(Problem) {
+      counts = try take(news, before)
+    } catch {
+      guard error == .overtaken else { throw error }
+      return .overtaken
+    }
+    outcome.fetched += counts.0
+    outcome.removed += counts.1
+    return .asKnown
+  }
+
+  /// - Returns: how many rows were written and removed.
+  private func take(
+    _ news: News, _ before: [RecordID: Int]
+  ) throws(Problem) -> (Int, Int) {
+    try take { connection, outbox in
       var rows = try FetchedRows(connection, outbox)
       rows.waiting = try waiting(connection, outbox, rows.columns)
       try rows.take(news.rows)
@@ -47,15 +63,13 @@ extension Sharing {
       try outbox.setFact(Fact.era, nil)
       let loose = try rows.loose()
       guard loose.isEmpty else {
+        guard rows.waiting.isEmpty else { throw Problem.overtaken }
         throw Problem(
           .serverError, "What the server sent does not fit together, so nothing of it was taken.",
           details: loose, fix: "Fetch everything anew:  sync again")
       }
       return (rows.written, rows.removed)
     }
-    outcome.fetched += counts.0
-    outcome.removed += counts.1
-    return .asKnown
   }
 
   /// Everything after the cursors, page by page.
@@ -119,6 +133,12 @@ extension Sharing {
     }
     return waiting
   }
+}
+
+extension Problem {
+  /// What was written here since the last sending builds on what is gone there.
+  fileprivate static let overtaken = Problem(
+    .conflict, "Something was written here that builds on what is gone there.")
 }
 
 extension Outbox {

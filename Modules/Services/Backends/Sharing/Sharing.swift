@@ -83,13 +83,13 @@ public struct Sharing: Sendable {
     try await shareHandles()
     let isFirst = try read { _, outbox in try outbox.cursors().isEmpty }
     var isRestored = try await push(&outcome) == .restored
-    if !isRestored { isRestored = try await pull(&outcome) == .restored }
+    if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
       // What the server lost is there again before anything of it comes here.
       try beginAnew()
       try await upload(&outcome)
       _ = try await push(&outcome)
-      _ = try await pull(&outcome)
+      _ = try await fetch(&outcome)
     }
     try await shareHandles()
     // A new device begins with what there is, not with how it came to be.
@@ -99,6 +99,15 @@ public struct Sharing: Sendable {
       try outbox.setFact(Fact.offlineSince, nil)
     }
     return outcome
+  }
+
+  private func fetch(_ outcome: inout Outcome) async throws(Problem) -> Server {
+    for _ in 0..<3 {
+      let server = try await pull(&outcome)
+      guard server == .overtaken else { return server }
+      if try await push(&outcome) == .restored { return .restored }
+    }
+    return try await pull(&outcome)
   }
 
   private func alone() async throws(Problem) -> FileLock {
@@ -118,7 +127,9 @@ public struct Sharing: Sendable {
 
   /// Whether the server is the one that was known. One that was restored from a backup counts anew and may lack what it had: nothing
   /// of it is taken, and nothing sent to it, before that is there again.
-  enum Server { case asKnown, restored }
+  ///
+  /// `overtaken`: somebody wrote here since the last sending, and upon what is gone there. That is judged first, and nothing is taken yet.
+  enum Server { case asKnown, restored, overtaken }
 
   /// What is kept about the connection, beside what is sent.
   enum Fact {
