@@ -72,7 +72,8 @@ var rooms: [Room] = [
   room("Domain", in: "Modules", uses: ["Basics", "CivilTime", "JSON"]),
   room(
     "Drawing", in: presentation,
-    uses: ["CCairo", "Charts", "CivilTime", "Documents", "FeatureKit", "Palette"]),
+    uses: ["CCairo", "Charts", "CivilTime", "Documents", "FeatureKit", "Palette"],
+    tests: ["ToolTesting"]),
   room(
     "ExampleBackend", in: backends,
     uses: [
@@ -85,18 +86,22 @@ var rooms: [Room] = [
   room("FeatureKit", in: kit, uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
   room("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
   room("HTTP", in: kit, uses: ["CivilTime"]),
-  room("HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP", "Threads"]),
+  room(
+    "HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP", "Threads"],
+    tests: ["ToolTesting"]),
   room("Hypertext", in: presentation, uses: ["FeatureKit"]),
   room("JSON", in: kit),
   room("LineEditing", in: hosts, uses: ["CLineEdit"]),
-  room("MailTesting", in: "Tests", uses: ["CivilTime", "FeatureKit", "Mailing"], tests: nil),
+  room(
+    "MailTesting", in: "Tests", uses: ["CivilTime", "FeatureKit", "Mailing", "ToolTesting"],
+    tests: nil),
   room(
     "Mailing", in: services, uses: ["CivilTime", "FeatureKit"],
     tests: ["FeatureTesting", "MailTesting"]),
   room(
     "Networking", in: services,
     uses: ["Basics", "CCurl", "CivilTime", "Domain", "HTTP", "Mailing", "Threads"],
-    tests: ["HTTPServing", "MailTesting"]),
+    tests: ["HTTPServing", "MailTesting", "ToolTesting"]),
   room("Palette", in: presentation, uses: ["FeatureKit"]),
   room(
     "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite", "Threads"],
@@ -148,8 +153,9 @@ var rooms: [Room] = [
       "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Networking",
       "PostgreSQL", "SharingServer", "Supabase",
     ], tests: nil),
-  room("WebTesting", in: "Tests", tests: nil),
   room("Threads", in: kit, tests: nil),
+  room("ToolTesting", in: "Tests", tests: nil),
+  room("WebTesting", in: "Tests", tests: nil),
 
   // Features
   room(
@@ -219,8 +225,8 @@ var suites: [(name: String, uses: [String])] = [
     "EndToEnd",
     [
       "Auth", "CivilTime", "Composition", "Conversation", "FeatureKit", "FeatureTesting",
-      "HTTPServing", "JSON", "MailTesting", "SharingTesting", "ShellHost", "Threads", "WebHost",
-      "WebTesting", "compass-reference", "compass-server",
+      "HTTPServing", "JSON", "MailTesting", "SharingTesting", "ShellHost", "Threads",
+      "ToolTesting", "WebHost", "WebTesting", "compass-reference", "compass-server",
       "compass-shell",
     ]
   ),

@@ -1,4 +1,5 @@
 import Foundation
+import ToolTesting
 
 /// Poppler's programs, which read a PDF as somebody else's reader does.
 enum Poppler {
@@ -17,9 +18,8 @@ enum Poppler {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "paper.pdf")
     try Data(bytes).write(to: file)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/\(program)")
-    process.arguments = options + [file.path] + (program == "pdftotext" ? ["-"] : [])
+    let end = program == "pdftotext" ? ["-"] : []
+    let process = Process.tool([program] + options + [file.path] + end)
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -1,6 +1,7 @@
 import Foundation
 import MailTesting
 import Testing
+import ToolTesting
 
 /// The packet on its way to coaches, over a real SMTP server.
 @Suite("E-mailing the packet")

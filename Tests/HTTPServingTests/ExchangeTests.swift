@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Testing
+import ToolTesting
 
 @testable import HTTPServing
 
@@ -303,9 +304,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gz")
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", file.path]
+    let process = Process.tool("gzip", "-dc", file.path)
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Testing
+import ToolTesting
 
 @testable import HTTPServing
 
@@ -164,7 +165,7 @@ import Testing
 
   @Test("With a certificate it speaks TLS, and only TLS")
   func tls() async throws {
-    let certificate = try ServerCertificate()
+    let certificate = try Certificate(for: "localhost")
     var settings = ServerSettings.patient(port: 0)
     settings.tls = TLSFiles(certificate: certificate.file, key: certificate.key)
     try await serving(settings) { request in
@@ -176,7 +177,7 @@ import Testing
           for _ in 0..<100 { try await writer.write([UInt8](repeating: 0x61, count: 10_000)) }
         })
     } _: { server in
-      #expect(try await certificate.ask(port: server.port) == "200 true 500000 1000012\n")
+      #expect(try await PythonClient.ask(port: server.port, trusting: certificate) == "200 true 500000 1000012\n")
       let plain = try RawClient(port: server.port)
       await plain.send(get("/"))
       #expect(!(await plain.rest()).hasPrefix("HTTP"))

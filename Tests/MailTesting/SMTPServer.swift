@@ -1,4 +1,5 @@
 import Foundation
+public import ToolTesting
 
 /// A real SMTP server on this machine's loop, told how to behave; it ends with the test.
 public final class SMTPServer {
@@ -62,15 +63,14 @@ public final class SMTPServer {
   }
 
   public let port: Int
-  private let process = Process()
+  private let process: Process
   private let input = Pipe()
   /// What the server reports, read as it comes, so that no full pipe holds it up.
   private let reports: Reports
 
   public init(_ behaviour: Behaviour = Behaviour()) throws {
-    process.executableURL = URL(filePath: "/usr/bin/env")
     let options = String(decoding: try JSONEncoder().encode(behaviour), as: UTF8.self)
-    process.arguments = ["python3", "-c", SMTPServerScript.text, options]
+    process = .tool("python3", "-c", SMTPServerScript.text, options)
     process.standardInput = input
     let output = Pipe()
     process.standardOutput = output

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import MailTesting
 import Testing
+import ToolTesting
 
 @testable import Networking
 

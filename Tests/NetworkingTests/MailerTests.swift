@@ -4,6 +4,7 @@ import Foundation
 import MailTesting
 import Mailing
 import Testing
+import ToolTesting
 
 @testable import Networking
 

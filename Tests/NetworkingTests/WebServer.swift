@@ -1,5 +1,5 @@
 import Foundation
-import MailTesting
+import ToolTesting
 
 /// A real web server on this machine's loop, Python's own; it ends with the test.
 final class WebServer {
@@ -11,14 +11,13 @@ final class WebServer {
   }
 
   let port: Int
-  private let process = Process()
+  private let process: Process
   private let input = Pipe()
   private let output = Pipe()
 
   init(certificate: Certificate? = nil) throws {
-    process.executableURL = URL(filePath: "/usr/bin/env")
     let files = certificate.map { [$0.file, $0.key] } ?? []
-    process.arguments = ["python3", "-c", Self.script] + files
+    process = .tool(["python3", "-c", Self.script] + files)
     process.standardInput = input
     process.standardOutput = output
     try process.run()

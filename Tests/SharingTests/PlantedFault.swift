@@ -94,7 +94,10 @@ enum PlantedFault: String, CaseIterable, Sendable {
         $$ SELECT (extract(epoch FROM now()) * 1000000)::bigint $$;
       CREATE FUNCTION compass.planted_end() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
       BEGIN
-        PERFORM pg_sleep(random() * 0.05);
+        -- Beside others some take long, so that those are through before them.
+        PERFORM pg_sleep(0.3) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND random() < 0.5
+        LIMIT 1;
         UPDATE compass.scopes SET revision = greatest(revision, NEW.revision) WHERE id = NEW.scope;
         RETURN NULL;
       END

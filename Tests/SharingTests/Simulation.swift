@@ -154,13 +154,13 @@ final class Simulation {
     let place = dice.below(seats.count)
     let seat = seats[place]
     switch dice.below(40) {
-    case 0..<24: await tryAct(place)
-    case 24..<28: try await keepSome(seat)
-    case 28..<32:
+    case 0..<22: await tryAct(place)
+    case 22..<26: try await keepSome(seat)
+    case 26..<30:
       seat.network.set(good: true, dyingAfter: dice.below(6))
       await trySync(seat)
       seat.network.set(good: false)
-    case 32, 33: await together()
+    case 30..<34: await together()
     case 34: try await comeOrGo()
     case 35: try await backUpOrRestore()
     default: await trySync(seat)
@@ -175,8 +175,9 @@ final class Simulation {
     }
   }
 
-  /// Everybody syncs at the same moment, and somebody goes on writing meanwhile.
+  /// Everybody syncs at the same moment, most with something to send, and somebody goes on writing meanwhile.
   private func together() async {
+    for place in seats.indices where dice.below(3) > 0 { await tryAct(place) }
     let writing = dice.below(seats.count)
     let syncs = seats.map { seat in
       Task { () -> Result<Sharing.Outcome, any Error> in

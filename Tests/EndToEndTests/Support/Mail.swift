@@ -1,6 +1,7 @@
 import Foundation
 import MailTesting
 import Testing
+import ToolTesting
 
 // What tests of e-mail share: a server set up in a household, and readers of what left it.
 extension Household {

@@ -4,6 +4,7 @@ import HTTPServing
 import MailTesting
 import Synchronization
 import Testing
+import ToolTesting
 
 @testable import Networking
 

@@ -2,6 +2,7 @@ import HTTP
 import HTTPServing
 import MailTesting
 import Testing
+import ToolTesting
 
 @testable import Networking
 

@@ -10,15 +10,12 @@ public final class Certificate: Sendable {
   /// - Parameter name: the host it speaks for.
   public init(for name: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(
-      path: "compass-smtp-\(UUID().uuidString)")
+      path: "compass-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
+    let process = Process.tool(
       "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
       "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)",
-      "-keyout", key, "-out", file,
-    ]
+      "-keyout", key, "-out", file)
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()

@@ -1,0 +1,25 @@
+import Foundation
+import ToolTesting
+
+/// Python's own web client, which trusts one certificate alone.
+enum PythonClient {
+  /// What it gets for half a megabyte: the status, the first words of the body, and its length.
+  static func ask(port: Int, trusting certificate: Certificate) async throws -> String {
+    let process = Process.tool("python3", "-c", script, certificate.file, String(port))
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let handle = output.fileHandleForReading
+    return String(decoding: await onThread { handle.readDataToEndOfFile() }, as: UTF8.self)
+  }
+
+  private static let script = """
+    import http.client, ssl, sys
+    context = ssl.create_default_context(cafile=sys.argv[1])
+    client = http.client.HTTPSConnection("localhost", int(sys.argv[2]), context=context)
+    client.request("POST", "/", body=b"x" * 500000)
+    answer = client.getresponse()
+    body = answer.read()
+    print(answer.status, *body.decode().split()[:2], len(body))
+    """
+}
