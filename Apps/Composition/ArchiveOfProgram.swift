@@ -24,29 +24,36 @@ extension Program {
       guard (try? await sharing.isConnected) == true else { return }
       throw Problem(
         .conflict, "This file is connected to a server.",
-        details: [
-          "What is there stays there, and would come back. Its owner can erase you there:  compass-server users erase"
-        ],
+        details: ["What is there stays there, and would come back."],
         fix: "Disconnect it first:  account disconnect")
     }
     whole.erasurePreview = { scope throws(Problem) in
-      try await refuseConnected()
+      let server = try await serverToEraseAt()
       var erasure = try await stored.erasurePreview(scope)
+      erasure.server = server
       erasure.typedLines = typed.count
       erasure.mailPasswords = await passwords.count(of: erasure.people.map(\.id))
       return erasure
     }
     whole.erase = { scope throws(Problem) in
-      try await refuseConnected()
+      // Whoever may not do it here does not do it there.
+      _ = try await stored.erasurePreview(scope)
       let typedLines = typed.count
+      let server = try await eraseAtServer()
       var mailPasswords = 0
-      var erasure = try await backend.erase(scope) { erased throws(Problem) in
-        mailPasswords = await passwords.count(of: erased.people)
-        try await removeBeside(erased)
-        try await signedIn.client.choose(nil)
+      var erasure: Erasure
+      do throws(Problem) {
+        erasure = try await backend.erase(scope) { erased throws(Problem) in
+          mailPasswords = await passwords.count(of: erased.people)
+          try await removeBeside(erased)
+          try await signedIn.client.choose(nil)
+        }
+      } catch {
+        throw server == nil ? error : error.afterErasingThere
       }
       erasure.mailPasswords = mailPasswords
       erasure.typedLines = typedLines
+      erasure.server = server
       return erasure
     }
     let paths = paths

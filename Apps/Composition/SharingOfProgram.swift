@@ -86,6 +86,20 @@ extension Program {
   }
 }
 
+// MARK: - Erasing
+
+extension Program {
+  /// Where whoever is signed in is erased too; nil for a file that is not connected.
+  func serverToEraseAt() async throws(Problem) -> ErasedServer? {
+    try await SharingWork(program: self).serverToEraseAt()
+  }
+
+  /// Takes whoever is signed in away from the server, and then the connection from the file.
+  func eraseAtServer() async throws(Problem) -> ErasedServer? {
+    try await SharingWork(program: self).eraseAtServer()
+  }
+}
+
 private struct SharingWork: Sendable {
   let program: Program
 
@@ -200,6 +214,39 @@ private struct SharingWork: Sendable {
     try words { try Sharing.disconnect(file) }
     try await secrets(of: connection.account).forget()
     return status.waiting + status.held
+  }
+
+  // MARK: - Erasing
+
+  func serverToEraseAt() async throws(Problem) -> ErasedServer? {
+    guard try program.folder.hasFile(), let connection = try connection() else { return nil }
+    guard try await program.signedIn.confirmed() == connection.account else {
+      throw Problem(
+        .conflict, "This file is connected to a server, as somebody else.",
+        details: ["What is shared would come back from there."],
+        fix: "Let \(connection.email) disconnect it first:  account disconnect")
+    }
+    return ErasedServer(address: connection.address)
+  }
+
+  /// The server first: as long as it has not answered, nothing here is touched, and it can be asked again.
+  func eraseAtServer() async throws(Problem) -> ErasedServer? {
+    guard var erased = try await serverToEraseAt(), let connection = try connection() else {
+      return nil
+    }
+    await program.file.touch?.stop()
+    do throws(Problem) {
+      erased.keepsAccount = try await !sharing(connection).eraseThere()
+    } catch {
+      throw error.beforeErasing(connection)
+    }
+    do throws(Problem) {
+      try words { try Sharing.disconnect(file) }
+      try await secrets(of: connection.account).forget()
+    } catch {
+      throw error.afterErasingThere
+    }
+    return erased
   }
 
   private func check(_ request: ConnectRequest) throws(Problem) {
@@ -372,6 +419,39 @@ extension Program {
     guard let secret = try await secrets.read(name) else { return }
     try await secrets.save(secret, as: Outbox.secretName(of: new))
     try await secrets.remove(name)
+  }
+}
+
+extension Problem {
+  /// No failure that comes after the server's answer may be told as if nothing had happened.
+  var afterErasingThere: Problem {
+    Problem(
+      .failed, "You are erased at the server, but not wholly here.", details: [title] + details,
+      fix: fix ?? "Ask again:  erase person")
+  }
+
+  /// In words of somebody who wants to be erased, and is not yet.
+  fileprivate func beforeErasing(_ connection: Sharing.Connection) -> Problem {
+    let onlyHere = "To erase only what is on this computer:  account disconnect, then erase"
+    return switch cause {
+    case .offline:
+      Problem(
+        .offline, "The server did not answer, so nothing was erased here.",
+        details: [
+          "Should it have heard you all the same, you are gone there; asking again does no harm.",
+          onlyHere,
+        ], fix: "Ask again when \(connection.address) answers.")
+    case .signInNeeded:
+      Problem(
+        .signInNeeded, "You are signed out at the server, so nothing was erased.",
+        details: ["If it does not know you any more, you are erased there already.", onlyHere],
+        fix: "Sign in again:  sync sign-in")
+    default:
+      Problem(
+        .serverError, "The server did not erase you, so nothing was erased here.",
+        details: [title] + details + [onlyHere],
+        fix: "Its owner can:  compass-server users erase")
+    }
   }
 }
 

@@ -195,6 +195,34 @@ struct BackupTests {
     #expect(archive.calls == ["preview \(scope)", "erase \(scope)"])
   }
 
+  @Test("A server that erases too is named, and so is what stays out of reach")
+  func eraseThereToo() async throws {
+    var erasure = Erasure(people: [.casey], records: [], journalSteps: 0, backups: [])
+    erasure.server = ErasedServer(address: "https://compass.example.org", keepsAccount: true)
+    let stage = Stage(archive: FakeArchive { [erasure] in $0.erasure = erasure })
+    let asked = try await stage.told("erase person").questions
+    #expect(
+      asked.first?.details.first
+        == "Goes: You and all that is yours at https://compass.example.org, an athlete's family with it"
+    )
+    let page = PlainRenderer.render(try await stage.page("erase"))
+    #expect(page.contains { $0.contains("https://compass.example.org") })
+    #expect(
+      erasure.done.details.suffix(2) == [
+        "Out of reach: your own other devices, which are signed out and keep their files; backups of the server.",
+        "The address and password that open https://compass.example.org are kept there. Ask its owner to delete them.",
+      ])
+  }
+
+  @Test(
+    "What a server did not answer is said as it was, and not that nothing was changed",
+    arguments: [Cause.offline, .serverError, .failed])
+  func eraseUnanswered(cause: Cause) async throws {
+    let problem = Problem(cause, "The server did not answer.", fix: "Ask again.")
+    let stage = Stage(archive: FakeArchive { $0.failure = problem })
+    #expect(try await stage.told("erase person").problems.first == problem)
+  }
+
   @Test("Bytes that are left are said in the words of whoever found them")
   func leftovers() async throws {
     let left = Problem(

@@ -84,11 +84,9 @@ struct ConnectedTests {
       #expect(try say("sync again", desk).hasPrefix("✓ "))
       // What goes or comes as a whole is no step: disconnect first.
       try say("backup", desk)
-      for line in [["restore", "latest", "--yes"], ["erase", "person", "--yes"]] {
-        let refused = try desk.run(line)
-        #expect(refused.code == 6, "\(refused)")
-        #expect(refused.errors.contains("This file is connected to a server."), "\(refused)")
-      }
+      let refused = try desk.run(["restore", "latest", "--yes"])
+      #expect(refused.code == 6, "\(refused)")
+      #expect(refused.errors.contains("This file is connected to a server."), "\(refused)")
       #expect(try say("sync sign-in --password-file pw.txt", desk) == "✓ Nothing new.\n")
       // The password is in no file and no word of the program.
       for household in [desk, phone] {
@@ -172,6 +170,50 @@ struct ConnectedTests {
       #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
       #expect(try say("family members", athlete).contains("Maria"))
     }
+  }
+
+  @Test(
+    "Whoever erases themselves is gone at the server too; a server that does not answer keeps everything as it is"
+  )
+  func erasing() throws {
+    let server = try ServerProcess()
+    let (casey, maria) = (address(), address())
+    let desk = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
+    try say("family create", desk)
+    try say("schools add Oakzq", desk)
+    _ = try connect(desk, server, casey, ["--new", "--birth-date", "2005-05-31"])
+    let parent = try household()
+    try say("account create --name Maria --role parent", parent)
+    _ = try connect(parent, server, maria, ["--new", "--birth-date", "1980-05-31"])
+    let code = try #require(
+      try say("family code --renew --yes", desk).firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
+    try say("family join \(code)", parent)
+    try say("family admit \(maria) --yes", desk)
+    try say("sync", parent)
+    #expect(try say("schools", parent).contains("Oakzq"))
+
+    let asked = try desk.run(["erase", "person"])
+    #expect(asked.errors.contains("You and all that is yours at \(server.address)"), "\(asked)")
+    #expect(try say("schools", desk).contains("Oakzq"))
+    let erased = try say("erase person --yes", desk)
+    #expect(erased.contains("Out of reach: your own other devices"), "\(erased)")
+    let files = try Program.run(
+      "/bin/sh", ["-c", "grep -rl Oakzq \(desk.data) || true"], environment: [:])
+    #expect(files.output.isEmpty, "\(files.output)")
+    // Nobody signs in with it, and what was shared goes from who shared it.
+    let again = try connect(try household(), server, casey)
+    #expect(again.errors.contains("do not open an account there"), "\(again)")
+    try say("sync", parent)
+    #expect(try say("schools", parent).contains("Oakzq") == false)
+
+    server.stop()
+    let refused = try parent.run(["erase", "person", "--yes"])
+    #expect(refused.code != 0)
+    #expect(refused.errors.contains("so nothing was erased here"), "\(refused)")
+    #expect(try say("account", parent).contains("Maria"))
+    try say("account disconnect --yes", parent)
+    try say("erase person --yes", parent)
   }
 
   @Test("Without a connection everything goes on, and what is wrong with a server is said")

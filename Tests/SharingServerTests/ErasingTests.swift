@@ -49,10 +49,13 @@ struct ErasingTests {
     return found
   }
 
+  /// Who asks for it: the server's owner, or whoever is erased.
+  enum Asking: CaseIterable { case owner, themselves }
+
   @Test(
-    "An athlete goes with the family and every trace; a parent leaves what they wrote for the athlete"
-  )
-  func erased() async throws {
+    "An athlete goes with the family and every trace; a parent leaves what they wrote for the athlete",
+    arguments: Asking.allCases)
+  func erased(asking: Asking) async throws {
     try await RunningServer.withOwnDatabase { server in
       let sam = try await server.signedUp()
       let dana = try await server.signedUp("parent")
@@ -86,7 +89,7 @@ struct ErasingTests {
           "note": "planted-note",
         ])
 
-      try await erase(danaID, server)
+      try await erase(dana, asking, server)
       #expect(try await places("planted-note", server).isEmpty)
       let left = try await places(danaID, server)
       #expect(left.subtracting(["compass.changes"]) == [])
@@ -95,7 +98,9 @@ struct ErasingTests {
         "SELECT logged_by FROM interactions WHERE subject = 'planted-subject'")
       #expect(logged.value == samID)
 
-      try await erase(samID, server)
+      try await erase(sam, asking, server)
+      // An answer that was lost is asked for again.
+      if asking == .themselves { try await erase(sam, asking, server) }
       #expect(try await places("planted-", server).isEmpty)
       #expect(try await places(samID, server).isEmpty)
       #expect(try await places(sam.email, server).isEmpty)
@@ -105,7 +110,34 @@ struct ErasingTests {
     }
   }
 
-  private func erase(_ id: String, _ server: RunningServer) async throws {
+  @Test("A stranger's family stays as it is, and nobody is erased who is not signed in")
+  func alone() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      let kim = try await server.signedUp()
+      try await push(
+        kim, "schools",
+        ["id": id(), "user_id": .string(try await kim.id), "name": "planted-school"])
+      try await erase(sam, .themselves, server)
+      #expect(!(try await places("planted-school", server)).isEmpty)
+      #expect(try await kim.client.call("compass_pull")["changes"]?.array?.isEmpty == false)
+      try await kim.auth.signOut()
+      await #expect(throws: SupabaseFailure.self) {
+        try await kim.client.call("compass_erase_me")
+      }
+      #expect(!(try await places("planted-school", server)).isEmpty)
+    }
+  }
+
+  private func erase(
+    _ device: Device, _ asking: Asking, _ server: RunningServer
+  ) async throws {
+    if asking == .themselves {
+      let answer = try await device.client.call("compass_erase_me")
+      #expect(answer == ["account": true])
+      return
+    }
+    let id = try await device.id
     _ = try await server.admin.run([
       Statement("SELECT compass.erase_person($1::uuid)", [id]),
       Statement("DELETE FROM accounts.people WHERE id = $1::uuid", [id]),

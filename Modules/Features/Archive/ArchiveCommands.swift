@@ -192,7 +192,8 @@ extension ArchiveFeature {
   private static let erasing = """
     It says what goes and asks. Then everything goes: the rows, the steps that `undo` knows, the lines typed at the prompt, \
     the passwords kept for mail servers, and every backup of ours that holds any of it. The bytes are read back to be sure. It cannot be undone; keep a copy \
-    first with `export`, an athlete also with `backup file`. Copies that you made yourself are yours to delete.
+    first with `export`, an athlete also with `backup file`. Copies that you made yourself are yours to delete. In a connected file you are erased at the \
+    server first; while it does not answer, nothing is.
     """
 }
 

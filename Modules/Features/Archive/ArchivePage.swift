@@ -130,6 +130,7 @@ private struct ErasurePage {
     Section(title, tone: .danger, links: [link]) {
       Facts(
         [Fact("People", erasure.people.map(\.title).joined(separator: ", "))]
+          + (erasure.server.map { [Fact("Server", $0.address)] } ?? [])
           + erasure.records.map {
             Fact($0.kind.plural.prefix(1).uppercased() + $0.kind.plural.dropFirst(), "\($0.count)")
           } + [

@@ -6,7 +6,8 @@ import FeatureKit
 extension FailureWords {
   /// The page's words for what is not said better already: a failure that names what happened keeps its own.
   func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
-    let says = problem.cause == .failed && (!problem.details.isEmpty || problem.fix != nil)
+    let isOwn = [.failed, .offline, .serverError].contains(problem.cause)
+    let says = isOwn && (!problem.details.isEmpty || problem.fix != nil)
     return says ? problem : self.problem(problem, during: moment)
   }
 }
@@ -109,6 +110,7 @@ extension Erasure {
   /// What goes beside the people, one line each.
   var lines: [String] {
     [
+      server.map { "You and all that is yours at \($0.address), an athlete's family with it" },
       records.isEmpty ? nil : records.map(\.words).joined(separator: ", "),
       journalSteps == 0
         ? nil
@@ -136,7 +138,19 @@ extension Erasure {
         copiesOfOthers.isEmpty
           ? "Copies that you made yourself are where you put them."
           : "Copies that you made yourself are yours to delete. Beside the file: \(copiesOfOthers.joined(separator: ", "))",
-      ])
+      ] + (server?.outOfReach ?? []))
+  }
+}
+
+extension ErasedServer {
+  /// What nobody here can delete.
+  fileprivate var outOfReach: [String] {
+    [
+      "Out of reach: your own other devices, which are signed out and keep their files; backups of the server.",
+      keepsAccount
+        ? "The address and password that open \(address) are kept there. Ask its owner to delete them."
+        : nil,
+    ].compactMap { $0 }
   }
 }
 

@@ -224,6 +224,14 @@ FROM (VALUES
     'INSERT INTO compass.changes VALUES ($sams, ''schools'', gen_random_uuid(), 1, false, now(), NULL)', '42501'),
   ('a step in another''s name', 'sam',
     format('INSERT INTO compass.steps (person, id, digest, operation, summary, at) VALUES (%L, gen_random_uuid(), '''', '''', '''', now())', test.id('dana')), '42501'),
+  ('an erasure is noted by hand', 'sam', 'INSERT INTO compass.erasing VALUES ($me)', '42501'),
+  ('somebody else is erased', 'kim', 'SELECT compass.erase_person($sams)', '42501'),
+  ('nobody is erased', 'nobody', 'SELECT public.compass_erase_me()', '42501'),
+  ('the service is nobody who could be erased', 'service', 'SELECT public.compass_erase_me()', '42501'),
+  ('oneself, where the project keeps the accounts', 'sam',
+    'SELECT 1 WHERE public.compass_erase_me() = ''{"account": false}''', '1'),
+  ('a helper, whose rows get the athlete''s name', 'dana',
+    'SELECT 1 WHERE public.compass_erase_me() = ''{"account": false}''', '1'),
   ('the scopes of others', 'kim', 'SELECT 1 FROM compass.changes WHERE scope = $sams', '0'),
   ('the notes of others are counted', 'sam', 'SELECT 1 FROM public.private_notes WHERE user_id <> $me', '0')
 ) AS p(title, person, statement, wanted);

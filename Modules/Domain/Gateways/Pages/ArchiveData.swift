@@ -129,6 +129,8 @@ public struct Erasure: Equatable, Sendable {
   public var mailPasswords: Int
   /// Files beside ours that hold some of it and that somebody put there: theirs to delete.
   public var copiesOfOthers: [String] = []
+  /// Where it goes too, of a connected file.
+  public var server: ErasedServer?
 
   public init(
     people: [Reference], records: [KindCount], journalSteps: Int, backups: [String],
@@ -140,6 +142,18 @@ public struct Erasure: Equatable, Sendable {
     self.backups = backups
     self.typedLines = typedLines
     self.mailPasswords = mailPasswords
+  }
+}
+
+/// A server from which somebody is erased.
+public struct ErasedServer: Equatable, Sendable {
+  public var address: String
+  /// A hosted project keeps the address and the password that open it; only its owner deletes those.
+  public var keepsAccount: Bool
+
+  public init(address: String, keepsAccount: Bool = false) {
+    self.address = address
+    self.keepsAccount = keepsAccount
   }
 }
 

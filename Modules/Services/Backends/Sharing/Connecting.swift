@@ -135,6 +135,13 @@ extension Sharing {
     }
   }
 
+  /// Takes the account's person away from the server, with all that is theirs there; it can be asked again.
+  ///
+  /// - Returns: whether signing in is over too.
+  public func eraseThere() async throws(Problem) -> Bool {
+    try await call("compass_erase_me", [:])["account"]?.bool == true
+  }
+
   func isUploading() throws(Problem) -> Bool {
     try read { _, outbox in try outbox.fact(Fact.uploading) != nil }
   }
