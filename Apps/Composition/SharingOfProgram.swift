@@ -24,6 +24,10 @@ extension Program {
       $0.connect = { request throws(Problem) in try await work.connect(request) }
       $0.disconnect = { () throws(Problem) in try await work.disconnect() }
       $0.signIn = { password throws(Problem) in try await work.signIn(password) }
+      $0.signOutOthers = { () throws(Problem) in try await work.signOutOthers() }
+      $0.changePassword = { current, new throws(Problem) in
+        try await work.changePassword(from: current, to: new)
+      }
       $0.sync = { () throws(Problem) in try await work.sync() }
       $0.again = { () throws(Problem) in try await work.again() }
       $0.conflicts = { () throws(Problem) in try await work.open().conflicts() }
@@ -150,6 +154,36 @@ private struct SharingWork: Sendable {
       throw Problem(.conflict, "That is another account than the one this file is connected with.")
     }
     return try await sync()
+  }
+
+  func signOutOthers() async throws(Problem) {
+    let (client, _) = try await account()
+    try await asking { () throws(SupabaseFailure) in try await client.auth.signOut(.others) }
+  }
+
+  /// The current one is asked for by signing in with it, so that a device that was found open changes nothing.
+  func changePassword(
+    from current: SecretText, to new: SecretText
+  ) async throws(Problem) {
+    let (client, connection) = try await account()
+    guard current != new else {
+      throw Problem(.usage, "The new password is the one you have.")
+    }
+    try await asking { () throws(SupabaseFailure) in
+      _ = try await client.auth.signIn(email: connection.email, password: current)
+      _ = try await client.auth.update([
+        "password": .string(new.revealed), "current_password": .string(current.revealed),
+      ])
+      // A hosted project leaves them signed in.
+      try await client.auth.signOut(.others)
+    }
+  }
+
+  private func account() async throws(Problem) -> (SupabaseClient, Sharing.Connection) {
+    guard try program.folder.hasFile(), let connection = try connection() else {
+      throw .notConnected
+    }
+    return (try client(connection.address, connection.key, connection.account), connection)
   }
 
   // MARK: - Connecting

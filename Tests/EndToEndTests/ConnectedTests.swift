@@ -172,6 +172,40 @@ struct ConnectedTests {
     }
   }
 
+  @Test("A laptop that was lost is signed out, and a new password keeps its finder out")
+  func lostLaptop() throws {
+    let server = try ServerProcess()
+    let email = address()
+    let desk = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
+    _ = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+    let laptop = try household()
+    _ = try connect(laptop, server, email)
+    #expect(
+      try say("sync sign-out-others", desk).hasPrefix("✓ Your other devices are signed out.\n"))
+    // The token that it still has is good for minutes; the one after it is not given.
+    #expect(try say("sync", desk) == "✓ Nothing new.\n")
+    for (name, text) in [("wrong.txt", "not my password"), ("new.txt", "another long password")] {
+      try desk.write(text, to: name)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: desk.folder + "/\(name)")
+    }
+    let wrong = try desk.run([
+      "sync", "password", "--current-file", "wrong.txt", "--new-file", "new.txt",
+    ])
+    #expect(wrong.code != 0 && wrong.errors.contains("do not open an account"), "\(wrong)")
+    try say("sync", desk)
+    #expect(
+      try say("sync password --current-file pw.txt --new-file new.txt", desk)
+        .hasPrefix("✓ Your password there is changed.\n"))
+    #expect(try say("sync", desk) == "✓ Nothing new.\n")
+    let finder = try laptop.run(["sync", "sign-in", "--password-file", "pw.txt"])
+    #expect(finder.errors.contains("do not open an account there"), "\(finder)")
+    try FileManager.default.copyItem(
+      atPath: desk.folder + "/new.txt", toPath: laptop.folder + "/new.txt")
+    #expect(try say("sync sign-in --password-file new.txt", laptop) == "✓ Nothing new.\n")
+  }
+
   @Test(
     "Whoever erases themselves is gone at the server too; a server that does not answer keeps everything as it is"
   )

@@ -148,6 +148,43 @@ import Testing
     #expect(heard.withLock { $0 } == ["7 \(side)"])
   }
 
+  @Test("After a loss the other devices are signed out, and what stays is said")
+  func lost() async {
+    let heard = Mutex<[String]>([])
+    let feature = feature {
+      $0.signOutOthers = { () throws(Problem) in heard.withLock { $0.append("others") } }
+      $0.changePassword = { current, new throws(Problem) in
+        heard.withLock { $0.append("\(current.revealed) \(new.revealed)") }
+      }
+    }
+    let store = TestStore(feature)
+    await store.send(.othersSignOutRequested)
+    await store.receive(.accountChanged(.success(.othersSignedOut)))
+    await store.expect(
+      .done(
+        Done(
+          "Your other devices are signed out.",
+          details: [
+            "Nothing more goes there or comes from there, at the latest in an hour; what lies on them stays.",
+            "Whoever knows your password can sign in again:  sync password",
+          ])))
+    await store.send(.passwordChangeRequested(current: SecretText("old"), new: SecretText("new")))
+    await store.receive(.accountChanged(.success(.password)))
+    await store.expect(
+      .done(
+        Done(
+          "Your password there is changed.",
+          details: ["Your other devices are signed out; sign in on each:  sync sign-in"])))
+    await store.send(.passwordChangeRequested(current: nil, new: SecretText("new")))
+    await store.expect(
+      .problem(
+        Problem(
+          .usage, "Say the password you have there, and the new one.",
+          fix: "Give them with --current-file FILE and --new-file FILE.")))
+    await store.finish()
+    #expect(heard.withLock { $0 } == ["others", "old new"])
+  }
+
   @Test("What fails says why, in the server's case too")
   func failures() async {
     let problem = Problem(.offline, "The server does not answer.")

@@ -33,7 +33,7 @@ _compass_shell() {
       backup|backups) COMPREPLY=($(compgen -W "file list" -- "$word")) ;;
       calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;
       erase) COMPREPLY=($(compgen -W "person family" -- "$word")) ;;
-      sync) COMPREPLY=($(compgen -W "now status conflicts keep again sign-in" -- "$word")) ;;
+      sync) COMPREPLY=($(compgen -W "now status conflicts keep again sign-in sign-out-others password" -- "$word")) ;;
     esac
   fi
   while IFS= read -r line; do

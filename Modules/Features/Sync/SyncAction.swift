@@ -11,6 +11,10 @@ extension SyncFeature {
     case everythingRequested
     case signInRequested(SecretText?)
     case synced(Result<SyncOutcome, Problem>)
+    case othersSignOutRequested
+    case passwordChangeRequested(current: SecretText?, new: SecretText?)
+    /// Something was done about the account at the server.
+    case accountChanged(Result<AccountChange, Problem>)
     case keepRequested(KeptSide, Int)
     case kept(KeptSide, Result<SyncConflict, Problem>)
     case viewerChanged

@@ -42,5 +42,26 @@ extension SyncFeature {
       Secret("password", "Your password there", ask: "Your password there"),
       examples: [CommandExample("sync sign-in --password-file pw.txt", prints: "✓ …")]
     ) { .signInRequested($0) }
+    Command(
+      "sign-out-others", "Sign your other devices out at the server, as when one is lost.",
+      .writesOwn,
+      examples: [
+        CommandExample("sync sign-out-others", prints: "✓ Your other devices are signed out.\n…")
+      ]
+    ) { .othersSignOutRequested }
+    .explained(
+      "Nothing more goes to them or comes from them. What lies on them stays there: whoever has the device can read it, as far as its own lock lets them."
+    )
+    Command(
+      "password", "Change your password at the server; other devices have to sign in again.",
+      .writesOwn,
+      Secret("current", "Your password there now", ask: "Your password there now"),
+      Secret("new", "The new one", ask: "The new password").typedTwice,
+      examples: [
+        CommandExample(
+          "sync password --current-file old.txt --new-file new.txt",
+          prints: "✓ Your password there is changed.\n…")
+      ]
+    ) { .passwordChangeRequested(current: $0, new: $1) }
   }
 }

@@ -27,6 +27,19 @@ extension SyncFeature {
     case .synced(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
 
+    case .othersSignOutRequested:
+      return change(.othersSignedOut) { sharing throws(Problem) in
+        try await sharing.signOutOthers()
+      }
+    case .passwordChangeRequested(let current?, let new?):
+      return change(.password) { sharing throws(Problem) in
+        try await sharing.changePassword(current, new)
+      }
+    case .passwordChangeRequested:
+      return .tell(.problem(.passwordsMissing))
+    case .accountChanged(.success(let change)):
+      return .tell(.done(change.done))
+
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)")) { [sharing] () throws(Problem) in
         try await sharing.keep(number, side)
@@ -36,7 +49,8 @@ extension SyncFeature {
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reloadWhatIsShown(&state))
 
-    case .synced(.failure(let problem)), .kept(_, .failure(let problem)):
+    case .synced(.failure(let problem)), .kept(_, .failure(let problem)),
+      .accountChanged(.failure(let problem)):
       return .merge(
         .tell(.problem(problem)), reloadWhatIsShown(&state))
 
@@ -55,6 +69,18 @@ extension SyncFeature {
       try await body(sharing)
     } into: {
       .synced($0)
+    }
+  }
+
+  private func change(
+    _ change: AccountChange,
+    _ body: @escaping @Sendable (SharingGateway) async throws(Problem) -> Void
+  ) -> Effect<Action> {
+    .save("account") { [sharing] () throws(Problem) in
+      try await body(sharing)
+      return change
+    } into: {
+      .accountChanged($0)
     }
   }
 
@@ -78,6 +104,27 @@ extension Problem {
   fileprivate static let passwordMissing = Problem(
     .usage, "Say your password there too.",
     fix: "Give it with --password-file FILE or --password-fd N.")
+  fileprivate static let passwordsMissing = Problem(
+    .usage, "Say the password you have there, and the new one.",
+    fix: "Give them with --current-file FILE and --new-file FILE.")
+}
+
+extension SyncFeature.AccountChange {
+  fileprivate var done: Done {
+    switch self {
+    case .othersSignedOut:
+      Done(
+        "Your other devices are signed out.",
+        details: [
+          "Nothing more goes there or comes from there, at the latest in an hour; what lies on them stays.",
+          "Whoever knows your password can sign in again:  sync password",
+        ])
+    case .password:
+      Done(
+        "Your password there is changed.",
+        details: ["Your other devices are signed out; sign in on each:  sync sign-in"])
+    }
+  }
 }
 
 extension SyncOutcome {

@@ -12,6 +12,9 @@ extension SyncFeature {
 
   public enum View: Equatable, Sendable { case status, conflicts }
 
+  /// What can be done about the account at the server.
+  public enum AccountChange: Equatable, Sendable { case othersSignedOut, password }
+
   /// What the pages show, fetched together.
   public struct Content: Equatable, Sendable {
     public var status: SharingStatus

@@ -6,7 +6,7 @@ import ShellHost
 enum Connected {
   static let commands: Set = [
     "account connect", "account disconnect", "family admit", "sync now", "sync keep", "sync again",
-    "sync sign-in",
+    "sync sign-in", "sync sign-out-others", "sync password",
   ]
 
   /// All commands that do what they do without one.

@@ -11,6 +11,11 @@ public struct SharingGateway: Gateway {
   /// Keeps the file and forgets the server; says how many changes it had not been sent.
   public var disconnect: @Sendable () async throws(Problem) -> Int
   public var signIn: @Sendable (_ password: SecretText) async throws(Problem) -> SyncOutcome
+  /// Ends the account's sessions at the server on all devices but this one.
+  public var signOutOthers: @Sendable () async throws(Problem) -> Void
+  /// Another password for the account there; other devices have to sign in with it.
+  public var changePassword:
+    @Sendable (_ current: SecretText, _ new: SecretText) async throws(Problem) -> Void
   public var sync: @Sendable () async throws(Problem) -> SyncOutcome
   /// Fetches everything anew, and sends what the server lacks.
   public var again: @Sendable () async throws(Problem) -> SyncOutcome
@@ -31,7 +36,8 @@ public struct SharingGateway: Gateway {
     SharingGateway(
       status: place.endpoint("status"), plan: place.endpoint("plan"),
       connect: place.endpoint("connect"), disconnect: place.endpoint("disconnect"),
-      signIn: place.endpoint("signIn"), sync: place.endpoint("sync"),
+      signIn: place.endpoint("signIn"), signOutOthers: place.endpoint("signOutOthers"),
+      changePassword: place.endpoint("changePassword"), sync: place.endpoint("sync"),
       again: place.endpoint("again"), conflicts: place.endpoint("conflicts"),
       keep: place.endpoint("keep"), renewCode: place.endpoint("renewCode"),
       askToJoin: place.endpoint("askToJoin"), joinRequests: place.endpoint("joinRequests"),
@@ -45,6 +51,8 @@ public struct SharingGateway: Gateway {
     $0.connect = { _ throws(Problem) in throw .notConnected }
     $0.disconnect = { () throws(Problem) in throw .notConnected }
     $0.signIn = { _ throws(Problem) in throw .notConnected }
+    $0.signOutOthers = { () throws(Problem) in throw .notConnected }
+    $0.changePassword = { _, _ throws(Problem) in throw .notConnected }
     $0.sync = { () throws(Problem) in throw .notConnected }
     $0.again = { () throws(Problem) in throw .notConnected }
     $0.conflicts = { () throws(Problem) in [] }

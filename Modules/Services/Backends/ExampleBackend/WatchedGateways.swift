@@ -92,6 +92,8 @@ extension SharingGateway {
     watched.connect = hook.door("sharing.connect", connect)
     watched.disconnect = hook.door("sharing.disconnect", disconnect)
     watched.signIn = hook.door("sharing.signIn", signIn)
+    watched.signOutOthers = hook.door("sharing.signOutOthers", signOutOthers)
+    watched.changePassword = hook.door("sharing.changePassword", changePassword)
     watched.sync = hook.door("sharing.sync", sync)
     watched.again = hook.door("sharing.again", again)
     watched.conflicts = hook.door("sharing.conflicts", conflicts)
