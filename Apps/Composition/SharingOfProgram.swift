@@ -223,6 +223,8 @@ private struct SharingWork: Sendable {
       try await sharing.openProfile(
         role: profile.role, name: profile.name, graduationYear: profile.graduationYear)
       try await program.backend.prepareToShare()
+    } else {
+      try await sharing.requireProfile()
     }
     try words {
       try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())
@@ -310,11 +312,9 @@ private struct SharingWork: Sendable {
 
   /// Whose profile becomes the account's; nil in a folder with nobody in it.
   private func profile() async throws(Problem) -> OwnProfile? {
-    guard try program.folder.hasFile() else { return nil }
-    guard let id = try await program.signedIn.confirmed() else {
-      guard try await program.file.profiles().isEmpty else { throw Problem(.signInNeeded) }
-      return nil
-    }
+    // A file may have nobody in it: connecting was begun before, and cut short.
+    guard try await !program.file.profiles().isEmpty else { return nil }
+    guard let id = try await program.signedIn.confirmed() else { throw Problem(.signInNeeded) }
     let data = try await program.backend.people.profile(of: id)
     return OwnProfile(
       id: id, role: data.person.role == .known(.player) ? "player" : "parent",

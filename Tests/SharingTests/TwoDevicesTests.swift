@@ -2,6 +2,7 @@ import Basics
 import CivilTime
 import Domain
 import Persistence
+import PostgreSQL
 import SQLBackend
 import SQLite
 import SharingTesting
@@ -198,6 +199,29 @@ struct TwoDevicesTests {
       for table in Self.shared where table != "handles" {
         #expect(try second.rows(table) == first.rows(table), "\(table)")
       }
+    }
+  }
+
+  @Test("A server that knows nobody, under the same address, takes nothing and is sent nothing")
+  func emptyServer() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let nothing = try await ServerBackup(of: server)
+      let device = try await athlete(server)
+      try await device.connect(server)
+      let sam = try #require(device.person)
+      let before = try Self.shared.map { try device.rows($0) }
+      try await nothing.restore(server)
+
+      await #expect(throws: Problem.unknownThere) { try await device.sync() }
+      await #expect(throws: Problem.unknownThere) { try await device.sharing().again() }
+      #expect(try Self.shared.map { try device.rows($0) } == before)
+      _ = try await device.backend.schools.add(for: sam) { $0.name = "Elm" }
+      await #expect(throws: Problem.unknownThere) { try await device.sync() }
+      #expect(try device.count("schools") == 2)
+      #expect(try device.items(.waiting).count == 1)
+      #expect(try device.items(.held).isEmpty)
+      let there = try await server.admin.run("SELECT count(*) FROM compass.scopes")
+      #expect(there.value == "0")
     }
   }
 

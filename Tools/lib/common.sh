@@ -107,6 +107,12 @@ link_statically() {
   done
 }
 
+build_release_server() {
+  say "Building the server in release form…"
+  link_statically
+  swift build -c release --static-swift-stdlib --product compass-server >/dev/null || stop "The server does not build."
+}
+
 # Builds the release program once; asks the build system only when a source is newer than the program.
 build_release() {
   program="$root/.build/release/compass-shell"

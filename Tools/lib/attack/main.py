@@ -11,6 +11,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import blows  # noqa: E402
 import crowd  # noqa: E402
+import devices  # noqa: E402
 import family  # noqa: E402
 import erasures  # noqa: E402
 import faults  # noqa: E402
@@ -45,6 +46,7 @@ KINDS = {
     "erasures": (erasures.run, None, 8),
     "paths": (paths.run, None, 24),
     "crowd": (crowd.run, 70, 2),
+    "devices": (devices.run, 100, 1),
 }
 
 
@@ -57,7 +59,7 @@ def options_of(arguments):
     parser.add_argument("--start", type=int, default=0, help="the number of the first trial")
     parser.add_argument("--only", type=int, nargs="+", help="these trials alone, by number")
     parser.add_argument("--jobs", nargs="+", help="kills and faults: these jobs alone")
-    parser.add_argument("--turns", type=int, help="crowd: what each of the six does, one after the other")
+    parser.add_argument("--turns", type=int, help="crowd and devices: how many things are done, one after the other")
     parser.add_argument("--chosen-calls", dest="timed", action="store_false", help="kills: none at a moment of the clock")
     parser.add_argument("--verbose", action="store_true", help="a line for each trial")
     return parser.parse_args(arguments)

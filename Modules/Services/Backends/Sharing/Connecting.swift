@@ -127,6 +127,18 @@ extension Sharing {
     }
   }
 
+  /// Throws for an account of which there is nothing to fetch.
+  public func requireProfile() async throws(Problem) {
+    do throws(Problem) {
+      try await requireKnown()
+    } catch {
+      guard error == .unknownThere else { throw error }
+      throw Problem(
+        .notFound, "That account has no records yet.",
+        fix: "Begin here:  account create, then  account connect")
+    }
+  }
+
   /// Whether the account has rows on the server beside its own profile.
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
@@ -153,6 +165,10 @@ extension Sharing {
     let known = Dictionary(
       there.rows.map { (FetchedRows.key($0.table, $0.id), $0) },
       uniquingKeysWith: { _, last in last })
+    // What a server refuses waits for a decision, and one that knows nobody would refuse everything.
+    guard known[FetchedRows.key("users", person)]?.members != nil else {
+      throw Problem.unknownThere
+    }
     let isAnew = try read { _, outbox in try outbox.fact(Fact.uploading) == "anew" }
     let restored = isAnew ? try await restoredState() : RestoredState()
     var (differences, contested) = try read {

@@ -85,6 +85,10 @@ extension Sharing {
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }
+      // Nothing goes because it is not there: of somebody it does not know, a server has no word to say.
+      guard scopes.contains(where: { $0["scope"]?.string == person.description }) else {
+        throw Problem.unknownThere
+      }
       let before = Dictionary(
         news.cursors.map { ($0.scope, $0.era) }, uniquingKeysWith: { first, _ in first })
       news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
@@ -136,6 +140,13 @@ extension Sharing {
 }
 
 extension Problem {
+  /// An empty server, another one, or one from before somebody was there.
+  static let unknownThere = Problem(
+    .conflict, "The server does not know you, so nothing was sent or taken.",
+    details: [
+      "It is empty, another one, or restored from before you had an account. Everything here stays as it is, and what you change waits."
+    ], fix: "Ask its owner. To keep this file for yourself:  account disconnect")
+
   /// What was written here since the last sending builds on what is gone there.
   fileprivate static let overtaken = Problem(
     .conflict, "Something was written here that builds on what is gone there.")

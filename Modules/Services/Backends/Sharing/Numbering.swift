@@ -35,8 +35,10 @@ extension Sharing {
         try await lease(numbers)
         try await claim(numbers)
       } catch {
+        guard error.cause == .refused else { throw error }
+        try await requireKnown()
         // A family that the person is not in any more since its rows were fetched: the next fetching says so.
-        guard error.cause == .refused, numbers.scope != person else { throw error }
+        guard numbers.scope != person else { throw error }
       }
     }
   }

@@ -29,6 +29,12 @@ extension Sharing {
     }
   }
 
+  /// Throws for a server that does not know whose file this is: it has not even a profile of theirs.
+  public func requireKnown() async throws(Problem) {
+    let answer = try await call("compass_pull", ["cursors": [], "limit": 1])
+    guard answer["changes"]?.array?.isEmpty == false else { throw Problem.unknownThere }
+  }
+
   func reached(_ outbox: Outbox) throws -> [RecordID: Int] {
     Self.revisions(try outbox.fact(Fact.reached).flatMap { try? JSONValue.parse($0) })
   }

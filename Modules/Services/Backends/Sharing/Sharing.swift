@@ -85,6 +85,7 @@ public struct Sharing: Sendable {
     var isRestored = try await push(&outcome) == .restored
     if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
+      try await requireKnown()
       // What the server lost is there again before anything of it comes here.
       try beginAnew()
       try await upload(&outcome)
