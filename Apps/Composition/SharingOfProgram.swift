@@ -491,8 +491,11 @@ extension Problem {
 
 extension Sharing.Outcome {
   fileprivate var outcome: SyncOutcome {
-    SyncOutcome(
+    var outcome = SyncOutcome(
       sent: sent, held: held, refused: refused, fetched: fetched, removed: removed, backup: backup)
+    outcome.left = left
+    outcome.neverSent = neverSent
+    return outcome
   }
 }
 

@@ -73,6 +73,26 @@ struct TwoDevicesTests {
     return (first, second, sam)
   }
 
+  /// An athlete's device and that of a parent in their family, both connected.
+  private func withParent(
+    _ server: RunningServer
+  ) async throws -> (athlete: FamilyDevice, parent: FamilyDevice) {
+    let first = try await athlete(server)
+    try await first.connect(server)
+    let parent = try FamilyDevice(try await server.signedUp("parent"))
+    parent.person = try await parent.backend.people.createAccount(
+      NewAccount(role: .parent, name: "Dana Lee")
+    ).person.id
+    try await parent.connect(server)
+    parent.person = try await parent.id()
+    let code = try await first.sharing().renewCode()
+    _ = try await parent.sharing().askToJoin(code)
+    try await first.sharing().answerJoin(try await parent.id(), accept: true)
+    try await first.sync()
+    try await parent.sync()
+    return (first, parent)
+  }
+
   @Test("What an athlete has goes to the server, and comes whole to an empty device")
   func newDevice() async throws {
     try await RunningServer.with { server in
@@ -225,21 +245,81 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("A number that a helping parent gives offline is the record's everywhere, and stays")
+  func helpersNumbers() async throws {
+    try await RunningServer.with { server in
+      let (first, parent) = try await withParent(server)
+      let (sam, dana) = (try await first.id(), try await parent.id())
+      let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
+      _ = try await first.backend.families.setHelp(of: dana, inFamily: family, to: [.records])
+      try await first.sync()
+      try await parent.sync()
+      let school = try await parent.backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference
+        .id
+      _ = try await first.backend.schools.add(for: sam) { $0.name = "Ash" }
+      let number = "SELECT kind || number FROM handles WHERE id = '\(school)'"
+      let given = try parent.value(number)
+      try await first.sync()
+      try await parent.sync()
+      try await first.sync()
+      #expect(try parent.value(number) == given)
+      #expect(try first.value(number) == given)
+    }
+  }
+
+  @Test("A parent who is removed keeps nothing of the family, and hears what was never sent")
+  func removedParent() async throws {
+    try await RunningServer.with { server in
+      let (first, parent) = try await withParent(server)
+      let (sam, dana) = (try await first.id(), try await parent.id())
+      let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
+      _ = try await first.backend.families.setHelp(of: dana, inFamily: family, to: [.records])
+      try await first.sync()
+      try await parent.sync()
+      _ = try await parent.backend.schools.add(for: sam) { $0.name = "Elm" }
+      _ = try await first.backend.families.remove(dana, fromFamily: family)
+      try await first.sync()
+      // Her change is judged first, and not allowed any more.
+      let outcome = try await parent.sync()
+      #expect(outcome.left == ["The Lees"])
+      #expect(outcome.neverSent == ["Added s51 Elm"])
+      #expect(outcome.refused == 0 && outcome.held == 0)
+      #expect(outcome.backup == nil)
+      #expect(try parent.count("schools") == 0)
+      #expect(try parent.items(.waiting).isEmpty && parent.items(.refused).isEmpty)
+    }
+  }
+
+  @Test("What was let go can be made anew after all")
+  func letGo() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "first" }
+      _ = try await second.backend.schools.delete(school, of: sam)
+      try await first.sync()
+      try await second.sync()
+      let held = try #require(try await second.sharing().conflicts().first)
+      #expect(held.differences.contains { $0.mine == "deleted" && $0.theirs == "first" })
+      let journal = second.backend.stepJournal
+      _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
+      #expect(try await second.sharing().conflicts().isEmpty)
+      #expect(try second.count("schools") == 1)
+      // Twice is once.
+      _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
+      second.wait(seconds: 86_400)
+      _ = try await second.sharing().keep(held.number, .mine, journal: journal)
+      #expect(try second.count("schools") == 0)
+      await #expect(throws: Problem.self) {
+        _ = try await second.sharing().keep(held.number, .mine, journal: journal)
+      }
+    }
+  }
+
   @Test("Whom the athlete removed after the backup, the restored server does not let in again")
   func removedBeforeRestore() async throws {
     try await RunningServer.withOwnDatabase { server in
-      let first = try await athlete(server)
-      try await first.connect(server)
-      let parent = try FamilyDevice(try await server.signedUp("parent"))
-      parent.person = try await parent.backend.people.createAccount(
-        NewAccount(role: .parent, name: "Dana Lee")
-      ).person.id
-      try await parent.connect(server)
-      let code = try await first.sharing().renewCode()
-      _ = try await parent.sharing().askToJoin(code)
-      try await first.sharing().answerJoin(try await parent.id(), accept: true)
-      try await first.sync()
-      try await parent.sync()
+      let (first, parent) = try await withParent(server)
       #expect(try parent.count("schools") == 1)
       let backup = try await ServerBackup(of: server)
       let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!

@@ -23,6 +23,13 @@ import Testing
         by: "Dana Lee", at: Instant(milliseconds: 1_769_999_940_000))
     ])
 
+  private static let left = {
+    var outcome = SyncOutcome()
+    outcome.left = ["The Lees"]
+    outcome.neverSent = ["Added Oak"]
+    return outcome
+  }()
+
   private func feature(
     _ status: SharingStatus = connected, _ change: (inout SharingGateway) -> Void = { _ in }
   ) -> SyncFeature {
@@ -112,6 +119,10 @@ import Testing
         SyncOutcome(sent: 1, refused: 2, removed: 1), "1 change sent.",
         ["2 changes were not allowed:  sync conflicts", "1 record is gone there, and here too."]
       ),
+      (
+        Self.left, "You are no longer in The Lees, and what it shared is gone here.",
+        ["Not sent any more: Added Oak"]
+      ),
     ])
   func outcomes(outcome: SyncOutcome, title: String, details: [String]) async {
     let store = TestStore(feature { $0.sync = { () throws(Problem) in outcome } })
@@ -143,7 +154,9 @@ import Testing
       .done(
         Done(
           title,
-          details: isStep ? ["undo takes it back", "It goes there with the next:  sync"] : [])))
+          details: isStep
+            ? ["undo takes it back", "It goes there with the next:  sync"]
+            : ["To make it anew after all, within a month:  sync keep mine 7"])))
     await store.finish()
     #expect(heard.withLock { $0 } == ["7 \(side)"])
   }

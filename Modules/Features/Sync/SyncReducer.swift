@@ -141,7 +141,11 @@ extension SyncOutcome {
         "\(removed == 1 ? "1 record is" : "\(removed) records are") gone there, and here too.")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
+    details += neverSent.map { "Not sent any more: \($0)" }
     let words = [
+      left.isEmpty
+        ? nil
+        : "you are no longer in \(left.joined(separator: " and ")), and what it shared is gone here",
       sent == 0 ? nil : "\(sent == 1 ? "1 change" : "\(sent) changes") sent",
       fetched == 0 ? nil : "\(fetched == 1 ? "1 row" : "\(fetched) rows") fetched", waits,
     ].compactMap { $0 }
@@ -158,7 +162,10 @@ extension SyncConflict {
       Done(
         "Your change is made anew: \(summary).",
         details: ["undo takes it back", "It goes there with the next:  sync"])
-    case .theirs: Done("What is there stays; yours is let go: \(summary).")
+    case .theirs:
+      Done(
+        "What is there stays; yours is let go: \(summary).",
+        details: ["To make it anew after all, within a month:  sync keep mine \(number)"])
     case .both:
       Done(
         "Both texts stand below each other: \(summary).",

@@ -120,6 +120,7 @@ public struct Outbox {
   public func drop() throws {
     for table in [
       "outbox", "outbox_facts", "outbox_cursors", "outbox_claims", "outbox_notes", "outbox_steps",
+      "outbox_let_go",
     ] {
       try connection.execute("DROP TABLE IF EXISTS \(table)")
     }
@@ -158,11 +159,25 @@ extension Outbox {
 
   /// In the order in which they were made.
   public func items(_ state: State, limit: Int = 1_000_000) throws -> [Item] {
+    try items("FROM outbox WHERE state = ? ORDER BY place LIMIT ?", state.rawValue, limit)
+  }
+
+  /// One that was let go within a month.
+  public func itemLetGo(_ place: Int) throws -> Item? {
+    let isThere = try connection.first(
+      "SELECT 1 FROM sqlite_schema WHERE name = 'outbox_let_go'", read: { _ in true })
+    guard isThere != nil else { return nil }
+    return try items("FROM outbox_let_go WHERE place = ?", place).first
+  }
+
+  private func items<each Argument: Bindable>(
+    _ source: String, _ arguments: repeat each Argument
+  ) throws -> [Item] {
     try connection.query(
       """
       SELECT place, step, person, athlete, operation, summary, at, journal, changeset, schema_version, state, answer
-      FROM outbox WHERE state = ? ORDER BY place LIMIT ?
-      """, state.rawValue, limit
+      \(source)
+      """, repeat each arguments
     ) { row in
       Item(
         place: try row.int(0), step: try row.recordID(1), person: try row.optionalRecordID(2),
@@ -179,9 +194,29 @@ extension Outbox {
     }
   }
 
-  /// The server has it, or it is let go.
+  /// The server has it, or it was made anew.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
+    if connection.changes == 0, try itemLetGo(place) != nil {
+      try connection.execute("DELETE FROM outbox_let_go WHERE place = ?", place)
+    }
+  }
+
+  /// Somebody lets it go: it is not in question any more, and can be made anew for a month.
+  public func letGo(_ place: Int, at: Instant) throws {
+    try connection.executeScript(
+      """
+      CREATE TABLE IF NOT EXISTS outbox_let_go (
+        place INTEGER PRIMARY KEY, step TEXT NOT NULL, person TEXT, athlete TEXT, operation TEXT NOT NULL,
+        summary TEXT NOT NULL, at TEXT NOT NULL, journal INTEGER, changeset BLOB NOT NULL,
+        schema_version INTEGER NOT NULL, state TEXT NOT NULL, answer TEXT, let_go_at TEXT NOT NULL
+      ) STRICT;
+      """)
+    try connection.execute(
+      "DELETE FROM outbox_let_go WHERE let_go_at < ?", at.adding(seconds: -30 * 86_400))
+    try connection.execute(
+      "INSERT INTO outbox_let_go SELECT *, ?2 FROM outbox WHERE place = ?1", place, at)
+    try remove(place)
   }
 
   /// The server did not take it. It leaves the order of undo: what it did is not in the file any more.

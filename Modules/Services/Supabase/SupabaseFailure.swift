@@ -37,6 +37,9 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let invalidCredentials: AuthCode = "invalid_credentials"
   public static let emailNotConfirmed: AuthCode = "email_not_confirmed"
   public static let userAlreadyExists: AuthCode = "user_already_exists"
+  /// Our server's: somebody from 13 to 17 without a parent's consent, and somebody under 13.
+  public static let consentNeeded: AuthCode = "consent_needed"
+  public static let tooYoung: AuthCode = "too_young"
   public static let weakPassword: AuthCode = "weak_password"
   public static let validationFailed: AuthCode = "validation_failed"
   public static let samePassword: AuthCode = "same_password"

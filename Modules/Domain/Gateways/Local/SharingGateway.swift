@@ -201,6 +201,10 @@ public struct SyncOutcome: Equatable, Sendable {
   public var removed: Int
   /// The backup that was made before many rows went.
   public var backup: String?
+  /// Families whose rows went, because this person is in them no more, by name.
+  public var left: [String] = []
+  /// What was done for those families and never sent, in a line each.
+  public var neverSent: [String] = []
 
   public init(
     sent: Int = 0, held: Int = 0, refused: Int = 0, fetched: Int = 0, removed: Int = 0,

@@ -22,7 +22,9 @@ extension Sharing {
   ) throws(Problem) -> SyncConflict {
     let (item, conflict) = try read { connection, outbox -> (Outbox.Item, SyncConflict) in
       let items = try outbox.items(.held) + outbox.items(.refused)
-      guard let item = items.first(where: { $0.place == number }) else {
+      guard
+        let item = try items.first(where: { $0.place == number }) ?? outbox.itemLetGo(number)
+      else {
         throw Problem(
           .notFound, "There is nothing to decide with the number \(number).",
           fix: "See what there is:  sync conflicts")
@@ -30,7 +32,9 @@ extension Sharing {
       return (item, try RowWords(connection).conflict(item))
     }
     guard side != .theirs else {
-      try remember { outbox in try outbox.remove(item.place) }
+      try remember { outbox in
+        if try outbox.itemLetGo(item.place) == nil { try outbox.letGo(item.place, at: now()) }
+      }
       return conflict
     }
     try inWords {
@@ -147,18 +151,26 @@ private struct RowWords {
 
   func conflict(_ item: Outbox.Item) throws -> SyncConflict {
     let details = item.answer.flatMap { try? JSONValue.parse($0) }?.array ?? []
+    let deleted = try item.changeset.changes().filter { $0.operation == .delete }
+      .compactMap { change in if case .text(let id)? = change.key.first { id } else { nil } }
     return SyncConflict(
       number: item.place, summary: item.summary.isEmpty ? "A change" : item.summary, at: item.at,
-      isHeld: item.state == .held, differences: try details.map(difference))
+      isHeld: item.state == .held,
+      differences: try details.map { detail in
+        try difference(detail, isDeletion: detail["id"]?.string.map(deleted.contains) == true)
+      })
   }
 
-  private func difference(_ detail: JSONValue) throws -> SyncConflict.Difference {
+  private func difference(
+    _ detail: JSONValue, isDeletion: Bool
+  ) throws -> SyncConflict.Difference {
     let table = detail["table"]?.string
     let id = detail["id"]?.string.flatMap { RecordID($0) }
     return SyncConflict.Difference(
       reason: detail["reason"]?.string.flatMap(SyncConflict.Reason.init) ?? .other,
       record: try record(table, id), field: detail["column"]?.string.map(Self.words),
-      mine: detail["set"].flatMap(Self.text), theirs: detail["now"].flatMap(Self.text),
+      mine: isDeletion && detail["now"] != nil ? "deleted" : detail["set"].flatMap(Self.text),
+      theirs: detail["now"].flatMap(Self.text),
       by: try detail["by"]?.string.flatMap { RecordID($0) }.flatMap(name),
       at: detail["at"]?.string.flatMap { Instant($0) })
   }

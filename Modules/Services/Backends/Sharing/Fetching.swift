@@ -6,8 +6,9 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// More than that goes only after a backup.
+  /// More than that goes only after a backup; so does more than a tenth of what is here, unless that is next to nothing.
   private static let fewRemovals = 20
+  private static let nextToNothing = 5
 
   /// What a series of pages came to.
   struct News {
@@ -32,30 +33,50 @@ extension Sharing {
     guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else {
       return .asKnown
     }
-    if news.rows.count(where: { $0.members == nil }) > Self.fewRemovals || !news.ended.isEmpty {
+    if try takesMuch(news) {
       outcome.backup = try inWords { try file.backUp(reason: "before-sync") }
     }
-    let counts: (Int, Int)
+    let taken: Outcome
     do throws(Problem) {
-      counts = try take(news, before)
+      taken = try take(news, before)
     } catch {
       guard error == .overtaken else { throw error }
       return .overtaken
     }
-    outcome.fetched += counts.0
-    outcome.removed += counts.1
+    outcome.fetched += taken.fetched
+    outcome.removed += taken.removed
+    outcome.left += taken.left
+    outcome.neverSent += taken.neverSent
+    // What goes with a family is nobody's to decide any more.
+    outcome.held = max(0, outcome.held + taken.held)
+    outcome.refused = max(0, outcome.refused + taken.refused)
     return .asKnown
   }
 
-  /// - Returns: how many rows were written and removed.
+  /// Of somebody else's family nothing is kept when the right to it ends, a copy neither.
+  private func takesMuch(_ news: News) throws(Problem) -> Bool {
+    let gone = news.rows.count { $0.members == nil }
+    return try read { connection, _ in
+      let records = try SharedTable.all.filter { $0.kind != nil }.reduce(0) { sum, table in
+        sum + (try connection.one("SELECT count(*) FROM \(table.name)") { row in try row.int(0) })
+      }
+      let own = try connection.query(
+        "SELECT id FROM family_units WHERE player_user_id = ?", person
+      ) { row in try row.recordID(0) }
+      return gone > Self.fewRemovals || gone >= Self.nextToNothing && gone * 10 > records
+        || own.contains(where: news.ended.contains)
+    }
+  }
+
   private func take(
     _ news: News, _ before: [RecordID: Int]
-  ) throws(Problem) -> (Int, Int) {
+  ) throws(Problem) -> Outcome {
     try take { connection, outbox in
+      var outcome = Outcome()
       var rows = try FetchedRows(connection, outbox)
       rows.waiting = try waiting(connection, outbox, rows.columns)
       try rows.take(news.rows)
-      for scope in news.ended { try rows.leave(scope, person: person) }
+      for scope in news.ended { try leave(scope, &rows, &outcome) }
       if !before.isEmpty { try rows.keepMembers(of: news) }
       try rows.takeAlong(news.rows.filter { $0.members == nil })
       try outbox.setCursors(news.cursors)
@@ -68,8 +89,33 @@ extension Sharing {
           .serverError, "What the server sent does not fit together, so nothing of it was taken.",
           details: loose, fix: "Fetch everything anew:  sync again")
       }
-      return (rows.written, rows.removed)
+      outcome.fetched = rows.written
+      outcome.removed = rows.removed
+      return outcome
     }
+  }
+
+  /// A family that the person is in no more: what nobody here may see any longer goes, and what waits for it is not sent.
+  private func leave(
+    _ family: RecordID, _ rows: inout FetchedRows, _ outcome: inout Outcome
+  ) throws {
+    let (connection, outbox) = (rows.connection, rows.outbox)
+    let name = try connection.first(
+      "SELECT family_name FROM family_units WHERE id = ?", family
+    ) { row in try row.optionalText(0) }
+    let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
+    try rows.leave(family, person: person)
+    let left = try stood.subtracting(SharedTable.all.flatMap { try rows.ids(of: $0) })
+      .union([family.description])
+    for item in try outbox.items(.waiting) + outbox.items(.held) + outbox.items(.refused) {
+      let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
+      guard differences.contains(where: { $0.concerns(left) }) else { continue }
+      try outbox.remove(item.place)
+      outcome.neverSent.append(item.summary)
+      if item.state == .held { outcome.held -= 1 }
+      if item.state == .refused { outcome.refused -= 1 }
+    }
+    if let name { outcome.left.append(name ?? "A family") }
   }
 
   /// Everything after the cursors, page by page.
@@ -152,6 +198,16 @@ extension Problem {
     .conflict, "Something was written here that builds on what is gone there.")
 }
 
+extension RowDifference {
+  /// Whether it is about one of those ids, or points at one.
+  fileprivate func concerns(_ ids: Set<String>) -> Bool {
+    if ids.contains(id.description) { return true }
+    return ((set?.members ?? []) + (was?.members ?? [])).contains { member in
+      member.value.string.map(ids.contains) ?? false
+    }
+  }
+}
+
 extension Outbox {
   /// Which server it is that this file knows; nil before the first rows went there or came.
   func era() throws -> String? { try cursors().first?.era ?? fact(Sharing.Fact.era) }
@@ -224,7 +280,11 @@ extension FetchedRows {
     }
   }
 
-  /// A family that the person is in no more: what nobody here may see any longer goes, and nothing of it is sent.
+  func ids(of table: SharedTable) throws -> [String] {
+    guard table.name != "users", table.name != "handles" else { return [] }
+    return try connection.query("SELECT id FROM \(table.name)") { row in try row.text(0) }
+  }
+
   mutating func leave(_ family: RecordID, person: RecordID) throws {
     let athletes = try connection.query(
       "SELECT user_id FROM family_members WHERE family_unit_id = ? AND role = 'player' AND user_id <> ?",

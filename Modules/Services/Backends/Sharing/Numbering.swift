@@ -31,6 +31,7 @@ extension Sharing {
       let numbers = Numbers(
         kinds: SharedTable.all.filter { $0.isPersonal == isPersonal }.compactMap(\.kind),
         scope: isPersonal ? person : family ?? person, device: device)
+      if !isPersonal { try belong(to: numbers) }
       do throws(Problem) {
         try await lease(numbers)
         try await claim(numbers)
@@ -40,6 +41,21 @@ extension Sharing {
         // A family that the person is not in any more since its rows were fetched: the next fetching says so.
         guard numbers.scope != person else { throw error }
       }
+    }
+  }
+
+  /// Numbers that were leased for oneself, or in a family that was left, are none of another family.
+  private func belong(to numbers: Numbers) throws(Problem) {
+    let known = try read { _, outbox in try outbox.fact(Fact.numbersOf) }
+    guard known != numbers.scope.description else { return }
+    try take { connection, outbox in
+      if known != nil {
+        for kind in numbers.kinds {
+          try outbox.forgetClaims(kind.key)
+          try connection.setLease(kind, nil)
+        }
+      }
+      try outbox.setFact(Fact.numbersOf, numbers.scope.description)
     }
   }
 

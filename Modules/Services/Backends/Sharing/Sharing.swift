@@ -51,6 +51,10 @@ public struct Sharing: Sendable {
     public var removed = 0
     /// The backup that was made before many rows went.
     public var backup: String?
+    /// Families whose rows went, because this person is in them no more, by name.
+    public var left: [String] = []
+    /// What was done for those families and never sent, in a line each.
+    public var neverSent: [String] = []
 
     public init() {}
   }
@@ -148,6 +152,8 @@ public struct Sharing: Sendable {
     /// To which server rows were brought since, until the cursors say so.
     static let era = "era"
     static let leftHere = "left_here"
+    /// Whose numbers are leased here: a family, or the person without one.
+    static let numbersOf = "numbers_of"
   }
 
   // MARK: - The file
@@ -244,6 +250,14 @@ extension SupabaseFailure {
       Problem(
         .conflict, "There is an account with that address already.",
         fix: "Leave out --new to sign in to it.")
+    case .auth(let refusal) where refusal.code == .consentNeeded:
+      Problem(
+        .refused, "From 13 to 17 a parent has to agree that you have an account.",
+        fix: "Say who agrees:  --parent-name NAME --parent-email ADDRESS")
+    case .auth(let refusal) where refusal.code == .tooYoung:
+      Problem(
+        .refused, "Nobody under 13 can have an account there.",
+        fix: "A parent can have one. Everything on this computer works without.")
     case .auth(let refusal) where refusal.code == .weakPassword:
       Problem(.usage, "The server wants a longer or less common password.")
     case .auth(let refusal):
