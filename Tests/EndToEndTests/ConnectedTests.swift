@@ -183,8 +183,13 @@ struct ConnectedTests {
     _ = try connect(laptop, server, email)
     #expect(
       try say("sync sign-out-others", desk).hasPrefix("✓ Your other devices are signed out.\n"))
-    // The token that it still has is good for minutes; the one after it is not given.
     #expect(try say("sync", desk) == "✓ Nothing new.\n")
+    let found = try laptop.run(["sync"])
+    #expect(found.errors.contains("You are signed out at the server."), "\(found)")
+    try say("schools add Finder", laptop)
+    #expect(try say("sync status", laptop).contains("Waits to be sent"))
+    try say("sync", desk)
+    #expect(try say("schools", desk).contains("Finder") == false)
     for (name, text) in [("wrong.txt", "not my password"), ("new.txt", "another long password")] {
       try desk.write(text, to: name)
       try FileManager.default.setAttributes(
@@ -203,7 +208,8 @@ struct ConnectedTests {
     #expect(finder.errors.contains("do not open an account there"), "\(finder)")
     try FileManager.default.copyItem(
       atPath: desk.folder + "/new.txt", toPath: laptop.folder + "/new.txt")
-    #expect(try say("sync sign-in --password-file new.txt", laptop) == "✓ Nothing new.\n")
+    #expect(
+      try say("sync sign-in --password-file new.txt", laptop).hasPrefix("✓ 1 change sent"))
   }
 
   @Test(

@@ -178,7 +178,7 @@ import Testing
         Done(
           "Your other devices are signed out.",
           details: [
-            "Nothing more goes there or comes from there, at the latest in an hour; what lies on them stays.",
+            "Nothing more goes there or comes from there; what lies on them stays.",
             "Whoever knows your password can sign in again:  sync password",
           ])))
     await store.send(.passwordChangeRequested(current: SecretText("old"), new: SecretText("new")))

@@ -88,10 +88,16 @@ struct Rest: Sendable {
         caller.address, isWriting ? "off" : "on",
       ])
     var statements = [setting, Statement(text, values)]
+    if caller.isSignedIn {
+      let session = Statement(
+        "SELECT accounts.require_session($1::uuid, $2::uuid)",
+        ["session_id", "sub"].map { caller.claims[$0]?.string })
+      statements.insert(session, at: 0)
+    }
     // What waits for the end of the transaction is refused with its own words and not at the commit.
     if isWriting { statements.append(Statement("SET CONSTRAINTS ALL IMMEDIATE")) }
     do throws(DatabaseFailure) {
-      return try await database.run(statements)[1]
+      return try await database.run(statements)[caller.isSignedIn ? 2 : 1]
     } catch {
       throw RestFault(error, isSignedIn: caller.isSignedIn)
     }

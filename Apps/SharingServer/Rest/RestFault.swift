@@ -31,6 +31,7 @@ struct RestFault: Error {
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool) {
     let status: Status =
       switch refusal.state {
+      case "PT401": .unauthorized
       case "42501": isSignedIn ? .forbidden : .unauthorized
       case "23503", "23505": .conflict
       case "42P01", "42883": .notFound
