@@ -258,7 +258,9 @@ final class Simulation {
 
   private func noteSync(_ seat: Seat, _ result: Result<Sharing.Outcome, any Error>) {
     do {
-      note(seat, "sync \(try result.get())")
+      let outcome = try result.get()
+      note(seat, "sync \(outcome)")
+      noteNeverSent(outcome)
       try noteHeld(seat)
     } catch {
       note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
@@ -267,6 +269,13 @@ final class Simulation {
       if let problem = error as? Problem, problem.cause != .offline {
         wrong.append("\(seat.name): \(problem)")
       }
+    }
+  }
+
+  /// What somebody did for a family that they are not in any more is named once, and gone.
+  private func noteNeverSent(_ outcome: Sharing.Outcome) {
+    for (id, label) in made where outcome.neverSent.contains(where: { $0.hasSuffix(label) }) {
+      gone.insert(id)
     }
   }
 
@@ -443,6 +452,7 @@ final class Simulation {
       var isQuiet = true
       for seat in seats {
         let outcome = try await seat.device.sync()
+        noteNeverSent(outcome)
         try noteHeld(seat)
         note(seat, "rest \(outcome)")
         for item in try seat.device.items(.held) + seat.device.items(.refused) {
