@@ -110,32 +110,32 @@ public struct ResultRow: ~Copyable {
   /// What one cell holds. Texts and blobs are SQLite's own bytes.
   @frozen
   public enum Cell {
-    case null
     case integer(Int64)
     case real(Double)
     case text(UnsafeBufferPointer<UInt8>)
     case blob(UnsafeRawBufferPointer)
   }
 
-  /// Hands over a cell as it is stored, with its kind asked for once. The bytes are gone when `body` ends.
-  public func withCell<Answer>(_ column: Int, _ body: (Cell) throws -> Answer) rethrows -> Answer {
-    let index = Int32(truncatingIfNeeded: column)
-    switch sqlite3_column_type(handle, index) {
-    case SQLITE_INTEGER: return try body(.integer(sqlite3_column_int64(handle, index)))
-    case SQLITE_FLOAT: return try body(.real(sqlite3_column_double(handle, index)))
-    case SQLITE_TEXT:
-      let start = sqlite3_column_text(handle, index)
-      return try body(
-        .text(
-          UnsafeBufferPointer(
-            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))))
-    case SQLITE_BLOB:
-      let start = sqlite3_column_blob(handle, index)
-      return try body(
-        .blob(
-          UnsafeRawBufferPointer(
-            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))))
-    default: return try body(.null)
+  /// Hands over each cell that holds something as it is stored, from a column on; its kind is asked for once. The bytes are gone when
+  /// `body` ends.
+  public func forEachCell(
+    from first: Int, _ body: (_ column: Int, Cell) throws -> Void
+  ) rethrows {
+    for column in first..<columnCount {
+      let index = Int32(truncatingIfNeeded: column)
+      switch sqlite3_column_type(handle, index) {
+      case SQLITE_INTEGER: try body(column, .integer(sqlite3_column_int64(handle, index)))
+      case SQLITE_FLOAT: try body(column, .real(sqlite3_column_double(handle, index)))
+      case SQLITE_TEXT:
+        let start = sqlite3_column_text(handle, index)
+        let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))
+        try body(column, .text(UnsafeBufferPointer(start: start, count: count)))
+      case SQLITE_BLOB:
+        let start = sqlite3_column_blob(handle, index)
+        let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))
+        try body(column, .blob(UnsafeRawBufferPointer(start: start, count: count)))
+      default: break
+      }
     }
   }
 

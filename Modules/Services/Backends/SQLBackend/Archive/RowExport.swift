@@ -35,11 +35,15 @@ struct RowExport: Sendable {
         privateNotes = batch.columns.firstIndex(of: PrivateNotes.column)
       }
       position = Int64(try row.int(0))
-      for place in batch.columns.indices {
-        if place == privateNotes, !row.isNull(place + 1) {
-          batch.append(text: try Self.ownNotes(row, place + 1, scope), at: place)
+      var ownNotes: String?
+      if let privateNotes, !row.isNull(privateNotes + 1) {
+        ownNotes = try Self.ownNotes(row, privateNotes + 1, scope)
+      }
+      row.forEachCell(from: 1) { column, cell in
+        if column - 1 == privateNotes, let ownNotes {
+          batch.append(text: ownNotes, at: column - 1)
         } else {
-          row.withCell(place + 1) { batch.append($0, at: place) }
+          batch.append(cell, at: column - 1)
         }
       }
       batch.endRow()
@@ -99,7 +103,6 @@ extension ExportBatch {
   /// A cell that holds nothing takes no room.
   fileprivate mutating func append(_ cell: ResultRow.Cell, at place: Int) {
     switch cell {
-    case .null: break
     case .integer(let number): append(.whole(number), at: place)
     case .real(let number): append(.number(number), at: place)
     case .text(let bytes): append(utf8: bytes, at: place)
