@@ -223,8 +223,6 @@ private struct SharingWork: Sendable {
       try await sharing.openProfile(
         role: profile.role, name: profile.name, graduationYear: profile.graduationYear)
       try await program.backend.prepareToShare()
-    } else {
-      try await sharing.requireProfile()
     }
     try words {
       try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())
@@ -232,7 +230,16 @@ private struct SharingWork: Sendable {
     if let profile { try await program.renameSecrets(from: profile.id, to: account) }
     try await program.signedIn.client.choose(account)
     program.family.reset()
-    let outcome = try await sharing.sync()
+    let outcome: Sharing.Outcome
+    do throws(Problem) {
+      outcome = try await sharing.sync()
+    } catch {
+      guard error == .unknownThere, profile == nil else { throw error }
+      _ = try? await disconnect()
+      throw Problem(
+        .notFound, "That account has no records yet.",
+        fix: "Begin here:  account create, then  account connect")
+    }
     program.signedIn.forget()
     program.family.reset()
     return outcome.outcome

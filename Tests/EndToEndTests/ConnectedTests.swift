@@ -172,6 +172,19 @@ struct ConnectedTests {
     }
   }
 
+  @Test("An account without records is none to fetch from, and nothing stays connected")
+  func emptyAccount() throws {
+    let server = try ServerProcess()
+    let email = address()
+    let first = try household()
+    let made = try connect(first, server, email, ["--new", "--birth-date", "2005-05-31"])
+    #expect(made.errors.contains("That account has no records yet."), "\(made)")
+    #expect(try say("sync status", first).contains("This file is not connected to a server."))
+    try say("account create --name Casey --role athlete --graduation-year 2028", first)
+    try say("schools add Oak", first)
+    #expect(try connect(first, server, email).output.hasPrefix("✓ This file is connected."))
+  }
+
   @Test("A laptop that was lost is signed out, and a new password keeps its finder out")
   func lostLaptop() throws {
     let server = try ServerProcess()

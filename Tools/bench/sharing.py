@@ -127,6 +127,8 @@ def first_sync(relay, key, home, password):
             raise SystemExit(f"the phone has {count(phone, table)} {table}, the desk {count(desk, table)}")
     row("first sync of another device", len(relay.said()), f"{relay.up / 1000:.0f}", f"{relay.down / 1000:.0f}", f"{elapsed:.0f}",
         f"{MOST_REQUESTS} requests, {MOST_KB} KB")
+    for folder in (desk, phone):
+        ours(folder, "sync")
     for what, words in (("sync with nothing new", ("sync",)), ("a write, sent after its answer", ("schools", "edit", "s1", "--notes", "new")),
                         ("sync with one change of another device", None)):
         relay.reset()

