@@ -224,15 +224,19 @@ private struct SharingWork: Sendable {
         role: profile.role, name: profile.name, graduationYear: profile.graduationYear)
       try await program.backend.prepareToShare()
     }
+    // The profile's id changes wherever it stands, and much may come: the way back is kept.
+    let backup = try profile.map { _ throws(Problem) in
+      try words { try file.backUp(reason: "before-connect") }
+    }
     try words {
       try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())
     }
     if let profile { try await program.renameSecrets(from: profile.id, to: account) }
     try await program.signedIn.client.choose(account)
     program.family.reset()
-    let outcome: Sharing.Outcome
+    var outcome: SyncOutcome
     do throws(Problem) {
-      outcome = try await sharing.sync()
+      outcome = try await sharing.sync().outcome
     } catch {
       guard error == .unknownThere, profile == nil else { throw error }
       _ = try? await disconnect()
@@ -242,7 +246,8 @@ private struct SharingWork: Sendable {
     }
     program.signedIn.forget()
     program.family.reset()
-    return outcome.outcome
+    outcome.backup = backup ?? outcome.backup
+    return outcome
   }
 
   func disconnect() async throws(Problem) -> Int {

@@ -13,7 +13,9 @@ struct AttackTests {
         "COMPASS_PROGRAM": Program.path,
       ])
     #expect(answer.code == 0, "\(answer)")
-    for kind in ["proof", "kills", "faults", "wrecks", "imports", "verbs", "prompts", "crowd"] {
+    for kind in [
+      "proof", "kills", "faults", "wrecks", "imports", "verbs", "prompts", "crowd", "devices",
+    ] {
       #expect(answer.output.contains("\(kind): seed "), "\(kind) was not tried")
     }
   }

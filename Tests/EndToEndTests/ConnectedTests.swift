@@ -56,6 +56,8 @@ struct ConnectedTests {
       #expect(try say("sync status", desk).contains("This file is not connected to a server."))
       let made = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
       #expect(made.output.hasPrefix("✓ This file is connected.\n"), "\(made)")
+      #expect(made.output.contains("What was here before is kept:"))
+      #expect(try say("backup list", desk).contains("before connecting to a server"))
 
       let phone = try household()
       let joined = try connect(phone, server, email)

@@ -83,6 +83,7 @@ extension ArchiveFeature.Backup {
       ("by-hand", "by hand"), ("before-import", "before an import"),
       ("before-restore", "before a restore"), ("before-version", "before an update"),
       ("before-delete", "before a deletion"), ("after-erase", "after erasing"),
+      ("before-connect", "before connecting to a server"), ("before-sync", "before a sync"),
     ] where reason.hasPrefix(beginning) {
       return words
     }

@@ -83,6 +83,7 @@ extension SyncOutcome {
       details.append(
         "\(rows(refused)) stay here alone, because the server did not take them:  sync status")
     }
+    if let backup { details.append("What was here before is kept:  \(backup)") }
     return Done(
       "This file is connected.",
       details: details + [
