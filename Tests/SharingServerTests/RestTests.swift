@@ -228,6 +228,9 @@ struct RestTests {
       #expect(health.status == .ok)
       let ready = try await server.ask(.get, "/ready", key: "")
       #expect(ready.json["ready"] == true)
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: RunningServer.schema + "/Migrations")
+      #expect(ready.json["migration"]?.int == files.count)
     }
   }
 

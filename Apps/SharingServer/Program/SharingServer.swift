@@ -115,10 +115,15 @@ final class SharingServer: Sendable {
 
   private func ready() async -> Response {
     do throws(DatabaseFailure) {
-      let newest = try await database.run("SELECT current_setting('server_version')")
+      let row = try await database.run(
+        "SELECT current_setting('server_version'), compass.newest_migration()"
+      ).rows.first
       return .json(
         isReady ? .ok : .unavailable,
-        ["ready": .bool(isReady), "database": .string(newest.value ?? "")])
+        [
+          "ready": .bool(isReady), "database": .string(row?[0] ?? ""),
+          "migration": row?[1].flatMap { Int($0) }.map { JSONValue($0) } ?? .null,
+        ])
     } catch {
       return RestFault(error, isSignedIn: true).response
     }
