@@ -9,6 +9,7 @@ import SQLite
 extension Sharing {
   /// Each comes with all that it changed, so few are asked for at a time.
   private static let stepsOfPage = 20
+  private static let fewSteps = 10
   private static let mostPages = 10
 
   /// Asks for the steps since the last one that is known.
@@ -16,7 +17,9 @@ extension Sharing {
     let last = try read { _, outbox in try outbox.lastStep() }
     var before: Int?
     for _ in 0..<Self.mostPages {
-      var arguments: JSONObject = ["limit": JSONValue(Self.stepsOfPage)]
+      // There are mostly a few; whoever was away for long asks for more.
+      let limit = last > 0 && before == nil ? Self.fewSteps : Self.stepsOfPage
+      var arguments: JSONObject = ["limit": JSONValue(limit)]
       arguments["before"] = before.map { JSONValue($0) }
       guard let found = try await call("compass_history", arguments).array else {
         throw Problem.notAnAnswer
@@ -24,7 +27,7 @@ extension Sharing {
       let steps = found.compactMap(Outbox.SharedStep.init(ofServer:))
       try remember { outbox in try outbox.note(steps.filter { !$0.summary.isEmpty }) }
       // Of what was before the first look, a page is enough.
-      guard last > 0, found.count == Self.stepsOfPage, let oldest = steps.last?.number,
+      guard last > 0, found.count == limit, let oldest = steps.last?.number,
         oldest > last
       else { return }
       before = oldest
