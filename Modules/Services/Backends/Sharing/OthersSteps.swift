@@ -9,7 +9,7 @@ import SQLite
 extension Sharing {
   /// Each comes with all that it changed, so few are asked for at a time.
   private static let stepsOfPage = 20
-  private static let fewSteps = 10
+  private static let fewSteps = 3
   private static let mostPages = 10
 
   /// Asks for the steps since the last one that is known.
