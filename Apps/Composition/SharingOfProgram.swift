@@ -282,13 +282,17 @@ private struct SharingWork: Sendable {
     guard var erased = try await serverToEraseAt(), let connection = try connection() else {
       return nil
     }
-    await program.file.touch?.stop()
     do throws(Problem) {
       erased.keepsAccount = try await !sharing(connection).eraseThere()
     } catch {
       throw error.beforeErasing(connection)
     }
+    // Nobody goes on speaking for somebody who is gone.
+    await program.file.touch?.stop()
     do throws(Problem) {
+      if erased.keepsAccount {
+        _ = try? await client(connection.address, connection.key, connection.account).auth.signOut()
+      }
       try words { try Sharing.disconnect(file) }
       try await secrets(of: connection.account).forget()
     } catch {

@@ -93,6 +93,19 @@ struct TwoDevicesTests {
     return (first, parent)
   }
 
+  /// The same with a parent who helps with records.
+  private func withHelper(
+    _ server: RunningServer
+  ) async throws -> (athlete: FamilyDevice, parent: FamilyDevice, family: RecordID) {
+    let (first, parent) = try await withParent(server)
+    let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
+    _ = try await first.backend.families.setHelp(
+      of: try await parent.id(), inFamily: family, to: [.records])
+    try await first.sync()
+    try await parent.sync()
+    return (first, parent, family)
+  }
+
   @Test("What an athlete has goes to the server, and comes whole to an empty device")
   func newDevice() async throws {
     try await RunningServer.with { server in
@@ -248,12 +261,8 @@ struct TwoDevicesTests {
   @Test("A number that a helping parent gives offline is the record's everywhere, and stays")
   func helpersNumbers() async throws {
     try await RunningServer.with { server in
-      let (first, parent) = try await withParent(server)
-      let (sam, dana) = (try await first.id(), try await parent.id())
-      let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
-      _ = try await first.backend.families.setHelp(of: dana, inFamily: family, to: [.records])
-      try await first.sync()
-      try await parent.sync()
+      let (first, parent, _) = try await withHelper(server)
+      let sam = try await first.id()
       let school = try await parent.backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference
         .id
       _ = try await first.backend.schools.add(for: sam) { $0.name = "Ash" }
@@ -270,12 +279,8 @@ struct TwoDevicesTests {
   @Test("A parent who is removed keeps nothing of the family, and hears what was never sent")
   func removedParent() async throws {
     try await RunningServer.with { server in
-      let (first, parent) = try await withParent(server)
+      let (first, parent, family) = try await withHelper(server)
       let (sam, dana) = (try await first.id(), try await parent.id())
-      let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
-      _ = try await first.backend.families.setHelp(of: dana, inFamily: family, to: [.records])
-      try await first.sync()
-      try await parent.sync()
       _ = try await parent.backend.schools.add(for: sam) { $0.name = "Elm" }
       _ = try await first.backend.families.remove(dana, fromFamily: family)
       try await first.sync()

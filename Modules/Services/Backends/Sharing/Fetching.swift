@@ -56,6 +56,8 @@ extension Sharing {
   /// Of somebody else's family nothing is kept when the right to it ends, a copy neither.
   private func takesMuch(_ news: News) throws(Problem) -> Bool {
     let gone = news.rows.count { $0.members == nil }
+    if gone > Self.fewRemovals { return true }
+    if gone < Self.nextToNothing, news.ended.isEmpty { return false }
     return try read { connection, _ in
       let records = try SharedTable.all.filter { $0.kind != nil }.reduce(0) { sum, table in
         sum + (try connection.one("SELECT count(*) FROM \(table.name)") { row in try row.int(0) })
@@ -63,7 +65,7 @@ extension Sharing {
       let own = try connection.query(
         "SELECT id FROM family_units WHERE player_user_id = ?", person
       ) { row in try row.recordID(0) }
-      return gone > Self.fewRemovals || gone >= Self.nextToNothing && gone * 10 > records
+      return gone >= Self.nextToNothing && gone * 10 > records
         || own.contains(where: news.ended.contains)
     }
   }
