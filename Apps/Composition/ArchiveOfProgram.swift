@@ -126,7 +126,7 @@ private struct MailPasswords: Sendable {
   /// How many there are; one that cannot be read is found out about when it is taken out.
   func count(of people: [RecordID]) async -> Int {
     var count = 0
-    for person in people where await (try? secrets.read(Outbox.secretName(of: person))) != nil {
+    for person in people where await (try? secrets.read(OwnMail.secretName(of: person))) != nil {
       count += 1
     }
     return count
@@ -135,7 +135,7 @@ private struct MailPasswords: Sendable {
   /// Takes them out, and reads back that they are gone.
   func remove(of people: [RecordID]) async throws(Problem) {
     for person in people {
-      let name = Outbox.secretName(of: person)
+      let name = OwnMail.secretName(of: person)
       do throws(Problem) {
         try await secrets.remove(name)
         if try await secrets.read(name) != nil { throw Problem(.failed, "It is still there.") }

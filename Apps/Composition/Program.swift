@@ -103,7 +103,7 @@ struct Program: Sendable {
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
-      .offering(visitor.isRecorded ? PreviewMail().outgoing : outbox.outgoing)
+      .offering(visitor.isRecorded ? PreviewMail().outgoing : ownMail.outgoing)
       .offering(visitor.reachesComputer ? LinkProbe.live(paths) : .ofNoComputer)
       .offering(visitor.isRecorded ? DesktopNotices { _ in } : .live)
   }
@@ -124,8 +124,8 @@ struct Program: Sendable {
     return visitor.reachesComputer ? .live(paths) : .sent(visitor.files)
   }
 
-  private var outbox: Outbox {
-    Outbox(
+  private var ownMail: OwnMail {
+    OwnMail(
       preferences: backend.devicePreferences, secrets: secrets,
       mailer: .live, family: family, clock: clock, ids: file.ids, paths: paths,
       reachesComputer: visitor.reachesComputer)

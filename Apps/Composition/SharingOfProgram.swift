@@ -465,9 +465,9 @@ extension SessionKeeper {
 extension Program {
   /// A profile that became an account keeps the passwords of its mail server.
   fileprivate func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
-    let name = Outbox.secretName(of: old)
+    let name = OwnMail.secretName(of: old)
     guard let secret = try await secrets.read(name) else { return }
-    try await secrets.save(secret, as: Outbox.secretName(of: new))
+    try await secrets.save(secret, as: OwnMail.secretName(of: new))
     try await secrets.remove(name)
   }
 }

@@ -10,7 +10,7 @@ import ShellHost
 
 /// The e-mail of the person acting: the setup beside their other preferences of this machine, the password where secrets
 /// are kept, and libcurl to send with.
-struct Outbox: Sendable {
+struct OwnMail: Sendable {
   let preferences: DevicePreferencesGateway
   let secrets: SecretStore
   let mailer: Mailer
