@@ -1,6 +1,59 @@
--- Takes a person away: their rows, their steps, and an athlete's whole family. For the server's owner; nobody else may call it.
+-- Takes a person away: their rows, their steps, and an athlete's whole family. They ask for it themselves, from any client, or the server's
+-- owner does. No table is locked for it: rows change hands under a note, which stands no longer than that.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
+
+-- One row while an erasure hands over; written and taken away by one transaction, so nobody else ever sees any.
+CREATE TABLE compass.erasing (person uuid PRIMARY KEY);
+REVOKE ALL ON compass.erasing FROM PUBLIC, anon, authenticated, service_role;
+ALTER TABLE compass.erasing ENABLE ROW LEVEL SECURITY;
+ALTER TABLE compass.erasing FORCE ROW LEVEL SECURITY;
+-- The trigger asks in the name of whoever writes.
+GRANT SELECT ON compass.erasing TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION compass.check_row() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  most_bytes CONSTANT integer := 65536;
+  pinned CONSTANT text[] := ARRAY[
+    'id', 'user_id', 'athlete_id', 'player_user_id', 'parent_user_id', 'logged_by', 'uploaded_by', 'changed_by', 'created_by',
+    'task_id', 'table_name', 'record_id'];
+  old_row jsonb;
+  new_row jsonb;
+  name text;
+BEGIN
+  IF octet_length(NEW::text) > most_bytes THEN
+    RAISE EXCEPTION 'A row of % has room for % bytes.', TG_TABLE_NAME, most_bytes
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'row_size', TABLE = TG_TABLE_NAME;
+  END IF;
+  new_row := to_jsonb(NEW);
+  IF TG_OP = 'UPDATE' THEN old_row := to_jsonb(OLD); END IF;
+  -- Who changed it is whoever asks, or nobody is said.
+  IF auth.uid() IS NOT NULL AND old_row -> 'updated_by' IS DISTINCT FROM new_row -> 'updated_by'
+    AND coalesce(new_row ->> 'updated_by', auth.uid()::text) <> auth.uid()::text
+  THEN
+    IF EXISTS (SELECT 1 FROM compass.erasing) THEN RETURN NEW; END IF;
+    RAISE EXCEPTION 'updated_by of % is whoever changes it.', TG_TABLE_NAME
+      USING ERRCODE = 'insufficient_privilege', COLUMN = 'updated_by', TABLE = TG_TABLE_NAME;
+  END IF;
+  IF TG_OP = 'INSERT' THEN RETURN NEW; END IF;
+
+  FOREACH name IN ARRAY pinned LOOP
+    IF old_row -> name IS DISTINCT FROM new_row -> name THEN
+      IF EXISTS (SELECT 1 FROM compass.erasing) THEN RETURN NEW; END IF;
+      RAISE EXCEPTION '% of % cannot be changed.', name, TG_TABLE_NAME
+        USING ERRCODE = 'insufficient_privilege', COLUMN = name, TABLE = TG_TABLE_NAME;
+    END IF;
+  END LOOP;
+  IF nullif(old_row ->> 'family_unit_id', '') IS NOT NULL
+    AND old_row -> 'family_unit_id' IS DISTINCT FROM new_row -> 'family_unit_id'
+  THEN
+    RAISE EXCEPTION 'A row of % stays in its family.', TG_TABLE_NAME
+      USING ERRCODE = 'insufficient_privilege', COLUMN = 'family_unit_id', TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END
+$$;
 
 -- What they wrote for somebody else's family stays there, under the athlete's name. What stays of their own is no more than the ids of
 -- what is gone, in the scopes of others, whose devices have to be told.
@@ -9,12 +62,16 @@ CREATE FUNCTION compass.erase_person(person uuid) RETURNS void
 DECLARE
   own CONSTANT uuid[] := ARRAY(SELECT f.id FROM public.family_units AS f WHERE f.player_user_id = $1) || $1;
   written record;
-  name text;
 BEGIN
-  -- Who wrote a row is said once; here it is unsaid. Nobody else writes meanwhile: changing a trigger locks the table.
-  FOR name IN SELECT t.name FROM compass.shared_tables AS t WHERE t.name <> 'handles' ORDER BY 1 LOOP
-    EXECUTE format('ALTER TABLE public.%I DISABLE TRIGGER check_row', name);
-  END LOOP;
+  -- The scopes of everybody concerned come first, as in every transaction; triggers ask for no more of them.
+  PERFORM compass.lock_scopes(own || ARRAY(
+    SELECT m.family_unit_id FROM public.family_members AS m WHERE m.user_id = $1
+    UNION SELECT o.user_id FROM public.family_members AS m
+      JOIN public.family_members AS o ON o.family_unit_id = m.family_unit_id WHERE m.user_id = $1));
+  PERFORM set_config('compass.locked', concat_ws(' ', pg_current_xact_id(), auth.uid()), true);
+
+  -- Who wrote a row is said once; here it is unsaid.
+  INSERT INTO compass.erasing VALUES ($1);
   FOR written IN
     SELECT c.table_name, c.column_name FROM information_schema.columns AS c
     WHERE c.table_schema = 'public' AND c.column_name IN ('logged_by', 'uploaded_by', 'created_by', 'updated_by')
@@ -31,9 +88,7 @@ BEGIN
   WHERE s.id = h.school_id AND s.user_id <> $1 AND h.changed_by = $1;
   UPDATE public.athlete_task AS t SET created_by = t.athlete_id WHERE t.athlete_id <> $1 AND t.created_by = $1;
   UPDATE public.athlete_task AS t SET updated_by = t.athlete_id WHERE t.athlete_id <> $1 AND t.updated_by = $1;
-  FOR name IN SELECT t.name FROM compass.shared_tables AS t WHERE t.name <> 'handles' ORDER BY 1 LOOP
-    EXECUTE format('ALTER TABLE public.%I ENABLE TRIGGER check_row', name);
-  END LOOP;
+  DELETE FROM compass.erasing;
 
   DELETE FROM compass.steps AS s
   WHERE s.person = $1 OR EXISTS (SELECT 1 FROM compass.step_changes AS c WHERE c.step = s.number AND c.scopes && own);
@@ -47,4 +102,22 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION compass.erase_person(uuid) FROM PUBLIC, anon, authenticated, service_role;
+-- The caller, and nobody else. It can be asked again when its answer was lost.
+-- → {account}: whether signing in is over too. A hosted project keeps the address and the password; its owner deletes them.
+CREATE FUNCTION public.compass_erase_me() RETURNS jsonb
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  me CONSTANT uuid := auth.uid();
+  has_accounts CONSTANT boolean := to_regprocedure('accounts.erase(uuid)') IS NOT NULL;
+BEGIN
+  IF me IS NULL THEN
+    RAISE EXCEPTION 'Only somebody who is signed in can be erased.' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  PERFORM compass.erase_person(me);
+  IF has_accounts THEN EXECUTE 'SELECT accounts.erase($1)' USING me; END IF;
+  RETURN jsonb_build_object('account', has_accounts);
+END
+$$;
+
+REVOKE ALL ON FUNCTION compass.erase_person(uuid), public.compass_erase_me() FROM PUBLIC, anon, authenticated, service_role;
+GRANT EXECUTE ON FUNCTION public.compass_erase_me() TO authenticated;
