@@ -422,46 +422,6 @@ private struct SharingWork: Sendable {
   }
 }
 
-/// The session at a server, kept where this machine keeps secrets.
-private struct ServerSession: Sendable {
-  let secrets: SecretStore
-  let name: String
-  /// The family's file, beside which the lock is.
-  let file: String
-
-  func read() async throws(Problem) -> Session? {
-    try await secrets.read(name).flatMap(Session.init(reading:))
-  }
-
-  func keep(_ session: Session) async throws(Problem) {
-    try await secrets.save(session.text, as: name)
-  }
-
-  func forget() async throws(Problem) { try await secrets.remove(name) }
-
-  var keeper: SessionKeeper {
-    SessionKeeper(
-      read: { () throws(Problem) in try await self.read() },
-      keep: { session throws(Problem) in
-        if let session { try await self.keep(session) } else { try await self.forget() }
-      },
-      alone: { work throws(Problem) in
-        // Where nothing can be locked, or somebody hangs with the lock, a renewal too many is better than none.
-        let lock = try? await FileLock.wait(
-          for: .session, beside: self.file, atMost: .seconds(20))
-        await work()
-        lock?.end()
-      })
-  }
-}
-
-extension SessionKeeper {
-  /// For an account whose name is not known yet.
-  fileprivate static let ofNobody = SessionKeeper(
-    read: { () throws(Problem) in nil }, keep: { _ throws(Problem) in },
-    alone: { work throws(Problem) in await work() })
-}
-
 extension Program {
   /// A profile that became an account keeps the passwords of its mail server.
   fileprivate func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {

@@ -1,0 +1,46 @@
+import Auth
+import Domain
+import FeatureKit
+import Persistence
+import Sharing
+import Supabase
+
+/// The session at a server, kept where this machine keeps secrets.
+struct ServerSession: Sendable {
+  let secrets: SecretStore
+  let name: String
+  /// The family's file, beside which the lock is.
+  let file: String
+
+  func read() async throws(Problem) -> Session? {
+    try await secrets.read(name).flatMap(Session.init(reading:))
+  }
+
+  func keep(_ session: Session) async throws(Problem) {
+    try await secrets.save(session.text, as: name)
+  }
+
+  func forget() async throws(Problem) { try await secrets.remove(name) }
+
+  var keeper: SessionKeeper {
+    SessionKeeper(
+      read: { () throws(Problem) in try await self.read() },
+      keep: { session throws(Problem) in
+        if let session { try await self.keep(session) } else { try await self.forget() }
+      },
+      alone: { work throws(Problem) in
+        // Where nothing can be locked, or somebody hangs with the lock, a renewal too many is better than none.
+        let lock = try? await FileLock.wait(
+          for: .session, beside: self.file, atMost: .seconds(20))
+        await work()
+        lock?.end()
+      })
+  }
+}
+
+extension SessionKeeper {
+  /// For an account whose name is not known yet.
+  static let ofNobody = SessionKeeper(
+    read: { () throws(Problem) in nil }, keep: { _ throws(Problem) in },
+    alone: { work throws(Problem) in await work() })
+}
