@@ -89,6 +89,19 @@ struct SetUpTests {
     }
   }
 
+  @Test("Two databases of one cluster are set up at the same moment")
+  func together() async throws {
+    let cluster = try Cluster()
+    let first = Database(DatabaseSettings(connection: cluster.connection))
+    _ = try await first.run("CREATE DATABASE other")
+    let second = Database(
+      DatabaseSettings(connection: "host=\(cluster.folder) user=postgres dbname=other"))
+    async let one = Migrator(database: first, folder: RunningServer.schema).migrate()
+    async let two = Migrator(database: second, folder: RunningServer.schema).migrate()
+    let counts = try await (one, two)
+    #expect(counts.0 == counts.1)
+  }
+
   @Test(
     "Letters for bytes read back as they were, and one text stands for one value",
     arguments: [[], [0], [255, 254], [1, 2, 3], [0, 0, 0, 0]] as [[UInt8]])

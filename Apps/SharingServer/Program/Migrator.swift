@@ -60,11 +60,16 @@ struct Migrator {
     return applied
   }
 
-  private func run(_ file: SchemaFile, _ note: String) async throws {
+  private func run(_ file: SchemaFile, _ note: String, tries: Int = 5) async throws {
     do throws(DatabaseFailure) {
       try await database.script(file.text + note)
     } catch {
       guard case .refused(let refusal) = error else { throw error }
+      // Roles are the whole cluster's, and another database of it is being set up just now. A file is whole or not at all.
+      if tries > 1, refusal.isAboutRolesOfOthers {
+        try await Task.sleep(for: .milliseconds(300))
+        return try await run(file, note, tries: tries - 1)
+      }
       throw Problem(
         .failed, "\(file.name) failed: \(refusal.message)",
         details: refusal.hint.map { [$0] } ?? [], fix: "Nothing of it is in the database.")
@@ -128,5 +133,13 @@ struct Migrator {
       bytes += room[..<count]
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension DatabaseRefusal {
+  /// PostgreSQL's words for two who make, or grant, the same role at one moment.
+  fileprivate var isAboutRolesOfOthers: Bool {
+    message.contains("pg_authid_rolname_index") || message.contains("pg_auth_members")
+      || message == "tuple concurrently updated"
   }
 }
