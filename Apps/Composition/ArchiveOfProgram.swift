@@ -21,10 +21,12 @@ extension Program {
     let sharing = sharing
     /// What goes or comes as a whole is no step that a server could be sent, and what is erased may not wait in an outbox.
     let refuseConnected: @Sendable () async throws(Problem) -> Void = { () throws(Problem) in
-      guard (try? await sharing.isConnected) == true else { return }
+      guard let status = try? await sharing.status(), status.address != nil else { return }
+      let others =
+        status.others.isEmpty ? [] : ["So do \(status.others.joined(separator: " and "))."]
       throw Problem(
         .conflict, "This file is connected to a server.",
-        details: ["What is there stays there, and would come back."],
+        details: ["What is there stays there, and would come back."] + others,
         fix: "Disconnect it first:  account disconnect")
     }
     whole.erasurePreview = { scope throws(Problem) in

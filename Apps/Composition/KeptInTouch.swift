@@ -10,7 +10,10 @@ import Synchronization
 final class KeptInTouch: Sendable {
   private struct State {
     var work: Task<Void, Never>?
-    var isSignedOut = false
+    /// Who is signed out at the server, by address.
+    var signedOut: [String] = []
+    /// Whether much would go here, and waits until somebody was asked.
+    var isAsking = false
     /// When it failed last; nil after it went well.
     var failed: ContinuousClock.Instant?
   }
@@ -34,7 +37,7 @@ final class KeptInTouch: Sendable {
   /// What stands between the file and its server, in a word or two for the prompt; sends what waits.
   func look(_ status: SharingStatus) -> [String] {
     guard status.address != nil else { return [] }
-    let isSignedOut = state.withLock { state in
+    let signedOut = state.withLock { state in
       if state.work == nil {
         state.work = Task { [weak self] in await self?.keepInTouch() }
       } else if status.waiting > 0,
@@ -42,14 +45,18 @@ final class KeptInTouch: Sendable {
       {
         waking.wake()
       }
-      return state.isSignedOut
+      return state.signedOut
     }
     var words: [String] = []
-    if status.waiting > 0 { words.append("\(status.waiting) to send") }
+    // What somebody without an account does stays here.
+    if status.waiting > 0, status.email != nil { words.append("\(status.waiting) to send") }
     if status.held + status.refused > 0 {
       words.append("\(status.held + status.refused) to decide")
     }
-    if isSignedOut { words.append("signed out at the server") }
+    if status.asksToRemove > 0 || status.hasLeft { words.append("a question: sync") }
+    if let email = status.email, signedOut.contains(email) {
+      words.append("signed out at the server")
+    }
     return words
   }
 
@@ -69,10 +76,11 @@ final class KeptInTouch: Sendable {
     while !Task.isCancelled {
       let began = ContinuousClock.now
       do throws(Problem) {
-        try await sharing.sync()
+        let answer = try await sharing.sync()
         pause = Self.pause
         state.withLock { state in
-          state.isSignedOut = false
+          state.signedOut = answer.signedOut
+          state.isAsking = answer.isAsking
           state.failed = nil
         }
       } catch {
@@ -80,10 +88,7 @@ final class KeptInTouch: Sendable {
         // A file that was disconnected meanwhile needs nobody.
         if error == .notConnected { return }
         pause = min(pause * 2, Self.longestPause)
-        state.withLock { state in
-          state.isSignedOut = error.cause == .signInNeeded
-          state.failed = .now
-        }
+        state.withLock { $0.failed = .now }
       }
       await wait(pause, sharing)
       try? await Task.sleep(until: began + Self.rhythm)
@@ -92,7 +97,8 @@ final class KeptInTouch: Sendable {
 
   /// Until there is news, somebody wrote here, or the time is over.
   private func wait(_ pause: Duration, _ sharing: QuietSharing) async {
-    let isWell = state.withLock { $0.failed == nil }
+    // There is news all the time as long as it is not taken.
+    let isWell = state.withLock { $0.failed == nil && !$0.isAsking }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await Task.sleep(for: pause) }
       group.addTask { [waking] in await waking.wait() }
@@ -119,10 +125,17 @@ struct QuietSharing: Sendable {
   /// Qualified names of typed errors are not understood in closures of a structure.
   typealias Failure = Problem
 
-  var sync: @Sendable () async throws(Failure) -> Void
+  var sync: @Sendable () async throws(Failure) -> Answer
   /// Whether there is something new at the server, as soon as there is; false when there was nothing for a while, nil where the
   /// server does not tell.
   var news: @Sendable () async -> Bool?
+
+  struct Answer: Sendable {
+    /// Who is signed out at the server, by address.
+    var signedOut: [String]
+    /// Whether much would go here, and waits until somebody was asked.
+    var isAsking: Bool
+  }
 }
 
 /// Wakes whoever waits for it; woken before, it does not let them wait.

@@ -85,12 +85,11 @@ extension Program {
       answers: .live(backend.devicePreferences))
   }
 
-  /// Whose account it is reads what others did; to another person of this computer the server tells nothing.
+  /// What the server told whoever is signed in; what it told another person of this computer is theirs.
   private func othersSteps(limit: Int) async -> [OthersStep] {
-    guard let connection = try? Sharing.connection(of: backend.dataFile),
-      let person = try? await signedIn.current(), person == connection.account
-    else { return [] }
-    return (try? Sharing.othersSteps(of: backend.dataFile, limit: limit)) ?? []
+    guard let person = try? await signedIn.current() else { return [] }
+    return
+      (try? Sharing.othersSteps(of: backend.dataFile, toldTo: person, limit: limit)) ?? []
   }
 
   private func tookBack(_ step: HistoryStep) -> Done {
@@ -138,7 +137,8 @@ extension Program {
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,
-      badges: folder.isMadeUp ? ["made up"] : [], waits: file.touch?.look(sharingStatus) ?? [],
+      badges: folder.isMadeUp ? ["made up"] : [],
+      waits: file.touch?.look(sharingStatus(for: viewing.person)) ?? [],
       wayToChange: viewing.wayToChange)
   }
 

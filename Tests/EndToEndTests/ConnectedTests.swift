@@ -174,6 +174,94 @@ struct ConnectedTests {
     }
   }
 
+  @Test(
+    "A family's computer: each person has an account of their own in one file, and speaks with that alone"
+  )
+  func familyComputer() throws {
+    let server = try ServerProcess()
+    let home = try household()
+    let (casey, maria) = (address(), address())
+    try say("account create --name Casey --role athlete --graduation-year 2028", home)
+    try say("family create", home)
+    try say("schools add Oak", home)
+    _ = try connect(home, server, casey, ["--new", "--birth-date", "2005-05-31"])
+    try say("account create --name Maria --role parent", home)
+    let status = try say("--profile Maria sync status", home)
+    #expect(status.contains("You have no account there."), "\(status)")
+    #expect(status.filter { !$0.isWhitespace }.contains("Connectedhere\(casey)"), "\(status)")
+    // Nobody speaks with somebody else's token.
+    for line in ["account disconnect --yes", "sync sign-out-others", "sync again"] {
+      let refused = try home.run(
+        ["--profile", "Maria"] + line.split(separator: " ").map(String.init))
+      #expect(
+        refused.errors.contains("You have no account at the server of this file."), "\(refused)")
+    }
+    func connectMaria(_ email: String, _ more: [String]) throws -> ProgramAnswer {
+      try home.run(
+        [
+          "--profile", "Maria", "account", "connect", server.address + "/", "--email", email,
+          "--password-file", "pw.txt", "--yes",
+        ] + more)
+    }
+    let taken = try connectMaria(casey, [])
+    #expect(taken.errors.contains("That account is somebody else's in this file."), "\(taken)")
+    // The file knows the server's key.
+    let made = try connectMaria(maria, ["--new", "--birth-date", "1980-05-31"])
+    #expect(made.output.hasPrefix("✓ This file is connected.\n"), "\(made)")
+    let code = try #require(
+      try say("--profile Casey family code --renew --yes", home).firstMatch(of: /FAM-[A-Z0-9]{6}/)?
+        .0)
+    #expect(try say("--profile Maria family join \(code)", home).hasPrefix("✓ You asked to join."))
+    try say("--profile Casey family admit --yes", home)
+    try say("--profile Casey family allow Maria records", home)
+    try say("--profile Maria sync", home)
+    try say("--profile Maria schools add Elm", home)
+    // Each one's own phone has what both wrote here, under the numbers it has here.
+    for email in [maria, casey] {
+      let phone = try household()
+      _ = try connect(phone, server, email)
+      let schools = try say("schools", phone)
+      #expect(
+        schools.contains("s1") && schools.contains("Oak") && schools.contains("s2"), "\(schools)")
+    }
+    // Who is removed is told, whoever synced, and keeps their profile here; the athlete keeps everything.
+    try say("--profile Casey family remove Maria --yes", home)
+    try say("--profile Casey sync", home)
+    let told = try say("--profile Maria sync", home)
+    #expect(told.contains("You are no longer in"), "\(told)")
+    #expect(try say("--profile Casey schools", home).contains("Elm"))
+    #expect(try say("--profile Casey sync conflicts", home).contains("Nothing to decide."))
+    try say("--profile Maria account disconnect --yes", home)
+    #expect(try say("--profile Casey sync", home) == "✓ Nothing new.\n")
+  }
+
+  @Test("Before many records go here, because they are gone there, it asks")
+  func asking() throws {
+    let server = try ServerProcess()
+    let email = address()
+    let desk = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
+    let names = (1...25).map { "S\($0)" }
+    try desk.write("name\n" + names.joined(separator: "\n"), to: "schools.csv")
+    try say("import schools schools.csv --yes", desk)
+    _ = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+    let phone = try household()
+    _ = try connect(phone, server, email)
+    try say("schools delete " + (1...25).map { "s\($0)" }.joined(separator: " ") + " --yes", phone)
+    try say("sync", phone)
+    // After a command nobody is asked, and nothing goes.
+    try say("tasks start t1", desk)
+    #expect(try say("schools", desk).contains("25 schools"))
+    #expect(try say("sync status", desk).contains("25 records are gone there and still here."))
+    let asked = try desk.run(["sync"])
+    #expect(asked.errors.contains("25 records are gone at the server."), "\(asked)")
+    #expect(try say("schools", desk).contains("25 schools"))
+    let done = try say("sync --yes", desk)
+    #expect(done.contains("25 records are gone there, and here too."), "\(done)")
+    #expect(done.filter { !$0.isWhitespace }.contains("before-sync"), "\(done)")
+    #expect(try say("schools", desk).contains("25 schools") == false)
+  }
+
   @Test("An account without records is none to fetch from, and nothing stays connected")
   func emptyAccount() throws {
     let server = try ServerProcess()

@@ -21,17 +21,31 @@ final class FamilyDevice: Sendable {
   let pageSize: Int
   private let state: Mutex<(person: RecordID?, now: Instant)>
   private let made = Mutex<SQLBackend?>(nil)
+  /// Somebody else who uses the same file; it is theirs to delete.
+  private let owner: FamilyDevice?
 
   /// - Parameter account: whose; a device of its own at the server, with a session of its own.
   init(_ account: Device, pageSize: Int = 500) throws {
     self.account = account
     self.pageSize = pageSize
+    owner = nil
     folder = FileManager.default.temporaryDirectory.appending(path: "compass-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     state = Mutex((nil, account.clock.now))
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  /// Another person at the same computer, with an account of their own.
+  init(_ account: Device, at computer: FamilyDevice) {
+    self.account = account
+    pageSize = computer.pageSize
+    owner = computer
+    folder = computer.folder
+    state = Mutex((nil, account.clock.now))
+  }
+
+  deinit {
+    if owner == nil { try? FileManager.default.removeItem(atPath: folder) }
+  }
 
   var path: String { "\(folder)/compass.sqlite" }
 
@@ -110,8 +124,15 @@ final class FamilyDevice: Sendable {
     }
   }
 
-  func items(_ state: Outbox.State) throws -> [Outbox.Item] {
+  /// Of whoever uses the file.
+  func allItems(_ state: Outbox.State) throws -> [Outbox.Item] {
     try file.read { connection in try Outbox(connection)?.items(state) ?? [] }
+  }
+
+  /// Those of this person.
+  func items(_ state: Outbox.State) throws -> [Outbox.Item] {
+    guard let person else { return try allItems(state) }
+    return try file.read { connection in try Outbox(connection)?.items(state, of: person) ?? [] }
   }
 }
 

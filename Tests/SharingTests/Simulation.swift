@@ -37,6 +37,8 @@ final class Simulation {
     var person: RecordID
     var isParent: Bool
     var name: String
+    /// Whether another person uses the same file, with an account of their own.
+    var isShared = false
     /// False for a parent who left, or was removed.
     var isMember = true
     var wasRemoved = false
@@ -58,7 +60,10 @@ final class Simulation {
 
   // MARK: - Moving in
 
-  private func seat(_ account: Device?, role: String, _ name: String) async throws -> Seat {
+  /// - Parameter computer: the device of somebody else who uses the same file.
+  private func seat(
+    _ account: Device?, role: String, _ name: String, at computer: FamilyDevice? = nil
+  ) async throws -> Seat {
     let network = BadNetwork(seed: dice.next())
     let device: Device
     if let account {
@@ -70,12 +75,14 @@ final class Simulation {
         "open_profile",
         ["role": .string(role), "full_name": .string(name), "graduation_year": 2028])
     }
-    let family = try FamilyDevice(device, pageSize: 1 + dice.below(9))
+    let family =
+      try computer.map { FamilyDevice(device, at: $0) }
+      ?? FamilyDevice(device, pageSize: 1 + dice.below(9))
     // Its clock is wrong by days.
     family.wait(seconds: Int64(dice.below(500_000)) - 250_000)
     return Seat(
       device: family, network: network, person: try await family.id(), isParent: role == "parent",
-      name: name)
+      name: name, isShared: computer != nil)
   }
 
   private func moveIn() async throws {
@@ -98,7 +105,11 @@ final class Simulation {
       other.device.person = other.person
       seats.append(other)
     }
-    let parent = try await seat(nil, role: "parent", "Dana")
+    // A parent has a computer of her own, or uses one of the athlete's.
+    let shared = dice.below(2) == 0 ? seats.count - 1 : nil
+    if let shared { seats[shared].isShared = true }
+    let parent = try await seat(
+      nil, role: "parent", "Dana", at: shared.map { seats[$0].device })
     parent.device.person = try await parent.device.backend.people.createAccount(
       NewAccount(role: .parent, name: "Dana Lee")
     ).person.id
@@ -281,7 +292,7 @@ final class Simulation {
 
   /// What was shown as held or refused is no loss, whatever becomes of it.
   private func noteHeld(_ seat: Seat) throws {
-    for item in try seat.device.items(.held) + seat.device.items(.refused) {
+    for item in try seat.device.allItems(.held) + seat.device.allItems(.refused) {
       for change in try item.changeset.changes() where change.operation == .insert {
         if case .text(let id)? = change.key.first, let id = RecordID(id) { gone.insert(id) }
       }
@@ -495,17 +506,23 @@ final class Simulation {
           wrong.append("\(table) of \(first.name) and \(seat.name) differ: \(left) / \(right)")
         }
       }
-      for seat in seats where !seat.isMember {
+      // Where the athlete uses the same file, it is hers.
+      for seat in seats where !seat.isMember && !seat.isShared {
         let found = try rows(table, at: seat, without: columns)
         if !found.isEmpty { wrong.append("\(seat.name) left and still has \(table): \(found)") }
       }
     }
     // What is Sam's own is alike on Sam's devices.
     for table in ["suggestion", "notifications", "user_preferences", "schools", "coaches"] {
-      let expected = try rows(table, at: first, without: [])
+      let isPersonal = ["notifications", "user_preferences"].contains(table)
+      let whose = isPersonal ? "user_id = '\(first.person)'" : "1"
+      let expected = try rows(table, at: first, where: whose, without: [], notesOf: first.person)
       for seat in seats.dropFirst() where !seat.isParent {
-        if try rows(table, at: seat, without: []) != expected {
-          wrong.append("\(table) of \(first.name) and \(seat.name) differ")
+        let found = try rows(table, at: seat, where: whose, without: [], notesOf: first.person)
+        if found != expected {
+          let left = expected.filter { !found.contains($0) }
+          let right = found.filter { !expected.contains($0) }
+          wrong.append("\(table) of \(first.name) and \(seat.name) differ: \(left) / \(right)")
         }
       }
     }
@@ -520,7 +537,7 @@ final class Simulation {
           try row.text(0)
         }
       }.joined()
-      if texts.contains(seat.isParent ? "private-sam" : "private-dana") {
+      if !seat.isShared, texts.contains(seat.isParent ? "private-sam" : "private-dana") {
         wrong.append("\(seat.name) holds a private note of somebody else")
       }
     }
@@ -554,7 +571,11 @@ final class Simulation {
     return "\(id): \(steps.joined(separator: "; "))"
   }
 
-  private func rows(_ table: String, at seat: Seat, without: [String]) throws -> [String] {
+  /// - Parameter person: whose private notes count; others' may be in a file that several people use.
+  private func rows(
+    _ table: String, at seat: Seat, where condition: String = "1", without: [String],
+    notesOf person: RecordID? = nil
+  ) throws -> [String] {
     try seat.device.file.read { connection in
       let columns = try connection.query(
         "SELECT name, type FROM pragma_table_info(?) ORDER BY name", table
@@ -562,11 +583,16 @@ final class Simulation {
         !(without + ["updated_at", "updated_by", "family_code", "code_generated_at"]).contains($0)
       }
       return try connection.query(
-        "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY id", values: []
+        "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(condition) ORDER BY id",
+        values: []
       ) { row in
         try columns.enumerated().map { place, name in
-          let value = WireValue.canonical(
+          var value = WireValue.canonical(
             WireValue.sent(try row.value(place), ColumnForm.of(name)))
+          if name == "private_notes", let person {
+            let notes = value.string.flatMap { try? JSONValue.parse($0) } ?? value
+            value = notes[person.description] ?? .null
+          }
           return "\(name)=\(value.text)"
         }.joined(separator: " ")
       }

@@ -342,12 +342,12 @@ struct TwoDevicesTests {
   func othersSteps() async throws {
     try await RunningServer.with { server in
       let (first, second, sam) = try await pair(server)
-      #expect(try Sharing.othersSteps(of: second.file, limit: 9).isEmpty)
+      #expect(try Sharing.othersSteps(of: second.file, toldTo: sam, limit: 9).isEmpty)
       _ = try await first.backend.schools.add(for: sam) { $0.name = "Elm" }
       _ = try await second.backend.schools.add(for: sam) { $0.name = "Ash" }
       try await first.sync()
       try await second.sync()
-      let told = try Sharing.othersSteps(of: second.file, limit: 9)
+      let told = try Sharing.othersSteps(of: second.file, toldTo: sam, limit: 9)
       #expect(told.map(\.summary) == ["Added Elm"])
       #expect(told.map(\.person) == ["Sam Lee"])
       #expect(told.map(\.handle) == ["s2"])

@@ -116,8 +116,9 @@ import Testing
         ["Decide:  sync conflicts"]
       ),
       (
-        SyncOutcome(sent: 1, refused: 2, removed: 1), "1 change sent.",
-        ["2 changes were not allowed:  sync conflicts", "1 record is gone there, and here too."]
+        SyncOutcome(sent: 1, refused: 2, removed: 1),
+        "1 change sent, 1 record is gone there, and here too.",
+        ["2 changes were not allowed:  sync conflicts"]
       ),
       (
         Self.left, "You are no longer in The Lees, and what it shared is gone here.",
@@ -125,9 +126,9 @@ import Testing
       ),
     ])
   func outcomes(outcome: SyncOutcome, title: String, details: [String]) async {
-    let store = TestStore(feature { $0.sync = { () throws(Problem) in outcome } })
-    await store.send(.syncRequested)
-    await store.receive(.synced(.success(outcome)))
+    let store = TestStore(feature { $0.sync = { _ throws(Problem) in outcome } })
+    await store.send(.syncRequested(.news, mayTakeMuch: false))
+    await store.receive(.synced(.news, .success(outcome)))
     await store.expect(.done(Done(title, details: details)))
     await store.finish()
   }
@@ -201,10 +202,58 @@ import Testing
   @Test("What fails says why, in the server's case too")
   func failures() async {
     let problem = Problem(.offline, "The server does not answer.")
-    let store = TestStore(feature { $0.sync = { () throws(Problem) in throw problem } })
-    await store.send(.syncRequested)
-    await store.receive(.synced(.failure(problem)))
+    let store = TestStore(feature { $0.sync = { _ throws(Problem) in throw problem } })
+    await store.send(.syncRequested(.news, mayTakeMuch: false))
+    await store.receive(.synced(.news, .failure(problem)))
     await store.expect(.problem(problem))
     await store.finish()
+  }
+
+  @Test("Before much goes it is asked, and the answer is what is done then")
+  func much() async throws {
+    let heard = Mutex<[Bool]>([])
+    let feature = feature {
+      $0.sync = { mayTakeMuch throws(Problem) in
+        heard.withLock { $0.append(mayTakeMuch) }
+        var outcome = SyncOutcome()
+        if mayTakeMuch { outcome.removed = 30 } else { outcome.wouldRemove = 30 }
+        return outcome
+      }
+    }
+    let store = TestStore(feature)
+    var asks = SyncOutcome()
+    asks.wouldRemove = 30
+    await store.send(.syncRequested(.news, mayTakeMuch: false))
+    await store.receive(.synced(.news, .success(asks)))
+    await store.expect(
+      .question(
+        Question(
+          "30 records are gone at the server. Take them away here too?",
+          details: [
+            "Somebody of your family deleted them, or a right of yours has ended there.",
+            "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
+          ], agree: "Take away", yes: .syncRequested(.news, mayTakeMuch: true))))
+    await store.answerYes()
+    var went = SyncOutcome()
+    went.removed = 30
+    await store.receive(.synced(.news, .success(went)))
+    await store.expect(
+      .done(Done("30 records are gone there, and here too.")))
+    await store.finish()
+    #expect(heard.withLock { $0 } == [false, true])
+  }
+
+  @Test("Who has no account reads so, and whose the file is")
+  func noAccount() async {
+    var status = Self.connected
+    status.email = nil
+    status.others = ["sam@example.org"]
+    status.held = 0
+    let page = await page(.status, status)
+    let facts = page.blocks.flatMap { block -> [Fact] in
+      if case .facts(let facts) = block { facts.facts } else { [] }
+    }
+    #expect(facts.map(\.label) == ["Connected here", "Waits for an account of yours"])
+    #expect(facts.map(\.value) == ["sam@example.org", "2"])
   }
 }

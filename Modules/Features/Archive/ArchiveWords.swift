@@ -150,6 +150,9 @@ extension ErasedServer {
       keepsAccount
         ? "The address and password that open \(address) are kept there. Ask its owner to delete them."
         : nil,
+      disconnected.isEmpty
+        ? nil
+        : "This file is not connected for \(disconnected.joined(separator: " and ")) either. What they had waiting goes there when they connect again:  account connect",
     ].compactMap { $0 }
   }
 }

@@ -7,10 +7,10 @@ extension SyncFeature {
     case pageRequested(View)
     case reloadRequested
     case contentLoaded(Result<Content, Problem>)
-    case syncRequested
-    case everythingRequested
+    case syncRequested(Extent, mayTakeMuch: Bool)
     case signInRequested(SecretText?)
-    case synced(Result<SyncOutcome, Problem>)
+    case signedIn(Result<SyncOutcome, Problem>)
+    case synced(Extent, Result<SyncOutcome, Problem>)
     case othersSignOutRequested
     case passwordChangeRequested(current: SecretText?, new: SecretText?)
     /// Something was done about the account at the server.

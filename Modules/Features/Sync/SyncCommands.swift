@@ -7,9 +7,9 @@ extension SyncFeature {
     Command(
       "now", "Send what is new here, and fetch what others wrote.", .writesOwn,
       examples: [CommandExample("sync", prints: "✓ Nothing new.")]
-    ) { .syncRequested }
+    ) { .syncRequested(.news, mayTakeMuch: false) }
     .explained(
-      "It is never needed for anything on this computer: what you change waits until there is a connection, and is sent in its order. `account connect` connects a file."
+      "It is never needed for anything on this computer: what you change waits until there is a connection, and is sent in its order. Where several people have accounts in one file, it is done for each. Before more than 20 records go here because they are gone there, it asks. `account connect` connects a file."
     )
     Command(
       "status", "Show when it was synced, and what waits.", .reads,
@@ -35,7 +35,7 @@ extension SyncFeature {
     Command(
       "again", "Fetch everything anew, and send what the server lacks.", .writesOwn,
       examples: [CommandExample("sync again", prints: "✓ …")]
-    ) { .everythingRequested }
+    ) { .syncRequested(.everything, mayTakeMuch: false) }
     .explained("After the server was restored from a backup. What waits stays.")
     Command(
       "sign-in", "Sign in at the server again, when the session there has ended.", .writesOwn,

@@ -36,14 +36,44 @@ private struct StatusPage {
   private var status: SharingStatus { content.status }
 
   var page: Page {
-    Page(title: "Sync", subtitle: "\(status.email) at \(address)") {
-      if !status.isSignedIn {
+    Page(
+      title: "Sync", subtitle: status.email.map { "\($0) at \(address)" } ?? "at \(address)"
+    ) {
+      if status.email == nil {
+        Banner(
+          icon: "!",
+          [
+            "You have no account there.",
+            "What you do stays on this computer, and waits. With an account of your own it goes there:  account connect \(address)",
+          ])
+      } else if !status.isSignedIn {
         Banner(
           icon: "!",
           [
             "You are signed out there.",
             "Everything here stays readable and writable; what you change waits.",
           ], links: [CommandLink("Sign in", "sync sign-in")])
+      }
+      if status.isAwaited, status.email != nil {
+        Banner(
+          icon: "!",
+          [
+            "At the server you are in nobody's family yet.",
+            "What you do for the family waits until its athlete lets you in there. Ask with its code:  family join CODE",
+          ])
+      }
+      if status.asksToRemove > 0 {
+        Banner(
+          icon: "!",
+          [
+            "\(status.asksToRemove) records are gone there and still here.",
+            "Nothing new is fetched until you decide.",
+          ], links: [CommandLink("Decide", "sync now")])
+      }
+      if status.hasLeft {
+        Banner(
+          icon: "!", ["You are in a family no more."],
+          links: [CommandLink("What that means here", "sync now")])
       }
       Facts(facts)
       Links(
@@ -54,7 +84,20 @@ private struct StatusPage {
   }
 
   private var facts: [Fact] {
-    var facts = [
+    var facts =
+      status.others.isEmpty
+      ? []
+      : [
+        Fact(
+          status.email == nil ? "Connected here" : "Also connected here",
+          status.others.joined(separator: ", "))
+      ]
+    guard status.email != nil else {
+      return facts + [
+        Fact("Waits for an account of yours", status.waiting == 0 ? "Nothing" : "\(status.waiting)")
+      ] + toDecide
+    }
+    facts += [
       Fact(
         "Last synced",
         status.lastSync.map { RelativeTime.text(of: $0, now: context.now, zone: context.zone) }
@@ -67,18 +110,19 @@ private struct StatusPage {
         Fact(
           "No connection since",
           RelativeTime.text(of: since, now: context.now, zone: context.zone), tone: .caution),
-        at: 1)
-    }
-    if status.held > 0 {
-      facts.append(Fact("For you to decide", "\(status.held)", tone: .caution))
-    }
-    if status.refused > 0 {
-      facts.append(Fact("Not allowed there", "\(status.refused)", tone: .danger))
+        at: facts.count - 1)
     }
     if status.leftHere > 0 {
       facts.append(Fact("Rows that stay on this computer", "\(status.leftHere)", tone: .caution))
     }
-    return facts
+    return facts + toDecide
+  }
+
+  private var toDecide: [Fact] {
+    [
+      status.held > 0 ? Fact("For you to decide", "\(status.held)", tone: .caution) : nil,
+      status.refused > 0 ? Fact("Not allowed there", "\(status.refused)", tone: .danger) : nil,
+    ].compactMap { $0 }
   }
 }
 

@@ -16,15 +16,28 @@ extension SyncFeature {
       state.content = .failed(Self.words.problem(problem, during: .load))
       return .none
 
-    case .syncRequested:
-      return work { sharing throws(Problem) in try await sharing.sync() }
-    case .everythingRequested:
-      return work { sharing throws(Problem) in try await sharing.again() }
+    case .syncRequested(let extent, let mayTakeMuch):
+      return .save("sync") { [sharing] () throws(Problem) in
+        switch extent {
+        case .news: try await sharing.sync(mayTakeMuch)
+        case .everything: try await sharing.again(mayTakeMuch)
+        }
+      } into: {
+        .synced(extent, $0)
+      }
     case .signInRequested(nil):
       return .tell(.problem(.passwordMissing))
     case .signInRequested(let password?):
-      return work { sharing throws(Problem) in try await sharing.signIn(password) }
-    case .synced(.success(let outcome)):
+      return .save("sync") { [sharing] () throws(Problem) in
+        try await sharing.signIn(password)
+      } into: {
+        .signedIn($0)
+      }
+    case .signedIn(.success(let outcome)):
+      return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
+    case .synced(let extent, .success(let outcome)):
+      // What was sent meanwhile is sent; the rest waits for the answer.
+      if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
 
     case .othersSignOutRequested:
@@ -49,7 +62,8 @@ extension SyncFeature {
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reloadWhatIsShown(&state))
 
-    case .synced(.failure(let problem)), .kept(_, .failure(let problem)),
+    case .signedIn(.failure(let problem)), .synced(_, .failure(let problem)),
+      .kept(_, .failure(let problem)),
       .accountChanged(.failure(let problem)):
       return .merge(
         .tell(.problem(problem)), reloadWhatIsShown(&state))
@@ -61,16 +75,6 @@ extension SyncFeature {
   }
 
   private static let loadID: EffectID = "page"
-
-  private func work(
-    _ body: @escaping @Sendable (SharingGateway) async throws(Problem) -> SyncOutcome
-  ) -> Effect<Action> {
-    .save("sync") { [sharing] () throws(Problem) in
-      try await body(sharing)
-    } into: {
-      .synced($0)
-    }
-  }
 
   private func change(
     _ change: AccountChange,
@@ -128,26 +132,46 @@ extension SyncFeature.AccountChange {
 }
 
 extension SyncOutcome {
+  fileprivate func question(
+    _ extent: SyncFeature.Extent
+  ) -> Question<SyncFeature.Action> {
+    let records = wouldRemove == 1 ? "1 record is" : "\(wouldRemove) records are"
+    return Question(
+      "\(records) gone at the server. Take \(wouldRemove == 1 ? "it" : "them") away here too?",
+      details: [
+        "Somebody of your family deleted \(wouldRemove == 1 ? "it" : "them"), or a right of yours has ended there.",
+        "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
+      ] + signedOutWords, agree: "Take away", yes: .syncRequested(extent, mayTakeMuch: true))
+  }
+
+  private var signedOutWords: [String] {
+    signedOut.map { "\($0) is signed out there; what they do waits until they say:  sync sign-in" }
+  }
+
   fileprivate var done: Done {
     var details: [String] = []
+    if wouldRemove > 0 {
+      details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
+    }
     let waits = held == 0 ? nil : "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you"
     if held > 0 { details.append("Decide:  sync conflicts") }
     if refused > 0 {
       details.append(
         "\(refused == 1 ? "1 change was" : "\(refused) changes were") not allowed:  sync conflicts")
     }
-    if removed > 0 {
-      details.append(
-        "\(removed == 1 ? "1 record is" : "\(removed) records are") gone there, and here too.")
-    }
     if let backup { details.append("What was here before is kept:  \(backup)") }
     details += neverSent.map { "Not sent any more: \($0)" }
+    details += signedOutWords
     let words = [
       left.isEmpty
         ? nil
         : "you are no longer in \(left.joined(separator: " and ")), and what it shared is gone here",
       sent == 0 ? nil : "\(sent == 1 ? "1 change" : "\(sent) changes") sent",
-      fetched == 0 ? nil : "\(fetched == 1 ? "1 row" : "\(fetched) rows") fetched", waits,
+      fetched == 0 ? nil : "\(fetched == 1 ? "1 row" : "\(fetched) rows") fetched",
+      removed == 0
+        ? nil
+        : "\(removed == 1 ? "1 record is" : "\(removed) records are") gone there, and here too",
+      waits,
     ].compactMap { $0 }
     return Done(
       words.isEmpty ? "Nothing new." : words.joined(separator: ", ").capitalizedFirst + ".",

@@ -12,6 +12,9 @@ extension SyncFeature {
 
   public enum View: Equatable, Sendable { case status, conflicts }
 
+  /// What is new, or everything anew.
+  public enum Extent: Equatable, Sendable { case news, everything }
+
   /// What can be done about the account at the server.
   public enum AccountChange: Equatable, Sendable { case othersSignedOut, password }
 

@@ -41,7 +41,7 @@ public struct Outbox {
   }
 
   /// `held`: somebody changed meanwhile what it builds on. `refused`: a rule or a right stands against it.
-  public enum State: String, Sendable { case waiting, held, refused }
+  public enum State: String, Sendable, CaseIterable { case waiting, held, refused }
 
   /// How far one family's or one person's rows have been fetched.
   public struct Cursor: Equatable, Sendable {
@@ -64,6 +64,42 @@ public struct Outbox {
     }
   }
 
+  /// What is kept of each account: of a file that several people use, each has their own.
+  private static let accounts = """
+    CREATE TABLE outbox_accounts (
+      place INTEGER PRIMARY KEY AUTOINCREMENT,
+      account TEXT NOT NULL UNIQUE,
+      email TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE outbox_facts (
+      account TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (account, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE outbox_cursors (
+      account TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      era TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      table_name TEXT NOT NULL,
+      id TEXT NOT NULL,
+      PRIMARY KEY (account, scope)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE outbox_steps (
+      account TEXT NOT NULL,
+      step TEXT NOT NULL,
+      number INTEGER,
+      person TEXT,
+      summary TEXT NOT NULL,
+      at TEXT NOT NULL,
+      kind TEXT,
+      record TEXT,
+      PRIMARY KEY (account, step)
+    ) STRICT;
+    """
+
   private static let sql = """
     CREATE TABLE outbox (
       place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -79,18 +115,7 @@ public struct Outbox {
       state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'held', 'refused')),
       answer TEXT
     ) STRICT;
-    CREATE TABLE outbox_facts (
-      key TEXT PRIMARY KEY,
-      value TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE outbox_cursors (
-      scope TEXT PRIMARY KEY,
-      kind TEXT NOT NULL,
-      era TEXT NOT NULL,
-      revision INTEGER NOT NULL,
-      table_name TEXT NOT NULL,
-      id TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
+    \(accounts)
     CREATE TABLE outbox_claims (
       kind TEXT NOT NULL,
       id TEXT NOT NULL,
@@ -105,9 +130,7 @@ public struct Outbox {
     """
 
   static func isThere(in connection: DatabaseConnection) throws -> Bool {
-    try connection.first(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'outbox'"
-    ) { _ in true } ?? false
+    try connection.hasTable("outbox")
   }
 
   /// Makes the tables; from then on every write to a shared table is kept to be sent.
@@ -116,11 +139,40 @@ public struct Outbox {
     return Outbox(made: connection)
   }
 
+  /// Gives a file that was connected while it had one account for all the form it has now.
+  public static func separateAccounts(in connection: DatabaseConnection) throws {
+    guard try isThere(in: connection) else { return }
+    for table in ["outbox_facts", "outbox_cursors", "outbox_steps"] {
+      try connection.execute("DROP TABLE IF EXISTS before_\(table)")
+      guard try connection.hasTable(table) else { continue }
+      try connection.execute("ALTER TABLE \(table) RENAME TO before_\(table)")
+    }
+    try connection.executeScript(accounts)
+    let account = "(SELECT value FROM before_outbox_facts WHERE key = 'account')"
+    try connection.executeScript(
+      """
+      INSERT INTO outbox_accounts (account, email)
+      SELECT value, coalesce((SELECT value FROM before_outbox_facts WHERE key = 'email'), '')
+      FROM before_outbox_facts WHERE key = 'account';
+      INSERT INTO outbox_facts (account, key, value)
+      SELECT CASE WHEN key IN ('address', 'key', 'device', 'offline_since', 'numbers_of') THEN '' ELSE \(account) END, key, value
+      FROM before_outbox_facts WHERE key NOT IN ('account', 'email');
+      INSERT INTO outbox_cursors SELECT \(account), * FROM before_outbox_cursors;
+      """)
+    if try connection.hasTable("before_outbox_steps") {
+      try connection.execute(
+        "INSERT INTO outbox_steps SELECT \(account), * FROM before_outbox_steps")
+      try connection.execute("DROP TABLE before_outbox_steps")
+    }
+    try connection.executeScript(
+      "DROP TABLE before_outbox_facts; DROP TABLE before_outbox_cursors")
+  }
+
   /// Drops all of it. What waited is not sent any more.
   public func drop() throws {
     for table in [
-      "outbox", "outbox_facts", "outbox_cursors", "outbox_claims", "outbox_notes", "outbox_steps",
-      "outbox_let_go",
+      "outbox", "outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_claims",
+      "outbox_notes", "outbox_steps", "outbox_let_go",
     ] {
       try connection.execute("DROP TABLE IF EXISTS \(table)")
     }
@@ -158,16 +210,24 @@ extension Outbox {
   }
 
   /// In the order in which they were made.
-  public func items(_ state: State, limit: Int = 1_000_000) throws -> [Item] {
-    try items("FROM outbox WHERE state = ? ORDER BY place LIMIT ?", state.rawValue, limit)
+  public func items(_ state: State) throws -> [Item] {
+    try items("FROM outbox WHERE state = ? ORDER BY place", state.rawValue)
   }
 
-  /// One that was let go within a month.
-  public func itemLetGo(_ place: Int) throws -> Item? {
-    let isThere = try connection.first(
-      "SELECT 1 FROM sqlite_schema WHERE name = 'outbox_let_go'", read: { _ in true })
-    guard isThere != nil else { return nil }
-    return try items("FROM outbox_let_go WHERE place = ?", place).first
+  /// Those of one person; what nobody is named for is the first account's.
+  public func items(_ state: State, of person: RecordID, limit: Int = 1_000_000) throws -> [Item] {
+    try items(
+      "FROM outbox WHERE state = ?1 AND \(Self.isOf) = ?2 ORDER BY place LIMIT ?3", state.rawValue,
+      person, limit)
+  }
+
+  private static let isOf =
+    "coalesce(person, (SELECT account FROM outbox_accounts ORDER BY place LIMIT 1))"
+
+  /// One that somebody let go within a month.
+  public func itemLetGo(_ place: Int, of person: RecordID) throws -> Item? {
+    guard try connection.hasTable("outbox_let_go") else { return nil }
+    return try items("FROM outbox_let_go WHERE place = ? AND \(Self.isOf) = ?", place, person).first
   }
 
   private func items<each Argument: Bindable>(
@@ -188,16 +248,16 @@ extension Outbox {
     }
   }
 
-  public func count(_ state: State) throws -> Int {
-    try connection.one("SELECT count(*) FROM outbox WHERE state = ?", state.rawValue) { row in
-      try row.int(0)
-    }
+  public func count(_ state: State, of person: RecordID) throws -> Int {
+    try connection.one(
+      "SELECT count(*) FROM outbox WHERE state = ? AND \(Self.isOf) = ?", state.rawValue, person
+    ) { row in try row.int(0) }
   }
 
   /// The server has it, or it was made anew.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
-    if connection.changes == 0, try itemLetGo(place) != nil {
+    if connection.changes == 0, try connection.hasTable("outbox_let_go") {
       try connection.execute("DELETE FROM outbox_let_go WHERE place = ?", place)
     }
   }
@@ -260,35 +320,30 @@ extension Outbox {
 
   private static let mostSteps = 1_000
 
-  /// A step that is known already stays as it was noted first: one's own stays one's own.
-  public func note(_ steps: [SharedStep]) throws {
-    try connection.execute(
-      """
-      CREATE TABLE IF NOT EXISTS outbox_steps (
-        step TEXT PRIMARY KEY, number INTEGER, person TEXT, summary TEXT NOT NULL, at TEXT NOT NULL, kind TEXT, record TEXT
-      ) STRICT
-      """)
+  /// Notes what an account was told. A step that is known already stays as it was noted first: what was done on this device stays so.
+  public func note(_ steps: [SharedStep], for account: RecordID) throws {
     for step in steps {
       try connection.execute(
         """
-        INSERT OR IGNORE INTO outbox_steps (step, number, person, summary, at, kind, record)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """, step.step, step.number, step.person, step.summary, step.at, step.kind, step.record)
+        INSERT OR IGNORE INTO outbox_steps (account, step, number, person, summary, at, kind, record)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, account, step.step, step.number, step.person, step.summary, step.at, step.kind,
+        step.record)
     }
     try connection.execute(
       """
-      DELETE FROM outbox_steps WHERE rowid IN (SELECT rowid FROM outbox_steps ORDER BY at DESC LIMIT -1 OFFSET ?)
-      """, Self.mostSteps)
+      DELETE FROM outbox_steps WHERE rowid IN (
+        SELECT rowid FROM outbox_steps WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)
+      """, account, Self.mostSteps)
   }
 
   /// Of others and of one's other devices, the newest first.
-  public func steps(limit: Int) throws -> [SharedStep] {
-    guard try hasSteps() else { return [] }
-    return try connection.query(
+  public func steps(of account: RecordID, limit: Int) throws -> [SharedStep] {
+    try connection.query(
       """
       SELECT step, number, person, summary, at, kind, record FROM outbox_steps
-      WHERE number IS NOT NULL ORDER BY at DESC, number DESC LIMIT ?
-      """, limit
+      WHERE account = ? AND number IS NOT NULL ORDER BY at DESC, number DESC LIMIT ?
+      """, account, limit
     ) { row in
       SharedStep(
         step: try row.recordID(0), number: try row.optionalInt(1),
@@ -298,42 +353,67 @@ extension Outbox {
   }
 
   /// Up to which step the server was asked.
-  public func lastStep() throws -> Int {
-    guard try hasSteps() else { return 0 }
-    return try connection.one("SELECT coalesce(max(number), 0) FROM outbox_steps") { row in
-      try row.int(0)
+  public func lastStep(of account: RecordID) throws -> Int {
+    try connection.one(
+      "SELECT coalesce(max(number), 0) FROM outbox_steps WHERE account = ?", account
+    ) { row in try row.int(0) }
+  }
+}
+
+// MARK: - Accounts
+
+extension Outbox {
+  /// Whose token opens the server from this file; the first one first.
+  public func accounts() throws -> [(id: RecordID, email: String)] {
+    try connection.query("SELECT account, email FROM outbox_accounts ORDER BY place") { row in
+      (try row.recordID(0), try row.text(1))
     }
   }
 
-  private func hasSteps() throws -> Bool {
-    try connection.first(
-      "SELECT 1 FROM sqlite_schema WHERE name = 'outbox_steps'", read: { _ in true }) ?? false
+  public func add(_ account: RecordID, email: String) throws {
+    try connection.execute(
+      "INSERT INTO outbox_accounts (account, email) VALUES (?, ?)", account, email)
+  }
+
+  /// Forgets one of them, and what they did and the server did not hear of.
+  public func remove(_ account: RecordID) throws {
+    // What nobody is named for goes with the first one, whose it is.
+    try connection.execute("DELETE FROM outbox WHERE \(Self.isOf) = ?", account)
+    for table in ["outbox_facts", "outbox_cursors", "outbox_steps", "outbox_accounts"] {
+      try connection.execute("DELETE FROM \(table) WHERE account = ?", account)
+    }
   }
 }
 
 // MARK: - Facts, cursors, numbers
 
 extension Outbox {
-  public func fact(_ key: String) throws -> String? {
-    try connection.first("SELECT value FROM outbox_facts WHERE key = ?", key) { row in
-      try row.text(0)
-    }
+  /// - Parameter account: whose; nil for what is known of the file.
+  public func fact(_ key: String, of account: RecordID? = nil) throws -> String? {
+    try connection.first(
+      "SELECT value FROM outbox_facts WHERE account = ? AND key = ?", account?.description ?? "",
+      key
+    ) { row in try row.text(0) }
   }
 
-  public func setFact(_ key: String, _ value: String?) throws {
+  public func setFact(_ key: String, _ value: String?, of account: RecordID? = nil) throws {
+    let account = account?.description ?? ""
     guard let value else {
-      return try connection.execute("DELETE FROM outbox_facts WHERE key = ?", key)
+      return try connection.execute(
+        "DELETE FROM outbox_facts WHERE account = ? AND key = ?", account, key)
     }
     try connection.execute(
       """
-      INSERT INTO outbox_facts (key, value) VALUES (?, ?)
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value
-      """, key, value)
+      INSERT INTO outbox_facts (account, key, value) VALUES (?, ?, ?)
+      ON CONFLICT (account, key) DO UPDATE SET value = excluded.value
+      """, account, key, value)
   }
 
-  public func cursors() throws -> [Cursor] {
+  public func cursors(of account: RecordID) throws -> [Cursor] {
     try connection.query(
-      "SELECT scope, kind, era, revision, table_name, id FROM outbox_cursors ORDER BY scope"
+      """
+      SELECT scope, kind, era, revision, table_name, id FROM outbox_cursors WHERE account = ? ORDER BY scope
+      """, account
     ) { row in
       Cursor(
         scope: try row.recordID(0), kind: try row.text(1), era: try row.text(2),
@@ -341,14 +421,40 @@ extension Outbox {
     }
   }
 
-  public func setCursors(_ cursors: [Cursor]) throws {
-    try connection.execute("DELETE FROM outbox_cursors")
+  public func setCursors(_ cursors: [Cursor], of account: RecordID) throws {
+    try connection.execute("DELETE FROM outbox_cursors WHERE account = ?", account)
     for cursor in cursors {
       try connection.execute(
         """
-        INSERT INTO outbox_cursors (scope, kind, era, revision, table_name, id) VALUES (?, ?, ?, ?, ?, ?)
-        """, cursor.scope, cursor.kind, cursor.era, cursor.revision, cursor.table, cursor.id)
+        INSERT INTO outbox_cursors (account, scope, kind, era, revision, table_name, id)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, account, cursor.scope, cursor.kind, cursor.era, cursor.revision, cursor.table,
+        cursor.id)
     }
+  }
+
+  /// With the next fetching, all rows come once more to everybody: something was taken out of this file that hid what is there.
+  public func fetchAnew() throws {
+    try connection.execute(
+      """
+      UPDATE outbox_cursors SET revision = 0, table_name = '', id = '00000000-0000-0000-0000-000000000000'
+      """)
+  }
+
+  /// Whether several people have accounts in this file.
+  public func isOfSeveral() throws -> Bool { try accounts().count > 1 }
+
+  /// Whether any account of this file is told of a scope.
+  public func isTold(_ scope: RecordID) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM outbox_cursors WHERE scope = ?", scope, read: { _ in true }) ?? false
+  }
+
+  /// Whether another account of this file is told of a scope.
+  public func isTold(_ scope: RecordID, toOthersThan account: RecordID) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM outbox_cursors WHERE scope = ? AND account <> ?", scope, account,
+      read: { _ in true }) ?? false
   }
 
   /// The server knows the record's number.
@@ -371,12 +477,17 @@ extension Outbox {
   }
 
   /// The numbers of a kind that were given here and that the server does not know yet.
-  public func unclaimed(_ kind: String, limit: Int) throws -> [(number: Int, id: RecordID)] {
+  ///
+  /// - Parameter records: SQL that selects the ids of those that are meant, with two values.
+  public func unclaimed(
+    _ kind: String, among records: (sql: String, RecordID, RecordID), limit: Int
+  ) throws -> [(number: Int, id: RecordID)] {
     try connection.query(
       """
-      SELECT number, id FROM handles WHERE kind = ?1
-        AND id NOT IN (SELECT id FROM outbox_claims WHERE kind = ?1) ORDER BY number LIMIT ?2
-      """, kind, limit
+      SELECT number, id FROM handles WHERE kind = ?3
+        AND id NOT IN (SELECT id FROM outbox_claims WHERE kind = ?3) AND id IN (\(records.sql))
+      ORDER BY number LIMIT ?4
+      """, records.1, records.2, kind, limit
     ) { row in (try row.int(0), try row.recordID(1)) }
   }
 
@@ -393,5 +504,13 @@ extension Outbox {
     try connection.execute(
       "INSERT OR REPLACE INTO outbox_notes (id, table_name, record_id, user_id) VALUES (?, ?, ?, ?)",
       id, table, record, user)
+  }
+}
+
+extension DatabaseConnection {
+  fileprivate func hasTable(_ name: String) throws -> Bool {
+    try first(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name, read: { _ in true })
+      ?? false
   }
 }

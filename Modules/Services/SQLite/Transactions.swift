@@ -21,6 +21,17 @@ extension DatabaseConnection {
       ? try outermost(kind, body) : try savepoint(body)
   }
 
+  /// Does something within a transaction and takes it back: what would come of it is seen while it runs.
+  public func tryingOut(_ body: () throws -> Void) throws {
+    struct Over: Error {}
+    do {
+      try transaction {
+        try body()
+        throw Over()
+      }
+    } catch is Over {}
+  }
+
   private func outermost<Result>(
     _ kind: TransactionKind, _ body: () throws -> Result
   ) throws -> Result {

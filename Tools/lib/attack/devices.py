@@ -169,7 +169,7 @@ class Device:
             if self.is_connected() and answer.code == 0:
                 return
             if self.is_connected():
-                self.run("sync", **kill)
+                self.run("sync", "--yes", **kill)
                 return
         self.trial.wrong.append(f"{self.name} could not be connected:\n{answer}\n{os.listdir(self.house.data)}")
         raise Stuck()
@@ -214,7 +214,7 @@ class Trial:
         desk.run("family", "admit", parent.email, "--yes")
         self.devices = [desk, phone, parent]
         for device in self.devices:
-            device.run("sync")
+            device.run("sync", "--yes")
         for _ in range(self.turns):
             self.turn()
         self.rest()
@@ -236,11 +236,11 @@ class Trial:
         elif kind < 0.58:
             self.undo(device)
         elif kind < 0.75:
-            device.run("sync", **device.draw_kill())
+            device.run("sync", "--yes", **device.draw_kill())
         elif kind < 0.82:
             self.at_once(device)
         elif kind < 0.86:
-            device.run("sync", "again", **device.draw_kill())
+            device.run("sync", "again", "--yes", **device.draw_kill())
         elif kind < 0.9:
             self.decide(device)
         elif kind < 0.96 or self.has_older:
@@ -302,7 +302,7 @@ class Trial:
     def at_once(self, device):
         """Two programs of one device, and another device, at the same moment."""
         others = [device, device, self.chance.choice(self.devices)]
-        running = [(one, one.house.start(["sync"], now=None)) for one in others]
+        running = [(one, one.house.start(["sync", "--yes"], now=None)) for one in others]
         self.write(device)
         for one, process in running:
             answer = one.house.finish(process)
@@ -313,7 +313,7 @@ class Trial:
     def server_dies(self, device):
         """While somebody sends."""
         self.write(device)
-        process = device.house.start(["sync"], now=None)
+        process = device.house.start(["sync", "--yes"], now=None)
         time.sleep(self.chance.uniform(0, 0.25))
         self.server.kill()
         answer = device.house.finish(process)
@@ -330,7 +330,7 @@ class Trial:
         self.log.append("an empty server is there")
         for device in self.devices:
             before = {table: device.rows(table) for table in SHARED}
-            device.run(*self.chance.choice([["sync"], ["sync", "again"]]))
+            device.run(*self.chance.choice([["sync", "--yes"], ["sync", "again", "--yes"]]))
             after = {table: device.rows(table) for table in SHARED}
             for table in SHARED:
                 lost = [row for row in before[table] if row not in after[table]]
@@ -345,7 +345,7 @@ class Trial:
         for turn in range(14):
             is_quiet = True
             for device in self.devices:
-                answer = device.run("sync")
+                answer = device.run("sync", "--yes")
                 numbers = re.findall(r"sync keep theirs (\d+)", device.run("sync", "conflicts").out)
                 for number in numbers:
                     self.let_go(device, number)

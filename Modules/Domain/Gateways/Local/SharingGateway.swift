@@ -16,9 +16,10 @@ public struct SharingGateway: Gateway {
   /// Another password for the account there; other devices have to sign in with it.
   public var changePassword:
     @Sendable (_ current: SecretText, _ new: SecretText) async throws(Problem) -> Void
-  public var sync: @Sendable () async throws(Problem) -> SyncOutcome
+  /// For everybody who has an account in the file. With much to take away, nothing is fetched unless that was agreed to.
+  public var sync: @Sendable (_ mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome
   /// Fetches everything anew, and sends what the server lacks.
-  public var again: @Sendable () async throws(Problem) -> SyncOutcome
+  public var again: @Sendable (_ mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome
   /// What the server did not take, oldest first.
   public var conflicts: @Sendable () async throws(Problem) -> [SyncConflict]
   public var keep:
@@ -53,8 +54,8 @@ public struct SharingGateway: Gateway {
     $0.signIn = { _ throws(Problem) in throw .notConnected }
     $0.signOutOthers = { () throws(Problem) in throw .notConnected }
     $0.changePassword = { _, _ throws(Problem) in throw .notConnected }
-    $0.sync = { () throws(Problem) in throw .notConnected }
-    $0.again = { () throws(Problem) in throw .notConnected }
+    $0.sync = { _ throws(Problem) in throw .notConnected }
+    $0.again = { _ throws(Problem) in throw .notConnected }
     $0.conflicts = { () throws(Problem) in [] }
     $0.keep = { _, _ throws(Problem) in throw .notConnected }
     $0.renewCode = { () throws(Problem) in throw .notConnected }
@@ -65,9 +66,9 @@ public struct SharingGateway: Gateway {
 }
 
 extension SharingGateway {
-  /// Whether the family lives at a server, where people are let in.
+  /// Whether one's family lives at a server, where people are let in.
   public var isConnected: Bool {
-    get async throws(Problem) { try await status().address != nil }
+    get async throws(Problem) { try await status().email != nil }
   }
 }
 
@@ -75,6 +76,16 @@ extension Problem {
   public static let notConnected = Problem(
     .notFound, "This file is not connected to a server.",
     fix: "Connect it:  account connect ADDRESS")
+
+  public static let connectedAlready = Problem(
+    .conflict, "This file is connected already.",
+    fix: "Disconnect it first:  account disconnect")
+
+  /// Somebody else who uses this file has an account there.
+  public static let noAccountOfYours = Problem(
+    .notFound, "You have no account at the server of this file.",
+    details: ["What you do stays on this computer, and waits."],
+    fix: "Connect yours:  account connect ADDRESS")
 }
 
 /// Somebody who asks to be let into a family.
@@ -93,15 +104,15 @@ public struct JoinRequest: Equatable, Sendable {
 /// Where to, and as whom.
 public struct ConnectRequest: Equatable, Sendable {
   public var address: String
-  /// The server's public key, which it prints when it is set up.
-  public var key: String
+  /// The server's public key, which it prints when it is set up; nil where somebody else connected the file to it already.
+  public var key: String?
   public var email: String
   public var password: SecretText
   /// Nil signs in to an account that is there.
   public var newAccount: NewServerAccount?
 
   public init(
-    address: String, key: String, email: String, password: SecretText,
+    address: String, key: String?, email: String, password: SecretText,
     newAccount: NewServerAccount? = nil
   ) {
     self.address = address
@@ -142,25 +153,39 @@ public struct ConnectPlan: Equatable, Sendable {
 public struct SharingStatus: Equatable, Sendable {
   /// Nil for a file that is not connected.
   public var address: String?
-  public var email: String
+  /// The address of one's account there; nil for somebody who has none.
+  public var email: String?
+  /// Those of other people who share this file.
+  public var others: [String]
   public var isSignedIn: Bool
   public var lastSync: Instant?
   /// Since when the server does not answer; nil while it does.
   public var offlineSince: Instant?
-  /// Changes that the server has not been sent, and those of people here who have no account.
+  /// One's changes that the server has not been sent; of somebody without an account, all of them.
   public var waiting: Int
   public var held: Int
   public var refused: Int
   /// Rows that the server did not take when the file was connected.
   public var leftHere: Int
+  /// Whether one is in a family no more and has not been told yet.
+  public var hasLeft: Bool
+  /// How many records would go here, once somebody agrees; 0 where nothing asks.
+  public var asksToRemove: Int
+  /// Whether one is in a family here into which nobody let one in there yet.
+  public var isAwaited: Bool
 
   public init(
-    address: String? = nil, email: String = "", isSignedIn: Bool = false,
+    address: String? = nil, email: String? = nil, others: [String] = [], isSignedIn: Bool = false,
     lastSync: Instant? = nil, offlineSince: Instant? = nil, waiting: Int = 0, held: Int = 0,
-    refused: Int = 0, leftHere: Int = 0
+    refused: Int = 0, leftHere: Int = 0, hasLeft: Bool = false,
+    asksToRemove: Int = 0, isAwaited: Bool = false
   ) {
     self.address = address
     self.email = email
+    self.others = others
+    self.hasLeft = hasLeft
+    self.asksToRemove = asksToRemove
+    self.isAwaited = isAwaited
     self.isSignedIn = isSignedIn
     self.lastSync = lastSync
     self.offlineSince = offlineSince
@@ -205,6 +230,12 @@ public struct SyncOutcome: Equatable, Sendable {
   public var left: [String] = []
   /// What was done for those families and never sent, in a line each.
   public var neverSent: [String] = []
+  /// The addresses of other people of this file who are signed out at the server: what they do waits.
+  public var signedOut: [String] = []
+  /// Whether the person is in a family here into which nobody let them in there yet.
+  public var isAwaited = false
+  /// How many records are gone there and would go here too, if that were agreed to; nothing was fetched then.
+  public var wouldRemove = 0
 
   public init(
     sent: Int = 0, held: Int = 0, refused: Int = 0, fetched: Int = 0, removed: Int = 0,

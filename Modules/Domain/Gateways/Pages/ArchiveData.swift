@@ -150,10 +150,13 @@ public struct ErasedServer: Equatable, Sendable {
   public var address: String
   /// A hosted project keeps the address and the password that open it; only its owner deletes those.
   public var keepsAccount: Bool
+  /// The addresses of other people of the file, who have to connect it anew.
+  public var disconnected: [String]
 
-  public init(address: String, keepsAccount: Bool = false) {
+  public init(address: String, keepsAccount: Bool = false, disconnected: [String] = []) {
     self.address = address
     self.keepsAccount = keepsAccount
+    self.disconnected = disconnected
   }
 }
 

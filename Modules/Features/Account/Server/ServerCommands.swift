@@ -9,7 +9,9 @@ extension AccountFeature {
         "connect", "Share this file through a server, with your account there.", .writesOwn,
         Argument(
           "address", .text(max: 500), "Where the server is", ask: "The server's address"),
-        Option("key", .text(max: 2_000), "The server's public key", ask: "The server's public key"),
+        Option(
+          "key", .text(max: 2_000), "The server's public key, where nobody connected this file yet",
+          ask: "The server's public key"),
         Option("email", .email, "Your address there", ask: "Your e-mail address there"),
         Secret("password", "Your password there", ask: "Your password there"),
         Flag("new", "Make an account there", ask: "Is the account new?  (yes, no)"),
@@ -30,7 +32,7 @@ extension AccountFeature {
       }
       .guided
       .explained(
-        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. The password is typed unseen, or read with --password-file or --password-fd."
+        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
       )
       Command(
         "disconnect", "Keep this file, and forget the server.", .writesOwn,
@@ -76,7 +78,6 @@ public struct ServerRequest: Equatable, Sendable {
 extension ServerRequest {
   /// The same with nothing missing.
   func checked() throws(Problem) -> ConnectRequest {
-    guard let key else { throw .missing("the server's public key", "--key") }
     guard let email else { throw .missing("your address there", "--email") }
     guard let password else { throw .missing("your password there", "--password-file") }
     guard isNew else {

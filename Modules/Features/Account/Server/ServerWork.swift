@@ -66,7 +66,9 @@ extension SharingStatus {
     return Question(
       "Disconnect this file from \(address ?? "the server")?",
       details: [
-        "The file stays as it is, and so does what is there.",
+        others.isEmpty
+          ? "The file stays as it is, and so does what is there."
+          : "The file stays as it is, and so does what is there. It stays connected for \(others.joined(separator: " and ")).",
         lost == 0
           ? "Everything was sent."
           : "\(lost == 1 ? "1 change was" : "\(lost) changes were") not sent, and will not be.",
@@ -82,6 +84,9 @@ extension SyncOutcome {
     if refused > 0 {
       details.append(
         "\(rows(refused)) stay here alone, because the server did not take them:  sync status")
+    }
+    if isAwaited {
+      details.append("There you are in nobody's family yet. Ask with its code:  family join CODE")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
     return Done(

@@ -8,6 +8,9 @@ import SQLite
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
     guard let athlete = act.athlete else { return }
+    if FamilyOperation.isAboutMembership(act.operation), phase != .doing {
+      try requireNoServer(act.person, in: connection)
+    }
     switch (act.operation, phase) {
     case (FamilyOperation.join, .redoing), (FamilyOperation.leave, .undoing):
       let generated = try connection.first(
@@ -24,6 +27,19 @@ enum TurningAuthority {
       try CallerQuery.caller(act.person, in: connection)
         .requireToChangeData(of: athlete, doing: act.operation)
     }
+  }
+}
+
+extension TurningAuthority {
+  /// Families at a server are entered with a code alone, and left on every device at once.
+  private static func requireNoServer(
+    _ person: RecordID, in connection: DatabaseConnection
+  ) throws {
+    let accounts = try Outbox(connection)?.accounts() ?? []
+    guard accounts.contains(where: { $0.id == person }) else { return }
+    throw Problem(
+      .refused, "At a server, coming into a family and leaving it are not taken back.",
+      fix: "To come in again, ask with its code:  family join CODE")
   }
 }
 

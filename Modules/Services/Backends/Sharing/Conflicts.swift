@@ -6,13 +6,12 @@ public import Persistence
 import SQLite
 
 extension Sharing {
-  /// What the server did not take, oldest first. It needs no connection.
+  /// What the server did not take of this person's, oldest first. It needs no connection, and no account: whoever has none may have
+  /// built on what somebody else of this computer did.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
       let names = RowWords(connection)
-      return try (outbox.items(.held) + outbox.items(.refused)).sorted { $0.place < $1.place }.map {
-        try names.conflict($0)
-      }
+      return try outbox.toDecide(person).map { try names.conflict($0) }
     }
   }
 
@@ -21,10 +20,8 @@ extension Sharing {
     _ number: Int, _ side: KeptSide, journal: Journal
   ) throws(Problem) -> SyncConflict {
     let (item, conflict) = try read { connection, outbox -> (Outbox.Item, SyncConflict) in
-      let items = try outbox.items(.held) + outbox.items(.refused)
-      guard
-        let item = try items.first(where: { $0.place == number }) ?? outbox.itemLetGo(number)
-      else {
+      let known = try outbox.toDecide(person).first { $0.place == number }
+      guard let item = try known ?? outbox.itemLetGo(number, of: person) else {
         throw Problem(
           .notFound, "There is nothing to decide with the number \(number).",
           fix: "See what there is:  sync conflicts")
@@ -32,8 +29,12 @@ extension Sharing {
       return (item, try RowWords(connection).conflict(item))
     }
     guard side != .theirs else {
-      try remember { outbox in
-        if try outbox.itemLetGo(item.place) == nil { try outbox.letGo(item.place, at: now()) }
+      try inWords {
+        try file.writeFetched { connection in
+          guard let outbox = try Outbox(connection) else { throw Problem.notConnected }
+          guard try outbox.itemLetGo(item.place, of: person) == nil else { return }
+          try outbox.letGo(item.place, at: now())
+        }
       }
       return conflict
     }
@@ -48,6 +49,13 @@ extension Sharing {
       }
     }
     return conflict
+  }
+}
+
+extension Outbox {
+  /// What somebody has to decide about, oldest first.
+  fileprivate func toDecide(_ person: RecordID) throws -> [Item] {
+    try (items(.held, of: person) + items(.refused, of: person)).sorted { $0.place < $1.place }
   }
 }
 
@@ -96,9 +104,16 @@ private struct MadeAnew {
     let values = values(difference)
     let names = values.map(\.name).joined(separator: ", ")
     let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
-    try connection.execute(
-      "INSERT OR REPLACE INTO \(difference.table) (\(names)) VALUES (\(places))",
-      values: values.map(\.value))
+    do {
+      try connection.execute(
+        "INSERT OR REPLACE INTO \(difference.table) (\(names)) VALUES (\(places))",
+        values: values.map(\.value))
+    } catch {
+      guard case .constraint(.foreignKey, _, _) = error else { throw error }
+      throw Problem(
+        .conflict, "What it belongs to is gone there.",
+        fix: "Let yours go:  sync keep theirs NUMBER")
+    }
     if let kind = SharedTable.byName[difference.table]?.kind {
       try connection.handles.allot(kind, to: difference.id)
     }

@@ -22,58 +22,87 @@ extension Sharing {
     }
   }
 
-  /// Nil for a file that is not connected.
-  public static func connection(of file: DataFile) throws -> Connection? {
+  /// Each account that this file is connected with, the first one first; empty for a file that is not connected.
+  public static func connections(of file: DataFile) throws -> [Connection] {
     try file.read { connection in
       guard let outbox = try Outbox(connection), let address = try outbox.fact(Fact.address),
-        let key = try outbox.fact(Fact.key),
-        let account = try outbox.fact(Fact.account).flatMap({ RecordID($0) })
-      else { return nil }
-      return Connection(
-        address: address, key: key, account: account,
-        email: try outbox.fact(Fact.email) ?? "")
+        let key = try outbox.fact(Fact.key)
+      else { return [] }
+      return try outbox.accounts().map { account in
+        Connection(address: address, key: key, account: account.id, email: account.email)
+      }
     }
   }
 
   /// Makes a profile of this device the account's: its id becomes the account's wherever it stands, and from now on what is written
   /// is kept to be sent. One transaction; nothing is sent by it.
   ///
-  /// - Parameter profile: nil in a file that has nobody yet.
+  /// - Parameters:
+  ///   - profile: nil in a file that has nobody yet, and for somebody whose profile came from the server.
+  ///   - device: what the server knows this computer by, where it is connected for the first time.
   public static func connect(
     _ file: DataFile, _ connection: Connection, profile: RecordID?, device: RecordID
   ) throws {
     try file.writeFetched { database in
-      guard try Outbox(database) == nil else {
-        throw Problem(
-          .conflict, "This file is connected already.",
-          fix: "Disconnect it first:  account disconnect")
-      }
+      let known = try Outbox(database)
+      guard
+        try known?.accounts().contains(where: { $0.id == connection.account }) != true,
+        try known?.fact(Fact.address).map({ $0 == connection.address }) ?? true
+      else { throw Problem.connectedAlready }
       if let profile, profile != connection.account {
-        guard
-          try database.first(
-            "SELECT 1 FROM users WHERE id = ?", connection.account, read: { _ in true })
-            == nil
-        else {
-          throw Problem(.conflict, "The account's own profile is in this file already.")
-        }
+        try requireNoProfile(of: connection.account, in: database)
         try Rekeying(from: profile, to: connection.account).run(in: database)
       }
-      let outbox = try Outbox.make(in: database)
+      let outbox = try known ?? Outbox.make(in: database)
       try outbox.setFact(Fact.address, connection.address)
       try outbox.setFact(Fact.key, connection.key)
-      try outbox.setFact(Fact.account, connection.account.description)
-      try outbox.setFact(Fact.email, connection.email)
-      try outbox.setFact(Fact.device, device.description)
-      if profile != nil { try outbox.setFact(Fact.uploading, "first") }
+      try outbox.add(connection.account, email: connection.email)
+      // The people of one computer are one device: it counts each kind once.
+      if known == nil { try outbox.setFact(Fact.device, device.description) }
+      if profile != nil { try outbox.setFact(Fact.uploading, "first", of: connection.account) }
     }
   }
 
-  /// Keeps the file and forgets the server. What waited is not sent any more.
-  public static func disconnect(_ file: DataFile) throws {
+  /// Throws where the account's own profile has come from the server already: it is the one to connect.
+  public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
+    try file.read { try requireNoProfile(of: account, in: $0) }
+  }
+
+  private static func requireNoProfile(
+    of account: RecordID, in database: DatabaseConnection
+  ) throws {
+    let isThere = try database.first(
+      "SELECT 1 FROM users WHERE id = ?", account, read: { _ in true })
+    guard isThere != nil else { return }
+    let handle = try database.handles.number(.person, of: account).map { "p\($0)" } ?? "NAME"
+    throw Problem(
+      .conflict, "Another profile in this file is that account's: it came with the family.",
+      fix: "Sign in as that one, then connect:  account sign-in \(handle)")
+  }
+
+  /// Keeps the file and forgets everybody's account and the server.
+  public static func disconnectAll(_ file: DataFile) throws {
+    try file.writeFetched { database in
+      guard let outbox = try Outbox(database) else { return }
+      try forget(outbox, in: database)
+    }
+  }
+
+  private static func forget(_ outbox: Outbox, in database: DatabaseConnection) throws {
+    try outbox.drop()
+    for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
+  }
+
+  /// Keeps the file and forgets the account, and with the last one the server. What waited for it is not sent any more.
+  public static func disconnect(_ file: DataFile, _ account: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { throw Problem.notConnected }
-      try outbox.drop()
-      for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
+      let accounts = try outbox.accounts().map(\.id)
+      guard accounts.contains(account) else { throw Problem.notConnected }
+      guard accounts.count > 1 else { return try forget(outbox, in: database) }
+      try outbox.remove(account)
+      // Numbers that were leased for one account are none of another's.
+      try outbox.forgetNumbers(in: database)
     }
   }
 
@@ -95,17 +124,24 @@ extension Sharing {
     }
   }
 
-  /// How the file stands to its server; nil of an address for one that is not connected.
-  public static func status(of file: DataFile) throws -> SharingStatus {
+  /// How the file stands to its server for one person; nil of an address for one that is not connected.
+  public static func status(of file: DataFile, for person: RecordID) throws -> SharingStatus {
     try file.read { connection in
       guard let outbox = try Outbox(connection) else { return SharingStatus() }
-      let left = try outbox.fact(Fact.leftHere).flatMap { try? JSONValue.parse($0) }?.array
+      let accounts = try outbox.accounts()
+      let left = try outbox.fact(Fact.leftHere, of: person).flatMap { try? JSONValue.parse($0) }
       return SharingStatus(
-        address: try outbox.fact(Fact.address), email: try outbox.fact(Fact.email) ?? "",
-        lastSync: try outbox.fact(Fact.lastSync).flatMap { Instant($0) },
+        address: try outbox.fact(Fact.address),
+        email: accounts.first { $0.id == person }?.email,
+        others: accounts.filter { $0.id != person }.map(\.email),
+        lastSync: try outbox.fact(Fact.lastSync, of: person).flatMap { Instant($0) },
         offlineSince: try outbox.fact(Fact.offlineSince).flatMap { Instant($0) },
-        waiting: try outbox.count(.waiting), held: try outbox.count(.held),
-        refused: try outbox.count(.refused), leftHere: left?.count ?? 0)
+        waiting: try outbox.count(.waiting, of: person),
+        held: try outbox.count(.held, of: person),
+        refused: try outbox.count(.refused, of: person), leftHere: left?.array?.count ?? 0,
+        hasLeft: try outbox.fact(Fact.farewell, of: person) != nil,
+        asksToRemove: try outbox.fact(Fact.asksToRemove, of: person).flatMap { Int($0) } ?? 0,
+        isAwaited: try outbox.isAwaited(person, in: connection))
     }
   }
 
@@ -143,7 +179,7 @@ extension Sharing {
   }
 
   func isUploading() throws(Problem) -> Bool {
-    try read { _, outbox in try outbox.fact(Fact.uploading) != nil }
+    try read { _, outbox in try outbox.fact(Fact.uploading, of: person) != nil }
   }
 
   /// Sends all rows of this person that the server does not have as they are here. It can be done again after any interruption: what
@@ -157,7 +193,9 @@ extension Sharing {
     guard known[FetchedRows.key("users", person)]?.members != nil else {
       throw Problem.unknownThere
     }
-    let isAnew = try read { _, outbox in try outbox.fact(Fact.uploading) == "anew" }
+    let isAnew = try read { _, outbox in
+      try outbox.fact(Fact.uploading, of: person) == "anew"
+    }
     let restored = isAnew ? try await restoredState() : RestoredState()
     var (differences, contested) = try read {
       connection, outbox -> ([RowDifference], [RowDifference]) in
@@ -184,14 +222,16 @@ extension Sharing {
       rest = refused.map(\.difference)
     }
     try take { connection, outbox in
-      try outbox.setFact(Fact.uploading, nil)
-      try outbox.setFact(Fact.era, there.era)
+      try outbox.setFact(Fact.uploading, nil, of: person)
+      try outbox.setFact(Fact.era, there.era, of: person)
       guard !isAnew else {
+        // Where somebody else of this computer is told of the family, what it lacks is theirs to bring back, and stays.
+        guard try !outbox.isOfSeveral() else { return }
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return
       }
       try outbox.setFact(
-        Fact.leftHere, left.isEmpty ? nil : JSONValue.array(left.map(\.json)).text)
+        Fact.leftHere, left.isEmpty ? nil : JSONValue.array(left.map(\.json)).text, of: person)
     }
     outcome.sent += differences.count - left.count
     outcome.refused += left.count

@@ -47,9 +47,15 @@ struct FetchedRows {
   let connection: DatabaseConnection
   let outbox: Outbox
   let columns: ColumnsOfFile
+  /// Whose token opens the server from this file.
+  private let accounts: Set<RecordID>
   /// Columns that wait to be sent, by table and id: what was meant here stands until the server has judged it.
   var waiting: [String: Set<String>] = [:]
+  /// In which scopes a record's number is its number here too. A file counts each kind once, so those of other scopes get one of its own.
+  var numberedScopes: Set<RecordID> = []
 
+  /// Whether what is there may be hidden by what was taken back, until it is fetched anew.
+  private(set) var hasTakenBack = false
   /// How many rows came, changed and went.
   private(set) var written = 0
   var removed = 0
@@ -58,6 +64,7 @@ struct FetchedRows {
     self.connection = connection
     self.outbox = outbox
     columns = try ColumnsOfFile(connection)
+    accounts = Set(try outbox.accounts().map(\.id))
   }
 
   static func key(_ table: String, _ id: RecordID) -> String { "\(table) \(id)" }
@@ -75,18 +82,64 @@ struct FetchedRows {
     try numberNewRows()
   }
 
+  /// Takes out what a transaction of this device did that is not sent: what it made goes, and what it changed is fetched anew.
+  ///
+  /// - Returns: the ids of what it made.
+  @discardableResult
+  mutating func takeBack(_ differences: [RowDifference]) throws -> [RecordID] {
+    let made = differences.filter { $0.operation == .insert }
+    try placeNotes(differences)
+    for one in made {
+      waiting[Self.key(one.table, one.id)] = nil
+      try remove(FetchedRow(table: one.table, id: one.id, members: nil))
+    }
+    hasTakenBack = true
+    return made.map(\.id)
+  }
+
+  /// On which record a private note stands that the server never had.
+  func placeNotes(_ differences: [RowDifference]) throws {
+    for one in differences where one.table == "private_notes" && one.operation == .insert {
+      guard let table = one.set?["table_name"]?.string,
+        let record = one.set?["record_id"]?.string.flatMap({ RecordID($0) }),
+        let user = one.set?["user_id"]?.string.flatMap({ RecordID($0) })
+      else { continue }
+      try outbox.setNote(one.id, on: table, record, of: user)
+    }
+  }
+
   private mutating func remove(_ row: FetchedRow) throws {
     if row.table == "private_notes" {
       if let place = try outbox.note(row.id) { try setNote(nil, on: place) }
       return
     }
     if row.table == "handles" || SharedTable.byName[row.table] == nil { return }
+    // Somebody who left one person's sight still uses this file.
+    if row.table == "users", accounts.contains(row.id) { return }
     // What waits to be sent is judged there: it will be told that the row is gone.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
+    if let place = row.place, try isElsewhere(row, than: place.scope) { return }
     let before = connection.totalChanges
     try connection.execute(
       "DELETE FROM \(row.table) WHERE id = ?", values: [.text(row.id.description)])
     if connection.totalChanges != before { removed += 1 }
+  }
+
+  /// Whether a record that is gone from a scope is in another here. Somebody who is told of one of the two alone hears only that it
+  /// went; another account of this file brought the rest.
+  private func isElsewhere(_ row: FetchedRow, than scope: RecordID) throws -> Bool {
+    guard accounts.count > 1, columns[row.table].contains(where: { $0.name == "family_unit_id" })
+    else {
+      return false
+    }
+    let family = try connection.first(
+      "SELECT family_unit_id FROM \(row.table) WHERE id = ?", row.id
+    ) { found in try found.optionalRecordID(0) }
+    guard let family else { return false }
+    let isFamily =
+      try connection.first(
+        "SELECT 1 FROM family_units WHERE id = ?", scope, read: { _ in true }) ?? false
+    return isFamily ? family != scope : family != nil
   }
 
   private mutating func write(_ row: FetchedRow) throws {
@@ -104,6 +157,8 @@ struct FetchedRows {
     let mine = waiting[Self.key(row.table, row.id)] ?? []
     // A column that this program does not know yet stays on the server, and one that the server does not have stays here.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
+    // All of it waits: somebody else of this computer sent it, and has not had the answer.
+    guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
     let stored = try connection.query(
@@ -178,7 +233,9 @@ struct FetchedRows {
 
   /// A number that another device gave is the record's everywhere; whatever had it here gets another.
   private func takeHandle(_ members: JSONObject) throws {
-    guard let kind = members["kind"]?.string, let number = members["number"]?.int,
+    guard let scope = members["scope"]?.string.flatMap({ RecordID($0) }),
+      numberedScopes.contains(scope),
+      let kind = members["kind"]?.string, let number = members["number"]?.int,
       let record = members["record_id"]?.string.flatMap({ RecordID($0) }),
       let known = SharedTable.all.lazy.compactMap(\.kind).first(where: { $0.key == kind })
     else { return }

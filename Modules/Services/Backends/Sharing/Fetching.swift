@@ -23,7 +23,7 @@ extension Sharing {
   /// Takes in what is new, in one transaction after the last page; nothing from a server that was restored.
   func pull(_ outcome: inout Outcome) async throws(Problem) -> Server {
     let (known, before, era) = try read { _, outbox in
-      (try outbox.cursors(), try reached(outbox), try outbox.era())
+      (try outbox.cursors(of: person), try reached(outbox), try outbox.era(for: person))
     }
     var news = try await news(since: known)
     guard !news.isRestored, era == nil || news.era == era else { return .restored }
@@ -33,7 +33,13 @@ extension Sharing {
     guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else {
       return .asKnown
     }
-    if try takesMuch(news) {
+    let much = try muchToTake(news)
+    if much > 0 {
+      guard mayTakeMuch else {
+        outcome.wouldRemove = much
+        try remember { outbox in try outbox.setFact(Fact.asksToRemove, "\(much)", of: person) }
+        return .asKnown
+      }
       outcome.backup = try inWords { try file.backUp(reason: "before-sync") }
     }
     let taken: Outcome
@@ -44,6 +50,7 @@ extension Sharing {
       return .overtaken
     }
     outcome.fetched += taken.fetched
+    outcome.wasTold = outcome.wasTold || taken.wasTold
     outcome.removed += taken.removed
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
@@ -53,20 +60,31 @@ extension Sharing {
     return .asKnown
   }
 
-  /// Of somebody else's family nothing is kept when the right to it ends, a copy neither.
-  private func takesMuch(_ news: News) throws(Problem) -> Bool {
-    let gone = news.rows.count { $0.members == nil }
-    if gone > Self.fewRemovals { return true }
-    if gone < Self.nextToNothing, news.ended.isEmpty { return false }
+  /// How many records would go, where that is much; 0 where it is not. Of somebody else's family nothing is kept when the right to
+  /// it ends, a copy neither.
+  private func muchToTake(_ news: News) throws(Problem) -> Int {
+    let named = news.rows.filter { $0.members == nil }
+    guard named.count >= Self.nextToNothing || !news.ended.isEmpty else { return 0 }
     return try read { connection, _ in
+      // What this device took away itself is told to it too.
+      let gone = try SharedTable.all.reduce(0) { sum, table in
+        let ids = named.filter { $0.table == table.name }.map(\.id)
+        guard !ids.isEmpty else { return sum }
+        return sum
+          + (try connection.one(
+            "SELECT count(*) FROM \(table.name) WHERE id IN (SELECT value FROM json_each(?))",
+            JSONList.text(ids)
+          ) { row in try row.int(0) })
+      }
+      if gone > Self.fewRemovals { return gone }
       let records = try SharedTable.all.filter { $0.kind != nil }.reduce(0) { sum, table in
         sum + (try connection.one("SELECT count(*) FROM \(table.name)") { row in try row.int(0) })
       }
       let own = try connection.query(
         "SELECT id FROM family_units WHERE player_user_id = ?", person
       ) { row in try row.recordID(0) }
-      return gone >= Self.nextToNothing && gone * 10 > records
-        || own.contains(where: news.ended.contains)
+      if own.contains(where: news.ended.contains) { return max(gone, records) }
+      return gone >= Self.nextToNothing && gone * 10 > records ? gone : 0
     }
   }
 
@@ -76,14 +94,18 @@ extension Sharing {
     try take { connection, outbox in
       var outcome = Outcome()
       var rows = try FetchedRows(connection, outbox)
+      rows.numberedScopes = try outbox.numberedScopes(news.cursors)
+      try holdOthers(news.rows, &rows)
       rows.waiting = try waiting(connection, outbox, rows.columns)
       try rows.take(news.rows)
       for scope in news.ended { try leave(scope, &rows, &outcome) }
       if !before.isEmpty { try rows.keepMembers(of: news) }
       try rows.takeAlong(news.rows.filter { $0.members == nil })
-      try outbox.setCursors(news.cursors)
-      try outbox.setFact(Fact.reached, nil)
-      try outbox.setFact(Fact.era, nil)
+      try outbox.setCursors(news.cursors, of: person)
+      if rows.hasTakenBack { try outbox.fetchAnew() }
+      try outbox.setFact(Fact.reached, nil, of: person)
+      try outbox.setFact(Fact.era, nil, of: person)
+      try outbox.setFact(Fact.asksToRemove, nil, of: person)
       let loose = try rows.loose()
       guard loose.isEmpty else {
         guard rows.waiting.isEmpty else { throw Problem.overtaken }
@@ -92,8 +114,28 @@ extension Sharing {
           details: loose, fix: "Fetch everything anew:  sync again")
       }
       outcome.fetched = rows.written
+      outcome.wasTold = try !news.rows.isEmpty && outbox.isOfSeveral()
       outcome.removed = rows.removed
       return outcome
+    }
+  }
+
+  /// What other people of this computer wrote upon rows that are gone there: the server would hold it, but only they can send it, and
+  /// nobody waits for them. So it waits for them to decide.
+  private func holdOthers(_ news: [FetchedRow], _ rows: inout FetchedRows) throws {
+    var gone = Set(news.filter { $0.members == nil }.map(\.id))
+    let own = try Set(rows.outbox.items(.waiting, of: person).map(\.place))
+    for item in try rows.outbox.items(.waiting) where !own.contains(item.place) {
+      let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
+      guard
+        differences.contains(where: {
+          gone.contains($0.id) || !$0.mentioned.isDisjoint(with: gone)
+        })
+      else { continue }
+      try rows.outbox.set(
+        .held, item,
+        answer: JSONValue.array([["outcome": "held", "reason": "gone"]]).text)
+      gone.formUnion(try rows.takeBack(differences))
     }
   }
 
@@ -105,19 +147,38 @@ extension Sharing {
     let name = try connection.first(
       "SELECT family_name FROM family_units WHERE id = ?", family
     ) { row in try row.optionalText(0) }
+    // Somebody else of this computer may be in it still; then only what this person did for it goes.
+    let stays = try outbox.isTold(family, toOthersThan: person)
     let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
-    try rows.leave(family, person: person)
-    let left = try stood.subtracting(SharedTable.all.flatMap { try rows.ids(of: $0) })
-      .union([family.description])
-    for item in try outbox.items(.waiting) + outbox.items(.held) + outbox.items(.refused) {
+    var left: Set<String> = []
+    func leave() throws {
+      try rows.leave(family, person: person)
+      left = try stood.subtracting(SharedTable.all.flatMap { try rows.ids(of: $0) })
+        .union([family.description])
+    }
+    if stays {
+      try connection.tryingOut(leave)
+      try connection.execute(
+        "DELETE FROM family_members WHERE family_unit_id = ? AND user_id = ?", family, person)
+    } else {
+      try leave()
+    }
+    var neverSent: [String] = []
+    for item in try Outbox.State.allCases.flatMap({
+      stays ? try outbox.items($0, of: person) : try outbox.items($0)
+    }) {
       let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
       guard differences.contains(where: { $0.concerns(left) }) else { continue }
       try outbox.remove(item.place)
-      outcome.neverSent.append(item.summary)
+      if stays { try rows.takeBack(differences) }
+      neverSent.append(item.summary)
       if item.state == .held { outcome.held -= 1 }
       if item.state == .refused { outcome.refused -= 1 }
     }
-    if let name { outcome.left.append(name ?? "A family") }
+    let names = name.map { [$0 ?? "A family"] } ?? []
+    outcome.left += names
+    outcome.neverSent += neverSent
+    try outbox.keepFarewell(Farewell(left: names, neverSent: neverSent), of: person)
   }
 
   /// Everything after the cursors, page by page.
@@ -212,7 +273,9 @@ extension RowDifference {
 
 extension Outbox {
   /// Which server it is that this file knows; nil before the first rows went there or came.
-  func era() throws -> String? { try cursors().first?.era ?? fact(Sharing.Fact.era) }
+  func era(for account: RecordID) throws -> String? {
+    try cursors(of: account).first?.era ?? fact(Sharing.Fact.era, of: account)
+  }
 }
 
 extension Outbox.Cursor {

@@ -20,17 +20,30 @@ extension Sharing {
 
   /// Leases the next numbers and tells the server which were given here: a handle is final when it is given, offline too. All kinds
   /// of a scope are one request.
+  ///
+  /// A file counts each kind once. Where several people have accounts in it, each of a family tells the server of its numbers; what
+  /// each person numbers for themselves is numbered alike on other devices for the first account alone.
   func shareHandles() async throws(Problem) {
-    let (scopes, device) = try read { _, outbox in
-      (try outbox.cursors(), try outbox.fact(Fact.device).flatMap { RecordID($0) })
+    let (scopes, device, family, isFirst) = try read { _, outbox in
+      let scopes = try outbox.cursors(of: person)
+      return (
+        scopes, try outbox.fact(Fact.device).flatMap { RecordID($0) },
+        try outbox.numberedFamily(scopes), try outbox.accounts().first?.id == person
+      )
     }
     // Whose numbers they are is known with the first rows.
     guard let device, !scopes.isEmpty else { return }
-    let family = scopes.first { $0.kind == "family" }?.scope
-    for isPersonal in [false, true] {
+    var counted: [(isPersonal: Bool, scope: RecordID)] = []
+    if let family, scopes.contains(where: { $0.scope == family }) {
+      counted.append((false, family))
+    } else if family == nil, isFirst {
+      counted.append((false, person))
+    }
+    if isFirst { counted.append((true, person)) }
+    for (isPersonal, scope) in counted {
       let numbers = Numbers(
         kinds: SharedTable.all.filter { $0.isPersonal == isPersonal }.compactMap(\.kind),
-        scope: isPersonal ? person : family ?? person, device: device)
+        scope: scope, device: device)
       if !isPersonal { try belong(to: numbers) }
       do throws(Problem) {
         try await lease(numbers)
@@ -49,12 +62,7 @@ extension Sharing {
     let known = try read { _, outbox in try outbox.fact(Fact.numbersOf) }
     guard known != numbers.scope.description else { return }
     try take { connection, outbox in
-      if known != nil {
-        for kind in numbers.kinds {
-          try outbox.forgetClaims(kind.key)
-          try connection.setLease(kind, nil)
-        }
-      }
+      if known != nil { try outbox.forgetNumbers(of: numbers.kinds, in: connection) }
       try outbox.setFact(Fact.numbersOf, numbers.scope.description)
     }
   }
@@ -136,7 +144,10 @@ extension Sharing {
     for _ in 0..<100 {
       let claims = try read { _, outbox in
         try numbers.kinds.flatMap { kind in
-          try outbox.unclaimed(kind.key, limit: Self.mostClaims).map {
+          try outbox.unclaimed(
+            kind.key, among: (SharedTable.numbered(kind), numbers.scope, person),
+            limit: Self.mostClaims
+          ).map {
             Claim(kind: kind, number: $0.number, id: $0.id)
           }
         }.prefix(Self.mostClaims)
@@ -181,5 +192,56 @@ extension Sharing {
       }
       return first...last
     }
+  }
+}
+
+extension Outbox {
+  /// Numbers are leased and told anew with the next sync.
+  func forgetNumbers(
+    of kinds: [ReferenceKind] = SharedTable.all.compactMap(\.kind),
+    in connection: DatabaseConnection
+  ) throws {
+    for kind in kinds {
+      try forgetClaims(kind.key)
+      try connection.setLease(kind, nil)
+    }
+  }
+}
+
+extension SharedTable {
+  /// SQL for the records whose numbers are counted in a scope, a family's or a person's: `?1` is the scope, `?2` the person.
+  static func numbered(_ kind: ReferenceKind) -> String {
+    guard let table = all.first(where: { $0.kind == kind }) else { return "SELECT ?1, ?2 WHERE 0" }
+    let condition =
+      switch table.name {
+      case _ where table.isPersonal: "user_id = ?1 AND user_id = ?2"
+      case "suggestion":
+        """
+        athlete_id = ?2 OR athlete_id IN (
+          SELECT user_id FROM family_members WHERE family_unit_id = ?1 AND role = 'player')
+        """
+      case "interactions": "family_unit_id = ?1 OR family_unit_id IS NULL AND logged_by = ?2"
+      default: "family_unit_id = ?1 OR family_unit_id IS NULL AND user_id = ?2"
+      }
+    return "SELECT id FROM \(table.name) WHERE \(condition)"
+  }
+}
+
+extension Outbox {
+  /// The family whose numbers this file counts on in: the one it began with, as long as anybody here is in it, else the first.
+  func numberedFamily(_ cursors: [Cursor]) throws -> RecordID? {
+    if let known = try fact(Sharing.Fact.numbersOf).flatMap({ RecordID($0) }),
+      try !accounts().contains(where: { $0.id == known }), try isTold(known)
+    {
+      return known
+    }
+    return cursors.first { $0.kind == "family" }?.scope
+  }
+
+  /// The scopes whose numbers are a record's here too: those of that family, and of the first account's person.
+  func numberedScopes(_ cursors: [Cursor]) throws -> Set<RecordID> {
+    let family = try numberedFamily(cursors)
+    let first = try accounts().first?.id
+    return Set([family, first].compactMap { $0 })
   }
 }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import CivilTime
 public import Domain
 import JSON
@@ -14,7 +14,7 @@ extension Sharing {
 
   /// Asks for the steps since the last one that is known.
   func fetchSteps() async throws(Problem) {
-    let last = try read { _, outbox in try outbox.lastStep() }
+    let last = try read { _, outbox in try outbox.lastStep(of: person) }
     var before: Int?
     for _ in 0..<Self.mostPages {
       // There are mostly a few; whoever was away for long asks for more.
@@ -25,7 +25,9 @@ extension Sharing {
         throw Problem.notAnAnswer
       }
       let steps = found.compactMap(Outbox.SharedStep.init(ofServer:))
-      try remember { outbox in try outbox.note(steps.filter { !$0.summary.isEmpty }) }
+      try remember { outbox in
+        try outbox.note(steps.filter { !$0.summary.isEmpty }, for: person)
+      }
       // Of what was before the first look, a page is enough.
       guard last > 0, found.count == limit, let oldest = steps.last?.number,
         oldest > last
@@ -34,11 +36,13 @@ extension Sharing {
     }
   }
 
-  /// The newest first. Of whoever has no profile here any more only that it was somebody.
-  public static func othersSteps(of file: DataFile, limit: Int) throws -> [OthersStep] {
+  /// What one person was told, the newest first. Of whoever has no profile here any more only that it was somebody.
+  public static func othersSteps(
+    of file: DataFile, toldTo person: RecordID, limit: Int
+  ) throws -> [OthersStep] {
     try file.read { connection in
       guard let outbox = try Outbox(connection) else { return [] }
-      return try outbox.steps(limit: limit).map { step in
+      return try outbox.steps(of: person, limit: limit).map { step in
         let name = try step.person.flatMap { person in
           try connection.first("SELECT full_name FROM users WHERE id = ?", person) { row in
             try row.optionalText(0)

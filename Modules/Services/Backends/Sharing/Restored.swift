@@ -14,18 +14,16 @@ extension Sharing {
   /// From now on everything is fetched anew. How far it had been is kept: what was seen before tells what the server forgot.
   func beginAnew() throws(Problem) {
     try take { connection, outbox in
-      let cursors = try outbox.cursors()
+      let cursors = try outbox.cursors(of: person)
       if !cursors.isEmpty {
         let reached = cursors.map { ($0.scope.description, JSONValue($0.revision)) }
-        try outbox.setFact(Fact.reached, JSONValue.object(JSONObject(reached)).text)
+        try outbox.setFact(
+          Fact.reached, JSONValue.object(JSONObject(reached)).text, of: person)
       }
-      try outbox.setCursors([])
-      try outbox.setFact(Fact.uploading, "anew")
+      try outbox.setCursors([], of: person)
+      try outbox.setFact(Fact.uploading, "anew", of: person)
       // The server may have forgotten which numbers were given, and to whom it leased some.
-      for kind in SharedTable.all.compactMap(\.kind) {
-        try outbox.forgetClaims(kind.key)
-        try connection.setLease(kind, nil)
-      }
+      try outbox.forgetNumbers(in: connection)
     }
   }
 
@@ -36,7 +34,8 @@ extension Sharing {
   }
 
   func reached(_ outbox: Outbox) throws -> [RecordID: Int] {
-    Self.revisions(try outbox.fact(Fact.reached).flatMap { try? JSONValue.parse($0) })
+    Self.revisions(
+      try outbox.fact(Fact.reached, of: person).flatMap { try? JSONValue.parse($0) })
   }
 
   /// What a backup had: up to which step, and up to which revision of each scope; nothing of a server that was never restored.

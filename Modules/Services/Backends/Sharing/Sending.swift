@@ -21,7 +21,7 @@ extension Sharing {
 
   /// Sends what waits, in its order. What the server does not take leaves the file for the server's state, and waits apart.
   func push(_ outcome: inout Outcome) async throws(Problem) -> Server {
-    let era = try read { _, outbox in try outbox.era() }
+    let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
       let parcels = try nextParcels()
       guard !parcels.isEmpty else { return .asKnown }
@@ -47,9 +47,10 @@ extension Sharing {
     try read { connection, outbox in
       let columns = try ColumnsOfFile(connection)
       let people = try PeopleOfServer(person, outbox, columns, in: connection)
-      for item in try outbox.items(.waiting, limit: Self.mostSteps)
-      where (item.person ?? person) == person {
+      let isAwaited = try outbox.isAwaited(person, in: connection)
+      for item in try outbox.items(.waiting, of: person, limit: isAwaited ? .max : Self.mostSteps) {
         let differences = try people.known(columns.differences(item.changeset, of: person))
+        if isAwaited, !differences.allSatisfy(\.isOfOnePerson) { continue }
         if differences.isEmpty {
           empty.append(item)
         } else {
@@ -118,6 +119,8 @@ extension Sharing {
 
   private struct Rejected {
     var item: Outbox.Item
+    /// Written by somebody else of this computer, upon what was not taken.
+    var isOthers = false
     var differences: [RowDifference]
     var state: Outbox.State
     var answer: JSONValue
@@ -166,44 +169,45 @@ extension Sharing {
             }
           }
           var rows = try FetchedRows(connection, outbox)
+          rows.waiting = try waiting(connection, outbox, rows.columns)
+          for one in rejected { try rows.placeNotes(one.differences) }
           try rows.take(there)
+          for one in rejected where one.isOthers { try rows.takeBack(one.differences) }
+          // What is out of this person's sight comes with the next fetching of whoever sees it.
+          if try outbox.isOfSeveral() { try outbox.fetchAnew() }
           return true
         }
       }
     }
     outcome.sent += taken.count
-    outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram }
+    outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram && !$0.isOthers }
     outcome.refused += rejected.count { $0.state == .refused }
   }
 
-  /// The server has them. They are this device's own when the server's history names them.
+  /// The server has them. They are this device's own when the server's history names them, to whomever of this computer.
   private func finish(_ items: [Outbox.Item], _ outbox: Outbox) throws {
     for item in items { try outbox.remove(item.place) }
-    try outbox.note(items.map { Outbox.SharedStep(step: $0.step, at: $0.at) })
+    let steps = items.map { Outbox.SharedStep(step: $0.step, at: $0.at) }
+    for account in try outbox.accounts() { try outbox.note(steps, for: account.id) }
   }
 
   /// Later transactions that build on one that was not taken: they would undo or miss what is not there. Those that do not, go on.
   private func builtOn(
     _ rejected: [Rejected], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> [Rejected] {
-    var touched = Set(rejected.flatMap(\.differences).map { FetchedRows.key($0.table, $0.id) })
-    var missing = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
+    var touched = TouchedColumns()
+    for one in rejected { touched.add(one.differences) }
     let known = Set(rejected.map(\.item.place))
     let columns = try ColumnsOfFile(connection)
     var found: [Rejected] = []
-    for item in try outbox.items(.waiting)
-    where !known.contains(item.place) && (item.person ?? person) == person {
-      let differences = try columns.differences(item.changeset, of: person)
-      let keys = differences.map { FetchedRows.key($0.table, $0.id) }
-      guard
-        keys.contains(where: touched.contains)
-          || differences.contains(where: { !$0.mentioned.isDisjoint(with: missing) })
-      else { continue }
-      touched.formUnion(keys)
-      missing.formUnion(differences.filter { $0.operation == .insert }.map(\.id))
+    let own = try Set(outbox.items(.waiting, of: person).map(\.place))
+    for item in try outbox.items(.waiting) where !known.contains(item.place) {
+      let differences = try columns.differences(item.changeset, of: item.person ?? person)
+      guard differences.contains(where: touched.isBuiltUpon(by:)) else { continue }
+      touched.add(differences)
       found.append(
         Rejected(
-          item: item, differences: differences, state: .held,
+          item: item, isOthers: !own.contains(item.place), differences: differences, state: .held,
           answer: .array([["outcome": "held", "reason": "builds_on_held"]])))
     }
     return found
@@ -211,10 +215,15 @@ extension Sharing {
 
   /// How the rows of what was not taken are on the server; one that it does not have is gone here too.
   private func serverState(of rejected: [Rejected]) async throws(Problem) -> [FetchedRow] {
+    let isOfSeveral = try read { _, outbox in try outbox.isOfSeveral() }
     var wanted: [String: Set<RecordID>] = [:]
-    for difference in rejected.flatMap(\.differences) {
-      wanted[difference.table, default: []].insert(difference.id)
+    for one in rejected {
+      for difference in one.differences where !one.isOthers || difference.operation == .insert {
+        wanted[difference.table, default: []].insert(difference.id)
+      }
     }
+    // What this person does not see may be there all the same, for somebody else of this computer; what is new is not.
+    let made = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
     // Somebody is let in by a code alone: a membership that an undo brought back here is none.
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
@@ -227,8 +236,9 @@ extension Sharing {
       for id in ids {
         // A profile or a family that may not be read is no reason to throw it away here.
         guard let members = found[id] else {
-          if !["users", "family_units", "family_members"].contains(table)
-            || broughtBack.contains(id)
+          if broughtBack.contains(id)
+            || !["users", "family_units", "family_members"].contains(table)
+              && (!isOfSeveral || made.contains(id))
           {
             rows.append(FetchedRow(table: table, id: id, members: nil))
           }
@@ -267,5 +277,39 @@ extension Sharing {
       }
     }
     return found
+  }
+}
+
+/// What some transactions did, so that it is seen which later ones build on them: those that change the same columns, and those
+/// that need a row that was made or say something of one that went.
+private struct TouchedColumns {
+  private var changed: [String: Set<String>] = [:]
+  private var wholeRows: Set<String> = []
+  private var made: Set<RecordID> = []
+
+  mutating func add(_ differences: [RowDifference]) {
+    for difference in differences {
+      let key = FetchedRows.key(difference.table, difference.id)
+      if difference.operation == .update {
+        changed[key, default: []].formUnion(difference.decided)
+      } else {
+        wholeRows.insert(key)
+      }
+      if difference.operation == .insert { made.insert(difference.id) }
+    }
+  }
+
+  func isBuiltUpon(by difference: RowDifference) -> Bool {
+    let key = FetchedRows.key(difference.table, difference.id)
+    if wholeRows.contains(key) || !difference.mentioned.isDisjoint(with: made) { return true }
+    guard let columns = changed[key] else { return false }
+    return difference.operation != .update || !columns.isDisjoint(with: difference.decided)
+  }
+}
+
+extension RowDifference {
+  /// The columns that somebody meant to change.
+  fileprivate var decided: Set<String> {
+    Set(set?.keys ?? []).subtracting(SharedTable.laterStands)
   }
 }

@@ -7,8 +7,8 @@ public import Persistence
 import SQLite
 public import Supabase
 
-/// Keeps a file and a server together for one person: sends what was written here, takes in what others wrote
-/// (docs/sharing.md).
+/// Keeps a file and a server together for one person: sends what they wrote here, takes in what others wrote
+/// (docs/sharing.md). A file that several people use has one of these for each who has an account.
 ///
 /// No command waits for it. What fails on the way changes nothing: the next time goes on from where it was.
 public struct Sharing: Sendable {
@@ -22,6 +22,8 @@ public struct Sharing: Sendable {
   let pageSize: Int
   /// Whether what fails on the way is asked for once more; not where somebody waits for something else.
   public var repeats = true
+  /// Whether much may be taken away that is gone there; else it waits until somebody was asked.
+  public var mayTakeMuch = true
   /// How long another program that syncs the same file is waited for.
   public var patience = Duration.seconds(15)
 
@@ -51,6 +53,10 @@ public struct Sharing: Sendable {
     public var removed = 0
     /// The backup that was made before many rows went.
     public var backup: String?
+    /// How many rows would have gone, had somebody been asked.
+    public var wouldRemove = 0
+    /// Whether this person was told of rows that another account of the file may have brought before.
+    var wasTold = false
     /// Families whose rows went, because this person is in them no more, by name.
     public var left: [String] = []
     /// What was done for those families and never sent, in a line each.
@@ -85,7 +91,12 @@ public struct Sharing: Sendable {
     if try isUploading() { try await upload(&outcome) }
     // Before the records that bear them: whoever fetches a record finds its number there.
     try await shareHandles()
-    let isFirst = try read { _, outbox in try outbox.cursors().isEmpty }
+    let (isFirst, isAwaited) = try read { connection, outbox in
+      (
+        try outbox.cursors(of: person).isEmpty,
+        try outbox.isAwaited(person, in: connection)
+      )
+    }
     var isRestored = try await push(&outcome) == .restored
     if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
@@ -96,11 +107,15 @@ public struct Sharing: Sendable {
       _ = try await push(&outcome)
       _ = try await fetch(&outcome)
     }
+    // Who is in which family is known now, and with it what may be sent for it.
+    if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
     // A new device begins with what there is, not with how it came to be.
-    if !isFirst, outcome.fetched + outcome.removed > 0 { try await fetchSteps() }
+    if !isFirst, outcome.fetched + outcome.removed > 0 || outcome.wasTold {
+      try await fetchSteps()
+    }
     try remember { outbox in
-      try outbox.setFact(Fact.lastSync, now().description)
+      try outbox.setFact(Fact.lastSync, now().description, of: person)
       try outbox.setFact(Fact.offlineSince, nil)
     }
     return outcome
@@ -138,13 +153,16 @@ public struct Sharing: Sendable {
 
   /// What is kept about the connection, beside what is sent.
   enum Fact {
+    // Of the file.
     static let address = "address"
     static let key = "key"
-    static let account = "account"
-    static let email = "email"
     static let device = "device"
-    static let lastSync = "last_sync"
     static let offlineSince = "offline_since"
+    /// Whose numbers are leased here: a family, or the person without one.
+    static let numbersOf = "numbers_of"
+
+    // Of each account.
+    static let lastSync = "last_sync"
     /// `first`, or `anew` after the server was restored.
     static let uploading = "uploading"
     /// How far each scope had been fetched before everything was fetched anew.
@@ -152,8 +170,10 @@ public struct Sharing: Sendable {
     /// To which server rows were brought since, until the cursors say so.
     static let era = "era"
     static let leftHere = "left_here"
-    /// Whose numbers are leased here: a family, or the person without one.
-    static let numbersOf = "numbers_of"
+    /// Families that the person is in no more, and what was never sent for them, until they were told.
+    static let farewell = "farewell"
+    /// How many records would go here with the next fetching, which waits until somebody was asked.
+    static let asksToRemove = "asks_to_remove"
   }
 
   // MARK: - The file
@@ -174,7 +194,10 @@ public struct Sharing: Sendable {
   ) throws(Problem) -> Answer {
     try inWords {
       try file.writeFetched { connection in
-        guard let outbox = try Outbox(connection) else { throw Problem.notConnected }
+        // Another program may have disconnected the person meanwhile.
+        guard let outbox = try Outbox(connection),
+          try outbox.accounts().contains(where: { $0.id == person })
+        else { throw Problem.notConnected }
         return try body(connection, outbox)
       }
     }
@@ -197,7 +220,7 @@ public struct Sharing: Sendable {
   /// Whether there is something new at the server, as soon as there is; false when there was nothing for a while, nil where the
   /// server does not tell: a hosted project is asked now and then.
   public func waitForNews() async throws(Problem) -> Bool? {
-    let cursors = try read { _, outbox in try outbox.cursors() }
+    let cursors = try read { _, outbox in try outbox.cursors(of: person) }
     do throws(SupabaseFailure) {
       return try await client.waitForNews(["cursors": .array(cursors.map(\.json))])
     } catch {

@@ -35,6 +35,11 @@ enum CompassSchema {
         },
         Migration(2, "What a notification is about", sql: TimelineTables.occasions),
         Migration(3, "Who helps, and who wrote what", sql: PeopleTables.helpers),
+        Migration(4, "Several accounts in a connected file") { connection in
+          try Outbox.separateAccounts(in: connection)
+          // No table of the family changes, so that what was done before can still be taken back.
+          try connection.execute("UPDATE journal SET schema_version = 4 WHERE schema_version = 3")
+        },
       ],
       sharedTables: sharedTables, sharedLogs: ["parent_view_log"])
   }

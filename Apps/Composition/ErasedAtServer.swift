@@ -1,0 +1,90 @@
+import Domain
+import FeatureKit
+import Persistence
+import Sharing
+import Supabase
+
+// Whoever is erased is erased at the server first (decision 32).
+extension Program {
+  /// Where whoever is signed in is erased too; nil for a file that is not connected.
+  func serverToEraseAt() async throws(Problem) -> ErasedServer? {
+    try await SharingWork(program: self).serverToEraseAt()
+  }
+
+  /// Takes whoever is signed in away from the server, and then the connection from the file.
+  func eraseAtServer() async throws(Problem) -> ErasedServer? {
+    try await SharingWork(program: self).eraseAtServer()
+  }
+}
+
+extension SharingWork {
+  fileprivate func serverToEraseAt() async throws(Problem) -> ErasedServer? {
+    let all = try connections()
+    guard let first = all.first else { return nil }
+    let person = try await program.signedIn.confirmed()
+    guard let own = all.first(where: { $0.account == person }) else {
+      throw Problem(
+        .conflict, "This file is connected to a server, as somebody else.",
+        details: ["What is shared would come back from there."],
+        fix: "Let \(first.email) disconnect it first:  account disconnect")
+    }
+    return ErasedServer(
+      address: own.address, disconnected: all.filter { $0 != own }.map(\.email))
+  }
+
+  /// The server first: as long as it has not answered, nothing here is touched, and it can be asked again.
+  fileprivate func eraseAtServer() async throws(Problem) -> ErasedServer? {
+    guard var erased = try await serverToEraseAt() else { return nil }
+    let connection = try await ownConnection()
+    do throws(Problem) {
+      erased.keepsAccount = try await !sharing(connection).eraseThere()
+    } catch {
+      throw error.beforeErasing(connection)
+    }
+    // Nobody goes on speaking for somebody who is gone.
+    await program.file.touch?.stop()
+    do throws(Problem) {
+      if erased.keepsAccount { _ = try? await client(connection).auth.signOut() }
+      // What others of this computer have waiting may hold what is erased: the outbox goes whole, and they connect anew.
+      let all = try connections()
+      try words { try Sharing.disconnectAll(file) }
+      for one in all { try await secrets(of: one.account).forget() }
+    } catch {
+      throw error.afterErasingThere
+    }
+    return erased
+  }
+}
+
+extension Problem {
+  /// No failure that comes after the server's answer may be told as if nothing had happened.
+  var afterErasingThere: Problem {
+    Problem(
+      .failed, "You are erased at the server, but not wholly here.", details: [title] + details,
+      fix: fix ?? "Ask again:  erase person")
+  }
+
+  /// In words of somebody who wants to be erased, and is not yet.
+  fileprivate func beforeErasing(_ connection: Sharing.Connection) -> Problem {
+    let onlyHere = "To erase only what is on this computer:  account disconnect, then erase"
+    return switch cause {
+    case .offline:
+      Problem(
+        .offline, "The server did not answer, so nothing was erased here.",
+        details: [
+          "Should it have heard you all the same, you are gone there; asking again does no harm.",
+          onlyHere,
+        ], fix: "Ask again when \(connection.address) answers.")
+    case .signInNeeded:
+      Problem(
+        .signInNeeded, "You are signed out at the server, so nothing was erased.",
+        details: ["If it does not know you any more, you are erased there already.", onlyHere],
+        fix: "Sign in again:  sync sign-in")
+    default:
+      Problem(
+        .serverError, "The server did not erase you, so nothing was erased here.",
+        details: [title] + details + [onlyHere],
+        fix: "Its owner can:  compass-server users erase")
+    }
+  }
+}

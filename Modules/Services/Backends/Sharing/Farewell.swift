@@ -1,0 +1,50 @@
+public import Basics
+import Domain
+import JSON
+import Persistence
+
+/// What somebody has to be told of a family that they are in no more. The sync that finds out may run while nobody looks, or while
+/// somebody else does: so it is kept until they are told.
+struct Farewell: Equatable {
+  /// Families, by name.
+  var left: [String] = []
+  /// What was done for them and never sent, in a line each.
+  var neverSent: [String] = []
+
+  var isEmpty: Bool { left.isEmpty && neverSent.isEmpty }
+}
+
+extension Sharing {
+  /// What this person was not told yet; from now on they were.
+  public func tellOfLeaving() throws(Problem) -> (left: [String], neverSent: [String]) {
+    guard try read({ _, outbox in try outbox.fact(Fact.farewell, of: person) }) != nil else {
+      return ([], [])
+    }
+    return try take { _, outbox in
+      let farewell = try outbox.farewell(of: person)
+      try outbox.setFact(Fact.farewell, nil, of: person)
+      return (farewell.left, farewell.neverSent)
+    }
+  }
+}
+
+extension Outbox {
+  func farewell(of person: RecordID) throws -> Farewell {
+    guard let text = try fact(Sharing.Fact.farewell, of: person),
+      let json = try? JSONValue.parse(text)
+    else { return Farewell() }
+    func lines(_ key: String) -> [String] { (json[key]?.array ?? []).compactMap(\.string) }
+    return Farewell(left: lines("left"), neverSent: lines("never_sent"))
+  }
+
+  /// Adds to what the person was not told yet.
+  func keepFarewell(_ more: Farewell, of person: RecordID) throws {
+    guard !more.isEmpty else { return }
+    let known = try farewell(of: person)
+    let json: JSONValue = [
+      "left": .array((known.left + more.left).map(JSONValue.string)),
+      "never_sent": .array((known.neverSent + more.neverSent).map(JSONValue.string)),
+    ]
+    try setFact(Sharing.Fact.farewell, json.text, of: person)
+  }
+}
