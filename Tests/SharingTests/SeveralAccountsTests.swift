@@ -258,6 +258,15 @@ struct SeveralAccountsTests {
       _ = try await computer.father.sync()
       #expect(try await city(server, computer.oak) == nil)
       #expect(try Sharing.status(of: computer.athlete.file, for: sam).waiting == 1)
+      // That the other is removed takes nothing of hers away.
+      let phone = try FamilyDevice(try await computer.athlete.account.another(of: server))
+      try await phone.connect(server)
+      phone.person = sam
+      _ = try await phone.backend.families.remove(
+        try await computer.father.id(), fromFamily: computer.family)
+      try await phone.sync()
+      try await computer.father.sync()
+      #expect(try computer.athlete.count("schools") == 2)
       try await computer.athlete.connect(server)
       #expect(try await city(server, computer.oak) == "Faro")
     }
@@ -302,6 +311,28 @@ struct SeveralAccountsTests {
         try computer.athlete.value("SELECT city FROM schools WHERE id = '\(computer.oak)'")
           == "Faro")
       #expect(try Sharing.status(of: computer.athlete.file, for: sam).asksToRemove == 0)
+    }
+  }
+
+  @Test(
+    "Who leaves while another account of the file fetches everything anew takes nothing of that one's away"
+  )
+  func fetchingAnew() async throws {
+    try await RunningServer.with { server in
+      let computer = try await computer(server)
+      try await computer.father.connect(server)
+      try await letIn(computer)
+      let sam = try #require(computer.athlete.person)
+      _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
+      // As a sync is that begins anew after a restore, and whose line breaks there.
+      try await computer.athlete.sharing().beginAnew()
+      _ = try await computer.father.backend.families.leave(family: computer.family)
+      try await computer.father.sync()
+      #expect(try computer.athlete.count("schools") == 2)
+      #expect(try computer.athlete.items(.waiting).map(\.summary) == ["Added s2 Elm"])
+      try await computer.athlete.sync()
+      #expect(try computer.athlete.items(.waiting).isEmpty)
+      #expect(try computer.athlete.count("schools") == 2)
     }
   }
 }

@@ -371,6 +371,7 @@ extension Outbox {
   }
 
   public func add(_ account: RecordID, email: String) throws {
+    try setFact(Self.kept, nil, of: account)
     try connection.execute(
       "INSERT INTO outbox_accounts (account, email) VALUES (?, ?)", account, email)
   }
@@ -379,10 +380,15 @@ extension Outbox {
   public func remove(_ account: RecordID) throws {
     // What nobody is named for goes with the first one, whose it is.
     try connection.execute("DELETE FROM outbox WHERE \(Self.isOf) = ?", account)
+    let scopes = try cursors(of: account).map(\.scope.description).joined(separator: " ")
     for table in ["outbox_facts", "outbox_cursors", "outbox_steps", "outbox_accounts"] {
       try connection.execute("DELETE FROM \(table) WHERE account = ?", account)
     }
+    if !scopes.isEmpty { try setFact(Self.kept, scopes, of: account) }
   }
+
+  /// What somebody was told of who is disconnected, and keeps.
+  private static let kept = "kept"
 }
 
 // MARK: - Facts, cursors, numbers
@@ -444,17 +450,18 @@ extension Outbox {
   /// Whether several people have accounts in this file.
   public func isOfSeveral() throws -> Bool { try accounts().count > 1 }
 
-  /// Whether any account of this file is told of a scope.
-  public func isTold(_ scope: RecordID) throws -> Bool {
+  /// Whether an account of this file is told of a scope, or may be: one that fetches everything anew does not know yet. What somebody
+  /// who was disconnected was told of stays in their file.
+  ///
+  /// - Parameter account: the one that does not count.
+  public func mayBeTold(_ scope: RecordID, besides account: RecordID? = nil) throws -> Bool {
     try connection.first(
-      "SELECT 1 FROM outbox_cursors WHERE scope = ?", scope, read: { _ in true }) ?? false
-  }
-
-  /// Whether another account of this file is told of a scope.
-  public func isTold(_ scope: RecordID, toOthersThan account: RecordID) throws -> Bool {
-    try connection.first(
-      "SELECT 1 FROM outbox_cursors WHERE scope = ? AND account <> ?", scope, account,
-      read: { _ in true }) ?? false
+      """
+      SELECT 1 FROM outbox_accounts AS a WHERE account IS NOT ?1 AND (
+        account NOT IN (SELECT account FROM outbox_cursors)
+        OR EXISTS (SELECT 1 FROM outbox_cursors AS c WHERE c.account = a.account AND c.scope = ?2))
+      UNION ALL SELECT 1 FROM outbox_facts WHERE key = 'kept' AND instr(value, ?2) > 0
+      """, account, scope, read: { _ in true }) ?? false
   }
 
   /// The server knows the record's number.

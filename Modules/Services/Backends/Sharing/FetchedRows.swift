@@ -108,6 +108,18 @@ struct FetchedRows {
     }
   }
 
+  /// Families of the server of which nobody here is told: whoever was left while somebody else did not know yet whether they are in it.
+  func familiesOfNobody() throws -> [RecordID] {
+    guard accounts.count > 1 else { return [] }
+    return try connection.query(
+      """
+      SELECT id FROM family_units
+      WHERE player_user_id IN (SELECT id FROM outbox_claims WHERE kind = 'users')
+        AND player_user_id NOT IN (SELECT account FROM outbox_accounts)
+      """
+    ) { row in try row.recordID(0) }.filter { try !outbox.mayBeTold($0) }
+  }
+
   private mutating func remove(_ row: FetchedRow) throws {
     if row.table == "private_notes" {
       if let place = try outbox.note(row.id) { try setNote(nil, on: place) }

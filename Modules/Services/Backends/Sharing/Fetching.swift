@@ -103,6 +103,7 @@ extension Sharing {
       try rows.takeAlong(news.rows.filter { $0.members == nil })
       try outbox.setCursors(news.cursors, of: person)
       if rows.hasTakenBack { try outbox.fetchAnew() }
+      for family in try rows.familiesOfNobody() { try leave(family, &rows, &outcome) }
       try outbox.setFact(Fact.reached, nil, of: person)
       try outbox.setFact(Fact.era, nil, of: person)
       try outbox.setFact(Fact.asksToRemove, nil, of: person)
@@ -148,7 +149,7 @@ extension Sharing {
       "SELECT family_name FROM family_units WHERE id = ?", family
     ) { row in try row.optionalText(0) }
     // Somebody else of this computer may be in it still; then only what this person did for it goes.
-    let stays = try outbox.isTold(family, toOthersThan: person)
+    let stays = try outbox.mayBeTold(family, besides: person)
     let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
     var left: Set<String> = []
     func leave() throws {

@@ -231,7 +231,7 @@ extension Outbox {
   /// The family whose numbers this file counts on in: the one it began with, as long as anybody here is in it, else the first.
   func numberedFamily(_ cursors: [Cursor]) throws -> RecordID? {
     if let known = try fact(Sharing.Fact.numbersOf).flatMap({ RecordID($0) }),
-      try !accounts().contains(where: { $0.id == known }), try isTold(known)
+      try !accounts().contains(where: { $0.id == known }), try mayBeTold(known)
     {
       return known
     }
