@@ -196,7 +196,7 @@ final class Simulation {
       }
     }
     await tryAct(writing)
-    for (seat, sync) in zip(seats, syncs) { noteSync(seat, await sync.value) }
+    for (seat, sync) in zip(seats, syncs) { await noteSync(seat, await sync.value) }
   }
 
   /// The parent leaves, is removed, or comes back.
@@ -261,17 +261,18 @@ final class Simulation {
 
   private func trySync(_ seat: Seat) async {
     do {
-      noteSync(seat, .success(try await seat.device.sync()))
+      await noteSync(seat, .success(try await seat.device.sync()))
     } catch {
-      noteSync(seat, .failure(error))
+      await noteSync(seat, .failure(error))
     }
   }
 
-  private func noteSync(_ seat: Seat, _ result: Result<Sharing.Outcome, any Error>) {
+  private func noteSync(_ seat: Seat, _ result: Result<Sharing.Outcome, any Error>) async {
+    // The line may have broken after it was found out.
+    try? await noteNeverSent(seat)
     do {
       let outcome = try result.get()
       note(seat, "sync \(outcome)")
-      noteNeverSent(outcome)
       try noteHeld(seat)
     } catch {
       note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
@@ -284,8 +285,11 @@ final class Simulation {
   }
 
   /// What somebody did for a family that they are not in any more is named once, and gone.
-  private func noteNeverSent(_ outcome: Sharing.Outcome) {
-    for (id, label) in made where outcome.neverSent.contains(where: { $0.hasSuffix(label) }) {
+  private func noteNeverSent(_ seat: Seat) async throws {
+    let told = try await seat.device.sharing().tellOfLeaving().neverSent
+    guard !told.isEmpty else { return }
+    note(seat, "is told of \(told)")
+    for (id, label) in made where told.contains(where: { $0.hasSuffix(label) }) {
       gone.insert(id)
     }
   }
@@ -463,7 +467,7 @@ final class Simulation {
       var isQuiet = true
       for seat in seats {
         let outcome = try await seat.device.sync()
-        noteNeverSent(outcome)
+        try await noteNeverSent(seat)
         try noteHeld(seat)
         note(seat, "rest \(outcome)")
         for item in try seat.device.items(.held) + seat.device.items(.refused) {
