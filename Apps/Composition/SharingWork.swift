@@ -79,15 +79,20 @@ struct SharingWork: Sendable {
     if let own = all.first(where: { $0.account == viewer }) {
       outcome = try await sync(own) { $0.mayTakeMuch = mayTakeMuch }
     }
-    try await syncOthers(all.filter { $0.account != viewer }, &outcome) { $0.mayTakeMuch = false }
+    _ = try await syncOthers(all.filter { $0.account != viewer }, &outcome) {
+      $0.mayTakeMuch = false
+    }
     return outcome
   }
 
   /// What was fetched with somebody else's account is here for everybody; what they have to decide is not told to others.
+  ///
+  /// - Returns: what went wrong for one of them, while it went well for others.
   private func syncOthers(
     _ others: [Sharing.Connection], _ outcome: inout SyncOutcome,
     _ change: (inout Sharing) -> Void
-  ) async throws(Problem) {
+  ) async throws(Problem) -> Problem? {
+    var failure: Problem?
     for other in others {
       do throws(Problem) {
         let one = try await sync(other, told: false, change)
@@ -98,10 +103,11 @@ struct SharingWork: Sendable {
         switch error.cause {
         case .signInNeeded: outcome.signedOut.append(other.email)
         case .offline: throw error
-        default: continue
+        default: failure = failure ?? error
         }
       }
     }
+    return failure
   }
 
   /// - Parameter told: whether somebody looks who is told of a family they are in no more.
@@ -112,7 +118,8 @@ struct SharingWork: Sendable {
     var sharing = try sharing(connection)
     change(&sharing)
     var outcome = try await (again ? sharing.again() : sharing.sync()).outcome
-    guard told else { return outcome }
+    // Whoever is asked first hears of it with the answer.
+    guard told, outcome.wouldRemove == 0 else { return outcome }
     (outcome.left, outcome.neverSent) = try sharing.tellOfLeaving()
     return outcome
   }
@@ -131,11 +138,12 @@ struct SharingWork: Sendable {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
     var outcome = SyncOutcome()
-    try await syncOthers(all, &outcome) {
+    let failure = try await syncOthers(all, &outcome) {
       $0.mayTakeMuch = false
       $0.repeats = false
       $0.patience = .zero
     }
+    if let failure { throw failure }
     let asks = try words {
       try all.contains { try Sharing.status(of: file, for: $0.account).asksToRemove > 0 }
     }
