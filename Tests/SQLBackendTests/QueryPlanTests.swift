@@ -44,11 +44,7 @@ import Testing
   private static func scans(of sql: String, in connection: DatabaseConnection) throws -> [String] {
     let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
     guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }
-    let statement = try connection.lend("EXPLAIN QUERY PLAN \(sql)")
-    defer { connection.giveBack(statement) }
-    var details: [String] = []
-    let row = ResultRow(statement)
-    while try statement.step() { details.append(try row.text(3)) }
+    let details = try connection.plan(of: sql)
     // Walked in the order wanted, an index is left at the limit.
     let stops = sql.contains("LIMIT") && !details.contains("USE TEMP B-TREE FOR ORDER BY")
     return details.filter { detail in
@@ -144,5 +140,17 @@ import Testing
     _ = try await backend.notifications.deleteRead()
     _ = try await backend.undo.undo()
     _ = try await backend.undo.redo()
+  }
+}
+
+extension DatabaseConnection {
+  /// How SQLite finds the rows of a query, in its own words, a step an entry.
+  func plan(of sql: String) throws -> [String] {
+    let statement = try lend("EXPLAIN QUERY PLAN \(sql)")
+    defer { giveBack(statement) }
+    var details: [String] = []
+    let row = ResultRow(statement)
+    while try statement.step() { details.append(try row.text(3)) }
+    return details
   }
 }

@@ -50,6 +50,56 @@ import Testing
     #expect(duke.statusHistory.count == 1)
   }
 
+  @Test(
+    "Without a family, too, a row's twin is looked for by what the row says, not among all rows of its owner"
+  )
+  func twinsAreFoundByIndex() async throws {
+    _ = try await take(.school, schools)
+    _ = try await take(
+      .coach, [["school": "Duke", "first_name": "Ana", "last_name": "Ruiz", "role": "head"]])
+    _ = try await take(
+      .interaction,
+      [
+        [
+          "school": "Duke", "coach": "Ana Ruiz", "type": "email", "direction": "outbound",
+          "occurred_at": "2026-02-01T12:00:00.000Z",
+        ]
+      ])
+    _ = try await take(
+      .offer, [["school": "Duke", "offer_type": "partial", "offer_date": "2026-02-01"]])
+    _ = try await take(
+      .event, [["name": "Spring Camp", "type": "camp", "start_date": "2026-02-01"]])
+    _ = try await take(
+      .metric, [["metric_type": "velocity", "recorded_date": "2026-02-01", "value": "85"]])
+    _ = try await take(
+      .document,
+      [["title": "Reel", "type": "highlight_video", "file_url": "https://example.com/reel"]])
+    _ = try await take(
+      .recommendationLetter, [["writer_name": "Ana Ruiz", "due_date": "2026-03-01"]])
+    for stored in StoredKinds.all {
+      try expectTwinsFoundByIndex(stored)
+    }
+    // A row may name its school: the name leads to it.
+    #expect(
+      try plans(beginning: "SELECT schools.id FROM schools")
+        == [["SEARCH schools USING INDEX schools_by_folded_name (name=?)"]])
+  }
+
+  private func expectTwinsFoundByIndex<Record: StoredRecord>(_ type: Record.Type) throws {
+    let asked = try plans(beginning: "SELECT id FROM \(Record.form.table) ")
+    #expect(asked.count == 1, "\(Record.kind.plural)")
+    let columns = Record.table.twin.map { "\($0.name)=?" }
+    #expect(
+      asked.joined().contains { step in columns.contains { step.contains($0) } }, "\(asked)")
+  }
+
+  private func plans(beginning words: String) throws -> [[String]] {
+    try backend.dataFile.read { connection in
+      try connection.cachedStatements.filter { $0.hasPrefix(words) }
+        .map { try connection.plan(of: $0) }
+    }
+  }
+
   @Test("In the feed a file is one entry, however many rows it had, and gone when it is taken back")
   func feed() async throws {
     func titles() async throws -> [String] {

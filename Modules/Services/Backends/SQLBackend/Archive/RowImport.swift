@@ -230,7 +230,8 @@ struct RowImport<Record: StoredRecord> {
     }
     let known = "\(column) \(text)"
     if let id = links[known] { return id }
-    var wanted = try ReadableRows.visible(link.kind, of: records, in: records.scope)
+    var wanted = try ReadableRows.visible(
+      link.kind, of: records, owner: .isCompared, in: records.scope)
     if let id = RecordID(text) {
       wanted.require("\(source.table).id = ?", .id(id))
     } else if text.first == link.kind.letter, let number = Int(text.dropFirst()),
@@ -267,7 +268,7 @@ struct RowImport<Record: StoredRecord> {
   /// The row that is there already, among them those of the same file.
   private func twin(of record: Record, given: JSONObject) throws -> RecordID? {
     if try records.isVisible(Record.self, record.id) { return record.id }
-    var same = try Record.visible(in: records)
+    var same = try Record.visible(in: records, owner: .isCompared)
     for twin in Record.table.twin {
       guard let (described, column) = columns[twin.name] else { continue }
       if twin.isOnlyIfGiven, given[twin.name] == nil, given[described.link?.heading ?? ""] == nil {

@@ -5,11 +5,22 @@ import SQLite
 
 // Who may see which rows (rule 3), in SQL and in this one place: lists, names, search, exports and imports ask here.
 
+/// What the owner's column does in a query of rows without a family.
+enum OwnerRole {
+  /// An index of it leads to the rows.
+  case leads
+  /// It is only compared, because other columns of the query lead to few rows. SQLite expects few of an owner, too, while in such
+  /// a file nearly all belong to one: led by the owner, the query would walk through all of them.
+  case isCompared
+}
+
 extension StoredRecord {
   /// The rows of one athlete that the caller sees.
-  static func visible(in records: RecordScope) throws -> Conditions {
+  static func visible(
+    in records: RecordScope, owner role: OwnerRole = .leads
+  ) throws -> Conditions {
     try records.visible(
-      in: table.name, owner: table.ownerColumn, isAthletesOwn: table.isAthletesOwn)
+      in: table.name, owner: table.ownerColumn, role, isAthletesOwn: table.isAthletesOwn)
   }
 
   /// All rows that the caller sees, whichever athlete's, over the caller as `?1`.
@@ -28,26 +39,33 @@ extension RecordScope {
   ///
   /// Rows without a family are rare. Asking first keeps the common query one walk along one index.
   fileprivate func visible(
-    in table: String, owner: String, isAthletesOwn: Bool
+    in table: String, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
     if isAthletesOwn { return isOwner ? try owned(in: table, owner: owner) : Conditions("0") }
-    return try scope.withoutUnreadable(try familys(in: table, owner: owner), in: table)
+    return try scope.withoutUnreadable(try familys(in: table, owner: owner, role), in: table)
   }
 
-  private func familys(in table: String, owner: String) throws -> Conditions {
+  private func familys(
+    in table: String, owner: String, _ role: OwnerRole
+  ) throws -> Conditions {
     let shared = "\(table).family_unit_id"
     guard isOwner else {
       return family.map { Conditions(shared, is: $0) } ?? Conditions("0")
     }
-    let own = Conditions("\(shared) IS NULL AND \(table).\(owner) = ?", .id(athlete))
-    guard let family else { return own }
+    func own(_ role: OwnerRole) -> Conditions {
+      // The sign keeps SQLite from looking for an index of the column.
+      let sign = role == .isCompared ? "+" : ""
+      return Conditions("\(shared) IS NULL AND \(sign)\(table).\(owner) = ?", .id(athlete))
+    }
+    guard let family else { return own(role) }
+    let loose = own(.leads)
     let hasLoose = try connection.query(
-      "SELECT 1 FROM \(table) WHERE \(own.clause) LIMIT 1", values: own.values
+      "SELECT 1 FROM \(table) WHERE \(loose.clause) LIMIT 1", values: loose.values
     ) { _ in true }
     let together = Conditions(shared, is: family)
     guard !hasLoose.isEmpty else { return together }
     return Conditions(
-      "(\(together.clause) OR (\(own.clause)))", .id(family), .id(athlete))
+      "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))
   }
 
   /// Rows that are the athlete's own business, whatever the family.
@@ -64,7 +82,8 @@ enum ReadableRows {
   /// The rows of a kind that the caller sees of one athlete; without an athlete, what belongs to the caller. Rows that
   /// cannot be read are left out.
   static func visible(
-    _ kind: ReferenceKind, of records: RecordScope?, in scope: Scope
+    _ kind: ReferenceKind, of records: RecordScope?, owner role: OwnerRole = .leads,
+    in scope: Scope
   ) throws -> Conditions {
     let caller = scope.caller
     switch kind {
@@ -82,7 +101,7 @@ enum ReadableRows {
     default: break
     }
     guard let records else { return Conditions("0") }
-    if let stored = StoredKinds.named(kind) { return try stored.visible(in: records) }
+    if let stored = StoredKinds.named(kind) { return try stored.visible(in: records, owner: role) }
     return try records.owned(in: "suggestion", owner: "athlete_id")
   }
 }
