@@ -3,9 +3,13 @@
 /// A deadline, a birthday or a recorded date is one of these, so that no rule can be off by a time
 /// zone. Arithmetic that would leave the calendar stops at its first or last day.
 public struct CalendarDay: Hashable, Sendable {
-  public let year: Int
-  public let month: Int
-  public let day: Int
+  /// Year, month and day behind each other, so that days compare as it does: rows hold many days, and three words each were most
+  /// of some rows.
+  private let packed: UInt32
+
+  public var year: Int { Int(packed >> 16) }
+  public var month: Int { Int(packed >> 8 & 0xFF) }
+  public var day: Int { Int(packed & 0xFF) }
 
   /// The day, or nil when the calendar has none such, like February 30.
   public init?(year: Int, month: Int, day: Int) {
@@ -32,9 +36,7 @@ public struct CalendarDay: Hashable, Sendable {
   }
 
   private init(checked year: Int, _ month: Int, _ day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
+    packed = UInt32(truncatingIfNeeded: year << 16 | month << 8 | day)
   }
 
   /// 0001-01-01 and 9999-12-31: arithmetic never leaves them.
@@ -99,7 +101,7 @@ public struct CalendarDay: Hashable, Sendable {
 
 extension CalendarDay: Comparable {
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
-    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    left.packed < right.packed
   }
 }
 

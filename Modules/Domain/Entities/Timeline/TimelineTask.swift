@@ -1,5 +1,4 @@
 public import Basics
-public import CivilTime
 
 /// A template of the recruiting timeline, the same for everybody; a row of `task`.
 public struct TimelineTask: Equatable, Sendable {
@@ -20,8 +19,6 @@ public struct TimelineTask: Equatable, Sendable {
   public var divisionApplicability: [String] = ["ALL"]
   /// The month whose last day is the deadline, in the school year of the grade (rule 4.2).
   public var dueMonth: Int?
-  public var createdAt: Instant?
-  public var updatedAt: Instant?
 
   public init(id: RecordID, title: String, gradeLevel: Int, category: TaskCategory) {
     self.id = id

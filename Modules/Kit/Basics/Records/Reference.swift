@@ -1,23 +1,51 @@
 /// A kind of record that people can name: its handle letter and its words.
 ///
 /// The kit knows no kinds; Domain declares them (`ReferenceKind.task`).
-public struct ReferenceKind: Hashable, Sendable {
+public struct ReferenceKind: Sendable {
+  /// One word, because every reference of every row holds its kind: as four texts it was more than half of a reference.
+  private let declaration: Declaration
+
+  private final class Declaration: Sendable {
+    let letter: Character
+    let singular: String
+    let plural: String
+    let formOfAddress: String?
+
+    init(_ letter: Character, _ singular: String, _ plural: String, _ formOfAddress: String?) {
+      self.letter = letter
+      self.singular = singular
+      self.plural = plural
+      self.formOfAddress = formOfAddress
+    }
+  }
+
   /// The letter of its handles: `t` in `t12`.
-  public let letter: Character
+  public var letter: Character { declaration.letter }
   /// What one is called in a sentence: `task`.
-  public let singular: String
+  public var singular: String { declaration.singular }
   /// What several are called: `tasks`.
-  public let plural: String
+  public var plural: String { declaration.plural }
   /// A word, in lower case, that people put before the name of such a record without its being part of it: a title.
-  public let formOfAddress: String?
+  public var formOfAddress: String? { declaration.formOfAddress }
 
   public init(
     letter: Character, singular: String, plural: String, formOfAddress: String? = nil
   ) {
-    self.letter = letter
-    self.singular = singular
-    self.plural = plural
-    self.formOfAddress = formOfAddress
+    declaration = Declaration(letter, singular, plural, formOfAddress)
+  }
+}
+
+extension ReferenceKind: Hashable {
+  /// A kind is what was declared, wherever it was declared.
+  public static func == (left: ReferenceKind, right: ReferenceKind) -> Bool {
+    left.declaration === right.declaration
+      || (left.letter == right.letter && left.singular == right.singular
+        && left.plural == right.plural && left.formOfAddress == right.formOfAddress)
+  }
+
+  /// By the letter, in which hardly two kinds agree.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(letter)
   }
 }
 
