@@ -155,8 +155,9 @@ extension TasksPage {
   private var catchingUp: [Block] {
     let waiting =
       timeline.startedIn.map { startedIn in
-        timeline.tasks.count { task in
-          task.status.isOpen && task.unmetPrerequisites.contains { $0.gradeLevel < startedIn }
+        timeline.tasks.indices.count { place in
+          timeline.tasks[place].hasIncompletePrerequisites && timeline.tasks[place].status.isOpen
+            && timeline.tasks[place].unmetPrerequisites.contains { $0.gradeLevel < startedIn }
         }
       } ?? 0
     if waiting > 0 {
@@ -256,8 +257,19 @@ extension TasksFeature.Listing {
   func places(
     in tasks: [TaskWithStatus], admittedBy filters: TaskFilters, today: CalendarDay
   ) -> [Int] {
-    let admitted = tasks.indices.filter { filters.admit(tasks[$0], today: today) }
-    let orders = admitted.map { tasks[$0].order(on: today) }
+    var (admitted, orders) = ([Int](), [TaskOrder]())
+    admitted.reserveCapacity(tasks.count)
+    orders.reserveCapacity(tasks.count)
+    // A task is asked where it stands: to be handed on it would be copied, and tasks are large.
+    for place in tasks.indices {
+      let urgency = tasks[place].urgency(on: today)
+      guard filters.admit(status: tasks[place].status, urgency: urgency) else { continue }
+      admitted.append(place)
+      orders.append(
+        TaskOrder(
+          isRequired: tasks[place].task.isRequired, urgency: urgency,
+          title: tasks[place].task.title, id: tasks[place].task.id))
+    }
     // Numbers are moved, and not what they are compared by.
     let usual = orders.indices.sorted { orders[$0] < orders[$1] }.map { admitted[$0] }
     return order == .due ? Self.byDay(usual, of: tasks) : usual

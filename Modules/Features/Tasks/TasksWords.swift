@@ -183,13 +183,6 @@ extension TaskFilters {
   }
 }
 
-extension TaskWithStatus {
-  func order(on today: CalendarDay) -> TaskOrder {
-    TaskOrder(
-      isRequired: task.isRequired, urgency: urgency(on: today), title: task.title, id: id)
-  }
-}
-
 extension [String] {
   /// `A, B and C`.
   var inSentence: String {

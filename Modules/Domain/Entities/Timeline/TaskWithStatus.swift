@@ -11,7 +11,8 @@ public struct TaskWithStatus: Equatable, Sendable {
     set { begun = newValue.map { [$0] } ?? [] }
   }
   /// An array, because most tasks are not begun: an empty one takes a word, and a list of ten thousand a third of the memory less.
-  private var begun: [AthleteTask]
+  @usableFromInline
+  var begun: [AthleteTask]
   /// The day it is due by rule 4.2: the athlete's own date, else the catalogue's for the class.
   public var deadline: CalendarDay?
   /// Every task to complete first, of any grade, in catalogue order.
@@ -48,7 +49,11 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var handle: String { reference.handle }
 
   /// The effective status: no row means not started (rule 2.3), as does a status nobody here knows.
-  public var status: TaskStatus { athleteTask?.status.known ?? .notStarted }
+  // Inlined, as are the questions below that a list asks of every task: called, each would copy the task first.
+  @inlinable
+  public var status: TaskStatus {
+    begun.isEmpty ? .notStarted : begun[0].status.known ?? .notStarted
+  }
 
   /// What the status is called, a server's own word for one we do not know.
   public var statusWords: String { (athleteTask?.status ?? .known(.notStarted)).words }
@@ -56,12 +61,14 @@ public struct TaskWithStatus: Equatable, Sendable {
   /// What still stands in the way, in catalogue order.
   public var unmetPrerequisites: [Prerequisite] { prerequisites.filter { !$0.isCompleted } }
 
+  @inlinable
   public var hasIncompletePrerequisites: Bool { prerequisites.contains { !$0.isCompleted } }
 
   /// A completed task shows no lock, whatever became of its prerequisites (rule 4.3).
   public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
 
   /// How near its day is. What is from before presses nobody.
+  @inlinable
   public func urgency(on today: CalendarDay) -> DeadlineUrgency {
     isFromBefore ? .none : DeadlineUrgency(deadline: deadline, status: status, today: today)
   }

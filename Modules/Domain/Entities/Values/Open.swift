@@ -12,6 +12,7 @@ public enum Open<Known> {
   case unknown(String)
 
   /// The value we know; nil for any other, so that no rule mistakes one for the other.
+  @inlinable
   public var known: Known? {
     if case .known(let known) = self { known } else { nil }
   }

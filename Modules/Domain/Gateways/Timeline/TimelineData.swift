@@ -26,7 +26,9 @@ public struct TimelinePageData: Equatable, Sendable {
 
   /// Of the whole grade, whatever the filters hide.
   public var progress: TaskProgress {
-    TaskProgress(tasks.lazy.map { (isRequired: $0.task.isRequired, status: $0.status) })
+    // By their places, because a task that is handed on is copied.
+    TaskProgress(
+      tasks.indices.lazy.map { (isRequired: tasks[$0].task.isRequired, status: tasks[$0].status) })
   }
 }
 
