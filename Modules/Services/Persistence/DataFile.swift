@@ -39,6 +39,8 @@ public final class DataFile: @unchecked Sendable {
   /// The file and its log as they were opened: what the path leads to may be another file by now.
   private var identity: FileIdentity?
   private var logIdentity: FileIdentity?
+  /// Where SQLite keeps the log of the file that is open: beside what the path led to when it was opened.
+  private var logPath = ""
 
   private enum Use { case idle, reading, writing }
 
@@ -296,6 +298,7 @@ public final class DataFile: @unchecked Sendable {
     opened = connection
     identity = FileIdentity(path)
     logIdentity = nil
+    logPath = resolvedPath + "-wal"
     // Exchanged in the moment between: what is open has no name any more.
     if connection.hasMoved { identity = nil }
     try requireSameFile()
@@ -308,7 +311,7 @@ public final class DataFile: @unchecked Sendable {
   /// it. Asked before a transaction, and again before a write is acknowledged.
   func requireSameFile() throws {
     guard path != DatabaseConnection.inMemoryPath else { return }
-    let log = FileIdentity(SystemFile.resolved(path) + "-wal")
+    let log = FileIdentity(logPath)
     guard let identity, FileIdentity(path) == identity, logIdentity == nil || log == logIdentity
     else { throw PersistenceError.replaced(path: path) }
     logIdentity = log
