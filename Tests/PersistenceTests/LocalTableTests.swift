@@ -41,6 +41,18 @@ struct HandleTests {
     }
   }
 
+  @Test("The numbers of a whole kind are found by id, in whatever order they were given")
+  func numbersOfAKind() throws {
+    try file.write { connection in
+      let ids = [5, 2, 9, 1].map { Sample.id($0) }
+      try connection.handles.allot(Sample.school, to: ids)
+      let numbers = try connection.handles.numbers(Sample.school)
+      #expect(ids.map { numbers[$0] } == [1, 2, 3, 4])
+      #expect([0, 3, 99].map { numbers[Sample.id($0)] } == [nil, nil, nil])
+      #expect(try connection.handles.numbers(Sample.coach)[ids[0]] == nil)
+    }
+  }
+
   @Test("A number is not used again after its record is undone or deleted")
   func neverReused() throws {
     let journal = Journal(file) { _, _, _ in }

@@ -99,8 +99,8 @@ extension DatabaseConnection {
 public struct HandleNumbers {
   private let sorted: [(id: RecordID, number: Int)]
 
-  /// - Parameter pairs: each id once. Sorted once and searched, they take a third of what a hash table of them takes, and their
-  ///   index in the file would lead to each number by a search of its own.
+  /// - Parameter pairs: each id once. Sorted once and searched, they take less than a hash table of them, and the index over the
+  ///   ids in the file would lead to each number by a search of its own.
   init(_ pairs: [(id: RecordID, number: Int)]) { sorted = pairs.sorted { $0.id < $1.id } }
 
   public var count: Int { sorted.count }
