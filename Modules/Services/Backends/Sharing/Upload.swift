@@ -1,0 +1,167 @@
+import Basics
+import Domain
+import JSON
+import Persistence
+import SQLite
+
+/// The rows that one person brings along, against what the server has.
+struct Upload {
+  let person: RecordID
+  let connection: DatabaseConnection
+  let columns: ColumnsOfFile
+  /// Columns that wait to be sent, by table and id.
+  var waiting: [String: Set<String>] = [:]
+  /// Set where the server had the rows before.
+  var again: UploadAgain?
+
+  init(_ person: RecordID, _ connection: DatabaseConnection) throws {
+    self.person = person
+    self.connection = connection
+    columns = try ColumnsOfFile(connection)
+  }
+
+  func differences(from known: [String: FetchedRow]) throws -> [RowDifference] {
+    var found: [RowDifference] = []
+    for table in SharedTable.all {
+      guard
+        let (condition, values) = try table.rowsOf(
+          person, in: connection, withWritten: again != nil)
+      else { continue }
+      if table.name == "users" {
+        found += try profile(known)
+        continue
+      }
+      let order = table.name == "suggestion" ? " ORDER BY created_at" : ""
+      for (id, members) in try columns.rows(
+        of: table, where: condition + order, values, in: connection)
+      {
+        if let difference = difference(id, members, table, known) { found.append(difference) }
+      }
+      if table.isLeftBehind.contains("private_notes") { found += try notes(on: table, known) }
+    }
+    return found
+  }
+
+  /// Whether the row itself is new and waits; one of which only a change waits has to be there for it.
+  private func waits(_ table: String, _ id: RecordID) -> Bool {
+    waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
+  }
+
+  /// The server made the profile; what stands in it here is an update of that.
+  private func profile(_ known: [String: FetchedRow]) throws -> [RowDifference] {
+    guard let table = SharedTable.byName["users"],
+      let there = known[FetchedRows.key("users", person)]?.members
+    else { return [] }
+    let own = try connection.query(
+      "SELECT \(columns["users"].map(\.name).joined(separator: ", ")) FROM users WHERE id = ?",
+      values: [.text(person.description)]
+    ) { row in
+      var object = JSONObject()
+      for (place, column) in columns["users"].enumerated()
+      where table.travels(column.name, in: .update) && column.name != "updated_at" {
+        object[column.name] = WireValue.sent(try row.value(place), column.form)
+      }
+      return object
+    }.first
+    return own.flatMap { update(person, $0, table, from: there) }.map { [$0] } ?? []
+  }
+
+  private func difference(
+    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, _ known: [String: FetchedRow]
+  ) -> RowDifference? {
+    var members = members
+    for author in table.authors where members[author]?.isNull == false {
+      members[author] = .string(person.description)
+    }
+    let there = known[FetchedRows.key(table.name, id)]
+    if let there = there?.members {
+      for author in table.authors { members[author] = nil }
+      return update(id, members, table, from: there)
+    }
+    if waits(table.name, id) || again?.isGone(there) == true { return nil }
+    return RowDifference(table: table.name, id: id, operation: .insert, was: nil, set: members)
+  }
+
+  private func update(
+    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, from there: JSONObject
+  ) -> RowDifference? {
+    var was = JSONObject()
+    var set = JSONObject()
+    for member in members.members
+    where table.travels(member.key, in: .update) && member.key != "updated_at" {
+      guard let now = there[member.key] else { continue }
+      let form = ColumnForm.of(member.key)
+      let type = columns[table.name].first { $0.name == member.key }?.type ?? "TEXT"
+      func plain(_ value: JSONValue) -> JSONValue {
+        WireValue.canonical(
+          WireValue.sent(WireValue.fetched(value, form, type: type), form))
+      }
+      guard plain(now) != plain(member.value) else { continue }
+      was[member.key] = now
+      set[member.key] = member.value
+    }
+    guard !set.isEmpty else { return nil }
+    return RowDifference(table: table.name, id: id, operation: .update, was: was, set: set)
+  }
+
+  private func notes(
+    on table: SharedTable, _ known: [String: FetchedRow]
+  ) throws -> [RowDifference] {
+    try connection.query(
+      "SELECT id, private_notes FROM \(table.name) WHERE instr(private_notes, ?) > 0",
+      person.description
+    ) { row in
+      let record = try row.recordID(0)
+      let note = (try? JSONValue.parse(try row.text(1)))?[person.description]?.string
+      let place = PrivateNote(table: table.name, record: record, user: person)
+      let there = known[FetchedRows.key("private_notes", place.id)]?.members?["note"]?.string
+      return note.flatMap { $0.isEmpty ? nil : place.difference(from: there, to: $0) }
+    }.compactMap { $0 }
+  }
+}
+
+extension SharedTable {
+  /// Which rows are one person's to send, as a condition; nil for a table of which they send none.
+  ///
+  /// - Parameter withWritten: those too that a helper wrote in somebody else's name.
+  func rowsOf(
+    _ person: RecordID, in connection: DatabaseConnection, withWritten: Bool = false
+  ) throws -> (condition: String, values: [SQLite.Value])? {
+    let me = SQLite.Value.text(person.description)
+    let isAthlete =
+      try connection.first(
+        "SELECT 1 FROM users WHERE id = ? AND role = 'player'", person, read: { _ in true })
+      ?? false
+    let family = try connection.first(
+      "SELECT id FROM family_units WHERE player_user_id = ?", person
+    ) { row in SQLite.Value.text(try row.text(0)) }
+    switch name {
+    case "users": return ("id = ?", [me])
+    case "user_preferences", "preference_history", "notifications":
+      return ("user_id = ?", [me])
+    case "parent_view_log": return nil
+    case _ where !isAthlete:
+      // A helper has what she wrote for the athlete.
+      guard withWritten, !authors.isEmpty else { return nil }
+      return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
+    case "family_units": return ("player_user_id = ?", [me])
+    case "family_members": return ("user_id = ? AND role = 'player'", [me])
+    case "recommendation_letters": return ("user_id = ?", [me])
+    case "athlete_task", "suggestion": return ("athlete_id = ?", [me])
+    case "school_status_history":
+      return (
+        "school_id IN (SELECT id FROM schools WHERE family_unit_id IS ?2 OR family_unit_id IS NULL AND user_id = ?1)",
+        [me, family ?? .text("")]
+      )
+    case "interactions":
+      return (
+        "family_unit_id = ?2 OR family_unit_id IS NULL AND logged_by = ?1",
+        [me, family ?? .text("")]
+      )
+    default:
+      return (
+        "family_unit_id = ?2 OR family_unit_id IS NULL AND user_id = ?1", [me, family ?? .text("")]
+      )
+    }
+  }
+}
