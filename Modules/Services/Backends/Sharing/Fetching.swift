@@ -130,7 +130,8 @@ extension Sharing {
       let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
       guard
         differences.contains(where: {
-          gone.contains($0.id) || !$0.mentioned.isDisjoint(with: gone)
+          // Who deletes what is gone wants nothing else.
+          $0.operation != .delete && (gone.contains($0.id) || !$0.mentioned.isDisjoint(with: gone))
         })
       else { continue }
       try rows.outbox.set(
