@@ -80,6 +80,51 @@ struct DatabaseTests {
     #expect(count.value == "0")
   }
 
+  @Test("What was sent before is kept planned, up to a number, whatever is refused in between")
+  func kept() async throws {
+    let database = try database { $0.connections = 1 }
+    let kept = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE $1"
+    for number in 1...5 {
+      let sum = try await database.run("SELECT 40 + $1::int", [String(number)])
+      #expect(sum.value == String(40 + number))
+    }
+    #expect(try await database.run(kept, ["SELECT 40 +%"]).value == "1")
+    for number in 0..<300 {
+      let one = try await database.run([
+        Statement("SELECT \(number)"), Statement("SELECT -\(number)"),
+      ])
+      #expect(one.map(\.value) == [String(number), String(-number)])
+    }
+    let count = try await database.run(kept, ["%"]).value.flatMap { Int($0) } ?? 0
+    #expect((1...70).contains(count))
+    for _ in 1...3 {
+      let refused = await failure {
+        try await database.run([
+          Statement("SELECT 'before'"), Statement("SELECT nothing_of_the_kind"),
+          Statement("SELECT 'after'"),
+        ])
+      }
+      #expect(refused != nil)
+    }
+    let again = try await database.run([Statement("SELECT 'before'"), Statement("SELECT 'after'")])
+    #expect(again.map(\.value) == ["before", "after"])
+    let long = "SELECT '" + String(repeating: "x", count: 10_000) + "'"
+    #expect(try await database.run(long).value?.count == 10_000)
+    #expect(try await database.run(kept, ["SELECT 'xxx%"]).value == "0")
+  }
+
+  @Test("A statement whose table has changed is planned anew")
+  func outdated() async throws {
+    let database = try database { $0.connections = 1 }
+    try await database.script("CREATE TABLE changing (a int); INSERT INTO changing VALUES (1)")
+    #expect(try await database.run("SELECT * FROM changing").rows == [["1"]])
+    try await database.script("ALTER TABLE changing ADD b int DEFAULT 2")
+    // Whoever asks first may hear that it no longer fits.
+    _ = await failure { [try await database.run("SELECT * FROM changing")] }
+    #expect(try await database.run("SELECT * FROM changing").rows == [["1", "2"]])
+    try await database.script("DROP TABLE changing")
+  }
+
   @Test("Reading is reading: a transaction that is told so refuses to write")
   func readOnly() async throws {
     let database = try database()

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -31,6 +32,9 @@ struct compass_pq {
   int (*pipeline_sync)(void *connection);
   int (*send)(void *connection, const char *text, int count, const unsigned *types,
               const char *const *values, const int *lengths, const int *formats, int format);
+  int (*prepare)(void *connection, const char *name, const char *text, int count, const unsigned *types);
+  int (*send_prepared)(void *connection, const char *name, int count, const char *const *values,
+                       const int *lengths, const int *formats, int format);
   void *(*get_result)(void *connection);
   void *(*exec)(void *connection, const char *text);
   int (*result_status)(const void *result);
@@ -43,9 +47,22 @@ struct compass_pq {
   void (*set_notice)(void *connection, void (*hear)(void *closure, const void *result), void *closure);
 };
 
+enum { most_kept = 64, longest_kept = 4096, name_size = 16 };
+
+/// A statement that the server keeps planned, and its name there.
+struct kept {
+  char *text;
+  char name[name_size];
+};
+
 struct compass_pq_connection {
   const compass_pq *library;
   void *handle;
+  struct kept kept[most_kept];
+  int kept_count;
+  unsigned last_name;
+  /// What the server keeps is to be thrown away first: too many, or they are no longer what the database has.
+  bool begins_anew;
 };
 
 struct compass_pq_result {
@@ -70,6 +87,8 @@ const compass_pq *compass_pq_open(const char *name) {
       {made ? &made->exit_pipeline : NULL, "PQexitPipelineMode"},
       {made ? &made->pipeline_sync : NULL, "PQpipelineSync"},
       {made ? &made->send : NULL, "PQsendQueryParams"},
+      {made ? &made->prepare : NULL, "PQsendPrepare"},
+      {made ? &made->send_prepared : NULL, "PQsendQueryPrepared"},
       {made ? &made->get_result : NULL, "PQgetResult"},
       {made ? &made->exec : NULL, "PQexec"},
       {made ? &made->result_status : NULL, "PQresultStatus"},
@@ -122,7 +141,13 @@ const char *compass_pq_words(const compass_pq_connection *connection) {
   return connection->library->words(connection->handle);
 }
 
+static void forget_kept(compass_pq_connection *connection) {
+  for (int index = 0; index < connection->kept_count; index++) free(connection->kept[index].text);
+  connection->kept_count = 0;
+}
+
 void compass_pq_close(compass_pq_connection *connection) {
+  forget_kept(connection);
   connection->library->finish(connection->handle);
   free(connection);
 }
@@ -147,38 +172,90 @@ static void *next_result(const compass_pq *library, void *connection) {
   return first;
 }
 
-static bool send_all(
-    const compass_pq *library, void *connection, const compass_pq_statement *statements, int count) {
-  if (!library->enter_pipeline(connection)) return false;
-  for (int index = 0; index < count; index++) {
-    const compass_pq_statement *one = &statements[index];
-    if (!library->send(
-            connection, one->text, one->value_count, NULL, one->values, NULL, NULL, 0)) {
-      return false;
-    }
+static const struct kept *find_kept(const compass_pq_connection *connection, const char *text) {
+  for (int index = 0; index < connection->kept_count; index++) {
+    if (strcmp(connection->kept[index].text, text) == 0) return &connection->kept[index];
   }
-  return library->pipeline_sync(connection) != 0;
+  return NULL;
 }
 
-int compass_pq_run(
-    compass_pq_connection *connection, const compass_pq_statement *statements, int count,
+static void keep(compass_pq_connection *connection, const char *text, unsigned number) {
+  char *copy = connection->kept_count < most_kept ? strdup(text) : NULL;
+  if (!copy) {
+    connection->begins_anew = true;
+    return;
+  }
+  struct kept *place = &connection->kept[connection->kept_count++];
+  place->text = copy;
+  snprintf(place->name, name_size, "s%u", number);
+}
+
+/// Sends one statement, as a kept one where it may become one: planning it takes longer than running it.
+///
+/// `*made` is the number of the name that it was given just now, 0 when it had one or gets none.
+static bool send_one(compass_pq_connection *connection, const compass_pq_statement *one, unsigned *made) {
+  const compass_pq *library = connection->library;
+  const struct kept *kept = find_kept(connection, one->text);
+  char name[name_size];
+  *made = 0;
+  if (!kept && strlen(one->text) > longest_kept) {
+    return library->send(connection->handle, one->text, one->value_count, NULL, one->values, NULL, NULL, 0);
+  }
+  if (!kept) {
+    *made = ++connection->last_name;
+    snprintf(name, name_size, "s%u", *made);
+    if (!library->prepare(connection->handle, name, one->text, 0, NULL)) return false;
+  }
+  return library->send_prepared(
+      connection->handle, kept ? kept->name : name, one->value_count, one->values, NULL, NULL, 0);
+}
+
+static bool send_all(
+    compass_pq_connection *connection, const compass_pq_statement *statements, int count, unsigned *made) {
+  const compass_pq *library = connection->library;
+  if (connection->begins_anew) {
+    void *result = library->exec(connection->handle, "DEALLOCATE ALL");
+    bool is_done = result && library->result_status(result) == command_ok;
+    library->clear(result);
+    if (!is_done) return false;
+    forget_kept(connection);
+    connection->begins_anew = false;
+  }
+  if (!library->enter_pipeline(connection->handle)) return false;
+  for (int index = 0; index < count; index++) {
+    if (!send_one(connection, &statements[index], &made[index])) return false;
+  }
+  return library->pipeline_sync(connection->handle) != 0;
+}
+
+/// What was planned fits the database no longer, or is not there: a table has changed, or somebody between gave another connection.
+static bool is_outdated(const compass_pq *library, const void *result) {
+  const char *state = library->error_field(result, 'C');
+  return state && (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0);
+}
+
+static int read_all(
+    compass_pq_connection *connection, const compass_pq_statement *statements, int count, unsigned *made,
     compass_pq_result **results, compass_pq_result **failure) {
   const compass_pq *library = connection->library;
   int failed = -1;
-  bool is_over = false;
-  *failure = NULL;
-  for (int index = 0; index < count; index++) results[index] = NULL;
-  if (!send_all(library, connection->handle, statements, count)) return -2;
-  // One result for each statement, then those of the end: an error of a rule that waited for it, and the mark.
-  for (int index = 0; !is_over; index++) {
+  int index = 0;
+  // For each statement its plan, where one is made, and its result; then those of the end: an error of a rule that waited for it, and
+  // the mark.
+  while (true) {
     void *result = next_result(library, connection->handle);
     if (!result) return -2;
     int status = library->result_status(result);
     if (status == pipeline_sync) {
       library->clear(result);
-      is_over = true;
-    } else if (status == command_ok || status == tuples_ok || status == empty_query) {
-      if (index < count) {
+      break;
+    }
+    bool is_plan = index < count && made[index] != 0;
+    if (status == command_ok || status == tuples_ok || status == empty_query) {
+      if (is_plan) {
+        keep(connection, statements[index].text, made[index]);
+        library->clear(result);
+      } else if (index < count) {
         results[index] = wrap(library, result);
       } else {
         library->clear(result);
@@ -186,14 +263,33 @@ int compass_pq_run(
     } else {
       if (failed < 0 && status != pipeline_aborted) {
         failed = index < count ? index : count;
+        connection->begins_anew = connection->begins_anew || is_outdated(library, result);
         *failure = wrap(library, result);
       } else {
         library->clear(result);
       }
       if (library->status(connection->handle) != connection_ok) return -2;
     }
+    if (is_plan) {
+      made[index] = 0;
+    } else {
+      index++;
+    }
   }
   return library->exit_pipeline(connection->handle) ? failed : -2;
+}
+
+int compass_pq_run(
+    compass_pq_connection *connection, const compass_pq_statement *statements, int count,
+    compass_pq_result **results, compass_pq_result **failure) {
+  *failure = NULL;
+  for (int index = 0; index < count; index++) results[index] = NULL;
+  unsigned *made = calloc((size_t)count + 1, sizeof *made);
+  if (!made) return -2;
+  int code = send_all(connection, statements, count, made)
+      ? read_all(connection, statements, count, made, results, failure) : -2;
+  free(made);
+  return code;
 }
 
 compass_pq_result *compass_pq_script(compass_pq_connection *connection, const char *text) {
