@@ -44,9 +44,11 @@ extension SharingWork {
     // Nobody goes on speaking for somebody who is gone.
     await program.file.touch?.stop()
     do throws(Problem) {
-      if erased.keepsAccount { _ = try? await client(connection).auth.signOut() }
-      // What others of this computer have waiting may hold what is erased: the outbox goes whole, and they connect anew.
       let all = try connections()
+      for one in all where one != connection || erased.keepsAccount {
+        _ = try? await client(one).auth.signOut()
+      }
+      // What others of this computer have waiting may hold what is erased: the outbox goes whole, and they connect anew.
       try words { try Sharing.disconnectAll(file) }
       for one in all { try await secrets(of: one.account).forget() }
     } catch {

@@ -58,6 +58,26 @@ struct SeveralAccountsTests {
     try await computer.father.sync()
   }
 
+  /// The same with a father who has an account, was let in there and helps with records; and the athlete.
+  private func helping(
+    _ server: RunningServer
+  ) async throws -> (computer: Computer, sam: RecordID) {
+    let computer = try await computer(server)
+    try await computer.father.connect(server)
+    try await letIn(computer)
+    try await helps(computer)
+    return (computer, try #require(computer.athlete.person))
+  }
+
+  /// Another device of somebody's, connected.
+  private func phone(of device: FamilyDevice, _ server: RunningServer) async throws -> FamilyDevice
+  {
+    let phone = try FamilyDevice(try await device.account.another(of: server))
+    try await phone.connect(server)
+    phone.person = try await phone.id()
+    return phone
+  }
+
   @Test("What somebody without an account does waits, however much it is, and holds up nobody")
   func withoutAccount() async throws {
     try await RunningServer.with { server in
@@ -133,9 +153,7 @@ struct SeveralAccountsTests {
       let sam = try #require(computer.athlete.person)
       let dana = try await computer.father.id()
       // Another device of the athlete's does what she alone sees, and what both do.
-      let phone = try FamilyDevice(try await computer.athlete.account.another(of: server))
-      try await phone.connect(server)
-      phone.person = sam
+      let phone = try await phone(of: computer.athlete, server)
       phone.wait(seconds: 100)
       _ = try await phone.backend.letters.add(for: sam) { $0.writerName = "Ms Secret" }
       _ = try await phone.backend.schools.edit(computer.oak, of: sam) { $0.city = "Porto" }
@@ -163,19 +181,13 @@ struct SeveralAccountsTests {
   )
   func removed() async throws {
     try await RunningServer.with { server in
-      let computer = try await computer(server)
-      try await computer.father.connect(server)
-      try await letIn(computer)
-      try await helps(computer)
-      let sam = try #require(computer.athlete.person)
+      let (computer, sam) = try await helping(server)
       let dana = try await computer.father.id()
       let elm = try await computer.father.backend.schools.add(for: sam) { $0.name = "Elm" }
         .row.reference.id
       _ = try await computer.father.backend.schools.edit(computer.oak, of: sam) { $0.city = "Faro" }
       _ = try await computer.athlete.backend.schools.edit(elm, of: sam) { $0.city = "Braga" }
-      let phone = try FamilyDevice(try await computer.athlete.account.another(of: server))
-      try await phone.connect(server)
-      phone.person = sam
+      let phone = try await phone(of: computer.athlete, server)
       _ = try await phone.backend.families.remove(dana, fromFamily: computer.family)
       try await phone.sync()
 
@@ -203,16 +215,11 @@ struct SeveralAccountsTests {
   @Test("A number that either gives is the record's on every device, and stays")
   func numbers() async throws {
     try await RunningServer.with { server in
-      let computer = try await computer(server)
-      try await computer.father.connect(server)
-      try await letIn(computer)
-      try await helps(computer)
-      let sam = try #require(computer.athlete.person)
+      let (computer, sam) = try await helping(server)
       let his = try await computer.father.backend.schools.add(for: sam) { $0.name = "Elm" }
         .row.reference
       try await computer.father.sync()
-      let phone = try FamilyDevice(try await computer.father.account.another(of: server))
-      try await phone.connect(server)
+      let phone = try await phone(of: computer.father, server)
       try await computer.athlete.sync()
       for device in [phone, computer.athlete] {
         let number = try device.value(
@@ -242,11 +249,7 @@ struct SeveralAccountsTests {
   @Test("With one account gone the file stays connected for the other, and numbers are leased anew")
   func disconnecting() async throws {
     try await RunningServer.with { server in
-      let computer = try await computer(server)
-      try await computer.father.connect(server)
-      try await letIn(computer)
-      try await helps(computer)
-      let sam = try #require(computer.athlete.person)
+      let (computer, sam) = try await helping(server)
       try Sharing.disconnect(computer.athlete.file, sam)
       _ = try await computer.father.backend.schools.add(for: sam) { $0.name = "Elm" }
       let outcome = try await computer.father.sync()
@@ -259,9 +262,7 @@ struct SeveralAccountsTests {
       #expect(try await city(server, computer.oak) == nil)
       #expect(try Sharing.status(of: computer.athlete.file, for: sam).waiting == 1)
       // That the other is removed takes nothing of hers away.
-      let phone = try FamilyDevice(try await computer.athlete.account.another(of: server))
-      try await phone.connect(server)
-      phone.person = sam
+      let phone = try await phone(of: computer.athlete, server)
       _ = try await phone.backend.families.remove(
         try await computer.father.id(), fromFamily: computer.family)
       try await phone.sync()
@@ -281,9 +282,7 @@ struct SeveralAccountsTests {
         _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "S \(number)" }
       }
       try await computer.athlete.sync()
-      let phone = try FamilyDevice(try await computer.athlete.account.another(of: server))
-      try await phone.connect(server)
-      phone.person = sam
+      let phone = try await phone(of: computer.athlete, server)
       let all = try phone.file.read { connection in
         try connection.query("SELECT id FROM schools WHERE name LIKE 'S %'") { try $0.recordID(0) }
       }

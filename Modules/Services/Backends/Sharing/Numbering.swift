@@ -49,6 +49,8 @@ extension Sharing {
         try await lease(numbers)
         try await claim(numbers)
       } catch {
+        // A server that does not know yet that people share a computer lends its numbers to the first of them alone.
+        if !isFirst, error.cause == .serverError { continue }
         guard error.cause == .refused else { throw error }
         try await requireKnown()
         // A family that the person is not in any more since its rows were fetched: the next fetching says so.
