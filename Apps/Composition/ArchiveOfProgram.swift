@@ -23,7 +23,8 @@ extension Program {
     let refuseConnected: @Sendable () async throws(Problem) -> Void = { () throws(Problem) in
       guard let status = try? await sharing.status(), status.address != nil else { return }
       let others =
-        status.others.isEmpty ? [] : ["So do \(status.others.joined(separator: " and "))."]
+        status.others.isEmpty
+        ? [] : ["It has to be disconnected for \(status.others.joined(separator: " and ")) too."]
       throw Problem(
         .conflict, "This file is connected to a server.",
         details: ["What is there stays there, and would come back."] + others,

@@ -424,13 +424,7 @@ struct SharingWork: Sendable {
   }
 
   func words<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
-    do {
-      return try body()
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw file.problem(for: error)
-    }
+    try file.inWords(body)
   }
 
   private func asking<Answer>(

@@ -2,6 +2,15 @@ public import Basics
 public import SQLite
 
 extension DataFile {
+  /// Works on the file, and tells what fails in words.
+  public func inWords<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
+    do {
+      return try body()
+    } catch {
+      throw problem(for: error)
+    }
+  }
+
   /// What people are told about a failure of the file: what happened, to which file, and what to do (rule 9).
   ///
   /// `naming` puts a row in people's words ("the school s4 Ohio State"); without it the table is named.

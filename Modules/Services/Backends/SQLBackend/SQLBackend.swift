@@ -239,11 +239,7 @@ extension SQLBackend {
 
   /// Works on the file whoever is signed in, and turns its failures into words.
   func answering<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
-    do {
-      return try body()
-    } catch {
-      throw file.problem(for: error)
-    }
+    try file.inWords(body)
   }
 
   func person() async throws(Problem) -> ActingPerson {

@@ -149,10 +149,8 @@ extension Sharing {
           state: outcomes.contains("refused") ? .refused : .held,
           answer: .array(answers.flatMap { $0["details"]?.array ?? [] })))
     }
-    if rejected.isEmpty {
-      try remember { outbox in try finish(taken, outbox) }
-    } else {
-      try remember { outbox in try finish(taken, outbox) }
+    try remember { outbox in try finish(taken, outbox) }
+    if !rejected.isEmpty {
       var isTaken = false
       while !isTaken {
         rejected += try read { try builtOn(rejected, $0, $1) }

@@ -208,13 +208,7 @@ public struct Sharing: Sendable {
   }
 
   func inWords<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
-    do {
-      return try body()
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw file.problem(for: error)
-    }
+    try file.inWords(body)
   }
 
   /// Whether there is something new at the server, as soon as there is; false when there was nothing for a while, nil where the
