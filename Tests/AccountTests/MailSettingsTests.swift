@@ -129,6 +129,6 @@ import Testing
     let stage = Stage()
     stage.mail.change { $0.refusal = Problem(.storage(.full)) }
     let heard = try await stage.say("settings mail --server smtp.example.org")
-    #expect(heard.problem?.title == "Could not update the settings. That did not work")
+    #expect(heard.problems.first?.title == "Could not update the settings. That did not work")
   }
 }

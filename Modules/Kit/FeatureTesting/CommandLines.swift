@@ -11,11 +11,18 @@ extension FeatureModule {
   public func action(
     for line: String, knowing: [Reference] = [], now: Instant = TestClock().now, zone: Zone = .utc
   ) async throws(Problem) -> Action {
+    try await action(for: line, finding: .knowing(knowing), now: now, zone: zone)
+  }
+
+  func action(
+    for line: String, secrets: [String: String] = [:], finding resolver: ReferenceResolver,
+    now: Instant, zone: Zone
+  ) async throws(Problem) -> Action {
     let index = CommandIndex([(Self.manifest, commands.map(\.description))])
     if let refusal = index.refusals.first { throw refusal }
     let match = try index.match(CommandText.words(line))
     var draft = try CommandDraft(match.command, words: match.rest)
-    let resolver = ReferenceResolver.knowing(knowing)
+    for (name, secret) in secrets { draft.fill(name, with: secret) }
     for pending in draft.unresolved {
       draft.resolve(pending, as: try await resolver.resolve(pending.text, as: pending.kinds))
     }

@@ -30,6 +30,9 @@ extension Array where Element: ToldOutcome {
   public var progresses: [Progress] {
     compactMap { if case .progress(let progress) = $0.outcome { progress } else { nil } }
   }
+  public var needs: [Need] {
+    compactMap { if case .needs(let need) = $0.outcome { need } else { nil } }
+  }
   /// The paths of pages to go to.
   public var opened: [String] {
     compactMap { if case .open(let route) = $0.outcome { route.path } else { nil } }

@@ -10,10 +10,14 @@ public protocol FeatureStage: Sendable {
   var context: PageContext { get }
   /// What a line can name.
   func references() async throws -> [Reference]
+  /// How a line finds what it names: among the references, unless a stage looks into its backend.
+  func resolver() async throws -> ReferenceResolver
 }
 
 extension FeatureStage {
   public func references() async throws -> [Reference] { [] }
+
+  public func resolver() async throws -> ReferenceResolver { .knowing(try await references()) }
 
   public func store(_ state: Feature.State? = nil) -> TestStore<Feature> {
     TestStore(feature, state: state)
@@ -28,6 +32,42 @@ extension FeatureStage {
   /// What a line can name, by its handle.
   public func reference(_ handle: String) async throws -> Reference {
     try #require(try await references().first { $0.handle == handle })
+  }
+
+  /// What a host hears of a line at a prompt where nothing was said before, and the page it then shows.
+  ///
+  /// - Parameters:
+  ///   - secrets: what would be typed unseen, by parameter.
+  ///   - agrees: says yes to what is asked; without it nobody answers.
+  @discardableResult
+  public func say(
+    _ line: String, secrets: [String: String] = [:], agrees: Bool = false
+  ) async throws -> Heard<Feature.Action> {
+    let prompt = StagedPrompt(self)
+    let told = try await prompt.enter(line, secrets: secrets, agrees: agrees)
+    return Heard(told: told, page: prompt.page())
+  }
+
+  /// The page after a line at such a prompt.
+  public func show(_ line: String, rowLimit: Int? = nil) async throws -> Page {
+    try await StagedPrompt(self).show(line, rowLimit: rowLimit)
+  }
+
+  /// The bytes of the one file that a line makes at such a prompt.
+  public func file(_ line: String) async throws -> (artifact: Artifact, text: String) {
+    try await StagedPrompt(self).file(line)
+  }
+}
+
+/// What a host heard of one line: everything that was told, which is read as a list of outcomes is (`heard.problems`), and the
+/// page below it.
+@dynamicMemberLookup
+public struct Heard<Action: Sendable>: Sendable {
+  public let told: [Outcome<Action>]
+  public let page: Page
+
+  public subscript<Value>(dynamicMember reading: KeyPath<[Outcome<Action>], Value>) -> Value {
+    told[keyPath: reading]
   }
 }
 
@@ -51,13 +91,19 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
 
   public func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
 
-  /// What the line told, after everything it set going has settled.
+  /// What the line told, after everything it set going has settled; with it what its yes told, when somebody agrees.
   @discardableResult
-  public func enter(_ line: String) async throws -> Outcomes {
-    await send(
+  public func enter(
+    _ line: String, secrets: [String: String] = [:], agrees: Bool = false
+  ) async throws -> Outcomes {
+    var told = await send(
       try await stage.feature.action(
-        for: line, knowing: try await stage.references(), now: stage.context.now,
+        for: line, secrets: secrets, finding: try await stage.resolver(), now: stage.context.now,
         zone: stage.context.zone))
+    if agrees {
+      for question in told.questions { told += await send(question.yes) }
+    }
+    return told
   }
 
   /// The page after the line.
