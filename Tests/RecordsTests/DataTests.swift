@@ -2,7 +2,6 @@ import Domain
 import FeatureKit
 import FeatureTesting
 import JSON
-import Synchronization
 import Testing
 
 @testable import Records
@@ -10,14 +9,11 @@ import Testing
 @Suite("Records for programs")
 struct DataTests {
   private func data(_ line: String, _ stage: Stage) async throws -> JSONValue {
-    let told = try await stage.told(line)
-    #expect(told.problem == nil)
-    let artifact = try #require(
-      told.compactMap { if case .artifact(let artifact) = $0 { artifact } else { nil } }.first)
+    let told = try await stage.say(line)
+    #expect(told.problems.first == nil)
+    let artifact = try #require(told.artifacts.first)
     #expect(artifact.isAnswer && artifact.mediaType == "application/json")
-    let bytes = Mutex<[UInt8]>([])
-    try await artifact.write(ArtifactSink { more in bytes.withLock { $0 += more } })
-    return try JSONValue.parse(String(decoding: bytes.withLock { $0 }, as: UTF8.self))
+    return try JSONValue.parse(try await artifact.collectedText())
   }
 
   private func stage() -> Stage {
@@ -70,16 +66,13 @@ struct DataTests {
 
   @Test("The option alone lists the fields; a field that is not there is refused with the nearest")
   func names() async throws {
-    let page = try await Stage().page("schools --fields")
+    let page = try await Stage().show("schools --fields")
     #expect(page.title == "Fields of schools")
-    guard case .table(let table)? = page.blocks.first else {
-      Issue.record("There is no table.")
-      return
-    }
-    let names = table.rows.compactMap(\.first)
+    #expect(page.blocks.first == page.tables.first?.block)
+    let names = try #require(page.tables.first).rows.compactMap(\.first)
     #expect(names.prefix(3) == ["handle", "id", "name"])
     #expect(names.contains("last-contact") && !names.contains("status-note"))
-    await #expect(throws: Problem.self) { try await Stage().page("schools --fields nmae") }
+    await #expect(throws: Problem.self) { try await Stage().show("schools --fields nmae") }
   }
 
   private static func names<Record: TabledRecord>(of kind: Record.Type) -> [String] {

@@ -46,13 +46,13 @@ struct FailureTests {
   func words(_ failing: Failing) async throws {
     let stage = Stage.filled()
     stage.schools.answer { $0.problem = Problem(failing.cause) }
-    let page = try await stage.page("schools")
+    let page = try await stage.show("schools")
     #expect(page.problem?.title == failing.load && page.problem?.exitCode == failing.exitCode)
     #expect(page.title == "Schools" && page.rows.isEmpty)
-    let added = try await stage.told("schools add X").problem
+    let added = try await stage.say("schools add X").problems.first
     #expect(added?.title == failing.save && added?.exitCode == failing.exitCode)
-    #expect(try await stage.told("schools edit s3 --tier A").problem?.title == failing.save)
-    #expect(try await stage.told("schools delete s3").problem?.title == failing.delete)
+    #expect(try await stage.say("schools edit s3 --tier A").problems.first?.title == failing.save)
+    #expect(try await stage.say("schools delete s3").problems.first?.title == failing.delete)
   }
 
   @Test(
@@ -71,7 +71,7 @@ struct FailureTests {
     stage.events.answer { $0.problem = failed }
     stage.documents.answer { $0.problem = failed }
     stage.letters.answer { $0.problem = failed }
-    let page = try await stage.page(noun)
+    let page = try await stage.show(noun)
     #expect(page.problem?.title == "Failed to load \(noun)")
     #expect(page.problem?.fix == "Try again:  refresh")
     #expect(page.commands == ["refresh"])
@@ -82,13 +82,13 @@ struct FailureTests {
     let stage = Stage.filled()
     let refusal = Problem(.usage, "The deadline, 2026-02-01, is before the offer, 2026-03-01.")
     stage.offers.answer { $0.problem = refusal }
-    let told = try await stage.told("offers add s3 partial --on 2026-03-01 --deadline 2026-02-01")
-    #expect(told.problem == refusal)
+    let told = try await stage.say("offers add s3 partial --on 2026-03-01 --deadline 2026-02-01")
+    #expect(told.problems.first == refusal)
   }
 
   @Test("A record that is gone is not found, and the page says so")
   func gone() async throws {
-    let page = try await Stage().page("schools show s3")
+    let page = try await Stage().show("schools show s3")
     #expect(page.problem == Problem(.notFound, "There is no such school."))
     #expect(page.problem?.exitCode == .notFound)
   }
@@ -97,18 +97,18 @@ struct FailureTests {
   func namesakes() async throws {
     let stage = Stage.filled()
     stage.schools.answer { $0.rows = [] }
-    #expect(try await stage.told("schools add X").done?.sentence.hasPrefix("Added") == true)
+    #expect(try await stage.say("schools add X").done.first?.sentence.hasPrefix("Added") == true)
   }
 
   @Test("A retry that works replaces the failure")
   func retry() async throws {
     let stage = Stage.filled()
     stage.schools.answer { $0.problem = Problem(.offline) }
-    let store = Store(stage.feature)
-    await store.send(.listRequested(RecordsFeature.ListRequest(.school))).settled()
-    #expect(store.state.loaded.problem?.title == "You are offline.")
+    let prompt = StagedPrompt(stage)
+    await prompt.send(.listRequested(RecordsFeature.ListRequest(.school)))
+    #expect(prompt.state.loaded.problem?.title == "You are offline.")
     stage.schools.answer { $0.problem = nil }
-    await store.send(.reloadRequested).settled()
-    #expect(stage.feature.page(store.state, in: Stage.context()).rows.count == 1)
+    await prompt.send(.reloadRequested)
+    #expect(prompt.page().rows.count == 1)
   }
 }

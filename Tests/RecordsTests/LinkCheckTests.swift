@@ -49,15 +49,13 @@ struct LinkCheckTests {
 
   private func told(
     _ line: String, _ rows: [DocumentRow], _ web: Web, as viewing: Viewing = Stage.athlete
-  ) async throws -> [Outcome<RecordsFeature.Action>] {
-    let stage = Stage(as: viewing)
+  ) async throws -> Heard<RecordsFeature.Action> {
+    let stage = Stage(as: viewing) { $0.providing(web.probe).providing(web.gateway(rows)) }
     stage.documents.answer {
       $0.rows = rows
       $0.details = rows.first
     }
-    return try await stage.told(line) {
-      $0.providing(web.probe).providing(web.gateway(rows))
-    }
+    return try await stage.say(line)
   }
 
   @Test("Every current document is tried, each address once, and all of it is one write")
@@ -73,22 +71,22 @@ struct LinkCheckTests {
     let told = try await told("documents check", rows, web)
     #expect(web.asked == ["https://a.example/1", "https://b.example/2", "papers/gpa.pdf"])
     #expect(web.kept.map { $0.map(\.health) } == [[.healthy, .unknown, .healthy, .broken]])
-    let done = try #require(told.done)
+    let done = try #require(told.done.first)
     #expect(done.sentence == "Tried 4 links: 2 healthy, 1 broken, 1 unknown.")
     #expect(
       done.details == [
         "d2 Paper 2: no answer within 10 seconds", "d4 Paper 4: there is no such file",
         "undo takes it back",
       ])
-    #expect(told.problem == nil)
+    #expect(told.problems.first == nil)
   }
 
   @Test("One document is tried alone, and its answer said whatever it is")
   func one() async throws {
     let web = Web(["https://a.example/1": .status(200)])
     let told = try await told("documents check d6", [Self.row(1, "https://a.example/1")], web)
-    #expect(told.done?.sentence == "Tried 1 link: 1 healthy.")
-    #expect(told.done?.details.first == "d1 Paper 1: answers 200, found")
+    #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
+    #expect(told.done.first?.details.first == "d1 Paper 1: answers 200, found")
   }
 
   @Test("Offline nothing is kept of the web, and it is said with its exit code")
@@ -97,9 +95,9 @@ struct LinkCheckTests {
     let web = Web(["https://a.example/1": .offline, "https://b.example/2": .offline])
     let told = try await told("documents check", rows, web)
     #expect(web.kept.flatMap { $0 } == [])
-    #expect(told.done == nil)
+    #expect(told.done.first == nil)
     #expect(
-      told.problem
+      told.problems.first
         == Problem(
           .offline, "You are offline.",
           details: ["2 links not tried; what was known of them stays."],
@@ -111,15 +109,15 @@ struct LinkCheckTests {
     let rows = [Self.row(1, "https://a.example/1"), Self.row(2, "gpa.pdf")]
     let told = try await told(
       "documents check", rows, Web(["https://a.example/1": .offline, "gpa.pdf": .fileFound]))
-    #expect(told.done?.sentence == "Tried 1 link: 1 healthy.")
-    #expect(told.problem?.cause == .offline)
+    #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
+    #expect(told.problems.first?.cause == .offline)
   }
 
   @Test("Without documents there is nothing to try, which is no failure")
   func none() async throws {
     let told = try await told("documents check", [], Web([:]))
-    #expect(told.done?.sentence == "There are no links to try.")
-    #expect(told.problem == nil)
+    #expect(told.done.first?.sentence == "There are no links to try.")
+    #expect(told.problems.first == nil)
   }
 
   @Test("A hundred links are all tried, and the answer stays short")
@@ -128,7 +126,7 @@ struct LinkCheckTests {
     let web = Web([:])
     let told = try await told("documents check", rows, web)
     #expect(web.asked.count == 100)
-    let done = try #require(told.done)
+    let done = try #require(told.done.first)
     #expect(done.sentence == "Tried 100 links: 100 unknown.")
     #expect(done.details.count == 22)
     #expect(done.details[20] == "… 80 more:  documents --health broken")
@@ -138,8 +136,8 @@ struct LinkCheckTests {
   func failure() async throws {
     let web = Web(["gpa.pdf": .fileFound], problem: Problem(.failed, "disk"))
     let told = try await told("documents check", [Self.row(1, "gpa.pdf")], web)
-    #expect(told.problem?.title == "Could not save what the links answered.")
-    #expect(told.done == nil)
+    #expect(told.problems.first?.title == "Could not save what the links answered.")
+    #expect(told.done.first == nil)
   }
 
   @Test("A parent tries no link")
@@ -147,7 +145,7 @@ struct LinkCheckTests {
     let web = Web(["gpa.pdf": .fileFound])
     let told = try await told(
       "documents check", [Self.row(1, "gpa.pdf")], web, as: Stage.parent)
-    #expect(told.problem?.cause == .refused)
+    #expect(told.problems.first?.cause == .refused)
     #expect(web.asked == [])
   }
 }

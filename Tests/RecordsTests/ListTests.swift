@@ -31,7 +31,7 @@ struct ListTests {
   func row() async throws {
     let stage = Stage()
     stage.schools.answer { $0.rows = [Sample.schoolRow] }
-    let page = try await stage.page("schools")
+    let page = try await stage.show("schools")
     #expect(page.title == "Schools" && page.context == "1 school")
     let row = try #require(page.rows.first)
     #expect(row.handle == "s3" && row.title == "Cedar Valley University")
@@ -52,7 +52,7 @@ struct ListTests {
 
   @Test("Every kind shows its own signs", arguments: badges)
   func signs(noun: String, badges: [String], last: String?) async throws {
-    let page = try await Stage.filled().page(noun)
+    let page = try await Stage.filled().show(noun)
     #expect(page.rows.first?.badges.map(\.text) == badges)
     #expect(page.rows.first?.trailing?.text == last)
   }
@@ -65,7 +65,7 @@ struct ListTests {
     var now = ahead
     now.interaction.occurredAt = Stage.now
     stage.interactions.answer { $0.rows = [ahead, now] }
-    let rows = try await stage.page("interactions").rows
+    let rows = try await stage.show("interactions").rows
     #expect(rows.map { $0.badges.contains(Badge("Planned", tone: .info)) } == [true, false])
     #expect(rows.map { $0.spoken.contains("Planned") } == [true, false])
   }
@@ -73,7 +73,7 @@ struct ListTests {
   @Test("Filters, search and order reach the gateway")
   func query() async throws {
     let stage = Stage()
-    _ = try await stage.page(
+    _ = try await stage.show(
       "schools --status committed --tier a --division D1 --favorites --with-offers --search ced"
         + " --sort last-contact --reverse --limit 7")
     let query = try #require(stage.schools.asked.queries.first)
@@ -89,25 +89,25 @@ struct ListTests {
   @Test("What is upcoming begins today, unless days are named")
   func upcoming() async throws {
     let stage = Stage.filled()
-    let page = try await stage.page("events --sort upcoming")
+    let page = try await stage.show("events --sort upcoming")
     #expect(stage.events.asked.queries.last?.filter.from == Sample.day(2026, 2, 10))
     #expect(stage.events.asked.queries.last?.sort == .upcoming)
     #expect(page.paragraphs == ["From Feb 10, 2026 · Sorted by upcoming"])
-    _ = try await stage.page("events --sort upcoming --to 2026-01")
+    _ = try await stage.show("events --sort upcoming --to 2026-01")
     #expect(stage.events.asked.queries.last?.filter.from == nil)
-    _ = try await stage.page("events")
+    _ = try await stage.show("events")
     #expect(stage.events.asked.queries.last?.filter.from == nil)
   }
 
   @Test("A month as the last day means its end; days the wrong way round are refused")
   func spans() async throws {
     let stage = Stage()
-    _ = try await stage.page("events --from 2026-01 --to 2026-02")
+    _ = try await stage.show("events --from 2026-01 --to 2026-02")
     let filter = try #require(stage.events.asked.queries.first).filter
     #expect(filter.from == Sample.day(2026, 1, 1) && filter.through == Sample.day(2026, 2, 28))
-    let told = try await stage.told("interactions --from 2026-02-10 --to 2026-02-01")
+    let told = try await stage.say("interactions --from 2026-02-10 --to 2026-02-01")
     #expect(
-      told.problem
+      told.problems.first
         == Problem(
           .usage, "Feb 10, 2026, the first day, comes after Feb 1, 2026, the last.",
           fix: "Give --from the earlier of the two days."))
@@ -117,12 +117,12 @@ struct ListTests {
   @Test("Days of a filter are days of the viewer's zone, the last one whole")
   func days() async throws {
     let stage = Stage()
-    _ = try await stage.page("interactions --from 2026-02-01 --to 2026-02-03 --with s3")
+    _ = try await stage.show("interactions --from 2026-02-01 --to 2026-02-03 --with s3")
     let filter = try #require(stage.interactions.asked.queries.first).filter
     #expect(filter.since == Instant("2026-02-01T00:00:00-05:00"))
     #expect(filter.before == Instant("2026-02-04T00:00:00-05:00"))
     #expect(filter.school == Sample.school.id && filter.coach == nil)
-    _ = try await stage.page("interactions --with c4")
+    _ = try await stage.show("interactions --with c4")
     #expect(stage.interactions.asked.queries.last?.filter.coach == Sample.coach.id)
   }
 
@@ -132,17 +132,17 @@ struct ListTests {
     stage.schools.answer {
       $0.rows = Array(repeating: Sample.schoolRow, count: 45)
     }
-    let page = try await stage.page("schools --tier A --search 'ced ar' --sort name")
+    let page = try await stage.show("schools --tier A --search 'ced ar' --sort name")
     #expect(stage.schools.asked.queries.first?.limit == 20)
     #expect(page.rows.count == 20)
     #expect(
       page.more
         == CommandLink("… 25 more", #"schools --tier A --search "ced ar" --sort name --all"#))
-    let all = try await stage.page("schools --all")
+    let all = try await stage.show("schools --all")
     #expect(all.rows.count == 45 && all.more == nil)
     #expect(stage.schools.asked.queries.last?.limit == nil)
-    #expect(try await stage.page("schools --limit 3").rows.count == 3)
-    #expect(try await stage.page("schools", rowLimit: 6).rows.count == 6)
+    #expect(try await stage.show("schools --limit 3").rows.count == 3)
+    #expect(try await stage.show("schools", rowLimit: 6).rows.count == 6)
   }
 
   @Test(
@@ -173,7 +173,7 @@ struct ListTests {
       ("letters", "No letters yet", "Add a letter"),
     ])
   func empty(noun: String, words: String, add: String) async throws {
-    let page = try await Stage().page(noun)
+    let page = try await Stage().show(noun)
     #expect(page.empty?.text == words)
     #expect(page.empty?.links == [CommandLink(add, "\(noun) add")])
     #expect(page.context == nil)
@@ -183,7 +183,7 @@ struct ListTests {
   func hidden() async throws {
     let stage = Stage()
     stage.schools.answer { $0.total = 31 }
-    let page = try await stage.page("schools --tier C")
+    let page = try await stage.show("schools --tier C")
     #expect(page.empty?.text == "No schools match these filters.")
     #expect(page.empty?.links == [CommandLink("Show all schools", "schools")])
     #expect(page.context == "0 of 31 schools")
@@ -193,7 +193,7 @@ struct ListTests {
   @Test("What narrows a list stands above it, whole")
   func narrowing() async throws {
     let stage = Stage.filled()
-    let page = try await stage.page(
+    let page = try await stage.show(
       "coaches --school s3 --search ana --sort last-contact --reverse")
     #expect(
       page.paragraphs == [
@@ -207,7 +207,7 @@ struct ListTests {
     let store = Store(stage.feature)
     store.send(.listRequested(RecordsFeature.ListRequest(.school)))
     await store.send(.listRequested(RecordsFeature.ListRequest(.coach))).settled()
-    #expect(stage.feature.page(store.state, in: Stage.context()).title == "Coaches")
+    #expect(stage.page(store.state).title == "Coaches")
     let count = stage.coaches.asked.queries.count
     await store.send(.reloadRequested).settled()
     #expect(stage.coaches.asked.queries.count == count + 1)

@@ -11,7 +11,7 @@ struct LogTests {
   @Test("A line says how, with whom and what about; it was outbound and now")
   func quick() async throws {
     let stage = Stage.filled()
-    _ = try await stage.told(#"interactions log email "Coach Rivera" "Sent transcript""#)
+    _ = try await stage.say(#"interactions log email "Coach Rivera" "Sent transcript""#)
     let new = try #require(stage.interactions.asked.added.first)
     #expect(new.coachID == Sample.coach.id && new.type == .email)
     #expect(new.direction == .outbound && new.occurredAt == Stage.now)
@@ -21,7 +21,7 @@ struct LogTests {
   @Test("With a school, inbound, another day and all the rest")
   func full() async throws {
     let stage = Stage.filled()
-    _ = try await stage.told(
+    _ = try await stage.say(
       "interactions log phone-call 'Cedar Valley' Camp --in --on yesterday --at 18:30"
         + " --sentiment very-positive --content 'Come to camp' --event e5")
     let new = try #require(stage.interactions.asked.added.first)
@@ -45,7 +45,7 @@ struct LogTests {
     ])
   func moments(options: String, moment: String) async throws {
     let stage = Stage.filled()
-    _ = try await stage.told("interactions log text c4 Hello \(options)")
+    _ = try await stage.say("interactions log text c4 Hello \(options)")
     #expect(stage.interactions.asked.added.first?.occurredAt == Instant(moment))
   }
 
@@ -56,7 +56,7 @@ struct LogTests {
     ])
   func changed(options: String, moment: String) async throws {
     let stage = Stage.filled()
-    _ = try await stage.told("interactions edit i7 \(options)")
+    _ = try await stage.say("interactions edit i7 \(options)")
     #expect(stage.interactions.asked.edited.first?.occurredAt == Instant(moment))
   }
 
@@ -66,11 +66,11 @@ struct LogTests {
     var row = Sample.interactionRow
     row.interaction.occurredAt = Stage.now.adding(days: 3)
     stage.interactions.answer { [row] in $0.saved = Saved(row) }
-    let told = try await stage.told("interactions log text c4 Hello --on 2026-02-13")
+    let told = try await stage.say("interactions log text c4 Hello --on 2026-02-13")
     let words = "That is still to come. Visits and camps you plan are kept as events:  events add"
-    #expect(told.done?.details.dropFirst().first == words)
-    let other = try await stage.told("interactions edit i7 --subject Hi")
-    #expect(other.done?.details.contains(words) == false)
+    #expect(told.done.first?.details.dropFirst().first == words)
+    let other = try await stage.say("interactions edit i7 --subject Hi")
+    #expect(other.done.first?.details.contains(words) == false)
   }
 
   @Test("When a contact was is said again only when it was changed")
@@ -79,14 +79,14 @@ struct LogTests {
     var row = Sample.interactionRow
     row.interaction.sentiment = .known(.negative)
     stage.interactions.answer { [row] in $0.saved = Saved(row) }
-    let told = try await stage.told("interactions edit i7 --sentiment negative")
-    #expect(told.done?.details.first == "Sentiment Negative")
+    let told = try await stage.say("interactions edit i7 --sentiment negative")
+    #expect(told.done.first?.details.first == "Sentiment Negative")
   }
 
   @Test("The guided form begins with the record, so that a route can name it")
   func add() async throws {
     let stage = Stage.filled()
-    _ = try await stage.told("interactions add s3 camp --subject Camp --direction inbound")
+    _ = try await stage.say("interactions add s3 camp --subject Camp --direction inbound")
     let new = try #require(stage.interactions.asked.added.first)
     #expect(new.schoolID == Sample.school.id && new.type == .camp)
     #expect(new.direction == .inbound)
@@ -104,9 +104,9 @@ struct LogTests {
           .suggestionCompleted(Sample.suggestion), .notificationCreated(notification),
         ])
     }
-    let told = try await stage.told("interactions log email c4 'Sent transcript'")
+    let told = try await stage.say("interactions log email c4 'Sent transcript'")
     #expect(
-      told.done
+      told.done.first
         == Done(
           "Logged i7 Sent transcript.",
           details: [
@@ -124,8 +124,8 @@ struct LogTests {
     stage.interactions.answer { [row] in
       $0.saved = Saved(row, derived: [.lastContact(coach: Sample.coach, nil)])
     }
-    let told = try await stage.told("interactions edit i7 --clear sentiment")
+    let told = try await stage.say("interactions edit i7 --clear sentiment")
     #expect(
-      told.done?.details.last == "no contact with Rivera, Ana is left · undo takes it back")
+      told.done.first?.details.last == "no contact with Rivera, Ana is left · undo takes it back")
   }
 }

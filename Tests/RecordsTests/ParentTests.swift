@@ -15,7 +15,7 @@ struct ParentTests {
   func readOnly(noun: String) async throws {
     let title = noun.capitalizedFirst
     let stage = Stage.filled(as: Stage.parent)
-    let page = try await stage.page(noun)
+    let page = try await stage.show(noun)
     #expect(page.title == "Casey Shelton's \(title)")
     #expect(
       page.banner?.lines == [
@@ -28,19 +28,19 @@ struct ParentTests {
     }
     #expect(!page.commands.contains(where: isWriting))
     let handle = try #require(page.rows.first?.handle)
-    let shown = try await stage.page("\(noun) show \(handle)")
+    let shown = try await stage.show("\(noun) show \(handle)")
     #expect(shown.banner != nil && !shown.commands.contains(where: isWriting))
   }
 
   @Test("An empty list offers a parent nothing to add")
   func empty() async throws {
-    let page = try await Stage(as: Stage.parent).page("schools")
+    let page = try await Stage(as: Stage.parent).show("schools")
     #expect(page.empty == EmptyState("No schools yet"))
   }
 
   @Test("Letters are the athlete's own, and a parent is told so")
   func letters() async throws {
-    let page = try await Stage(as: Stage.parent).page("letters")
+    let page = try await Stage(as: Stage.parent).show("letters")
     #expect(
       page.empty
         == EmptyState(
@@ -59,9 +59,9 @@ struct ParentTests {
     ])
   func refused(line: String) async throws {
     let stage = Stage.filled(as: Stage.parent)
-    let told = try await stage.told(line)
-    #expect(told.problem?.title == "You can view this but not change it.")
-    #expect(told.problem?.exitCode == .refused)
+    let told = try await stage.say(line)
+    #expect(told.problems.first?.title == "You can view this but not change it.")
+    #expect(told.problems.first?.exitCode == .refused)
     #expect(stage.schools.asked.added.isEmpty && stage.schools.asked.edited.isEmpty)
     #expect(stage.interactions.asked.added.isEmpty)
   }
@@ -80,22 +80,22 @@ struct ParentTests {
     for line in [
       "schools", "schools show s3", "coaches show c4", "interactions show i7", "events show e5",
       "offers show o2", "documents",
-    ] { _ = try await stage.page(line) }
+    ] { _ = try await stage.show(line) }
     #expect(
       stage.visits.all == [
         "school", "school \(Sample.school.id)", "coach \(Sample.coach.id)",
         "interaction \(Sample.interaction.id)", "event \(Sample.event.id)",
       ])
-    let store = Store(stage.feature)
-    await store.send(.recordRequested(Sample.school)).settled()
-    await store.send(.reloadRequested).settled()
+    let prompt = StagedPrompt(stage)
+    await prompt.send(.recordRequested(Sample.school))
+    await prompt.send(.reloadRequested)
     #expect(stage.visits.all.count == 6)
   }
 
   @Test("A parent without an athlete is told how to be linked, and nothing is loaded")
   func unlinked() async throws {
     let stage = Stage(as: Stage.parentAlone)
-    let page = try await stage.page("schools")
+    let page = try await stage.show("schools")
     #expect(page.empty?.text == "You are not linked to an athlete yet.")
     #expect(stage.schools.asked.queries.isEmpty)
   }

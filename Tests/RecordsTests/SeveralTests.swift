@@ -27,10 +27,10 @@ struct SeveralTests {
     arguments: ["schools tier s3 s4 B", "schools edit s3 s4 --tier B", "schools tier s3,s4 B"])
   func change(line: String) async throws {
     let stage = stage()
-    let told = try await stage.told(line)
-    #expect(told.done?.sentence == "Changed 2 schools.")
+    let told = try await stage.say(line)
+    #expect(told.done.first?.sentence == "Changed 2 schools.")
     #expect(
-      told.done?.details == [
+      told.done.first?.details == [
         "s3 Cedar Valley University: Tier B", "s3 Cedar Valley University: Tier B",
         "undo takes it back",
       ])
@@ -41,14 +41,14 @@ struct SeveralTests {
   @Test("Several are deleted after one question that says what goes along with each")
   func delete() async throws {
     let stage = stage()
-    let told = try await stage.told("schools delete s3 s4")
-    let question = try #require(told.question)
+    let told = try await stage.say("schools delete s3 s4")
+    let question = try #require(told.questions.first)
     #expect(question.words == "Delete 2 schools?")
     #expect(
       question.details.first
         == "s3 Cedar Valley University with 2 coaches; kept without the link: 1 event")
-    let store = Store(stage.feature)
-    await store.send(.deletionConfirmed([Sample.school, Sample.other])).settled()
+    let prompt = StagedPrompt(stage)
+    await prompt.send(.deletionConfirmed([Sample.school, Sample.other]))
     #expect(stage.schools.asked.deleted == [Sample.school.id, Sample.other.id])
   }
 

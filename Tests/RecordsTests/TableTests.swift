@@ -106,13 +106,14 @@ struct TableTests {
         $0.saved = Saved(row)
         $0.deletion = DeletedRecord(reference: row.reference)
       }
-      let page = try await stage.page("schools")
+      let page = try await stage.show("schools")
       #expect(page.rows.first?.title == text)
-      let shown = try await stage.page("schools show s3")
+      let shown = try await stage.show("schools show s3")
       #expect(shown.title == text && shown.section("Notes")?.text == text)
       #expect(shown.commands.allSatisfy { (try? CommandText.words($0)) != nil })
-      #expect(try await stage.told("schools edit s3 --tier A").done != nil)
-      #expect(try await stage.told("schools delete s3").question?.words == "Delete s3 \(text)?")
+      #expect(try await stage.say("schools edit s3 --tier A").done.first != nil)
+      #expect(
+        try await stage.say("schools delete s3").questions.first?.words == "Delete s3 \(text)?")
     }
   }
 }

@@ -11,7 +11,7 @@ struct WriteTests {
   @Test("What is added reaches the gateway as it was meant, in one step")
   func add() async throws {
     let stage = Stage.filled()
-    let told = try await stage.told(
+    let told = try await stage.say(
       #"schools add "Cedar Valley University" --status contacted --tier B --student-size 3600"#
         + #" --pros "near; green" --favorite yes --private-note mine"#)
     let new = try #require(stage.schools.asked.added.first)
@@ -20,7 +20,7 @@ struct WriteTests {
     #expect(new.studentSize == 3600 && new.isFavorite)
     #expect(new.pros == ["near", "green"] && new.privateNote(of: Stage.casey) == "mine")
     #expect(new.website == nil)
-    let done = try #require(told.done)
+    let done = try #require(told.done.first)
     #expect(done.sentence == "Added s3 Cedar Valley University.")
     #expect(done.references == [Sample.school])
     #expect(done.details.last == "undo takes it back")
@@ -32,9 +32,9 @@ struct WriteTests {
     var other = Sample.otherRow
     other.reference = Sample.reference(.school, 12, "s9", "CEDAR Valley  University")
     stage.schools.answer { [other] in $0.rows = [Sample.schoolRow, Sample.otherRow, other] }
-    let told = try await stage.told("schools add 'Cedar Valley University'")
+    let told = try await stage.say("schools add 'Cedar Valley University'")
     #expect(
-      told.done?.details.last == "There is also s9 CEDAR Valley  University; both stay.")
+      told.done.first?.details.last == "There is also s9 CEDAR Valley  University; both stay.")
   }
 
   @Test("Several of the same name are all named")
@@ -45,9 +45,9 @@ struct WriteTests {
     var third = Sample.otherRow
     third.reference = Sample.reference(.school, 13, "s9", "Cedar Valley University")
     stage.schools.answer { [second, third] in $0.rows = [Sample.schoolRow, second, third] }
-    let told = try await stage.told("schools add 'Cedar Valley University'")
+    let told = try await stage.say("schools add 'Cedar Valley University'")
     #expect(
-      told.done?.details.last
+      told.done.first?.details.last
         == "There are also s8 Cedar Valley University and s9 Cedar Valley University; all stay.")
   }
 
@@ -61,7 +61,7 @@ struct WriteTests {
     ])
   func letterStatus(options: String, status: LetterStatus?) async throws {
     let stage = Stage.filled()
-    _ = try await stage.told("letters add 'Rosa Diaz' \(options)")
+    _ = try await stage.say("letters add 'Rosa Diaz' \(options)")
     #expect(stage.letters.asked.added.first?.status == status ?? .notRequested)
   }
 
@@ -71,13 +71,13 @@ struct WriteTests {
     var after = Sample.letterRow
     after.letter.status = .known(.received)
     stage.letters.answer { [after] in $0.saved = Saved(after) }
-    let told = try await stage.told("letters edit l8 --received today")
+    let told = try await stage.say("letters edit l8 --received today")
     #expect(stage.letters.asked.edited.last?.status == .received)
-    #expect(told.done?.details.first?.hasPrefix("Status Received") == true)
+    #expect(told.done.first?.details.first?.hasPrefix("Status Received") == true)
     stage.letters.answer { [after] in
       $0.rows = [after]; $0.details = after
     }
-    _ = try await stage.told("letters edit l8 --requested 2026-02-01")
+    _ = try await stage.say("letters edit l8 --requested 2026-02-01")
     #expect(stage.letters.asked.edited.last?.status == .received)
   }
 
@@ -88,19 +88,19 @@ struct WriteTests {
       .usage,
       "s3 Cedar Valley University is Contacted already, and this note goes with a change of status.",
       fix: "Nothing was saved. To keep it:  schools edit s3 --notes TEXT")
-    let same = try await stage.told("schools status s3 contacted --note Again")
-    #expect(same.problem == refused)
-    let alone = try await stage.told("schools edit s3 --status-note Again")
-    #expect(alone.problem == refused)
+    let same = try await stage.say("schools status s3 contacted --note Again")
+    #expect(same.problems.first == refused)
+    let alone = try await stage.say("schools edit s3 --status-note Again")
+    #expect(alone.problems.first == refused)
     #expect(stage.schools.asked.edited.isEmpty)
   }
 
   @Test("A field cannot be given and emptied at once")
   func givenAndCleared() async throws {
     let stage = Stage.filled()
-    let told = try await stage.told("schools edit s3 --tier B --clear tier")
+    let told = try await stage.say("schools edit s3 --tier B --clear tier")
     #expect(
-      told.problem
+      told.problems.first
         == Problem(
           .usage, "`--tier` and `--clear tier` cannot both be used.",
           fix: "Choose one of them. Nothing was saved."))
@@ -115,7 +115,7 @@ struct WriteTests {
     ])
   func coachName(typed: String, first: String, last: String) async throws {
     let stage = Stage.filled()
-    _ = try await stage.told("coaches add '\(typed)' s3 head --email Ana@Example.edu")
+    _ = try await stage.say("coaches add '\(typed)' s3 head --email Ana@Example.edu")
     let new = try #require(stage.coaches.asked.added.first)
     #expect(new.firstName == first && new.lastName == last)
     #expect(new.schoolID == Sample.school.id && new.role == .head)
@@ -124,24 +124,24 @@ struct WriteTests {
   @Test("Every kind is added with what it needs")
   func needs() async throws {
     let stage = Stage.filled()
-    _ = try await stage.told("offers add s3 partial --percentage 40% --deadline fri")
+    _ = try await stage.say("offers add s3 partial --percentage 40% --deadline fri")
     let offer = try #require(stage.offers.asked.added.first)
     #expect(offer.offerDate == Sample.day(2026, 2, 10) && offer.schoolID == Sample.school.id)
     #expect(offer.scholarshipPercentage == 40)
     #expect(offer.deadlineDate == Sample.day(2026, 2, 13))
-    _ = try await stage.told(
+    _ = try await stage.say(
       "events add 'Spring Showcase' showcase 2026-04-18 --starts-at 9:00 --cost $1,250"
         + " --coach c4 --school s3")
     let event = try #require(stage.events.asked.added.first)
     #expect(event.startDate == Sample.day(2026, 4, 18) && event.type == .showcase)
     #expect(event.startTime == TimeOfDay(hour: 9, minute: 0))
     #expect(event.cost == 1250 && event.coachesPresent == [Sample.coach.id])
-    _ = try await stage.told(
+    _ = try await stage.say(
       "documents add Film highlight-video https://example.com/f --shared-with s3 --shared-with s4")
     let document = try #require(stage.documents.asked.added.first)
     #expect(document.fileURL == "https://example.com/f")
     #expect(document.sharedWithSchools == [Sample.school.id, Sample.other.id])
-    _ = try await stage.told("letters add 'Joel Vance' --due 2026-03-01 --document d6")
+    _ = try await stage.say("letters add 'Joel Vance' --due 2026-03-01 --document d6")
     let letter = try #require(stage.letters.asked.added.first)
     #expect(letter.writerName == "Joel Vance")
     #expect(letter.documentID == Sample.document.id)
@@ -154,10 +154,10 @@ struct WriteTests {
     after.school.division = .known(.d1)
     after.school.location = nil
     stage.schools.answer { [after] in $0.saved = Saved(after) }
-    let told = try await stage.told(
+    let told = try await stage.say(
       "schools edit s3 --division 'Division I' --clear location --notes Long")
     #expect(
-      told.done
+      told.done.first
         == Done(
           "Changed s3 Cedar Valley University.",
           details: ["Location emptied · Division D1", "undo takes it back"],
@@ -169,16 +169,16 @@ struct WriteTests {
 
   @Test("A change to what is already so says so")
   func same() async throws {
-    let told = try await Stage.filled().told("schools tier s3 A")
-    #expect(told.done?.sentence == "s3 Cedar Valley University was already so.")
+    let told = try await Stage.filled().say("schools tier s3 A")
+    #expect(told.done.first?.sentence == "s3 Cedar Valley University was already so.")
   }
 
   @Test("A change that names nothing is refused before anything is asked of the file")
   func nothing() async throws {
     let stage = Stage.filled()
-    let told = try await stage.told("schools edit s3")
+    let told = try await stage.say("schools edit s3")
     #expect(
-      told.problem
+      told.problems.first
         == Problem(
           .usage, "Say what to change of s3 Cedar Valley University.",
           fix: "What can be changed:  help schools edit"))
@@ -194,15 +194,15 @@ struct WriteTests {
       $0.saved = Saved(
         after, derived: [.statusRecorded(from: .known(.contacted), to: .known(.interested))])
     }
-    let told = try await stage.told("schools status s3 interested --note 'Good talk'")
+    let told = try await stage.say("schools status s3 interested --note 'Good talk'")
     #expect(
-      told.done?.details == [
+      told.done.first?.details == [
         "Status Interested · Note Good talk",
         "was Contacted, noted in the status history · undo takes it back",
       ])
     #expect(stage.schools.asked.edited.first?.status == .interested)
     #expect(stage.schools.asked.changes.first?.note == "Good talk")
-    _ = try await stage.told("schools tier s3 none")
+    _ = try await stage.say("schools tier s3 none")
     #expect(stage.schools.asked.edited.last?.priorityTier == nil)
   }
 
@@ -244,21 +244,21 @@ struct WriteTests {
   func deletedFromItsPage() async throws {
     let stage = Stage.filled()
     stage.schools.answer { $0.deletion = DeletedRecord(reference: Sample.school) }
-    let store = Store(stage.feature)
-    await store.send(.recordRequested(Sample.school)).settled()
-    await store.send(.deletionConfirmed([Sample.school])).settled()
-    #expect(store.state.wanted == .list(RecordsFeature.ListRequest(.school)))
-    #expect(stage.feature.page(store.state, in: Stage.context()).title == "Schools")
+    let prompt = StagedPrompt(stage)
+    await prompt.send(.recordRequested(Sample.school))
+    await prompt.send(.deletionConfirmed([Sample.school]))
+    #expect(prompt.state.wanted == .list(RecordsFeature.ListRequest(.school)))
+    #expect(prompt.page().title == "Schools")
   }
 
   @Test("A write on an open page loads it again; on none it loads nothing")
   func reload() async throws {
     let stage = Stage.filled()
-    let store = Store(stage.feature)
-    await store.send(.editRequested([Sample.school], Given(["name": .text("X")]))).settled()
+    let prompt = StagedPrompt(stage)
+    await prompt.send(.editRequested([Sample.school], Given(["name": .text("X")])))
     #expect(stage.schools.asked.queries.isEmpty)
-    await store.send(.listRequested(RecordsFeature.ListRequest(.school))).settled()
-    await store.send(.editRequested([Sample.school], Given(["name": .text("Y")]))).settled()
+    await prompt.send(.listRequested(RecordsFeature.ListRequest(.school)))
+    await prompt.send(.editRequested([Sample.school], Given(["name": .text("Y")])))
     #expect(stage.schools.asked.queries.count == 2)
   }
 
@@ -284,14 +284,14 @@ struct WriteTests {
   @Test("A change on a record's own page builds on what it showed; elsewhere on what is stored")
   func shown() async throws {
     let stage = Stage.filled()
-    let store = Store(stage.feature)
+    let prompt = StagedPrompt(stage)
     let given = Given(["name": .text("X")])
-    await store.send(.editRequested([Sample.school], given)).settled()
+    await prompt.send(.editRequested([Sample.school], given))
     #expect(stage.schools.asked.changes.last?.shown == nil)
-    await store.send(.recordRequested(Sample.school)).settled()
-    await store.send(.editRequested([Sample.school], given)).settled()
+    await prompt.send(.recordRequested(Sample.school))
+    await prompt.send(.editRequested([Sample.school], given))
     #expect(stage.schools.asked.changes.last?.shown == Sample.schoolRow.school)
-    await store.send(.editRequested([Sample.coach], Given(["phone": .text("5")]))).settled()
+    await prompt.send(.editRequested([Sample.coach], Given(["phone": .text("5")])))
     #expect(stage.coaches.asked.changes.last?.shown == nil)
   }
 

@@ -4,12 +4,11 @@ import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Synchronization
-import Testing
 
 @testable import Records
 
 /// The feature over gateways that only remember and answer, on 10 February 2026 at noon in New York's winter zone.
-struct Stage: Sendable {
+struct Stage: FeatureStage {
   static let now = Instant(seconds: 1_770_724_800)
   static let zone = Zone.fixed(minutes: -300)
   static let casey = RecordID.numbered(1)
@@ -33,11 +32,16 @@ struct Stage: Sendable {
   ]
   let visits = Visits()
   let viewing: Viewing
-  let athletes: [AthleteChoice]
+  let context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Casey"))
+  /// What else the feature is given, or in the place of a gateway.
+  let more: @Sendable (Dependencies) -> Dependencies
 
-  init(as viewing: Viewing = Stage.athlete, athletes: [AthleteChoice] = []) {
+  init(
+    as viewing: Viewing = Stage.athlete,
+    _ more: @escaping @Sendable (Dependencies) -> Dependencies = { $0 }
+  ) {
     self.viewing = viewing
-    self.athletes = athletes
+    self.more = more
   }
 
   static let athlete = Viewing(
@@ -48,12 +52,12 @@ struct Stage: Sendable {
     athleteName: "Casey Shelton")
   static let parentAlone = Viewing(person: maria, role: .parent, name: "Maria Shelton")
 
-  var feature: RecordsFeature { RecordsFeature(dependencies) }
+  var feature: RecordsFeature { RecordsFeature(more(dependencies)) }
 
-  var dependencies: Dependencies {
+  private var dependencies: Dependencies {
     let family = FamilyContextClient(
       current: { [viewing] () throws(Problem) in viewing },
-      athletes: { [athletes] () throws(Problem) in athletes },
+      athletes: { [] },
       switchTo: { [viewing] _ throws(Problem) in viewing },
       logView: { [visits] item, id, _ in visits.note(item, id) })
     return Dependencies.testing("Records")
@@ -70,33 +74,7 @@ struct Stage: Sendable {
         })
   }
 
-  func store() -> TestStore<RecordsFeature> { TestStore(feature) }
-
-  /// What a command line of a user comes to: the page after it, and what was told.
-  func page(_ line: String, rowLimit: Int? = nil) async throws -> Page {
-    let store = Store(feature)
-    let action = try await feature.action(
-      for: line, knowing: Sample.references, now: Self.now, zone: Self.zone)
-    await store.send(action).settled()
-    return feature.page(store.state, in: Self.context(rowLimit))
-  }
-
-  func told(
-    _ line: String, with more: (Dependencies) -> Dependencies = { $0 }
-  ) async throws -> [Outcome<RecordsFeature.Action>] {
-    let feature = RecordsFeature(more(dependencies))
-    let store = Store(feature)
-    let told = Told()
-    store.onOutcome { told.append($0) }
-    let action = try await feature.action(
-      for: line, knowing: Sample.references, now: Self.now, zone: Self.zone)
-    await store.send(action).settled()
-    return told.all
-  }
-
-  static func context(_ rowLimit: Int? = nil) -> PageContext {
-    PageContext(now: now, zone: zone, viewer: Viewer(name: "Casey"), rowLimit: rowLimit)
-  }
+  func references() -> [Reference] { Sample.references }
 }
 
 /// Visits that were noted.
@@ -108,28 +86,4 @@ final class Visits: Sendable {
   }
 
   var all: [String] { noted.withLock { $0 } }
-}
-
-private final class Told: Sendable {
-  private let outcomes = Mutex<[Outcome<RecordsFeature.Action>]>([])
-
-  func append(_ outcome: Outcome<RecordsFeature.Action>) {
-    outcomes.withLock { $0.append(outcome) }
-  }
-
-  var all: [Outcome<RecordsFeature.Action>] { outcomes.withLock { $0 } }
-}
-
-extension [Outcome<RecordsFeature.Action>] {
-  var done: Done? {
-    compactMap { if case .done(let done) = $0 { done } else { nil } }.first
-  }
-
-  var problem: Problem? {
-    compactMap { if case .problem(let problem) = $0 { problem } else { nil } }.first
-  }
-
-  var question: Question<RecordsFeature.Action>? {
-    compactMap { if case .question(let question) = $0 { question } else { nil } }.first
-  }
 }
