@@ -172,7 +172,7 @@ var rooms: [Room] = [
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
   room(
     "Packet", in: features, uses: feature + ["Documents", "FamilyContext", "Mailing"],
-    tests: featureTests + ["MailTesting"]),
+    tests: featureTests + ["JSON", "MailTesting"]),
   room(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext", "JSON"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),

@@ -1,6 +1,7 @@
 import CivilTime
 import Documents
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import Packet
@@ -9,46 +10,40 @@ import Testing
 /// `packet choose`: what stands in the packet.
 @Suite struct ChoosingTests {
   /// An athlete with a whole profile, two measurements that were chosen, and a game to come.
-  static func stage() -> PacketStage {
-    let stage = PreviewTests.full()
-    stage.change { contents in
-      var player = contents.packet.profile.player ?? PlayerProfile()
-      player.primarySport = "baseball"
-      player.positions = ["Pitcher", "First base"]
-      player.bats = .left
-      player.throwing = .right
-      player.clubTeam = "Maple Hollow Aces"
-      player.actScore = 27
-      contents.packet.profile.player = player
-      contents.packet.measurements = [
-        row(1, .velocity, 85.5, verified: true, event: "Spring Showcase"),
-        row(2, .sixtyTime, 6.9, verified: false, event: nil),
-      ]
-      var game = RecruitingEvent(
-        id: .numbered(70), athleteID: PacketStage.athlete, type: .showcase, name: "Three Rivers",
-        startDate: CalendarDay("2026-03-22") ?? .first)
+  static func stage(as person: RecordID = ExampleFamily.sam) -> Stage {
+    PreviewTests.full(as: person) { rows in
+      rows.setPlayer { player in
+        player.primarySport = "baseball"
+        player.positions = ["Pitcher", "First base"]
+        player.bats = .left
+        player.throwing = .right
+        player.clubTeam = "Maple Hollow Aces"
+        player.actScore = 27
+        player.packetChoice.measures = [.velocity, .sixtyTime]
+      }
+      rows.add(event(80, "Spring Showcase", on: "2026-02-01"))
+      rows.measure(.velocity, 85.5, "mph", at: .numbered(80))
+      rows.measure(.sixtyTime, 6.9, "sec", at: nil)
+      var game = event(70, "Three Rivers", on: "2026-03-22")
       (game.city, game.state) = ("Deer Run", "OH")
-      contents.packet.dates = [game]
+      rows.add(game)
     }
-    return stage
   }
 
-  private static func row(
-    _ number: UInt64, _ type: MetricType, _ value: Double, verified: Bool, event: String?
-  ) -> MetricRow {
-    var metric = PerformanceMetric(
-      id: .numbered(60 + number), athleteID: PacketStage.athlete,
-      recordedDate: CalendarDay("2026-02-01") ?? .first, type: type, value: value)
-    metric.unit = type == .velocity ? "mph" : "sec"
-    metric.isVerified = verified
-    return MetricRow(
-      reference: Reference(
-        kind: .metric, id: metric.id, handle: "m\(number)", title: "\(type.words)"),
-      metric: metric,
-      event: event.map { Reference(kind: .event, id: .numbered(80), handle: "e1", title: $0) })
+  private static func event(
+    _ number: UInt64, _ name: String, on day: String
+  ) -> RecruitingEvent {
+    RecruitingEvent(
+      id: .numbered(number), athleteID: ExampleFamily.sam, type: .showcase, name: name,
+      startDate: CalendarDay(day) ?? .first)
   }
 
-  private func facts(_ stage: PacketStage) async throws -> [String] {
+  private func measures(_ stage: Stage) async throws -> [MetricType]? {
+    try await stage.backend.packets.contents(of: ExampleFamily.sam).profile.player?.packetChoice
+      .measures
+  }
+
+  private func facts(_ stage: Stage) async throws -> [String] {
     try await stage.say("packet").page.facts.map { "\($0.label): \($0.value)" }
   }
 
@@ -86,11 +81,11 @@ import Testing
     try await #expect(stage.say("packet choose --show gpa").problems.isEmpty)
     facts = try await self.facts(stage)
     #expect(facts.contains("GPA: 3.85") && !facts.contains { $0.hasPrefix("SAT") })
-    #expect(stage.state.packet.profile.player?.packetChoice.measures == [.velocity, .sixtyTime])
+    #expect(try await measures(stage) == [.velocity, .sixtyTime])
     try await #expect(
       stage.say("packet choose --no-measures").done.first?.sentence.hasPrefix(
         "The packet has no measurements") == true)
-    #expect(stage.state.packet.profile.player?.packetChoice.measures == [])
+    #expect(try await measures(stage) == [])
   }
 
   @Test("Nothing to choose, and what is no part, is said with what there is")
@@ -103,8 +98,7 @@ import Testing
 
   @Test("A parent chooses nothing")
   func parent() async throws {
-    let stage = Self.stage()
-    stage.change { $0.isParent = true }
+    let stage = Self.stage(as: ExampleFamily.dana)
     #expect(try await stage.say("packet choose --hide gpa").problems.map(\.cause) == [.refused])
     #expect(try await !stage.say("packet").page.links.contains { $0.label.hasPrefix("Choose") })
   }
@@ -116,10 +110,23 @@ import Testing
     for words in [
       "Baseball · Pitcher", "Athletic", "Positions", "Bats left, throws right", "Measurements",
       "85.50 mph", "Verified at Spring Showcase", "Self-reported", "Academic", "Video Links",
-      "Contact", "Write to Sam Lee at sam@example.org. Phone number: Available upon request.",
+      "Contact", "Write to Sam Lee at sam.lee@example.org. Phone number: Available upon request.",
     ] {
       let found = try #require(rest.firstRange(of: words), "\(words)")
       rest = rest[found.upperBound...]
     }
+  }
+}
+
+extension MadeUpFamily {
+  fileprivate mutating func measure(
+    _ type: MetricType, _ value: Double, _ unit: String, at event: RecordID?
+  ) {
+    var metric = PerformanceMetric(
+      id: .numbered(UInt64(61 + metrics.count)), athleteID: ExampleFamily.sam,
+      familyID: ExampleFamily.samsFamily, recordedDate: CalendarDay("2026-02-01") ?? .first,
+      type: type, value: value, unit: unit)
+    (metric.eventID, metric.isVerified) = (event, event != nil)
+    add(metric)
   }
 }

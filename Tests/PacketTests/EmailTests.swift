@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import MailTesting
@@ -13,7 +14,7 @@ import Testing
     "The question names every recipient, the sender and the subject, and nothing is sent before yes"
   )
   func asks() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     let heard = try await stage.say("packet email c1 c2")
     let question = try #require(heard.questions.first)
     #expect(question.words == "E-mail the recruiting packet to 2 coaches?")
@@ -26,12 +27,13 @@ import Testing
         "Subject: Recruiting Packet - Sam Lee", "Attached: Sam_Lee_RecruitingPacket.pdf",
         "What is sent cannot be taken back.",
       ])
-    #expect(stage.mail.state.taken.isEmpty && stage.state.logged.isEmpty)
+    #expect(stage.mail.state.taken.isEmpty)
+    #expect(try await stage.logged().isEmpty)
   }
 
   @Test("Each coach gets one message with the PDF, and each is logged in the same batch")
   func sends() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     let heard = try await stage.say("packet email c1 c2", agrees: true)
     let taken = stage.mail.state.taken
     #expect(taken.map(\.to.address) == ["coach1@example.edu", "coach2@example.edu"])
@@ -39,9 +41,7 @@ import Testing
     #expect(taken.allSatisfy { $0.subject == "Recruiting Packet - Sam Lee" })
     #expect(taken.allSatisfy { $0.text.hasPrefix("Dear Coach,") })
     #expect(taken.allSatisfy { $0.attachments.map(\.name) == ["Sam_Lee_RecruitingPacket.pdf"] })
-    let logged = stage.state.logged
-    #expect(logged.map(\.number) == [1, 2])
-    #expect(Set(logged.map(\.batch)).count == 1 && logged[0].batch != nil)
+    #expect(try await stage.logged().map(\.coachID) == [Stage.coach(1), Stage.coach(2)])
     #expect(
       heard.done == [
         Done(
@@ -55,25 +55,27 @@ import Testing
       ])
     #expect(heard.done.first?.references.map(\.handle) == ["i1", "i2"])
     #expect(heard.problems.isEmpty)
-    #expect(heard.progress.map(\.done) == [0, 1])
+    #expect(heard.progresses.map(\.done) == [0, 1])
+    let undone = try await stage.backend.undo.undo()
+    #expect(undone.summary == "Sent the recruiting packet to 2 coaches")
+    #expect(try await stage.logged().isEmpty)
   }
 
   @Test("Subject and message of one's own go out, trimmed")
   func ownWords() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     _ = try await stage.say(
       #"packet email c1 --subject " Sam Lee, 2028 " --message "Hello Coach""#, agrees: true)
     #expect(stage.mail.state.taken.map(\.subject) == ["Sam Lee, 2028"])
     #expect(stage.mail.state.taken.map(\.text) == ["Hello Coach"])
-    #expect(stage.state.logged.map(\.subject) == ["Sam Lee, 2028"])
+    #expect(try await stage.logged().map(\.subject) == ["Sam Lee, 2028"])
   }
 
   @Test("A message of several lines comes out of a file, as it was written there")
   func messageFile() async throws {
-    let stage = PacketStage()
-    stage.change {
-      $0.files["letter.txt"] = [0xEF, 0xBB, 0xBF] + Array("Dear Coach,\r\n\r\nhello – 👋\n".utf8)
-    }
+    let stage = Stage(files: [
+      "letter.txt": [0xEF, 0xBB, 0xBF] + Array("Dear Coach,\r\n\r\nhello – 👋\n".utf8)
+    ])
     _ = try await stage.say("packet email c1 --message-file letter.txt", agrees: true)
     #expect(stage.mail.state.taken.map(\.text) == ["Dear Coach,\n\nhello – 👋"])
   }
@@ -90,43 +92,37 @@ import Testing
       ("blank.txt", .usage, "The message is empty."),
     ])
   func badMessageFile(_ name: String, _ cause: Cause, _ words: String) async throws {
-    let stage = PacketStage()
-    stage.change {
-      $0.files = [
-        "long.txt": [UInt8](repeating: 0x61, count: 65_537),
-        "longer.txt": [UInt8](repeating: 0x61, count: 2001), "picture.png": [0x89, 0x50, 0xFF],
-        "nothing.bin": [0x61, 0, 0x62], "escape.txt": Array("a\nb\u{1B}[2J".utf8),
-        "blank.txt": Array(" \n\n".utf8),
-      ]
-    }
+    let stage = Stage(files: [
+      "long.txt": [UInt8](repeating: 0x61, count: 65_537),
+      "longer.txt": [UInt8](repeating: 0x61, count: 2001), "picture.png": [0x89, 0x50, 0xFF],
+      "nothing.bin": [0x61, 0, 0x62], "escape.txt": Array("a\nb\u{1B}[2J".utf8),
+      "blank.txt": Array(" \n\n".utf8),
+    ])
     let heard = try await stage.say("packet email c1 --message-file \(name)", agrees: true)
     #expect(heard.problems.map(\.title) == [words])
     #expect(heard.problems.map(\.cause) == [cause])
-    #expect(stage.state.lookups == 0 && stage.mail.state.taken.isEmpty)
+    #expect(stage.lookups == 0 && stage.mail.state.taken.isEmpty)
   }
 
   @Test("A message is given in one way")
   func oneMessage() async throws {
-    let heard = try await PacketStage().say("packet email c1 --message Hi --message-file a.txt")
+    let heard = try await Stage().say("packet email c1 --message Hi --message-file a.txt")
     #expect(
       heard.problems.map(\.title) == ["--message and --message-file cannot both be used."])
   }
 
   @Test("A coach named twice gets one message")
   func merged() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     _ = try await stage.say("packet email c1 c1", agrees: true)
     #expect(stage.mail.state.taken.count == 1)
   }
 
   @Test("The packet that goes out never has the schools, and there is no way to ask for them")
   func neverWithSchools() async throws {
-    let stage = PacketStage()
-    stage.change {
-      var school = School(id: .numbered(41), athleteID: PacketStage.athlete, name: "Hidden College")
-      school.priorityTier = .init("A")
-      $0.packet.schools = [school]
-      $0.packet.interactionsByType = [Tally("email", 3)]
+    let stage = Stage { rows in
+      rows.addSchool("Hidden College") { $0.priorityTier = .known(.a) }
+      for _ in 1...3 { rows.addContact(.email, on: "2026-02-03T12:00:00Z") }
     }
     _ = try await stage.say("packet email c1", agrees: true)
     let bytes = try #require(stage.mail.state.taken.first?.attachments.first?.bytes)
@@ -154,26 +150,26 @@ import Testing
       ),
     ])
   func limits(_ line: String, _ title: String) async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     let problem = try #require(try await stage.say(line).problems.first)
     #expect(problem.cause == .usage && problem.title.hasPrefix(title))
-    #expect(stage.state.lookups == 0)
+    #expect(stage.lookups == 0)
   }
 
   @Test("Eleven coaches are too many for one message")
   func eleven() async throws {
-    let stage = PacketStage()
-    stage.change { $0.recipients = (1...11).map { PacketStage.coach($0) } }
+    let stage = Stage { $0.addCoaches(11) }
     let line = "packet email " + (1...11).map { "c\($0)" }.joined(separator: " ")
     let problem = try await stage.say(line).problems.first
     #expect(problem?.title == "11 coaches are too many for one message.")
-    #expect(stage.state.lookups == 0)
+    #expect(stage.lookups == 0)
   }
 
   @Test("Twenty a day can go out, counted from local midnight")
   func daily() async throws {
-    let stage = PacketStage()
-    stage.change { $0.sentToday = 19 }
+    let stage = Stage()
+    try await stage.sent(2, at: try #require(Instant("2026-02-09T23:59:59.999Z")))
+    try await stage.sent(19, at: try #require(Instant("2026-02-10T00:00:00Z")))
     #expect(try await stage.say("packet email c1").questions.count == 1)
     let problem = try #require(try await stage.say("packet email c1 c2").problems.first)
     #expect(problem.cause == .refused)
@@ -185,12 +181,9 @@ import Testing
 
   @Test("A coach without an address that mail servers take is skipped and named")
   func skipped() async throws {
-    let stage = PacketStage()
-    stage.change {
-      $0.recipients = [
-        PacketStage.coach(1), PacketStage.coach(2, email: nil),
-        PacketStage.coach(3, email: "ko“ch@example.edu"),
-      ]
+    let stage = Stage {
+      $0.coaches[1].email = nil
+      $0.coaches[2].email = "ko“ch@example.edu"
     }
     let heard = try await stage.say("packet email c1 c2 c3", agrees: true)
     let question = try #require(heard.questions.first)
@@ -208,15 +201,28 @@ import Testing
 
   @Test("A coach of another family refuses all, and nothing is sent")
   func foreign() async throws {
-    let stage = PacketStage()
-    let heard = try await stage.say("packet email c1 c666", agrees: true)
-    #expect(heard.problems.map(\.cause) == [.notFound])
+    let stage = Stage { rows in
+      var mias = School(
+        id: .numbered(60), athleteID: ExampleFamily.mia, familyID: ExampleFamily.miasFamily,
+        name: "Mia's school")
+      mias.priorityTier = .known(.a)
+      rows.add(mias)
+      rows.add(
+        Coach(
+          id: .numbered(666), schoolID: mias.id, athleteID: ExampleFamily.mia,
+          familyID: ExampleFamily.miasFamily, role: .head, firstName: "Mia's", lastName: "Coach"))
+    }
+    let foreign = Reference(kind: .coach, id: .numbered(666), handle: "c4", title: "Coach, Mia's")
+    let action = try await stage.feature.action(
+      for: "packet email c1 c4", knowing: try await stage.references() + [foreign])
+    let told = await Prompt(stage).send(action)
+    #expect(told.problems.map(\.cause) == [.notFound] && told.questions.isEmpty)
     #expect(stage.mail.state.taken.isEmpty)
   }
 
   @Test("When half of the recipients are refused, the others have it, and each is accounted for")
   func halfRefused() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     let refusal = MailFailure.recipientRefused(
       "coach1@example.edu", .init(code: 550, text: "No such user"))
     stage.mail.change { $0.refusals["coach1@example.edu"] = refusal }
@@ -230,7 +236,7 @@ import Testing
             "c1 Rivera, Ana (Cedar Valley): The server takes no mail for coach1@example.edu: 550 No such user."
           ], fix: "Check the address.")
       ])
-    #expect(stage.state.logged.map(\.coach) == [PacketStage.coach(2).coach.id])
+    #expect(try await stage.logged().map(\.coachID) == [Stage.coach(2)])
   }
 
   @Test(
@@ -242,7 +248,7 @@ import Testing
       .unconfirmed(host: "smtp.example.org"),
     ])
   func stops(_ failure: MailFailure) async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     stage.mail.change { $0.refusals = ["coach2@example.edu": failure] }
     let heard = try await stage.say("packet email c1 c2 c3", agrees: true)
     #expect(stage.mail.state.taken.map(\.to.address) == ["coach1@example.edu"])
@@ -258,7 +264,7 @@ import Testing
 
   @Test("One message that fails is told in the server's own words")
   func oneFails() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     stage.mail.change { $0.refusals = ["coach1@example.edu": .offline] }
     let heard = try await stage.say("packet email c1", agrees: true)
     #expect(heard.done.isEmpty)
@@ -267,8 +273,13 @@ import Testing
 
   @Test("What went out and could not be logged is said, not hidden")
   func unlogged() async throws {
-    let stage = PacketStage()
-    stage.change { $0.logRefusals[PacketStage.coach(1).coach.id] = Problem(.storage(.full)) }
+    let stage = Stage(swap: { packets in
+      let recordSent = packets.recordSent
+      packets.recordSent = { message, athlete throws(Problem) in
+        if message.coach == Stage.coach(1) { throw Problem(.storage(.full)) }
+        return try await recordSent(message, athlete)
+      }
+    })
     let heard = try await stage.say("packet email c1 c2", agrees: true)
     #expect(heard.done.first?.sentence == "The packet went out to 2 coaches.")
     #expect(
@@ -279,7 +290,7 @@ import Testing
 
   @Test("Without a mail server nothing is asked, and it is said how to go on")
   func notSetUp() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     stage.mail.change { $0.setup = MailSetup() }
     let heard = try await stage.say("packet email c1")
     let problem = try #require(heard.problems.first)
@@ -290,12 +301,9 @@ import Testing
 
   @Test("With --eml the messages become files: nothing is asked, sent, counted or logged")
   func files() async throws {
-    let stage = PacketStage()
+    let stage = Stage { $0.coaches[1].email = nil }
     stage.mail.change { $0.setup = MailSetup() }
-    stage.change {
-      $0.sentToday = 20
-      $0.recipients[1].email = nil
-    }
+    try await stage.sent(20)
     let heard = try await stage.say("packet email c1 c2 c3 --eml out")
     #expect(heard.questions.isEmpty && heard.problems.isEmpty)
     #expect(
@@ -307,13 +315,14 @@ import Testing
       heard.notices == ["c2 Lee, Bo (Cedar Valley): no usable e-mail address, no message."])
     let text = try await heard.artifacts[0].collectedText()
     #expect(text.contains("To: Ana Rivera <coach1@example.edu>"))
-    #expect(text.contains("From: Sam Lee <sam@example.org>"))
-    #expect(stage.mail.state.taken.isEmpty && stage.state.logged.isEmpty)
+    #expect(text.contains("From: Sam Lee <sam.lee@example.org>"))
+    #expect(stage.mail.state.taken.isEmpty)
+    #expect(try await stage.logged().count == 20)
   }
 
   @Test("One message can be given the name of its file")
   func oneFile() async throws {
-    let stage = PacketStage()
+    let stage = Stage()
     #expect(
       try await stage.say("packet email c1 --eml letter.eml").artifacts.map(\.path) == [
         "letter.eml"
@@ -327,28 +336,22 @@ import Testing
 
   @Test("An athlete who shares no address must name one to write from")
   func sender() async throws {
-    let stage = PacketStage()
+    let stage = Stage { $0.setPlayer { $0.allowsSharingEmail = false } }
     stage.mail.change { $0.setup = MailSetup() }
-    stage.change {
-      var player = PlayerProfile()
-      player.allowsSharingEmail = false
-      $0.packet.profile.player = player
-    }
     let problem = try await stage.say("packet email c1 --eml out").problems.first
     #expect(problem == MailFailure.senderMissing.problem)
   }
 
   @Test("A parent is refused, whatever a host lets through")
   func parent() async throws {
-    let stage = PacketStage()
-    stage.change { $0.isParent = true }
+    let stage = Stage(as: ExampleFamily.dana)
     for line in ["packet email c1", "packet email c1 --eml out"] {
       let heard = try await stage.say(line, agrees: true)
       #expect(heard.problems.map(\.cause) == [.refused])
       #expect(heard.artifacts.isEmpty && stage.mail.state.taken.isEmpty)
     }
     let command = try #require(
-      PacketFeature(stage.dependencies).commands.map(\.description).first {
+      stage.feature.commands.map(\.description).first {
         $0.words == "packet email"
       })
     #expect(command.mode == .writes)
@@ -356,11 +359,9 @@ import Testing
 
   @Test("A hostile name of a coach adds no header")
   func hostileName() async throws {
-    let stage = PacketStage()
-    stage.change {
-      $0.recipients[0].coach = Reference(
-        kind: .coach, id: .numbered(11), handle: "c1",
-        title: "Ana\r\nBcc: all@example.com\u{202E}")
+    let stage = Stage {
+      $0.coaches[0].firstName = ""
+      $0.coaches[0].lastName = "Ana\r\nBcc: all@example.com\u{202E}"
     }
     let heard = try await stage.say("packet email c1 --eml out")
     let text = try await #require(heard.artifacts.first).collectedText()

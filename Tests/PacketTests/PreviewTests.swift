@@ -1,6 +1,7 @@
 import CivilTime
 import Documents
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
@@ -10,31 +11,33 @@ import Testing
 /// `packet preview`, `packet html` and `packet pdf`: what is disclosed, and the two forms of the same packet.
 @Suite struct PreviewTests {
   /// A stage whose athlete has said everything.
-  static func full() -> PacketStage {
-    let stage = PacketStage()
-    stage.change {
-      var player = PlayerProfile()
-      player.primaryPosition = "Pitcher"
-      player.highSchool = "Lincoln High"
-      player.heightInches = 73
-      player.weightPounds = 180
-      player.gpa = 3.85
-      player.satScore = 1280
-      player.coreCourses = ["Algebra II", "Chemistry"]
-      player.videoLinks = [
-        VideoLink(title: "Spring highlights", url: "https://youtu.be/abc", platform: "youtube"),
-        VideoLink(title: nil, url: "javascript:alert(1)", platform: nil),
-      ]
-      $0.packet.profile.player = player
-      var school = School(id: .numbered(41), athleteID: PacketStage.athlete, name: "Ohio State")
-      school.priorityTier = .init("A")
-      school.status = .init("offer_received")
-      school.fitScore = 82
-      $0.packet.schools = [school]
-      $0.packet.interactionsByType = [Tally("email", 3), Tally("camp", 1)]
-      $0.packet.lastContact = Instant(seconds: 1_770_125_400)
+  static func full(
+    as person: RecordID = ExampleFamily.sam, _ change: (inout MadeUpFamily) -> Void = { _ in }
+  ) -> Stage {
+    Stage(as: person) { rows in
+      rows.setPlayer { player in
+        player.primaryPosition = "Pitcher"
+        player.highSchool = "Lincoln High"
+        player.heightInches = 73
+        player.weightPounds = 180
+        player.gpa = 3.85
+        player.satScore = 1280
+        player.coreCourses = ["Algebra II", "Chemistry"]
+        player.videoLinks = [
+          VideoLink(title: "Spring highlights", url: "https://youtu.be/abc", platform: "youtube"),
+          VideoLink(title: nil, url: "javascript:alert(1)", platform: nil),
+        ]
+      }
+      rows.removeSchools()
+      rows.addSchool("Ohio State") { school in
+        school.priorityTier = .known(.a)
+        school.status = .known(.offerReceived)
+        school.fitScore = 82
+      }
+      for day in 1...3 { rows.addContact(.email, on: "2026-02-0\(day)T13:30:00Z") }
+      rows.addContact(.camp, on: "2026-01-20T13:30:00Z")
+      change(&rows)
     }
-    return stage
   }
 
   @Test("The preview lists all that a coach would know, and what is kept back")
@@ -42,14 +45,14 @@ import Testing
     let page = try await Self.full().say("packet").page
     #expect(page.title == "Recruiting Packet" && page.subtitle == "As coaches get it")
     #expect(
-      page.packetFacts.map { "\($0.label): \($0.value)" } == [
+      page.facts.map { "\($0.label): \($0.value)" } == [
         "Name: Sam Lee", "Position: Pitcher", "School and class: Lincoln High • Class of 2028",
-        "Height: 6'1\"", "Weight: 180 lbs", "E-mail address: sam@example.org", "GPA: 3.85",
+        "Height: 6'1\"", "Weight: 180 lbs", "E-mail address: sam.lee@example.org", "GPA: 3.85",
         "SAT: 1280", "Core courses: Algebra II, Chemistry", "Video link: Spring highlights",
         "Video link: javascript:alert(1)",
       ])
-    #expect(page.packetSectionTitles == ["What it tells", "What it keeps back"])
-    #expect(page.packetRowTitles.contains("The schools on your list and your contacts with them"))
+    #expect(page.sectionTitles == ["What it tells", "What it keeps back"])
+    #expect(page.rows.map(\.title).contains("The schools on your list and your contacts with them"))
   }
 
   @Test("The family's own copy says that it has the schools, and that it is never e-mailed")
@@ -57,7 +60,7 @@ import Testing
     let page = try await Self.full().say("packet --with-schools").page
     #expect(page.subtitle == "Your own copy, with your schools: it is never e-mailed")
     #expect(
-      page.packetFacts.map { "\($0.label): \($0.value)" }.suffix(2) == [
+      page.facts.map { "\($0.label): \($0.value)" }.suffix(2) == [
         "Priority A Schools (1): Ohio State",
         "Contacts with schools: 4 in all, with 1 school on the list",
       ])
@@ -66,9 +69,8 @@ import Testing
 
   @Test("What would make it better is named, with the way there")
   func gaps() async throws {
-    let page = try await PacketStage().say("packet").page
-    let section = try #require(
-      page.packetSections.first { $0.title == "What would make it better" })
+    let page = try await Stage().say("packet").page
+    let section = try #require(page.section("What would make it better"))
     #expect(section.links.map(\.command) == ["profile edit"])
     #expect(
       section.blocks == [
@@ -81,10 +83,12 @@ import Testing
 
   @Test("A parent may preview and render it, and is offered neither changes nor e-mail")
   func parent() async throws {
-    let stage = Self.full()
-    stage.change { $0.isParent = true }
+    let stage = Self.full(as: ExampleFamily.dana)
     let page = try await stage.say("packet").page
-    #expect(page.links.map(\.command) == ["packet html", "packet pdf", "packet --with-schools"])
+    #expect(
+      page.links.map(\.command) == [
+        "family switch p3", "packet html", "packet pdf", "packet --with-schools",
+      ])
     for line in ["packet html", "packet pdf", "packet html --with-schools"] {
       #expect(try await stage.say(line).artifacts.count == 1)
     }
@@ -92,28 +96,16 @@ import Testing
 
   @Test("A parent reads whose packet it is, and is offered the other athletes")
   func banner() async throws {
-    let stage = Self.full()
-    stage.change { contents in
-      contents.isParent = true
-      contents.athletes = [PacketStage.athlete, .numbered(7)].enumerated().map { index, id in
-        AthleteChoice(
-          reference: Reference(kind: .person, id: id, handle: "p\(index + 1)", title: "Mia Lee"),
-          athlete: AccessibleAthlete(
-            familyID: .numbered(50), athleteID: id, name: "Mia Lee", graduationYear: nil,
-            familyName: "Lee"))
-      }
-    }
-    let banners = try await stage.say("packet").page.blocks.compactMap { block in
-      if case .banner(let banner) = block { banner } else { nil }
-    }
-    #expect(banners.flatMap(\.lines).first == "You're viewing Sam Lee's recruiting data.")
-    #expect(banners.flatMap(\.links).map(\.command) == ["family switch p2"])
+    let banner = try await Self.full(as: ExampleFamily.dana).show("packet").banner
+    #expect(banner?.lines.first == "You're viewing Sam Lee's recruiting data.")
+    #expect(banner?.links.map(\.command) == ["family switch p3"])
   }
 
   @Test("A parent who is linked to nobody is told how to link the family")
   func unlinked() async throws {
-    let stage = PacketStage()
-    stage.change { ($0.isParent, $0.lookedAt) = (true, nil) }
+    let stage = Stage(as: ExampleFamily.dana) {
+      $0.members.removeAll { $0.personID == ExampleFamily.dana }
+    }
     let page = try await stage.say("packet").page
     #expect(page.blocks == [FamilyContextClient.linkYourFamily.block])
     #expect(try await stage.say("packet pdf").problems.map(\.cause) == [.notFound])
@@ -121,34 +113,33 @@ import Testing
 
   @Test("A look is noted once; fetching again is no visit")
   func visits() async throws {
-    let stage = PacketStage()
-    let store = Store(PacketFeature(stage.dependencies))
-    await store.send(.previewRequested(.forCoaches)).settled()
-    await store.send(.refreshRequested).settled()
-    await store.send(.dataChanged).settled()
-    #expect(stage.state.visits == [.dashboard])
+    let prompt = Prompt(Stage(as: ExampleFamily.dana))
+    await prompt.send(.previewRequested(.forCoaches))
+    await prompt.send(.refreshRequested)
+    await prompt.send(.dataChanged)
+    let visits = try await prompt.stage.backend.viewLog.views(of: ExampleFamily.sam, limit: 10)
+    #expect(visits.rows.map(\.itemType) == [.known(.dashboard)])
   }
 
   @Test("Nothing of the athlete before stays when another is looked at, or after signing out")
   func leaves() async throws {
-    let stage = PacketStage()
-    let store = Store(PacketFeature(stage.dependencies))
-    await store.send(.previewRequested(.forFamily)).settled()
-    #expect(store.state.preview.value?.contents?.packet.cover.name == "Sam Lee")
-    var state = store.state
-    _ = PacketFeature(stage.dependencies).reduce(&state, .viewerChanged)
+    let prompt = Prompt(Stage())
+    await prompt.send(.previewRequested(.forFamily))
+    #expect(prompt.state.preview.value?.contents?.packet.cover.name == "Sam Lee")
+    var state = prompt.state
+    _ = prompt.stage.feature.reduce(&state, .viewerChanged)
     #expect(state.copy == .forFamily && state.preview == .loading)
-    state = store.state
-    _ = PacketFeature(stage.dependencies).reduce(&state, .signedOut)
+    state = prompt.state
+    _ = prompt.stage.feature.reduce(&state, .signedOut)
     #expect(state == PacketFeature.State())
   }
 
   @Test("A page that nobody opened fetches nothing when data change")
   func unopened() async throws {
-    let stage = PacketStage()
-    let store = Store(PacketFeature(stage.dependencies))
-    await store.send(.dataChanged).settled()
-    #expect(store.state == PacketFeature.State())
+    let prompt = Prompt(Stage())
+    await prompt.send(.dataChanged)
+    #expect(prompt.state == PacketFeature.State())
+    #expect(prompt.stage.backend.hook.calls.isEmpty)
   }
 
   @Test("The HTML has every part in its place, and the schools only when asked for")
@@ -164,7 +155,7 @@ import Testing
       "6&#39;1&quot;", "Weight", "180 lbs", "GPA", "3.85", "Position", "Academic",
       "SAT", "1280", "Core courses", "Algebra II, Chemistry", "Video Links",
       "YouTube, Spring highlights", "https://youtu.be/abc", "javascript:alert(1)", "Contact",
-      "sam@example.org", "Phone number: Available upon request.",
+      "sam.lee@example.org", "Phone number: Available upon request.",
       "Recruiting Compass · February 10, 2026",
     ] {
       let found = rest.firstRange(of: words)
@@ -196,14 +187,13 @@ import Testing
 
   @Test("An address that may not be shared is in none of it")
   func keptBack() async throws {
-    let stage = Self.full()
-    stage.change { $0.packet.profile.player?.allowsSharingEmail = false }
+    let stage = Self.full { $0.setPlayer { $0.allowsSharingEmail = false } }
     let page = try await stage.say("packet").page
-    #expect(!page.packetFacts.contains { $0.value.contains("sam@example.org") })
-    #expect(page.packetRowTitles.contains("E-mail address: coaches read \"Not provided\""))
+    #expect(!page.facts.contains { $0.value.contains("sam.lee@example.org") })
+    #expect(page.rows.map(\.title).contains("E-mail address: coaches read \"Not provided\""))
     let html = try await #require(try await stage.say("packet html").artifacts.first)
       .collectedText()
-    #expect(!html.contains("sam@example.org") && html.contains("Not provided"))
+    #expect(!html.contains("sam.lee@example.org") && html.contains("Not provided"))
   }
 
   @Test(
@@ -215,40 +205,23 @@ import Testing
       (.sessionExpired, "Your session has expired. Sign in again."),
     ])
   func failures(_ cause: Cause, _ words: String) async throws {
-    let stage = PacketStage()
-    stage.change { $0.refusal = Problem(cause) }
+    let stage = Stage()
+    stage.backend.hook.fail(cause)
     for line in ["packet html", "packet pdf"] {
       #expect(try await stage.say(line).problems.map(\.title) == [words])
     }
     #expect(try await stage.say("packet email c1").problems.map(\.title) == [words])
     let page = try await stage.say("packet").page
     #expect(page.problem?.cause == cause)
-    #expect(page.packetFacts.isEmpty)
+    #expect(page.facts.isEmpty)
   }
 
   @Test("Without any schools or contacts the family's copy still says so")
   func nothingYet() async throws {
     let html = try await #require(
-      try await PacketStage().say("packet html --with-schools").artifacts.first
+      try await Stage { $0.removeSchools() }.say("packet html --with-schools").artifacts.first
     ).collectedText()
     #expect(!html.contains("Schools of Interest"))
     #expect(html.contains("None yet"))
-  }
-}
-
-extension Page {
-  fileprivate var packetSections: [Section] {
-    blocks.compactMap { if case .section(let section) = $0 { section } else { nil } }
-  }
-  fileprivate var packetSectionTitles: [String] { packetSections.map(\.title) }
-  fileprivate var packetFacts: [Fact] {
-    packetSections.flatMap(\.blocks).flatMap { block -> [Fact] in
-      if case .facts(let facts) = block { facts.facts } else { [] }
-    }
-  }
-  fileprivate var packetRowTitles: [String] {
-    packetSections.flatMap(\.blocks).flatMap { block -> [String] in
-      if case .list(let list) = block { list.rows.map(\.title) } else { [] }
-    }
   }
 }

@@ -1,0 +1,120 @@
+import CivilTime
+import Documents
+import Domain
+import ExampleBackend
+import FamilyContext
+import FeatureKit
+import FeatureTesting
+import JSON
+import MailTesting
+import Packet
+
+/// The feature over a family in memory, at noon of 10 February 2026, with a mail server that does as it is told: Sam has said
+/// nothing of themselves yet and knows three coaches of one school, `c1` to `c3`. Dana looks at Sam.
+struct Stage: FeatureStage {
+  let backend: ExampleBackend
+  let mail = FakeMail(sender: "Sam Lee", now: ExampleFamily.now)
+  let feature: PacketFeature
+  let context: PageContext
+
+  /// - Parameters:
+  ///   - files: what lies on this machine, by path.
+  ///   - swap: puts an endpoint of a test in the place of the backend's.
+  init(
+    as person: RecordID = ExampleFamily.sam, files: [String: [UInt8]] = [:],
+    _ change: (inout MadeUpFamily) -> Void = { _ in },
+    swap: (inout PacketsGateway) -> Void = { _ in }
+  ) {
+    var rows = ExampleFamily.rows()
+    rows.removeSchools()
+    rows.removeMetrics()
+    rows.setPreference(.player, of: ExampleFamily.sam, to: nil)
+    rows.setDevicePreference(
+      DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
+      to: ExampleFamily.sam.description)
+    rows.addSchool("Cedar Valley")
+    rows.addCoaches(3)
+    change(&rows)
+    backend = ExampleBackend(signedIn: person, family: rows)
+    var packets = backend.packets
+    swap(&packets)
+    // Mail, files and paper are no part of the backend. The smallest stand-ins do: a server that does as it is told, a list
+    // of bytes, and words in the place of a PDF.
+    feature = PacketFeature(
+      backend.provided(to: .testing("Packet")).providing(backend.familyContext())
+        .providing(packets).providing(mail.outgoing)
+        .providing(FileReading.holding(files, portion: 1000))
+        .providing(
+          DocumentPrinting { document in Array("%PDF \(document.title) \(document.blocks)".utf8) }))
+    context = PageContext(
+      now: ExampleFamily.now, zone: .utc,
+      viewer: Viewer(name: "Sam Lee", isReadOnly: person != ExampleFamily.sam))
+  }
+
+  func references() async throws -> [Reference] { try await backend.references(to: [.coach]) }
+
+  static func coach(_ number: Int) -> RecordID { .numbered(UInt64(10 + number)) }
+
+  /// How often coaches were looked up.
+  var lookups: Int { backend.hook.count(of: "packets.recipients") }
+
+  /// The contacts that are written down, oldest first.
+  func logged() async throws -> [Interaction] {
+    try await backend.interactions.list(ListQuery(), of: ExampleFamily.sam).rows
+      .sorted {
+        ($0.reference.handle.count, $0.reference.handle) < (
+          $1.reference.handle.count, $1.reference.handle
+        )
+      }.map(\.interaction)
+  }
+
+  /// As if so many packets had gone out to the first coach at a time.
+  func sent(_ count: Int, at time: Instant = ExampleFamily.now) async throws {
+    for _ in 0..<count {
+      _ = try await backend.packets.recordSent(
+        SentPacket(coach: Self.coach(1), subject: "Earlier", sentAt: time),
+        of: ExampleFamily.sam)
+    }
+  }
+}
+
+typealias Prompt = StagedPrompt<Stage>
+
+extension MadeUpFamily {
+  mutating func addSchool(_ name: String, _ change: (inout School) -> Void = { _ in }) {
+    var school = School(
+      id: .numbered(UInt64(41 + schools.count)), athleteID: ExampleFamily.sam,
+      familyID: ExampleFamily.samsFamily, name: name)
+    change(&school)
+    add(school)
+  }
+
+  /// So many coaches of the first school, each with an address.
+  mutating func addCoaches(_ count: Int) {
+    coaches = (1...count).map { number in
+      let name = [("Ana", "Rivera"), ("Bo", "Lee"), ("Jo", "Kim")][(number - 1) % 3]
+      var coach = Coach(
+        id: Stage.coach(number), schoolID: schools[0].id, athleteID: ExampleFamily.sam,
+        familyID: ExampleFamily.samsFamily, role: .head, firstName: name.0, lastName: name.1)
+      coach.email = "coach\(number)@example.edu"
+      return coach
+    }
+  }
+
+  mutating func addContact(_ type: InteractionType, on moment: String) {
+    add(
+      Interaction(
+        id: .numbered(UInt64(90 + interactions.count)), schoolID: schools[0].id,
+        familyID: ExampleFamily.samsFamily, type: type, direction: .outbound,
+        occurredAt: Instant(moment) ?? ExampleFamily.now, loggedBy: ExampleFamily.sam))
+  }
+
+  mutating func setPlayer(_ change: (inout PlayerProfile) -> Void) {
+    let stored = preferences.first {
+      $0.personID == ExampleFamily.sam && $0.category == .player
+    }
+    var player = PlayerProfile(reading: stored?.value)
+    change(&player)
+    setPreference(.player, of: ExampleFamily.sam, to: .object(player.object))
+  }
+}
