@@ -1,5 +1,7 @@
 import CivilTime
 import Domain
+import ExampleBackend
+import FamilyContext
 import FeatureKit
 import FeatureTesting
 import TerminalRendering
@@ -28,24 +30,19 @@ struct BackupTests {
 
   @Test("A backup is made and named")
   func backUp() async throws {
-    let done = try await Stage().told("backup").done.first
+    let done = try await Stage().say("backup").done.first
     #expect(done?.sentence == "Backup made: compass-20260210T120000000Z-by-hand.sqlite")
-    #expect(done?.details.first == "In /home/casey/backups")
+    #expect(done?.details.first == "In /home/sam/backups")
   }
 
   @Test("Restoring checks the backup first, says what is in it, asks, and keeps what was there")
   func restore() async throws {
-    let archive = FakeArchive {
-      $0.backups = Self.names
-      $0.contents = BackupContents(
-        people: ["Casey Shelton", "Maria Shelton"], records: [KindCount(.school, 30)])
-    }
-    let store = Stage(archive: archive).store()
+    let contents = BackupContents(
+      people: ["Sam Lee", "Dana Lee"], records: [KindCount(.school, 30)])
+    let stage = Stage(shelf: Shelf(Self.names, contents: contents))
+    let store = stage.store()
     let name = Self.names[0]
-    let plan = ArchiveFeature.RestorePlan(
-      name: name,
-      contents: BackupContents(
-        people: ["Casey Shelton", "Maria Shelton"], records: [KindCount(.school, 30)]))
+    let plan = ArchiveFeature.RestorePlan(name: name, contents: contents)
     try await store.enter("restore latest")
     await store.receive(.restorePrepared(.success(.asks(plan))))
     await store.expect(
@@ -53,13 +50,13 @@ struct BackupTests {
         Question(
           "Put \(name) in the place of everything in your file?",
           details: [
-            "Made Feb 10, 2026, 07:00, by hand", "In it: Casey Shelton and Maria Shelton",
+            "Made Feb 10, 2026, 07:00, by hand", "In it: Sam Lee and Dana Lee",
             "30 schools", "What is in your file now is kept as a backup first.",
           ], agree: "Restore", yes: .restoreConfirmed(name, []))))
     await store.send(.restoreConfirmed(name, []))
     await store.receive(
       .restored(
-        name, .success("/home/casey/backups/compass-20260210T120000000Z-before-restore.sqlite"))
+        name, .success("/home/sam/backups/compass-20260210T120000000Z-before-restore.sqlite"))
     )
     await store.expect(
       .done(
@@ -71,7 +68,7 @@ struct BackupTests {
           ])))
     await store.finish()
     #expect(
-      archive.calls == ["guards restore", "backups", "inspect \(name)", "restore \(name)"])
+      stage.shelf.calls == ["guards restore", "backups", "inspect \(name)", "restore \(name)"])
   }
 
   @Test("A name tells whose backup it is")
@@ -87,28 +84,20 @@ struct BackupTests {
       ])
   }
 
-  private static let others = [
-    Reference(kind: .person, id: Stage.maria, handle: "p2", title: "Maria Shelton"),
-    Reference(
-      kind: .person, id: RecordID(high: 7, low: 7), handle: "p3", title: "Chris Shelton"),
-  ]
-
   @Test(
     "Whoever else has a passphrase is asked for it, one after the other, before anything is done",
     arguments: ["backup file", "restore latest"])
   func othersAgree(line: String) async throws {
-    let archive = FakeArchive {
-      $0.backups = Self.names
-      $0.guards = Self.others
-    }
-    let store = Stage(archive: archive).store()
-    for (count, name) in ["Maria Shelton", "Chris Shelton"].enumerated() {
+    let stage = Stage(shelf: Shelf(Self.names))
+    try stage.guardProfiles(ExampleFamily.sam, ExampleFamily.dana, ExampleFamily.mia)
+    let store = stage.store()
+    for (count, name) in ["Dana Lee", "Mia Lee"].enumerated() {
       let given = Array(repeating: SecretText("Harbor7light"), count: count)
       let need = Need(
         "passphrase",
         Problem(
           .signInNeeded, "\(name) has a passphrase, and has to agree.",
-          details: ["It takes those of Maria Shelton and Chris Shelton, in this order."],
+          details: ["It takes those of Dana Lee and Mia Lee, in this order."],
           fix: "Give each with --passphrase-file FILE or --passphrase-fd N."))
       if line == "backup file" {
         await store.send(.copyRequested(given))
@@ -118,23 +107,21 @@ struct BackupTests {
       }
       await store.expect(.needs(need))
     }
-    #expect(!archive.calls.contains { $0.hasPrefix("copyFile") || $0.hasPrefix("restore ") })
+    #expect(!stage.shelf.calls.contains { $0.hasPrefix("copyFile") || $0.hasPrefix("restore ") })
     await store.finish()
   }
 
   @Test("The passphrases go to the archive with what they are for")
   func passphrasesAreHandedOn() async throws {
-    let archive = FakeArchive {
-      $0.backups = Self.names
-      $0.guards = [Self.others[0]]
-    }
-    let store = Stage(archive: archive).store()
+    let stage = Stage(shelf: Shelf(Self.names))
+    try stage.guardProfiles(ExampleFamily.dana)
+    let store = stage.store()
     let secret = [SecretText("Harbor7light")]
     await store.send(.restoreConfirmed(Self.names[0], secret))
     await store.receive(
       .restored(
         Self.names[0],
-        .success("/home/casey/backups/compass-20260210T120000000Z-before-restore.sqlite")))
+        .success("/home/sam/backups/compass-20260210T120000000Z-before-restore.sqlite")))
     await store.expect(
       .done(
         Done(
@@ -143,37 +130,36 @@ struct BackupTests {
             "What was there before is kept: compass-20260210T120000000Z-before-restore.sqlite",
             "To go back to it:  restore latest",
           ])))
-    #expect(archive.calls.last == "restore \(Self.names[0]) Harbor7light")
+    #expect(stage.shelf.calls.last == "restore \(Self.names[0]) Harbor7light")
     await store.finish()
   }
 
   @Test("Without a backup there is nothing to restore, and a bad one is not asked about")
   func noBackup() async throws {
     #expect(
-      try await Stage().told("restore latest").problems.first?.title == "There is no backup yet.")
+      try await Stage().say("restore latest").problems.first?.title == "There is no backup yet.")
     let damaged = Problem(.storage(.damaged), "x.sqlite is damaged.")
-    let stage = Stage(archive: FakeArchive { $0.failure = damaged })
-    let told = try await stage.told("restore x.sqlite")
+    let stage = Stage(shelf: Shelf(failure: damaged))
+    let told = try await stage.say("restore x.sqlite")
     #expect(told.questions.first == nil)
     #expect(
       told.problems.first?.title == "Could not restore. Nothing was changed. x.sqlite is damaged.")
   }
 
   private static let erasure = Erasure(
-    people: [.casey], records: [KindCount(.school, 30), KindCount(.coach, 1)], journalSteps: 12,
+    people: [.sam], records: [KindCount(.school, 30), KindCount(.coach, 1)], journalSteps: 12,
     backups: ["a.sqlite", "b.sqlite"], typedLines: 1)
 
   @Test("Erasing says what goes, asks, and says that it was read back")
   func erase() async throws {
-    let archive = FakeArchive { $0.erasure = Self.erasure }
-    let store = Stage(archive: archive).store()
-    let scope = ErasureScope.family(Stage.family)
+    let scope = ErasureScope.family(ExampleFamily.samsFamily)
+    let store = Stage(swap: { $0.erases(Self.erasure, of: scope) }).store()
     try await store.enter("erase family")
     await store.receive(.erasurePrepared(.success(.init(scope: scope, erasure: Self.erasure))))
     await store.expect(
       .question(
         Question(
-          "Erase Casey Shelton for good?",
+          "Erase Sam Lee for good?",
           details: [
             "Goes: 30 schools, 1 coach", "Goes: 12 steps of the history",
             "Goes: 1 line typed at the prompt", "Goes: 2 backups: a.sqlite, b.sqlite",
@@ -184,7 +170,7 @@ struct BackupTests {
     await store.expect(
       .done(
         Done(
-          "Erased Casey Shelton.",
+          "Erased Sam Lee.",
           details: [
             "30 schools, 1 coach", "12 steps of the history", "1 line typed at the prompt",
             "2 backups: a.sqlite, b.sqlite",
@@ -192,20 +178,19 @@ struct BackupTests {
             "Copies that you made yourself are where you put them.",
           ])))
     await store.finish()
-    #expect(archive.calls == ["preview \(scope)", "erase \(scope)"])
   }
 
   @Test("A server that erases too is named, and so is what stays out of reach")
   func eraseThereToo() async throws {
-    var erasure = Erasure(people: [.casey], records: [], journalSteps: 0, backups: [])
+    var erasure = Erasure(people: [.sam], records: [], journalSteps: 0, backups: [])
     erasure.server = ErasedServer(address: "https://compass.example.org", keepsAccount: true)
-    let stage = Stage(archive: FakeArchive { [erasure] in $0.erasure = erasure })
-    let asked = try await stage.told("erase person").questions
+    let stage = Stage(swap: { [erasure] in $0.erases(erasure) })
+    let asked = try await stage.say("erase person").questions
     #expect(
       asked.first?.details.first
         == "Goes: You and all that is yours at https://compass.example.org, an athlete's family with it"
     )
-    let page = PlainRenderer.render(try await stage.page("erase"))
+    let page = PlainRenderer.render(try await stage.show("erase"))
     #expect(page.contains { $0.contains("https://compass.example.org") })
     #expect(
       erasure.done.details.suffix(2) == [
@@ -219,8 +204,8 @@ struct BackupTests {
     arguments: [Cause.offline, .serverError, .failed])
   func eraseUnanswered(cause: Cause) async throws {
     let problem = Problem(cause, "The server did not answer.", fix: "Ask again.")
-    let stage = Stage(archive: FakeArchive { $0.failure = problem })
-    #expect(try await stage.told("erase person").problems.first == problem)
+    let stage = Stage(swap: { $0.erasurePreview = { _ throws(Problem) in throw problem } })
+    #expect(try await stage.say("erase person").problems.first == problem)
   }
 
   @Test("Bytes that are left are said in the words of whoever found them")
@@ -228,23 +213,23 @@ struct BackupTests {
     let left = Problem(
       .failed, "The data is deleted, but bytes of it are still on the disk.",
       details: ["x still holds some."], fix: "Close every other program.")
-    let stage = Stage(archive: FakeArchive { $0.failure = left })
-    #expect(try await stage.told("erase person").problems.first == left)
+    let stage = Stage(swap: { $0.erasurePreview = { _ throws(Problem) in throw left } })
+    #expect(try await stage.say("erase person").problems.first == left)
   }
 
   @Test("Whoever is in no family is told how to erase themselves")
   func noFamily() async throws {
-    var alone = Stage.athlete
-    alone.family = nil
-    let problem = try await Stage(as: alone).told("erase family").problems.first
+    let problem = try await Stage(as: ExampleFamily.stranger).say("erase family").problems.first
     #expect(problem?.title == "You are in no family.")
   }
 
   @Test("A parent erases themselves and nobody else")
   func parent() async throws {
-    let stage = Stage(as: Stage.parent)
-    _ = try await stage.told("erase person")
-    #expect(stage.archive.calls == ["preview \(ErasureScope.person(Stage.maria))"])
+    let stage = Stage(as: ExampleFamily.dana)
+    #expect(
+      try await stage.say("erase person").questions.map(\.words) == ["Erase Dana Lee for good?"])
+    let everybody = try await stage.say("erase family")
+    #expect(everybody.questions.isEmpty && everybody.problems.map(\.cause) == [.refused])
   }
 }
 
@@ -253,13 +238,11 @@ struct PageTests {
   @Test("It shows the ways in and out and every backup, newest first")
   func overview() async throws {
     let stage = Stage(
-      archive: FakeArchive {
-        $0.backups = [
-          "compass-20260210T120000000Z-by-hand.sqlite",
-          "compass-20260209T120000000Z-before-import.sqlite",
-        ]
-      })
-    let page = try await stage.page("backup list")
+      shelf: Shelf([
+        "compass-20260210T120000000Z-by-hand.sqlite",
+        "compass-20260209T120000000Z-before-import.sqlite",
+      ]))
+    let page = try await stage.show("backup list")
     #expect(page.title == "Your data")
     #expect(page.rows.map(\.title) == ["Feb 10, 2026, 07:00", "Feb 9, 2026, 07:00"])
     #expect(page.rows.allSatisfy { !$0.spoken.isEmpty })
@@ -272,31 +255,27 @@ struct PageTests {
   @Test("A parent is offered nothing that only the athlete may")
   func parent() async throws {
     let stage = Stage(
-      as: Stage.parent,
-      archive: FakeArchive { $0.backups = ["compass-20260210T120000000Z-by-hand.sqlite"] })
-    let commands = try await stage.page("backup list").links.map(\.command)
+      as: ExampleFamily.dana,
+      shelf: Shelf(["compass-20260210T120000000Z-by-hand.sqlite"]))
+    let commands = try await stage.show("backup list").links.map(\.command)
     #expect(
       !commands.contains {
         $0.hasPrefix("restore") || $0.hasPrefix("import") || $0 == "backup file"
       })
-    let erasing = try await stage.page("erase").links.map(\.command)
+    let erasing = try await stage.show("erase").links.map(\.command)
     #expect(erasing == ["erase person", "export"])
   }
 
   @Test("Without backups it says when one is made")
   func empty() async throws {
-    let page = try await Stage().page("backup list")
+    let page = try await Stage().show("backup list")
     #expect(PlainRenderer.render(page).contains { $0.contains("No backups yet.") })
   }
 
   @Test("What erasing would take is counted for the person and for the family")
   func erasing() async throws {
-    let stage = Stage(
-      archive: FakeArchive {
-        $0.erasure = Erasure(
-          people: [.casey], records: [KindCount(.school, 30)], journalSteps: 2, backups: ["a"])
-      })
-    let page = try await stage.page("erase")
+    let stage = Stage { $0.addSchools((1...30).map { "School \($0)" }) }
+    let page = try await stage.show("erase")
     #expect(page.links.map(\.command) == ["erase person", "erase family", "export"])
     let said = PlainRenderer.render(page)
     #expect(said.contains { $0.contains("Schools") && $0.contains("30") })
@@ -311,9 +290,10 @@ struct PageTests {
       (.refused, "You can view this but not change it."),
     ])
   func failures(cause: Cause, words: String) async throws {
-    let stage = Stage(archive: FakeArchive { $0.failure = Problem(cause, "raw") })
+    let stage = Stage(shelf: Shelf(failure: Problem(cause, "raw")))
+    stage.backend.hook.fail("archive.erasurePreview", cause)
     for line in ["backup list", "erase"] {
-      let page = try await stage.page(line)
+      let page = try await stage.show(line)
       #expect(page.problem?.title == words)
       #expect(page.problem?.cause == cause)
     }
@@ -321,13 +301,36 @@ struct PageTests {
 
   @Test("Nothing of one person stays after a switch or a sign-out")
   func switching() async throws {
-    let store = Stage().store()
-    let loaded = ArchiveFeature.LoadedPage(viewing: Stage.athlete, .backups([]))
+    let stage = Stage()
+    let store = stage.store()
+    let loaded = ArchiveFeature.LoadedPage(viewing: try await stage.family.current(), .backups([]))
     try await store.enter("backup list") { $0.loaded = .loading }
     await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.send(event: .viewerChanged) { $0.loaded = .loading }
     await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.send(event: .signedOut) { $0 = .init() }
     await store.finish()
+  }
+}
+
+extension Stage {
+  /// Puts profiles behind a passphrase.
+  fileprivate func guardProfiles(_ people: RecordID...) throws {
+    for person in people {
+      try backend.change(
+        "INSERT INTO local_credentials (user_id, passphrase_hash) VALUES ('\(person)', 'hash')")
+    }
+  }
+}
+
+extension ArchiveGateway {
+  /// Tells of an erasure that also found backups, lines typed at the prompt or a server, none of which a file in memory has;
+  /// where a scope is named, of that one alone.
+  fileprivate mutating func erases(_ erasure: Erasure, of scope: ErasureScope? = nil) {
+    let answer = { @Sendable (asked: ErasureScope) async throws(Problem) -> Erasure in
+      guard scope == nil || asked == scope else { throw Problem(.notFound) }
+      return erasure
+    }
+    (erasurePreview, erase) = (answer, answer)
   }
 }

@@ -1,8 +1,10 @@
 import CivilTime
 import Documents
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
+import JSON
 import Testing
 
 @testable import Archive
@@ -19,8 +21,7 @@ struct ExportTests {
 
   @Test("A kind is a table with the columns of the file, formulas kept from running")
   func table() async throws {
-    let stage = Stage(
-      archive: FakeArchive { $0.batches = [("schools", Self.batch), ("schools", Self.batch)] })
+    let stage = Stage(swap: { $0.handOut([("schools", Self.batch), ("schools", Self.batch)]) })
     let (artifact, text) = try await stage.file("export schools")
     #expect(artifact.name == "schools-2026-02-10.csv")
     #expect(artifact.mediaType == "text/csv")
@@ -32,34 +33,39 @@ struct ExportTests {
 
       """
     #expect(text == "\"id\",\"name\",\"ranking\",\"gpa\",\"notes\"\n" + rows + rows)
-    #expect(stage.archive.calls == ["exportRows schools \(Stage.casey)"])
   }
 
   @Test("A kind with no rows is its header")
   func empty() async throws {
-    let stage = Stage(
-      archive: FakeArchive { $0.batches = [("offers", ExportBatch(columns: ["id", "notes"]))] })
+    let stage = Stage(swap: {
+      $0.handOut([("offers", ExportBatch(columns: ["id", "notes"]))])
+    })
     #expect(try await stage.file("export offers --csv").text == "\"id\",\"notes\"\n")
   }
 
   @Test("Everything does not fit into one table")
   func whichTable() async throws {
-    let problem = try await Stage().told("export --csv").problems.first
+    let problem = try await Stage().say("export --csv").problems.first
     #expect(problem?.title == "Everything does not fit into one table.")
   }
 
   @Test("A parent exports the athlete's records, and their own everything")
   func parent() async throws {
-    let stage = Stage(as: Stage.parent)
-    _ = try await stage.file("export schools")
-    #expect(stage.archive.calls == ["exportRows schools \(Stage.casey)"])
+    let stage = Stage(as: ExampleFamily.dana) { $0.addSchools(["Duke", "Ohio State"]) }
+    let table = try await stage.file("export schools").text.split(separator: "\n")
+    #expect(
+      table.count == 3 && table[1].contains("\"Duke\"") && table[2].contains("\"Ohio State\""))
+    let own = try JSONValue.parse(try await stage.file("export").text)
+    #expect(own["tables"]?["schools"]?.array?.count == 2)
   }
 
   @Test(
     "A failure in the middle is said in the page's words", arguments: ["export", "export people"])
   func failures(line: String) async throws {
-    let stage = Stage(archive: FakeArchive { $0.failure = Problem(.timedOut, "raw") })
-    let artifact = try #require(try await stage.told(line).artifacts.first)
+    let stage = Stage()
+    stage.backend.hook.fail("archive.exportRows", .timedOut)
+    stage.backend.hook.fail("archive.exportEverything", .timedOut)
+    let artifact = try #require(try await stage.say(line).artifacts.first)
     let problem = await #expect(throws: Problem.self) { try await artifact.collected() }
     #expect(problem?.title == "Connection timed out")
   }
@@ -74,19 +80,9 @@ struct ExportTests {
 
 @Suite("The calendar")
 struct CalendarTests {
-  private static func fact(
-    _ kind: CalendarFact.Kind, _ number: UInt64, _ day: CalendarDay, _ title: String
-  ) -> CalendarFact {
-    CalendarFact(
-      reference: Reference(
-        kind: kind == .taskDue ? .task : .event, id: .numbered(number), handle: "x1", title: title),
-      kind: kind, day: day)
-  }
-
-  private func text(_ facts: [CalendarFact], as viewing: Viewing = Stage.athlete) async throws
-    -> String
-  {
-    let stage = Stage(as: viewing, archive: FakeArchive { $0.facts = facts })
+  private func text(
+    _ stage: Stage = Stage { $0.addEntries(of: ExampleFamily.sam) }
+  ) async throws -> String {
     let (artifact, text) = try await stage.file("calendar export")
     #expect(artifact.name == "recruiting-calendar.ics")
     #expect(artifact.mediaType == "text/calendar")
@@ -95,24 +91,12 @@ struct CalendarTests {
 
   @Test("Deadlines stand on their day, whatever the zone, and events at their hour in UTC")
   func entries() async throws {
-    let day = try #require(CalendarDay("2026-03-08"))
-    var game = Self.fact(.event, 9, day, "Spring; Preview, East")
-    game.time = TimeOfDay("18:30")
-    game.endTime = TimeOfDay("20:00")
-    game.place = "Field 2, Dayton"
-    game.link = "https://example.org/a"
-    var camp = Self.fact(.event, 10, day, "Camp")
-    camp.endDay = day.adding(days: 2)
-    let text = try await text([
-      Self.fact(.taskDue, 7, day, "Take the PSAT"),
-      Self.fact(.offerDeadline, 8, day, "Duke partial"),
-      Self.fact(.letterDue, 6, day, "Rosa Diaz"), game, camp,
-    ])
+    let text = try await text()
     #expect(text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
     #expect(text.hasSuffix("END:VCALENDAR\r\n"))
-    #expect(text.contains("X-WR-CALNAME:Recruiting: Casey Shelton\r\n"))
+    #expect(text.contains("X-WR-CALNAME:Recruiting: Sam Lee\r\n"))
     #expect(text.contains("SUMMARY:Task due: Take the PSAT\r\n"))
-    #expect(text.contains("SUMMARY:Offer deadline: Duke partial\r\n"))
+    #expect(text.contains("SUMMARY:Offer deadline: Partial offer from Duke\r\n"))
     #expect(text.contains("SUMMARY:Letter due: Rosa Diaz\r\n"))
     #expect(text.contains("DTSTART;VALUE=DATE:20260308\r\nDTEND;VALUE=DATE:20260309\r\n"))
     // Half past six in a zone five hours behind.
@@ -125,24 +109,60 @@ struct CalendarTests {
 
   @Test("An entry keeps its identity, and two athletes' same task are two")
   func identities() async throws {
-    let day = try #require(CalendarDay("2026-03-08"))
-    let facts = [Self.fact(.taskDue, 7, day, "Take the PSAT"), Self.fact(.event, 9, day, "Camp")]
-    func ids(_ viewing: Viewing) async throws -> [Substring] {
-      try await text(facts, as: viewing).replacing("\r\n ", with: "").split(separator: "\r\n")
+    func ids(_ stage: Stage) async throws -> [Substring] {
+      try await text(stage).replacing("\r\n ", with: "").split(separator: "\r\n")
         .filter { $0.hasPrefix("UID:") }
     }
-    let mine = try await ids(Stage.athlete)
-    #expect(try await ids(Stage.athlete) == mine)
-    #expect(Set(mine).count == 2)
-    var other = Stage.parent
-    other.athlete = .numbered(77)
-    let theirs = try await ids(other)
-    #expect(theirs[0] != mine[0])
-    #expect(theirs[1] == mine[1])
+    let mine = try await ids(Stage { $0.addEntries(of: ExampleFamily.sam) })
+    #expect(try await ids(Stage { $0.addEntries(of: ExampleFamily.sam) }) == mine)
+    #expect(Set(mine).count == 5)
+    let parents = try await ids(
+      Stage(as: ExampleFamily.dana) { $0.addEntries(of: ExampleFamily.sam) })
+    #expect(parents == mine.filter { !$0.contains("letter") }, "letters are the athlete's own")
+    let theirs = try await ids(
+      Stage(as: ExampleFamily.mia) { $0.addEntries(of: ExampleFamily.mia) })
+    #expect(theirs.count == 5)
+    #expect(Set(theirs).intersection(mine).count == 4)
   }
 
   @Test("Nothing to do is a calendar without entries")
   func empty() async throws {
-    #expect(try await !text([]).contains("VEVENT"))
+    #expect(try await !text(Stage()).contains("VEVENT"))
+  }
+}
+
+extension MadeUpFamily {
+  /// A task, an offer and a letter that are due on 8 March 2026, a game on that day and a camp of three days.
+  fileprivate mutating func addEntries(of athlete: RecordID) {
+    let day = CalendarDay("2026-03-08") ?? .first
+    var progress = AthleteTask(id: .numbered(7), athleteID: athlete, taskID: Stage.task.id)
+    progress.deadline = day
+    setProgress(progress, task: Stage.task.id, athlete: athlete)
+    let family = families.first { $0.playerID == athlete }?.id
+    let school = School(id: .numbered(5), athleteID: athlete, familyID: family, name: "Duke")
+    add(school)
+    var offer = Offer(
+      id: .numbered(8), athleteID: athlete, schoolID: school.id, type: .partial,
+      offerDate: day.adding(days: -30))
+    (offer.familyID, offer.deadlineDate) = (family, day)
+    offers = [offer]
+    var letter = RecommendationLetter(
+      id: .numbered(6), athleteID: athlete, writerName: "Rosa Diaz")
+    letter.dueDate = day
+    letters = [letter]
+    var game = RecruitingEvent(
+      id: .numbered(9), athleteID: athlete, familyID: family, type: .game,
+      name: "Spring; Preview, East",
+      startDate: day)
+    game.startTime = TimeOfDay("18:30")
+    game.endTime = TimeOfDay("20:00")
+    game.location = "Field 2, Dayton"
+    game.url = "https://example.org/a"
+    add(game)
+    var camp = RecruitingEvent(
+      id: .numbered(10), athleteID: athlete, familyID: family, type: .camp, name: "Camp",
+      startDate: day)
+    camp.endDate = day.adding(days: 2)
+    add(camp)
   }
 }

@@ -1,5 +1,6 @@
 import Documents
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import JSON
@@ -20,25 +21,26 @@ struct ImportTableTests {
 
   @Test("Columns are found by their names, whatever their case, spaces and order")
   func columns() async throws {
-    let stage = Stage(files: ["schools.csv": Self.table])
-    let done = try await stage.told("import schools schools.csv").done.first
+    let stage = Stage(file: Self.table)
+    let done = try await stage.say("import schools t.csv").done.first
     #expect(
-      stage.archive.rows == [
+      stage.rows == [
         .init(
           number: 2, values: ["name": "Ohio State", "city": "Columbus", "priority_tier": "A"]),
         .init(number: 3, values: ["name": "Duke, the \"Blue\"", "city": "Durham"]),
         .init(number: 5, values: ["name": "two\nlines", "city": "X", "priority_tier": "B"]),
       ])
-    #expect(stage.archive.calls == ["importRows schools \(Stage.casey)"])
+    let schools = try await stage.schools()
+    #expect(schools == ["Duke, the \"Blue\"", "Ohio State", "two lines"])
     #expect(
       done?.details.contains("Left out, because no column of ours has that name: `Mascot`") == true)
   }
 
   @Test("A column of another name is mapped, before names that fit")
   func mapping() async throws {
-    let stage = Stage(files: ["t.csv": "Team,Name,Where=\nDuke,The Blue,Durham\n"])
-    _ = try await stage.told("import schools t.csv --map Team=name --map 'where==city'")
-    #expect(stage.archive.rows.map(\.values) == [["name": "Duke", "city": "Durham"]])
+    let stage = Stage(file: "Team,Name,Where=\nDuke,The Blue,Durham\n")
+    _ = try await stage.say("import schools t.csv --map Team=name --map 'where==city'")
+    #expect(stage.rows.map(\.values) == [["name": "Duke", "city": "Durham"]])
   }
 
   @Test(
@@ -46,28 +48,28 @@ struct ImportTableTests {
     arguments: ["=1+1", "-5", "@"]
   )
   func formulas(text: String) async throws {
-    let stage = Stage(files: ["t.csv": "name\n\(CSVCell.text(text))\n"])
-    _ = try await stage.told("import schools t.csv")
-    #expect(stage.archive.rows.map(\.values) == [["name": .string(text)]])
+    let stage = Stage(file: "name\n\(CSVCell.text(text))\n")
+    _ = try await stage.say("import schools t.csv")
+    #expect(stage.rows.map(\.values) == [["name": .string(text)]])
   }
 
   @Test(
     "Read in small portions, the rows are the same and come a few at a time", arguments: [1, 7])
   func portions(size: Int) async throws {
-    let stage = Stage(files: ["schools.csv": Self.table], portion: size)
-    _ = try await stage.told("import schools schools.csv")
-    #expect(stage.archive.rows.count == 3)
-    #expect(stage.archive.portions == [1, 1, 1])
+    let stage = Stage(file: Self.table, portion: size)
+    _ = try await stage.say("import schools t.csv")
+    #expect(stage.rows.count == 3)
+    #expect(stage.notes.portions == [1, 1, 1])
   }
 
   @Test("A hundred thousand rows come in portions, each with its line")
   func many() async throws {
     let rows = (1...100_000).map { "School \($0)" }.joined(separator: "\n")
-    let stage = Stage(files: ["t.csv": "name\n" + rows])
-    _ = try await stage.told("import schools t.csv")
-    #expect(stage.archive.rows.count == 100_000)
-    #expect(stage.archive.rows.last?.number == 100_001)
-    #expect(try #require(stage.archive.portions.max()) < 10_000)
+    let stage = Stage(file: "name\n" + rows, swap: { $0.onlyRead() })
+    _ = try await stage.say("import schools t.csv")
+    #expect(stage.rows.count == 100_000)
+    #expect(stage.rows.last?.number == 100_001)
+    #expect(try #require(stage.notes.portions.max()) < 10_000)
   }
 
   @Test(
@@ -77,32 +79,26 @@ struct ImportTableTests {
       (2, "Imported 2 schools."), (3, "Imported 3 schools."),
     ])
   func counts(count: Int, sentence: String) async throws {
-    let added = (0..<count).map { Reference.school(UInt64($0) + 1, "School \($0 + 1)") }
-    let stage = Stage(
-      archive: FakeArchive { $0.report = ImportReport(added: added, duplicates: []) },
-      files: ["t.csv": "name\n" + added.map(\.title).joined(separator: "\n")])
-    let done = try await stage.told("import schools t.csv").done.first
+    let names = (0..<count).map { "School \($0 + 1)" }
+    let stage = Stage(file: "name\n" + names.joined(separator: "\n"))
+    let done = try await stage.say("import schools t.csv").done.first
     #expect(done?.sentence == sentence)
-    #expect(done?.references == added)
+    #expect(done?.references == (try await stage.backend.references(to: [.school])))
+    #expect(done?.references.map(\.title) == names)
     #expect(done?.details.last == (count == 0 ? nil : "undo takes it back"))
   }
 
   @Test("A dry run says what would happen, and passes that nothing is to stay")
   func dryRun() async throws {
-    let stage = Stage(
-      archive: FakeArchive {
-        $0.report = ImportReport(
-          added: [.school(31, "Ohio State")],
-          duplicates: [.init(line: 3, existing: .school(3, "Duke"))])
-      }, files: ["t.csv": "name\nOhio State\nDuke\n"])
-    let done = try await stage.told("import schools t.csv --dry-run").done.first
-    #expect(stage.archive.calls == ["importRows schools \(Stage.casey) dry"])
+    let stage = Stage(file: "name\nOhio State\nDuke\n", { $0.addSchools(["Duke"]) })
+    let done = try await stage.say("import schools t.csv --dry-run").done.first
+    #expect(try await stage.schools() == ["Duke"])
     #expect(
       done
         == Done(
           "1 school would be imported.",
           details: [
-            "Ohio State", "1 row is there already and would be skipped:", "  line 3: s3 Duke",
+            "Ohio State", "1 row is there already and would be skipped:", "  line 3: s1 Duke",
             "Nothing was written. Without --dry-run it is done.",
           ]))
   }
@@ -113,10 +109,11 @@ struct ImportTableTests {
       ImportReport.Duplicate(line: $0 + 1, existing: .school(UInt64($0), "School \($0)"))
     }
     let stage = Stage(
-      archive: FakeArchive {
-        $0.report = ImportReport(added: [], duplicates: twelve, duplicateCount: 5_000)
-      }, files: ["t.csv": "name\nDuke\n"])
-    let done = try #require(try await stage.told("import schools t.csv").done.first)
+      file: "name\nDuke\n",
+      swap: {
+        $0.onlyRead(rows: ImportReport(added: [], duplicates: twelve, duplicateCount: 5_000))
+      })
+    let done = try #require(try await stage.say("import schools t.csv").done.first)
     #expect(done.sentence == "Nothing new: all 5000 rows are there already.")
     #expect(done.details.first == "line 2: s1 School 1")
     #expect(done.details.last == "… 4990 more")
@@ -133,8 +130,8 @@ struct ImportTableTests {
       ("name,college\na,b\n", "Two columns hold name: `name`, `college`."),
     ])
   func unreadable(text: String, words: String) async throws {
-    let stage = Stage(files: ["t.csv": text])
-    let problem = try await stage.told("import schools t.csv").problems.first
+    let stage = Stage(file: text)
+    let problem = try await stage.say("import schools t.csv").problems.first
     #expect(problem?.title == words)
     #expect(problem?.cause == .usage)
     #expect(problem?.details == ["Nothing was imported."])
@@ -142,47 +139,48 @@ struct ImportTableTests {
 
   @Test("Another encoding is refused with its line")
   func encodings() async throws {
-    var stage = Stage()
-    stage.files["latin.csv"] = Array("name\nDuke\nMu".utf8) + [0xF1] + Array("oz\n".utf8)
-    stage.files["wide.csv"] = [0xFF, 0xFE, 0x6E, 0x00]
+    let stage = Stage(files: [
+      "latin.csv": Array("name\nDuke\nMu".utf8) + [0xF1] + Array("oz\n".utf8),
+      "wide.csv": [0xFF, 0xFE, 0x6E, 0x00],
+    ])
     #expect(
-      try await stage.told("import schools latin.csv").problems.first?.title
+      try await stage.say("import schools latin.csv").problems.first?.title
         == "Line 3 has bytes that are not UTF-8 text.")
     #expect(
-      try await stage.told("import schools wide.csv").problems.first?.title
+      try await stage.say("import schools wide.csv").problems.first?.title
         == "Line 1: this file is UTF-16 text, not UTF-8.")
   }
 
   @Test("A byte-order mark, CRLF and quoted line breaks are read")
   func forms() async throws {
-    let stage = Stage(files: ["t.csv": "\u{FEFF}name,notes\r\nDuke,\"a\r\nb\"\r\n"])
-    _ = try await stage.told("import schools t.csv")
-    #expect(stage.archive.rows.map(\.values) == [["name": "Duke", "notes": "a\r\nb"]])
+    let stage = Stage(file: "\u{FEFF}name,notes\r\nDuke,\"a\r\nb\"\r\n")
+    _ = try await stage.say("import schools t.csv")
+    #expect(stage.rows.map(\.values) == [["name": "Duke", "notes": "a\r\nb"]])
   }
 
   @Test("A file that is not there, and a wrong mapping, are said before anything is asked")
   func missing() async throws {
-    let stage = Stage(files: ["t.csv": "name\nDuke\n"])
-    #expect(try await stage.told("import schools none.csv").problems.first?.cause == .notFound)
+    let stage = Stage(file: "name\nDuke\n")
+    #expect(try await stage.say("import schools none.csv").problems.first?.cause == .notFound)
     #expect(
-      try await stage.told("import schools t.csv --map Team=name").problems.first?.title
+      try await stage.say("import schools t.csv --map Team=name").problems.first?.title
         == "The file has no column `Team`: `name`.")
     #expect(
-      try await stage.told("import schools t.csv --map name=nickname").problems.first?.title
+      try await stage.say("import schools t.csv --map name=nickname").problems.first?.title
         == "There is no field `nickname`.")
     await #expect(throws: Problem.self) {
-      try await stage.told("import schools t.csv --map name")
+      try await stage.say("import schools t.csv --map name")
     }
-    #expect(stage.archive.calls == [])
+    #expect(stage.backend.hook.count(of: "archive.importRows") == 0)
   }
 
   @Test("A parent brings in nothing")
   func parent() async throws {
-    let stage = Stage(as: Stage.parent, files: ["t.csv": "name\nDuke\n"])
-    let problem = try await stage.told("import schools t.csv").problems.first
+    let stage = Stage(as: ExampleFamily.dana, file: "name\nDuke\n")
+    let problem = try await stage.say("import schools t.csv").problems.first
     #expect(problem?.cause == .refused)
     #expect(problem?.title == "You can view this but not change it.")
-    #expect(stage.archive.calls == [])
+    #expect(stage.backend.hook.count(of: "archive.importRows") == 0)
   }
 
   @Test(
@@ -196,10 +194,9 @@ struct ImportTableTests {
       (.refused, "You can view this but not change it."),
     ])
   func failures(cause: Cause, words: String) async throws {
-    let stage = Stage(
-      archive: FakeArchive { $0.failure = Problem(cause, "raw") },
-      files: ["t.csv": "name\nDuke\n"])
-    let problem = try await stage.told("import schools t.csv").problems.first
+    let stage = Stage(file: "name\nDuke\n")
+    stage.backend.hook.fail("archive.importRows", cause)
+    let problem = try await stage.say("import schools t.csv").problems.first
     #expect(problem?.title == words)
     #expect(problem?.cause == cause)
   }
@@ -209,17 +206,18 @@ struct ImportTableTests {
     let refusal = Problem(
       .usage, "Line 7: division: “D9” is not one of D1, D2.", details: ["Nothing was imported."])
     let stage = Stage(
-      archive: FakeArchive { $0.failure = refusal }, files: ["t.csv": "name\nDuke\n"])
-    #expect(try await stage.told("import schools t.csv").problems.first == refusal)
+      file: "name\nDuke\n", swap: { $0.importRows = { _, _ throws(Problem) in throw refusal } })
+    #expect(try await stage.say("import schools t.csv").problems.first == refusal)
   }
 
   @Test("What is missing may stand in a column that was left out, so those are named")
   func leftOut() async throws {
+    let refusal = Problem(.usage, "Line 2: There is no school.")
     let stage = Stage(
-      archive: FakeArchive { $0.failure = Problem(.usage, "Line 2: There is no school.") },
-      files: ["t.csv": "Team,Role\nDuke,head\n"])
+      file: "Team,Role\nDuke,head\n",
+      swap: { $0.importRows = { _, _ throws(Problem) in throw refusal } })
     #expect(
-      try await stage.told("import coaches t.csv").problems.first?.details == [
+      try await stage.say("import coaches t.csv").problems.first?.details == [
         "Left out, because no column of ours has that name: `Team`"
       ])
   }

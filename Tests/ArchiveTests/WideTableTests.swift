@@ -1,4 +1,5 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import JSON
@@ -9,24 +10,23 @@ import Testing
 @Suite("Tables as devices, showcases and spreadsheets write them")
 struct WideTableTests {
   private func rows(_ text: String, _ line: String) async throws -> [JSONObject] {
-    let stage = Stage(files: ["t.csv": text])
-    let told = try await stage.told(line)
+    let stage = Stage(file: text)
+    let told = try await stage.say(line)
     #expect(told.problems.isEmpty)
-    return stage.archive.rows.map(\.values)
+    return stage.rows.map(\.values)
   }
 
   @Test("A column for each measure is a measurement each; empty cells are none")
   func wide() async throws {
-    let stage = Stage(files: [
-      "t.csv": """
-      Date,Player,Exit Velo (mph),60 Time,Fastball Velocity
-      2026-01-10,Sam,88.5,7.1,84mph
-      2026-01-11,Sam,,n/a,85
-      """
-    ])
-    let done = try await stage.told("import metrics t.csv").done.first
+    let stage = Stage(
+      file: """
+        Date,Player,Exit Velo (mph),60 Time,Fastball Velocity
+        2026-01-10,Sam,88.5,7.1,84mph
+        2026-01-11,Sam,,n/a,85
+        """)
+    let done = try await stage.say("import metrics t.csv").done.first
     #expect(
-      stage.archive.rows == [
+      stage.rows == [
         .init(
           number: 2,
           values: [
@@ -66,61 +66,59 @@ struct WideTableTests {
       "import metrics t.csv --map Speed=value --map type=velocity")
     #expect(
       found == [["recorded_date": "2026-01-10", "value": "84", "metric_type": "velocity"]])
-    let stage = Stage(files: ["t.csv": "name\nDuke\n"])
-    let problem = try await stage.told("import schools t.csv --map Mascot=Brutus").problems.first
+    let stage = Stage(file: "name\nDuke\n")
+    let problem = try await stage.say("import schools t.csv --map Mascot=Brutus").problems.first
     #expect(problem != nil, "neither a column of the file nor one of ours")
   }
 
   @Test("What the columns are called is kept under a name, for one kind, and used again")
   func saved() async throws {
-    let stage = Stage(files: ["t.csv": "date,Speed\n2026-01-10,84\n"])
+    let stage = Stage(file: "date,Speed\n2026-01-10,84\n")
     let mapping = "--map Speed=value --map type=velocity"
-    _ = try await stage.told("import metrics t.csv --dry-run \(mapping) --as 'Radar Gun'")
-    let early = try await stage.told("import metrics t.csv --as 'radar gun'").problems.first
+    _ = try await stage.say("import metrics t.csv --dry-run \(mapping) --as 'Radar Gun'")
+    let early = try await stage.say("import metrics t.csv --as 'radar gun'").problems.first
     #expect(early?.title == "Nothing is kept under `radar gun` for metrics.")
-    let kept = try await stage.told("import metrics t.csv \(mapping) --as 'Radar Gun'").done.first
+    let kept = try await stage.say("import metrics t.csv \(mapping) --as 'Radar Gun'").done.first
     #expect(
       kept?.details.contains("The columns are kept:  import metrics FILE --as \"Radar Gun\"")
         == true)
-    let before = stage.archive.rows.count
-    #expect(try await stage.told("import metrics t.csv --as 'radar gun'").problems.isEmpty)
-    #expect(stage.archive.rows.last?.values["metric_type"] == "velocity")
-    #expect(stage.archive.rows.count == before + 1)
-    #expect(try await stage.told("import schools t.csv --as 'radar gun'").problems.count == 1)
+    let before = stage.rows.count
+    #expect(try await stage.say("import metrics t.csv --as 'radar gun'").problems.isEmpty)
+    #expect(stage.rows.last?.values["metric_type"] == "velocity")
+    #expect(stage.rows.count == before + 1)
+    #expect(try await stage.say("import schools t.csv --as 'radar gun'").problems.count == 1)
   }
 
   @Test(
     "Semicolons and tabs do for commas, and say how numbers are written",
     arguments: [("name;city\nDuke;Durham\n", true), ("name\tcity\nDuke\tDurham\n", false)])
   func separators(text: String, hasDecimalCommas: Bool) async throws {
-    let stage = Stage(files: ["t.csv": text], portion: 5)
-    _ = try await stage.told("import schools t.csv")
-    #expect(stage.archive.rows.map(\.values) == [["name": "Duke", "city": "Durham"]])
-    #expect(stage.archive.hasDecimalCommas == hasDecimalCommas)
+    let stage = Stage(file: text, portion: 5)
+    _ = try await stage.say("import schools t.csv")
+    #expect(stage.rows.map(\.values) == [["name": "Duke", "city": "Durham"]])
+    #expect(stage.notes.hasDecimalCommas == hasDecimalCommas)
   }
 
   @Test("--update is passed on, and what was changed is told beside what was added")
   func updates() async throws {
-    let stage = Stage(
-      archive: FakeArchive {
-        $0.report = ImportReport(added: [.school(31, "Ohio State")], duplicates: [])
-        $0.report.updated = [.school(3, "Duke")]
-        $0.report.updatedCount = 1
-        $0.report.doubts = [
-          ImportReport.LineDoubt(line: 4, Doubt("855 is unusually high.", suggestion: "85.5"))
-        ]
-        $0.report.doubtCount = 1
-      }, files: ["t.csv": "name\nOhio State\nDuke\n"])
-    let told = try await stage.told("import schools t.csv --update")
-    #expect(stage.archive.updates)
+    var report = ImportReport(added: [.school(31, "Ohio State")], duplicates: [])
+    report.updated = [.school(3, "Duke")]
+    report.updatedCount = 1
+    report.doubts = [
+      ImportReport.LineDoubt(line: 4, Doubt("855 is unusually high.", suggestion: "85.5"))
+    ]
+    report.doubtCount = 1
+    let stage = Stage(file: "name\nOhio State\nDuke\n", swap: { $0.onlyRead(rows: report) })
+    let told = try await stage.say("import schools t.csv --update")
+    #expect(stage.notes.updates)
     #expect(told.done.first?.sentence == "Imported 1 school.")
     #expect(
       told.done.first?.details == [
         "s31 Ohio State", "1 school was updated:", "  s3 Duke", "Look at this line again:",
         "  line 4: 855 is unusually high. Did you mean `85.5`?", "undo takes it back",
       ])
-    #expect(told.contains(.open(Route("/schools"))), "the list is shown")
-    let everything = try await stage.told("import everything t.csv --update").problems.first
+    #expect(told.opened.contains("/schools"), "the list is shown")
+    let everything = try await stage.say("import everything t.csv --update").problems.first
     #expect(everything == .nothingToUpdate)
   }
 }

@@ -1,106 +1,81 @@
 import CivilTime
 import Documents
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import Synchronization
-import Testing
 
 @testable import Archive
 
-/// The feature over an archive that only remembers and answers, on 10 February 2026 at noon in New York's winter zone.
-struct Stage: Sendable {
-  static let now = Instant(seconds: 1_770_724_800)
+/// The feature over a family in memory that keeps nothing yet, on 10 February 2026 at noon in Greenwich and seven in New York's
+/// winter zone. Dana looks at Sam.
+struct Stage: FeatureStage {
   static let zone = Zone.fixed(minutes: -300)
-  static let casey = RecordID.numbered(1)
-  static let maria = RecordID.numbered(2)
-  static let family = RecordID.numbered(3)
-  static let athlete = Viewing(
-    person: casey, role: .player, name: "Casey Shelton", athlete: casey,
-    athleteName: "Casey Shelton", family: family)
-  static let parent = Viewing(
-    person: maria, role: .parent, name: "Maria Shelton", athlete: casey,
-    athleteName: "Casey Shelton", family: family)
+  /// The only task of the timeline, which no calendar has until it has a day.
+  static let task = TimelineTask(
+    id: .numbered(1), title: "Take the PSAT", gradeLevel: 10, category: .recruiting)
 
-  let viewing: Viewing
-  let archive: FakeArchive
-  var files: [String: [UInt8]] = [:]
-  /// What is remembered on this machine.
-  let remembered = Remembered()
-  /// Bytes that come at once from a file.
-  var portion = 65_536
+  let backend: ExampleBackend
+  let family: FamilyContextClient
+  let feature: ArchiveFeature
+  let context = PageContext(now: ExampleFamily.now, zone: zone, viewer: Viewer(name: "Sam"))
+  private let handedOver = HandedOver()
+  let shelf: Shelf
 
+  /// - Parameters:
+  ///   - files: what lies on this machine, by path.
+  ///   - portion: how many bytes come at once from a file.
+  ///   - swap: puts an endpoint of a test in the place of the backend's.
   init(
-    as viewing: Viewing = Stage.athlete, archive: FakeArchive = FakeArchive(),
-    files: [String: String] = [:], portion: Int = 65_536
+    as person: RecordID = ExampleFamily.sam, shelf: Shelf = Shelf(),
+    files: [String: [UInt8]] = [:], portion: Int = 65_536,
+    _ change: (inout MadeUpFamily) -> Void = { _ in },
+    swap: (inout ArchiveGateway) -> Void = { _ in }
   ) {
-    self.viewing = viewing
-    self.archive = archive
-    self.files = files.mapValues { Array($0.utf8) }
-    self.portion = portion
-  }
-
-  var feature: ArchiveFeature {
-    let family = FamilyContextClient(
-      current: { [viewing] () throws(Problem) in viewing },
-      athletes: { () throws(Problem) in [] }, switchTo: { [viewing] _ throws(Problem) in viewing },
-      logView: { _, _, _ in })
-    return ArchiveFeature(
-      Dependencies.testing("Archive").providing(LocalCalendar.fixed(Self.now, Self.zone))
-        .providing(family).providing(archive.gateway).providing(remembered.gateway)
+    var rows = ExampleFamily.rows(over: [])
+    rows.removeSchools()
+    rows.removeMetrics()
+    rows.removeNotifications()
+    rows.events = []
+    rows.setDevicePreference(
+      DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
+      to: ExampleFamily.sam.description)
+    change(&rows)
+    backend = ExampleBackend(
+      signedIn: person, family: rows, tasks: [Self.task],
+      calendar: .fixed(ExampleFamily.now, Self.zone))
+    family = backend.familyContext()
+    var archive = backend.archive
+    shelf.stand(in: &archive)
+    swap(&archive)
+    handedOver.watch(&archive)
+    self.shelf = shelf
+    feature = ArchiveFeature(
+      backend.provided(to: .testing("Archive")).providing(family).providing(archive)
         .providing(FileReading.holding(files, portion: portion)))
   }
 
-  func store() -> TestStore<ArchiveFeature> { TestStore(feature) }
-
-  /// What a command line of a user comes to: what was told, after everything has settled.
-  func told(_ line: String) async throws -> [Outcome<ArchiveFeature.Action>] {
-    let told = Mutex<[Outcome<ArchiveFeature.Action>]>([])
-    let box = Told(told: told)
-    let store = Store(feature)
-    store.onOutcome { box.append($0) }
-    let action = try await feature.action(for: line, now: Self.now, zone: Self.zone)
-    await store.send(action).settled()
-    return box.all
+  init(
+    as person: RecordID = ExampleFamily.sam, file text: String, named name: String = "t.csv",
+    portion: Int = 65_536,
+    _ change: (inout MadeUpFamily) -> Void = { _ in },
+    swap: (inout ArchiveGateway) -> Void = { _ in }
+  ) {
+    self.init(
+      as: person, files: [name: Array(text.utf8)], portion: portion, change, swap: swap)
   }
 
-  func page(_ line: String) async throws -> Page {
-    let store = Store(feature)
-    let action = try await feature.action(for: line, now: Self.now, zone: Self.zone)
-    await store.send(action).settled()
-    return feature.page(store.state, in: Self.context)
+  /// What the archive was given to take in, and the rows of its table.
+  var notes: HandedOver.Notes { handedOver.notes }
+  var rows: [ImportRequest.Line] { notes.rows }
+
+  /// The names of the athlete's schools that are in the file, in their order.
+  func schools() async throws -> [String] {
+    try await backend.schools.list(
+      ListQuery { $0.sort = .name }, of: ExampleFamily.sam
+    ).rows.map(\.school.name)
   }
-
-  /// The bytes of the one file that the line makes.
-  func file(_ line: String) async throws -> (artifact: Artifact, text: String) {
-    let artifact = try #require(try await told(line).artifacts.first)
-    return (artifact, try await artifact.collectedText())
-  }
-
-  static let context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Casey"))
-}
-
-/// The preferences of one machine.
-final class Remembered: Sendable {
-  private let values = Mutex<[String: String]>([:])
-
-  var gateway: DevicePreferencesGateway {
-    DevicePreferencesGateway {
-      $0.value = { key throws(Problem) in self.values.withLock { $0[key] } }
-      $0.set = { key, value throws(Problem) in self.values.withLock { $0[key] = value } }
-    }
-  }
-}
-
-private final class Told: Sendable {
-  private let told: Mutex<[Outcome<ArchiveFeature.Action>]>
-
-  init(told: consuming Mutex<[Outcome<ArchiveFeature.Action>]>) { self.told = told }
-
-  func append(_ outcome: Outcome<ArchiveFeature.Action>) { told.withLock { $0.append(outcome) } }
-
-  var all: [Outcome<ArchiveFeature.Action>] { told.withLock { $0 } }
 }
 
 extension Reference {
@@ -108,21 +83,18 @@ extension Reference {
     Reference(kind: .school, id: .numbered(100 + number), handle: "s\(number)", title: name)
   }
 
-  static let casey = Reference(
-    kind: .person, id: Stage.casey, handle: "p1", title: "Casey Shelton")
+  static let sam = Reference(
+    kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam Lee")
 }
 
-extension Page {
-  /// Every row of every list, in reading order.
-  var rows: [Row] { blocks.flatMap(\.rows) }
-}
-
-extension Block {
-  fileprivate var rows: [Row] {
-    switch self {
-    case .list(let list): list.rows
-    case .section(let section): section.blocks.flatMap(\.rows)
-    default: []
+extension MadeUpFamily {
+  /// Schools of Sam's with these names, `s1` and on.
+  mutating func addSchools(_ names: [String]) {
+    for name in names {
+      add(
+        School(
+          id: .numbered(UInt64(1000 + schools.count)), athleteID: ExampleFamily.sam,
+          familyID: ExampleFamily.samsFamily, name: name))
     }
   }
 }

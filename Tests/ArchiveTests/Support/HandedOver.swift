@@ -1,0 +1,97 @@
+import Domain
+import FeatureKit
+import Synchronization
+
+/// What the feature reads out of a file, noted on its way into the archive.
+final class HandedOver: Sendable {
+  struct Notes: Sendable {
+    var rows: [ImportRequest.Line] = []
+    /// The tables that came, each once with all its rows.
+    var tables: [ExportedTable] = []
+    var portions: [Int] = []
+    var updates = false
+    var hasDecimalCommas = false
+  }
+
+  private let kept = Mutex(Notes())
+
+  var notes: Notes { kept.withLock { $0 } }
+
+  func watch(_ archive: inout ArchiveGateway) {
+    let (importRows, importEverything) = (archive.importRows, archive.importEverything)
+    archive.importRows = { request, athlete throws(Problem) in
+      var watched = request
+      watched.rows = ImportRows { () throws(Problem) in
+        let next = try request.rows.open()
+        return { () throws(Problem) in
+          let lines = try next()
+          self.kept.withLock {
+            $0.rows += lines
+            if !lines.isEmpty { $0.portions.append(lines.count) }
+          }
+          return lines
+        }
+      }
+      self.kept.withLock {
+        $0.updates = request.updates
+        $0.hasDecimalCommas = request.hasDecimalCommas
+      }
+      return try await importRows(watched, athlete)
+    }
+    archive.importEverything = { source, isDryRun throws(Problem) in
+      let watched = ExportSource { () throws(Problem) in
+        let next = try source.open()
+        // The file may be read a second time.
+        self.kept.withLock { ($0.tables, $0.portions) = ([], []) }
+        return { () throws(Problem) in
+          let table = try next()
+          if let table { self.note(table) }
+          return table
+        }
+      }
+      return try await importEverything(watched, isDryRun)
+    }
+  }
+
+  private func note(_ portion: ExportedTable) {
+    kept.withLock { notes in
+      notes.portions.append(portion.rows.count)
+      if notes.tables.last?.name == portion.name {
+        notes.tables[notes.tables.count - 1].rows += portion.rows
+      } else {
+        notes.tables.append(portion)
+      }
+    }
+  }
+}
+
+extension ArchiveGateway {
+  /// Reads what it is given to the end and answers this, for rows that no file could take in or too many for a test.
+  mutating func onlyRead(
+    rows report: ImportReport = ImportReport(added: [], duplicates: []),
+    tables: [ImportedTable] = []
+  ) {
+    importRows = { request, _ throws(Problem) in
+      let next = try request.rows.open()
+      while try !next().isEmpty {}
+      return report
+    }
+    importEverything = { source, _ throws(Problem) in
+      let next = try source.open()
+      while try next() != nil {}
+      return tables
+    }
+  }
+
+  /// Hands out these rows, whatever was asked for.
+  mutating func handOut(_ batches: [(table: String, batch: ExportBatch)]) {
+    exportRows = { _, _, receive throws(Problem) in
+      for (_, batch) in batches { try await receive(batch) }
+      return batches.reduce(0) { $0 + $1.batch.rowCount }
+    }
+    exportEverything = { receive throws(Problem) in
+      for (table, batch) in batches { try await receive(table, batch) }
+      return batches.reduce(0) { $0 + $1.batch.rowCount }
+    }
+  }
+}

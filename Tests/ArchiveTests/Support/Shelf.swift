@@ -1,0 +1,58 @@
+import Domain
+import FeatureKit
+import Synchronization
+
+/// The copies of a file that lie on its machine: a file in memory has none, and must not look for any on the disk. It notes what
+/// was asked of it.
+final class Shelf: Sendable {
+  let backups: [String]
+  private let contents: BackupContents
+  private let failure: Problem?
+  private let asked = Mutex<[String]>([])
+
+  init(
+    _ backups: [String] = [], contents: BackupContents = BackupContents(people: [], records: []),
+    failure: Problem? = nil
+  ) {
+    self.backups = backups
+    self.contents = contents
+    self.failure = failure
+  }
+
+  /// What was asked, in order.
+  var calls: [String] { asked.withLock { $0 } }
+
+  private func note(_ words: [String]) throws(Problem) {
+    asked.withLock { $0.append(words.joined(separator: " ")) }
+    if let failure { throw failure }
+  }
+
+  /// Takes the place of what the backend does with other files than its own, and hears whom it asks first.
+  func stand(in archive: inout ArchiveGateway) {
+    let guards = archive.guards
+    archive.guards = { use throws(Problem) in
+      try self.note(["guards", "\(use)"])
+      return try await guards(use)
+    }
+    archive.backups = { () throws(Problem) in
+      try self.note(["backups"])
+      return self.backups
+    }
+    archive.backUp = { () throws(Problem) in
+      try self.note(["backUp"])
+      return "/home/sam/backups/compass-20260210T120000000Z-by-hand.sqlite"
+    }
+    archive.copyFile = { passphrases, receive throws(Problem) in
+      try self.note(["copyFile"] + passphrases.map(\.revealed))
+      try receive(Array("SQLite format 3".utf8))
+    }
+    archive.inspect = { backup throws(Problem) in
+      try self.note(["inspect", backup])
+      return self.contents
+    }
+    archive.restore = { backup, passphrases throws(Problem) in
+      try self.note(["restore", backup] + passphrases.map(\.revealed))
+      return "/home/sam/backups/compass-20260210T120000000Z-before-restore.sqlite"
+    }
+  }
+}
