@@ -1,5 +1,4 @@
 import CivilTime
-import Documents
 import Domain
 import ExampleBackend
 import FamilyContext
