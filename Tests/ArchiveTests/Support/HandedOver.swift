@@ -1,4 +1,5 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import Synchronization
 
@@ -83,11 +84,12 @@ extension ArchiveGateway {
     }
   }
 
-  /// Hands out these rows, whatever was asked for.
+  /// Hands out these rows: all of them as everything, those of a kind as Sam's.
   mutating func handOut(_ batches: [(table: String, batch: ExportBatch)]) {
-    exportRows = { _, _, receive throws(Problem) in
-      for (_, batch) in batches { try await receive(batch) }
-      return batches.reduce(0) { $0 + $1.batch.rowCount }
+    exportRows = { kind, athlete, receive throws(Problem) in
+      let own = batches.filter { $0.table == kind.plural && athlete == ExampleFamily.sam }
+      for (_, batch) in own { try await receive(batch) }
+      return own.reduce(0) { $0 + $1.batch.rowCount }
     }
     exportEverything = { receive throws(Problem) in
       for (table, batch) in batches { try await receive(table, batch) }
