@@ -91,7 +91,7 @@ need_browser() {
 run_packages=(
   libsqlite3-dev libedit2 libsodium23
   libcairo2 libpango-1.0-0 libpangocairo-1.0-0 fonts-dejavu-core
-  ca-certificates
+  ca-certificates tzdata
 )
 
 # The options of every release build, so that two tools never build it twice.
