@@ -224,7 +224,12 @@ struct SharingWork: Sendable {
   func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
     let request = try await checked(request)
     let profile = try await profile()
-    let session = try await enter(request)
+    let session: Session
+    do throws(Problem) {
+      session = try await enter(request)
+    } catch {
+      throw error.beforeConnecting
+    }
     guard let account = RecordID(session.user.id) else {
       throw Problem(.serverError, "What answers at that address is not a Compass server.")
     }
@@ -479,5 +484,15 @@ extension String {
         && (address.count == host.count
           || ":/".contains(address.dropFirst(host.count).first ?? " "))
     }
+  }
+}
+
+extension Problem {
+  /// The same of a file that is not connected yet, in which nothing waits.
+  fileprivate var beforeConnecting: Problem {
+    guard cause == .offline else { return self }
+    var problem = self
+    problem.fix = "Nothing here was connected or changed. Check the address, or try again later."
+    return problem
   }
 }

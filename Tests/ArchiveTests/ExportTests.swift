@@ -147,7 +147,7 @@ extension MadeUpFamily {
     (offer.familyID, offer.deadlineDate) = (family, day)
     offers = [offer]
     var letter = RecommendationLetter(
-      id: .numbered(6), athleteID: athlete, writerName: "Rosa Diaz")
+      id: .numbered(6), athleteID: athlete, Letter(writerName: "Rosa Diaz"))
     letter.dueDate = day
     letters = [letter]
     var game = RecruitingEvent(

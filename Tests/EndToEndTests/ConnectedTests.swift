@@ -365,7 +365,10 @@ struct ConnectedTests {
     try say("account create --name Casey --role athlete --graduation-year 2028", household)
     for (address, words) in [
       ("http://compass.example.org", "is no address that a password may be sent to"),
-      ("http://127.0.0.1:1", "The server does not answer."),
+      (
+        "http://127.0.0.1:1",
+        "The server does not answer.\n  Nothing here was connected or changed."
+      ),
     ] {
       let answer = try household.run([
         "account", "connect", address, "--key", "k", "--email", "casey@example.org",

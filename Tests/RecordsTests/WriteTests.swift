@@ -69,7 +69,7 @@ struct WriteTests {
   func letterMovesOn() async throws {
     let stage = Stage.filled()
     var after = Sample.letterRow
-    after.letter.status = .known(.received)
+    after.record.status = .known(.received)
     stage.letters.answer { [after] in $0.saved = Saved(after) }
     let told = try await stage.say("letters edit l8 --received today")
     #expect(stage.letters.asked.edited.last?.status == .received)

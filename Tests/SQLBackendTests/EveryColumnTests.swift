@@ -8,8 +8,8 @@ import Testing
 @testable import Domain
 @testable import SQLBackend
 
-/// A kind of record that only this file knows, with a column of every form: its description alone keeps it, changes it and
-/// takes it back.
+/// A plain kind that only this file knows, with a column of every form: its description alone keeps it, changes it, takes it
+/// back, finds it and puts it in order.
 @Suite struct EveryColumnTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -18,7 +18,7 @@ import Testing
     backend = desk.backend(DatabaseConnection.inMemoryPath, schema: Specimen.schema)
   }
 
-  private var specimens: RecordsGateway<Specimen> { backend.records() }
+  private var specimens: RecordsGateway<SpecimenRecord> { backend.records() }
 
   private func sam() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
@@ -26,7 +26,7 @@ import Testing
     return sam
   }
 
-  @Sendable private static func fill(_ specimen: inout Specimen) {
+  @Sendable private static func fill(_ specimen: inout SpecimenRecord) {
     specimen.title = "Full"
     specimen.city = "Lima"
     (specimen.day, specimen.lastDay) = (
@@ -48,30 +48,38 @@ import Testing
   @Test("What was added is read back, empty and full")
   func roundTrip() async throws {
     let sam = try await sam()
-    for fill in [{ $0.title = "Empty" }, Self.fill] as [@Sendable (inout Specimen) -> Void] {
+    for fill in [{ $0.title = "Empty" }, Self.fill] as [@Sendable (inout SpecimenRecord) -> Void] {
       let added = try await specimens.add(for: sam, fill).row.record
-      var expected = Specimen(id: added.id)
+      var expected = SpecimenRecord(id: added.id, athleteID: sam)
       fill(&expected)
-      (expected.athleteID, expected.createdAt) = (sam, ActingProcess.start)
+      Self.note(sam, in: &expected)
       #expect(added == expected)
       #expect(try await specimens.show(added.id, of: sam).record == expected)
     }
     #expect(try await specimens.list(of: sam).total == 2)
   }
 
+  /// What every record has, whatever its kind.
+  private static func note(_ person: RecordID, in record: inout SpecimenRecord) {
+    record.createdBy = person
+    (record.createdAt, record.updatedAt) = (ActingProcess.start, ActingProcess.start)
+  }
+
   /// One change of each column, and what it is called where both wrote it.
-  private static let changes: [(label: String, change: @Sendable (inout Specimen) -> Void)] = [
-    ("Title", { $0.title += "+" }), ("City", { $0.city = "Quito" }),
-    ("Day", { $0.day = $0.day.adding(days: 1) }), ("Last day", { $0.lastDay = nil }),
-    ("Time", { $0.time = .midnight }), ("Last time", { $0.lastTime = nil }),
-    ("Moment", { $0.moment = $0.moment.adding(days: 1) }), ("Last moment", { $0.lastMoment = nil }),
-    ("Count", { $0.count += 1 }), ("Limit", { $0.limit = nil }),
-    ("Score", { $0.score += 1 }), ("Best", { $0.best = nil }),
-    ("Is open", { $0.isOpen.toggle() }), ("Is full", { $0.isFull = nil }),
-    ("Facts", { $0.facts = ["a": 2] }), ("More", { $0.more = nil }),
-    ("Tags", { $0.tags.append("far") }), ("Friends", { $0.friends = [] }),
-    ("Division", { $0.division = .known(.d2) }), ("Wish", { $0.wish = nil }),
-  ]
+  private static let changes: [(label: String, change: @Sendable (inout SpecimenRecord) -> Void)] =
+    [
+      ("Title", { $0.title += "+" }), ("City", { $0.city = "Quito" }),
+      ("Day", { $0.day = $0.day.adding(days: 1) }), ("Last day", { $0.lastDay = nil }),
+      ("Time", { $0.time = .midnight }), ("Last time", { $0.lastTime = nil }),
+      ("Moment", { $0.moment = $0.moment.adding(days: 1) }),
+      ("Last moment", { $0.lastMoment = nil }),
+      ("Count", { $0.count += 1 }), ("Limit", { $0.limit = nil }),
+      ("Score", { $0.score += 1 }), ("Best", { $0.best = nil }),
+      ("Is open", { $0.isOpen.toggle() }), ("Is full", { $0.isFull = nil }),
+      ("Facts", { $0.facts = ["a": 2] }), ("More", { $0.more = nil }),
+      ("Tags", { $0.tags.append("far") }), ("Friends", { $0.friends = [] }),
+      ("Division", { $0.division = .known(.d2) }), ("Wish", { $0.wish = nil }),
+    ]
 
   @Test("Each column is changed by itself, held against the page, and taken back")
   func changed() async throws {
@@ -81,6 +89,7 @@ import Testing
       let shown = try await specimens.add(for: sam, Self.fill).row.record
       var expected = shown
       change(&expected)
+      expected.updatedBy = sam
       let saved = try await specimens.edit(shown.id, RecordChange(shown: shown, change), of: sam)
       #expect(saved.row.record == expected, "\(label)")
       // That stands there now and not on the page: putting the whole page back is refused for this column alone.
@@ -97,13 +106,100 @@ import Testing
       #expect(try await specimens.show(shown.id, of: sam).record == shown, "\(label)")
     }
   }
+
+  /// Four that differ in everything a list goes by.
+  private func addFour(_ sam: RecordID) async throws {
+    func add(_ title: String, _ fill: @escaping @Sendable (inout SpecimenRecord) -> Void)
+      async throws
+    {
+      _ = try await specimens.add(for: sam) {
+        $0.title = title
+        fill(&$0)
+      }
+    }
+    try await add("beta") {
+      $0.lastDay = CalendarDay("2026-02-03")
+      ($0.division, $0.wish) = (.known(.d2), .known(.d1))
+      ($0.isFull, $0.friends, $0.limit) = (true, [Self.friend], 3)
+    }
+    try await add("Alpha") {
+      $0.lastDay = CalendarDay("2026-02-01")
+      ($0.division, $0.wish, $0.isFull) = (.known(.d1), .unknown("D9"), false)
+      $0.friends = [Self.friend, RecordID(high: 1, low: 2)]
+    }
+    try await add("gamma") { ($0.division, $0.limit, $0.city) = (.known(.d3), 1, "Lima") }
+    try await add("delta") { $0.lastDay = CalendarDay("2026-02-02") }
+  }
+
+  private static let friend = RecordID(high: 1, low: 1)
+
+  private static let narrowings: [(column: String, key: ColumnKey, titles: [String])] = [
+    ("city", .text("Lima"), ["gamma"]), ("city", .text("Quito"), []),
+    ("division", .text("D3"), ["gamma"]),
+    // A new one is of the first division, so that what says nothing is taken for that.
+    ("division", .text("D1"), ["Alpha", "delta"]),
+    ("wish", .text("D1"), ["beta"]), ("wish", .text("D9"), ["Alpha"]),
+    ("is_full", .flag(true), ["beta"]), ("is_full", .flag(false), ["Alpha"]),
+    ("friends", .id(friend), ["Alpha", "beta"]),
+    ("friends", .id(RecordID(high: 1, low: 2)), ["Alpha"]),
+    ("last_day", .day(day("2026-02-01")), ["Alpha"]),
+    ("last_day", .day(day("2026-02-02")), ["Alpha", "delta"]),
+    ("last_day", .day(day("2026-01-31")), []),
+    // No list is narrowed by what its description does not name.
+    ("title", .text("beta"), ["Alpha", "beta", "delta", "gamma"]),
+  ]
+
+  @Test("A list is narrowed by each form of column", arguments: narrowings)
+  func narrowed(column: String, key: ColumnKey, titles: [String]) async throws {
+    let sam = try await sam()
+    try await addFour(sam)
+    let found = try await specimens.list(ListQuery { $0.filter.narrow(column, to: key) }, of: sam)
+    #expect(found.rows.map(\.record.title) == titles)
+    #expect(found.matching == titles.count && found.total == 4)
+  }
+
+  private static let orderings: [(order: String, titles: [String])] = [
+    ("title", ["Alpha", "beta", "delta", "gamma"]),
+    // What never ends comes last, whichever way the days go.
+    ("last-day", ["Alpha", "delta", "beta", "gamma"]),
+    ("latest", ["beta", "delta", "Alpha", "gamma"]),
+    // A word of no vocabulary stands behind those of it.
+    ("wish", ["beta", "Alpha", "delta", "gamma"]),
+    ("division", ["Alpha", "delta", "beta", "gamma"]),
+    ("limit", ["gamma", "beta", "Alpha", "delta"]),
+  ]
+
+  @Test("A list goes by each form of column", arguments: orderings)
+  func ordered(order: String, titles: [String]) async throws {
+    let sam = try await sam()
+    try await addFour(sam)
+    let sort = try #require(PlainSort<Specimen>(rawValue: order))
+    let found = try await specimens.list(ListQuery { $0.sort = sort }, of: sam)
+    #expect(found.rows.map(\.record.title) == titles)
+  }
+
+  @Test("The first order is the usual one, and others than those it has are none")
+  func orders() {
+    #expect(PlainSort<Specimen>.standard.rawValue == "title")
+    #expect(PlainSort<Specimen>.allCases.map(\.rawValue) == Self.orderings.map(\.order))
+    #expect(PlainSort<Specimen>(rawValue: "city") == nil)
+  }
+
+  @Test("Words are found in the texts that are searched, and in no others")
+  func searched() async throws {
+    let sam = try await sam()
+    try await addFour(sam)
+    for (words, titles) in [("lim", ["gamma"]), ("ALPHA", ["Alpha"]), ("D9", [])] {
+      let found = try await specimens.list(ListQuery { $0.search = words }, of: sam)
+      #expect(found.rows.map(\.record.title) == titles, "\(words)")
+    }
+  }
 }
 
+private typealias SpecimenRecord = PlainRecord<Specimen>
+
 /// Something of which one has every form of value.
-private struct Specimen: Equatable, Sendable {
-  let id: RecordID
-  var athleteID = RecordID.none
-  var familyID: RecordID?
+private struct Specimen: PlainKind {
   var title = ""
   var city: String?
   var day = CalendarDay.first
@@ -122,35 +218,11 @@ private struct Specimen: Equatable, Sendable {
   var more: JSONValue?
   var tags: [String] = []
   var friends: [RecordID] = []
-  var division: Open<Division> = .unknown("")
+  var division: Open<Division> = .known(.d1)
   var wish: Open<Division>?
-  var createdAt: Instant?
-
-  init(id: RecordID) { self.id = id }
-}
-
-private struct SpecimenRow: RecordRow {
-  var reference: Reference
-  var record: Specimen
-}
-
-private struct SpecimenFilter: ListFilter {}
-private enum SpecimenSort: String, ListSort {
-  case title
-  static let standard = SpecimenSort.title
-}
-
-extension Specimen: FamilyRecord {
-  typealias Filter = SpecimenFilter
-  typealias Sort = SpecimenSort
-  typealias Row = SpecimenRow
-  typealias Details = SpecimenRow
 
   static let kind = ReferenceKind(letter: "x", singular: "specimen", plural: "specimens")
-  static let tableName = "specimens"
-  static let table = RecordTable<Specimen>(
-    tableName, .school, adding: ("addSpecimen", "Added"), twin: [.name("title")]
-  ) {
+  static let table = RecordTable<SpecimenRecord>(of: Specimen.self, twin: [.name("title")]) {
     Column("title", \.title, isRequired: true)
     Column("city", \.city, FieldForm("city", "City"), .text("the city", max: 20))
     Column("day", \.day)
@@ -168,13 +240,25 @@ extension Specimen: FamilyRecord {
     Column("facts", \.facts)
     Column("more", \.more)
     Column("tags", \.tags)
-    Column("friends", \.friends)
+    Column.links("friends", \.friends, to: kind, FieldForm("friends", "Friends")) { _ in [] }
     Column("division", \.division)
     Column.word("wish", \.wish, FieldForm("wish", "Wish"))
-    Column("user_id", \.athleteID, role: .owner)
-    Column("family_unit_id", \.familyID, role: .family)
-    Column("created_at", \.createdAt, role: .createdAt)
   }
+  static let list = PlainList(
+    title: "title", searched: ["title", "city"],
+    narrowedBy: [
+      "city", "division", "wish", "is_full", "friends",
+      .through("last_day", as: "until", "Until"),
+    ],
+    orderedBy: [
+      PlainOrder("title", by: "title"), PlainOrder("last-day", by: "last_day", "title"),
+      PlainOrder("latest", by: "last_day", newestFirst: true),
+      PlainOrder("wish", by: "wish", "title"), PlainOrder("division", by: "division", "title"),
+      PlainOrder("limit", by: "max_count", "title"),
+    ])
+  static let words = KindWords(
+    summary: "What a museum keeps.", none: "No specimens yet", hint: "Stones and shells.",
+    add: "Add a specimen")
 
   static let schema = Schema(
     applicationID: CompassSchema.schema.applicationID,
@@ -188,24 +272,9 @@ extension Specimen: FamilyRecord {
             last_time TEXT, moment TEXT NOT NULL, last_moment TEXT, count INTEGER NOT NULL,
             max_count INTEGER, score REAL NOT NULL, best REAL, is_open INTEGER NOT NULL,
             is_full INTEGER, facts TEXT NOT NULL, more TEXT, tags TEXT NOT NULL,
-            friends TEXT NOT NULL, division TEXT NOT NULL, wish TEXT, created_at TEXT
+            friends TEXT NOT NULL, division TEXT, wish TEXT, created_by TEXT, updated_by TEXT,
+            created_at TEXT, updated_at TEXT
           ) STRICT;
           """)
     ], sharedTables: CompassSchema.sharedTables + [tableName])
-}
-
-extension Specimen: StoredRecord {
-  static let form = TableForm(table)
-  static let naming = RecordNaming(title: "title")
-  static var searched: [String] { ["specimens.title"] }
-
-  static func narrow(_ conditions: inout Conditions, by filter: SpecimenFilter, now: Instant) {}
-  static func order(_ sort: SpecimenSort, now: Instant) -> [OrderTerm] {
-    [.name("specimens.title")]
-  }
-
-  static func rows(_ found: [Specimen], in records: RecordScope) throws -> [SpecimenRow] {
-    let references = try records.references(kind, found.map(\.id))
-    return found.map { SpecimenRow(reference: references.of($0.id, kind), record: $0) }
-  }
 }

@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  @Test("What a plain kind's list goes by are columns of its table, and each filter can be typed")
+  func plainLists() throws {
+    for kind in PlainKinds.all {
+      let columns = Set(try #require(StoredKinds.named(kind.kind)).columnNames)
+      let list = kind.list
+      let named =
+        [list.title] + [list.detail].compactMap { $0 } + list.searched
+        + list.filters.map(\.column) + list.orders.flatMap(\.columns)
+      #expect(Set(named).subtracting(columns) == [], "\(kind.kind.plural)")
+      #expect(kind.filters.map(\.column) == list.filters.map(\.column))
+      #expect(!list.orders.isEmpty)
+    }
+  }
+
   @Test("A table stands behind those that its rows point to")
   func order() throws {
     let names = ArchiveTable.all.map(\.name)

@@ -84,8 +84,13 @@ extension WebProgram {
       WebPlace("Schools", "schools", .records), WebPlace("Coaches", "coaches", .records),
       WebPlace("Interactions", "interactions", .records), WebPlace("Offers", "offers", .records),
       WebPlace("Events", "events", .records), WebPlace("Documents", "documents", .records),
-      WebPlace("Letters", "letters", .records), WebPlace("Packet", "packet", .more),
-      WebPlace("Quick tasks", "quick", .more), WebPlace("Suggestions", "suggestions", .more),
+    ]
+    places += PlainKinds.all.map {
+      WebPlace($0.kind.plural.capitalizedFirst, $0.kind.plural, .records)
+    }
+    places += [
+      WebPlace("Packet", "packet", .more), WebPlace("Quick tasks", "quick", .more),
+      WebPlace("Suggestions", "suggestions", .more),
       WebPlace("Family", "family", .more), WebPlace("Your data", "backup list", .more),
     ]
     personLinks = [

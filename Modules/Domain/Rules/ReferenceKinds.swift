@@ -1,6 +1,6 @@
 public import Basics
 
-// The kinds of record that people name, with the letters of their handles (rule 9).
+// The kinds of record that people name, with the letters of their handles (rule 9); plain kinds bring their own.
 extension ReferenceKind {
   public static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
   public static let metric = ReferenceKind(letter: "m", singular: "metric", plural: "metrics")
@@ -19,16 +19,14 @@ extension ReferenceKind {
     letter: "q", singular: "quick task", plural: "quick tasks")
   public static let document = ReferenceKind(
     letter: "d", singular: "document", plural: "documents")
-  /// Not named `letter`: beside the letter every kind has, the compiler would take one for the other.
-  public static let recommendationLetter = ReferenceKind(
-    letter: "l", singular: "letter", plural: "letters")
   public static let person = ReferenceKind(letter: "p", singular: "person", plural: "people")
 
   /// Every kind, in the order handles are explained.
-  public static let all: [ReferenceKind] = [
-    .task, .metric, .notification, .school, .coach, .interaction, .offer, .event, .suggestion,
-    .quickTask, .document, .recommendationLetter, .person,
-  ]
+  public static let all: [ReferenceKind] =
+    [
+      .task, .metric, .notification, .school, .coach, .interaction, .offer, .event, .suggestion,
+      .quickTask, .document,
+    ] + PlainKinds.referenceKinds + [.person]
 
   /// The command that lists them: `schools`.
   public var listing: String { self == .metric ? "performance" : plural }

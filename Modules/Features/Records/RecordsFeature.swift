@@ -16,10 +16,11 @@ public struct RecordsFeature: FeatureModule {
       Noun("offers", aliases: ["offer"], summary: "What schools offer.", opens: "list"),
       Noun("events", aliases: ["event"], summary: "Showcases, camps, visits.", opens: "list"),
       Noun("documents", aliases: ["document"], summary: "Videos, transcripts.", opens: "list"),
-      Noun("letters", aliases: ["letter"], summary: "Recommendations.", opens: "list"),
-      Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: ""),
+    ] + PlainKinds.all.map { $0.noun } + [
+      Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: "")
     ],
-    routes: [
+    // What a command is called by stands first: a notification's route to letters is another way to them.
+    routes: PlainKinds.all.flatMap { $0.routes } + [
       RoutePattern("/schools/new", "schools add"),
       RoutePattern("/schools/{id}", "schools show {id}"),
       RoutePattern("/schools", "schools"),
@@ -40,8 +41,6 @@ public struct RecordsFeature: FeatureModule {
       RoutePattern("/offers", "offers"),
       RoutePattern("/events/{id}", "events show {id}"),
       RoutePattern("/events", "events"),
-      RoutePattern("/letters/{id}", "letters show {id}"),
-      RoutePattern("/letters", "letters"),
       // What a notification about a letter leads to (rule 4.11).
       RoutePattern("/documents?type=recommendation", "letters"),
       RoutePattern("/documents?type={type}", "documents --type {type}"),
@@ -52,8 +51,7 @@ public struct RecordsFeature: FeatureModule {
     shows: [
       .school: "schools show", .coach: "coaches show", .interaction: "interactions show",
       .offer: "offers show", .event: "events show", .document: "documents show",
-      .recommendationLetter: "letters show",
-    ])
+    ].merging(PlainKinds.all.map { ($0.kind, "\($0.kind.plural) show") }) { own, _ in own })
 
   let family: FamilyContextClient
   let calendar: LocalCalendar
@@ -74,11 +72,11 @@ public struct RecordsFeature: FeatureModule {
       uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
   }
 
-  /// The kinds of this room, in the order of the manual. A kind joins by its line here.
-  static let kinds: [any TabledRecord.Type] = [
-    School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self, Document.self,
-    RecommendationLetter.self,
-  ]
+  /// The kinds of this room, in the order of the manual.
+  static let kinds: [any TabledRecord.Type] =
+    [
+      School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self, Document.self,
+    ] + PlainKinds.all.map { $0.tabled }
 
   public var initialState: State { State() }
 

@@ -127,10 +127,10 @@ import Testing
     _ = try await set.sam.letters.add(
       RecordChange<RecommendationLetter> { $0.writerName = "Elena Brandt" }, for: me)
     let page = try await set.sam.schools.show(set.school.id, of: me)
-    #expect(page.letters.rows.map(\.letter.writerName) == ["Joel Vance"])
+    #expect(page.letters.rows.map(\.record.writerName) == ["Joel Vance"])
     let listed = try await set.sam.letters.list(
-      ListQuery { $0.filter.school = set.school.id }, of: me)
-    #expect(listed.rows.map(\.letter.writerName) == ["Joel Vance"])
+      ListQuery { $0.filter.narrow("schools_submitted_to", to: .id(set.school.id)) }, of: me)
+    #expect(listed.rows.map(\.record.writerName) == ["Joel Vance"])
   }
 
   @Test(

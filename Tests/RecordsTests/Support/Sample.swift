@@ -148,12 +148,14 @@ enum Sample {
 
   static var letterRow: LetterRow {
     var record = RecommendationLetter(
-      id: letter.id, athleteID: Stage.casey, writerName: letter.title)
+      id: letter.id, athleteID: Stage.casey, Letter(writerName: letter.title))
     record.status = .known(.requested)
     record.dueDate = day(2026, 2, 9)
     record.writerTitle = "Counselor"
+    record.schoolsSubmittedTo = [school.id]
+    record.documentID = document.id
     return LetterRow(
-      reference: letter, letter: record, submittedTo: [school], document: document)
+      reference: letter, record: record, names: [school.id: school, document.id: document])
   }
 
   static func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDay {

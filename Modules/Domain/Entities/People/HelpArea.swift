@@ -54,7 +54,7 @@ extension ReferenceKind {
     case .school, .coach, .interaction, .offer, .event, .document: .records
     case .metric: .metrics
     case .task: .tasks
-    default: nil
+    default: PlainKinds.named(self)?.area.help
     }
   }
 }

@@ -177,10 +177,24 @@ public protocol RecordRow: Equatable, Sendable {
   var record: Record { get }
 }
 
-/// The kinds of record a family keeps, in the order in which they are named. A kind joins by its line here.
+/// The kinds of record a family keeps, in the order in which they are named.
 public enum RecordKinds {
-  public static let all: [any FamilyRecord.Type] = [
-    School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self,
-    PerformanceMetric.self, Document.self, RecommendationLetter.self,
-  ]
+  public static let all: [any FamilyRecord.Type] =
+    [
+      School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self,
+      PerformanceMetric.self, Document.self,
+    ] + PlainKinds.all.map { $0.record }
+
+  /// Those that a family shares, and the column that says whose a row without a family is.
+  public static var shared: [(table: String, owner: String)] {
+    all.filter { !$0.isAthletesOwn }.map { ($0.tableName, $0.ownerColumn) }
+  }
+
+  /// The tables of those that nobody but the athlete sees; their rows say whose they are in `user_id`.
+  public static var athletesOwn: [String] { all.filter { $0.isAthletesOwn }.map { $0.tableName } }
+}
+
+extension FamilyRecord {
+  fileprivate static var isAthletesOwn: Bool { table.isAthletesOwn }
+  fileprivate static var ownerColumn: String { table.ownerColumn }
 }

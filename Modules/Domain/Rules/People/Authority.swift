@@ -111,20 +111,23 @@ public enum Authority {
 public enum DataArea: CaseIterable, Hashable, Sendable {
   case person, family, familyMember
   case school, coach, document, event, metric, interaction, offer, schoolStatusHistory
+  /// What a plain kind holds: the family's, or the athlete's alone.
+  case record, athletesOwn
   case taskTemplate, athleteTask, suggestion
   case notification, preference, preferenceHistory, devicePreference, quickTask
-  case viewLog, recommendationLetter, auditLog
+  case viewLog, auditLog
 }
 
 extension DataArea {
   /// What an athlete lets a parent help with to write it; nil for what nobody else ever writes (rule 10.10).
   public var help: HelpArea? {
     switch self {
-    case .school, .coach, .document, .event, .interaction, .offer, .schoolStatusHistory: .records
+    case .school, .coach, .document, .event, .interaction, .offer, .record, .schoolStatusHistory:
+      .records
     case .metric: .metrics
     case .athleteTask: .tasks
     case .person, .family, .familyMember, .taskTemplate, .suggestion, .notification, .preference,
-      .preferenceHistory, .devicePreference, .quickTask, .viewLog, .recommendationLetter, .auditLog:
+      .preferenceHistory, .devicePreference, .quickTask, .viewLog, .athletesOwn, .auditLog:
       nil
     }
   }
@@ -164,7 +167,7 @@ extension DataArea {
       case .insert, .update, .bringIn: false
       }
 
-    case .school, .coach, .document, .event, .metric, .offer:
+    case .school, .coach, .document, .event, .metric, .offer, .record:
       return switch access {
       case .read: isOwner || isMember
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
@@ -220,7 +223,7 @@ extension DataArea {
     case .auditLog:
       return isOwner && access == .read
 
-    case .recommendationLetter:
+    case .athletesOwn:
       return isOwner && isAthlete
 
     case .viewLog:

@@ -16,6 +16,8 @@ struct KindShape: Sendable {
     var none: String
     var hint: String
     var add: String
+    /// All of them by their full name, where the noun alone is short.
+    var all: String?
   }
 
   /// The command that opens this one.

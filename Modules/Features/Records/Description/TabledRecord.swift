@@ -86,12 +86,3 @@ extension TabledRecord {
 extension TabledRecord where Details == Row {
   static func row(of details: Row) -> Row { details }
 }
-
-/// Lines of the manual that are tried on the demo family.
-struct KindExamples: Sendable {
-  var list: [CommandExample] = []
-  var show: [CommandExample] = []
-  var add: [CommandExample] = []
-  var edit: [CommandExample] = []
-  var delete: [CommandExample] = []
-}

@@ -149,24 +149,3 @@ extension Document {
       ])
   }
 }
-
-extension RecommendationLetter {
-  static var examples: KindExamples {
-    KindExamples(
-      list: [CommandExample("letters --status requested", prints: "Letters\n…")],
-      show: [CommandExample("letters show vance", prints: "Joel Vance\n…")],
-      add: [
-        CommandExample(
-          #"letters add "Rosa Diaz" --title "Chemistry teacher" --requested today --due 2026-03-15"#,
-          prints: "✓ Added l5 Rosa Diaz.\n…")
-      ],
-      edit: [
-        CommandExample(
-          "letters edit l3 --status received --received today",
-          prints: "✓ Changed l3 Joel Vance.\n…")
-      ],
-      delete: [
-        CommandExample("letters delete l4 --yes", prints: "✓ Deleted l4 Ian Eastman.\n…")
-      ])
-  }
-}

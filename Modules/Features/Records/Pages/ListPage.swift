@@ -20,8 +20,8 @@ struct ListPage {
       if isReadOnly { loaded.banner(shape) }
       if isReadOnly, shape.isAthletesOwn {
         EmptyState(
-          "Letters are \(loaded.owner)'s own.",
-          detail: "Nobody else sees letters of recommendation.")
+          "\(shape.title) are \(loaded.owner)'s own.",
+          detail: "Nobody else sees \(shape.empty.all ?? shape.kind.plural).")
       } else if listing.isEmpty {
         EmptyState(
           shape.empty.none, detail: mayChange ? shape.empty.hint : nil,

@@ -87,7 +87,8 @@ extension DemoStage {
     ) -> RecommendationLetter {
       let name = random.pick(DemoNames.coaches)
       var letter = RecommendationLetter(
-        id: random.recordID(), athleteID: cast.athlete.id, writerName: "\(name) \(writers[place])")
+        id: random.recordID(), athleteID: cast.athlete.id,
+        Letter(writerName: "\(name) \(writers[place])"))
       letter.writerTitle = title
       letter.writerEmail =
         "\(DemoNames.plain(name)).\(DemoNames.plain(writers[place]))@example.com"

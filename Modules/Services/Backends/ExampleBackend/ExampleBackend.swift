@@ -87,7 +87,7 @@ extension ExampleBackend {
   public var offers: OffersGateway { backend.offers.watched(by: hook, as: "offers") }
   public var events: EventsGateway { backend.events.watched(by: hook, as: "events") }
   public var documents: DocumentsGateway { backend.documents.watched(by: hook, as: "documents") }
-  public var letters: LettersGateway { backend.letters.watched(by: hook, as: "letters") }
+  public var letters: LettersGateway { plain(Letter.self) }
   public var metrics: MetricsGateway { backend.metrics.watched(by: hook, as: "metrics") }
   public var metricSummaries: MetricSummaryGateway { backend.metricSummaries.watched(by: hook) }
   public var metricGoals: MetricGoalsGateway { backend.metricGoals.watched(by: hook) }
@@ -104,12 +104,14 @@ extension ExampleBackend {
 
   /// The given capabilities with every gateway.
   public func provided(to dependencies: Dependencies) -> Dependencies {
-    dependencies.providing(calendar)
-      .providing(people).providing(families).providing(preferences).providing(devicePreferences)
+    PlainKinds.all.reduce(dependencies) { $1.provided(by: self, to: $0) }
+      .providing(calendar).providing(people).providing(families).providing(preferences).providing(
+        devicePreferences
+      )
       .providing(quickTasks).providing(viewLog).providing(undo).providing(recordIndex)
       .providing(timeline).providing(schools).providing(coaches).providing(interactions)
-      .providing(offers).providing(events).providing(documents).providing(letters)
-      .providing(metrics).providing(metricSummaries).providing(metricGoals).providing(linkHealth)
+      .providing(offers).providing(events).providing(documents).providing(metrics)
+      .providing(metricSummaries).providing(metricGoals).providing(linkHealth)
       .providing(dashboard)
       .providing(activity).providing(reports).providing(suggestions).providing(notifications)
       .providing(packets).providing(archive).providing(sharing)
@@ -126,6 +128,18 @@ extension ExampleBackend {
       signedIn: person ?? { [signedIn] in signedIn.person }, routed: routed, people: people,
       families: families, preferences: devicePreferences, viewLog: viewLog)
   }
+}
+
+extension ExampleBackend {
+  fileprivate func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
+    backend.plain(kind).watched(by: hook, as: kind.kind.plural)
+  }
+}
+
+extension PlainKind {
+  fileprivate static func provided(
+    by backend: ExampleBackend, to dependencies: Dependencies
+  ) -> Dependencies { dependencies.providing(backend.plain(Self.self)) }
 }
 
 // MARK: - Behind its back

@@ -357,9 +357,7 @@ extension FetchedRows {
       "SELECT user_id FROM family_members WHERE family_unit_id = ? AND role = 'player' AND user_id <> ?",
       family, person
     ) { row in try row.recordID(0) }
-    for table in [
-      "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
-    ] {
+    for (table, _) in RecordKinds.shared {
       try connection.execute(
         "DELETE FROM \(table) WHERE family_unit_id = ? AND NOT EXISTS (SELECT 1 FROM family_units WHERE id = ?1 AND player_user_id = ?2)",
         family, person)
@@ -370,7 +368,7 @@ extension FetchedRows {
       for table in ["athlete_task", "suggestion"] {
         try connection.execute("DELETE FROM \(table) WHERE athlete_id = ?", athlete)
       }
-      for table in ["user_preferences", "preference_history", "recommendation_letters"] {
+      for table in ["user_preferences", "preference_history"] + RecordKinds.athletesOwn {
         try connection.execute("DELETE FROM \(table) WHERE user_id = ?", athlete)
       }
     }

@@ -146,7 +146,7 @@ extension SharedTable {
       return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
     case "family_units": return ("player_user_id = ?", [me])
     case "family_members": return ("user_id = ? AND role = 'player'", [me])
-    case "recommendation_letters": return ("user_id = ?", [me])
+    case _ where isPersonal: return ("user_id = ?", [me])
     case "athlete_task", "suggestion": return ("athlete_id = ?", [me])
     case "school_status_history":
       return (

@@ -157,7 +157,8 @@ struct NotificationDeadlinesTests: NotificationSampling {
       (7, "received", nil), (7, "not_requested", nil),
     ] as [(Int, String, Int?)])
   func letters(days: Int, status: String, lead: Int?) throws {
-    var letter = RecommendationLetter(id: Sample.id(6), athleteID: Self.athlete, writerName: " ")
+    var letter = RecommendationLetter(
+      id: Sample.id(6), athleteID: Self.athlete, Letter(writerName: " "))
     letter.status = Open(status)
     letter.dueDate = try Sample.day("2026-02-10").adding(days: days)
     let drafts = try due { $0.letters = [letter] }

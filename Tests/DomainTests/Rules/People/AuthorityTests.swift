@@ -26,11 +26,12 @@ struct AuthorityTests {
   private static let rights: [(DataArea, String, String)] = [
     (.person, "RU", "R"), (.family, "RIUD", "R"), (.familyMember, "R", "R"),
     (.school, "RIUD", "R"), (.coach, "RIUD", "R"), (.document, "RIUD", "R"), (.event, "RIUD", "R"),
-    (.metric, "RIUD", "R"), (.offer, "RIUD", "R"), (.interaction, "RIUD", "R"),
+    (.record, "RIUD", "R"), (.metric, "RIUD", "R"), (.offer, "RIUD", "R"),
+    (.interaction, "RIUD", "R"),
     (.schoolStatusHistory, "RI", "R"), (.athleteTask, "RIUD", "R"), (.suggestion, "RUD", "R"),
     (.notification, "RIUD", ""), (.preference, "RIUD", ""), (.devicePreference, "RIUD", ""),
     (.quickTask, "RIUD", ""), (.preferenceHistory, "R", ""), (.auditLog, "R", ""),
-    (.recommendationLetter, "RIUD", ""), (.viewLog, "R", ""),
+    (.athletesOwn, "RIUD", ""), (.viewLog, "R", ""),
   ]
 
   @Test("An athlete's rows give each person what the table of rule 3 says", arguments: rights)
@@ -66,7 +67,7 @@ struct AuthorityTests {
     arguments: [
       (DataArea.person, "RU"), (.preference, "RIUD"), (.devicePreference, "RIUD"),
       (.quickTask, "RIUD"), (.notification, "RIUD"), (.familyMember, "RD"), (.family, "R"),
-      (.recommendationLetter, ""), (.preferenceHistory, "R"), (.athleteTask, "R"),
+      (.athletesOwn, ""), (.preferenceHistory, "R"), (.athleteTask, "R"),
     ])
   func parentsOwn(area: DataArea, expected: String) {
     #expect(granted(area, RowScope(owner: Self.parent), .parent) == expected)

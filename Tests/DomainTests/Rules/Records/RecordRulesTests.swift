@@ -68,7 +68,7 @@ struct RecordRulesTests {
     #expect(try problem(try event()) { _ in } == nil)
     #expect(try problem(try metric()) { _ in } == nil)
     let letter = RecommendationLetter(
-      id: Sample.id(8), athleteID: Self.athlete, writerName: "Ms. Ito")
+      id: Sample.id(8), athleteID: Self.athlete, Letter(writerName: "Ms. Ito"))
     #expect(try problem(letter) { _ in } == nil)
   }
 
@@ -187,7 +187,8 @@ struct RecordRulesTests {
     #expect(
       try problem(document) { $0.fileURL = text }?.title
         == "A document needs a link or the path of a file.")
-    let letter = RecommendationLetter(id: Sample.id(8), athleteID: Self.athlete, writerName: text)
+    let letter = RecommendationLetter(
+      id: Sample.id(8), athleteID: Self.athlete, Letter(writerName: text))
     #expect(
       try problem(letter) { _ in }?.title == "A letter needs the name of its writer.")
     #expect(
@@ -369,7 +370,8 @@ struct RecordRulesTests {
     #expect(
       try problem(coach) { $0.email = "nobody" }?.title
         == "`nobody` is not an e-mail address, like sam@example.org.")
-    let letter = RecommendationLetter(id: Sample.id(8), athleteID: Self.athlete, writerName: "Ito")
+    let letter = RecommendationLetter(
+      id: Sample.id(8), athleteID: Self.athlete, Letter(writerName: "Ito"))
     #expect(try problem(letter) { $0.writerEmail = "ito@" } != nil)
   }
 
@@ -377,7 +379,8 @@ struct RecordRulesTests {
     "A letter is due and received on the day of the request or later",
     arguments: [("2026-01-31", false), ("2026-02-01", true)])
   func letterDays(day: String, isTaken: Bool) throws {
-    var letter = RecommendationLetter(id: Sample.id(8), athleteID: Self.athlete, writerName: "Ito")
+    var letter = RecommendationLetter(
+      id: Sample.id(8), athleteID: Self.athlete, Letter(writerName: "Ito"))
     letter.requestedDate = try Sample.day("2026-02-01")
     #expect((try problem(letter) { $0.dueDate = try Sample.day(day) } == nil) == isTaken)
     #expect((try problem(letter) { $0.receivedDate = try Sample.day(day) } == nil) == isTaken)

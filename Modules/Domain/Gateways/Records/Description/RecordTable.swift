@@ -24,10 +24,19 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
 
   /// - Parameter rules: those about several values at once; a column brings its own.
   init(
-    _ name: String, _ area: DataArea, isAthletesOwn: Bool = false,
-    adding: (operation: String, pastTense: String), twin: [TwinColumn],
-    rules: [ValueRule<Record>] = [], shortcut: ImportShortcut? = nil,
+    _ name: String, _ area: DataArea, adding: (operation: String, pastTense: String),
+    twin: [TwinColumn], rules: [ValueRule<Record>] = [], shortcut: ImportShortcut? = nil,
     @RecordTableBuilder<Record> _ parts: () -> [Part]
+  ) {
+    self.init(
+      name, area, isAthletesOwn: false, adding: adding, twin: twin, rules: rules,
+      shortcut: shortcut, parts: parts())
+  }
+
+  init(
+    _ name: String, _ area: DataArea, isAthletesOwn: Bool,
+    adding: (operation: String, pastTense: String), twin: [TwinColumn],
+    rules: [ValueRule<Record>], shortcut: ImportShortcut? = nil, parts: [Part]
   ) {
     self.name = name
     self.area = area
@@ -35,7 +44,6 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
     self.adding = adding
     self.twin = twin
     self.shortcut = shortcut
-    let parts = parts()
     columns = parts.compactMap(\.column)
     fields = parts.compactMap { $0.column?.field ?? $0.field }
     notes = columns.lazy.compactMap(\.notes).first

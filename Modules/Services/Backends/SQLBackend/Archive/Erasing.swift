@@ -187,13 +187,13 @@ struct ErasureWork {
   /// Columns without a foreign key in rows that stay: who wrote last, and notes under a person's id.
   private func removeMentions() throws {
     for id in people {
-      for table in Self.tablesOfMakers {
+      for table in StoredKinds.tables(with: .createdBy) + ["athlete_task"] {
         try connection.execute("UPDATE \(table) SET created_by = NULL WHERE created_by = ?", id)
       }
-      for table in Self.tablesOfMakers + ["interactions"] {
+      for table in StoredKinds.tables(with: .updatedBy) + ["athlete_task"] {
         try connection.execute("UPDATE \(table) SET updated_by = NULL WHERE updated_by = ?", id)
       }
-      for table in ["schools", "coaches"] {
+      for table in StoredKinds.tables(with: .privateNotes) {
         try connection.execute(
           """
           UPDATE \(table) SET private_notes = json_remove(private_notes, '$."' || ?1 || '"')
@@ -207,11 +207,6 @@ struct ErasureWork {
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }
-
-  /// Tables that say who made a row, and who changed it last.
-  private static let tablesOfMakers = [
-    "schools", "coaches", "events", "offers", "performance_metrics", "documents", "athlete_task",
-  ]
 
   /// What a parent wrote for an athlete who stays is the athlete's: rows that would go with their author get the athlete's
   /// name (rule 10.10).

@@ -70,10 +70,7 @@ struct FamilyRows {
 
   /// What the athlete kept before there was a family is the family's from now on; nobody else could ever see it.
   private func share(recordsOf player: RecordID, with family: RecordID) throws {
-    let tables = [
-      "schools", "coaches", "events", "offers", "performance_metrics", "documents",
-    ].map { ($0, "user_id") }
-    for (table, owner) in tables + [("interactions", "logged_by")] {
+    for (table, owner) in RecordKinds.shared {
       try scope.connection.execute(
         "UPDATE \(table) SET family_unit_id = ?1 WHERE family_unit_id IS NULL AND \(owner) = ?2",
         family, player)

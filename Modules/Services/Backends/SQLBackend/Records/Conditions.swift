@@ -107,9 +107,13 @@ struct OrderTerm {
 
   /// The values of a vocabulary in its own order, anything else behind them: words do not sort by their letters.
   static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
-    let cases = Known.allCases.enumerated().map { "WHEN '\($1.rawValue)' THEN \($0)" }
+    rank(column, Known.allCases.map(\.rawValue))
+  }
+
+  static func rank(_ column: String, _ words: [String]) -> OrderTerm {
+    let cases = words.enumerated().map { "WHEN '\($1)' THEN \($0)" }
     return OrderTerm(
-      sql: "CASE \(column) \(cases.joined(separator: " ")) ELSE \(Known.allCases.count) END")
+      sql: "CASE \(column) \(cases.joined(separator: " ")) ELSE \(words.count) END")
   }
 }
 

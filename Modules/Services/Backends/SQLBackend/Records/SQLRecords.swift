@@ -14,6 +14,11 @@ extension SQLBackend {
   public var letters: LettersGateway { records() }
   public var metrics: MetricsGateway { records() }
 
+  /// `backend.plain(Letter.self)`
+  public func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
+    records()
+  }
+
   /// The gateways of every kind, each made when it is asked for.
   public var recordGateways: Dependencies {
     StoredKinds.all.reduce(Dependencies()) { $1.offered(by: self, with: $0) }

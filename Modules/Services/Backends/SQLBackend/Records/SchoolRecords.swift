@@ -78,7 +78,9 @@ extension School: StoredRecord {
     details.offers = try Offer.first(in: records) { $0.school = id }
     details.events = try RecruitingEvent.first(in: records) { $0.school = id }
     details.documents = try Document.first(in: records) { $0.school = id }
-    details.letters = try RecommendationLetter.first(in: records) { $0.school = id }
+    details.letters = try RecommendationLetter.first(in: records) {
+      $0.narrow("schools_submitted_to", to: .id(id))
+    }
     details.suggestions = try SuggestionRows(records).visible(
       school: id, limit: SuggestionLists.shownOnSchool)
     details.unanswered = try records.unanswered(records.scope.now, school: id)

@@ -42,16 +42,26 @@ enum RecordWrite<Record: StoredRecord> {
   case deleted(Record)
 }
 
-/// The kinds of record that are stored, in the order in which they are named. A kind joins by its line here.
+/// The kinds of record that are stored, in the order in which they are named.
 enum StoredKinds {
-  static let all: [any StoredRecord.Type] = [
-    School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self,
-    PerformanceMetric.self, Document.self, RecommendationLetter.self,
-  ]
+  static let all: [any StoredRecord.Type] =
+    [
+      School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self,
+      PerformanceMetric.self, Document.self,
+    ] + PlainKinds.all.map { $0.stored }
 
   static func named(_ kind: ReferenceKind) -> (any StoredRecord.Type)? {
     all.first { $0.kind == kind }
   }
+
+  /// The tables of the kinds that have such a column.
+  static func tables(with role: ColumnRole) -> [String] {
+    all.filter { $0.has(role) }.map { $0.tableName }
+  }
+}
+
+extension StoredRecord {
+  fileprivate static func has(_ role: ColumnRole) -> Bool { table.column(role) != nil }
 }
 
 extension StoredRecord {
@@ -147,6 +157,7 @@ extension StoredRecord {
     _ query: ListQuery<Self>, in records: RecordScope
   ) throws -> Listing<Row> {
     let visible = try visible(in: records)
+    let form = form
     let order =
       query.newestFirst
       ? [OrderTerm.newest("\(form.table).\(datedBy)")] : order(query.sort, now: records.scope.now)

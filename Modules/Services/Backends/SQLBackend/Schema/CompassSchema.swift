@@ -11,12 +11,14 @@ enum CompassSchema {
   /// The tables that belong to the family's record. Steps record them, dumps show them.
   ///
   /// `parent_view_log` is shared too and no step (domain reference 9): what was seen cannot be unseen.
-  static let sharedTables = [
-    "users", "family_units", "family_members", "family_code_usage_log", "user_preferences",
-    "preference_history", "schools", "school_status_history", "coaches", "events", "interactions",
-    "offers", "performance_metrics", "documents", "recommendation_letters", "task", "athlete_task",
-    "suggestion", "notifications",
-  ]
+  static let sharedTables =
+    [
+      "users", "family_units", "family_members", "family_code_usage_log", "user_preferences",
+      "preference_history", "schools", "school_status_history", "coaches", "events", "interactions",
+      "offers", "performance_metrics", "documents",
+    ] + PlainKinds.all.map { $0.tableName } + [
+      "task", "athlete_task", "suggestion", "notifications",
+    ]
 
   static let schema = schema(planting: TaskCatalogue.templates)
 

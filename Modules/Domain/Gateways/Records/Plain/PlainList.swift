@@ -1,0 +1,150 @@
+public import Basics
+public import CivilTime
+
+/// What names, finds, narrows and orders the records of a plain kind: columns, by their names in its table.
+public struct PlainList: Sendable {
+  /// What a record is called.
+  public let title: String
+  /// What tells two of the same name apart.
+  public let detail: String?
+  /// The texts that a search looks into.
+  public let searched: [String]
+  public let filters: [PlainFilter]
+  /// The first is the order that a list has unless another is asked for.
+  public let orders: [PlainOrder]
+
+  public init(
+    title: String, detail: String? = nil, searched: [String], narrowedBy filters: [PlainFilter],
+    orderedBy orders: [PlainOrder]
+  ) {
+    self.title = title
+    self.detail = detail
+    self.searched = searched
+    self.filters = filters
+    self.orders = orders
+  }
+}
+
+/// One way to narrow a list: the column that has to hold what is asked for, and the option that asks.
+public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
+  public let column: String
+  /// Where the option and its words are not those of the column's own field.
+  let option: String?
+  let label: String?
+  /// On that day, or before it.
+  public let isThrough: Bool
+
+  public init(stringLiteral column: String) { self.init(column) }
+
+  public init(_ column: String, as option: String? = nil, _ label: String? = nil) {
+    (self.column, self.option, self.label, isThrough) = (column, option, label, false)
+  }
+
+  private init(through column: String, _ option: String, _ label: String) {
+    (self.column, self.option, self.label, isThrough) = (column, option, label, true)
+  }
+
+  /// The last day that is wanted; what has no day is not.
+  public static func through(
+    _ column: String, as option: String, _ label: String
+  ) -> PlainFilter { PlainFilter(through: column, option, label) }
+}
+
+/// An order by its name, and what it goes by: texts from A, words as their vocabulary has them, days and numbers from the first on.
+public struct PlainOrder: Sendable {
+  public let name: String
+  public let columns: [String]
+  /// The last comes first.
+  public let isNewestFirst: Bool
+
+  public init(_ name: String, by columns: String..., newestFirst: Bool = false) {
+    self.name = name
+    self.columns = columns
+    isNewestFirst = newestFirst
+  }
+}
+
+/// What a column of a narrowed list has to hold.
+public enum ColumnKey: Equatable, Sendable {
+  case id(RecordID)
+  /// A text, or a word by its raw text.
+  case text(String)
+  case day(CalendarDay)
+  case flag(Bool)
+
+  /// Nil for what no list is narrowed by.
+  public init?(_ value: FieldValue) {
+    switch value {
+    case .record(let reference): self = .id(reference.id)
+    case .text(let text): self = .text(text)
+    case .choice(let raw, _): self = .text(raw)
+    case .day(let day), .deadline(let day, _): self = .day(day)
+    case .flag(let flag): self = .flag(flag)
+    case .texts, .whole, .number, .time, .moment, .records: return nil
+    }
+  }
+}
+
+/// What a list of a plain kind is narrowed to; all of it has to hold.
+public struct PlainFilters: ListFilter {
+  /// By column.
+  public private(set) var wanted: [String: ColumnKey] = [:]
+
+  public init() {}
+
+  public mutating func narrow(_ column: String, to key: ColumnKey) { wanted[column] = key }
+}
+
+/// The orders of a plain kind, by name.
+public struct PlainSort<Kind: PlainKind>: ListSort {
+  public let rawValue: String
+
+  /// Nil for an order that the kind does not have.
+  public init?(rawValue: String) {
+    guard Kind.list.orders.contains(where: { $0.name == rawValue }) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  private init(_ order: PlainOrder) { rawValue = order.name }
+
+  public static var allCases: [PlainSort] { Kind.list.orders.map(PlainSort.init) }
+  /// A kind without an order is ordered by its ids alone.
+  public static var standard: PlainSort { allCases.first ?? PlainSort(PlainOrder("")) }
+
+  public var order: PlainOrder {
+    Kind.list.orders.first { $0.name == rawValue } ?? PlainOrder("")
+  }
+}
+
+/// A filter with what people type for it.
+public struct TypedFilter: Sendable {
+  public let column: String
+  public let option: String
+  public let label: String
+  public let input: ValueKind<FieldValue>
+}
+
+extension PlainKind {
+  /// The options of its list.
+  public static var filters: [TypedFilter] {
+    list.filters.compactMap { filter in
+      guard let column = table.column(filter.column), let field = column.field,
+        let input = filter.isThrough ? lastDay : asked(for: column, field)
+      else { return nil }
+      return TypedFilter(
+        column: filter.column, option: filter.option ?? field.name,
+        label: filter.label ?? field.shape.label, input: input)
+    }
+  }
+
+  private static var lastDay: ValueKind<FieldValue> {
+    let kind = FieldKind<CalendarDay>.lastDay
+    return kind.typed.map(kind.wrap)
+  }
+
+  /// One of several names is asked for as the only one would be.
+  private static func asked(for column: Column, _ field: Field) -> ValueKind<FieldValue>? {
+    guard let link = column.link, link.isList else { return field.input?.kind }
+    return ValueKind<Reference>.reference(link.kind).map { .record($0) }
+  }
+}

@@ -1,0 +1,93 @@
+public import Basics
+public import CivilTime
+
+/// One record of a plain kind: what the kind holds, whose it is, and who wrote it when.
+@dynamicMemberLookup
+public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
+  public let id: RecordID
+  public var athleteID: RecordID
+  public var familyID: RecordID?
+  public var createdBy: RecordID?
+  public var updatedBy: RecordID?
+  public var createdAt: Instant?
+  public var updatedAt: Instant?
+  /// What only this kind has.
+  public var own: Kind
+
+  public init(id: RecordID, athleteID: RecordID, _ own: Kind = Kind()) {
+    self.id = id
+    self.athleteID = athleteID
+    self.own = own
+  }
+
+  /// `letter.dueDate` for `letter.own.dueDate`.
+  public subscript<Value>(dynamicMember path: any WritableKeyPath<Kind, Value> & Sendable) -> Value
+  {
+    get { own[keyPath: path] }
+    set { own[keyPath: path] = newValue }
+  }
+}
+
+extension PlainRecord: FamilyRecord {
+  public typealias Filter = PlainFilters
+  public typealias Sort = PlainSort<Kind>
+  public typealias Row = PlainRow<Kind>
+  public typealias Details = PlainRow<Kind>
+
+  public static var kind: ReferenceKind { Kind.kind }
+  public static var tableName: String { Kind.tableName }
+  public static var table: RecordTable<PlainRecord> { Kind.table }
+
+  public init(id: RecordID) { self.init(id: id, athleteID: .none) }
+}
+
+/// A line of a list: the record with the names of what it points to.
+public struct PlainRow<Kind: PlainKind>: RecordRow {
+  public var reference: Reference
+  public var record: PlainRecord<Kind>
+  public var names: [RecordID: Reference]
+
+  public init(
+    reference: Reference, record: PlainRecord<Kind>, names: [RecordID: Reference] = [:]
+  ) {
+    self.reference = reference
+    self.record = record
+    self.names = names
+  }
+
+  /// What a record that this one points to is called; nil for one that is not there for the reader.
+  func named(_ id: RecordID?) -> Reference? { id.flatMap { names[$0] } }
+  func named(_ ids: [RecordID]) -> [Reference] { ids.compactMap { names[$0] } }
+}
+
+extension RecordTable {
+  /// The table of a plain kind: its own columns, and those that all of them have.
+  ///
+  /// - Parameter twin: what makes two records the same in people's eyes, by columns.
+  init<Kind: PlainKind>(
+    of kind: Kind.Type, twin: [TwinColumn], rules: [ValueRule<Record>] = [],
+    @RecordTableBuilder<Record> _ own: () -> [Part]
+  ) where Record == PlainRecord<Kind> {
+    let noun = Kind.kind.singular.capitalizedFirst
+    self.init(
+      Kind.tableName, Kind.area, isAthletesOwn: Kind.isAthletesOwn, adding: ("add\(noun)", "Added"),
+      twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
+  }
+
+  /// What is nobody else's business has no family and one writer.
+  private static func ofEveryKind<Kind: PlainKind>(
+    isAthletesOwn: Bool
+  ) -> [Part] where Record == PlainRecord<Kind> {
+    let owner = [RecordColumn<Record>("user_id", \.athleteID, role: .owner)]
+    let shared = [
+      RecordColumn<Record>("family_unit_id", \.familyID, role: .family),
+      RecordColumn<Record>("created_by", \.createdBy, role: .createdBy),
+      RecordColumn<Record>("updated_by", \.updatedBy, role: .updatedBy),
+    ]
+    let written = [
+      RecordColumn<Record>("created_at", \.createdAt, role: .createdAt),
+      RecordColumn<Record>("updated_at", \.updatedAt, role: .updatedAt),
+    ]
+    return (owner + (isAthletesOwn ? [] : shared) + written).map(Part.column)
+  }
+}

@@ -1,0 +1,171 @@
+public import Basics
+public import CivilTime
+
+/// A letter somebody writes for the athlete; a row of `recommendation_letters`.
+public typealias RecommendationLetter = PlainRecord<Letter>
+public typealias LetterRow = PlainRow<Letter>
+
+/// What a letter of recommendation holds. Letters are the athlete's own: a parent neither sees nor counts them (rule 3).
+public struct Letter: PlainKind {
+  public var writerName = ""
+  public var writerTitle: String?
+  public var writerEmail: String?
+  /// How the writer knows the athlete: coach, teacher, employer.
+  public var relationship: String?
+  public var requestedDate: CalendarDay?
+  /// When it has to be there. Reminders are counted from it while it is not (rule 4.11).
+  public var dueDate: CalendarDay?
+  public var receivedDate: CalendarDay?
+  /// Kept in step with the days by the write that changes them.
+  public var status: Open<LetterStatus> = .known(.notRequested)
+  /// The schools that have it, by id.
+  public var schoolsSubmittedTo: [RecordID] = []
+  /// The letter itself, once the family has it as a document.
+  public var documentID: RecordID?
+  public var notes: String?
+
+  public init() {}
+
+  public init(writerName: String) { self.writerName = writerName }
+
+  public static let kind = ReferenceKind.recommendationLetter
+  public static let tableName = "recommendation_letters"
+  public static let isAthletesOwn = true
+}
+
+extension ReferenceKind {
+  /// Not named `letter`: beside the letter every kind has, the compiler would take one for the other.
+  public static let recommendationLetter = ReferenceKind(
+    letter: "l", singular: "letter", plural: "letters")
+}
+
+/// How far a letter is.
+public enum LetterStatus: String, Vocabulary {
+  case notRequested = "not_requested"
+  case requested, received, submitted
+
+  /// How far a letter is by what happened with it; nil when nothing has. A day that is still to come says nothing yet.
+  public static func reached(
+    requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
+  ) -> LetterStatus? {
+    if isSubmitted { return .submitted }
+    if let received, received <= today { return .received }
+    if let requested, requested <= today { return .requested }
+    return nil
+  }
+}
+
+// MARK: - Its columns
+
+extension Letter {
+  public static let table = RecordTable<RecommendationLetter>(
+    of: Letter.self, twin: [.name("writer_name"), "due_date"],
+    rules: [
+      .order(\.requestedDate, "the request", \.dueDate, "the day it is due"),
+      .order(\.requestedDate, "the request", \.receivedDate, "the day it was received"),
+    ]
+  ) {
+    Column(
+      "writer_name", \.writerName,
+      FieldForm("writer", "Writer", .nowhere, ask: "Who writes it?", isArgument: true),
+      .required(
+        "the writer's name", max: TextLimit.name, missing: "A letter needs the name of its writer."),
+      isRequired: true, aliases: "writer", "name")
+    Column.word(
+      "status", \.status, FieldForm("status", "Status", .badge, ask: "How far is it?"),
+      tones: [.received: .positive, .submitted: .positive, .requested: .caution])
+    Column(
+      "writer_title", \.writerTitle, FieldForm("title", "Title", .detail, ask: "Their title"),
+      .text("the writer's title", max: TextLimit.name), aliases: "title")
+    Column(
+      "writer_email", \.writerEmail, FieldForm("email", "E-mail", ask: "Their e-mail address"),
+      .email, typed: .address, aliases: "email", "e-mail", "mail")
+    Column(
+      "relationship", \.relationship,
+      FieldForm("relationship", "Relationship", .detail, ask: "Who are they to you?"),
+      .text("the relationship", max: TextLimit.name))
+    Column(
+      "requested_date", \.requestedDate,
+      FieldForm("requested", "Requested", ask: "When did you ask for it?"), aliases: "requested")
+    Field.shown("by", "Due", .trailing) { row in
+      let letter = row.record.own
+      let isOpen = letter.status == .requested || letter.status == .notRequested
+      return letter.dueDate.map { .deadline($0, isOpen: isOpen) }
+    }
+    Column(
+      "due_date", \.dueDate,
+      FieldForm("due", "Due", .nowhere, ask: "Until when do you need it?"),
+      aliases: "due", "deadline")
+    Column(
+      "received_date", \.receivedDate, FieldForm("received", "Received", isAsked: false),
+      aliases: "received")
+    Column.links(
+      "schools_submitted_to", \.schoolsSubmittedTo, to: .school,
+      FieldForm("submitted-to", "Submitted to")
+    ) { $0.named($0.record.schoolsSubmittedTo) }
+    Column.link(
+      "document_id", \.documentID, to: .document, FieldForm("document", "Document"),
+      heading: "document"
+    ) { $0.named($0.record.documentID) }
+    Column(
+      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      aliases: "note", "comments", "comment")
+  }
+
+  public static let list = PlainList(
+    title: "writer_name", detail: "writer_title", searched: ["writer_name", "notes"],
+    narrowedBy: [
+      "status", PlainFilter("schools_submitted_to", as: "school"),
+      .through("due_date", as: "due", "Due by"),
+    ],
+    orderedBy: [
+      PlainOrder("due", by: "due_date", "writer_name"), PlainOrder("writer", by: "writer_name"),
+      PlainOrder("status", by: "status", "writer_name"),
+    ])
+}
+
+// MARK: - Its words and rules
+
+extension Letter {
+  public static let words = KindWords(
+    summary: "Recommendations.", none: "No letters yet",
+    hint: "Letters of recommendation, whom you asked and until when.", add: "Add a letter",
+    all: "letters of recommendation",
+    askedFirst: ["writer", "status", "requested", "due"],
+    examples: KindExamples(
+      list: [CommandExample("letters --status requested", prints: "Letters\n…")],
+      show: [CommandExample("letters show vance", prints: "Joel Vance\n…")],
+      add: [
+        CommandExample(
+          #"letters add "Rosa Diaz" --title "Chemistry teacher" --requested today --due 2026-03-15"#,
+          prints: "✓ Added l5 Rosa Diaz.\n…")
+      ],
+      edit: [
+        CommandExample(
+          "letters edit l3 --status received --received today",
+          prints: "✓ Changed l3 Joel Vance.\n…")
+      ],
+      delete: [
+        CommandExample("letters delete l4 --yes", prints: "✓ Deleted l4 Ian Eastman.\n…")
+      ]))
+
+  /// The days and schools tell how far it is, unless the status was said; it never goes back.
+  public mutating func fillIn(given: Set<String>, today: CalendarDay) {
+    guard !given.contains("status"),
+      let reached = LetterStatus.reached(
+        requested: given.contains("requested") ? requestedDate : nil,
+        received: given.contains("received") ? receivedDate : nil,
+        isSubmitted: given.contains("submitted-to"), today: today),
+      status.isBefore(reached)
+    else { return }
+    status = .known(reached)
+  }
+}
+
+extension Open<LetterStatus> {
+  fileprivate func isBefore(_ status: LetterStatus) -> Bool {
+    guard case .known(let own) = self else { return false }
+    let order = LetterStatus.allCases
+    return (order.firstIndex(of: own) ?? 0) < (order.firstIndex(of: status) ?? 0)
+  }
+}

@@ -1,0 +1,54 @@
+import Domain
+import FeatureKit
+
+/// Every plain kind: its list, page, form and commands as its description has them.
+extension PlainRecord: TabledRecord {
+  static var filters: [ListFilterField<PlainRecord>] {
+    Kind.filters.map { filter in
+      ListFilterField(
+        name: filter.option, label: filter.label, input: .option(filter.input)
+      ) { wanted, value, _ in
+        if let key = ColumnKey(value) { wanted.narrow(filter.column, to: key) }
+      }
+    }
+  }
+
+  static var askedFirst: Set<String> { Kind.words.askedFirst }
+  static var examples: KindExamples { Kind.words.examples }
+  static var emptyWords: KindShape.EmptyWords {
+    KindShape.EmptyWords(
+      none: Kind.words.none, hint: Kind.words.hint, add: Kind.words.add, all: Kind.words.all)
+  }
+
+  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
+    own.fillIn(given: Set(given.values.keys), today: context.today)
+  }
+
+  /// What followed from what was said is told with it: everything that is typed and was not, and differs from before.
+  static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
+    var completed = given
+    let before = before ?? PlainRow(reference: saved.reference, record: PlainRecord(id: .none))
+    for field in fields where field.input != nil && given[field.name] == nil {
+      guard !given.cleared.contains(field.name),
+        let value = field.read(saved, .none), value != field.read(before, .none)
+      else { continue }
+      completed.values[field.name] = value
+    }
+    return completed
+  }
+}
+
+extension PlainKind {
+  static var tabled: any TabledRecord.Type { PlainRecord<Self>.self }
+
+  static var noun: Noun {
+    Noun(kind.plural, aliases: [kind.singular], summary: words.summary, opens: "list")
+  }
+
+  static var routes: [RoutePattern] {
+    [
+      RoutePattern("/\(kind.plural)/{id}", "\(kind.plural) show {id}"),
+      RoutePattern("/\(kind.plural)", kind.plural),
+    ]
+  }
+}
