@@ -62,10 +62,10 @@ struct ProblemTests {
       ]),
     Case(
       testDescription: "cannot open",
-      error: SQLiteError.cannotOpen(path: "/root/x.sqlite", reason: "Permission denied"),
+      error: SQLiteError.cannotOpen(path: "/nowhere/x.sqlite", reason: "Permission denied"),
       cause: .storage(.missing),
       words: [
-        "/root/x.sqlite cannot be opened: Permission denied.",
+        "/nowhere/x.sqlite cannot be opened: Permission denied.",
         "Check that you may read and write it and its folder.",
       ]),
     Case(
