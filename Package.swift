@@ -91,7 +91,7 @@ var rooms: [Room] = [
     tests: ["ToolTesting"]),
   room("Hypertext", in: presentation, uses: ["FeatureKit"]),
   room("JSON", in: kit),
-  room("LineEditing", in: hosts, uses: ["CLineEdit"]),
+  room("LineEditing", in: hosts, uses: ["Basics", "CLineEdit"]),
   room(
     "MailTesting", in: "Tests", uses: ["CivilTime", "FeatureKit", "Mailing", "ToolTesting"],
     tests: nil),

@@ -95,7 +95,7 @@ import Testing
   func renewCode() async throws {
     let stage = Stage()
     let store = stage.store()
-    let confirmation = Confirmation.renewCode(family: ExampleFamily.samsFamily, name: "Lee Family")
+    let confirmation = FamilyStep.renewCode(family: ExampleFamily.samsFamily, name: "Lee Family")
     try await store.enter("family code --renew")
     await store.receive(.confirmationReady(.success(confirmation)))
     await store.expect(
@@ -197,7 +197,7 @@ import Testing
   func remove() async throws {
     let stage = Stage()
     let store = stage.store()
-    let confirmation = Confirmation.remove(
+    let confirmation = FamilyStep.remove(
       Self.dana, family: ExampleFamily.samsFamily, name: "Lee Family")
     try await store.enter("family remove dana", knowing: [Self.sam, Self.dana])
     await store.receive(.confirmationReady(.success(confirmation)))

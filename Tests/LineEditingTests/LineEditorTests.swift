@@ -98,7 +98,7 @@ extension AtATerminal {
       let editor = LineEditor(terminal: pty.terminal)
       let work = Background { editor.readLine(prompt: prompt) }
       let shown = pty.screen(until: "> ")
-      #expect(shown.contains("\u{1B}[0;1;34mSam␛[2J\u{FFFD}\u{1B}[0m> "))
+      #expect(shown.contains("\u{1B}[0;1;34mSam␛[2J⟨U+202E⟩\u{1B}[0m> "))
       pty.type("\r")
       #expect(try work.value() == .line(""))
     }

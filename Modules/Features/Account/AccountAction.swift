@@ -27,8 +27,8 @@ extension AccountFeature {
     case leaveRequested
     case admissionRequested(String?, declines: Bool)
     case removalRequested(Reference)
-    case confirmationReady(Result<Confirmation, Problem>)
-    case confirmed(Confirmation)
+    case confirmationReady(Result<FamilyStep, Problem>)
+    case confirmed(FamilyStep)
     case switchRequested(Reference?)
     /// An athlete lets a parent help, or no longer.
     case helpRequested(Reference, HelpRequest)

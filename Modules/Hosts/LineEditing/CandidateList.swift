@@ -1,9 +1,11 @@
+import Basics
+
 /// The candidates as lines below the prompt: with their summaries one a line, without them in columns.
 struct CandidateList {
   private let rows: [(text: String, summary: String)]
 
   init(_ candidates: [Completions.Candidate]) {
-    rows = candidates.map { (VisibleText.of($0.text), VisibleText.of($0.summary)) }
+    rows = candidates.map { (VisibleText($0.text).text, VisibleText($0.summary).text) }
   }
 
   /// Never more than the window holds beside the prompt; the rest is counted.

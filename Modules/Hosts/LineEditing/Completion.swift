@@ -1,3 +1,5 @@
+import Basics
+
 /// What may stand at the cursor of a line. The cursor counts Unicode scalars from the line's start.
 package typealias LineCompletion = @Sendable (_ line: String, _ cursor: Int) -> Completions
 
@@ -40,9 +42,7 @@ extension Completions {
   /// One candidate goes in whole, several as far as they agree; a second TAB in a row lists them. A value
   /// that the terminal would obey instead of show is not offered: it cannot be typed.
   func answer(line: String, cursor: Int, again: Bool) -> TabAnswer {
-    let offered = candidates.filter {
-      !$0.text.unicodeScalars.contains(where: VisibleText.isObeyed)
-    }
+    let offered = candidates.filter { VisibleText($0.text).text == $0.text }
     guard let first = offered.first else { return .nothing }
     let word = WordAtCursor(line: line, cursor: cursor)
     if offered.count == 1 {

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The lines typed at earlier prompts, in a file of their owner's alone (0600), newest last.
@@ -55,7 +56,8 @@ package struct HistoryFile: Equatable, Sendable {
     var kept = line[...]
     while let last = kept.last, last.isWhitespace { kept = kept.dropLast() }
     guard !kept.isEmpty, kept != newest ?? "" else { return nil }
-    return kept.unicodeScalars.contains(where: VisibleText.isObeyed) ? nil : String(kept)
+    let text = String(kept)
+    return VisibleText(text).text == text ? text : nil
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// What reading from a person, a history or the source of a secret can meet.
@@ -59,7 +60,7 @@ extension LineEditingFailure {
     }
   }
 
-  private func shown(_ path: String) -> String { VisibleText.of(path) }
+  private func shown(_ path: String) -> String { VisibleText(path).text }
 
   private func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

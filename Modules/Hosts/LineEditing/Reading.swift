@@ -1,3 +1,5 @@
+import Basics
+
 /// How reading a line ended.
 package enum Reading: Equatable, Sendable {
   case line(String)
@@ -17,7 +19,7 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
     /// - Parameter look: parameters of the terminal's "select graphic rendition", such as `1;34`. Anything
     ///   else than digits and semicolons is ignored.
     package init(_ text: String, look: String? = nil) {
-      self.text = VisibleText.of(text)
+      self.text = VisibleText(text).text
       self.look = look.flatMap { look in
         let allowed = look.utf8.allSatisfy { $0 == 0x3B || (0x30...0x39).contains($0) }
         return allowed && !look.isEmpty ? look : nil

@@ -37,11 +37,11 @@ final class Exchange: Sendable {
 
   private let state: Mutex<State>
   private let link: UInt64
-  private let mailbox: Mailbox
+  private let orders: ServerOrders
 
-  init(link: UInt64, mailbox: Mailbox, hasBody: Bool) {
+  init(link: UInt64, orders: ServerOrders, hasBody: Bool) {
     self.link = link
-    self.mailbox = mailbox
+    self.orders = orders
     state = Mutex(State(bodyHasEnded: !hasBody))
   }
 
@@ -57,7 +57,7 @@ final class Exchange: Sendable {
       if wakesTasks { state.waiters = [] }
       return (answer, isWoken, waiters)
     }
-    if isWoken { mailbox.post(.wake(link: link)) }
+    if isWoken { orders.post(.wake(link: link)) }
     for waiter in waiters { waiter.resume() }
     return answer
   }

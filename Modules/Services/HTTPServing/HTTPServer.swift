@@ -7,7 +7,7 @@ public final class HTTPServer: Sendable {
   /// Where it listens.
   public let port: Int
 
-  private let mailbox: Mailbox
+  private let orders: ServerOrders
   private let ending: Ending
 
   /// Begins to serve. Whoever starts it stops it: it goes on when nobody holds it.
@@ -21,13 +21,13 @@ public final class HTTPServer: Sendable {
     _ settings: ServerSettings, _ handler: @escaping Handler, _ library: MicroHTTPDLibrary
   ) throws(ServingFailure) {
     guard let library = library.calls else { throw .libraryMissing }
-    guard let mailbox = Mailbox() else { throw .notStarted(String(cString: strerror(errno))) }
+    guard let orders = ServerOrders() else { throw .notStarted(String(cString: strerror(errno))) }
     let socket = try ListeningSocket(address: settings.address, port: settings.port)
     let ending = Ending()
     let loop = try ServerLoop(
-      settings, handler: handler, mailbox: mailbox, socket: socket, library: library,
+      settings, handler: handler, orders: orders, socket: socket, library: library,
       stopped: { ending.come() })
-    self.mailbox = mailbox
+    self.orders = orders
     self.ending = ending
     port = socket.port
     let box = Unmanaged.passRetained(loop)
@@ -48,7 +48,7 @@ public final class HTTPServer: Sendable {
   /// Ends it: nobody new is let in, what was asked is answered, streams of events end. What is not over after `time` is broken
   /// off, and its handler's task is cancelled. Returns when the thread has ended.
   public func stop(within time: Duration) async {
-    mailbox.post(.stop(deadline: ServerLoop.uptime() + time.microseconds))
+    orders.post(.stop(deadline: ServerLoop.uptime() + time.microseconds))
     await ending.wait()
   }
 

@@ -75,7 +75,7 @@ extension Link {
     declaredLength = head.bodyLength
     expectsContinue = head.expectsContinue
     let hasBody = head.bodyLength != 0
-    let exchange = Exchange(link: id, mailbox: loop.mailbox, hasBody: hasBody)
+    let exchange = Exchange(link: id, orders: loop.orders, hasBody: hasBody)
     let request = Request(
       self.method, head.target, headers: head.headers, peer: peer,
       isSecure: loop.settings.tls != nil,

@@ -2,13 +2,13 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The server's own thread: it moves bytes, and waits for nothing but the network and its mailbox. Every call into
+/// The server's own thread: it moves bytes, and waits for nothing but the network and its orders. Every call into
 /// libmicrohttpd is made here, so that nothing of it needs a lock.
 final class ServerLoop {
   let settings: ServerSettings
   let times: Times
   let handler: Handler
-  let mailbox: Mailbox
+  let orders: ServerOrders
   let daemon: OpaquePointer
   private let stopped: @Sendable () -> Void
 
@@ -29,12 +29,12 @@ final class ServerLoop {
   private let context: Unmanaged<Context>
 
   init(
-    _ settings: ServerSettings, handler: @escaping Handler, mailbox: Mailbox,
+    _ settings: ServerSettings, handler: @escaping Handler, orders: ServerOrders,
     socket: ListeningSocket, library: OpaquePointer, stopped: @escaping @Sendable () -> Void
   ) throws(ServingFailure) {
     self.settings = settings
     self.handler = handler
-    self.mailbox = mailbox
+    self.orders = orders
     self.stopped = stopped
     times = Times(settings.times)
     let context = Context(settings.notice)
@@ -50,13 +50,13 @@ final class ServerLoop {
 
   var isStopping: Bool { stopDeadline != nil }
 
-  /// Serves until a letter says to stop, and everybody has been served or the time for it is over.
+  /// Serves until a order says to stop, and everybody has been served or the time for it is over.
   func run() {
     blockSignals()
     compass_daemon_run(daemon)
     while true {
       now = Self.uptime()
-      mailbox.take().forEach(obey)
+      orders.take().forEach(obey)
       if now >= nextTick {
         tick()
         nextTick = now + times.tick
@@ -92,13 +92,13 @@ final class ServerLoop {
     }
     var descriptors = [
       pollfd(fd: compass_daemon_descriptor(daemon), events: Int16(POLLIN), revents: 0),
-      pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: orders.bell, events: Int16(POLLIN), revents: 0),
     ]
     poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: milliseconds))
   }
 
-  private func obey(_ letter: Mailbox.Letter) {
-    switch letter {
+  private func obey(_ order: ServerOrders.Order) {
+    switch order {
     case .wake(let id): links[id]?.resume()
     case .stop(let deadline):
       if !isStopping { beginToStop() }

@@ -33,7 +33,7 @@ public struct KnownCode: Equatable, Sendable {
 }
 
 /// A step about a family that is asked about before it is taken.
-public enum Confirmation: Equatable, Sendable {
+public enum FamilyStep: Equatable, Sendable {
   case renewCode(family: RecordID, name: String)
   case leave(family: RecordID, name: String, athlete: String)
   case remove(Reference, family: RecordID, name: String)

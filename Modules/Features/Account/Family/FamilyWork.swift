@@ -63,7 +63,7 @@ extension AccountFeature {
     }
   }
 
-  func carryOut(_ confirmation: Confirmation) -> Effect<Action> {
+  func carryOut(_ confirmation: FamilyStep) -> Effect<Action> {
     change { () throws(Problem) in
       switch confirmation {
       case .renewCode(let id, let name):
@@ -145,7 +145,7 @@ extension AccountFeature {
   }
 
   private func consider(
-    _ look: @escaping @Sendable () async throws(Problem) -> Confirmation
+    _ look: @escaping @Sendable () async throws(Problem) -> FamilyStep
   ) -> Effect<Action> {
     .load("confirmation", look) { .confirmationReady($0) }
   }

@@ -25,10 +25,10 @@ struct ChartPen {
 
   mutating func drawTitle(_ chart: Chart) {
     let title = cut(chart.title, to: width - 2 * Self.margin, size: 18)
-    add(title, x: Self.margin, y: top + 16, size: 16, colour: Ink.text, isBold: true)
+    add(title, x: Self.margin, y: top + 16, size: 16, colour: PictureInk.text, isBold: true)
     top += 26
     for line in wrapped(chart.sentence, size: 12).prefix(3) {
-      add(line, x: Self.margin, y: top + 12, size: 12, colour: Ink.muted)
+      add(line, x: Self.margin, y: top + 12, size: 12, colour: PictureInk.muted)
       top += 17
     }
     top += 6
@@ -41,7 +41,7 @@ struct ChartPen {
     guard let plot = LinePlot(dated, over: chart.days) else { return drawNothing() }
     drawLegend(series)
     if let unit, !unit.isEmpty {
-      add(unit, x: Self.margin, y: top + Self.labelSize, colour: Ink.muted)
+      add(unit, x: Self.margin, y: top + Self.labelSize, colour: PictureInk.muted)
       top += 18
     }
     let labels = zip(
@@ -54,8 +54,8 @@ struct ChartPen {
     for (value, label) in labels {
       let y = scale(value)
       let line = [PlotPoint(x: left, y: y), PlotPoint(x: right, y: y)]
-      marks.append(.stroke(.polyline(through: line), Ink.grid, width: 1))
-      add(label, x: left - 8, y: y + 4, colour: Ink.muted, anchor: .end)
+      marks.append(.stroke(.polyline(through: line), PictureInk.grid, width: 1))
+      add(label, x: left - 8, y: y + 4, colour: PictureInk.muted, anchor: .end)
     }
     drawDays(plot, from: left, to: right, y: bottom + 20)
     for (index, one) in series.enumerated() {
@@ -77,15 +77,16 @@ struct ChartPen {
     for (bar, value) in zip(bars, values) {
       let middle = top + 11
       add(
-        cut(bar.label, to: labelRoom), x: left - 10, y: middle + 4, colour: Ink.text, anchor: .end)
+        cut(bar.label, to: labelRoom), x: left - 10, y: middle + 4, colour: PictureInk.text,
+        anchor: .end)
       let share = bar.value.isFinite && bar.value > 0 && greatest > 0 ? bar.value / greatest : 0
       let end = left + (right - left) * share
-      marks.append(.fill(box(left, middle - 7, right, middle + 7), Ink.grid, opacity: 0.5))
+      marks.append(.fill(box(left, middle - 7, right, middle + 7), PictureInk.grid, opacity: 0.5))
       if share > 0 {
-        let colour = Ink.theme.mark(bar.tone) ?? Ink.text
+        let colour = PictureInk.theme.mark(bar.tone) ?? PictureInk.text
         marks.append(.fill(box(left, middle - 7, end, middle + 7), colour, opacity: 1))
       }
-      add(value, x: right + 8, y: middle + 4, colour: Ink.text)
+      add(value, x: right + 8, y: middle + 4, colour: PictureInk.text)
       top += 24
     }
     height = top + 8
@@ -94,7 +95,7 @@ struct ChartPen {
 
 extension ChartPen {
   private mutating func drawNothing() {
-    add("Nothing to show yet", x: width / 2, y: top + 30, colour: Ink.muted, anchor: .middle)
+    add("Nothing to show yet", x: width / 2, y: top + 30, colour: PictureInk.muted, anchor: .middle)
     height = top + 60
   }
 
@@ -108,8 +109,8 @@ extension ChartPen {
         top += 18
       }
       let dot = PlotPoint(x: x + 4, y: top + 8)
-      marks.append(.dot(dot, radius: 4, Ink.theme.mark(one.tone) ?? Ink.text))
-      add(name, x: x + 14, y: top + 12, colour: Ink.text)
+      marks.append(.dot(dot, radius: 4, PictureInk.theme.mark(one.tone) ?? PictureInk.text))
+      add(name, x: x + 14, y: top + 12, colour: PictureInk.text)
       x += 14 + room(for: name) + 16
     }
     top += 24
@@ -125,7 +126,7 @@ extension ChartPen {
       let place = left + plot.x(of: tick.day, width: right - left)
       let x = min(max(place, left + half - 8), right + 8 - half)
       guard x - half > free else { continue }
-      add(tick.label, x: x, y: y, colour: Ink.muted, anchor: .middle)
+      add(tick.label, x: x, y: y, colour: PictureInk.muted, anchor: .middle)
       free = x + half + 8
     }
   }
@@ -134,7 +135,7 @@ extension ChartPen {
   private mutating func drawLine(
     _ points: [PlotPoint], tone: Tone, isDashed: Bool, floor: Double?
   ) {
-    let colour = Ink.theme.mark(tone) ?? Ink.text
+    let colour = PictureInk.theme.mark(tone) ?? PictureInk.text
     if let floor, points.count > 1 {
       marks.append(.fill(.area(under: points, floor: floor), colour, opacity: 0.12))
     }

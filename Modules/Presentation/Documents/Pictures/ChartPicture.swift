@@ -49,7 +49,7 @@ public struct ChartPicture: Equatable, Sendable {
 }
 
 /// The colours of what is drawn on white.
-enum Ink {
+enum PictureInk {
   static let theme = Theme(grounds: [RGB(0xffffff)])
   static let text = RGB(0x111827)
   static let muted = theme.text(.muted) ?? text

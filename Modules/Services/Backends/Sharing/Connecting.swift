@@ -199,12 +199,12 @@ extension Sharing {
     let restored = isAnew ? try await restoredState() : RestoredState()
     var (differences, contested) = try read {
       connection, outbox -> ([RowDifference], [RowDifference]) in
-      var upload = try Upload(person, connection)
+      var brought = try BroughtRows(person, connection)
       // It is sent by itself, after the rows that it changes.
-      upload.waiting = try waiting(connection, outbox, upload.columns)
-      guard isAnew else { return (try upload.differences(from: known), []) }
-      upload.again = UploadAgain(reached: try reached(outbox), restored: restored.revisions)
-      return try upload.differencesAgain(from: known)
+      brought.waiting = try waiting(connection, outbox, brought.columns)
+      guard isAnew else { return (try brought.differences(from: known), []) }
+      brought.again = UploadAgain(reached: try reached(outbox), restored: restored.revisions)
+      return try brought.differencesAgain(from: known)
     }
     let sorted = try await sorted(contested, after: restored)
     differences += sorted.own

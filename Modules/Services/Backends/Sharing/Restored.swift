@@ -212,7 +212,7 @@ struct UploadAgain {
   }
 }
 
-extension Upload {
+extension BroughtRows {
   /// What the server lacks, and what stands there otherwise than here because another device brought it back.
   func differencesAgain(
     from known: [String: FetchedRow]

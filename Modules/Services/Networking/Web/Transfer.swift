@@ -27,7 +27,7 @@ final class Transfer: Sendable {
   let order: TransferOrder
   let isOffline: @Sendable () -> Bool
   private let state = Mutex(State())
-  private let post = Mutex<(id: UInt64, mailbox: WebMailbox)?>(nil)
+  private let post = Mutex<(id: UInt64, orders: WebOrders)?>(nil)
 
   init(_ order: TransferOrder, isOffline: @escaping @Sendable () -> Bool) {
     self.order = order
@@ -38,8 +38,8 @@ final class Transfer: Sendable {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  func wasPosted(as id: UInt64, to mailbox: WebMailbox) {
-    post.withLock { $0 = (id, mailbox) }
+  func wasPosted(as id: UInt64, to orders: WebOrders) {
+    post.withLock { $0 = (id, orders) }
   }
 
   /// Nobody waits for it any more.
@@ -54,9 +54,9 @@ final class Transfer: Sendable {
     tell { .leave($0) }
   }
 
-  private func tell(_ letter: (UInt64) -> WebMailbox.Letter) {
+  private func tell(_ order: (UInt64) -> WebOrders.Order) {
     let place = post.withLock { $0 }
-    if let place { place.mailbox.post(letter(place.id)) }
+    if let place { place.orders.post(order(place.id)) }
   }
 }
 

@@ -7,25 +7,25 @@ import Synchronization
 /// way.
 final class WebEngine: Sendable {
   private let library: CurlLibrary
-  private let mailbox = Mutex<WebMailbox?>(nil)
+  private let orders = Mutex<WebOrders?>(nil)
 
   init(_ library: CurlLibrary) { self.library = library }
 
-  deinit { mailbox.withLock { $0 }?.post(.end) }
+  deinit { orders.withLock { $0 }?.post(.end) }
 
   func begin(_ transfer: Transfer) throws(HTTPFailure) {
-    let mailbox: WebMailbox? = self.mailbox.withLock { mailbox in
-      mailbox = mailbox ?? library.calls.flatMap(WebLoop.start)
-      return mailbox
+    let orders: WebOrders? = self.orders.withLock { orders in
+      orders = orders ?? library.calls.flatMap(WebLoop.start)
+      return orders
     }
-    guard let mailbox else { throw .libraryMissing }
-    mailbox.begin(transfer)
+    guard let orders else { throw .libraryMissing }
+    orders.begin(transfer)
   }
 }
 
 /// What other threads ask of the loop's own, which is woken by it.
-final class WebMailbox: Sendable {
-  enum Letter: Sendable {
+final class WebOrders: Sendable {
+  enum Order: Sendable {
     case begin(Transfer, id: UInt64)
     /// There is room for more of a body.
     case resume(UInt64)
@@ -36,7 +36,7 @@ final class WebMailbox: Sendable {
   }
 
   fileprivate struct State {
-    var letters: [Letter] = []
+    var waiting: [Order] = []
     var lastID = UInt64(0)
     /// The address of libcurl's handle; nil when it is gone. It is woken under this lock, and freed only after it was taken
     /// away here.
@@ -47,7 +47,7 @@ final class WebMailbox: Sendable {
 
   init(_ multi: OpaquePointer) { state = Mutex(State(multi: UInt(bitPattern: multi))) }
 
-  func post(_ letter: Letter) { state.withLock { $0.post(letter) } }
+  func post(_ order: Order) { state.withLock { $0.post(order) } }
 
   func begin(_ transfer: Transfer) {
     state.withLock { state in
@@ -57,10 +57,10 @@ final class WebMailbox: Sendable {
     }
   }
 
-  func take() -> [Letter] {
+  func take() -> [Order] {
     state.withLock { state in
-      defer { state.letters.removeAll(keepingCapacity: true) }
-      return state.letters
+      defer { state.waiting.removeAll(keepingCapacity: true) }
+      return state.waiting
     }
   }
 
@@ -68,9 +68,9 @@ final class WebMailbox: Sendable {
   func close() { state.withLock { $0.multi = nil } }
 }
 
-extension WebMailbox.State {
-  fileprivate mutating func post(_ letter: WebMailbox.Letter) {
-    letters.append(letter)
+extension WebOrders.State {
+  fileprivate mutating func post(_ order: WebOrders.Order) {
+    waiting.append(order)
     if let multi = multi.flatMap({ OpaquePointer(bitPattern: $0) }) { compass_multi_wake(multi) }
   }
 }

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import HTTP
 
-/// The one thread that moves all requests: it waits for sockets, libcurl's own clocks and letters, and for nothing else.
+/// The one thread that moves all requests: it waits for sockets, libcurl's own clocks and orders, and for nothing else.
 final class WebLoop {
   private struct UnderWay {
     let exchange: OpaquePointer
@@ -10,16 +10,16 @@ final class WebLoop {
   }
 
   private let multi: OpaquePointer
-  private let mailbox: WebMailbox
+  private let orders: WebOrders
   private var underWay: [UInt64: UnderWay] = [:]
   private var ids: [OpaquePointer: UInt64] = [:]
   private var isEnding = false
 
   /// Nil when there is no memory or no thread to be had.
-  static func start(_ library: OpaquePointer) -> WebMailbox? {
+  static func start(_ library: OpaquePointer) -> WebOrders? {
     guard let multi = compass_multi_make(library) else { return nil }
-    let mailbox = WebMailbox(multi)
-    let box = Unmanaged.passRetained(WebLoop(multi, mailbox))
+    let orders = WebOrders(multi)
+    let box = Unmanaged.passRetained(WebLoop(multi, orders))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
@@ -29,17 +29,17 @@ final class WebLoop {
       }, box.toOpaque())
     guard code == 0 else {
       box.release()
-      mailbox.close()
+      orders.close()
       compass_multi_free(multi)
       return nil
     }
     pthread_detach(thread)
-    return mailbox
+    return orders
   }
 
-  private init(_ multi: OpaquePointer, _ mailbox: WebMailbox) {
+  private init(_ multi: OpaquePointer, _ orders: WebOrders) {
     self.multi = multi
-    self.mailbox = mailbox
+    self.orders = orders
   }
 
   private func run() {
@@ -48,19 +48,19 @@ final class WebLoop {
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
     while true {
-      mailbox.take().forEach(obey)
+      orders.take().forEach(obey)
       compass_multi_run(multi)
       finish()
       if isEnding, underWay.isEmpty { break }
       // A wake-up that comes before the pause ends it at once.
       compass_multi_pause(multi, 60_000)
     }
-    mailbox.close()
+    orders.close()
     compass_multi_free(multi)
   }
 
-  private func obey(_ letter: WebMailbox.Letter) {
-    switch letter {
+  private func obey(_ order: WebOrders.Order) {
+    switch order {
     case .begin(let transfer, let id): begin(transfer, id)
     case .resume(let id):
       if let exchange = underWay[id]?.exchange { compass_exchange_resume(multi, exchange) }

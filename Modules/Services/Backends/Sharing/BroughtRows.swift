@@ -5,7 +5,7 @@ import Persistence
 import SQLite
 
 /// The rows that one person brings along, against what the server has.
-struct Upload {
+struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile

@@ -3,17 +3,17 @@ import Glibc
 import Synchronization
 
 /// What other threads ask of the server's own, which is woken by it.
-final class Mailbox: Sendable {
-  enum Letter: Sendable {
+final class ServerOrders: Sendable {
+  enum Order: Sendable {
     /// Something a suspended connection waits for has come.
     case wake(link: UInt64)
     /// End by `deadline`, in milliseconds of the machine's uptime.
     case stop(deadline: Int64)
   }
 
-  /// Readable while letters lie here.
+  /// Readable while some wait here.
   let bell: Int32
-  private let letters = Mutex<[Letter]>([])
+  private let waiting = Mutex<[Order]>([])
 
   init?() {
     bell = compass_bell_make()
@@ -22,20 +22,20 @@ final class Mailbox: Sendable {
 
   deinit { close(bell) }
 
-  func post(_ letter: Letter) {
-    let isFirst = letters.withLock { letters in
-      letters.append(letter)
-      return letters.count == 1
+  func post(_ order: Order) {
+    let isFirst = waiting.withLock { waiting in
+      waiting.append(order)
+      return waiting.count == 1
     }
     if isFirst { compass_bell_ring(bell) }
   }
 
-  func take() -> [Letter] {
-    // Emptied before it is read, so that a letter posted meanwhile rings again.
+  func take() -> [Order] {
+    // Emptied before it is read, so that an order posted meanwhile rings again.
     compass_bell_silence(bell)
-    return letters.withLock { letters in
-      defer { letters.removeAll(keepingCapacity: true) }
-      return letters
+    return waiting.withLock { waiting in
+      defer { waiting.removeAll(keepingCapacity: true) }
+      return waiting
     }
   }
 }
