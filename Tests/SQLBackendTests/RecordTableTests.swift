@@ -45,6 +45,8 @@ import Testing
       #expect(Set(named).subtracting(columns) == [], "\(kind.kind.plural)")
       #expect(kind.filters.map(\.column) == list.filters.map(\.column))
       #expect(!list.orders.isEmpty)
+      // Both are typed.
+      #expect(!(kind.kind.singular + kind.kind.plural).contains(" "))
     }
   }
 

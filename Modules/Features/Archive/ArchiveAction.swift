@@ -45,21 +45,44 @@ extension ArchiveFeature {
     public var field: String
   }
 
-  public enum ImportKind: String, CaseIterable, Hashable, Sendable {
-    case schools, coaches, interactions, offers, events, metrics, documents, letters, everything
-
+  /// A kind of record that a table is read as, or a whole export.
+  public struct ImportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
+    public let rawValue: String
     /// The kind of record; nil for a whole export.
-    var kind: ReferenceKind? { ReferenceKind.importable.first { $0.plural == rawValue } }
+    let kind: ReferenceKind?
+
+    public static let everything = ImportKind("everything", nil)
+    public static let allCases =
+      ReferenceKind.importable.map { ImportKind($0.plural, $0) } + [everything]
+
+    private init(_ word: String, _ kind: ReferenceKind?) {
+      rawValue = word
+      self.kind = kind
+    }
+
+    public init?(rawValue: String) {
+      guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = known
+    }
 
     /// The list on which what came in stands.
     var route: Route { Route("/\(kind?.listing ?? rawValue)") }
   }
 
-  public enum ExportKind: String, CaseIterable, Hashable, Sendable {
-    case schools, coaches, interactions, offers, events, metrics, documents, letters, tasks
-    case suggestions, notifications, people
+  /// A kind of which all rows are written into a table.
+  public struct ExportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
+    let kind: ReferenceKind
+    public var rawValue: String { kind.plural }
 
-    var kind: ReferenceKind? { ReferenceKind.all.first { $0.plural == rawValue } }
+    public static let allCases =
+      (ReferenceKind.importable + [.task, .suggestion, .notification, .person]).map(ExportKind.init)
+
+    private init(_ kind: ReferenceKind) { self.kind = kind }
+
+    public init?(rawValue: String) {
+      guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = known
+    }
   }
 
   /// What came of a table.

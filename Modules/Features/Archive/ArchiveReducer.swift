@@ -224,7 +224,7 @@ extension ArchiveFeature {
   private func takeOut(_ kind: ExportKind?) -> Effect<Action> {
     makingFile { [archive, calendar] viewing throws(Problem) in
       let today = calendar.today()
-      guard let kind, let records = kind.kind else {
+      guard let kind else {
         let madeAt = calendar.now()
         return Artifact(
           name: "recruiting-compass-\(today).json", mediaType: "application/json"
@@ -243,7 +243,7 @@ extension ArchiveFeature {
         sink throws(Problem) in
         let table = TableWriter(to: sink)
         try await Self.inExportWords { () throws(Problem) in
-          _ = try await archive.exportRows(of: records, athlete: athlete) {
+          _ = try await archive.exportRows(of: kind.kind, athlete: athlete) {
             batch throws(Problem) in try table.write(batch)
           }
         }
