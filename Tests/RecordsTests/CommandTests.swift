@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import Testing
@@ -8,7 +9,8 @@ import Testing
 
 @Suite("The words of records")
 struct CommandTests {
-  private let feature = Stage().feature
+  private let stage = Stage()
+  private var feature: RecordsFeature { stage.feature }
 
   @Test("Every kind has list, show, add, edit and delete")
   func verbs() {
@@ -59,37 +61,37 @@ struct CommandTests {
       ("schools add X --website foo", "`foo` is not a web address for the website."),
       ("events add X camp fri --state Ohio", "`Ohio` is not the two letters of a state."),
       (
-        "interactions log text c4 X --sentiment great", "`great` is not one of the choices."
+        "interactions log text c1 X --sentiment great", "`great` is not one of the choices."
       ),
       ("schools --sort zip", "`zip` is not an order."),
       ("schools --limit 0", "0 is out of range."),
-      ("schools edit s3 --clear name", "`name` cannot be emptied in a school."),
-      ("coaches add A s3 boss", "`boss` is not one of the choices."),
+      ("schools edit s1 --clear name", "`name` cannot be emptied in a school."),
+      ("coaches add A s1 boss", "`boss` is not one of the choices."),
       (
-        "coaches add A s3 head --email ana",
+        "coaches add A s1 head --email ana",
         "`ana` is too short for an e-mail address, like sam@example.org."
       ),
-      ("interactions log fax c4 X", "`fax` is not one of the choices."),
-      ("interactions log text c4 X --on someday", "`someday` is not a date."),
-      ("interactions log text c4 X --at 25:00", "`25:00` is not a time of day."),
-      ("offers add s3 partial --amount lots", "`lots` is not a number."),
+      ("interactions log fax c1 X", "`fax` is not one of the choices."),
+      ("interactions log text c1 X --on someday", "`someday` is not a date."),
+      ("interactions log text c1 X --at 25:00", "`25:00` is not a time of day."),
+      ("offers add s1 partial --amount lots", "`lots` is not a number."),
       (
-        "offers add s3 partial --amount 200000",
+        "offers add s1 partial --amount 200000",
         "200000 is out of range for a scholarship in dollars."
       ),
       (
-        "offers add s3 partial --percentage 101",
+        "offers add s1 partial --percentage 101",
         "101 is out of range for a scholarship in percent."
       ),
       ("events add X camp fri --cost -1", "-1 is out of range for a cost in dollars."),
-      ("schools tier s3 E", "`E` is not one of the choices."),
+      ("schools tier s1 E", "`E` is not one of the choices."),
       ("documents add A film link", "`film` is not one of the choices."),
       ("letters --status lost", "`lost` is not one of the choices."),
     ])
   func refused(line: String, words: String) async {
     await #expect {
       try await feature.action(
-        for: line, knowing: Sample.references, now: Stage.now, zone: Stage.zone)
+        for: line, knowing: try await stage.references(), now: Stage.now, zone: Stage.zone)
     } throws: { error in
       (error as? Problem)?.title == words && (error as? Problem)?.exitCode == .usage
     }
@@ -103,7 +105,7 @@ struct CommandTests {
         .usage, "The subject has 501 characters; at most 500 fit.", fix: "Shorten it by 1.")
     ) {
       try await feature.action(
-        for: "interactions log email c4 \(long)", knowing: Sample.references,
+        for: "interactions log email c1 \(long)", knowing: try await stage.references(),
         now: Stage.now, zone: Stage.zone)
     }
   }

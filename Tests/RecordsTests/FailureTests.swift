@@ -1,4 +1,5 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import Testing
@@ -44,15 +45,15 @@ struct FailureTests {
 
   @Test("Each cause has its words when loading, saving and deleting", arguments: causes)
   func words(_ failing: Failing) async throws {
-    let stage = Stage.filled()
-    stage.schools.answer { $0.problem = Problem(failing.cause) }
+    let stage = Stage()
+    stage.fail("schools", failing.cause)
     let page = try await stage.show("schools")
     #expect(page.problem?.title == failing.load && page.problem?.exitCode == failing.exitCode)
     #expect(page.title == "Schools" && page.rows.isEmpty)
     let added = try await stage.say("schools add X").problems.first
     #expect(added?.title == failing.save && added?.exitCode == failing.exitCode)
-    #expect(try await stage.say("schools edit s3 --tier A").problems.first?.title == failing.save)
-    #expect(try await stage.say("schools delete s3").problems.first?.title == failing.delete)
+    #expect(try await stage.say("schools edit s1 --tier A").problems.first?.title == failing.save)
+    #expect(try await stage.say("schools delete s1").problems.first?.title == failing.delete)
   }
 
   @Test(
@@ -63,14 +64,7 @@ struct FailureTests {
     ])
   func named(noun: String, singular: String) async throws {
     let stage = Stage()
-    let failed = Problem(.failed)
-    stage.schools.answer { $0.problem = failed }
-    stage.coaches.answer { $0.problem = failed }
-    stage.interactions.answer { $0.problem = failed }
-    stage.offers.answer { $0.problem = failed }
-    stage.events.answer { $0.problem = failed }
-    stage.documents.answer { $0.problem = failed }
-    stage.letters.answer { $0.problem = failed }
+    stage.fail(noun, .failed)
     let page = try await stage.show(noun)
     #expect(page.problem?.title == "Failed to load \(noun)")
     #expect(page.problem?.fix == "Try again:  refresh")
@@ -79,36 +73,42 @@ struct FailureTests {
 
   @Test("What the gateway refuses is said in its words")
   func gatewayWords() async throws {
-    let stage = Stage.filled()
-    let refusal = Problem(.usage, "The deadline, 2026-02-01, is before the offer, 2026-03-01.")
-    stage.offers.answer { $0.problem = refusal }
-    let told = try await stage.say("offers add s3 partial --on 2026-03-01 --deadline 2026-02-01")
-    #expect(told.problems.first == refusal)
+    let stage = Stage()
+    let told = try await stage.say("offers add s1 partial --on 2026-03-01 --deadline 2026-02-01")
+    #expect(
+      told.problems.first
+        == Problem(
+          .usage, "The deadline, Feb 1, 2026, is before the offer, Mar 1, 2026.",
+          fix: "Change one of the two."))
   }
 
   @Test("A record that is gone is not found, and the page says so")
   func gone() async throws {
-    let page = try await Stage().show("schools show s3")
+    let prompt = Prompt()
+    let school = try await prompt.stage.reference("s1")
+    try prompt.stage.backend.change("DELETE FROM schools")
+    await prompt.send(.recordRequested(school))
+    let page = prompt.page()
     #expect(page.problem == Problem(.notFound, "There is no such school."))
     #expect(page.problem?.exitCode == .notFound)
   }
 
   @Test("Not being able to look for namesakes does not fail what was saved")
   func namesakes() async throws {
-    let stage = Stage.filled()
-    stage.schools.answer { $0.rows = [] }
+    let stage = Stage()
+    stage.backend.hook.fail("schools.list", .offline)
     #expect(try await stage.say("schools add X").done.first?.sentence.hasPrefix("Added") == true)
   }
 
   @Test("A retry that works replaces the failure")
   func retry() async throws {
-    let stage = Stage.filled()
-    stage.schools.answer { $0.problem = Problem(.offline) }
-    let prompt = StagedPrompt(stage)
+    let stage = Stage()
+    stage.fail("schools", .offline)
+    let prompt = Prompt(stage)
     await prompt.send(.listRequested(RecordsFeature.ListRequest(.school)))
     #expect(prompt.state.loaded.problem?.title == "You are offline.")
-    stage.schools.answer { $0.problem = nil }
+    stage.backend.hook.recover()
     await prompt.send(.reloadRequested)
-    #expect(prompt.page().rows.count == 1)
+    #expect(prompt.page().handles == ["s1", "s2"])
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import Synchronization
@@ -8,69 +9,54 @@ import Testing
 
 @Suite("Trying the links of documents")
 struct LinkCheckTests {
-  /// A site for each address, and what was kept.
+  /// A site for each address.
   private final class Web: Sendable {
-    let answers: [String: LinkAnswer]
-    let problem: Problem?
-    private let state = Mutex<(asked: [String], kept: [[LinkTrial]])>(([], []))
+    private let answers: [String: LinkAnswer]
+    private let state = Mutex<[String]>([])
 
-    init(_ answers: [String: LinkAnswer], problem: Problem? = nil) {
+    init(_ answers: [String: LinkAnswer]) {
       self.answers = answers
-      self.problem = problem
     }
 
-    var asked: [String] { state.withLock { $0.asked.sorted() } }
-    var kept: [[LinkTrial]] { state.withLock { $0.kept } }
+    var asked: [String] { state.withLock { $0.sorted() } }
 
     var probe: LinkProbe {
       LinkProbe { address in
-        self.state.withLock { $0.asked.append(address) }
+        self.state.withLock { $0.append(address) }
         return self.answers[address] ?? .strange
       }
     }
+  }
 
-    func gateway(_ rows: [DocumentRow]) -> LinkHealthGateway {
-      LinkHealthGateway { trials, _ throws(Problem) in
-        if let problem = self.problem { throw problem }
-        self.state.withLock { $0.kept.append(trials) }
-        return rows.filter { row in trials.contains { $0.document == row.reference.id } }
+  /// Sam has a paper for each link, `d1` and so on.
+  private func stage(
+    _ links: [String], _ web: Web, as person: RecordID = ExampleFamily.sam
+  ) -> Stage {
+    Stage(as: person, probe: web.probe) { rows in
+      rows.letters = []
+      rows.documents = links.enumerated().map { index, link in
+        Sample.paper(UInt64(index + 1), "Paper \(index + 1)", link)
       }
     }
   }
 
-  private static func row(_ number: UInt64, _ link: String) -> DocumentRow {
-    let reference = Sample.reference(.document, number, "d\(number)", "Paper \(number)")
-    return DocumentRow(
-      reference: reference,
-      document: Document(
-        id: reference.id, athleteID: Stage.casey, type: .resume, title: reference.title,
-        fileURL: link, uploadedBy: Stage.casey))
-  }
-
-  private func told(
-    _ line: String, _ rows: [DocumentRow], _ web: Web, as viewing: Viewing = Stage.athlete
-  ) async throws -> Heard<RecordsFeature.Action> {
-    let stage = Stage(as: viewing) { $0.providing(web.probe).providing(web.gateway(rows)) }
-    stage.documents.answer {
-      $0.rows = rows
-      $0.details = rows.first
-    }
-    return try await stage.say(line)
+  /// What is known of the links.
+  private func health(_ stage: Stage) async throws -> [LinkHealth?] {
+    try await stage.stored(stage.backend.documents).map { $0.healthStatus?.known }
   }
 
   @Test("Every current document is tried, each address once, and all of it is one write")
   func everything() async throws {
-    let rows = [
-      Self.row(1, "https://a.example/1"), Self.row(2, "https://b.example/2"),
-      Self.row(3, "https://a.example/1"), Self.row(4, "papers/gpa.pdf"),
-    ]
     let web = Web([
       "https://a.example/1": .status(200), "https://b.example/2": .timedOut(seconds: 10),
       "papers/gpa.pdf": .fileMissing,
     ])
-    let told = try await told("documents check", rows, web)
+    let stage = stage(
+      ["https://a.example/1", "https://b.example/2", "https://a.example/1", "papers/gpa.pdf"], web)
+    let told = try await stage.say("documents check")
     #expect(web.asked == ["https://a.example/1", "https://b.example/2", "papers/gpa.pdf"])
-    #expect(web.kept.map { $0.map(\.health) } == [[.healthy, .unknown, .healthy, .broken]])
+    #expect(try await health(stage) == [.healthy, .unknown, .healthy, .broken])
+    #expect(stage.backend.hook.count(of: "linkHealth.record") == 1)
     let done = try #require(told.done.first)
     #expect(done.sentence == "Tried 4 links: 2 healthy, 1 broken, 1 unknown.")
     #expect(
@@ -84,17 +70,21 @@ struct LinkCheckTests {
   @Test("One document is tried alone, and its answer said whatever it is")
   func one() async throws {
     let web = Web(["https://a.example/1": .status(200)])
-    let told = try await told("documents check d6", [Self.row(1, "https://a.example/1")], web)
+    let stage = stage(["https://a.example/1", "https://b.example/2"], web)
+    let told = try await stage.say("documents check d1")
+    #expect(try await health(stage) == [.healthy, nil])
     #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
     #expect(told.done.first?.details.first == "d1 Paper 1: answers 200, found")
   }
 
   @Test("Offline nothing is kept of the web, and it is said with its exit code")
   func offline() async throws {
-    let rows = [Self.row(1, "https://a.example/1"), Self.row(2, "https://b.example/2")]
     let web = Web(["https://a.example/1": .offline, "https://b.example/2": .offline])
-    let told = try await told("documents check", rows, web)
-    #expect(web.kept.flatMap { $0 } == [])
+    let stage = stage(["https://a.example/1", "https://b.example/2"], web)
+    try stage.backend.change(
+      "UPDATE documents SET health_status = 'healthy' WHERE title = 'Paper 1'")
+    let told = try await stage.say("documents check")
+    #expect(try await health(stage) == [.healthy, nil])
     #expect(told.done.first == nil)
     #expect(
       told.problems.first
@@ -106,25 +96,26 @@ struct LinkCheckTests {
 
   @Test("Offline the files of this machine are looked at all the same")
   func offlineWithFiles() async throws {
-    let rows = [Self.row(1, "https://a.example/1"), Self.row(2, "gpa.pdf")]
-    let told = try await told(
-      "documents check", rows, Web(["https://a.example/1": .offline, "gpa.pdf": .fileFound]))
+    let web = Web(["https://a.example/1": .offline, "gpa.pdf": .fileFound])
+    let stage = stage(["https://a.example/1", "gpa.pdf"], web)
+    let told = try await stage.say("documents check")
+    #expect(try await health(stage) == [nil, .healthy])
     #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
     #expect(told.problems.first?.cause == .offline)
   }
 
   @Test("Without documents there is nothing to try, which is no failure")
   func none() async throws {
-    let told = try await told("documents check", [], Web([:]))
+    let told = try await stage([], Web([:])).say("documents check")
     #expect(told.done.first?.sentence == "There are no links to try.")
     #expect(told.problems.first == nil)
   }
 
   @Test("A hundred links are all tried, and the answer stays short")
   func many() async throws {
-    let rows = (1...100).map { Self.row($0, "https://a.example/\($0)") }
     let web = Web([:])
-    let told = try await told("documents check", rows, web)
+    let stage = stage((1...100).map { "https://a.example/\($0)" }, web)
+    let told = try await stage.say("documents check")
     #expect(web.asked.count == 100)
     let done = try #require(told.done.first)
     #expect(done.sentence == "Tried 100 links: 100 unknown.")
@@ -134,8 +125,9 @@ struct LinkCheckTests {
 
   @Test("What could not be kept is a failed write in the page's words")
   func failure() async throws {
-    let web = Web(["gpa.pdf": .fileFound], problem: Problem(.failed, "disk"))
-    let told = try await told("documents check", [Self.row(1, "gpa.pdf")], web)
+    let stage = stage(["gpa.pdf"], Web(["gpa.pdf": .fileFound]))
+    stage.backend.hook.fail("linkHealth.record", .failed)
+    let told = try await stage.say("documents check")
     #expect(told.problems.first?.title == "Could not save what the links answered.")
     #expect(told.done.first == nil)
   }
@@ -143,8 +135,7 @@ struct LinkCheckTests {
   @Test("A parent tries no link")
   func parent() async throws {
     let web = Web(["gpa.pdf": .fileFound])
-    let told = try await told(
-      "documents check", [Self.row(1, "gpa.pdf")], web, as: Stage.parent)
+    let told = try await stage(["gpa.pdf"], web, as: ExampleFamily.dana).say("documents check")
     #expect(told.problems.first?.cause == .refused)
     #expect(web.asked == [])
   }

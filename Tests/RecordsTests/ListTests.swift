@@ -10,8 +10,8 @@ import Testing
 struct ListTests {
   @Test("A list is loaded once, and brings who looks and what there is")
   func path() async throws {
-    let stage = Stage()
-    stage.schools.answer { $0.rows = [Sample.schoolRow] }
+    let stage = SpyStage()
+    stage.schools.answer { $0.rows = [SpySample.schoolRow] }
     let store = stage.store()
     let request = RecordsFeature.ListRequest(.school)
     try await store.enter("schools") {
@@ -19,18 +19,18 @@ struct ListTests {
       $0.loaded = .loading
     }
     let loaded = RecordsFeature.LoadedPage(
-      viewing: Stage.athlete,
-      content: .list(request, Listing([School.entry(Sample.schoolRow, to: Stage.casey)])))
+      viewing: SpyStage.athlete,
+      content: .list(request, Listing([School.entry(SpySample.schoolRow, to: SpyStage.casey)])))
     await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.finish()
     #expect(stage.schools.asked.queries.count == 1)
-    #expect(stage.schools.asked.athletes == [Stage.casey])
+    #expect(stage.schools.asked.athletes == [SpyStage.casey])
   }
 
   @Test("A line says status, tier, place and last contact, and the whole of it aloud")
   func row() async throws {
-    let stage = Stage()
-    stage.schools.answer { $0.rows = [Sample.schoolRow] }
+    let stage = SpyStage()
+    stage.schools.answer { $0.rows = [SpySample.schoolRow] }
     let page = try await stage.show("schools")
     #expect(page.title == "Schools" && page.context == "1 school")
     let row = try #require(page.rows.first)
@@ -52,18 +52,18 @@ struct ListTests {
 
   @Test("Every kind shows its own signs", arguments: badges)
   func signs(noun: String, badges: [String], last: String?) async throws {
-    let page = try await Stage.filled().show(noun)
+    let page = try await SpyStage.filled().show(noun)
     #expect(page.rows.first?.badges.map(\.text) == badges)
     #expect(page.rows.first?.trailing?.text == last)
   }
 
   @Test("A contact that lies ahead bears a mark of its own, on the page and aloud")
   func planned() async throws {
-    let stage = Stage()
-    var ahead = Sample.interactionRow
-    ahead.interaction.occurredAt = Stage.now.adding(milliseconds: 1)
+    let stage = SpyStage()
+    var ahead = SpySample.interactionRow
+    ahead.interaction.occurredAt = SpyStage.now.adding(milliseconds: 1)
     var now = ahead
-    now.interaction.occurredAt = Stage.now
+    now.interaction.occurredAt = SpyStage.now
     stage.interactions.answer { $0.rows = [ahead, now] }
     let rows = try await stage.show("interactions").rows
     #expect(rows.map { $0.badges.contains(Badge("Planned", tone: .info)) } == [true, false])
@@ -72,7 +72,7 @@ struct ListTests {
 
   @Test("Filters, search and order reach the gateway")
   func query() async throws {
-    let stage = Stage()
+    let stage = SpyStage()
     _ = try await stage.show(
       "schools --status committed --tier a --division D1 --favorites --with-offers --search ced"
         + " --sort last-contact --reverse --limit 7")
@@ -88,9 +88,9 @@ struct ListTests {
 
   @Test("What is upcoming begins today, unless days are named")
   func upcoming() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let page = try await stage.show("events --sort upcoming")
-    #expect(stage.events.asked.queries.last?.filter.from == Sample.day(2026, 2, 10))
+    #expect(stage.events.asked.queries.last?.filter.from == SpySample.day(2026, 2, 10))
     #expect(stage.events.asked.queries.last?.sort == .upcoming)
     #expect(page.paragraphs == ["From Feb 10, 2026 · Sorted by upcoming"])
     _ = try await stage.show("events --sort upcoming --to 2026-01")
@@ -101,10 +101,11 @@ struct ListTests {
 
   @Test("A month as the last day means its end; days the wrong way round are refused")
   func spans() async throws {
-    let stage = Stage()
+    let stage = SpyStage()
     _ = try await stage.show("events --from 2026-01 --to 2026-02")
     let filter = try #require(stage.events.asked.queries.first).filter
-    #expect(filter.from == Sample.day(2026, 1, 1) && filter.through == Sample.day(2026, 2, 28))
+    #expect(
+      filter.from == SpySample.day(2026, 1, 1) && filter.through == SpySample.day(2026, 2, 28))
     let told = try await stage.say("interactions --from 2026-02-10 --to 2026-02-01")
     #expect(
       told.problems.first
@@ -116,21 +117,21 @@ struct ListTests {
 
   @Test("Days of a filter are days of the viewer's zone, the last one whole")
   func days() async throws {
-    let stage = Stage()
+    let stage = SpyStage()
     _ = try await stage.show("interactions --from 2026-02-01 --to 2026-02-03 --with s3")
     let filter = try #require(stage.interactions.asked.queries.first).filter
     #expect(filter.since == Instant("2026-02-01T00:00:00-05:00"))
     #expect(filter.before == Instant("2026-02-04T00:00:00-05:00"))
-    #expect(filter.school == Sample.school.id && filter.coach == nil)
+    #expect(filter.school == SpySample.school.id && filter.coach == nil)
     _ = try await stage.show("interactions --with c4")
-    #expect(stage.interactions.asked.queries.last?.filter.coach == Sample.coach.id)
+    #expect(stage.interactions.asked.queries.last?.filter.coach == SpySample.coach.id)
   }
 
   @Test("A screenful is fetched, and what is left out is counted and can be asked for")
   func screenful() async throws {
-    let stage = Stage()
+    let stage = SpyStage()
     stage.schools.answer {
-      $0.rows = Array(repeating: Sample.schoolRow, count: 45)
+      $0.rows = Array(repeating: SpySample.schoolRow, count: 45)
     }
     let page = try await stage.show("schools --tier A --search 'ced ar' --sort name")
     #expect(stage.schools.asked.queries.first?.limit == 20)
@@ -153,12 +154,12 @@ struct ListTests {
       "events --attended --sort upcoming --all", "schools --search=--all --all",
     ])
   func sameList(line: String) async throws {
-    let action = try await Stage().feature.action(
-      for: line, knowing: Sample.references, now: Stage.now, zone: Stage.zone)
+    let action = try await SpyStage().feature.action(
+      for: line, knowing: SpySample.references, now: SpyStage.now, zone: SpyStage.zone)
     guard case .listRequested(let request) = action else { return #expect(Bool(false)) }
-    let again = try await Stage().feature.action(
-      for: CommandText.line(request.words(showingAll: true)), knowing: Sample.references,
-      now: Stage.now, zone: Stage.zone)
+    let again = try await SpyStage().feature.action(
+      for: CommandText.line(request.words(showingAll: true)), knowing: SpySample.references,
+      now: SpyStage.now, zone: SpyStage.zone)
     #expect(again == action)
   }
 
@@ -173,7 +174,7 @@ struct ListTests {
       ("letters", "No letters yet", "Add a letter"),
     ])
   func empty(noun: String, words: String, add: String) async throws {
-    let page = try await Stage().show(noun)
+    let page = try await SpyStage().show(noun)
     #expect(page.empty?.text == words)
     #expect(page.empty?.links == [CommandLink(add, "\(noun) add")])
     #expect(page.context == nil)
@@ -181,7 +182,7 @@ struct ListTests {
 
   @Test("Filters that hide everything are no empty list, and can be cleared")
   func hidden() async throws {
-    let stage = Stage()
+    let stage = SpyStage()
     stage.schools.answer { $0.total = 31 }
     let page = try await stage.show("schools --tier C")
     #expect(page.empty?.text == "No schools match these filters.")
@@ -192,7 +193,7 @@ struct ListTests {
 
   @Test("What narrows a list stands above it, whole")
   func narrowing() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let page = try await stage.show(
       "coaches --school s3 --search ana --sort last-contact --reverse")
     #expect(
@@ -203,7 +204,7 @@ struct ListTests {
 
   @Test("A newer list supersedes an older one, and refreshing asks for the same again")
   func newer() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let store = Store(stage.feature)
     store.send(.listRequested(RecordsFeature.ListRequest(.school)))
     await store.send(.listRequested(RecordsFeature.ListRequest(.coach))).settled()
@@ -214,46 +215,46 @@ struct ListTests {
   }
 }
 
-extension Stage {
+extension SpyStage {
   /// A stage with one record of every kind.
-  static func filled(as viewing: Viewing = Stage.athlete) -> Stage {
-    let stage = Stage(as: viewing)
+  static func filled(as viewing: Viewing = SpyStage.athlete) -> SpyStage {
+    let stage = SpyStage(as: viewing)
     stage.schools.answer {
-      $0.rows = [Sample.schoolRow]
-      $0.details = Sample.schoolDetails
-      $0.saved = Saved(Sample.schoolRow)
+      $0.rows = [SpySample.schoolRow]
+      $0.details = SpySample.schoolDetails
+      $0.saved = Saved(SpySample.schoolRow)
     }
     stage.coaches.answer {
-      $0.rows = [Sample.coachRow]
+      $0.rows = [SpySample.coachRow]
       $0.details = CoachDetails(
-        row: Sample.coachRow, interactions: Listing([Sample.interactionRow]),
-        offers: [Sample.offerRow])
-      $0.saved = Saved(Sample.coachRow)
+        row: SpySample.coachRow, interactions: Listing([SpySample.interactionRow]),
+        offers: [SpySample.offerRow])
+      $0.saved = Saved(SpySample.coachRow)
     }
     stage.interactions.answer {
-      $0.rows = [Sample.interactionRow]
-      $0.details = Sample.interactionRow
-      $0.saved = Saved(Sample.interactionRow)
+      $0.rows = [SpySample.interactionRow]
+      $0.details = SpySample.interactionRow
+      $0.saved = Saved(SpySample.interactionRow)
     }
     stage.offers.answer {
-      $0.rows = [Sample.offerRow]
-      $0.details = Sample.offerRow
-      $0.saved = Saved(Sample.offerRow)
+      $0.rows = [SpySample.offerRow]
+      $0.details = SpySample.offerRow
+      $0.saved = Saved(SpySample.offerRow)
     }
     stage.events.answer {
-      $0.rows = [Sample.eventRow]
-      $0.details = Sample.eventDetails
-      $0.saved = Saved(Sample.eventRow)
+      $0.rows = [SpySample.eventRow]
+      $0.details = SpySample.eventDetails
+      $0.saved = Saved(SpySample.eventRow)
     }
     stage.documents.answer {
-      $0.rows = [Sample.documentRow]
-      $0.details = Sample.documentRow
-      $0.saved = Saved(Sample.documentRow)
+      $0.rows = [SpySample.documentRow]
+      $0.details = SpySample.documentRow
+      $0.saved = Saved(SpySample.documentRow)
     }
     stage.letters.answer {
-      $0.rows = [Sample.letterRow]
-      $0.details = Sample.letterRow
-      $0.saved = Saved(Sample.letterRow)
+      $0.rows = [SpySample.letterRow]
+      $0.details = SpySample.letterRow
+      $0.saved = Saved(SpySample.letterRow)
     }
     return stage
   }

@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import Testing
@@ -8,11 +9,18 @@ import Testing
 
 @Suite("Logging an interaction")
 struct LogTests {
+  /// What stands in the file beside the first contact.
+  private func added(to stage: Stage) async throws -> Interaction {
+    let stored = try await stage.stored(stage.backend.interactions)
+    #expect(stored.count == 2 && stored.first?.id == Sample.interaction.id)
+    return try #require(stored.last)
+  }
+
   @Test("A line says how, with whom and what about; it was outbound and now")
   func quick() async throws {
-    let stage = Stage.filled()
+    let stage = Stage()
     _ = try await stage.say(#"interactions log email "Coach Rivera" "Sent transcript""#)
-    let new = try #require(stage.interactions.asked.added.first)
+    let new = try await added(to: stage)
     #expect(new.coachID == Sample.coach.id && new.type == .email)
     #expect(new.direction == .outbound && new.occurredAt == Stage.now)
     #expect(new.subject == "Sent transcript")
@@ -20,11 +28,11 @@ struct LogTests {
 
   @Test("With a school, inbound, another day and all the rest")
   func full() async throws {
-    let stage = Stage.filled()
+    let stage = Stage()
     _ = try await stage.say(
       "interactions log phone-call 'Cedar Valley' Camp --in --on yesterday --at 18:30"
-        + " --sentiment very-positive --content 'Come to camp' --event e5")
-    let new = try #require(stage.interactions.asked.added.first)
+        + " --sentiment very-positive --content 'Come to camp' --event e1")
+    let new = try await added(to: stage)
     #expect(new.schoolID == Sample.school.id && new.type == .phoneCall)
     #expect(new.direction == .inbound)
     #expect(new.occurredAt == Instant("2026-02-09T18:30:00-05:00"))
@@ -44,9 +52,9 @@ struct LogTests {
       ("--on fri", "2026-02-06T12:00:00-05:00"),
     ])
   func moments(options: String, moment: String) async throws {
-    let stage = Stage.filled()
-    _ = try await stage.say("interactions log text c4 Hello \(options)")
-    #expect(stage.interactions.asked.added.first?.occurredAt == Instant(moment))
+    let stage = Stage()
+    _ = try await stage.say("interactions log text c1 Hello \(options)")
+    #expect(try await added(to: stage).occurredAt == Instant(moment))
   }
 
   @Test(
@@ -55,76 +63,58 @@ struct LogTests {
       ("--at 6:15", "2026-02-08T06:15:00-05:00"), ("--on today", "2026-02-10T07:00:00-05:00"),
     ])
   func changed(options: String, moment: String) async throws {
-    let stage = Stage.filled()
-    _ = try await stage.say("interactions edit i7 \(options)")
-    #expect(stage.interactions.asked.edited.first?.occurredAt == Instant(moment))
+    let stage = Stage()
+    _ = try await stage.say("interactions edit i1 \(options)")
+    let stored = try await stage.stored(stage.backend.interactions)
+    #expect(stored.map(\.occurredAt) == [Instant(moment)])
   }
 
   @Test("A contact that is still to come is taken, and said to be")
   func ahead() async throws {
-    let stage = Stage.filled()
-    var row = Sample.interactionRow
-    row.interaction.occurredAt = Stage.now.adding(days: 3)
-    stage.interactions.answer { [row] in $0.saved = Saved(row) }
-    let told = try await stage.say("interactions log text c4 Hello --on 2026-02-13")
+    let stage = Stage()
+    let told = try await stage.say("interactions log text c1 Hello --on 2026-02-13")
     let words = "That is still to come. Visits and camps you plan are kept as events:  events add"
     #expect(told.done.first?.details.dropFirst().first == words)
-    let other = try await stage.say("interactions edit i7 --subject Hi")
+    let other = try await stage.say("interactions edit i2 --subject Hi")
+    #expect(other.done.first?.sentence == "Changed i2 Hi.")
     #expect(other.done.first?.details.contains(words) == false)
   }
 
   @Test("When a contact was is said again only when it was changed")
   func unchangedMoment() async throws {
-    let stage = Stage.filled()
-    var row = Sample.interactionRow
-    row.interaction.sentiment = .known(.negative)
-    stage.interactions.answer { [row] in $0.saved = Saved(row) }
-    let told = try await stage.say("interactions edit i7 --sentiment negative")
+    let stage = Stage()
+    let told = try await stage.say("interactions edit i1 --sentiment negative")
     #expect(told.done.first?.details.first == "Sentiment Negative")
   }
 
   @Test("The guided form begins with the record, so that a route can name it")
   func add() async throws {
-    let stage = Stage.filled()
-    _ = try await stage.say("interactions add s3 camp --subject Camp --direction inbound")
-    let new = try #require(stage.interactions.asked.added.first)
+    let stage = Stage()
+    _ = try await stage.say("interactions add s1 camp --subject Camp --direction inbound")
+    let new = try await added(to: stage)
     #expect(new.schoolID == Sample.school.id && new.type == .camp)
     #expect(new.direction == .inbound)
   }
 
   @Test("What else happened is said: last contact, suggestions, notification")
   func derived() async throws {
-    let stage = Stage.filled()
-    let notification = Sample.reference(.notification, 95, "n4", "Coach Rivera wrote")
-    stage.interactions.answer {
-      $0.saved = Saved(
-        Sample.interactionRow,
-        derived: [
-          .lastContact(coach: Sample.coach, Sample.recently),
-          .suggestionCompleted(Sample.suggestion), .notificationCreated(notification),
-        ])
-    }
-    let told = try await stage.say("interactions log email c4 'Sent transcript'")
+    let stage = Stage()
+    let told = try await stage.say("interactions log email c1 'Sent film' --in")
     #expect(
       told.done.first
         == Done(
-          "Logged i7 Sent transcript.",
+          "Logged i2 Sent film.",
           details: [
-            "With c4 Rivera, Ana · Type Email · Direction Outbound · When Feb 8, 2026, 07:00",
-            "last contact with Rivera, Ana is Feb 8, 2026 · completes g1 Write to Cedar Valley"
-              + " · new notification n4 · undo takes it back",
-          ], references: [Sample.interaction]))
+            "With c1 Rivera, Ana · Type Email · Direction Inbound · When Feb 10, 2026, 07:00",
+            "last contact with Rivera, Ana is Feb 10, 2026 · completes g1 Write to Cedar Valley"
+              + " · new notification n1 · undo takes it back",
+          ], references: [try await stage.reference("i2")]))
   }
 
   @Test("The last contact that goes with an interaction is said too")
   func lastGone() async throws {
-    let stage = Stage.filled()
-    var row = Sample.interactionRow
-    row.interaction.sentiment = nil
-    stage.interactions.answer { [row] in
-      $0.saved = Saved(row, derived: [.lastContact(coach: Sample.coach, nil)])
-    }
-    let told = try await stage.say("interactions edit i7 --clear sentiment")
+    let stage = Stage()
+    let told = try await stage.say("interactions edit i1 --on 2026-02-13")
     #expect(
       told.done.first?.details.last == "no contact with Rivera, Ana is left · undo takes it back")
   }

@@ -1,4 +1,5 @@
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 import Testing
@@ -7,60 +8,49 @@ import Testing
 
 @Suite("Several records at once, and forms of a change")
 struct SeveralTests {
-  private func stage() -> Stage {
-    let stage = Stage()
-    var after = Sample.schoolRow
-    after.school.priorityTier = .known(.b)
-    stage.schools.answer { [after] in
-      $0.rows = [Sample.schoolRow, Sample.otherRow]
-      $0.details = Sample.schoolDetails
-      $0.saved = Saved(after)
-      $0.deletion = DeletedRecord(
-        reference: Sample.school, alsoDeleted: [KindCount(.coach, 2)],
-        unlinked: [KindCount(.event, 1)])
-    }
-    return stage
-  }
-
   @Test(
     "Several schools take one change, a line each",
-    arguments: ["schools tier s3 s4 B", "schools edit s3 s4 --tier B", "schools tier s3,s4 B"])
+    arguments: ["schools tier s1 s2 B", "schools edit s1 s2 --tier B", "schools tier s1,s2 B"])
   func change(line: String) async throws {
-    let stage = stage()
-    let told = try await stage.say(line)
+    let prompt = Prompt()
+    let backend = prompt.stage.backend
+    try await prompt.enter("schools show s1")
+    // What a page shows is one record's: several are changed as they are stored.
+    try backend.change("UPDATE schools SET priority_tier = 'C'")
+    let told = try await prompt.enter(line)
     #expect(told.done.first?.sentence == "Changed 2 schools.")
     #expect(
       told.done.first?.details == [
-        "s3 Cedar Valley University: Tier B", "s3 Cedar Valley University: Tier B",
+        "s1 Cedar Valley University: Tier B", "s2 Granite Ford University: Tier B",
         "undo takes it back",
       ])
-    #expect(stage.schools.asked.edited.map(\.id) == [Sample.school.id, Sample.other.id])
-    #expect(stage.schools.asked.changes.allSatisfy { $0.shown == nil })
+    let stored = try await prompt.stage.stored(backend.schools)
+    #expect(stored.map(\.priorityTier?.known) == [.b, .b])
   }
 
   @Test("Several are deleted after one question that says what goes along with each")
   func delete() async throws {
-    let stage = stage()
-    let told = try await stage.say("schools delete s3 s4")
+    let prompt = Prompt()
+    let told = try await prompt.enter("schools delete s1 s2")
     let question = try #require(told.questions.first)
     #expect(question.words == "Delete 2 schools?")
     #expect(
       question.details.first
-        == "s3 Cedar Valley University with 2 coaches; kept without the link: 1 event")
-    let prompt = StagedPrompt(stage)
-    await prompt.send(.deletionConfirmed([Sample.school, Sample.other]))
-    #expect(stage.schools.asked.deleted == [Sample.school.id, Sample.other.id])
+        == "s1 Cedar Valley University with 1 coach, 1 interaction and 1 offer; kept without the link: 1 event and 1 document"
+    )
+    #expect(try await prompt.stage.stored(prompt.stage.backend.schools).count == 2)
+    await prompt.send(question.yes)
+    #expect(try await prompt.stage.stored(prompt.stage.backend.schools).isEmpty)
   }
 
   @Test("A form of a change begins with what is there, as its options take it")
   func prefilled() async throws {
-    let stage = stage()
-    let typed = try await stage.feature.typed(Sample.school)
+    let stage = Stage()
+    let typed = try await stage.feature.typed(stage.reference("s1"))
     #expect(
       typed["tier"] == "A" && typed["student-size"] == "3600" && typed["pros"] == "near; green")
     #expect(typed["private-note"] == "mine" && typed["ranking"] == nil)
-    stage.interactions.answer { $0.details = Sample.interactionRow }
-    let interaction = try await stage.feature.typed(Sample.interaction)
+    let interaction = try await stage.feature.typed(stage.reference("i1"))
     #expect(interaction["on"] == "2026-02-08" && interaction["at"] == "07:00")
   }
 

@@ -10,7 +10,7 @@ import Testing
 struct ShowTests {
   @Test("A school's page has everything the family keeps of it")
   func school() async throws {
-    let page = try await Stage.filled().show("schools show s3")
+    let page = try await SpyStage.filled().show("schools show s3")
     #expect(page.title == "Cedar Valley University" && page.context == "School s3")
     #expect(
       page.facts.map { "\($0.label): \($0.value)" } == [
@@ -43,15 +43,15 @@ struct ShowTests {
 
   @Test("The next useful step stands on top of a school's page, with what does it for whoever may")
   func nextStep() async throws {
-    let own = try await Stage.filled().show("schools show s3")
+    let own = try await SpyStage.filled().show("schools show s3")
     let next = try #require(own.section("Next"))
     #expect(next.rows.map(\.handle) == ["o2"])
     #expect(next.rows.map(\.detail) == ["They want to know by tomorrow."])
     #expect(own.blocks.first == next.block)
     #expect(next.rows.first?.links.map(\.command) == ["offers edit o2", "offers show o2"])
-    let parents = try await Stage.filled(as: Stage.parent).show("schools show s3")
+    let parents = try await SpyStage.filled(as: SpyStage.parent).show("schools show s3")
     #expect(parents.section("Next")?.rows.first?.links.map(\.command) == ["offers show o2"])
-    #expect(try await Stage.filled().show("coaches show c4").section("Next") == nil)
+    #expect(try await SpyStage.filled().show("coaches show c4").section("Next") == nil)
   }
 
   @Test("Status and tier of a school change at a press, for whoever may change them")
@@ -59,30 +59,30 @@ struct ShowTests {
     func changes(_ page: Page) -> [[CommandLink]] {
       page.facts.map(\.changes).filter { !$0.isEmpty }
     }
-    let own = changes(try await Stage.filled().show("schools show s3"))
+    let own = changes(try await SpyStage.filled().show("schools show s3"))
     #expect(own.map(\.count) == [SchoolStatus.allCases.count, 4])
     #expect(
       own.flatMap { $0.filter(\.isCurrent).map(\.command) }
         == ["schools status s3 contacted", "schools tier s3 A"])
     #expect(own.last?.map(\.label) == ["A", "B", "C", "None"])
-    #expect(changes(try await Stage.filled(as: Stage.parent).show("schools show s3")).isEmpty)
-    #expect(changes(try await Stage.filled().show("coaches show c4")).isEmpty)
+    #expect(changes(try await SpyStage.filled(as: SpyStage.parent).show("schools show s3")).isEmpty)
+    #expect(changes(try await SpyStage.filled().show("coaches show c4")).isEmpty)
   }
 
   @Test("A private note is shown to whom it belongs, and to nobody else")
   func privateNotes() async throws {
-    let own = try await Stage.filled().show("schools show s3")
+    let own = try await SpyStage.filled().show("schools show s3")
     #expect(own.section("Private note")?.text == "mine")
-    let coach = try await Stage.filled().show("coaches show c4")
+    let coach = try await SpyStage.filled().show("coaches show c4")
     #expect(coach.section("Private note")?.text == "kind")
-    let parent = Stage.filled(as: Stage.parent)
+    let parent = SpyStage.filled(as: SpyStage.parent)
     #expect(try await parent.show("schools show s3").section("Private note")?.text == "hers")
     #expect(try await parent.show("coaches show c4").section("Private note") == nil)
   }
 
   @Test("A coach's page names the school, answers and interactions")
   func coach() async throws {
-    let page = try await Stage.filled().show("coaches show rivera")
+    let page = try await SpyStage.filled().show("coaches show rivera")
     #expect(page.fact("School") == "s3 Cedar Valley University")
     #expect(page.fact("Responsiveness") == "80%, Highly Responsive")
     #expect(page.section("Interactions")?.rows.map(\.handle) == ["i7"])
@@ -91,8 +91,8 @@ struct ShowTests {
 
   @Test("An interaction without a subject is called by its kind")
   func withoutSubject() async throws {
-    let stage = Stage.filled()
-    var row = Sample.interactionRow
+    let stage = SpyStage.filled()
+    var row = SpySample.interactionRow
     row.interaction.subject = nil
     row.interaction.type = .known(.dm)
     stage.interactions.answer { [row] in $0.details = row }
@@ -101,7 +101,7 @@ struct ShowTests {
 
   @Test("Sums, shares, deadlines and times are written for people")
   func values() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let offer = try await stage.show("offers show o2")
     #expect(offer.fact("Scholarship") == "$12,500")
     #expect(offer.fact("Deadline") == "Feb 11, 2026 (tomorrow)")
@@ -121,10 +121,10 @@ struct ShowTests {
 
   @Test("A deadline that was met presses nobody")
   func metDeadline() async throws {
-    let stage = Stage.filled()
-    var row = Sample.offerRow
+    let stage = SpyStage.filled()
+    var row = SpySample.offerRow
     row.offer.status = .known(.accepted)
-    row.offer.deadlineDate = Sample.day(2026, 2, 1)
+    row.offer.deadlineDate = SpySample.day(2026, 2, 1)
     stage.offers.answer { [row] in
       $0.rows = [row]
       $0.details = row
@@ -135,8 +135,8 @@ struct ShowTests {
 
   @Test("A value we do not know is shown as it came")
   func unknown() async throws {
-    let stage = Stage.filled()
-    var row = Sample.schoolRow
+    let stage = SpyStage.filled()
+    var row = SpySample.schoolRow
     row.school.status = Open("waiting_for_film")
     stage.schools.answer { [row] in $0.rows = [row] }
     #expect(try await stage.show("schools").rows.first?.badges.map(\.text) == ["Waiting for film"])

@@ -10,7 +10,7 @@ import Testing
 struct WriteTests {
   @Test("What is added reaches the gateway as it was meant, in one step")
   func add() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let told = try await stage.say(
       #"schools add "Cedar Valley University" --status contacted --tier B --student-size 3600"#
         + #" --pros "near; green" --favorite yes --private-note mine"#)
@@ -18,20 +18,20 @@ struct WriteTests {
     #expect(new.name == "Cedar Valley University")
     #expect(new.status == .contacted && new.priorityTier == .b)
     #expect(new.studentSize == 3600 && new.isFavorite)
-    #expect(new.pros == ["near", "green"] && new.privateNote(of: Stage.casey) == "mine")
+    #expect(new.pros == ["near", "green"] && new.privateNote(of: SpyStage.casey) == "mine")
     #expect(new.website == nil)
     let done = try #require(told.done.first)
     #expect(done.sentence == "Added s3 Cedar Valley University.")
-    #expect(done.references == [Sample.school])
+    #expect(done.references == [SpySample.school])
     #expect(done.details.last == "undo takes it back")
   }
 
   @Test("A school of the same name is allowed and said")
   func namesakes() async throws {
-    let stage = Stage.filled()
-    var other = Sample.otherRow
-    other.reference = Sample.reference(.school, 12, "s9", "CEDAR Valley  University")
-    stage.schools.answer { [other] in $0.rows = [Sample.schoolRow, Sample.otherRow, other] }
+    let stage = SpyStage.filled()
+    var other = SpySample.otherRow
+    other.reference = SpySample.reference(.school, 12, "s9", "CEDAR Valley  University")
+    stage.schools.answer { [other] in $0.rows = [SpySample.schoolRow, SpySample.otherRow, other] }
     let told = try await stage.say("schools add 'Cedar Valley University'")
     #expect(
       told.done.first?.details.last == "There is also s9 CEDAR Valley  University; both stay.")
@@ -39,12 +39,12 @@ struct WriteTests {
 
   @Test("Several of the same name are all named")
   func manyNamesakes() async throws {
-    let stage = Stage.filled()
-    var second = Sample.otherRow
-    second.reference = Sample.reference(.school, 12, "s8", "Cedar Valley University")
-    var third = Sample.otherRow
-    third.reference = Sample.reference(.school, 13, "s9", "Cedar Valley University")
-    stage.schools.answer { [second, third] in $0.rows = [Sample.schoolRow, second, third] }
+    let stage = SpyStage.filled()
+    var second = SpySample.otherRow
+    second.reference = SpySample.reference(.school, 12, "s8", "Cedar Valley University")
+    var third = SpySample.otherRow
+    third.reference = SpySample.reference(.school, 13, "s9", "Cedar Valley University")
+    stage.schools.answer { [second, third] in $0.rows = [SpySample.schoolRow, second, third] }
     let told = try await stage.say("schools add 'Cedar Valley University'")
     #expect(
       told.done.first?.details.last
@@ -60,15 +60,15 @@ struct WriteTests {
       ("--requested tomorrow", nil), ("--due 2026-03-01", nil),
     ])
   func letterStatus(options: String, status: LetterStatus?) async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     _ = try await stage.say("letters add 'Rosa Diaz' \(options)")
     #expect(stage.letters.asked.added.first?.status == status ?? .notRequested)
   }
 
   @Test("A letter that came in is received, which is said; one that is further stays there")
   func letterMovesOn() async throws {
-    let stage = Stage.filled()
-    var after = Sample.letterRow
+    let stage = SpyStage.filled()
+    var after = SpySample.letterRow
     after.record.status = .known(.received)
     stage.letters.answer { [after] in $0.saved = Saved(after) }
     let told = try await stage.say("letters edit l8 --received today")
@@ -83,7 +83,7 @@ struct WriteTests {
 
   @Test("A note without a change of status is refused, not lost")
   func noteAlone() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let refused = Problem(
       .usage,
       "s3 Cedar Valley University is Contacted already, and this note goes with a change of status.",
@@ -97,7 +97,7 @@ struct WriteTests {
 
   @Test("A field cannot be given and emptied at once")
   func givenAndCleared() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let told = try await stage.say("schools edit s3 --tier B --clear tier")
     #expect(
       told.problems.first
@@ -114,43 +114,43 @@ struct WriteTests {
       ("Rivera", "", "Rivera"),
     ])
   func coachName(typed: String, first: String, last: String) async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     _ = try await stage.say("coaches add '\(typed)' s3 head --email Ana@Example.edu")
     let new = try #require(stage.coaches.asked.added.first)
     #expect(new.firstName == first && new.lastName == last)
-    #expect(new.schoolID == Sample.school.id && new.role == .head)
+    #expect(new.schoolID == SpySample.school.id && new.role == .head)
   }
 
   @Test("Every kind is added with what it needs")
   func needs() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     _ = try await stage.say("offers add s3 partial --percentage 40% --deadline fri")
     let offer = try #require(stage.offers.asked.added.first)
-    #expect(offer.offerDate == Sample.day(2026, 2, 10) && offer.schoolID == Sample.school.id)
+    #expect(offer.offerDate == SpySample.day(2026, 2, 10) && offer.schoolID == SpySample.school.id)
     #expect(offer.scholarshipPercentage == 40)
-    #expect(offer.deadlineDate == Sample.day(2026, 2, 13))
+    #expect(offer.deadlineDate == SpySample.day(2026, 2, 13))
     _ = try await stage.say(
       "events add 'Spring Showcase' showcase 2026-04-18 --starts-at 9:00 --cost $1,250"
         + " --coach c4 --school s3")
     let event = try #require(stage.events.asked.added.first)
-    #expect(event.startDate == Sample.day(2026, 4, 18) && event.type == .showcase)
+    #expect(event.startDate == SpySample.day(2026, 4, 18) && event.type == .showcase)
     #expect(event.startTime == TimeOfDay(hour: 9, minute: 0))
-    #expect(event.cost == 1250 && event.coachesPresent == [Sample.coach.id])
+    #expect(event.cost == 1250 && event.coachesPresent == [SpySample.coach.id])
     _ = try await stage.say(
       "documents add Film highlight-video https://example.com/f --shared-with s3 --shared-with s4")
     let document = try #require(stage.documents.asked.added.first)
     #expect(document.fileURL == "https://example.com/f")
-    #expect(document.sharedWithSchools == [Sample.school.id, Sample.other.id])
+    #expect(document.sharedWithSchools == [SpySample.school.id, SpySample.other.id])
     _ = try await stage.say("letters add 'Joel Vance' --due 2026-03-01 --document d6")
     let letter = try #require(stage.letters.asked.added.first)
     #expect(letter.writerName == "Joel Vance")
-    #expect(letter.documentID == Sample.document.id)
+    #expect(letter.documentID == SpySample.document.id)
   }
 
   @Test("A change says what is now so, and what was emptied")
   func edit() async throws {
-    let stage = Stage.filled()
-    var after = Sample.schoolRow
+    let stage = SpyStage.filled()
+    var after = SpySample.schoolRow
     after.school.division = .known(.d1)
     after.school.location = nil
     stage.schools.answer { [after] in $0.saved = Saved(after) }
@@ -161,7 +161,7 @@ struct WriteTests {
         == Done(
           "Changed s3 Cedar Valley University.",
           details: ["Location emptied · Division D1", "undo takes it back"],
-          references: [Sample.school]))
+          references: [SpySample.school]))
     let edit = try #require(stage.schools.asked.edited.first)
     #expect(edit.division == .d1 && edit.location == nil && edit.notes == "Long")
     #expect(edit.conference == "Prairie Crown" && edit.name == "Cedar Valley University")
@@ -169,13 +169,13 @@ struct WriteTests {
 
   @Test("A change to what is already so says so")
   func same() async throws {
-    let told = try await Stage.filled().say("schools tier s3 A")
+    let told = try await SpyStage.filled().say("schools tier s3 A")
     #expect(told.done.first?.sentence == "s3 Cedar Valley University was already so.")
   }
 
   @Test("A change that names nothing is refused before anything is asked of the file")
   func nothing() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let told = try await stage.say("schools edit s3")
     #expect(
       told.problems.first
@@ -187,8 +187,8 @@ struct WriteTests {
 
   @Test("Status and tier have short ways, and the status tells its history")
   func shortWays() async throws {
-    let stage = Stage.filled()
-    var after = Sample.schoolRow
+    let stage = SpyStage.filled()
+    var after = SpySample.schoolRow
     after.school.status = .known(.interested)
     stage.schools.answer { [after] in
       $0.saved = Saved(
@@ -208,15 +208,15 @@ struct WriteTests {
 
   @Test("Deleting asks first and names what goes along; yes deletes")
   func delete() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let deletion = DeletedRecord(
-      reference: Sample.school,
+      reference: SpySample.school,
       alsoDeleted: [
         KindCount(.coach, 2), KindCount(.interaction, 7), KindCount(.offer, 1),
       ], unlinked: [KindCount(.event, 1)])
     stage.schools.answer { $0.deletion = deletion }
     let store = stage.store()
-    try await store.enter("schools delete s3", knowing: Sample.references)
+    try await store.enter("schools delete s3", knowing: SpySample.references)
     await store.receive(.deletionPreviewed(.school, .success([deletion])))
     await store.expect(
       .question(
@@ -225,7 +225,7 @@ struct WriteTests {
           details: [
             "Deleted with it: 2 coaches, 7 interactions and 1 offer.",
             "Kept, without the link: 1 event.",
-          ], agree: "Delete", yes: .deletionConfirmed([Sample.school]))))
+          ], agree: "Delete", yes: .deletionConfirmed([SpySample.school]))))
     #expect(stage.schools.asked.deleted.isEmpty)
     await store.answerYes()
     await store.receive(.recordsDeleted(.school, .success([deletion]))) {
@@ -235,69 +235,69 @@ struct WriteTests {
       .done(
         Done(
           "Deleted s3 Cedar Valley University with 2 coaches, 7 interactions and 1 offer.",
-          details: ["undo brings it back"], references: [Sample.school])))
+          details: ["undo brings it back"], references: [SpySample.school])))
     await store.finish()
-    #expect(stage.schools.asked.deleted == [Sample.school.id])
+    #expect(stage.schools.asked.deleted == [SpySample.school.id])
   }
 
   @Test("After a deletion the page of what is gone makes way for the list")
   func deletedFromItsPage() async throws {
-    let stage = Stage.filled()
-    stage.schools.answer { $0.deletion = DeletedRecord(reference: Sample.school) }
+    let stage = SpyStage.filled()
+    stage.schools.answer { $0.deletion = DeletedRecord(reference: SpySample.school) }
     let prompt = StagedPrompt(stage)
-    await prompt.send(.recordRequested(Sample.school))
-    await prompt.send(.deletionConfirmed([Sample.school]))
+    await prompt.send(.recordRequested(SpySample.school))
+    await prompt.send(.deletionConfirmed([SpySample.school]))
     #expect(prompt.state.wanted == .list(RecordsFeature.ListRequest(.school)))
     #expect(prompt.page().title == "Schools")
   }
 
   @Test("A write on an open page loads it again; on none it loads nothing")
   func reload() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let prompt = StagedPrompt(stage)
-    await prompt.send(.editRequested([Sample.school], Given(["name": .text("X")])))
+    await prompt.send(.editRequested([SpySample.school], Given(["name": .text("X")])))
     #expect(stage.schools.asked.queries.isEmpty)
     await prompt.send(.listRequested(RecordsFeature.ListRequest(.school)))
-    await prompt.send(.editRequested([Sample.school], Given(["name": .text("Y")])))
+    await prompt.send(.editRequested([SpySample.school], Given(["name": .text("Y")])))
     #expect(stage.schools.asked.queries.count == 2)
   }
 
   @Test("The same said twice at once is one request; another change is another")
   func repeats() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let store = stage.store()
     let given = Given(["tier": .choice(raw: "B", words: "B")])
-    await store.send(.editRequested([Sample.school], given))
+    await store.send(.editRequested([SpySample.school], given))
     #expect(stage.schools.asked.edited.count <= 1)
     await store.receive(
       .recordSaved(
         .school,
         .success(
-          Done("s3 Cedar Valley University was already so.", references: [Sample.school])))
+          Done("s3 Cedar Valley University was already so.", references: [SpySample.school])))
     ) { $0.wanted = .list(RecordsFeature.ListRequest(.school)) }
     await store.expect(
-      .done(Done("s3 Cedar Valley University was already so.", references: [Sample.school])))
+      .done(Done("s3 Cedar Valley University was already so.", references: [SpySample.school])))
     await store.finish()
     #expect(Given(["a": .flag(true), "b": .flag(false)]).signature == "a=flag(true) b=flag(false)")
   }
 
   @Test("A change on a record's own page builds on what it showed; elsewhere on what is stored")
   func shown() async throws {
-    let stage = Stage.filled()
+    let stage = SpyStage.filled()
     let prompt = StagedPrompt(stage)
     let given = Given(["name": .text("X")])
-    await prompt.send(.editRequested([Sample.school], given))
+    await prompt.send(.editRequested([SpySample.school], given))
     #expect(stage.schools.asked.changes.last?.shown == nil)
-    await prompt.send(.recordRequested(Sample.school))
-    await prompt.send(.editRequested([Sample.school], given))
-    #expect(stage.schools.asked.changes.last?.shown == Sample.schoolRow.school)
-    await prompt.send(.editRequested([Sample.coach], Given(["phone": .text("5")])))
+    await prompt.send(.recordRequested(SpySample.school))
+    await prompt.send(.editRequested([SpySample.school], given))
+    #expect(stage.schools.asked.changes.last?.shown == SpySample.schoolRow.school)
+    await prompt.send(.editRequested([SpySample.coach], Given(["phone": .text("5")])))
     #expect(stage.coaches.asked.changes.last?.shown == nil)
   }
 
   @Test("What another process wrote is fetched when a page is drawn again, and not behind its back")
   func writtenElsewhere() {
-    let feature = Stage.filled().feature
+    let feature = SpyStage.filled().feature
     #expect(feature.action(for: .changedElsewhere) == nil)
     #expect(feature.action(for: .dataChanged) == .reloadRequested)
   }

@@ -1,164 +1,201 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FeatureKit
 import FeatureTesting
 
-/// One record of each kind, with every value filled.
+/// One record of each kind, with every value filled, and a second school with none.
 enum Sample {
-  static let school = reference(.school, 10, "s3", "Cedar Valley University")
-  static let other = reference(.school, 11, "s4", "Granite Ford University")
-  static let coach = reference(.coach, 20, "c4", "Rivera, Ana")
-  static let interaction = reference(.interaction, 30, "i7", "Sent transcript")
-  static let offer = reference(.offer, 40, "o2", "Cedar Valley University partial")
-  static let event = reference(.event, 50, "e5", "Spring Showcase")
-  static let document = reference(.document, 60, "d6", "Highlights")
-  static let letter = reference(.recommendationLetter, 70, "l8", "Joel Vance")
-  static let metric = reference(.metric, 80, "m9", "velocity 82")
-  static let suggestion = reference(.suggestion, 90, "g1", "Write to Cedar Valley")
-  static let maria = reference(.person, 2, "p2", "Maria Shelton")
-
-  static let references = [
-    school, other, coach, interaction, offer, event, document, letter,
+  static let tasks = [
+    TimelineTask(
+      id: .numbered(5), title: "Write to Cedar Valley again", gradeLevel: 10, category: .recruiting),
+    TimelineTask(
+      id: .numbered(6), title: "Visit Cedar Valley", gradeLevel: 10, category: .recruiting),
   ]
 
-  static func reference(
-    _ kind: ReferenceKind, _ number: UInt64, _ handle: String, _ title: String
-  ) -> Reference {
-    Reference(kind: kind, id: .numbered(number), handle: handle, title: title)
-  }
-
   /// Two days ago.
-  static let recently = Stage.now.adding(days: -2)
+  static let recently = ExampleFamily.now.adding(days: -2)
 
-  static var schoolRow: SchoolRow {
-    var record = School(id: school.id, athleteID: Stage.casey, name: school.title)
-    record.status = .known(.contacted)
-    record.priorityTier = .known(.a)
-    record.location = "Cedar, IA"
-    record.division = .known(.d2)
-    record.conference = "Prairie Crown"
-    record.notes = "Good talk"
-    record.pros = ["near", "green"]
-    note("mine", of: Stage.casey, on: &record)
-    note("hers", of: Stage.maria, on: &record)
-    return SchoolRow(
-      reference: school, school: record, coachCount: 1, interactionCount: 12,
-      lastContact: recently)
+  static func fill(_ rows: inout MadeUpFamily) {
+    rows.schools = [school, other]
+    rows.statusChanges = [statusChange]
+    rows.coaches = [coach]
+    rows.events = [event]
+    rows.interactions = [interaction]
+    rows.offers = [offer]
+    rows.documents = [document]
+    rows.letters = [letter]
+    rows.suggestions = [suggestion]
   }
 
-  private static func note(_ text: String, of person: RecordID, on school: inout School) {
+  static let school: School = {
+    var school = named(10, "Cedar Valley University")
+    school.status = .known(.contacted)
+    school.priorityTier = .known(.a)
+    school.location = "Cedar, IA"
+    school.division = .known(.d2)
+    school.conference = "Prairie Crown"
+    school.notes = "Good talk"
+    school.pros = ["near", "green"]
     school.studentSize = 3600
-    school.setPrivateNote(text, of: person)
+    school.setPrivateNote("mine", of: ExampleFamily.sam)
+    school.setPrivateNote("hers", of: ExampleFamily.dana)
+    return school
+  }()
+
+  static let other = named(11, "Granite Ford University")
+
+  static func named(_ number: UInt64, _ name: String) -> School {
+    School(
+      id: .numbered(number), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
+      name: name)
   }
 
-  static var otherRow: SchoolRow {
-    SchoolRow(
-      reference: other,
-      school: School(id: other.id, athleteID: Stage.casey, name: other.title))
-  }
-
-  static var schoolDetails: SchoolDetails {
-    var details = SchoolDetails(row: schoolRow)
-    details.coaches = Listing([coachRow])
-    details.interactions = Listing(rows: [interactionRow], matching: 12, total: 12)
-    details.offers = Listing([offerRow])
-    details.events = Listing([eventRow])
-    details.documents = Listing([documentRow])
-    details.letters = Listing([letterRow])
+  static let statusChange: SchoolStatusChange = {
     var change = SchoolStatusChange(
       id: .numbered(99), schoolID: school.id, from: .known(.researching), to: .known(.contacted),
-      changedBy: Stage.casey, changedAt: recently)
+      changedBy: ExampleFamily.dana, changedAt: recently)
     change.notes = "First mail"
-    details.statusHistory = [StatusChangeRow(change: change, changedBy: maria)]
-    let open = RecruitingSuggestion(
-      id: suggestion.id, athleteID: Stage.casey, rule: .interactionGap, urgency: .high,
-      message: suggestion.title, createdAt: recently)
-    details.suggestions = [SuggestionRow(reference: suggestion, suggestion: open)]
-    return details
+    return change
+  }()
+
+  static let suggestion: RecruitingSuggestion = {
+    var suggestion = RecruitingSuggestion(
+      id: .numbered(90), athleteID: ExampleFamily.sam, rule: .interactionGap, urgency: .high,
+      message: "Write to Cedar Valley", action: .logInteraction, createdAt: recently)
+    suggestion.relatedSchoolID = school.id
+    suggestion.isPendingSurface = false
+    return suggestion
+  }()
+
+  static let coach: Coach = {
+    var coach = Coach(
+      id: .numbered(20), schoolID: school.id, athleteID: ExampleFamily.sam,
+      familyID: ExampleFamily.samsFamily, role: .head, firstName: "Ana", lastName: "Rivera")
+    coach.email = "ana@example.edu"
+    coach.phone = "555-0101"
+    coach.lastContactDate = recently
+    coach.responsivenessScore = 80
+    coach.notes = "Answers fast"
+    coach.setPrivateNote("kind", of: ExampleFamily.sam)
+    return coach
+  }()
+
+  static let interaction: Interaction = {
+    var interaction = contact(30, "Sent transcript")
+    interaction.content = "Dear coach"
+    interaction.sentiment = .known(.positive)
+    interaction.coachID = coach.id
+    interaction.eventID = event.id
+    return interaction
+  }()
+
+  static func contact(
+    _ number: UInt64, _ subject: String, at moment: Instant = recently
+  ) -> Interaction {
+    var interaction = Interaction(
+      id: .numbered(number), schoolID: school.id, familyID: ExampleFamily.samsFamily, type: .email,
+      direction: .outbound, occurredAt: moment, loggedBy: ExampleFamily.sam)
+    interaction.subject = subject
+    return interaction
   }
 
-  static var coachRow: CoachRow {
-    var record = Coach(
-      id: coach.id, schoolID: school.id, athleteID: Stage.casey, role: .head, firstName: "Ana",
-      lastName: "Rivera")
-    record.email = "ana@example.edu"
-    record.phone = "555-0101"
-    record.lastContactDate = recently
-    record.notes = "Answers fast"
-    record.setPrivateNote("kind", of: Stage.casey)
-    return CoachRow(
-      reference: coach, coach: record, school: school, interactionCount: 4, responsiveness: 80)
+  static let offer: Offer = {
+    var offer = Offer(
+      id: .numbered(40), athleteID: ExampleFamily.sam, schoolID: school.id,
+      familyID: ExampleFamily.samsFamily, type: .partial, offerDate: day(2026, 1, 20))
+    offer.coachID = coach.id
+    offer.scholarshipAmount = 12_500
+    offer.deadlineDate = day(2026, 2, 11)
+    offer.conditions = "GPA of 3.0"
+    return offer
+  }()
+
+  static let event: RecruitingEvent = {
+    var event = showcase(50, "Spring Showcase", on: day(2026, 4, 18))
+    event.schoolID = school.id
+    event.startTime = TimeOfDay(hour: 9, minute: 0)
+    event.cost = 250
+    event.isRegistered = true
+    event.location = "Ballpark"
+    event.performanceNotes = "Blocked everything"
+    event.coachesPresent = [coach.id]
+    return event
+  }()
+
+  static func showcase(_ number: UInt64, _ name: String, on day: CalendarDay) -> RecruitingEvent {
+    RecruitingEvent(
+      id: .numbered(number), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
+      type: .showcase, name: name, startDate: day)
   }
 
-  static var interactionRow: InteractionRow {
-    var record = Interaction(
-      id: interaction.id, schoolID: school.id, type: .email, direction: .outbound,
-      occurredAt: recently, loggedBy: Stage.casey)
-    record.subject = interaction.title
-    record.content = "Dear coach"
-    record.sentiment = .known(.positive)
-    record.coachID = coach.id
-    return InteractionRow(
-      reference: interaction, interaction: record, school: school, coach: coach, event: event)
+  static let document: Document = {
+    var document = paper(60, "Highlights", "https://example.com/film.mp4")
+    document.type = .known(.highlightVideo)
+    document.schoolID = school.id
+    document.healthStatus = .known(.broken)
+    document.createdAt = recently
+    document.description = "Three minutes"
+    document.sharedWithSchools = [school.id, other.id]
+    return document
+  }()
+
+  static func paper(_ number: UInt64, _ title: String, _ link: String) -> Document {
+    Document(
+      id: .numbered(number), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
+      type: .resume, title: title, fileURL: link, uploadedBy: ExampleFamily.sam)
   }
 
-  static var offerRow: OfferRow {
-    var record = Offer(
-      id: offer.id, athleteID: Stage.casey, schoolID: school.id, type: .partial,
-      offerDate: day(2026, 1, 20))
-    record.scholarshipAmount = 12_500
-    record.deadlineDate = day(2026, 2, 11)
-    record.conditions = "GPA of 3.0"
-    return OfferRow(reference: offer, offer: record, school: school, coach: coach)
-  }
+  static let letter: RecommendationLetter = {
+    var letter = RecommendationLetter(
+      id: .numbered(70), athleteID: ExampleFamily.sam, Letter(writerName: "Joel Vance"))
+    letter.status = .known(.requested)
+    letter.dueDate = day(2026, 2, 9)
+    letter.writerTitle = "Counselor"
+    letter.schoolsSubmittedTo = [school.id]
+    letter.documentID = document.id
+    return letter
+  }()
 
-  static var eventRow: EventRow {
-    var record = RecruitingEvent(
-      id: event.id, athleteID: Stage.casey, type: .showcase, name: event.title,
-      startDate: day(2026, 4, 18))
-    record.startTime = TimeOfDay(hour: 9, minute: 0)
-    record.cost = 250
-    record.isRegistered = true
-    record.location = "Ballpark"
-    record.performanceNotes = "Blocked everything"
-    return EventRow(reference: event, event: record, school: school)
-  }
-
-  static var eventDetails: EventDetails {
-    let metricRow = MetricRow(
-      reference: metric,
-      metric: PerformanceMetric(
-        id: metric.id, athleteID: Stage.casey, recordedDate: day(2026, 1, 5), type: .velocity,
-        value: 82))
-    return EventDetails(
-      row: eventRow, coachesPresent: [coach], interactions: Listing([interactionRow]),
-      metrics: Listing([metricRow]))
-  }
-
-  static var documentRow: DocumentRow {
-    var record = Document(
-      id: document.id, athleteID: Stage.casey, type: .highlightVideo, title: document.title,
-      fileURL: "https://example.com/film.mp4", uploadedBy: Stage.casey)
-    record.healthStatus = .known(.broken)
-    record.createdAt = recently
-    record.description = "Three minutes"
-    return DocumentRow(
-      reference: document, document: record, school: school, sharedWith: [school, other])
-  }
-
-  static var letterRow: LetterRow {
-    var record = RecommendationLetter(
-      id: letter.id, athleteID: Stage.casey, Letter(writerName: letter.title))
-    record.status = .known(.requested)
-    record.dueDate = day(2026, 2, 9)
-    record.writerTitle = "Counselor"
-    record.schoolsSubmittedTo = [school.id]
-    record.documentID = document.id
-    return LetterRow(
-      reference: letter, record: record, names: [school.id: school, document.id: document])
-  }
+  static let metric = PerformanceMetric(
+    id: .numbered(80), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
+    recordedDate: day(2026, 1, 5), type: .velocity, value: 82)
 
   static func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDay {
     CalendarDay(year: year, month: month, day: day) ?? .first
   }
+}
+
+extension MadeUpFamily {
+  /// As if the family had put in nothing yet.
+  static let empty: @Sendable (inout MadeUpFamily) -> Void = { $0.removeRecords() }
+
+  mutating func removeRecords() {
+    removeSchools()
+    removeMetrics()
+    (events, statusChanges, offers, documents, letters) = ([], [], [], [], [])
+    suggestions = []
+  }
+
+  /// Schools from number 100 on, each with this name and its number.
+  mutating func addSchools(
+    _ count: Int, named name: String = "School", _ change: (inout School) -> Void = { _ in }
+  ) {
+    for number in 1...count {
+      var school = Sample.named(UInt64(100 + number), "\(name) \(number)")
+      change(&school)
+      add(school)
+    }
+  }
+
+  mutating func addContacts(_ count: Int, _ change: (inout Interaction) -> Void = { _ in }) {
+    for number in 1...count {
+      var contact = Sample.contact(UInt64(1_000 + number), "Contact \(number)")
+      contact.occurredAt = Stage.now.adding(days: -10).adding(seconds: Int64(number))
+      change(&contact)
+      add(contact)
+    }
+  }
+
+  mutating func removeParents() { members.removeAll { $0.role == .parent } }
 }

@@ -1,89 +1,79 @@
 import CivilTime
 import Domain
+import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import Synchronization
+import Records
+import Testing
 
-@testable import Records
-
-/// The feature over gateways that only remember and answer, on 10 February 2026 at noon in New York's winter zone.
+/// The feature over a family in memory, on 10 February 2026 at noon in New York's winter zone: Sam has the records of `Sample`,
+/// the first of each kind as `s1`, `c1` and so on. Dana looks at Sam.
 struct Stage: FeatureStage {
-  static let now = Instant(seconds: 1_770_724_800)
+  static let now = ExampleFamily.now
   static let zone = Zone.fixed(minutes: -300)
-  static let casey = RecordID.numbered(1)
-  static let maria = RecordID.numbered(2)
 
-  let schools = Spy<School>()
-  let coaches = Spy<Coach>()
-  let interactions = Spy<Interaction>()
-  let offers = Spy<Offer>()
-  let events = Spy<RecruitingEvent>()
-  let documents = Spy<Document>()
-  let letters = Spy<RecommendationLetter>()
-  let metrics = Spy<PerformanceMetric>()
-  /// What the index of names knows, of kinds that belong to other rooms.
-  static let named = [
-    ReferenceResolver.Named(Sample.suggestion),
-    ReferenceResolver.Named(
-      Sample.reference(.task, 95, "t2", "Write to Cedar Valley again"), detail: "Grade 10"),
-    ReferenceResolver.Named(Sample.reference(.task, 96, "t9", "Visit Cedar Valley")),
-    ReferenceResolver.Named(Sample.maria),
-  ]
-  let visits = Visits()
-  let viewing: Viewing
-  let context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Casey"))
-  /// What else the feature is given, or in the place of a gateway.
-  let more: @Sendable (Dependencies) -> Dependencies
+  let backend: ExampleBackend
+  let family: FamilyContextClient
+  let feature: RecordsFeature
+  let context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Sam"))
 
+  /// - Parameter probe: what is told of the links of documents.
   init(
-    as viewing: Viewing = Stage.athlete,
-    _ more: @escaping @Sendable (Dependencies) -> Dependencies = { $0 }
+    as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
-    self.viewing = viewing
-    self.more = more
+    var rows = ExampleFamily.rows(over: Sample.tasks)
+    rows.removeRecords()
+    rows.removeNotifications()
+    rows.setDevicePreference(
+      DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
+      to: ExampleFamily.sam.description)
+    Sample.fill(&rows)
+    change(&rows)
+    backend = ExampleBackend(
+      signedIn: person, family: rows, tasks: Sample.tasks, calendar: .fixed(Self.now, Self.zone))
+    family = backend.familyContext()
+    feature = RecordsFeature(
+      backend.provided(to: .testing("Records")).providing(family).providing(probe))
   }
 
-  static let athlete = Viewing(
-    person: casey, role: .player, name: "Casey Shelton", athlete: casey,
-    athleteName: "Casey Shelton")
-  static let parent = Viewing(
-    person: maria, role: .parent, name: "Maria Shelton", athlete: casey,
-    athleteName: "Casey Shelton")
-  static let parentAlone = Viewing(person: maria, role: .parent, name: "Maria Shelton")
-
-  var feature: RecordsFeature { RecordsFeature(more(dependencies)) }
-
-  private var dependencies: Dependencies {
-    let family = FamilyContextClient(
-      current: { [viewing] () throws(Problem) in viewing },
-      athletes: { [] },
-      switchTo: { [viewing] _ throws(Problem) in viewing },
-      logView: { [visits] item, id, _ in visits.note(item, id) })
-    return Dependencies.testing("Records")
-      .providing(LocalCalendar.fixed(Self.now, Self.zone)).providing(family)
-      .providing(schools.gateway).providing(coaches.gateway).providing(interactions.gateway)
-      .providing(offers.gateway).providing(events.gateway).providing(documents.gateway)
-      .providing(letters.gateway).providing(metrics.gateway)
-      .providing(
-        RecordIndexGateway {
-          $0.find = { lookup, _ throws(Problem) in
-            guard case .words(let kinds, _) = lookup else { return [] }
-            return Self.named.filter { kinds.contains($0.reference.kind) }
-          }
-        })
+  func references() async throws -> [Reference] {
+    try await backend.references(to: RecordKinds.all.map { $0.kind })
   }
 
-  func references() -> [Reference] { Sample.references }
+  /// Every record of a kind as the file has it, the one with the lowest handle first.
+  func stored<Record>(_ gateway: RecordsGateway<Record>) async throws -> [Record] {
+    try await gateway.list(of: ExampleFamily.sam).rows
+      .sorted { $0.reference.number < $1.reference.number }.map(\.record)
+  }
+
+  /// What Dana looked at, first to last.
+  func visits() async throws -> [String] {
+    try await backend.viewLog.views(of: ExampleFamily.sam, limit: 100).rows.reversed().map { row in
+      ([row.itemType.raw] + [row.item?.handle].compactMap { $0 }).joined(separator: " ")
+    }
+  }
+
+  /// Fails everything that is asked of one gateway.
+  func fail(_ gateway: String, _ cause: Cause) {
+    for endpoint in ["list", "show", "add", "edit", "deletionPreview", "delete"] {
+      backend.hook.fail("\(gateway).\(endpoint)", cause)
+    }
+  }
 }
 
-/// Visits that were noted.
-final class Visits: Sendable {
-  private let noted = Mutex<[String]>([])
+extension Reference {
+  var number: Int { Int(handle.dropFirst()) ?? 0 }
+}
 
-  func note(_ item: ViewLogEntry.ItemType, _ id: RecordID?) {
-    noted.withLock { $0.append(item.rawValue + (id.map { " \($0)" } ?? "")) }
+typealias Prompt = StagedPrompt<Stage>
+
+extension StagedPrompt<Stage> {
+  convenience init(
+    as person: RecordID = ExampleFamily.sam,
+    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
+  ) {
+    self.init(Stage(as: person, change))
   }
-
-  var all: [String] { noted.withLock { $0 } }
 }
