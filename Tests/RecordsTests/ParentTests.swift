@@ -1,6 +1,5 @@
 import Domain
 import ExampleBackend
-import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Testing
@@ -107,7 +106,6 @@ struct ParentTests {
   func viewerChanged() async throws {
     let stage = Stage()
     let (store, school) = (stage.store(), try await stage.reference("s1"))
-    let viewing = try await stage.family.current()
     try await store.enter("schools show s1", knowing: [school]) {
       $0.wanted = .record(school)
       $0.loaded = .loading
@@ -118,33 +116,9 @@ struct ParentTests {
       $0.wanted = .list(RecordsFeature.ListRequest(.school))
       $0.loaded = .loading
     }
-    let loaded = RecordsFeature.LoadedPage(
-      viewing: viewing,
-      content: .list(
-        RecordsFeature.ListRequest(.school),
-        Listing(
-          try await stage.backend.schools.list(of: ExampleFamily.sam).rows.map {
-            School.entry($0, to: ExampleFamily.sam)
-          })))
+    let loaded = try await stage.loadedSchools()
     await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
     await store.send(event: .signedOut) { $0 = RecordsFeature.State() }
     await store.finish()
-  }
-}
-
-extension Stage {
-  /// What the page of the first school is to bring, asked of the gateways directly.
-  func loadedSchool() async throws -> RecordsFeature.LoadedPage {
-    let viewing = try await family.current()
-    let details = try await backend.schools.show(Sample.school.id, of: ExampleFamily.sam)
-    return RecordsFeature.LoadedPage(
-      viewing: viewing,
-      content: .record(
-        RecordsFeature.LoadedRecord(
-          shown: ShownRecord(details.row.record),
-          entry: School.entry(details.row, to: viewing.person),
-          next: School.nextStep(in: details, ParseContext(now: Self.now, zone: Self.zone)),
-          related: School.related(in: details, to: viewing.person),
-          history: School.history(in: details))))
   }
 }

@@ -4,8 +4,8 @@ import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
-import Records
-import Testing
+
+@testable import Records
 
 /// The feature over a family in memory, on 10 February 2026 at noon in New York's winter zone: Sam has the records of `Sample`,
 /// the first of each kind as `s1`, `c1` and so on. Dana looks at Sam.
@@ -60,6 +60,34 @@ struct Stage: FeatureStage {
     for endpoint in ["list", "show", "add", "edit", "deletionPreview", "delete"] {
       backend.hook.fail("\(gateway).\(endpoint)", cause)
     }
+  }
+}
+
+extension Stage {
+  /// What the list of schools is to bring, asked of the gateways directly.
+  func loadedSchools() async throws -> RecordsFeature.LoadedPage {
+    let viewing = try await family.current()
+    let rows = try await backend.schools.list(of: ExampleFamily.sam).rows
+    return RecordsFeature.LoadedPage(
+      viewing: viewing,
+      content: .list(
+        RecordsFeature.ListRequest(.school),
+        Listing(rows.map { School.entry($0, to: viewing.person) })))
+  }
+
+  /// What the page of the first school is to bring, asked of the gateways directly.
+  func loadedSchool() async throws -> RecordsFeature.LoadedPage {
+    let viewing = try await family.current()
+    let details = try await backend.schools.show(Sample.school.id, of: ExampleFamily.sam)
+    return RecordsFeature.LoadedPage(
+      viewing: viewing,
+      content: .record(
+        RecordsFeature.LoadedRecord(
+          shown: ShownRecord(details.row.record),
+          entry: School.entry(details.row, to: viewing.person),
+          next: School.nextStep(in: details, ParseContext(now: Self.now, zone: Self.zone)),
+          related: School.related(in: details, to: viewing.person),
+          history: School.history(in: details))))
   }
 }
 
