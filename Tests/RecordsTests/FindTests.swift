@@ -12,17 +12,20 @@ struct FindTests {
   func everything() async throws {
     let stage = Stage { rows in
       rows.addContacts(13)
+      rows.schools[0].createdAt = Sample.recently
+      rows.addSchools(1, named: "West Cedar Valley") { $0.createdAt = Stage.now }
       var metric = Sample.metric
       metric.notes = "At the camp of Cedar Valley"
       rows.add(metric)
     }
     let page = try await stage.show("find cedar VALLEY")
-    #expect(page.title == "Found “cedar VALLEY”" && page.context == "22 records")
+    #expect(page.title == "Found “cedar VALLEY”" && page.context == "23 records")
     #expect(
       page.sectionTitles == [
-        "Schools", "Coaches", "Interactions (14)", "Offers", "Events", "Metrics", "Tasks (2)",
+        "Schools (2)", "Coaches", "Interactions (14)", "Offers", "Events", "Metrics", "Tasks (2)",
         "Suggestions",
       ])
+    #expect(page.section("Schools (2)")?.handles == ["s3", "s1"])
     #expect(
       page.section("Interactions (14)")?.handles == ["i1"] + (6...14).reversed().map { "i\($0)" })
     #expect(
@@ -56,8 +59,8 @@ struct FindTests {
   @Test("A parent is told whose it is, and the visit to each kind that was found is noted")
   func parent() async throws {
     let stage = Stage(as: ExampleFamily.dana)
-    let page = try await stage.show("find granite")
+    let page = try await stage.show("find cedar")
     #expect(page.banner != nil && page.blocks.first == page.banner?.block)
-    #expect(try await stage.visits() == ["school"])
+    #expect(try await stage.visits() == ["school", "coach", "interaction", "event"])
   }
 }

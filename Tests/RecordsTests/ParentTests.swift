@@ -96,7 +96,7 @@ struct ParentTests {
 
   @Test("A parent without an athlete is told how to be linked, and nothing is loaded")
   func unlinked() async throws {
-    let stage = Stage(as: ExampleFamily.dana) { $0.removeParents() }
+    let stage = Stage(as: ExampleFamily.dana) { $0.members.removeAll { $0.role == .parent } }
     let page = try await stage.show("schools")
     #expect(page.empty?.text == "You are not linked to an athlete yet.")
     #expect(stage.backend.hook.count(of: "schools.list") == 0)

@@ -24,8 +24,7 @@ struct WriteTests {
     let done = try #require(told.done.first)
     #expect(done.sentence == "Added s3 Harbor College.")
     #expect(done.references == [try await stage.reference("s3")])
-    #expect(
-      done.details.last == "noted in the status history · undo takes it back")
+    #expect(done.details.last == "noted in the status history · undo takes it back")
     #expect(try await stage.backend.undo.history(10).count == 1)
   }
 
@@ -235,6 +234,7 @@ struct WriteTests {
     let hook = prompt.stage.backend.hook
     try await prompt.enter("schools edit s1 --name X")
     #expect(hook.count(of: "schools.list") == 0)
+    #expect(prompt.state.wanted == .list(RecordsFeature.ListRequest(.school)))
     try await prompt.enter("schools")
     try await prompt.enter("schools edit s1 --name Y")
     #expect(hook.count(of: "schools.list") == 2)
@@ -262,7 +262,7 @@ struct WriteTests {
   func shown() async throws {
     let prompt = Prompt()
     func writeElsewhere(_ word: String) throws {
-      try prompt.stage.backend.change("UPDATE schools SET name = '\(word)' WHERE name <> 'Other'")
+      try prompt.stage.backend.change("UPDATE schools SET name = '\(word)'")
       try prompt.stage.backend.change("UPDATE coaches SET phone = '\(word)'")
     }
     try await prompt.enter("schools")

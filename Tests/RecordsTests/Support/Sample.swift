@@ -188,14 +188,12 @@ extension MadeUpFamily {
     }
   }
 
-  mutating func addContacts(_ count: Int, _ change: (inout Interaction) -> Void = { _ in }) {
-    for number in 1...count {
-      var contact = Sample.contact(UInt64(1_000 + number), "Contact \(number)")
-      contact.occurredAt = Stage.now.adding(days: -10).adding(seconds: Int64(number))
-      change(&contact)
-      add(contact)
+  /// Contacts with the first school, ten days ago, a second apart.
+  mutating func addContacts(_ count: Int) {
+    let begun = Stage.now.adding(days: -10)
+    interactions += (1...count).map { number in
+      Sample.contact(
+        UInt64(1_000 + number), "Contact \(number)", at: begun.adding(seconds: Int64(number)))
     }
   }
-
-  mutating func removeParents() { members.removeAll { $0.role == .parent } }
 }

@@ -98,10 +98,5 @@ extension Reference {
 typealias Prompt = StagedPrompt<Stage>
 
 extension StagedPrompt<Stage> {
-  convenience init(
-    as person: RecordID = ExampleFamily.sam,
-    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
-  ) {
-    self.init(Stage(as: person, change))
-  }
+  convenience init() { self.init(Stage()) }
 }
