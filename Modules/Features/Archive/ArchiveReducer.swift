@@ -11,6 +11,7 @@ extension ArchiveFeature {
       return bringIn(choice)
 
     case .rowsImported(let choice, .success(let rows)):
+      // At a prompt the list that grew is shown next, so that people see what came in.
       let shown = rows.isNothing(choice) ? nil : choice.kind.route
       return .merge(
         [.tell(.done(rows.done(choice))), reloadWhatIsShown(&state)]
@@ -22,6 +23,7 @@ extension ArchiveFeature {
     case .rowsImported(_, .failure(let problem)), .everythingImported(_, .failure(let problem)):
       return .tell(.problem(Self.importWords.keepingOwn(problem, during: .write)))
 
+    // Everything is one JSON file; a table holds one kind, and which is not guessed.
     case .exportRequested(nil, asTable: true):
       return .tell(.problem(.whichTable))
 
@@ -50,6 +52,8 @@ extension ArchiveFeature {
     case .restoreRequested(let name, let passphrases):
       return prepareRestoring(name, passphrases)
 
+    // A restore is looked at first, then asked about, then done: the question names what will be lost. Others with a
+    // passphrase have to agree before it is even asked (rule of the whole file, `WholeFile`).
     case .restorePrepared(.success(.needs(let need))):
       return .tell(.needs(need))
 
@@ -69,6 +73,7 @@ extension ArchiveFeature {
     case .restorePrepared(.failure(let problem)), .restored(_, .failure(let problem)):
       return .tell(.problem(Self.restoreWords.keepingOwn(problem, during: .write)))
 
+    // The same two steps: what goes is counted before anybody says yes, and nothing is touched until then.
     case .erasureRequested(let target):
       return prepareErasing(target)
 
@@ -83,6 +88,7 @@ extension ArchiveFeature {
       }
 
     case .erased(.success(let erasure)):
+      // What was on the screen is of people who are gone.
       state = initialState
       return .merge(.cancel(Self.pageID), .tell(.done(erasure.done)))
 
@@ -90,6 +96,7 @@ extension ArchiveFeature {
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
 
     case .viewRequested(let view):
+      // What belongs to another view must not stand under this one's title while it loads.
       if state.view != view { state.loaded = .idle }
       state.view = view
       return load(&state)
@@ -124,6 +131,7 @@ extension ArchiveFeature {
       let viewing: Viewing
       do throws(Problem) {
         viewing = try await family.current()
+        // Nobody is signed in, or the file does not open: the shelf of backups is all there is to show.
       } catch {
         return try await Self.shelf(of: archive, instead: error)
       }
@@ -132,6 +140,7 @@ extension ArchiveFeature {
         return LoadedPage(
           viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
       case .erasure:
+        // Only the athlete may erase the family; a parent is shown what erasing themselves would take.
         var whole: Erasure?
         if !viewing.isReadOnly, let id = viewing.family {
           whole = try await archive.erasurePreview(.family(id))
@@ -166,6 +175,7 @@ extension ArchiveFeature {
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
     guard let kind = choice.kind.kind else {
+      // An export is read by its own names: there is nothing to map, to keep or to match.
       guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
       guard choice.savedAs == nil else { return .tell(.problem(.nothingToMap)) }
       guard !choice.updates else { return .tell(.problem(.nothingToUpdate)) }
@@ -176,6 +186,7 @@ extension ArchiveFeature {
       let athlete = try await family.athleteToChange()
       var choice = choice
       let saved = SavedMappings(preferences, of: choice.kind)
+      // `--as NAME` with a mapping keeps it, and without one takes the one that was kept.
       let isNew = !choice.mapping.isEmpty
       if let name = choice.savedAs, !isNew { choice.mapping = try await saved.mapping(name) }
       let file = TableFile(reading: reading, choice: choice, kind: kind)
@@ -194,6 +205,7 @@ extension ArchiveFeature {
         }
         return rows
       } catch {
+        // "There is no name" is often a column that was called otherwise.
         throw error.mentioning(ignored: columns.ignored)
       }
     } into: {
@@ -204,11 +216,13 @@ extension ArchiveFeature {
   private func bringInEverything(_ choice: ImportChoice) -> Effect<Action> {
     .save(EffectID("import everything \(choice.file)")) {
       [archive, family, reading] () throws(Problem) in
+      // A file of any size goes through row by row, and is opened anew when the import reads it twice.
       let source = ExportSource { () throws(Problem) in
         var reader = ExportFileReader(try reading.open(choice.file))
         return { () throws(Problem) in try reader.next() }
       }
       let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)
+      // Into an empty file an import brings its people: who looks at whom is asked anew.
       family.reset()
       let viewing = try? await family.current()
       return ImportedExport(tables: tables, needsSignIn: viewing == nil)

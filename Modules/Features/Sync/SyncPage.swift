@@ -39,6 +39,8 @@ private struct StatusPage {
     Page(
       title: "Sync", subtitle: status.email.map { "\($0) at \(address)" } ?? "at \(address)"
     ) {
+      // From the gravest to the least: no account, no session, not let in, a question, a family that is no more. The first two
+      // exclude each other; the others may stand together.
       if status.email == nil {
         Banner(
           icon: "!",
@@ -83,6 +85,7 @@ private struct StatusPage {
     }
   }
 
+  /// A person without an account sees whose accounts are here and what of theirs waits, and nothing of anybody's sync.
   private var facts: [Fact] {
     var facts =
       status.others.isEmpty
@@ -105,6 +108,7 @@ private struct StatusPage {
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
+    // Before what waits, because it is why.
     if let since = status.offlineSince {
       facts.insert(
         Fact(
@@ -118,6 +122,7 @@ private struct StatusPage {
     return facts + toDecide
   }
 
+  /// Nothing is said where there is nothing to decide.
   private var toDecide: [Fact] {
     [
       status.held > 0 ? Fact("For you to decide", "\(status.held)", tone: .caution) : nil,
@@ -158,6 +163,7 @@ private struct ConflictsPage {
 
   private func facts(_ difference: SyncConflict.Difference) -> [Fact] {
     let name = [difference.record, difference.field].compactMap { $0 }.joined(separator: ", ")
+    // A row that is gone, or one that may not be read there, has no two values to compare; the reason stands in their place.
     guard difference.mine != nil || difference.theirs != nil else {
       return [Fact(name, difference.reason.words, tone: .caution)]
     }

@@ -16,6 +16,7 @@ extension SyncFeature {
       state.content = .failed(Self.words.problem(problem, during: .load))
       return .none
 
+    // Of two that are asked for at once one runs: both have the same id. `mayTakeMuch` is the yes to the question below.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -25,6 +26,7 @@ extension SyncFeature {
       } into: {
         .synced(extent, $0)
       }
+    // Passwords come unseen, from a file or a descriptor, and never as a word of the line.
     case .signInRequested(nil):
       return .tell(.problem(.passwordMissing))
     case .signInRequested(let password?):
@@ -40,6 +42,7 @@ extension SyncFeature {
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
 
+    // About the account at the server; the file and its page are not touched.
     case .othersSignOutRequested:
       return change(.othersSignedOut) { sharing throws(Problem) in
         try await sharing.signOutOthers()
@@ -53,6 +56,7 @@ extension SyncFeature {
     case .accountChanged(.success(let change)):
       return .tell(.done(change.done))
 
+    // Each conflict is decided by itself: several may be under way.
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)")) { [sharing] () throws(Problem) in
         try await sharing.keep(number, side)
@@ -62,12 +66,14 @@ extension SyncFeature {
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reloadWhatIsShown(&state))
 
+    // A sync that failed may have sent or fetched a part before: what is shown is looked at again.
     case .signedIn(.failure(let problem)), .synced(_, .failure(let problem)),
       .kept(_, .failure(let problem)),
       .accountChanged(.failure(let problem)):
       return .merge(
         .tell(.problem(problem)), reloadWhatIsShown(&state))
 
+    // Conflicts and status are each person's own (decision 33).
     case .viewerChanged:
       state = initialState
       return .cancel(Self.loadID)
@@ -92,6 +98,7 @@ extension SyncFeature {
     if state.content.value == nil { state.content = .loading }
     return .load(Self.loadID) { [sharing] () throws(Problem) in
       let status = try await sharing.status()
+      // Only a connected file has conflicts to ask for.
       return Content(
         status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
     } into: {
@@ -150,9 +157,11 @@ extension SyncOutcome {
 
   fileprivate var done: Done {
     var details: [String] = []
+    // Said where nobody could be asked, as in a script; a prompt asks instead.
     if wouldRemove > 0 {
       details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
     }
+    // Held is what two people changed at once, refused what the server does not allow; both stay here until decided.
     let waits = held == 0 ? nil : "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you"
     if held > 0 { details.append("Decide:  sync conflicts") }
     if refused > 0 {
@@ -160,6 +169,7 @@ extension SyncOutcome {
         "\(refused == 1 ? "1 change was" : "\(refused) changes were") not allowed:  sync conflicts")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
+    // What was written for a family that one had to leave meanwhile, told once and by name.
     details += neverSent.map { "Not sent any more: \($0)" }
     details += signedOutWords
     let words = [

@@ -8,6 +8,7 @@ extension AccountFeature {
     change { () throws(Problem) in
       let viewing = try await family.current()
       if viewing.role == .parent { throw .parentCreatesNoFamily }
+      // Asked for twice, the same family is answered, and people are told that it was there.
       let wasThere = try await !families.families().isEmpty
       let made = try await families.create(named: name)
       return .created(made, wasThere: wasThere)
@@ -33,6 +34,7 @@ extension AccountFeature {
 
   func join(_ code: FamilyCode) -> Effect<Action> {
     change { () throws(Problem) in
+      // Through a server nobody gets in by a code alone: the athlete has to admit them (docs/sharing.md).
       if try await sharing.isConnected, try await sharing.askToJoin(code) { return .asked }
       let joined = try await families.join(code: code.text)
       family.reset()
@@ -43,6 +45,7 @@ extension AccountFeature {
   func considerLeaving() -> Effect<Action> {
     consider { () throws(Problem) in
       let viewing = try await family.current()
+      // An athlete's family would be left without its athlete; erasing is what they may mean.
       guard viewing.role == .parent else { throw Problem(FamilyRefusal.athleteCannotLeave) }
       let mine = try await families.families().first { $0.family.id == viewing.family }
       guard let mine else { throw .inNoFamily }
@@ -68,6 +71,7 @@ extension AccountFeature {
       switch confirmation {
       case .renewCode(let id, let name):
         let code =
+          // The code of a shared family is the server's: one renewed here alone would open nothing.
           try await sharing.isConnected
           ? try await sharing.renewCode() : try await families.regenerateCode(ofFamily: id)
         return .codeRenewed(code, family: name)
@@ -78,6 +82,7 @@ extension AccountFeature {
         try await sharing.answerJoin(request.person, false)
         return .declined(request)
       case .leave(let id, _, _):
+        // Pages were of the athlete whom one can no longer see.
         let left = try await families.leave(family: id)
         family.reset()
         return .left(left, try await family.current())
@@ -96,6 +101,7 @@ extension AccountFeature {
         guard let name else { return true }
         return [request.name, request.email].contains { $0.lowercased() == name.lowercased() }
       }
+      // Nobody is let in by an ambiguous name.
       guard let request = meant.first, meant.count == 1 else {
         throw .whoIsMeant(requests)
       }
@@ -107,6 +113,7 @@ extension AccountFeature {
     attempt { () throws(Problem) in
       let viewing = try await family.current()
       guard viewing.role == .parent else { throw .athleteSwitches }
+      // A parent in no family has nobody to switch to, which is another sentence than "say whom".
       _ = try viewing.chosenAthlete()
       guard let athlete else {
         let athletes = try await family.athletes()
