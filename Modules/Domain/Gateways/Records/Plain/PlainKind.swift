@@ -29,9 +29,7 @@ public protocol PlainKind: Equatable, Sendable {
 }
 
 extension PlainKind {
-  public static var tableName: String {
-    String(kind.plural.map { $0 == " " ? "_" : $0 })
-  }
+  public static var tableName: String { kind.plural }
   public static var isAthletesOwn: Bool { false }
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {}
 
@@ -55,8 +53,7 @@ public struct KindWords: Sendable {
 
   public init(
     summary: String, none: String, hint: String, add: String, all: String? = nil,
-    askedFirst: Set<String> = [],
-    examples: KindExamples = KindExamples()
+    askedFirst: Set<String> = [], examples: KindExamples = KindExamples()
   ) {
     self.summary = summary
     self.none = none

@@ -1,0 +1,241 @@
+import Auth
+import CivilTime
+import Domain
+import FamilyContext
+import FeatureKit
+import JSON
+import Persistence
+import SQLBackend
+import SQLite
+import Sharing
+import Supabase
+
+/// How a file gets its server, a person their account, and how it lets go of both.
+extension SharingWork {
+  func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
+    _ = try await checked(request)
+    let profile = try await profile()
+    let counts = try profile.map { profile throws(Problem) in
+      try words { try Sharing.counts(of: file, profile: profile.id) }
+    }
+    return ConnectPlan(
+      address: request.address, email: request.email,
+      goes: (counts ?? []).map { "\($0.count) \($0.words)" })
+  }
+
+  func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
+    let request = try await checked(request)
+    let profile = try await profile()
+    let session: Session
+    do throws(Problem) {
+      session = try await enter(request)
+    } catch {
+      throw error.beforeConnecting
+    }
+    guard let account = RecordID(session.user.id) else {
+      throw Problem(.serverError, "What answers at that address is not a Compass server.")
+    }
+    let connection = Sharing.Connection(
+      address: request.address, key: request.key ?? "", account: account, email: request.email)
+    guard try !connections().contains(where: { $0.account == account }) else {
+      throw Problem(
+        .conflict, "That account is somebody else's in this file.",
+        fix: "Each person connects their own:  account connect \(request.address) --email ADDRESS")
+    }
+    // In a folder that is not there yet, this is the first that is written.
+    try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: program.folder.file)) }
+    // The session waits under the account's own name before anything in the file names the account.
+    try await secrets(of: account).keep(session)
+    let sharing = try sharing(connection)
+    if let profile {
+      do throws(Problem) {
+        try await prepare(profile, account, sharing)
+      } catch {
+        try await secrets(of: account).forget()
+        throw error
+      }
+    }
+    // The profile's id changes wherever it stands, and much may come: the way back is kept.
+    let backup = try profile.map { _ throws(Problem) in
+      try words { try file.backUp(reason: "before-connect") }
+    }
+    try words {
+      try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())
+    }
+    if let profile { try await program.renameSecrets(from: profile.id, to: account) }
+    try await program.signedIn.client.choose(account)
+    program.family.reset()
+    var outcome: SyncOutcome
+    do throws(Problem) {
+      outcome = try await sharing.sync().outcome
+    } catch {
+      guard error == .unknownThere, profile == nil else { throw error }
+      _ = try? await disconnect()
+      throw Problem(
+        .notFound, "That account has no records yet.",
+        fix: "Begin here:  account create, then  account connect")
+    }
+    program.signedIn.forget()
+    program.family.reset()
+    outcome.backup = backup ?? outcome.backup
+    outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
+    return outcome
+  }
+
+  /// The account's profile at the server, for one of this file. Somebody whose profile came here from there has everything there
+  /// already; with anybody else's, two families would become one.
+  private func prepare(
+    _ profile: OwnProfile, _ account: RecordID, _ sharing: Sharing
+  ) async throws(Problem) {
+    if profile.id != account {
+      try words { try Sharing.requireNoProfile(of: account, in: file) }
+      guard try await !sharing.hasRows() else {
+        throw Problem(
+          .conflict, "That account has a family's records already.",
+          details: ["Two families in one account would become one."],
+          fix: "Fetch them into a new folder:  compass-shell --data FOLDER account connect …")
+      }
+    }
+    try await sharing.openProfile(
+      role: profile.role, name: profile.name, graduationYear: profile.graduationYear)
+    try await program.backend.prepareToShare()
+  }
+
+  func disconnect() async throws(Problem) -> Int {
+    let connection = try await ownConnection()
+    // Nobody goes on speaking for a file that is nobody's any more there.
+    await program.file.touch?.stop()
+    let status = try words { try Sharing.status(of: file, for: connection.account) }
+    // The server ends the session if it can be reached; here it is forgotten in any case.
+    _ = try? await client(connection).auth.signOut()
+    try words { try Sharing.disconnect(file, connection.account) }
+    try await secrets(of: connection.account).forget()
+    return status.waiting + status.held
+  }
+
+  /// The same to the server that the file has, where others have connected it.
+  private func checked(_ request: ConnectRequest) async throws(Problem) -> ConnectRequest {
+    guard !program.folder.isMadeUp else {
+      throw Problem(
+        .refused, "The made-up family is never connected to a server.",
+        fix: "Leave it with  quit  and begin with your own.")
+    }
+    let known = try connections()
+    if let first = known.first {
+      let viewer = try await viewer(known)
+      guard !known.contains(where: { $0.account == viewer }) else { throw .connectedAlready }
+      guard first.isAt(request.address) else {
+        throw Problem(
+          .conflict, "This file is connected to another server, \(first.address).",
+          fix: "Another server needs another folder:  compass-shell --data FOLDER")
+      }
+    }
+    guard request.address.isSafeForPasswords else {
+      throw Problem(
+        .usage, "`\(request.address)` is no address that a password may be sent to.",
+        fix: "Give one that begins with https://")
+    }
+    var request = request
+    request.address = known.first?.address ?? request.address
+    request.key = known.first?.key ?? request.key
+    guard request.key != nil else {
+      throw Problem(
+        .usage, "Say the server's public key too.",
+        fix: "Give it with --key, or at a terminal wait for the question.")
+    }
+    return request
+  }
+
+  private struct OwnProfile {
+    var id: RecordID
+    var role: String
+    var name: String?
+    var graduationYear: Int?
+  }
+
+  /// Whose profile becomes the account's; nil in a folder with nobody in it.
+  private func profile() async throws(Problem) -> OwnProfile? {
+    // A file may have nobody in it: connecting was begun before, and cut short.
+    guard try await !program.file.profiles().isEmpty else { return nil }
+    guard let id = try await program.signedIn.confirmed() else { throw Problem(.signInNeeded) }
+    let data = try await program.backend.people.profile(of: id)
+    return OwnProfile(
+      id: id, role: data.person.role == .known(.player) ? "player" : "parent",
+      name: data.person.fullName,
+      graduationYear: data.person.graduationYear)
+  }
+
+  private func enter(_ request: ConnectRequest) async throws(Problem) -> Session {
+    let client = try client(request.address, request.key ?? "", nil)
+    guard let new = request.newAccount else {
+      return try await asking { () throws(SupabaseFailure) in
+        try await client.auth.signIn(email: request.email, password: request.password)
+      }
+    }
+    var data: JSONObject = ["birth_date": .string(new.birthDate.description)]
+    if let name = new.parentName {
+      data["consent"] = [
+        "parent_name": .string(name), "parent_email": .string(new.parentEmail ?? ""),
+        "text": .string(Self.consentText),
+      ]
+    }
+    let said = try await asking { () throws(SupabaseFailure) in
+      try await client.auth.signUp(email: request.email, password: request.password, data: data)
+    }
+    switch said {
+    case .signedIn(let session): return session
+    case .unconfirmed:
+      throw Problem(
+        .refused, "The account is made, and its address is to be confirmed.",
+        fix: "Open the link in the e-mail of the server, then connect again without --new.")
+    }
+  }
+
+  /// Which words a parent agreed to.
+  private static let consentText = "compass-consent-1"
+}
+
+extension Program {
+  /// A profile that became an account keeps the passwords of its mail server.
+  fileprivate func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
+    let name = OwnMail.secretName(of: old)
+    guard let secret = try await secrets.read(name) else { return }
+    try await secrets.save(secret, as: OwnMail.secretName(of: new))
+    try await secrets.remove(name)
+  }
+}
+
+extension Sharing.Connection {
+  /// Whether that is where it goes, however the address is typed.
+  fileprivate func isAt(_ other: String) -> Bool {
+    func plain(_ address: String) -> Substring {
+      var rest = address.lowercased()[...]
+      while rest.last == "/" { rest.removeLast() }
+      return rest
+    }
+    return plain(address) == plain(other)
+  }
+}
+
+extension String {
+  /// Passwords go over TLS, or to a server on this computer.
+  fileprivate var isSafeForPasswords: Bool {
+    let address = lowercased()
+    if address.hasPrefix("https://") { return true }
+    return ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
+      address.hasPrefix(host)
+        && (address.count == host.count
+          || ":/".contains(address.dropFirst(host.count).first ?? " "))
+    }
+  }
+}
+
+extension Problem {
+  /// The same of a file that is not connected yet, in which nothing waits.
+  fileprivate var beforeConnecting: Problem {
+    guard cause == .offline else { return self }
+    var problem = self
+    problem.fix = "Nothing here was connected or changed. Check the address, or try again later."
+    return problem
+  }
+}
