@@ -52,7 +52,7 @@ extension SharingWork {
         try await prepare(profile, account, sharing)
       } catch {
         try await secrets(of: account).forget()
-        throw error
+        throw error.beforeConnecting
       }
     }
     // The profile's id changes wherever it stands, and much may come: the way back is kept.

@@ -4,6 +4,7 @@ import ExampleBackend
 import FamilyContext
 import FeatureKit
 import FeatureTesting
+import Synchronization
 import TerminalRendering
 import Testing
 
@@ -153,7 +154,12 @@ struct BackupTests {
   @Test("Erasing says what goes, asks, and says that it was read back")
   func erase() async throws {
     let scope = ErasureScope.family(ExampleFamily.samsFamily)
-    let store = Stage(swap: { $0.erases(Self.erasure, of: scope) }).store()
+    let asked = Mutex<[String]>([])
+    let stage = Stage(
+      swap: {
+        $0.erases(Self.erasure, of: scope) { call in asked.withLock { $0.append(call) } }
+      })
+    let store = stage.store()
     try await store.enter("erase family")
     await store.receive(.erasurePrepared(.success(.init(scope: scope, erasure: Self.erasure))))
     await store.expect(
@@ -178,6 +184,7 @@ struct BackupTests {
             "Copies that you made yourself are where you put them.",
           ])))
     await store.finish()
+    #expect(asked.withLock { $0 } == ["preview", "erase"])
   }
 
   @Test("A server that erases too is named, and so is what stays out of reach")
@@ -326,11 +333,21 @@ extension Stage {
 extension ArchiveGateway {
   /// Tells of an erasure that also found backups, lines typed at the prompt or a server, none of which a file in memory has;
   /// where a scope is named, of that one alone.
-  fileprivate mutating func erases(_ erasure: Erasure, of scope: ErasureScope? = nil) {
-    let answer = { @Sendable (asked: ErasureScope) async throws(Problem) -> Erasure in
+  fileprivate mutating func erases(
+    _ erasure: Erasure, of scope: ErasureScope? = nil,
+    noting: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    let answer = { @Sendable (asked: ErasureScope) throws(Problem) -> Erasure in
       guard scope == nil || asked == scope else { throw Problem(.notFound) }
       return erasure
     }
-    (erasurePreview, erase) = (answer, answer)
+    erasurePreview = { scope throws(Problem) in
+      noting("preview")
+      return try answer(scope)
+    }
+    erase = { scope throws(Problem) in
+      noting("erase")
+      return try answer(scope)
+    }
   }
 }

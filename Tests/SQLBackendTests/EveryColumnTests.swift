@@ -42,6 +42,7 @@ import Testing
     (specimen.facts, specimen.more) = (["a": 1], ["b": ["c": true]])
     specimen.tags = ["near", "green"]
     specimen.friends = [RecordID(high: 1, low: 1)]
+    specimen.home = RecordID(high: 1, low: 3)
     (specimen.division, specimen.wish) = (.known(.d1), .unknown("D9"))
   }
 
@@ -78,6 +79,7 @@ import Testing
       ("Is open", { $0.isOpen.toggle() }), ("Is full", { $0.isFull = nil }),
       ("Facts", { $0.facts = ["a": 2] }), ("More", { $0.more = nil }),
       ("Tags", { $0.tags.append("far") }), ("Friends", { $0.friends = [] }),
+      ("Home", { $0.home = nil }),
       ("Division", { $0.division = .known(.d2) }), ("Wish", { $0.wish = nil }),
     ]
 
@@ -114,6 +116,11 @@ import Testing
     {
       _ = try await specimens.add(for: sam) {
         $0.title = title
+        $0.day = day("2026-03-0\(title == "gamma" ? 1 : 2)")
+        let place = ["beta", "Alpha", "gamma", "delta"].firstIndex(of: title) ?? 0
+        $0.moment = ActingProcess.start.adding(days: place)
+        $0.score = Double(place) / 2
+        $0.isOpen = title == "Alpha" || title == "gamma"
         fill(&$0)
       }
     }
@@ -121,6 +128,7 @@ import Testing
       $0.lastDay = CalendarDay("2026-02-03")
       ($0.division, $0.wish) = (.known(.d2), .known(.d1))
       ($0.isFull, $0.friends, $0.limit) = (true, [Self.friend], 3)
+      $0.home = Self.friend
     }
     try await add("Alpha") {
       $0.lastDay = CalendarDay("2026-02-01")
@@ -133,7 +141,7 @@ import Testing
 
   private static let friend = RecordID(high: 1, low: 1)
 
-  private static let narrowings: [(column: String, key: ColumnKey, titles: [String])] = [
+  private static let narrowings: [(filter: PlainFilter, key: ColumnKey, titles: [String])] = [
     ("city", .text("Lima"), ["gamma"]), ("city", .text("Quito"), []),
     ("division", .text("D3"), ["gamma"]),
     // A new one is of the first division, so that what says nothing is taken for that.
@@ -142,20 +150,40 @@ import Testing
     ("is_full", .flag(true), ["beta"]), ("is_full", .flag(false), ["Alpha"]),
     ("friends", .id(friend), ["Alpha", "beta"]),
     ("friends", .id(RecordID(high: 1, low: 2)), ["Alpha"]),
-    ("last_day", .day(day("2026-02-01")), ["Alpha"]),
-    ("last_day", .day(day("2026-02-02")), ["Alpha", "delta"]),
-    ("last_day", .day(day("2026-01-31")), []),
+    ("home_id", .id(friend), ["beta"]), ("home_id", .id(RecordID(high: 1, low: 2)), []),
+    ("last_day", .day(day("2026-02-02")), ["delta"]),
+    (until, .day(day("2026-02-01")), ["Alpha"]),
+    (until, .day(day("2026-02-02")), ["Alpha", "delta"]), (until, .day(day("2026-01-31")), []),
     // No list is narrowed by what its description does not name.
     ("title", .text("beta"), ["Alpha", "beta", "delta", "gamma"]),
   ]
 
+  private static let until = PlainFilter.through("last_day", as: "until", "Until")
+
   @Test("A list is narrowed by each form of column", arguments: narrowings)
-  func narrowed(column: String, key: ColumnKey, titles: [String]) async throws {
+  func narrowed(filter: PlainFilter, key: ColumnKey, titles: [String]) async throws {
     let sam = try await sam()
     try await addFour(sam)
-    let found = try await specimens.list(ListQuery { $0.filter.narrow(column, to: key) }, of: sam)
+    let found = try await specimens.list(ListQuery { $0.filter.narrow(filter, to: key) }, of: sam)
     #expect(found.rows.map(\.record.title) == titles)
     #expect(found.matching == titles.count && found.total == 4)
+  }
+
+  @Test("A day and the days up to one are two filters of one column")
+  func twoOfOneColumn() async throws {
+    let sam = try await sam()
+    try await addFour(sam)
+    let query = ListQuery<SpecimenRecord> {
+      $0.filter.narrow("last_day", to: .day(day("2026-02-01")))
+      $0.filter.narrow(Self.until, to: .day(day("2026-02-02")))
+    }
+    #expect(try await specimens.list(query, of: sam).rows.map(\.record.title) == ["Alpha"])
+  }
+
+  @Test("What no list can be narrowed by is no option of one")
+  func typedFilters() {
+    #expect(
+      Set(Specimen.filters.map(\.option)) == ["city", "wish", "friends", "home", "until"])
   }
 
   private static let orderings: [(order: String, titles: [String])] = [
@@ -167,6 +195,8 @@ import Testing
     ("wish", ["beta", "Alpha", "delta", "gamma"]),
     ("division", ["Alpha", "delta", "beta", "gamma"]),
     ("limit", ["gamma", "beta", "Alpha", "delta"]),
+    ("day", ["gamma", "Alpha", "beta", "delta"]), ("moment", ["delta", "gamma", "Alpha", "beta"]),
+    ("score", ["beta", "Alpha", "gamma", "delta"]), ("open", ["beta", "delta", "Alpha", "gamma"]),
   ]
 
   @Test("A list goes by each form of column", arguments: orderings)
@@ -218,6 +248,7 @@ private struct Specimen: PlainKind {
   var more: JSONValue?
   var tags: [String] = []
   var friends: [RecordID] = []
+  var home: RecordID?
   var division: Open<Division> = .known(.d1)
   var wish: Open<Division>?
 
@@ -225,7 +256,7 @@ private struct Specimen: PlainKind {
   static let table = RecordTable<SpecimenRecord>(of: Specimen.self, twin: [.name("title")]) {
     Column("title", \.title, isRequired: true)
     Column("city", \.city, FieldForm("city", "City"), .text("the city", max: 20))
-    Column("day", \.day)
+    Column("day", \.day, FieldForm("day", "Day"))
     Column("last_day", \.lastDay)
     Column("time", \.time)
     Column("last_time", \.lastTime)
@@ -241,20 +272,25 @@ private struct Specimen: PlainKind {
     Column("more", \.more)
     Column("tags", \.tags)
     Column.links("friends", \.friends, to: kind, FieldForm("friends", "Friends")) { _ in [] }
+    Column.link(
+      "home_id", \.home, to: kind, FieldForm("home", "Home"), heading: "home"
+    ) { $0.named($0.record.home) }
     Column("division", \.division)
     Column.word("wish", \.wish, FieldForm("wish", "Wish"))
   }
   static let list = PlainList(
     title: "title", searched: ["title", "city"],
     narrowedBy: [
-      "city", "division", "wish", "is_full", "friends",
+      "city", "division", "wish", "is_full", "friends", "home_id", "last_day",
       .through("last_day", as: "until", "Until"),
     ],
     orderedBy: [
       PlainOrder("title", by: "title"), PlainOrder("last-day", by: "last_day", "title"),
       PlainOrder("latest", by: "last_day", newestFirst: true),
       PlainOrder("wish", by: "wish", "title"), PlainOrder("division", by: "division", "title"),
-      PlainOrder("limit", by: "max_count", "title"),
+      PlainOrder("limit", by: "max_count", "title"), PlainOrder("day", by: "day", "title"),
+      PlainOrder("moment", by: "moment", newestFirst: true), PlainOrder("score", by: "score"),
+      PlainOrder("open", by: "is_open", "title"),
     ])
   static let words = KindWords(
     summary: "What a museum keeps.", none: "No specimens yet", hint: "Stones and shells.",
@@ -272,7 +308,7 @@ private struct Specimen: PlainKind {
             last_time TEXT, moment TEXT NOT NULL, last_moment TEXT, count INTEGER NOT NULL,
             max_count INTEGER, score REAL NOT NULL, best REAL, is_open INTEGER NOT NULL,
             is_full INTEGER, facts TEXT NOT NULL, more TEXT, tags TEXT NOT NULL,
-            friends TEXT NOT NULL, division TEXT, wish TEXT, created_by TEXT, updated_by TEXT,
+            friends TEXT NOT NULL, home_id TEXT, division TEXT, wish TEXT, created_by TEXT, updated_by TEXT,
             created_at TEXT, updated_at TEXT
           ) STRICT;
           """)

@@ -43,7 +43,9 @@ import Testing
         [list.title] + [list.detail].compactMap { $0 } + list.searched
         + list.filters.map(\.column) + list.orders.flatMap(\.columns)
       #expect(Set(named).subtracting(columns) == [], "\(kind.kind.plural)")
-      #expect(kind.filters.map(\.column) == list.filters.map(\.column))
+      #expect(kind.filters.map(\.filter.column) == list.filters.map(\.column))
+      let options = kind.filters.map(\.option)
+      #expect(Set(options).count == options.count)
       #expect(!list.orders.isEmpty)
       // Both are typed.
       #expect(!(kind.kind.singular + kind.kind.plural).contains(" "))

@@ -160,6 +160,8 @@ extension Letter {
     else { return }
     status = .known(reached)
   }
+
+  public static let filledIn: Set = ["status"]
 }
 
 extension Open<LetterStatus> {

@@ -16,6 +16,11 @@ extension ArchiveFeature {
     Under("erase") { eraseFamily }
   }
 
+  /// `; letters a writer`
+  private static var neededByPlainKinds: String {
+    PlainKinds.all.map { "; \($0.kind.plural) \($0.needed.joined(separator: " and "))" }.joined()
+  }
+
   private var importing: Command<Self> {
     Command(
       "", "Add the rows of a table, or bring in a whole export.", .writes,
@@ -50,13 +55,13 @@ extension ArchiveFeature {
       are left out and named. Where a row names a school or a coach, its name, handle or id will do. A row that is there \
       already is skipped and named, or changed with `--update`; lines that are not valid refuse the whole file, and the first \
       twenty of them are named. Semicolons and tabs do for commas, dates as Excel writes them and `88mph` are understood. The \
-      loaded of a device or a showcase may have a column for each measure: `Date, Exit Velo (mph), 60 Time`. Values that are \
+      export of a device or a showcase may have a column for each measure: `Date, Exit Velo (mph), 60 Time`. Values that are \
       rare are named with their lines, to be looked at again. It is one step: `undo` \
       takes all of it back, and a backup is made first.
 
       What a row needs: schools a name; coaches a name, a school and a role; interactions a type, a date, and a school or a coach; \
       offers a school, a type and a date; events a name, a type and a date; metrics a metric, a value and a date; documents a \
-      title, a type and a link; letters a writer. Any other column of `export` may be there.
+      title, a type and a link\(Self.neededByPlainKinds). Any other column of `export` may be there.
 
       `import everything FILE` takes what `export` wrote: all of it into a file that has nobody yet, or your own data into \
       yours. What is there already stays as it is. Where people are already, an import brings in what you could have written \

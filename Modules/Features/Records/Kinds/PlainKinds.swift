@@ -8,7 +8,7 @@ extension PlainRecord: TabledRecord {
       ListFilterField(
         name: filter.option, label: filter.label, input: .option(filter.input)
       ) { wanted, value, _ in
-        if let key = ColumnKey(value) { wanted.narrow(filter.column, to: key) }
+        if let key = ColumnKey(value) { wanted.narrow(filter.filter, to: key) }
       }
     }
   }
@@ -24,13 +24,12 @@ extension PlainRecord: TabledRecord {
     own.fillIn(given: Set(given.values.keys), today: context.today)
   }
 
-  /// What followed from what was said is told with it: everything that is typed and was not, and differs from before.
+  /// What followed from what was said is told with it, where it differs from before.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
     var completed = given
     let before = before ?? PlainRow(reference: saved.reference, record: PlainRecord(id: .none))
-    for field in fields where field.input != nil && given[field.name] == nil {
-      guard !given.cleared.contains(field.name),
-        let value = field.read(saved, .none), value != field.read(before, .none)
+    for field in fields where Kind.filledIn.contains(field.name) && given[field.name] == nil {
+      guard let value = field.read(saved, .none), value != field.read(before, .none)
       else { continue }
       completed.values[field.name] = value
     }

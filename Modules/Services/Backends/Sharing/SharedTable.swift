@@ -20,7 +20,12 @@ struct SharedTable: Sendable {
   var isLeftBehind: Set<String> = []
 
   /// Parents before children, so that a first upload can be cut anywhere.
-  static let all: [SharedTable] = [
+  static let all: [SharedTable] = withoutPlainKinds.flatMap { table in
+    // Plain kinds may name any record that is not plain.
+    table.name == "school_status_history" ? PlainKinds.all.map(SharedTable.init) + [table] : [table]
+  }
+
+  private static let withoutPlainKinds: [SharedTable] = [
     SharedTable(
       name: "users",
       updated: [
@@ -49,7 +54,6 @@ struct SharedTable: Sendable {
     SharedTable(name: "performance_metrics", kind: .metric, authors: ["created_by", "updated_by"]),
     SharedTable(
       name: "documents", kind: .document, authors: ["uploaded_by", "created_by", "updated_by"]),
-    SharedTable(name: "recommendation_letters", kind: .recommendationLetter, isPersonal: true),
     SharedTable(name: "school_status_history", authors: ["changed_by"]),
     SharedTable(
       name: "athlete_task", words: ("task with progress", "tasks with progress"),
@@ -76,6 +80,14 @@ struct SharedTable: Sendable {
     case .update: column != "id" && (updated?.contains(column) ?? true)
     case .delete: inserted == nil || column == "id"
     }
+  }
+}
+
+extension SharedTable {
+  private init(_ kind: any PlainKind.Type) {
+    self.init(
+      name: kind.tableName, kind: kind.kind, isPersonal: kind.isAthletesOwn,
+      authors: kind.isAthletesOwn ? [] : ["created_by", "updated_by"])
   }
 }
 

@@ -24,14 +24,25 @@ public protocol PlainKind: Equatable, Sendable {
   /// One of which nothing is known yet.
   init()
 
-  /// Fills in what follows from what was said, by the options that were given. What follows is told like what was said.
+  /// Fills in what follows from what was said, by the options that were given.
   mutating func fillIn(given: Set<String>, today: CalendarDay)
+  /// The options that `fillIn` may answer: what follows is told like what was said.
+  static var filledIn: Set<String> { get }
 }
 
 extension PlainKind {
   public static var tableName: String { kind.plural }
   public static var isAthletesOwn: Bool { false }
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {}
+  public static var filledIn: Set<String> { [] }
+
+  /// What there is no record without, in words: `a writer`.
+  public static var needed: [String] {
+    table.columns.filter(\.isRequired).map { column in
+      let word = (column.field?.shape.label ?? column.name).lowercased()
+      return ("aeio".contains(word.prefix(1)) ? "an " : "a ") + word
+    }
+  }
 
   /// Who may do what with them, and with what a parent may help.
   public static var area: DataArea { isAthletesOwn ? .athletesOwn : .record }

@@ -50,11 +50,12 @@ public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   ) -> PlainFilter { PlainFilter(through: column, option, label) }
 }
 
-/// An order by its name, and what it goes by: texts from A, words as their vocabulary has them, days and numbers from the first on.
+/// An order by its name, and what it goes by: texts from A, words as their vocabulary has them, days and numbers from the first on
+/// or from the last.
 public struct PlainOrder: Sendable {
   public let name: String
   public let columns: [String]
-  /// The last comes first.
+  /// Days and numbers go from the last on; what is missing stands last either way.
   public let isNewestFirst: Bool
 
   public init(_ name: String, by columns: String..., newestFirst: Bool = false) {
@@ -87,12 +88,22 @@ public enum ColumnKey: Equatable, Sendable {
 
 /// What a list of a plain kind is narrowed to; all of it has to hold.
 public struct PlainFilters: ListFilter {
-  /// By column.
-  public private(set) var wanted: [String: ColumnKey] = [:]
+  private var wanted: [String: ColumnKey] = [:]
 
   public init() {}
 
-  public mutating func narrow(_ column: String, to key: ColumnKey) { wanted[column] = key }
+  /// `filter.narrow("school_id", to: .id(school))`
+  public mutating func narrow(_ filter: PlainFilter, to key: ColumnKey) {
+    wanted[filter.name] = key
+  }
+
+  /// What is asked for; nil where nothing is.
+  public func key(_ filter: PlainFilter) -> ColumnKey? { wanted[filter.name] }
+}
+
+extension PlainFilter {
+  /// One column may be asked for a day and for the days up to one.
+  fileprivate var name: String { isThrough ? "through \(column)" : column }
 }
 
 /// The orders of a plain kind, by name.
@@ -118,33 +129,37 @@ public struct PlainSort<Kind: PlainKind>: ListSort {
 
 /// A filter with what people type for it.
 public struct TypedFilter: Sendable {
-  public let column: String
+  public let filter: PlainFilter
   public let option: String
   public let label: String
   public let input: ValueKind<FieldValue>
 }
 
 extension PlainKind {
-  /// The options of its list.
+  /// The options of its list; a filter that cannot be one is left out, and missed by a test.
   public static var filters: [TypedFilter] {
     list.filters.compactMap { filter in
-      guard let column = table.column(filter.column), let field = column.field,
-        let input = filter.isThrough ? lastDay : asked(for: column, field)
+      guard let column = table.column(filter.column),
+        let option = filter.option ?? column.field?.name,
+        let label = filter.label ?? column.field?.shape.label,
+        let input = asked(for: column, isThrough: filter.isThrough)
       else { return nil }
-      return TypedFilter(
-        column: filter.column, option: filter.option ?? field.name,
-        label: filter.label ?? field.shape.label, input: input)
+      return TypedFilter(filter: filter, option: option, label: label, input: input)
     }
   }
 
-  private static var lastDay: ValueKind<FieldValue> {
-    let kind = FieldKind<CalendarDay>.lastDay
-    return kind.typed.map(kind.wrap)
-  }
-
-  /// One of several names is asked for as the only one would be.
-  private static func asked(for column: Column, _ field: Field) -> ValueKind<FieldValue>? {
-    guard let link = column.link, link.isList else { return field.input?.kind }
-    return ValueKind<Reference>.reference(link.kind).map { .record($0) }
+  /// How it is typed; nil for a form of value that no list is narrowed by (`ColumnKey`).
+  private static func asked(for column: Column, isThrough: Bool) -> ValueKind<FieldValue>? {
+    switch column.access {
+    case .day where isThrough:
+      let kind = FieldKind<CalendarDay>.lastDay
+      return kind.typed.map(kind.wrap)
+    case _ where isThrough: return nil
+    case .text, .word, .id, .flag, .day: return column.field?.input?.kind
+    // One of several names is asked for as the only one would be.
+    case .ids:
+      return column.link.map { ValueKind<Reference>.reference($0.kind).map { .record($0) } }
+    case .time, .moment, .whole, .number, .json, .texts, nil: return nil
+    }
   }
 }

@@ -20,7 +20,7 @@ extension PlainRecord: StoredRecord {
 
   static func narrow(_ conditions: inout Conditions, by filter: PlainFilters, now: Instant) {
     for described in Kind.list.filters {
-      guard let key = filter.wanted[described.column], let column = table.column(described.column)
+      guard let key = filter.key(described), let column = table.column(described.column)
       else { continue }
       let name = qualified(column.name)
       if let link = column.link, link.isList {
