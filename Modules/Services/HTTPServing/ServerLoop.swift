@@ -50,7 +50,7 @@ final class ServerLoop {
 
   var isStopping: Bool { stopDeadline != nil }
 
-  /// Serves until a order says to stop, and everybody has been served or the time for it is over.
+  /// Serves until an order says to stop, and everybody has been served or the time for it is over.
   func run() {
     blockSignals()
     compass_daemon_run(daemon)
