@@ -76,9 +76,12 @@ final class FamilyDevice: Sendable {
   var file: DataFile { backend.dataFile }
 
   func sharing() async throws -> Sharing {
-    Sharing(
+    var sharing = Sharing(
       file, account.client, person: try await id(), ids: Self.ids, pageSize: pageSize
     ) { self.account.clock.now }
+    // Of two in one file the second waits for the first, which takes as long as the machine is busy.
+    sharing.patience = .seconds(600)
+    return sharing
   }
 
   func id() async throws -> RecordID { RecordID(try await account.id)! }
