@@ -46,7 +46,10 @@ package struct Handle: Equatable {
 
 extension ReferenceKind {
   /// `a task`, `an event`.
-  package var withArticle: String {
-    ("aeio".contains(singular.prefix(1)) ? "an " : "a ") + singular
-  }
+  package var withArticle: String { singular.withArticle }
+}
+
+extension String {
+  /// `an event`, `a writer`.
+  package var withArticle: String { ("aeio".contains(prefix(1)) ? "an " : "a ") + self }
 }

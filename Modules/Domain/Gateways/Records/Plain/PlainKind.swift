@@ -39,8 +39,7 @@ extension PlainKind {
   /// What there is no record without, in words: `a writer`.
   public static var needed: [String] {
     table.columns.filter(\.isRequired).map { column in
-      let word = (column.field?.shape.label ?? column.name).lowercased()
-      return ("aeio".contains(word.prefix(1)) ? "an " : "a ") + word
+      (column.field?.shape.label ?? column.name).lowercased().withArticle
     }
   }
 
