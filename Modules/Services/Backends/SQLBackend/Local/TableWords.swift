@@ -17,8 +17,7 @@ enum TableWords {
   /// `the passphrase`, `a school`; whatever else has no words is data.
   static func words(_ table: String) -> String {
     if let words = definite[table] { return words }
-    let kind = RecordNames.sources.first { $0.table == table }?.kind.singular
-    return kind.map { ("aeiou".contains($0.prefix(1)) ? "an " : "a ") + $0 } ?? "other data"
+    return RecordNames.sources.first { $0.table == table }?.kind.withArticle ?? "other data"
   }
 }
 
