@@ -147,6 +147,22 @@ import Testing
     }
   }
 
+  @Test(
+    "A server that was full and whose idle connections all ended together answers the next",
+    arguments: [(headers: 1, idle: 3_600), (headers: 3_600, idle: 1)])
+  func allIdleEnd(headers: Int, idle: Int) async throws {
+    var settings = ServerSettings.patient(port: 0)
+    settings.limits.connections = 2
+    settings.times.headers = .seconds(headers)
+    settings.times.idle = .seconds(idle)
+    try await serving(settings, echo) { server in
+      // The third waits in the system's queue until the first two have ended.
+      let idle = try (0..<3).map { _ in try RawClient(port: server.port) }
+      for client in idle { #expect(await client.rest() == "") }
+      try await stillServes(server)
+    }
+  }
+
   @Test("A body that nobody wants and that never ends is broken off")
   func endlessBody() async throws {
     var settings = ServerSettings.patient(port: 0)

@@ -84,5 +84,6 @@ extension ServerLoop {
   func closed(_ link: Link) {
     link.exchange?.leave()
     links[link.id] = nil
+    hasClosed = true
   }
 }

@@ -15,6 +15,8 @@ final class ServerLoop {
   /// The machine's uptime in microseconds, as of this turn.
   var now = ServerLoop.uptime()
   var links: [UInt64: Link] = [:]
+  /// Whether the library has ended a connection since its last run began.
+  var hasClosed = false
   var lastLink = UInt64(0)
   private var nextTick = Int64(0)
   /// When the last request must be over; nil while the server goes on.
@@ -63,6 +65,7 @@ final class ServerLoop {
         if let stopDeadline, stopDeadline > now { nextTick = min(nextTick, stopDeadline) }
       }
       // Last: what was resumed until now is gone on with here, and the library rings no bell for it (0.9.75).
+      hasClosed = false
       compass_daemon_run(daemon)
       if isStopping, links.isEmpty { break }
       pause()
@@ -83,7 +86,12 @@ final class ServerLoop {
     pthread_sigmask(SIG_SETMASK, &all, nil)
   }
 
+  /// Waits for the network, an order or the next tick.
+  ///
+  /// At its limit of connections the library stops watching the listening socket, and only the run after one that closed a
+  /// connection watches it again (0.9.75). Waiting before that run could last for ever: nothing would wake the server.
   private func pause() {
+    if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)
     // A server that nobody is connected to is never woken.
     if !links.isEmpty || isStopping {
