@@ -115,10 +115,22 @@ struct SharingWork: Sendable {
     var sharing = try sharing(connection)
     change(&sharing)
     var outcome = try await (again ? sharing.again() : sharing.sync()).outcome
+    if outcome.fetched > 0, try await followContacts(of: connection.account) {
+      outcome.sent += try await sharing.sync().sent
+    }
     // Whoever is asked first hears of it with the answer.
     guard told, outcome.wouldRemove == 0 else { return outcome }
     (outcome.left, outcome.neverSent) = try sharing.tellOfLeaving()
     return outcome
+  }
+
+  /// What contacts that others logged set off for the account's person; true where something of it is to be sent. Only the athlete's own
+  /// devices work it out, and as them: in a file of several it waits until they are signed in here.
+  private func followContacts(of account: RecordID) async throws(Problem) -> Bool {
+    guard try await program.signedIn.confirmed() == account,
+      try await program.backend.people.profile(of: account).person.role == .known(.player)
+    else { return false }
+    return try await program.backend.followOthersContacts(of: account)
   }
 
   /// What the one who is signed in has just written; others' waits for a prompt, or for `sync`.

@@ -276,6 +276,55 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("A helper logs contacts and edits, and what that sets off for the athlete is there")
+  func helpersWork() async throws {
+    try await RunningServer.with { server in
+      let (first, parent, _) = try await withHelper(server)
+      let sam = try await first.id()
+      let school = RecordID(try #require(try parent.value("SELECT id FROM schools")))!
+      let coach = RecordID(try #require(try parent.value("SELECT id FROM coaches")))!
+      try first.file.write { connection in
+        try connection.execute(
+          """
+          INSERT INTO suggestion (id, athlete_id, rule_type, urgency, message, action_type, related_school_id, created_at, updated_at)
+          VALUES (?1, ?2, 'interaction-gap', 'high', 'Write', 'log_interaction', ?3, ?4, ?4)
+          """, FamilyDevice.ids.next(), sam, school, "2026-02-01T12:00:00.000Z")
+      }
+      try await first.sync()
+      try await parent.sync()
+      parent.wait()
+      _ = try await parent.backend.interactions.add(for: sam) {
+        $0.schoolID = school
+        $0.coachID = coach
+        $0.type = .known(.phoneCall)
+        $0.direction = .known(.inbound)
+        $0.occurredAt = parent.account.clock.now
+      }
+      _ = try await parent.backend.schools.edit(school, of: sam) { $0.notes = "near" }
+      _ = try await parent.backend.undo.undo()
+      let outcome = try await parent.sync()
+      #expect(outcome.refused == 0 && outcome.held == 0 && outcome.sent == 3)
+      try await parent.sync()
+      _ = try await parent.backend.undo.redo()
+      #expect(try await parent.sync().refused == 0)
+
+      try await first.sync()
+      #expect(try first.count("interactions") == 2)
+      #expect(try first.value("SELECT notes FROM schools") == "near")
+      #expect(try first.value("SELECT completed || '' FROM suggestion") == "0")
+      #expect(try await first.backend.followOthersContacts(of: sam))
+      #expect(try first.value("SELECT completed || '' FROM suggestion") == "1")
+      let told = "SELECT count(*) || '' FROM notifications WHERE type = 'inbound_interaction'"
+      #expect(try first.value(told) == "1")
+      #expect(try await !first.backend.followOthersContacts(of: sam))
+      try await first.sync()
+      try await parent.sync()
+      // The parent's file has the athlete's suggestion, and nothing that is the athlete's alone.
+      #expect(try parent.value("SELECT completed || '' FROM suggestion") == "1")
+      #expect(try parent.value(told) == "0")
+    }
+  }
+
   @Test("A parent who is removed keeps nothing of the family, and hears what was never sent")
   func removedParent() async throws {
     try await RunningServer.with { server in

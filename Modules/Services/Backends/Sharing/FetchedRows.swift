@@ -196,7 +196,8 @@ struct FetchedRows {
       assignments.append("\(column.name) = ?")
       changed.append(values[place])
     }
-    guard !changed.isEmpty else { return }
+    // Who changed it last is entered by the server; taken alone it would look like somebody else's change to `undo` and `redo`.
+    guard assignments != ["updated_by = ?"], !changed.isEmpty else { return }
     try makeRoom(for: row, members)
     try connection.execute(
       "UPDATE OR REPLACE \(row.table) SET \(assignments.joined(separator: ", ")) WHERE id = ?",

@@ -23,24 +23,35 @@ struct InteractionEffects {
       ) { row in try row.optionalInstant(0) }
       try connection.execute(
         """
-        UPDATE coaches SET last_contact_date = ?2, updated_at = ?3
+        UPDATE coaches SET last_contact_date = ?2, updated_at = ?3, updated_by = ?4
         WHERE id = ?1 AND last_contact_date IS NOT ?2
-        """, coach, newest, now)
+        """, coach, newest, now, records.scope.caller.id)
       guard connection.changes > 0 else { return nil }
       return .lastContact(
         coach: try records.references(.coach, [coach]).of(coach, .coach), newest)
     }
   }
 
+  /// Whether somebody else's devices work this out. Suggestions and notifications are the athlete's alone: a server takes no change of
+  /// them from a helper, and would refuse the whole step. So in a connected file a helper's write leaves them to `followOthersContacts`.
+  private func isLeftToAthlete() throws -> Bool {
+    try !records.isOwner && Outbox(connection) != nil
+  }
+
   /// What asked for an interaction with this school is done (rule 4.12).
-  func completeSuggestions(of school: RecordID) throws -> [DerivedWrite] {
+  ///
+  /// - Parameter moment: only what was asked before it; nil for all.
+  func completeSuggestions(
+    of school: RecordID, askedBefore moment: Instant? = nil
+  ) throws -> [DerivedWrite] {
+    guard try !isLeftToAthlete() else { return [] }
     let open = try connection.query(
       """
       SELECT id FROM suggestion
-      WHERE related_school_id = ? AND athlete_id = ? AND action_type = ?
-        AND dismissed = 0 AND completed = 0
+      WHERE related_school_id = ?1 AND athlete_id = ?2 AND action_type = ?3
+        AND dismissed = 0 AND completed = 0 AND (?4 IS NULL OR created_at <= ?4)
       ORDER BY id
-      """, school, records.athlete, SuggestionAction.logInteraction.rawValue
+      """, school, records.athlete, SuggestionAction.logInteraction.rawValue, moment
     ) { row in try row.recordID(0) }
     guard !open.isEmpty else { return [] }
     try connection.execute(
@@ -53,7 +64,10 @@ struct InteractionEffects {
   }
 
   /// A coach's message is announced to the athlete at once, unless they want no such announcements (rule 4.11).
-  func notify(of interaction: Interaction) throws -> [DerivedWrite] {
+  ///
+  /// - Parameter id: nil draws one.
+  func notify(of interaction: Interaction, as id: RecordID? = nil) throws -> [DerivedWrite] {
+    guard try !isLeftToAthlete() else { return [] }
     let settings = NotificationSettings(
       reading: try PreferenceRows(scope: records.scope).stored(.notifications, of: records.athlete)
         .data)
@@ -64,7 +78,7 @@ struct InteractionEffects {
       interaction, coachName: coach?.fullName, schoolName: school?.title)
     guard let draft else { return [] }
     let notification = AppNotification(
-      draft, id: records.scope.ids.next(), for: records.athlete, now: now)
+      draft, id: id ?? records.scope.ids.next(), for: records.athlete, now: now)
     try TableForm.notifications.insert([notification], in: connection)
     return [
       .notificationCreated(

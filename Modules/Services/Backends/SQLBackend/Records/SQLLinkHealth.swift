@@ -31,6 +31,7 @@ extension SQLBackend {
       var after = before
       after.healthStatus = .known(trial.health)
       after.lastHealthCheck = records.scope.now
+      Document.table.column(.updatedBy)?.note(records.scope.caller.id, in: &after)
       _ = try Document.form.update(from: before, to: after, in: records.connection)
       noted.append(after)
     }
