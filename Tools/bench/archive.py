@@ -14,12 +14,12 @@ import tempfile
 import time
 import uuid
 
-from measure import machine, peak_memory, row
+from measure import SHORT, machine, peak_memory, row
 
 program = sys.argv[1]
 python = sys.argv[2]
-rows_wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 1_000_000
-RUNS = 7
+rows_wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 1_000 if SHORT else 1_000_000
+RUNS = 1 if SHORT else 7
 
 POLARS = """
 import sys

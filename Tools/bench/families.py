@@ -25,15 +25,16 @@ import threading
 import time
 import uuid
 
-from measure import machine, row
+from measure import SHORT, machine, row
 
 server_program, root, pg_programs = sys.argv[1:4]
 peer_python = sys.argv[4] if len(sys.argv) > 4 else None
 here = f"{root}/Tools/bench"
 
-FAMILIES = int(os.environ.get("COMPASS_FAMILIES", "10000"))
-SECONDS = float(os.environ.get("COMPASS_BENCH_SECONDS", "5"))
-BATCH, TURNS, CONNECTIONS, SESSIONS = 500, 3, 16, 1000
+FAMILIES = int(os.environ.get("COMPASS_FAMILIES", "20" if SHORT else "10000"))
+SECONDS = float(os.environ.get("COMPASS_BENCH_SECONDS", "1" if SHORT else "5"))
+BATCH, TURNS, CONNECTIONS = 500, 1 if SHORT else 3, 16
+SESSIONS, WAITING = (20, 2) if SHORT else (1000, 50)
 OF_PGBENCH, TIMES_FASTAPI, OF_ITS_CPU = 0.60, 5, 1 / 8
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -231,7 +232,7 @@ def rates(server, cluster, files):
     row("---", "---:", "---:", "---:", "---:", "---:")
     for kind, file in files.items():
         load(server.port, file, server.key, 1)
-        runs = [measured(server, cluster, file) for _ in range(3)]
+        runs = [measured(server, cluster, file) for _ in range(TURNS)]
         if "push" in kind and any(run[6] < run[5] for run in runs):
             raise SystemExit("a push was not applied")
         row(kind, *cells(max(runs)))
@@ -326,13 +327,13 @@ def beside(home, server, cluster, people, file):
     web = FastAPI(server, cluster) if peer_python else None
     ours, theirs, apis = [], [], []
     try:
-        for turn in range(TURNS + 1):
+        for turn in range(TURNS if SHORT else TURNS + 1):
             ours.append(measured(server, cluster, file))
             theirs.append(pgbench.run())
             if web:
                 apis.append(measured(web, cluster, file, web.processes()))
             # The first turn warms up.
-            if turn == 0:
+            if turn == 0 and not SHORT:
                 ours, theirs, apis = [], [], []
     finally:
         if web:
@@ -373,7 +374,7 @@ def wait_for_news(server, people):
 
     answers, peak = {}, 0
     settled = None
-    while time.perf_counter() - began < 50:
+    while time.perf_counter() - began < WAITING:
         if len(others) < SESSIONS:
             number = len(others)
             client = socket.socket()
@@ -397,6 +398,8 @@ def wait_for_news(server, people):
                 send(event.data)
         peak = max(peak, server.memory())
     processor = (processor_time(server.process.pid, False) - settled[1]) / (time.perf_counter() - settled[0])
+    if settled is None:
+        settled = began, used
     print(f"\nMemory: {before:.1f} MiB before, {server.memory():.1f} MiB with {SESSIONS:,} who wait for news (the most {peak:.1f}); "
           f"{processor * 100:.1f} % of a processor. Answers meanwhile: {answers}.")
     for client, in others.values():

@@ -1,9 +1,14 @@
-"""Times whole processes in pairs, A B A B …, so that a slow moment of the machine meets both."""
+"""Times whole processes in pairs, A B A B …, so that a slow moment of the machine meets both.
+
+`Tools/bench/run --short` asks for the short form: the smallest size, one pair, every comparison, and no figure worth reading.
+"""
 
 import os
 import shutil
 import statistics
 import time
+
+SHORT = "COMPASS_BENCH_SHORT" in os.environ
 
 
 def run(command, environment=None, stdin=None):
@@ -32,15 +37,16 @@ def memory(name):
 
 
 def pair(ours, peer, runs=15):
-    """Medians of both and the median of the ratios, over alternating runs after one that is not counted.
+    """Medians of both and the median of the ratios, over alternating runs after one that is not counted. The short form takes
+    a single pair.
 
     Each side is a function of the run's number that returns (milliseconds, output)."""
     times = {"ours": [], "peer": []}
     ratios = []
-    for number in range(runs + 1):
+    for number in range(1 if SHORT else runs + 1):
         mine, _ = ours(number)
         theirs, _ = peer(number)
-        if number == 0:
+        if number == 0 and not SHORT:
             continue
         times["ours"].append(mine)
         times["peer"].append(theirs)

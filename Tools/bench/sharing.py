@@ -17,10 +17,10 @@ import threading
 import time
 import uuid
 
-from measure import machine, row, run
+from measure import SHORT, machine, row, run
 
 program, server_program, root = sys.argv[1:4]
-SCHOOLS, INTERACTIONS, NOTIFICATIONS = 68, 248, 122
+SCHOOLS, INTERACTIONS, NOTIFICATIONS = (5, 10, 5) if SHORT else (68, 248, 122)
 MOST_REQUESTS, MOST_KB = 3, 60
 
 
@@ -147,7 +147,7 @@ def news(desk, phone):
     threading.Thread(target=lambda: [None for _ in iter(lambda: read(terminal), b"")], daemon=True).start()
     time.sleep(3)
     times = []
-    for n in range(11):
+    for n in range(1 if SHORT else 11):
         ours(desk, "schools", "edit", "s1", "--notes", f"news {n}")
         began = time.perf_counter()
         while True:
@@ -181,9 +181,9 @@ def cost(desk, home, key):
     with sqlite3.connect(f"{desk}/compass.sqlite") as file:
         file.execute("UPDATE outbox_facts SET value = 'http://127.0.0.1:1' WHERE key = 'address'")
     script = f"{home}/edits.txt"
-    lines = 200
+    lines = 10 if SHORT else 200
     ratios, times = [], []
-    for turn in range(8):
+    for turn in range(2 if SHORT else 8):
         with open(script, "w") as out:
             out.writelines(f"schools edit s{1 + n % SCHOOLS} --notes \"text {turn} {n}\"\n" for n in range(lines))
         pair = []
@@ -195,7 +195,7 @@ def cost(desk, home, key):
             times.append(pair)
     print(f"\n{lines} edits in one script: connected {statistics.median(t[0] for t in times):.0f} ms, not connected "
           f"{statistics.median(t[1] for t in times):.0f} ms, ratio {statistics.median(ratios):.2f} (promise 1.10).")
-    starts = [[ours(folder, "tasks", "show", "t3")[0] for folder in (desk, plain)] for _ in range(21)]
+    starts = [[ours(folder, "tasks", "show", "t3")[0] for folder in (desk, plain)] for _ in range(1 if SHORT else 21)]
     print(f"`tasks show`, whole process: connected {statistics.median(s[0] for s in starts):.1f} ms, not connected "
           f"{statistics.median(s[1] for s in starts):.1f} ms.")
 

@@ -9,10 +9,10 @@ import sys
 import tempfile
 import time
 
-from measure import machine, peak_memory, row, run
+from measure import SHORT, machine, peak_memory, row, run
 
 program = sys.argv[1]
-RUNS = 21
+RUNS = 1 if SHORT else 21
 
 
 def to_prompt(command):
