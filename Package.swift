@@ -110,7 +110,7 @@ var rooms: [Room] = [
   room(
     "SQLBackend", in: backends,
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
-    tests: ["DemoFamily", "FeatureTesting"]),
+    tests: ["DemoFamily", "FeatureTesting", "Recording"]),
   room("Recording", in: services, uses: ["Basics", "CivilTime", "JSON"]),
   room("SQLite", in: services, uses: ["CSQLite"]),
   room(

@@ -177,4 +177,20 @@ struct RecordingTests {
     let text = try String(contentsOfFile: empty.folder + "/fault.txt", encoding: .utf8)
     #expect(!text.contains("Field") && replay.output.contains("✓"))
   }
+
+  @Test("A replay shows the profile as full as it was, with other words in it")
+  func profile() throws {
+    let session = try household.run(["record", "fault.txt"], input: "profile\n")
+    let replay = try household.run(["replay", "fault.txt"])
+    #expect(session.code == 0 && replay.code == 0, "\(session)\n\(replay)")
+    let labels = { (answer: ProgramAnswer) in
+      answer.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    }
+    #expect(session.output.contains("Catcher") || session.output.contains("3.62"))
+    #expect(replay.output.contains("3.62") && replay.output.contains("5'11"))
+    #expect(labels(replay).count == labels(session).count, "\(session.output)\n\(replay.output)")
+    for word in ["Maple", "Hollow", "Herons", "555-0101", "43999", "40.1"] {
+      #expect(try !recording().contains(word), "\(word)")
+    }
+  }
 }

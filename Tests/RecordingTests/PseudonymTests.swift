@@ -48,13 +48,45 @@ struct PseudonymTests {
   mutating func lines() {
     for line in [
       "tasks due t47 feb 14", "schools status s3 interested", "tasks due t3 next friday",
-      "tasks due t3 2026-03-01 88.4 1500", "schools add --status=interested",
+      "tasks due t3 2026-03-01 88.4", "schools add --status=interested 1500",
+      "tasks due t3 feb 14 2027", "tasks due t3 2/14/2027",
+      "tasks due t3, s12 2026-03-01..2026-04-01",
     ] {
       #expect(words.line(line) == line)
     }
     #expect(words.line("schools add Duke").hasPrefix("schools add "))
     #expect(!words.line("schools add Duke 5550134567").contains("Duke"))
     #expect(!words.line("schools add Duke 5550134567").contains("5550134567"))
+  }
+
+  @Test(
+    "Numbers to call, of houses and of places on a map are replaced in a line",
+    arguments: [
+      ("schools add --phone 208-555-0134", ["208", "555", "0134"]),
+      ("schools add --phone (208) 555 0134", ["208", "555", "0134"]),
+      ("schools add --phone 208.555/0134", ["208", "555", "0134"]),
+      ("schools add --phone ５５５0134", ["５５５", "0134"]),
+      ("schools add 12 Elm Street", ["12"]), ("schools add Elmstrasse 12", ["12"]),
+      ("schools add 44.0582, -121.3153", ["0582", "3153"]),
+      ("schools add 83702", ["83702"]),
+      ("tasks due 2026-02-10T5550134", ["5550134"]), ("tasks due 2085-55-01", ["2085"]),
+    ])
+  func numbersInLines(_ line: String, _ traces: [String]) {
+    var words = words
+    let replaced = words.line(line)
+    for trace in traces { #expect(!replaced.contains(trace), "\(replaced)") }
+    #expect(replaced.count == line.count)
+  }
+
+  @Test("A value of the program's own keeps the words that the program knows, and no others")
+  func ownValues() {
+    var words = Pseudonyms(commandWords: [], ownWords: ["offer_received", "user_tasks"], seed: 7)
+    let id = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
+    #expect(words.own("offer_received") == "offer_received")
+    #expect(words.own("user_tasks-\(id)") == "user_tasks-\(id)")
+    #expect(words.own("last-90-days") == "last-90-days")
+    #expect(!words.own("offer Whitfield 12").contains("Whitfield"))
+    #expect(!words.own("offer Whitfield 12").contains("12"))
   }
 
   @Test("A month that is somebody's name is replaced, and a command that is one stays")

@@ -40,8 +40,11 @@ struct RecordedSession {
     let path = DataFolder.whole(
       try program.paths.path(for: draft.given["file"].last?.text ?? "", .writing))
     let recorder = try Recorder(
-      path, words: isRaw ? nil : Pseudonyms(commandWords: Compass.words, seed: try Machine.random())
-    )
+      path,
+      words: isRaw
+        ? nil
+        : Pseudonyms(
+          commandWords: Compass.words, ownWords: RecordedRows.ownWords, seed: try Machine.random()))
     do {
       try recorder.begin(beginning, try program.folder.hasFile() ? file.data : nil)
     } catch {

@@ -52,7 +52,7 @@ final class Recorder: Sendable {
           switch use {
           case .name: words?.text(text, isName: true) ?? text
           case .text: words?.text(text) ?? text
-          case .setting: words?.line(text) ?? text
+          case .own: words?.own(text) ?? text
           }
         }
         try RecordedRows(of: file).read(isRaw ? nil : replacing) { table, values in

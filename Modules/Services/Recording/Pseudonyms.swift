@@ -1,43 +1,55 @@
-/// Puts made-up words in the place of people's own, the same for the same: who reads a recording learns nobody's name, and a name
+import CivilTime
+
+/// Puts made-up words in the place of people's own, the same for the same: who reads a recording learns no name, and a name
 /// that is typed still means the record that bears it.
 ///
-/// Ids, days and moments stay as they are. Whatever else is written, a word for a word and a digit for a digit, keeps its length
-/// and its capitals.
+/// Ids, days and moments stay as they are. All else is replaced, a word for a word and a digit for a digit, and keeps its
+/// length and its capitals.
 package struct Pseudonyms {
-  /// Words that a line keeps whoever is called so, because a command is made of them.
+  /// Words that a line keeps even where a person bears one as a name, because a command is made of them.
   private let commandWords: Set<String>
+  /// Words of vocabularies and of stored keys: a value of the program's own keeps these.
+  private let ownWords: Set<String>
   /// Known to nobody who reads the recording: they could try which name gives which word.
   private let seed: UInt64
   private var chosen: [String: String] = [:]
   private var taken: Set<String> = []
   private var names: Set<String> = []
 
-  package init(commandWords: Set<String>, seed: UInt64) {
+  package init(commandWords: Set<String>, ownWords: Set<String> = [], seed: UInt64) {
     self.commandWords = Set(commandWords.flatMap { Self.words($0) })
+    self.ownWords = Set(ownWords.flatMap { Self.words($0) }).union(Self.wordsOfDays)
     self.seed = seed
   }
 
-  /// A text that somebody wrote.
+  /// A text that a person wrote.
   ///
   /// - Parameter isName: whether people or places are called so; their names are replaced in lines even where a day is meant.
   package mutating func text(_ text: String, isName: Bool = false) -> String {
     if isName { names.formUnion(Self.words(text)) }
-    return replace(in: text) { _, _ in false }
+    return replace(in: text, keepsFigures: false) { _ in false }
   }
 
-  /// A line that was typed, or a setting: the words that commands and days are made of stay.
+  /// A line that was typed: the words that commands and days are made of stay, and so do figures that are no part of a text.
   package mutating func line(_ line: String) -> String {
     let (commandWords, names) = (commandWords, names)
-    return replace(in: line) { word, isNumber in
-      if isNumber { return word.utf8.count <= Self.longestNumber }
+    return replace(in: line, keepsFigures: true) { word in
       // A handle is a letter with a number, and one letter alone tells nothing.
-      return word.count == 1 || commandWords.contains(word)
+      word.count == 1 || commandWords.contains(word)
         || (Self.wordsOfDays.contains(word) && !names.contains(word))
     }
   }
 
-  /// Phone numbers have more digits in a row, or do not matter without their rest; years, times and measurements have not.
-  private static let longestNumber = 4
+  /// A value that the program wrote by itself: a word of a vocabulary, a key, a path. A file may hold anything there, so only
+  /// words that the program knows stay.
+  package mutating func own(_ value: String) -> String {
+    let ownWords = ownWords
+    return replace(in: value, keepsFigures: true) { $0.count == 1 || ownWords.contains($0) }
+  }
+
+  /// The digits that a figure of a line may have. Phone numbers, zip codes and coordinates have more, their parts counted as one
+  /// number; years, times and measurements have not.
+  private static let longestFigure = 4
 
   private static let wordsOfAddresses: Set = [
     "http", "https", "www", "com", "edu", "gov", "net", "org", "csv", "html", "json", "pdf",
@@ -61,37 +73,151 @@ package struct Pseudonyms {
 // MARK: - Going through a text
 
 extension Pseudonyms {
+  private enum Piece {
+    /// An id, a day, a moment, or a sign between words.
+    case fixed(Substring)
+    case sign(Character)
+    case word(Substring)
+    /// Digits, and what joins them to one number.
+    case number(Substring)
+    /// The number of a handle.
+    case handle(Substring)
+  }
+
   private mutating func replace(
-    in text: String, keeps: (_ word: String, _ isNumber: Bool) -> Bool
+    in text: String, keepsFigures: Bool, keeps: (_ word: String) -> Bool
   ) -> String {
+    let pieces = Self.pieces(of: text, joinsDigits: keepsFigures)
+    func isKept(_ word: Substring) -> Bool {
+      let word = word.lowercased()
+      return Self.wordsOfAddresses.contains(word) || keeps(word)
+    }
     var replaced = ""
-    var rest = text[...]
-    while let first = rest.first {
-      if let fixed = Self.lengthOfIDOrMoment(rest) {
-        replaced += rest.prefix(fixed)
-        rest = rest.dropFirst(fixed)
-        continue
+    for (place, piece) in pieces.enumerated() {
+      switch piece {
+      case .fixed(let kept): replaced += kept
+      case .sign(let sign): replaced.append(sign)
+      case .word(let word):
+        replaced +=
+          isKept(word)
+          ? String(word) : Self.written(pseudonym(of: word.lowercased(), isNumber: false), as: word)
+      case .handle(let number) where keepsFigures && Self.isFigure(number): replaced += number
+      case .number(let number)
+      where keepsFigures && Self.isFigure(number)
+        && Self.neighbours(of: place, in: pieces).allSatisfy(isKept):
+        replaced += number
+      case .number(let number), .handle(let number): replaced += replacingDigits(of: number)
       }
-      let isNumber = first.isASCII && first.isNumber
-      let run = rest.prefix { isNumber ? $0.isASCII && $0.isNumber : $0.isLetter }
-      guard !run.isEmpty else {
-        replaced.append(first)
-        rest.removeFirst()
-        continue
-      }
-      let word = run.lowercased()
-      if keeps(word, isNumber) || Self.wordsOfAddresses.contains(word) {
-        replaced += run
-      } else {
-        replaced += Self.written(pseudonym(of: word, isNumber: isNumber), as: run)
-      }
-      rest = rest[run.endIndex...]
     }
     return replaced
   }
 
-  /// How long an id, a day or a moment at the beginning is; nil when there is none.
-  private static func lengthOfIDOrMoment(_ text: Substring) -> Int? {
+  private static func isFigure(_ number: Substring) -> Bool {
+    number.count(where: \.isNumber) <= longestFigure || isDay(number)
+  }
+
+  /// The words before and behind a number, with signs between them at most. The number of a house has the street beside it.
+  private static func neighbours(of place: Int, in pieces: [Piece]) -> [Substring] {
+    let isSign = { (piece: Piece) in if case .sign = piece { true } else { false } }
+    let beside = [
+      pieces[..<place].last { !isSign($0) }, pieces[(place + 1)...].first { !isSign($0) },
+    ]
+    return beside.compactMap { if case .word(let word) = $0 { word } else { nil } }
+  }
+
+  private mutating func replacingDigits(of number: Substring) -> String {
+    var replaced = ""
+    var rest = number
+    while let first = rest.first {
+      let digits = rest.prefix { $0.isNumber }
+      if digits.isEmpty {
+        replaced.append(first)
+        rest.removeFirst()
+      } else {
+        replaced += pseudonym(of: String(digits), isNumber: true)
+        rest = rest[digits.endIndex...]
+      }
+    }
+    return replaced
+  }
+
+  private static func pieces(of text: String, joinsDigits: Bool) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = text[...]
+    while let first = rest.first {
+      let before =
+        rest.startIndex > text.startIndex ? text[text.index(before: rest.startIndex)] : nil
+      if let fixed = fixedBeginning(of: rest, behind: before) {
+        pieces.append(.fixed(fixed))
+        rest = rest[fixed.endIndex...]
+      } else if first.isNumber {
+        let digits = rest.prefix { $0.isNumber }
+        let isHandle = before?.isLetter == true && isOneLetter(pieces.last)
+        let number = joinsDigits && !isHandle ? joined(in: rest, pieces) : digits
+        pieces.append(isHandle ? .handle(number) : .number(number))
+        rest = rest[number.endIndex...]
+      } else if first.isLetter {
+        let word = rest.prefix { $0.isLetter }
+        pieces.append(.word(word))
+        rest = rest[word.endIndex...]
+      } else {
+        pieces.append(.sign(first))
+        rest.removeFirst()
+      }
+    }
+    return pieces
+  }
+
+  private static func isOneLetter(_ piece: Piece?) -> Bool {
+    if case .word(let word) = piece { word.count == 1 } else { false }
+  }
+
+  /// Digits with the digits that follow behind `-. ()/`, as a phone number or a coordinate is written.
+  private static func joined(in text: Substring, _ before: [Piece]) -> Substring {
+    var end = text.startIndex
+    var rest = text
+    while true {
+      let digits = rest.prefix { $0.isNumber }
+      if digits.isEmpty || (end > text.startIndex && fixedBeginning(of: rest, behind: nil) != nil) {
+        break
+      }
+      end = digits.endIndex
+      // "feb 14 2027" is a day with its year.
+      if isDayOfMonth(text[..<end], before), rest[end...].hasPrefix(" ") { break }
+      rest = text[end...].drop { "-. ()/".contains($0) }
+    }
+    return text[..<end]
+  }
+
+  private static func isDayOfMonth(_ number: Substring, _ before: [Piece]) -> Bool {
+    guard let day = Int(number), (1...31).contains(day) else { return false }
+    let word = before.last { if case .word = $0 { true } else { false } }
+    guard case .word(let month) = word else { return false }
+    return monthNames.contains(month.lowercased())
+  }
+
+  private static let monthNames: Set = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+    "sept", "oct", "nov", "dec",
+  ]
+
+  /// `2/14/2027`, as a day is typed.
+  private static func isDay(_ number: Substring) -> Bool {
+    for sign in ["/", ".", "-"] as [Character] {
+      let parts = number.split(separator: sign, omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 3, let month = parts[0], let day = parts[1], let year = parts[2] else {
+        continue
+      }
+      return max(month, day) <= 31 && min(month, day) <= 12 && min(month, day) >= 1
+        && ((2000...2099).contains(year) || (0...99).contains(year))
+    }
+    return false
+  }
+
+  /// An id, a day or a moment at the beginning of a text; nil when there is none. What only looks like one is a number.
+  private static func fixedBeginning(of text: Substring, behind: Character?) -> Substring? {
+    if let behind, behind.isNumber || behind.isLetter { return nil }
     for shape in ["hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "dddd-dd-dd"] {
       let start = text.utf8.prefix(shape.utf8.count)
       guard start.count == shape.utf8.count else { continue }
@@ -105,13 +231,18 @@ extension Pseudonyms {
         }
       }
       guard fits else { continue }
-      // The time behind a day, as a file has it: digits and what stands between them.
-      let behind = text.utf8.dropFirst(shape.utf8.count)
-      guard shape.hasPrefix("d"), behind.first == UInt8(ascii: "T") else { return start.count }
-      return start.count + 1
-        + behind.dropFirst().prefix {
-          (0x30...0x39).contains($0) || ":.+-Z".utf8.contains($0)
-        }.count
+      let fixed = text[..<start.endIndex]
+      let next = text[start.endIndex...].first
+      guard shape.hasPrefix("d") else {
+        return next.map { $0.isLetter || $0.isNumber } == true ? nil : fixed
+      }
+      guard CalendarDay(String(fixed)) != nil else { return nil }
+      // The time behind a day, as a file has it.
+      if next == "T" {
+        let moment = text.prefix { ($0.isASCII && $0.isNumber) || "T:.+-Z".contains($0) }
+        return Instant(String(moment)) == nil ? nil : moment
+      }
+      return next.map { $0.isLetter || $0.isNumber || $0 == "-" } == true ? nil : fixed
     }
     return nil
   }
@@ -129,7 +260,7 @@ extension Pseudonyms {
     var tries: UInt64 = 0
     var made = Self.made(word, isNumber, seed)
     // Two names are never made one; a single letter has too few to choose from.
-    while taken.contains(made), tries < 1_000 {
+    while taken.contains(made) || made == word, tries < 1_000 {
       tries += 1
       made = Self.made(word, isNumber, seed &+ tries)
     }

@@ -1,16 +1,17 @@
 import Basics
+import CivilTime
 import Domain
 public import JSON
 public import Persistence
 import SQLite
 
-/// What is written into a column, for whoever puts other words in the place of people's own.
+/// What a value of a column or of a member of JSON is, for the caller that puts other words in the place of people's own.
 public enum RecordedText: Sendable {
   /// What a person or a place is called.
   case name
   case text
-  /// JSON or words that the program made of what somebody chose.
-  case setting
+  /// A word of a vocabulary, a key, an id, a day or a moment: words that the program knows stay.
+  case own
 }
 
 /// The rows of a whole file for a recording, and back into an empty one.
@@ -22,9 +23,12 @@ public struct RecordedRows: Sendable {
 
   public init(of file: DataFile) { self.file = file }
 
-  private static let leftOut: Set = [
-    "compass_meta", "journal", "local_credentials", "local_security_time", "local_sessions", "task",
-  ]
+  /// What proves who a person is, what waits for a server, and what every file has.
+  private static func isLeftOut(_ table: String) -> Bool {
+    ["compass_meta", "journal", "task"].contains(table) || table.hasPrefix("local_")
+      || table.hasPrefix("outbox")
+  }
+
   private static let settingsLeftOut: Set = [
     DevicePreferenceKey.mailSetup, DevicePreferenceKey.keptAnswers,
   ]
@@ -38,7 +42,7 @@ public struct RecordedRows: Sendable {
       let tables = try connection.query(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid"
       ) { row in try row.text(0) }
-      for table in tables where !Self.leftOut.contains(table) {
+      for table in tables where !Self.isLeftOut(table) {
         let columns = try connection.query(
           "SELECT name FROM pragma_table_info(?) ORDER BY cid", table
         ) { row in try row.text(0) }
@@ -51,8 +55,8 @@ public struct RecordedRows: Sendable {
             case .integer(let number): values[column] = JSONValue(Int(number))
             case .real(let number): values[column] = JSONValue(number)
             case .text(let text):
-              let use = Self.use(of: column, in: table)
-              values[column] = .string(use.flatMap { replacing?(text, $0) } ?? text)
+              values[column] = .string(
+                replacing.map { Self.replaced(text, Self.use(of: column, in: table), $0) } ?? text)
             }
           }
           return values
@@ -81,7 +85,7 @@ public struct RecordedRows: Sendable {
             })
         known[table] = columns
         let members = values.members.filter { columns.contains($0.key) }
-        guard !members.isEmpty, !Self.leftOut.contains(table) else { continue }
+        guard !members.isEmpty, !Self.isLeftOut(table) else { continue }
         let names = members.map { DatabaseConnection.quoted($0.key) }.joined(separator: ", ")
         let places = members.map { _ in "?" }.joined(separator: ", ")
         try connection.execute(
@@ -95,23 +99,76 @@ public struct RecordedRows: Sendable {
 // MARK: - Whose words they are
 
 extension RecordedRows {
-  /// What a column holds; nil where it is none of anybody's words: an id, a moment, a word of a vocabulary. A column nobody
-  /// thought of is taken for somebody's words.
-  static func use(of column: String, in table: String) -> RecordedText? {
-    if programsOwn[table]?.contains(column) == true { return nil }
-    if settings[table]?.contains(column) == true { return .setting }
+  /// What a column holds. A column that is not named here holds people's own words.
+  static func use(of column: String, in table: String) -> RecordedText {
+    if programsOwn[table]?.contains(column) == true { return .own }
     if let record = StoredKinds.all.first(where: { $0.tableName == table }),
       record.holdsNoWords(in: column)
     {
-      return nil
+      return .own
     }
     return column.contains("name") ? .name : .text
   }
 
-  private static let settings: [String: Set<String>] = [
-    "users": ["phase_milestone_data"], "user_preferences": ["data"],
-    "preference_history": ["old_value", "new_value", "changed_fields"],
-    "suggestion": ["condition_snapshot"], "device_preferences": ["value"],
+  /// JSON is replaced member by member, whichever column it stands in: a key that the program knows says what its member is.
+  static func replaced(
+    _ text: String, _ use: RecordedText, _ replacing: (String, RecordedText) -> String
+  ) -> String {
+    guard text.hasPrefix("{") || text.hasPrefix("["), let json = try? JSONValue.parse(text) else {
+      return isZone(text, use) ? text : replacing(text, use)
+    }
+    return replaced(json, use, replacing).text
+  }
+
+  private static func replaced(
+    _ json: JSONValue, _ use: RecordedText, _ replacing: (String, RecordedText) -> String
+  ) -> JSONValue {
+    switch json {
+    case .null, .bool: return json
+    case .string(let text): return .string(replacing(text, use))
+    case .number(let number):
+      if use == .own { return json }
+      let replaced = number.text.split(separator: ".").map { part in
+        let digits = replacing(String(part), .text)
+        // No number of JSON begins with a zero that stands before another digit.
+        return digits.replacing(/^(-?)0+(?=\d)/) { "\($0.1)" }
+      }
+      return JSONNumber(replaced.joined(separator: ".")).map(JSONValue.number) ?? .null
+    case .array(let values): return .array(values.map { self.replaced($0, use, replacing) })
+    case .object(let object):
+      return .object(
+        JSONObject(
+          object.members.map { member in
+            let known = RecordedMembers.use(of: member.key)
+            return (
+              known == nil ? replacing(member.key, .text) : member.key,
+              self.replaced(member.value, known ?? .text, replacing)
+            )
+          }))
+    }
+  }
+
+  /// The name of a zone is a place of the world and none of anybody's words.
+  private static func isZone(_ text: String, _ use: RecordedText) -> Bool {
+    use == .own && text.contains("/") && (try? Zone.named(text)) != nil
+  }
+
+  /// The words that values of the program's own are made of.
+  public static let ownWords: Set<String> = {
+    var words = RecordedMembers.words
+    for vocabulary in vocabularies { words.formUnion(vocabulary.rawTexts) }
+    for table in programsOwn.values { words.formUnion(table) }
+    for kind in StoredKinds.all { words.formUnion(kind.ownWords) }
+    return words
+  }()
+
+  private static let vocabularies: [any Vocabulary.Type] = [
+    DashboardCard.self, DashboardWidget.self, HelpArea.self, Phase.self, StatusLabel.self,
+    FamilyCodeUse.Action.self, ViewLogEntry.ItemType.self, TaskStatus.self, UserRole.self,
+    AppNotification.RelatedType.self, NotificationType.self, NotificationPriority.self,
+    SuggestionRule.self, SuggestionUrgency.self, SuggestionAction.self,
+    SchoolWishes.WishCategory.self,
+    MetricType.self, Division.self,
   ]
 
   private static let rowKeys: Set = ["id", "user_id", "created_at", "updated_at"]
@@ -155,4 +212,16 @@ extension StoredRecord {
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }
   }
+
+  /// The words of its vocabularies, and what the kind and its table are called.
+  fileprivate static var ownWords: [String] {
+    [kind.singular, kind.plural, tableName]
+      + table.columns.flatMap { column -> [String] in
+        if case .word(let word) = column.access { word.known } else { [] }
+      }
+  }
+}
+
+extension Vocabulary {
+  fileprivate static var rawTexts: [String] { allCases.map(\.rawValue) }
 }

@@ -1,0 +1,56 @@
+import Domain
+
+/// The keys of stored JSON that a recording keeps, and what their members are. Any other key is replaced as people's own words are:
+/// JSON of another program may hold a name there.
+enum RecordedMembers {
+  /// Nil for a key that the program does not know.
+  static func use(of key: String) -> RecordedText? {
+    if own.contains(key) || figures.contains(key) { return .own }
+    if names.contains(key) { return .name }
+    return texts.contains(key) ? .text : nil
+  }
+
+  /// Words that stand in values of the program's own.
+  static let words = own.union(figures).union(names).union(texts).union(otherWords)
+
+  /// Ids, days, moments, words of vocabularies, and objects of those.
+  private static let own: Set<String> = [
+    "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
+    "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",
+    "quietHoursEnd", "created_at", "createdAt", "completed_at", "completedAt", "event_id",
+    "video_id", "related", "school_priority", "school_status", "school_division", "status",
+  ]
+
+  /// Numbers that name no person, no number to call and no place.
+  private static let figures: Set<String> = [
+    "graduation_year", "height_inches", "weight_lbs", "gpa", "sat_score", "act_score", "value",
+    "priority", "followUpReminderDays", "grade", "school_count", "top_school_count", "visit_count",
+    "average_days", "longest_days", "days_since_event", "days_since_contact", "best_fit_score",
+    "student_size", "gpa_requirement", "tuition_in_state", "tuition_out_of_state",
+  ]
+
+  private static let names: Set<String> = [
+    "name", "title", "high_school", "school_name", "club_team", "city", "event_name", "video_title",
+    "first_name", "last_name", "full_name",
+  ]
+
+  /// Texts, links, and what holds members of its own.
+  private static let texts: Set<String> = Set([
+    "primary_sport", "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
+    "prep_baseball_id", "twitter_handle", "instagram_handle", "tiktok_handle", "facebook_handle",
+    "phone", "email", "allow_share_phone", "allow_share_email", "video_links", "url", "platform",
+    "metric_goals", "packet", "address", "state", "zip", "latitude", "longitude", "text",
+    "completed", "isCompleted", "saved", "preferences", "is_dealbreaker", "statsCards", "widgets",
+    "enableFollowUpReminders", "enableDeadlineAlerts", "enableDailyDigest",
+    "enableInboundInteractionAlerts", "never_contacted", "notes",
+  ]).union(DashboardCard.allCases.map(\.rawValue)).union(DashboardWidget.allCases.map(\.rawValue))
+
+  private static let otherWords: Set<String> = [
+    "max_miles", "major", "player", "location", "dashboard", "reports", "notifications", "schools",
+    "daily", "suggestions", "user_tasks", "current_profile", "import_mapping", "last", "viewed",
+    "athlete", "parent", "filter", "deleted", "plans_followed", "packets_sent", "family_code_tries",
+    "desktop_notifications", "digest", "letter", "follow_ups", "event", "offer", "tasks", "not",
+    "contacted", "interactions", "coaches", "documents", "offers", "events", "performance", "user",
+    "task",
+  ]
+}

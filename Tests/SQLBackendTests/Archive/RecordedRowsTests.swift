@@ -1,0 +1,122 @@
+import Basics
+import CivilTime
+import DemoFamily
+import Domain
+import JSON
+import Persistence
+import Recording
+import SQLite
+import Synchronization
+import Testing
+
+@testable import SQLBackend
+
+@Suite("The rows of a file in a recording") struct RecordedRowsTests {
+  private let folder: TemporaryFolder
+  private let backend: SQLBackend
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let now = Instant("2026-02-10T15:00:00.000Z")!
+    backend = ActingProcess(now: now).backend("\(folder.path)/demo.sqlite")
+    try backend.fill(from: ExportSource(DemoFamily.make(now: now, zone: .utc)))
+  }
+
+  /// Words, a phone number, the number of a house and a coordinate that stand in no vocabulary.
+  private static let marker = "Qxzvwk Jhpfgc, 12 Vbnmrt, 208-555-0134 (41.87811)"
+  private static let traces = [
+    "qxzvwk", "jhpfgc", "vbnmrt", "208", "555", "0134", "87811", "12 ", "(41",
+  ]
+
+  private func replacing() -> (String, RecordedText) -> String {
+    let words = Mutex(Pseudonyms(commandWords: [], ownWords: RecordedRows.ownWords, seed: 7))
+    return { text, use in
+      words.withLock { words in
+        switch use {
+        case .name: words.text(text, isName: true)
+        case .text: words.text(text)
+        case .own: words.own(text)
+        }
+      }
+    }
+  }
+
+  private func expectNoTrace(of text: String, _ place: String) {
+    for trace in Self.traces {
+      #expect(!text.lowercased().contains(trace), "\(trace) of \(place): \(text.prefix(300))")
+    }
+  }
+
+  /// The columns of text of every table.
+  private func columns() throws -> [(table: String, column: String)] {
+    try backend.dataFile.read { connection in
+      try connection.query(
+        """
+        SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND c.type = 'TEXT'
+        """
+      ) { row in (try row.text(0), try row.text(1)) }
+    }
+  }
+
+  @Test("Whatever stands in a column of text, and in JSON there, does not come out")
+  func columnsHideWords() throws {
+    let replacing = replacing()
+    let columns = try columns()
+    #expect(columns.count > 150)
+    for (table, column) in columns {
+      let use = RecordedRows.use(of: column, in: table)
+      for text in [
+        Self.marker, "\"\(Self.marker)\"", "[\"\(Self.marker)\",{\"a\":\"\(Self.marker)\"}]",
+      ] {
+        expectNoTrace(of: RecordedRows.replaced(text, use, replacing), "\(table).\(column)")
+      }
+    }
+  }
+
+  @Test(
+    "Whatever stands in a member of JSON, or as a key that the program does not know, does not come out"
+  )
+  func membersHideWords() throws {
+    let replacing = replacing()
+    for key in RecordedMembers.words.union([Self.marker, "unheard_of"]) {
+      for value in [
+        .string(Self.marker), .array([.string(Self.marker)]),
+        .object([Self.marker: .string(Self.marker)]),
+      ] as [JSONValue] {
+        let stored = JSONValue.object([key: value]).text
+        expectNoTrace(of: RecordedRows.replaced(stored, .text, replacing), key)
+      }
+    }
+    let place = #"{"latitude":41.87811,"longitude":-87.62979,"unheard_of":2085550134}"#
+    let replaced = RecordedRows.replaced(place, .text, replacing)
+    for trace in ["87811", "62979", "2085550134", "unheard"] {
+      #expect(!replaced.contains(trace), "\(replaced)")
+    }
+    #expect(try JSONValue.parse(replaced)["latitude"]?.double != nil)
+  }
+
+  @Test("Keys, ids, days, figures and the words of vocabularies stay, so that a replay finds them")
+  func structureStays() throws {
+    let replacing = replacing()
+    var changed: Set<String> = []
+    try RecordedRows(of: backend.dataFile).read({ text, use in
+      let replaced = replacing(text, use)
+      if use == .own, replaced != text { changed.insert("\(text) became \(replaced)") }
+      return replaced
+    }) { table, values in
+      guard table == "user_preferences", let text = values["data"]?.string else { return }
+      #expect((try? JSONValue.parse(text))?.object != nil)
+    }
+    // What a family wishes of a school is the family's own, and no vocabulary has it.
+    #expect(changed.filter { !$0.hasPrefix("Biology") && !$0.hasPrefix("A lake") } == [])
+    let stored =
+      #"{"gpa":3.62,"bats":"L","high_school":"Maple Hollow","video_links":[{"url":"https://x.example.com/1"}],"by":"2026-05-01"}"#
+    let json = try JSONValue.parse(RecordedRows.replaced(stored, .text, replacing))
+    #expect(json["gpa"]?.double == 3.62 && json["bats"]?.string == "L")
+    #expect(json["by"]?.string == "2026-05-01")
+    #expect(
+      json["high_school"]?.string?.count == 12 && json["high_school"]?.string != "Maple Hollow")
+    #expect(json["video_links"]?[0]?["url"]?.string?.hasPrefix("https://") == true)
+  }
+}
