@@ -19,6 +19,8 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   /// A rule, a wrong value, an unknown table.
   case refused(RestRefusal)
   case tooManyRequests(wait: Duration?)
+  /// It took longer than a statement may, or was larger than a request may be: nothing of it was done, and half of it may go.
+  case tooMuch
   /// The server's own trouble; it says when to come back, or not.
   case unavailable(Status, wait: Duration?)
   /// An answer that is none of the dialect.
@@ -88,10 +90,13 @@ public struct RestRefusal: Equatable, Sendable {
 extension SupabaseFailure {
   /// What an answer that is no success means.
   static func rest(_ answer: Response, wait: Duration?) -> SupabaseFailure {
-    if let common = common(answer, wait) { return common }
     let json = answer.json
+    let code = json?["code"]?.string ?? ""
+    if code == Self.cancelled || answer.status == .contentTooLarge { return .tooMuch }
+    // A limit of the program is no trouble of the server's, though it comes as one.
+    if !code.hasPrefix(Self.limits), let common = common(answer, wait) { return common }
     let refusal = RestRefusal(
-      status: answer.status, code: json?["code"]?.string ?? "",
+      status: answer.status, code: code,
       message: json?["message"]?.string ?? answer.status.phrase,
       // An ambiguous embed has a list here.
       details: json?["details"].flatMap { $0.string ?? ($0.isNull ? nil : $0.text) },
@@ -99,6 +104,10 @@ extension SupabaseFailure {
     let isAboutRights = refusal.code == "42501" || answer.status == .forbidden
     return isAboutRights ? .notAllowed(refusal) : .refused(refusal)
   }
+
+  /// SQLSTATE of a statement that was cancelled, and how those of limits begin.
+  private static let cancelled = "57014"
+  private static let limits = "54"
 
   static func auth(_ answer: Response, wait: Duration?, secrets: [String]) -> SupabaseFailure {
     if let common = common(answer, wait) { return common }

@@ -227,6 +227,44 @@ SELECT pg_temp.expect('both parts of one step', test.push('sam',
     '1'))) || '{"part": 1, "parts": 2}',
   test.step('sam', 'long', test.change('insert', 'schools', 'p2', jsonb_build_object('user_id', test.id('sam'), 'name',
     '2'))) || '{"part": 2, "parts": 2}'), 'applied; applied');
+-- The time of the statement that runs is set already; the limit that is read here is shorter.
+SELECT pg_temp.expect('what is judged when the time ran out is answered', (
+  SELECT test.push('sam',
+    test.step('sam', 'in time', test.change('update', 'schools', 'yale', '{"notes": "1"}', '{"notes": null}')),
+    test.step('sam', 'late', test.change('update', 'schools', 'yale', '{"notes": "2"}', '{"notes": "1"}')))
+  FROM (SELECT set_config('statement_timeout', '1ms', true)) AS t), 'applied');
+SET LOCAL statement_timeout = 0;
+SELECT pg_temp.expect('500 rows of which one may not be', test.push_one('kim', VARIADIC (
+  SELECT array_agg(test.change('insert', 'schools', 'many ' || n, jsonb_build_object('user_id',
+    test.id(CASE n WHEN 400 THEN 'sam' ELSE 'kim' END), 'family_unit_id', test.id('kims'), 'name', n::text)) ORDER BY n)
+  FROM generate_series(1, 500) AS n)), 'refused not_allowed');
+SELECT pg_temp.expect('500 rows', test.push_one('kim', VARIADIC (
+  SELECT array_agg(test.change('insert', 'schools', 'many ' || n, jsonb_build_object('user_id', test.id('kim'),
+    'family_unit_id', test.id('kims'), 'name', n::text)) ORDER BY n) FROM generate_series(1, 500) AS n)), 'applied');
+SELECT pg_temp.expect('which all are told of', (SELECT count(*)::text FROM compass.changes AS c
+  WHERE c.scope = test.id('kims') AND NOT c.gone AND c.id IN (SELECT test.id('many ' || n) FROM generate_series(1, 500) AS n)), '500');
+SELECT pg_temp.expect('changed together', test.push_one('kim', VARIADIC (
+  SELECT array_agg(test.change('update', 'schools', 'many ' || n, '{"notes": "x"}', '{"notes": null}') ORDER BY n)
+  FROM generate_series(1, 500) AS n)), 'applied');
+SELECT pg_temp.expect('of which one was changed meanwhile', test.push_one('kim',
+  test.change('update', 'schools', 'many 1', '{"notes": "y"}', '{"notes": "x"}'),
+  test.change('update', 'schools', 'many 2', '{"notes": "y"}', '{"notes": "other"}')), 'held changed notes');
+SELECT pg_temp.expect('and nothing of it is done', (SELECT notes FROM public.schools WHERE id = test.id('many 1')), 'x');
+SELECT pg_temp.expect('taken away, but for one that was changed', test.push_one('kim',
+  test.change('delete', 'schools', 'many 1', NULL, '{"notes": "x"}'),
+  test.change('delete', 'schools', 'many 2', NULL, '{"notes": "other"}')), 'held changed notes');
+SELECT pg_temp.expect('a coach hangs on one of them', test.push_one('kim', test.change('insert', 'coaches', 'many coach',
+  jsonb_build_object('user_id', test.id('kim'), 'family_unit_id', test.id('kims'), 'school_id', test.id('many 3'), 'role',
+  'head', 'first_name', 'A', 'last_name', 'B'))), 'applied');
+SELECT pg_temp.expect('and holds all', test.push_one('kim', test.change('delete', 'schools', 'many 2', NULL, '{"name": "2"}'),
+  test.change('delete', 'schools', 'many 3', NULL, '{"name": "3"}')), 'held used coaches');
+SELECT pg_temp.expect('a stranger takes none of them away', test.push_one('sam', test.change('delete', 'schools', 'many 1', NULL,
+  '{}'), test.change('delete', 'schools', 'many 2', NULL, '{}')), 'applied');
+SELECT pg_temp.expect('all with what hangs on them', test.push_one('kim', VARIADIC (
+  SELECT ARRAY[test.change('delete', 'coaches', 'many coach', NULL, '{}')] || array_agg(test.change('delete', 'schools',
+    'many ' || n, NULL, jsonb_build_object('name', n::text)) ORDER BY n) FROM generate_series(1, 499) AS n)), 'applied');
+SELECT pg_temp.expect('are gone', (SELECT count(*)::text FROM public.schools AS s
+  WHERE s.id IN (SELECT test.id('many ' || n) FROM generate_series(1, 500) AS n)), '1');
 SELECT pg_temp.expect('a step that is too long', test.push('sam', test.step('sam', 'too long',
   '{}') || jsonb_build_object('changes',
   (SELECT jsonb_agg(test.change('delete', 'schools', n::text)) FROM generate_series(1, 501) AS n))), 'refused too_large');

@@ -251,27 +251,19 @@ extension Sharing {
   ) async throws(Problem) -> (sent: Int, refused: [Refused]) {
     var sent = 0
     var refused: [Refused] = []
-    var parts = Self.cut(differences)
-    while !parts.isEmpty {
-      let some = Array(parts.prefix(10))
-      parts.removeFirst(some.count)
-      let steps = some.flatMap { part in
-        Self.steps(
-          id: ids.next(), person: person, athlete: nil, operation: "connect",
-          summary: "Brought along", at: now().description, [part])
-      }
-      let answer = try await judge(steps, era)
-      guard let said = answer.array, said.count == some.count else {
-        throw Problem.notAnAnswer
-      }
-      for (part, one) in zip(some, said) {
-        if ["applied", "known"].contains(one["outcome"]?.string) {
-          sent += part.count
-        } else if part.count == 1 {
-          refused.append(Refused(difference: part[0], why: one["details"] ?? .array([])))
-        } else {
-          parts += [Array(part[..<(part.count / 2)]), Array(part[(part.count / 2)...])]
-        }
+    var parts = Array(Self.cut(differences).reversed())
+    while let part = parts.popLast() {
+      let step = StepPart(
+        id: ids.next(), person: person, athlete: nil, operation: "connect",
+        summary: "Brought along", at: now(), changes: part)
+      // Nobody knows the era before the first rows went; afterwards it does not change within a sync.
+      guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
+      if ["applied", "known"].contains(one["outcome"]?.string) {
+        sent += part.count
+      } else if part.count == 1 {
+        refused.append(Refused(difference: part[0], why: one["details"] ?? .array([])))
+      } else {
+        parts += [Array(part[(part.count / 2)...]), Array(part[..<(part.count / 2)])]
       }
     }
     return (sent, refused)

@@ -315,35 +315,47 @@ extension FetchedRows {
   /// waits to be sent is judged there.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
     // People and families end by the rules of rights, and are followed by a name in their place.
-    var gone = gone.filter { $0.table != "users" && $0.table != "family_units" }
-      .filter { SharedTable.byName[$0.table] != nil }.map { (table: $0.table, id: $0.id) }
-    while let (table, id) = gone.popLast() {
-      guard
-        try connection.first("SELECT 1 FROM \(table) WHERE id = ?", id, read: { _ in true }) == nil
-      else { continue }
-      for child in SharedTable.all {
-        let pointers = try connection.query(
+    var rest = Dictionary(
+      grouping: gone.filter { !["users", "family_units"].contains($0.table) }, by: \.table
+    ).filter { SharedTable.byName[$0.key] != nil }.mapValues { $0.map(\.id) }
+    while let (table, ids) = rest.popFirst() {
+      let stay = Set(
+        try connection.query(
+          "SELECT id FROM \(table) WHERE id IN (SELECT value FROM json_each(?))", JSONList.text(ids)
+        ) { row in try row.recordID(0) })
+      let list = JSONList.text(ids.filter { !stay.contains($0) })
+      for pointer in try pointers(to: table) {
+        let hanging = try connection.query(
           """
-          SELECT f."from", c."notnull" FROM pragma_foreign_key_list(?) AS f
-          JOIN pragma_table_info(?) AS c ON c.name = f."from" WHERE f."table" = ?
-          """, child.name, child.name, table
-        ) { row in (column: try row.text(0), isNeeded: try row.bool(1)) }
-        for pointer in pointers {
-          let hanging = try connection.query(
-            "SELECT id FROM \(child.name) WHERE \(pointer.column) = ?", id
-          ) { row in try row.recordID(0) }.filter { waiting[Self.key(child.name, $0)] == nil }
-          for one in hanging {
-            guard pointer.isNeeded else {
-              try connection.execute(
-                "UPDATE \(child.name) SET \(pointer.column) = NULL WHERE id = ?", one)
-              continue
-            }
-            try connection.execute("DELETE FROM \(child.name) WHERE id = ?", one)
-            removed += 1
-            gone.append((child.name, one))
-          }
+          SELECT id FROM \(pointer.child) WHERE \(pointer.column) IN (SELECT value FROM json_each(?))
+          """, list
+        ) { row in try row.recordID(0) }.filter { waiting[Self.key(pointer.child, $0)] == nil }
+        guard !hanging.isEmpty else { continue }
+        let condition = "WHERE id IN (SELECT value FROM json_each(?))"
+        guard pointer.isNeeded else {
+          try connection.execute(
+            "UPDATE \(pointer.child) SET \(pointer.column) = NULL \(condition)",
+            JSONList.text(hanging))
+          continue
         }
+        try connection.execute(
+          "DELETE FROM \(pointer.child) \(condition)", JSONList.text(hanging))
+        removed += hanging.count
+        rest[pointer.child, default: []] += hanging
       }
+    }
+  }
+
+  private func pointers(
+    to table: String
+  ) throws -> [(child: String, column: String, isNeeded: Bool)] {
+    try SharedTable.all.flatMap { child in
+      try connection.query(
+        """
+        SELECT f."from", c."notnull" FROM pragma_foreign_key_list(?) AS f
+        JOIN pragma_table_info(?) AS c ON c.name = f."from" WHERE f."table" = ?
+        """, child.name, child.name, table
+      ) { row in (child: child.name, column: try row.text(0), isNeeded: try row.bool(1)) }
     }
   }
 

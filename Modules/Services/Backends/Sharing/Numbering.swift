@@ -10,6 +10,8 @@ extension Sharing {
   private static let ownRange = 100_000
   private static let fewLeft = 10
   private static let mostClaims = 1_000
+  private static let mostBlocks = 1_000
+  private static let block = 50
 
   /// The kinds of which one family or one person has the numbers.
   private struct Numbers {
@@ -87,15 +89,23 @@ extension Sharing {
     var leases: [ReferenceKind: [ClosedRange<Int>]] = [:]
     var own: ClosedRange<Int>?
     while !open.isEmpty {
-      let answer = try await ask(numbers, kinds: open.map(\.key))
+      // All of them at once, as far as a request goes.
+      let blocks = open.flatMap { kind in
+        let missing = (needed[kind] ?? 0) - (leases[kind]?.last?.upperBound ?? 0)
+        return Array(repeating: kind.key, count: max(1, (missing + Self.block - 1) / Self.block))
+      }
+      let answer = try await ask(numbers, kinds: Array(blocks.prefix(Self.mostBlocks)))
       own = answer["device"]?.int.map {
         (Self.ownRange * $0 + 1)...(Self.ownRange * ($0 + 1))
       }
+      let asked = Set(blocks.prefix(Self.mostBlocks))
       open = open.filter { kind in
+        guard asked.contains(kind.key) else { return true }
         let found = Self.leases(answer, of: kind)
-        let isMore = found.count > (leases[kind] ?? []).count
+        let isMore =
+          found.reduce(0) { $0 + $1.count } > (leases[kind] ?? []).reduce(0) { $0 + $1.count }
         leases[kind] = found
-        // Beyond a hundred thousand there is nothing to lease.
+        // Beyond a hundred thousand, or what a day has, there is nothing to lease.
         return isMore && (found.last?.upperBound ?? 0) < needed[kind] ?? 0
       }
     }
@@ -186,14 +196,18 @@ extension Sharing {
   private static func leases(
     _ answer: JSONValue, of kind: ReferenceKind
   ) -> [ClosedRange<Int>] {
-    (answer["leases"]?.array ?? []).compactMap { lease in
+    var found: [ClosedRange<Int>] = []
+    for lease in answer["leases"]?.array ?? [] {
       guard lease["kind"]?.string == kind.key, let first = lease["first"]?.int,
         let last = lease["last"]?.int, first <= last
-      else {
-        return nil
+      else { continue }
+      if let before = found.last, before.upperBound + 1 == first {
+        found[found.count - 1] = before.lowerBound...last
+      } else {
+        found.append(first...last)
       }
-      return first...last
     }
+    return found
   }
 }
 

@@ -6,6 +6,42 @@ import Persistence
 import SQLite
 import Supabase
 
+/// A part of a step, as it is sent: whole or not at all, with at most so many changes as the server judges in one statement.
+struct StepPart {
+  var id: RecordID
+  var person: RecordID
+  var athlete: RecordID?
+  var operation: String
+  var summary: String
+  var at: Instant
+  var part = 1
+  var parts = 1
+  var changes: [RowDifference]
+
+  var json: JSONValue {
+    .object([
+      "id": .string(id.description), "person": .string(person.description),
+      "athlete": athlete.map { .string($0.description) } ?? .null,
+      "operation": .string(operation), "summary": .string(summary),
+      "at": .string(at.description), "part": JSONValue(part), "parts": JSONValue(parts),
+      "changes": .array(changes.map(\.json)),
+    ])
+  }
+
+  /// Its halves as steps of their own; nil for a single change. Their ids are made of what they are, so that they are known when they
+  /// come again.
+  var halves: [StepPart]? {
+    guard changes.count > 1 else { return nil }
+    let middle = changes.count / 2
+    return [Array(changes[..<middle]), Array(changes[middle...])].enumerated().map { place, some in
+      var half = self
+      half.id = .named("part \(part) of \(parts), half \(place)", under: id)
+      (half.part, half.parts, half.changes) = (1, 1, some)
+      return half
+    }
+  }
+}
+
 extension Sharing {
   /// What one request carries at most; the server takes a hundred steps of five hundred changes and 256 KiB each.
   private static let mostSteps = 50
@@ -16,7 +52,7 @@ extension Sharing {
   private struct Parcel {
     var item: Outbox.Item
     var differences: [RowDifference]
-    var parts: [JSONValue]
+    var parts: [StepPart]
   }
 
   /// Sends what waits, in its order. What the server does not take leaves the file for the server's state, and waits apart.
@@ -25,20 +61,61 @@ extension Sharing {
     while true {
       let parcels = try nextParcels()
       guard !parcels.isEmpty else { return .asKnown }
-      let answer = try await judge(parcels.flatMap(\.parts), era)
-      if answer["era"] != nil { return .restored }
-      guard let said = answer.array, said.count == parcels.reduce(0, { $0 + $1.parts.count }) else {
-        throw Problem.notAnAnswer
-      }
+      guard let said = try await judge(parcels.flatMap(\.parts), era) else { return .restored }
       try await settle(parcels, said, &outcome)
     }
   }
 
-  /// What the server says of each step, in their order; only which era it is where that is another one.
-  func judge(_ steps: [JSONValue], _ era: String?) async throws(Problem) -> JSONValue {
-    var arguments: JSONObject = ["steps": .array(steps)]
-    arguments["era"] = era.map(JSONValue.string)
-    return try await call("compass_push", arguments)
+  /// What the server says of each part, in their order; nil where it is of another era.
+  ///
+  /// A large part goes alone, and what takes longer than a statement may is halved: a step of any size arrives. The server answers what it
+  /// judged before its time ran out, and the rest is sent again.
+  func judge(_ parts: [StepPart], _ era: String?) async throws(Problem) -> [JSONValue]? {
+    var rest = parts[...]
+    var said: [JSONValue] = []
+    var most = Self.mostSteps
+    while let first = rest.first {
+      var changes = 0
+      let few = rest.prefix(most).prefix { part in
+        changes += part.changes.count
+        return changes <= Self.mostChanges
+      }
+      let some = few.isEmpty ? [first] : Array(few)
+      let answer: JSONValue
+      do throws(SupabaseFailure) {
+        var arguments: JSONObject = ["steps": .array(some.map(\.json))]
+        arguments["era"] = era.map(JSONValue.string)
+        answer = try await ask("compass_push", arguments)
+      } catch {
+        guard error == .tooMuch else { throw error.problem }
+        guard some.count == 1 else {
+          most = some.count / 2
+          continue
+        }
+        guard let halves = first.halves else { throw error.problem }
+        guard let answers = try await judge(halves, era) else { return nil }
+        said.append(Self.together(answers))
+        rest = rest.dropFirst()
+        continue
+      }
+      if answer["era"] != nil { return nil }
+      guard let judged = answer.array, !judged.isEmpty, judged.count <= some.count else {
+        throw Problem.notAnAnswer
+      }
+      said += judged
+      rest = rest.dropFirst(judged.count)
+    }
+    return said
+  }
+
+  /// What was said of the halves of a part, as if it had been said of the part.
+  private static func together(_ answers: [JSONValue]) -> JSONValue {
+    let outcomes = answers.map { $0["outcome"]?.string ?? "" }
+    let outcome = ["refused", "held"].first(where: outcomes.contains) ?? outcomes.last ?? ""
+    return [
+      "outcome": .string(outcome),
+      "details": .array(answers.flatMap { $0["details"]?.array ?? [] }),
+    ]
   }
 
   private func nextParcels() throws(Problem) -> [Parcel] {
@@ -54,10 +131,16 @@ extension Sharing {
         if differences.isEmpty {
           empty.append(item)
         } else {
+          let parts = Self.cut(differences)
           parcels.append(
             Parcel(
               item: item, differences: differences,
-              parts: Self.parts(of: item, differences, person)))
+              parts: parts.enumerated().map { number, changes in
+                StepPart(
+                  id: item.step, person: person, athlete: item.athlete, operation: item.operation,
+                  summary: Self.plainSummary(item.summary), at: item.at, part: number + 1,
+                  parts: parts.count, changes: changes)
+              }))
         }
         if parcels.reduce(0, { $0 + $1.parts.count }) >= Self.mostSteps { break }
       }
@@ -67,29 +150,6 @@ extension Sharing {
       if parcels.isEmpty { return try nextParcels() }
     }
     return parcels
-  }
-
-  private static func parts(
-    of item: Outbox.Item, _ differences: [RowDifference], _ person: RecordID
-  ) -> [JSONValue] {
-    steps(
-      id: item.step, person: person, athlete: item.athlete, operation: item.operation,
-      summary: plainSummary(item.summary), at: item.at.description, cut(differences))
-  }
-
-  static func steps(
-    id: RecordID, person: RecordID, athlete: RecordID?, operation: String, summary: String,
-    at: String, _ parts: [[RowDifference]]
-  ) -> [JSONValue] {
-    parts.enumerated().map { number, changes in
-      .object([
-        "id": .string(id.description), "person": .string(person.description),
-        "athlete": athlete.map { .string($0.description) } ?? .null,
-        "operation": .string(operation), "summary": .string(summary), "at": .string(at),
-        "part": JSONValue(number + 1), "parts": JSONValue(parts.count),
-        "changes": .array(changes.map(\.json)),
-      ])
-    }
   }
 
   static func cut(_ differences: [RowDifference]) -> [[RowDifference]] {

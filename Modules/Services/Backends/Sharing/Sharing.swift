@@ -223,17 +223,23 @@ public struct Sharing: Sendable {
   }
 
   func call(_ function: String, _ arguments: JSONObject) async throws(Problem) -> JSONValue {
+    do throws(SupabaseFailure) {
+      return try await ask(function, arguments)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  func ask(
+    _ function: String, _ arguments: JSONObject
+  ) async throws(SupabaseFailure) -> JSONValue {
     // Much may go over a slow line; one that has gone silent is not waited for.
     var rules = AskingRules()
     rules.total = .seconds(120)
     rules.silence = .seconds(20)
-    do throws(SupabaseFailure) {
-      // The server knows a step that comes again, and asking changes nothing.
-      return try await client.call(
-        function, arguments, repeats: repeats ? .keyed : .never, rules: rules)
-    } catch {
-      throw error.problem
-    }
+    // The server knows a step that comes again, and asking changes nothing.
+    return try await client.call(
+      function, arguments, repeats: repeats ? .keyed : .never, rules: rules)
   }
 }
 
@@ -287,7 +293,18 @@ extension SupabaseFailure {
       Problem(
         .serverError, "The server could not do that.",
         details: ["It says: \(VisibleText(refusal.message).text)"])
-    case .tooManyRequests(let wait), .unavailable(_, let wait):
+    case .tooMuch:
+      Problem(
+        .serverError, "A change is too large for the server.",
+        details: ["It is kept here, and what you wrote after it waits behind it."],
+        fix: "Ask who runs the server to allow more time for a statement.")
+    case .tooManyRequests(let wait):
+      Problem(
+        .refused, "The server takes no more tries from you just now.",
+        details: ["There were too many in a short time, yours or of others at your address."],
+        fix: wait.map { "Try again in \(max(1, $0.components.seconds)) seconds." }
+          ?? "Try again in some minutes.")
+    case .unavailable(_, let wait):
       Problem(
         .serverError, "The server is busy.",
         fix: wait.map { "Try again in \(max(1, $0.components.seconds)) seconds." }

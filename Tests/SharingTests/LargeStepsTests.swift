@@ -1,0 +1,148 @@
+import Basics
+import CivilTime
+import Domain
+import Persistence
+import PostgreSQL
+import SQLBackend
+import SQLite
+import SharingTesting
+import Testing
+
+@testable import Sharing
+
+/// Steps that are larger than what the server judges at once.
+@Suite(.serialized)
+struct LargeStepsTests {
+  /// Cancels a statement that brings or takes more than a hundred schools, as a limit of time does.
+  private func limit(_ server: RunningServer) async throws {
+    for statement in [
+      """
+      CREATE FUNCTION public.too_much() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM set_config('test.rows', (coalesce(nullif(current_setting('test.rows', true), ''), '0')::int
+          + (SELECT count(*) FROM some_rows))::text, true);
+        IF current_setting('test.rows')::int > 100 THEN
+          RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014';
+        END IF;
+        RETURN NULL;
+      END $$
+      """,
+      """
+      CREATE TRIGGER too_much AFTER INSERT ON public.schools REFERENCING NEW TABLE AS some_rows
+      FOR EACH STATEMENT EXECUTE FUNCTION public.too_much()
+      """,
+      """
+      CREATE TRIGGER too_much_gone AFTER DELETE ON public.schools REFERENCING OLD TABLE AS some_rows
+      FOR EACH STATEMENT EXECUTE FUNCTION public.too_much()
+      """,
+    ] { _ = try await server.admin.run(statement) }
+  }
+
+  private func addSchools(_ count: Int, _ device: FamilyDevice, _ sam: RecordID) throws {
+    let now = device.account.clock.now
+    let act = Act(
+      person: sam, athlete: sam, operation: "import", summary: "Imported \(count) schools", at: now)
+    try device.backend.stepJournal.step(act) { step in
+      let family = try step.connection.one("SELECT id FROM family_units") { try $0.recordID(0) }
+      for number in 1...count {
+        let id = FamilyDevice.ids.next()
+        try step.connection.execute(
+          """
+          INSERT INTO schools (id, user_id, family_unit_id, name, created_by, created_at, updated_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """, id, sam, family, "School \(number)", sam, now, now)
+        try step.connection.handles.allot(.school, to: id)
+      }
+    }
+  }
+
+  @Test("A step of 3,000 rows arrives in pieces that the server manages, and so does its undo")
+  func largeStep() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, sam) = try await pair(server)
+      try await limit(server)
+      try addSchools(3_000, first, sam)
+      _ = try await first.backend.schools.add(for: sam) { $0.name = "Behind it" }
+      let outcome = try await first.sync()
+      #expect(outcome.sent == 2 && outcome.held == 0 && outcome.refused == 0)
+      #expect(try first.items(.waiting).isEmpty)
+      try await second.sync()
+      #expect(try second.count("schools") == 3_002)
+      _ = try await first.backend.undo.undo()
+      _ = try await first.backend.undo.undo()
+      try await first.sync()
+      try await second.sync()
+      #expect(try second.count("schools") == 1)
+      #expect(try second.rows("schools") == first.rows("schools"))
+    }
+  }
+
+  @Test("What somebody brings along arrives under the same limit, and comes again after a cut")
+  func largeUpload() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      try await limit(server)
+      let device = try await athlete(server)
+      let sam = try #require(device.person)
+      try addSchools(900, device, sam)
+      let outcome = try await device.connect(server)
+      #expect(outcome.refused == 0)
+      let there = try await server.admin.run("SELECT count(*) FROM schools")
+      #expect(there.value == "901")
+      #expect(try await device.sync().refused == 0)
+    }
+  }
+
+  @Test("A server that answers a part of what it was sent is sent the rest")
+  func answersInPieces() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, sam) = try await pair(server)
+      _ = try await server.admin.run(
+        """
+        CREATE OR REPLACE FUNCTION public.compass_push(steps jsonb, era uuid DEFAULT NULL) RETURNS jsonb
+        LANGUAGE sql SET search_path = pg_catalog, pg_temp AS
+        $$ SELECT compass.judge_steps(jsonb_build_array($1 -> 0)) $$
+        """)
+      for name in ["Elm", "Ash", "Fir"] {
+        _ = try await first.backend.schools.add(for: sam) { $0.name = name }
+      }
+      #expect(try await first.sync().sent == 3)
+      try await second.sync()
+      #expect(try second.count("schools") == 4)
+    }
+  }
+
+  @Test("More than 10,000 records of a kind have numbers, and every later sync ends well")
+  func manyNumbers() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let device = try await athlete(server)
+      try device.file.write { connection in
+        try connection.execute("UPDATE handles SET number = 12345 WHERE kind = 's'")
+      }
+      try await device.connect(server)
+      #expect(
+        try device.value("SELECT number || '' FROM handles WHERE kind = 's'") == "12345")
+      let known = try await server.admin.run("SELECT number FROM handles WHERE kind = 's'")
+      #expect(known.value == "12345")
+      // As after a day of large imports: nothing more is leased, and the device goes on from its own numbers.
+      _ = try await server.admin.run(
+        """
+        INSERT INTO compass.leases (scope, kind, first, device)
+        SELECT l.scope, l.kind, 50001 + 50 * n, l.device FROM generate_series(1, 900) AS n
+        CROSS JOIN (SELECT DISTINCT scope, kind, device FROM compass.leases) AS l
+        WHERE 50001 + 50 * n < 99900
+        """)
+      _ = try await server.admin.run(
+        "UPDATE compass.leases SET leased_at = now() WHERE true")
+      let sam = try await device.id()
+      for number in 0..<60 {
+        _ = try await device.backend.metrics.add(for: sam) {
+          $0.type = .known(.velocity)
+          $0.value = 60 + Double(number) / 2
+          $0.recordedDate = CalendarDay("2026-02-01")!
+        }
+      }
+      #expect(try await device.sync().refused == 0)
+      #expect(try await device.sync() == Sharing.Outcome())
+    }
+  }
+}
