@@ -71,7 +71,7 @@ struct SetUpTests {
       let second = try await migrator.migrate()
       #expect(first > 10 && second == 0)
 
-      let file = folder + "/schema/Accounts/0009-more.sql"
+      let file = folder + "/schema/Accounts/9999-more.sql"
       try "CREATE TABLE accounts.half (id int); SELECT 1 / 0;".write(
         toFile: file, atomically: true, encoding: .utf8)
       await #expect(throws: Problem.self) { try await migrator.migrate() }

@@ -247,10 +247,7 @@ public enum ServerCommands {
         ], fix: "compass-server users erase \(email) for-good")
     }
     let admin = Database(DatabaseSettings(connection: config.admin))
-    _ = try await admin.run([
-      Statement("SELECT compass.erase_person($1::uuid)", [id]),
-      Statement("DELETE FROM accounts.people WHERE id = $1::uuid", [id]),
-    ])
+    _ = try await admin.run("SELECT compass.erase_person($1::uuid)", [id])
     print("✓ \(email) is erased. Backups of the database may still have them.")
   }
 

@@ -74,7 +74,8 @@ struct Rest: Sendable {
 
   /// Everything is set for this transaction alone, and for each one anew: nobody finds what another left.
   func run(
-    _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool
+    _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool,
+    isErasing: Bool = false
   ) async throws(RestFault) -> DatabaseRows {
     let setting = Statement(
       """
@@ -90,8 +91,8 @@ struct Rest: Sendable {
     var statements = [setting, Statement(text, values)]
     if caller.isSignedIn {
       let session = Statement(
-        "SELECT accounts.require_session($1::uuid, $2::uuid)",
-        ["session_id", "sub"].map { caller.claims[$0]?.string })
+        "SELECT accounts.require_session($1::uuid, $2::uuid, $3::boolean)",
+        ["session_id", "sub"].map { caller.claims[$0]?.string } + ["\(isErasing)"])
       statements.insert(session, at: 0)
     }
     // What waits for the end of the transaction is refused with its own words and not at the commit.
@@ -130,7 +131,7 @@ struct Rest: Sendable {
       : "SELECT coalesce(to_json(\(call)), 'null')::text \(from)"
     let rows = try await run(
       text, used.isEmpty ? [] : [JSONValue.object(given).text], request, caller,
-      isWriting: function.isVolatile)
+      isWriting: function.isVolatile, isErasing: name == "compass_erase_me")
     if function.returnsNothing { return Response(.noContent) }
     return Response(.ok, .json, rows.value ?? "null")
   }

@@ -31,7 +31,8 @@ struct RestFault: Error {
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool) {
     let status: Status =
       switch refusal.state {
-      case "PT401": .unauthorized
+      // The schema names the status itself, as PostgREST has it.
+      case let state where state.hasPrefix("PT"): Status(Int(state.dropFirst(2)) ?? 500)
       case "42501": isSignedIn ? .forbidden : .unauthorized
       case "23503", "23505": .conflict
       case "42P01", "42883": .notFound

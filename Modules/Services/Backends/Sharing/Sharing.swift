@@ -289,6 +289,7 @@ extension SupabaseFailure {
         details: refusal.message.isEmpty ? [] : ["It says: \(VisibleText(refusal.message).text)"])
     case .notAllowed:
       Problem(.refused, "The server does not allow that.")
+    case .refused(let refusal) where refusal.status.code == 410: .unknownThere
     case .refused(let refusal):
       Problem(
         .serverError, "The server could not do that.",
