@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -200,12 +201,88 @@ struct DatabaseTests {
     #expect(await failure { try await missing.run([Statement("SELECT 1")]) } == .libraryMissing)
   }
 
+  @Test("One caller who waits for a lock leaves connections to the others")
+  func fair() async throws {
+    let database = try database {
+      $0.connections = 3
+      $0.lockSeconds = nil
+    }
+    let holder = try self.database { $0.connections = 1 }
+    _ = try await holder.run("SELECT pg_advisory_lock(4711)")
+    let done = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          _ = try? await database.run(
+            [Statement("SELECT pg_advisory_xact_lock(4711)")], for: "sam")
+          done.add()
+        }
+      }
+      for _ in 0..<20 {
+        let answer = try? await database.run([Statement("SELECT 'kim'")], for: "kim")
+        #expect(answer?.first?.value == "kim")
+      }
+      #expect(done.count == 0)
+      _ = try? await holder.run("SELECT pg_advisory_unlock(4711)")
+      await group.waitForAll()
+    }
+    #expect(done.count == 8)
+  }
+
+  @Test("A lock that another has is waited for only so long")
+  func locked() async throws {
+    let database = try database { $0.lockSeconds = 1 }
+    let holder = try self.database { $0.connections = 1 }
+    _ = try await holder.run("SELECT pg_advisory_lock(4712)")
+    let failure = await failure {
+      try await database.run([Statement("SELECT pg_advisory_xact_lock(4712)")])
+    }
+    _ = try await holder.run("SELECT pg_advisory_unlock(4712)")
+    guard case .refused(let refusal) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(refusal.state == "55P03")
+  }
+
+  @Test(
+    "A database that hangs is given up, also while much is sent to it, and asked anew when it is back",
+    arguments: [10, 30_000_000])
+  func hangs(bytes: Int) async throws {
+    let database = try database {
+      $0.connections = 1
+      $0.statementSeconds = 1
+      $0.silenceSeconds = 1
+    }
+    let process = try #require(
+      try await database.run("SELECT pg_backend_pid()").value.flatMap { Int32($0) })
+    #expect(kill(process, SIGSTOP) == 0)
+    let text = String(repeating: "x", count: bytes)
+    let failure = await failure {
+      try await database.run([Statement("SELECT length($1::text)", [text])])
+    }
+    kill(process, SIGCONT)
+    #expect(failure == .broken)
+    #expect(try await database.run("SELECT 'back'").value == "back")
+  }
+
+  @Test("What has waited too long is not begun")
+  func late() async throws {
+    let database = try database {
+      $0.connections = 1
+      $0.waitingSeconds = 0
+    }
+    #expect(await failure { try await database.run([Statement("SELECT 1")]) } == .busy)
+  }
+
   @Test(
     "More than may wait are turned away, and those who wait are told when nobody will serve them")
   func busy() {
     let told = Mutex<[DatabaseFailure]>([])
-    let queue = DatabaseQueue(most: 1)
-    let job = DatabaseJob(work: .script("SELECT 1")) { result in
+    var settings = DatabaseSettings(connection: "")
+    settings.waiting = 1
+    let queue = DatabaseQueue(settings)
+    let job = DatabaseJob(work: .script("SELECT 1"), caller: nil, until: .now) { result in
       if case .failure(let failure) = result { told.withLock { $0.append(failure) } }
     }
     #expect(queue.add(job) == nil && queue.add(job) == .busy)
@@ -215,4 +292,13 @@ struct DatabaseTests {
     queue.close()
     #expect(queue.next() != nil && queue.next() == nil && queue.next() == nil)
   }
+}
+
+/// A number that several tasks count up.
+private final class Counter: Sendable {
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock { $0 } }
+
+  func add() { number.withLock { $0 += 1 } }
 }

@@ -19,7 +19,6 @@ package struct RunningServer {
   package let clock: ServerClock
   /// The database as its superuser reaches it, to look behind the server.
   package let admin: Database
-
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -30,6 +29,7 @@ package struct RunningServer {
     let cluster = try Cluster.shared.get()
     var settings = DatabaseSettings(connection: cluster.connection)
     settings.statementSeconds = 3_600
+    settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
     return database
@@ -51,6 +51,7 @@ package struct RunningServer {
     var settings = DatabaseSettings(
       connection: "host=\(folder) user=postgres dbname=\(name)")
     settings.statementSeconds = 3_600
+    settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
     try await over(database, name: name, { _ in }, use)
@@ -64,8 +65,8 @@ package struct RunningServer {
     try await forgetTries(admin)
     let folder = try Cluster.shared.get().folder
     var config = try ServerConfig(
-      database: "host=\(folder) user=authenticator dbname=\(name)", admin: "", schema: schema,
-      random: .system)
+      database: "host=\(folder) user=authenticator dbname=\(name)",
+      admin: "host=\(folder) user=postgres dbname=\(name)", schema: schema, random: .system)
     config.port = 0
     change(&config)
     let clock = ServerClock()

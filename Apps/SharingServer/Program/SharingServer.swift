@@ -11,7 +11,8 @@ import Synchronization
 /// nothing that cannot be thrown away.
 final class SharingServer: Sendable {
   private let config: ServerConfig
-  private let database: Database
+  /// For signing in and for saying whether it is ready: whatever families ask of the other connections, these are free.
+  private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest
   private let news: NewsDesk
@@ -30,12 +31,14 @@ final class SharingServer: Sendable {
     _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
-    self.database = database
+    var settings = DatabaseSettings(connection: config.database)
+    settings.connections = 2
+    reserve = Database(settings)
     news = NewsDesk(database)
     let tokens = AccessTokens(
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
     accounts = Accounts(
-      database: database, tokens: tokens, refreshKey: config.refreshKey, random: .system, now: now)
+      database: reserve, tokens: tokens, refreshKey: config.refreshKey, random: .system, now: now)
     rest = Rest(
       database: database, cache: cache, tokens: tokens, publicKey: config.publicKey, now: now)
   }
@@ -97,7 +100,7 @@ final class SharingServer: Sendable {
       }
       return .json(.notFound, ["message": "There is nothing here."])
     } catch let failure as DatabaseFailure {
-      return RestFault(failure, isSignedIn: true).response
+      return RestFault(failure, isSignedIn: true, isWriting: true).response
     } catch let fault as RequestFault {
       return .json(fault.status, ["message": .string(fault.sentence), "code": .null])
     } catch {
@@ -115,7 +118,7 @@ final class SharingServer: Sendable {
 
   private func ready() async -> Response {
     do throws(DatabaseFailure) {
-      let row = try await database.run(
+      let row = try await reserve.run(
         "SELECT current_setting('server_version'), compass.newest_migration()"
       ).rows.first
       return .json(
@@ -125,7 +128,7 @@ final class SharingServer: Sendable {
           "migration": row?[1].flatMap { Int($0) }.map { JSONValue($0) } ?? .null,
         ])
     } catch {
-      return RestFault(error, isSignedIn: true).response
+      return RestFault(error, isSignedIn: true, isWriting: true).response
     }
   }
 

@@ -124,7 +124,7 @@ extension Rest {
       // Asked first: what moves on from here is told, and what the caller may not see is no news twice.
       known = try await desk.revisions(of: scopes)
     } catch {
-      throw RestFault(error, isSignedIn: true)
+      throw RestFault(error, isSignedIn: true, isWriting: false)
     }
     let rows = try await run(
       "SELECT public.compass_pull($1::jsonb, 20)::text", [JSONValue.array(cursors).text], request,

@@ -18,6 +18,8 @@ struct Rest: Sendable {
     var claims: JSONObject
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
+    /// Whose share of the connections a request takes.
+    var share: String { claims["sub"]?.string ?? "from \(address)" }
   }
 
   func answer(_ request: Request, address: String) async -> Response {
@@ -82,11 +84,11 @@ struct Rest: Sendable {
       SELECT set_config('search_path', 'public', true), set_config('role', $1, true),
         set_config('request.jwt.claims', $2, true), set_config('request.method', $3, true),
         set_config('request.path', $4, true), set_config('request.headers', '{}', true),
-        set_config('request.address', $5, true), set_config('transaction_read_only', $6, true)
+        set_config('request.address', $5, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")
       """,
       [
         caller.role, JSONValue.object(caller.claims).text, request.method.name, request.path,
-        caller.address, isWriting ? "off" : "on",
+        caller.address,
       ])
     var statements = [setting, Statement(text, values)]
     if caller.isSignedIn {
@@ -96,11 +98,13 @@ struct Rest: Sendable {
       statements.insert(session, at: 0)
     }
     // What waits for the end of the transaction is refused with its own words and not at the commit.
-    if isWriting { statements.append(Statement("SET CONSTRAINTS ALL IMMEDIATE")) }
+    if isWriting, caller.isSignedIn {
+      statements.append(Statement("SELECT compass.check_constraints()"))
+    }
     do throws(DatabaseFailure) {
-      return try await database.run(statements)[caller.isSignedIn ? 2 : 1]
+      return try await database.run(statements, for: caller.share)[caller.isSignedIn ? 2 : 1]
     } catch {
-      throw RestFault(error, isSignedIn: caller.isSignedIn)
+      throw RestFault(error, isSignedIn: caller.isSignedIn, isWriting: isWriting)
     }
   }
 

@@ -28,7 +28,7 @@ struct RestFault: Error {
   }
 
   /// What the database said, with the status that goes with it.
-  init(_ refusal: DatabaseRefusal, isSignedIn: Bool) {
+  init(_ refusal: DatabaseRefusal, isSignedIn: Bool, isWriting: Bool) {
     let status: Status =
       switch refusal.state {
       // The schema names the status itself, as PostgREST has it.
@@ -36,7 +36,10 @@ struct RestFault: Error {
       case "42501": isSignedIn ? .forbidden : .unauthorized
       case "23503", "23505": .conflict
       case "42P01", "42883": .notFound
-      case "25006": .methodNotAllowed
+      // Reading was asked to write; or writing met a database that takes no writes at the moment.
+      case "25006": isWriting ? .unavailable : .methodNotAllowed
+      // Another of the family's requests has the lock.
+      case "55P03": .unavailable
       case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
       case let state
       where ["40", "54", "55", "57", "58", "XX"].contains(String(state.prefix(2))):
@@ -45,13 +48,17 @@ struct RestFault: Error {
       default: .badRequest
       }
     self.init(
-      status, refusal.state, refusal.message, details: refusal.details, hint: refusal.hint)
+      status, refusal.state, refusal.message, details: refusal.details, hint: refusal.hint,
+      wait: status == .unavailable ? 2 : nil)
   }
 
-  init(_ failure: DatabaseFailure, isSignedIn: Bool) {
+  init(_ failure: DatabaseFailure, isSignedIn: Bool, isWriting: Bool) {
     switch failure {
-    case .refused(let refusal): self.init(refusal, isSignedIn: isSignedIn)
-    case .busy: self.init(504, "PGRST003", "Timed out acquiring connection from connection pool.")
+    case .refused(let refusal):
+      self.init(refusal, isSignedIn: isSignedIn, isWriting: isWriting)
+    case .busy:
+      self.init(
+        504, "PGRST003", "Timed out acquiring connection from connection pool.", wait: 5)
     case .unreachable, .closed, .libraryMissing:
       self.init(.unavailable, "PGRST000", "Could not connect with the database.", wait: 5)
     case .broken:

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 // From libpq-fe.h of libpq 15; its ABI is that of soname libpq.so.5.
@@ -37,6 +38,11 @@ struct compass_pq {
                        const int *lengths, const int *formats, int format);
   void *(*get_result)(void *connection);
   void *(*exec)(void *connection, const char *text);
+  int (*send_text)(void *connection, const char *text);
+  int (*set_nonblocking)(void *connection, int is_on);
+  int (*flush)(void *connection);
+  int (*is_busy)(void *connection);
+  int (*consume)(void *connection);
   int (*result_status)(const void *result);
   char *(*error_field)(const void *result, int field);
   int (*row_count)(const void *result);
@@ -58,6 +64,8 @@ struct kept {
 struct compass_pq_connection {
   const compass_pq *library;
   void *handle;
+  /// Milliseconds without a sign of the server, after which it is taken for dead.
+  int patience;
   struct kept kept[most_kept];
   int kept_count;
   unsigned last_name;
@@ -91,6 +99,11 @@ const compass_pq *compass_pq_open(const char *name) {
       {made ? &made->send_prepared : NULL, "PQsendQueryPrepared"},
       {made ? &made->get_result : NULL, "PQgetResult"},
       {made ? &made->exec : NULL, "PQexec"},
+      {made ? &made->send_text : NULL, "PQsendQuery"},
+      {made ? &made->set_nonblocking : NULL, "PQsetnonblocking"},
+      {made ? &made->flush : NULL, "PQflush"},
+      {made ? &made->is_busy : NULL, "PQisBusy"},
+      {made ? &made->consume : NULL, "PQconsumeInput"},
       {made ? &made->result_status : NULL, "PQresultStatus"},
       {made ? &made->error_field : NULL, "PQresultErrorField"},
       {made ? &made->row_count : NULL, "PQntuples"},
@@ -115,13 +128,16 @@ const compass_pq *compass_pq_open(const char *name) {
 /// Notices are for whoever types; a server's own would go to its standard error, values and all.
 static void hear_nothing(void *closure, const void *result) { (void)closure, (void)result; }
 
-compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where) {
+compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience) {
   compass_pq_connection *connection = calloc(1, sizeof *connection);
   if (!connection) return NULL;
   connection->library = library;
+  connection->patience = patience;
   connection->handle = library->connect(where);
   if (connection->handle) {
     library->set_notice(connection->handle, hear_nothing, NULL);
+    // Sending and receiving wait in `poll`, which ends: a database that hangs must not hold its callers for ever.
+    if (library->status(connection->handle) == connection_ok) library->set_nonblocking(connection->handle, 1);
     return connection;
   }
   free(connection);
@@ -164,12 +180,62 @@ static compass_pq_result *wrap(const compass_pq *library, void *handle) {
   return result;
 }
 
-/// The next result; those behind it that belong to the same statement are thrown away.
-static void *next_result(const compass_pq *library, void *connection) {
-  void *first = library->get_result(connection);
+static int64_t uptime(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/// What of `events` can be done on the connection's socket; 0 when its patience is over.
+static short wait_for(const compass_pq_connection *connection, short events, int64_t until) {
+  struct pollfd entry = {.fd = connection->library->socket(connection->handle), .events = events};
+  while (true) {
+    int64_t left = until - uptime();
+    int count = left > 0 ? poll(&entry, 1, (int)left) : 0;
+    if (count > 0) return entry.revents;
+    if (count == 0 || errno != EINTR) return 0;
+  }
+}
+
+/// Sends what was put together. What comes meanwhile is taken in, for a server that cannot get rid of its answers reads no more.
+static bool send_buffered(compass_pq_connection *connection) {
+  const compass_pq *library = connection->library;
+  int64_t until = uptime() + connection->patience;
+  for (int left; (left = library->flush(connection->handle)) != 0;) {
+    if (left < 0) return false;
+    short came = wait_for(connection, POLLIN | POLLOUT, until);
+    if (!came || ((came & POLLIN) && !library->consume(connection->handle))) return false;
+  }
+  return true;
+}
+
+/// What `PQgetResult` gives, NULL included; false when the connection is lost or silent for too long.
+static bool get_one(compass_pq_connection *connection, void **result) {
+  const compass_pq *library = connection->library;
+  int64_t until = uptime() + connection->patience;
+  *result = NULL;
+  while (library->is_busy(connection->handle)) {
+    if (!wait_for(connection, POLLIN, until) || !library->consume(connection->handle)) return false;
+  }
+  *result = library->get_result(connection->handle);
+  return true;
+}
+
+/// The next result; those behind it that belong to the same statement are thrown away. NULL when the connection is lost.
+static void *next_result(compass_pq_connection *connection) {
+  const compass_pq *library = connection->library;
+  void *first;
+  if (!get_one(connection, &first)) return NULL;
   if (!first || library->result_status(first) == pipeline_sync) return first;
-  for (void *more; (more = library->get_result(connection));) library->clear(more);
-  return first;
+  while (true) {
+    void *more;
+    if (!get_one(connection, &more)) {
+      library->clear(first);
+      return NULL;
+    }
+    if (!more) return first;
+    library->clear(more);
+  }
 }
 
 static const struct kept *find_kept(const compass_pq_connection *connection, const char *text) {
@@ -214,7 +280,8 @@ static bool send_all(
     compass_pq_connection *connection, const compass_pq_statement *statements, int count, unsigned *made) {
   const compass_pq *library = connection->library;
   if (connection->begins_anew) {
-    void *result = library->exec(connection->handle, "DEALLOCATE ALL");
+    if (!library->send_text(connection->handle, "DEALLOCATE ALL") || !send_buffered(connection)) return false;
+    void *result = next_result(connection);
     bool is_done = result && library->result_status(result) == command_ok;
     library->clear(result);
     if (!is_done) return false;
@@ -225,7 +292,7 @@ static bool send_all(
   for (int index = 0; index < count; index++) {
     if (!send_one(connection, &statements[index], &made[index])) return false;
   }
-  return library->pipeline_sync(connection->handle) != 0;
+  return library->pipeline_sync(connection->handle) != 0 && send_buffered(connection);
 }
 
 /// What was planned fits the database no longer, or is not there: a table has changed, or somebody between gave another connection.
@@ -243,7 +310,7 @@ static int read_all(
   // For each statement its plan, where one is made, and its result; then those of the end: an error of a rule that waited for it, and
   // the mark.
   while (true) {
-    void *result = next_result(library, connection->handle);
+    void *result = next_result(connection);
     if (!result) return -2;
     int status = library->result_status(result);
     if (status == pipeline_sync) {

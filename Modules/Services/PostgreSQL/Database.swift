@@ -14,17 +14,22 @@ public final class Database: Sendable {
   init(_ settings: DatabaseSettings, _ library: PostgreSQLLibrary) {
     self.settings = settings
     self.library = library
-    queue = DatabaseQueue(most: settings.waiting)
+    queue = DatabaseQueue(settings)
   }
 
   deinit { queue.close() }
 
   /// Runs statements as one transaction in one round trip. One that met a deadlock is run once more.
-  public func run(_ statements: [Statement]) async throws(DatabaseFailure) -> [DatabaseRows] {
+  ///
+  /// - Parameter caller: on whose behalf. One caller has a share of the connections at most, so that nobody waits for all that
+  ///   another has asked; nil for the server's own questions.
+  public func run(
+    _ statements: [Statement], for caller: String? = nil
+  ) async throws(DatabaseFailure) -> [DatabaseRows] {
     do throws(DatabaseFailure) {
-      return try await once(.statements(statements))
+      return try await once(.statements(statements), caller)
     } catch .refused(let refusal) where refusal.isWorthAnotherTry {
-      return try await once(.statements(statements))
+      return try await once(.statements(statements), caller)
     }
   }
 
@@ -36,16 +41,20 @@ public final class Database: Sendable {
 
   /// Runs the text of a file, as one transaction unless it says otherwise itself.
   public func script(_ text: String) async throws(DatabaseFailure) {
-    _ = try await once(.script(text))
+    _ = try await once(.script(text), nil)
   }
 
   /// Nothing more is taken; what is under way is finished.
   public func close() { queue.close() }
 
-  private func once(_ work: DatabaseJob.Work) async throws(DatabaseFailure) -> [DatabaseRows] {
+  private func once(
+    _ work: DatabaseJob.Work, _ caller: String?
+  ) async throws(DatabaseFailure) -> [DatabaseRows] {
     guard let calls = library.calls else { throw .libraryMissing }
     let result: Result<[DatabaseRows], DatabaseFailure> = await withCheckedContinuation { waiter in
-      let job = DatabaseJob(work: work) { waiter.resume(returning: $0) }
+      let job = DatabaseJob(
+        work: work, caller: caller, until: .now + .seconds(settings.waitingSeconds)
+      ) { waiter.resume(returning: $0) }
       if let failure = queue.add(job) {
         waiter.resume(returning: .failure(failure))
       } else {
@@ -63,7 +72,7 @@ public final class Database: Sendable {
       return true
     }
     guard isNeeded else { return }
-    let worker = DatabaseWorker(settings.whole, calls, queue)
+    let worker = DatabaseWorker(settings, calls, queue)
     let box = Unmanaged.passRetained(worker)
     var thread = pthread_t()
     let code = pthread_create(
@@ -91,10 +100,19 @@ public struct DatabaseSettings: Sendable {
   /// As libpq reads it: `host=… user=… dbname=…`, or an address.
   public var connection: String
   public var connections = 8
-  /// So many may wait for one.
+  /// So many of one caller's requests are at work at the same time.
+  public var connectionsOfCaller = 2
+  /// So many may wait for a connection, and of one caller so many.
   public var waiting = 500
+  public var waitingOfCaller = 50
+  /// What has waited longer is not begun: its caller has given up, or soon will.
+  public var waitingSeconds = 15
   /// What a statement may take.
   public var statementSeconds = 8
+  /// What a statement waits for a lock; nil for as long as it may take.
+  public var lockSeconds: Int? = 4
+  /// How much longer than a statement may take nothing is heard of the database before it counts as hung.
+  public var silenceSeconds = 5
 
   public init(connection: String) { self.connection = connection }
 
@@ -103,7 +121,7 @@ public struct DatabaseSettings: Sendable {
     let own =
       "connect_timeout=5 target_session_attrs=read-write client_encoding=UTF8 "
       + "application_name=compass-server "
-      + "options='-c statement_timeout=\(statementSeconds)s -c timezone=UTC -c idle_in_transaction_session_timeout=30s'"
+      + "options='-c statement_timeout=\(statementSeconds)s -c lock_timeout=\(lockSeconds ?? 0)s -c timezone=UTC -c idle_in_transaction_session_timeout=30s'"
     guard connection.contains("://") else { return "\(connection) \(own)" }
     // An address cannot be added to; it is one of libpq's words by itself.
     return "dbname='\(connection.split(separator: "'").joined(separator: "\\'"))' \(own)"

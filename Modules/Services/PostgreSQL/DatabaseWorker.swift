@@ -3,13 +3,13 @@ import Glibc
 
 /// One connection and the thread that waits for it. A connection that broke is made anew for the next job.
 final class DatabaseWorker {
-  private let place: String
+  private let settings: DatabaseSettings
   private let calls: OpaquePointer
   private let queue: DatabaseQueue
   private var connection: OpaquePointer?
 
-  init(_ place: String, _ calls: OpaquePointer, _ queue: DatabaseQueue) {
-    self.place = place
+  init(_ settings: DatabaseSettings, _ calls: OpaquePointer, _ queue: DatabaseQueue) {
+    self.settings = settings
     self.calls = calls
     self.queue = queue
   }
@@ -19,7 +19,11 @@ final class DatabaseWorker {
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
-    while let job = queue.next() { job.done(answer(job.work)) }
+    while let job = queue.next() {
+      let result = job.until < .now ? .failure(.busy) : answer(job.work)
+      queue.finish(job)
+      job.done(result)
+    }
     drop()
   }
 
@@ -30,6 +34,8 @@ final class DatabaseWorker {
     case .failure(let failure): return .failure(failure)
     case .success(let connection):
       let result = perform(work, connection)
+      // A database that takes no writes any more is another one's standby now: the next connection finds the one that does.
+      if case .failure(.refused(let refusal)) = result, refusal.isAboutReadOnly { drop() }
       if !isGood { drop() }
       return result
     }
@@ -39,7 +45,8 @@ final class DatabaseWorker {
 
   private func connected() -> Result<OpaquePointer, DatabaseFailure> {
     if let connection { return .success(connection) }
-    guard let made = compass_pq_connect(calls, place) else {
+    let patience = (settings.statementSeconds + settings.silenceSeconds) * 1_000
+    guard let made = compass_pq_connect(calls, settings.whole, Int32(clamping: patience)) else {
       return .failure(.unreachable("There is no memory for a connection."))
     }
     guard compass_pq_is_good(made) else {

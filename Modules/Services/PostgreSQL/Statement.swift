@@ -48,4 +48,7 @@ public struct DatabaseRefusal: Equatable, Sendable {
 
   /// A circle of transactions that wait for each other, or two that cannot both be: trying again helps.
   var isWorthAnotherTry: Bool { ["40001", "40P01"].contains(state) }
+
+  /// The database, or this transaction, takes no writes.
+  public var isAboutReadOnly: Bool { state == "25006" }
 }

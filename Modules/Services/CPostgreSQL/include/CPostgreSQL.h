@@ -13,7 +13,9 @@ typedef struct compass_pq_result compass_pq_result;
 const compass_pq *compass_pq_open(const char *library);
 
 /// Connects and waits for it; NULL when there is no memory. One that failed has words.
-compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where);
+///
+/// After `patience` milliseconds without a sign of the server a connection counts as broken: one that hangs keeps it open.
+compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience);
 bool compass_pq_is_good(const compass_pq_connection *connection);
 /// Whether a connection that lay idle is still one: a server that says something unasked says goodbye.
 bool compass_pq_is_fresh(const compass_pq_connection *connection);
