@@ -1,6 +1,8 @@
 import AuthLive
 import FeatureKit
 import Foundation
+import HTTPServing
+import JSON
 import PostgreSQL
 import SharingTesting
 import Testing
@@ -26,8 +28,7 @@ struct SetUpTests {
     try await withFolder { folder in
       let path = folder + "/server.json"
       var made = try config()
-      made.certificate = "/c.pem"
-      made.key = "/k.pem"
+      made.tls = TLSFiles(certificate: "/c.pem", key: "/k.pem")
       made.isBehindProxy = true
       try made.write(path)
       let back = try ServerConfig.read(path)
@@ -46,6 +47,59 @@ struct SetUpTests {
   }
 
   @Test(
+    "A setting that is unknown, of another kind or half there is named and refused",
+    arguments: [
+      ("adress", "0.0.0.0", "There is no setting “adress”."),
+      ("port", "27141", "“port” is \"27141\" and has to be a number from 0 to 65535."),
+      ("port", 65_536, "“port” is 65536 and has to be a number from 0 to 65535."),
+      ("behind_proxy", "yes", "“behind_proxy” is \"yes\" and has to be true or false."),
+      ("token_seconds", 5, "“token_seconds” is 5 and has to be a number from 60 to 3600."),
+      ("certificate", "/c.pem", "There is a “certificate” without a “key”."),
+      ("key", "/k.pem", "There is a “key” without a “certificate”."),
+      (
+        "address", "localhost",
+        "“address” is \"localhost\" and has to be an address such as 127.0.0.1, 0.0.0.0 or ::."
+      ),
+      ("refresh_key", "short", "“refresh_key” has to be a secret of 32 characters or more."),
+      ("database", nil, "“database” is missing."),
+      (
+        "signing_keys", [],
+        "“signing_keys” has to be a list of keys with names of their own."
+      ),
+      (
+        "signing_keys",
+        [["name": "a", "secret": "0123456789012345678901234567890123456789", "alg": "none"]],
+        "There is no setting “alg” in “signing_keys”."
+      ),
+    ] as [(String, JSONValue?, String)])
+  func strict(name: String, value: JSONValue?, title: String) async throws {
+    try await withFolder { folder in
+      let path = folder + "/server.json"
+      try config().write(path)
+      var json =
+        try JSONValue.parse(try String(contentsOfFile: path, encoding: .utf8)).object ?? [:]
+      json[name] = value
+      try JSONValue.object(json).text.write(toFile: path, atomically: false, encoding: .utf8)
+      let problem = #expect(throws: Problem.self) { try ServerConfig.read(path) }
+      #expect(problem?.title == "\(path): \(title)")
+    }
+  }
+
+  @Test("check-config refuses a certificate that is none, and takes what can be served")
+  func checked() async throws {
+    try await withFolder { folder in
+      let path = folder + "/server.json"
+      try config().write(path)
+      #expect(await ServerCommands.main(["check-config", "--config", path]) == 0)
+      var other: ServerConfig = try config()
+      other.tls = TLSFiles(certificate: path, key: path)
+      try other.write(folder + "/tls.json")
+      #expect(
+        await ServerCommands.main(["check-config", "--config", folder + "/tls.json"]) != 0)
+    }
+  }
+
+  @Test(
     "Without encryption a server stays on its own machine",
     arguments: [
       ("127.0.0.1", false, false, true), ("::1", false, false, true),
@@ -56,7 +110,7 @@ struct SetUpTests {
     var config = try config()
     config.address = address
     config.isBehindProxy = isBehindProxy
-    if hasTLS { config.certificate = "/c.pem" }
+    if hasTLS { config.tls = TLSFiles(certificate: "/c.pem", key: "/k.pem") }
     #expect((config.danger == nil) == isFine)
   }
 

@@ -3,6 +3,7 @@ import AuthLive
 import CivilTime
 import FeatureKit
 import Glibc
+import HTTP
 import HTTPServing
 import JSON
 import PostgreSQL
@@ -35,6 +36,7 @@ public enum ServerCommands {
     compass-server: a server where families meet. All of it needs --config FILE.
       init --database CONNECTION --admin CONNECTION --schema FOLDER [--port N]
                          makes the configuration, with fresh secrets
+      check-config       looks whether the configuration can be served, without the database
       migrate            installs the schema in the database, or brings it up to date
       serve              answers requests until it is told to stop
       doctor             looks whether everything is there
@@ -42,6 +44,9 @@ public enum ServerCommands {
       users              lists the accounts
       users reset|disable|enable ADDRESS
                          a new password, printed once; no more signing in; signing in again
+      consent ADDRESS    which parent agreed to a child's account, when, and whether it still holds
+      consent withdraw ADDRESS
+                         the parent agrees no longer: all devices are signed out, and no one can sign in
       users erase ADDRESS for-good
                          the account, its rows and steps, and an athlete's whole family
     """
@@ -65,10 +70,13 @@ public enum ServerCommands {
     }
     switch command {
     case "init": try makeConfig(path, options)
+    case "check-config": try await checkConfig(path)
     case "migrate": try await migrate(try ServerConfig.read(path))
     case "serve": try await serve(try ServerConfig.read(path))
     case "doctor": try await examine(try ServerConfig.read(path))
     case "restored": try await beginAnew(try ServerConfig.read(path))
+    case "consent":
+      try await consent(try ServerConfig.read(path), Array(words.dropFirst()))
     case "users": try await users(try ServerConfig.read(path), Array(words.dropFirst()))
     default:
       throw Problem(.usage, "There is no command “\(command)”.", fix: "compass-server --help")
@@ -96,17 +104,34 @@ public enum ServerCommands {
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }
 
-  private static func migrate(_ config: ServerConfig) async throws {
+  /// Reads it as `serve` does, and begins to serve with its certificate at a port of this machine alone.
+  private static func checkConfig(_ path: String) async throws {
+    let config = try ServerConfig.read(path)
+    if let danger = config.danger { throw danger }
+    if let tls = config.tls {
+      var settings = ServerSettings(port: 0)
+      settings.tls = tls
+      try await HTTPServer.start(settings) { _ in Response(.ok) }.stop(within: .zero)
+    }
+    print("✓ \(path) is right. It serves at \(config.url(port: config.port))")
+  }
+
+  /// What the owner does may take its time.
+  private static func admin(_ config: ServerConfig) -> Database {
     var settings = DatabaseSettings(connection: config.admin)
     settings.connections = 1
     settings.statementSeconds = 3_600
-    let count = try await Migrator(database: Database(settings), folder: config.schema).migrate()
+    settings.lockSeconds = nil
+    return Database(settings)
+  }
+
+  private static func migrate(_ config: ServerConfig) async throws {
+    let count = try await Migrator(database: admin(config), folder: config.schema).migrate()
     print("✓ \(count) files were new.")
   }
 
   private static func beginAnew(_ config: ServerConfig) async throws {
-    _ = try await Database(DatabaseSettings(connection: config.admin)).run(
-      "SELECT compass.begin_era()")
+    _ = try await admin(config).run("SELECT compass.begin_era()")
     print(
       "✓ With their next sync devices fetch everything anew, and send again what is missing here.")
   }
@@ -126,8 +151,7 @@ public enum ServerCommands {
       // One write a line: several threads never mix theirs.
       _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
     }
-    let scheme = config.certificate == nil ? "http" : "https"
-    print("✓ Serving at \(scheme)://\(config.address):\(running.port)  key \(config.publicKey)")
+    print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
     await OwnThread.run { [stops] in
       var stops = stops
@@ -151,6 +175,7 @@ public enum ServerCommands {
         fix: "Let \"database\" in the configuration be user=authenticator.")
     }
     print("✓ The server's role has no rights of its own.")
+    try await examineLog(database)
     let bare = try await database.run(
       """
       SELECT string_agg(c.relname, ', ') FROM pg_catalog.pg_class AS c
@@ -170,13 +195,30 @@ public enum ServerCommands {
     print("  Clients need the key \(config.publicKey)")
   }
 
-  private static func users(_ config: ServerConfig, _ words: [String]) async throws {
-    let database = Database(DatabaseSettings(connection: config.database))
-    func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
-      try await database.run([
-        Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
-      ])[1]
+  /// What PostgreSQL writes to its own log must not quote what families send.
+  private static func examineLog(_ database: Database) async throws {
+    let told = try await database.run(
+      """
+      SELECT string_agg(reason, ' ') FROM (VALUES
+        (current_setting('log_error_verbosity') <> 'terse', 'log_error_verbosity is not terse: a refused row stands there whole.'),
+        (current_setting('log_parameter_max_length_on_error') <> '0', 'log_parameter_max_length_on_error is not 0.'),
+        (current_setting('log_parameter_max_length') <> '0' AND (current_setting('log_statement') <> 'none'
+          OR current_setting('log_min_duration_statement') <> '-1' OR current_setting('log_min_duration_sample') <> '-1'
+          OR current_setting('log_transaction_sample_rate') <> '0'),
+          'Statements are logged with their values: log_parameter_max_length is not 0.')
+      ) AS found(is_so, reason) WHERE is_so
+      """)
+    if let reasons = told.value {
+      throw Problem(
+        .usage, "PostgreSQL's own log holds what families send: addresses, birth dates, notes.",
+        details: [reasons],
+        fix: "Say so as its superuser:  ALTER ROLE authenticator SET log_error_verbosity = terse")
     }
+    print("✓ PostgreSQL's log quotes nothing that families send.")
+  }
+
+  private static func users(_ config: ServerConfig, _ words: [String]) async throws {
+    let ask = asking(config)
     guard let verb = words.first else {
       let rows = try await ask(
         """
@@ -196,10 +238,7 @@ public enum ServerCommands {
       throw Problem(.usage, "users takes nothing, or reset, disable or enable and an address.")
     }
     let email = words[1].lowercased()
-    let found = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email])
-    guard let id = found.value else {
-      throw Problem(.notFound, "Nobody signs in as \(email).", fix: "compass-server users")
-    }
+    let id = try await account(email, ask)
     switch verb {
     case "reset":
       let password = Base64URL.encoded(try RandomSource.system.bytes(12))
@@ -224,6 +263,58 @@ public enum ServerCommands {
     }
   }
 
+  private static func consent(_ config: ServerConfig, _ words: [String]) async throws {
+    let isWithdrawing = words.first == "withdraw"
+    guard words.count == (isWithdrawing ? 2 : 1), let email = words.last?.lowercased() else {
+      throw Problem(
+        .usage, "consent takes an address, or withdraw and an address.",
+        fix: "compass-server consent withdraw ADDRESS")
+    }
+    let ask = asking(config)
+    let id = try await account(email, ask)
+    if isWithdrawing {
+      guard try await ask("SELECT accounts.withdraw_consent($1::uuid)", [id]).value != nil else {
+        throw Problem(.notFound, "No parent's consent is recorded for \(email).")
+      }
+      print(
+        "✓ The consent for \(email) is withdrawn. All devices are signed out, and until "
+          + "\(SignUpForm.grownUp) nobody signs in there.\n"
+          + "  What was written stays on the server; take it away with:  "
+          + "compass-server users erase \(email)")
+      return
+    }
+    let found = try await ask(
+      """
+      SELECT parent_name, parent_email, text_version, given_at::date, withdrawn_at::date
+      FROM accounts.consents WHERE person = $1::uuid
+      """, [id])
+    guard let row = found.rows.first else {
+      print("No parent's consent is recorded for \(email).")
+      return
+    }
+    let ended = row[4].map { " · withdrawn \($0)" } ?? ""
+    print(
+      "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
+  }
+
+  /// As the role that reaches accounts.
+  private static func asking(_ config: ServerConfig) -> Asking {
+    let database = Database(DatabaseSettings(connection: config.database))
+    return { text, values in
+      try await database.run([
+        Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
+      ])[1]
+    }
+  }
+
+  private static func account(_ email: String, _ ask: Asking) async throws -> String {
+    let found = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email])
+    guard let id = found.value else {
+      throw Problem(.notFound, "Nobody signs in as \(email).", fix: "compass-server users")
+    }
+    return id
+  }
+
   // MARK: - Words
 
   private typealias Asking = (_ text: String, _ values: [String?]) async throws -> DatabaseRows
@@ -234,10 +325,7 @@ public enum ServerCommands {
     guard let email = words.first?.lowercased(), words.count <= 2,
       words.count == 1 || words[1] == "for-good"
     else { throw Problem(.usage, "users erase takes an address, and for-good.") }
-    guard let id = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email]).value
-    else {
-      throw Problem(.notFound, "Nobody signs in as \(email).", fix: "compass-server users")
-    }
+    let id = try await account(email, ask)
     guard words.count == 2 else {
       throw Problem(
         .usage, "This takes \(email) away for good, with all that is theirs.",
@@ -246,8 +334,7 @@ public enum ServerCommands {
           "Files on their devices stay as they are, and so do backups of the database.",
         ], fix: "compass-server users erase \(email) for-good")
     }
-    let admin = Database(DatabaseSettings(connection: config.admin))
-    _ = try await admin.run("SELECT compass.erase_person($1::uuid)", [id])
+    _ = try await admin(config).run("SELECT compass.erase_person($1::uuid)", [id])
     print("✓ \(email) is erased. Backups of the database may still have them.")
   }
 

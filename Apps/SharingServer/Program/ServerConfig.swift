@@ -1,5 +1,6 @@
 import FeatureKit
 import Glibc
+import HTTPServing
 import JSON
 
 /// What `compass-server init` writes and everything else reads: where the database is, where to listen, and the server's secrets.
@@ -10,8 +11,8 @@ struct ServerConfig: Equatable, Sendable {
   var admin: String
   var address = "127.0.0.1"
   var port = 8080
-  var certificate: String?
-  var key: String?
+  /// Both files or none: a certificate without its key would serve passwords unencrypted.
+  var tls: TLSFiles?
   /// A proxy before it does TLS, and says who asks.
   var isBehindProxy = false
   /// The folder with `Migrations` and `Accounts`.
@@ -65,10 +66,19 @@ extension ServerConfig {
       guard count > 0 else { break }
       bytes += room[..<count]
     }
-    guard let json = try? JSONValue.parse(utf8: bytes), let config = ServerConfig(json) else {
-      throw Problem(.usage, "\(path) is no configuration of compass-server.")
+    let json: JSONValue
+    do {
+      json = try JSONValue.parse(utf8: bytes)
+    } catch {
+      throw Problem(.usage, "\(path) is no JSON.", fix: "Repair it, or take a copy of it back.")
     }
-    return config
+    do throws(Problem) {
+      return try ServerConfig(json)
+    } catch {
+      var problem = error
+      problem.title = "\(path): \(error.title)"
+      throw problem
+    }
   }
 
   /// Never over one that is there: its keys are what people are signed in with.
@@ -89,31 +99,45 @@ extension ServerConfig {
     }
   }
 
-  init?(_ json: JSONValue) {
-    guard let database = json["database"]?.string, let admin = json["admin_database"]?.string,
-      let schema = json["schema"]?.string, let publicKey = json["public_key"]?.string,
-      let refresh = json["refresh_key"]?.string, let keys = json["signing_keys"]?.array
-    else { return nil }
-    self.database = database
-    self.admin = admin
-    self.schema = schema
-    self.publicKey = publicKey
-    refreshKey = SecretText(refresh)
-    signingKeys = keys.compactMap { key in
-      guard let name = key["name"]?.string, let secret = key["secret"]?.string,
-        secret.utf8.count >= 32
-      else { return nil }
-      return AccessTokens.Key(name: name, secret: SecretText(secret))
+  /// Everything in it is known and of its kind, or it is refused: a setting that is passed over silently is one that its owner
+  /// believes in.
+  init(_ json: JSONValue) throws(Problem) {
+    var members = try ConfigMembers(json)
+    database = try members.text("database")
+    admin = try members.text("admin_database")
+    schema = try members.text("schema")
+    publicKey = try members.text("public_key")
+    refreshKey = SecretText(try members.secret("refresh_key"))
+    address = try members.numericAddress("address") ?? address
+    port = try members.number("port", 0...65_535) ?? port
+    isBehindProxy = try members.flag("behind_proxy") ?? isBehindProxy
+    tokenLife = try members.number("token_seconds", 60...3_600).map { Int64($0) } ?? tokenLife
+    switch (try members.optionalText("certificate"), try members.optionalText("key")) {
+    case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
+    case (nil, nil): tls = nil
+    case (let certificate, _):
+      throw Problem(
+        .usage,
+        certificate == nil
+          ? "There is a “key” without a “certificate”."
+          : "There is a “certificate” without a “key”.",
+        fix: "Name both files, or neither where a proxy does TLS.")
     }
-    guard !signingKeys.isEmpty, signingKeys.count == keys.count, refresh.utf8.count >= 32 else {
-      return nil
+    var keys: [AccessTokens.Key] = []
+    for one in try members.list("signing_keys") {
+      var key = try ConfigMembers(one, of: "signing_keys")
+      keys.append(
+        AccessTokens.Key(
+          name: try key.text("name"), secret: SecretText(try key.secret("secret"))))
+      try key.finish()
     }
-    address = json["address"]?.string ?? address
-    port = json["port"]?.int ?? port
-    certificate = json["certificate"]?.string
-    key = json["key"]?.string
-    isBehindProxy = json["behind_proxy"]?.bool ?? false
-    tokenLife = json["token_seconds"]?.int.map { Int64(min(max($0, 60), 3_600)) } ?? tokenLife
+    guard !keys.isEmpty, Set(keys.map(\.name)).count == keys.count else {
+      throw Problem(
+        .usage, "“signing_keys” has to be a list of keys with names of their own.",
+        fix: "The first one signs; the others are still taken.")
+    }
+    signingKeys = keys
+    try members.finish()
   }
 
   private var json: JSONValue {
@@ -126,15 +150,23 @@ extension ServerConfig {
         signingKeys.map { ["name": .string($0.name), "secret": .string($0.secret.revealed)] }),
       "refresh_key": .string(refreshKey.revealed),
     ]
-    if let certificate { object["certificate"] = .string(certificate) }
-    if let key { object["key"] = .string(key) }
+    if let tls {
+      object["certificate"] = .string(tls.certificate)
+      object["key"] = .string(tls.key)
+    }
     return .object(object)
+  }
+
+  /// Where clients find it on this machine.
+  func url(port: Int) -> String {
+    let host = address.contains(":") ? "[\(address)]" : address
+    return "\(tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
   /// What keeps it from being served like this; nil when nothing does.
   var danger: Problem? {
     let isHere = address == "::1" || address.hasPrefix("127.")
-    guard !isHere, certificate == nil, !isBehindProxy else { return nil }
+    guard !isHere, tls == nil, !isBehindProxy else { return nil }
     return Problem(
       .usage, "Passwords would go unencrypted over the network at \(address).",
       fix: "Name a certificate and its key, or say behind_proxy where a proxy does TLS.")

@@ -53,9 +53,7 @@ final class SharingServer: Sendable {
     if let danger = config.danger { throw danger }
     var settings = ServerSettings(port: config.port)
     settings.address = config.address
-    if let certificate = config.certificate, let key = config.key {
-      settings.tls = TLSFiles(certificate: certificate, key: key)
-    }
+    settings.tls = config.tls
     // Behind a proxy all come from one address.
     if config.isBehindProxy { settings.limits.connectionsForAddress = nil }
     settings.refusal = { status, fault, _ in

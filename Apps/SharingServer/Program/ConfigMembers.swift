@@ -1,0 +1,98 @@
+import FeatureKit
+import Glibc
+import JSON
+
+/// The members of a configuration, taken one by one; what is left over in the end has no meaning and is refused.
+struct ConfigMembers {
+  private var left: JSONObject
+  private var known: [String] = []
+  /// In which member it is; nil for the whole.
+  private let place: String?
+
+  init(_ json: JSONValue, of place: String? = nil) throws(Problem) {
+    guard let object = json.object else {
+      throw Problem(
+        .usage, place.map { "“\($0)” has to hold JSON objects." } ?? "It is no JSON object.")
+    }
+    left = object
+    self.place = place
+  }
+
+  mutating func text(_ name: String) throws(Problem) -> String {
+    guard let text = try optionalText(name) else {
+      throw Problem(.usage, "“\(name)” is missing.", fix: "compass-server init makes a whole one.")
+    }
+    return text
+  }
+
+  mutating func optionalText(_ name: String) throws(Problem) -> String? {
+    guard let value = take(name) else { return nil }
+    guard let text = value.string, !text.isEmpty, !text.utf8.contains(0) else {
+      throw Self.wrong(name, value, "a text")
+    }
+    return text
+  }
+
+  /// Its value is in no message.
+  mutating func secret(_ name: String) throws(Problem) -> String {
+    guard let text = take(name)?.string, text.utf8.count >= 32 else {
+      throw Problem(
+        .usage, "“\(name)” has to be a secret of 32 characters or more.",
+        fix: "compass-server init draws one.")
+    }
+    return text
+  }
+
+  mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let value = take(name) else { return nil }
+    guard let number = value.int, range.contains(number) else {
+      throw Self.wrong(name, value, "a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  mutating func flag(_ name: String) throws(Problem) -> Bool? {
+    guard let value = take(name) else { return nil }
+    guard let flag = value.bool else { throw Self.wrong(name, value, "true or false") }
+    return flag
+  }
+
+  /// An address in figures: a name could lead to another machine tomorrow.
+  mutating func numericAddress(_ name: String) throws(Problem) -> String? {
+    guard let value = take(name) else { return nil }
+    var room = in6_addr()
+    guard let text = value.string,
+      inet_pton(AF_INET, text, &room) == 1 || inet_pton(AF_INET6, text, &room) == 1
+    else { throw Self.wrong(name, value, "an address such as 127.0.0.1, 0.0.0.0 or ::") }
+    return text
+  }
+
+  mutating func list(_ name: String) throws(Problem) -> [JSONValue] {
+    guard let list = take(name)?.array else {
+      throw Problem(.usage, "“\(name)” has to be a list.")
+    }
+    return list
+  }
+
+  /// After the last one.
+  func finish() throws(Problem) {
+    guard let name = left.keys.first else { return }
+    let inside = place.map { " in “\($0)”" } ?? ""
+    let near = Suggestion.nearest(to: name, among: known)
+    throw Problem(
+      .usage, "There is no setting “\(name)”\(inside).",
+      details: near.map { ["Did you mean “\($0)”?"] } ?? [],
+      fix: "The settings are: \(known.joined(separator: ", "))")
+  }
+
+  private mutating func take(_ name: String) -> JSONValue? {
+    known.append(name)
+    let value = left[name]
+    left[name] = nil
+    return value
+  }
+
+  private static func wrong(_ name: String, _ value: JSONValue, _ wanted: String) -> Problem {
+    Problem(.usage, "“\(name)” is \(value.text.prefix(60)) and has to be \(wanted).")
+  }
+}
