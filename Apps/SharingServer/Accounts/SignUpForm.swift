@@ -12,9 +12,12 @@ struct SignUpForm {
   /// What is kept with the account: without what stands in columns of its own.
   let data: JSONObject
 
-  /// The text that a parent agrees to is known by its version.
   static let youngest = 13
   static let grownUp = 18
+  /// Older than anybody is: a year was mistyped.
+  static let oldest = 120
+  /// The text that a parent agrees to is known by its version.
+  static let consentText = "compass-consent-1"
 
   init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
     email = try Self.email(json["email"])
@@ -25,6 +28,9 @@ struct SignUpForm {
     }
     birthDate = born
     let age = Self.age(born, today)
+    guard age <= Self.oldest else {
+      throw .invalid("Nobody is \(age) years old: look at data.birth_date again.")
+    }
     guard age >= Self.youngest else {
       throw AuthFault(422, "too_young", "Nobody under \(Self.youngest) can have an account.")
     }
@@ -33,8 +39,14 @@ struct SignUpForm {
         throw AuthFault(
           422, "consent_needed",
           "From \(Self.youngest) to \(Self.grownUp - 1) a parent has to agree: "
-            + "data.consent with parent_name, parent_email and text."
+            + "data.consent with parent_name, parent_email and text (\(Self.consentText))."
         )
+      }
+      guard let parent = try? Self.email(given["parent_email"]),
+        Self.mailbox(parent) != Self.mailbox(email)
+      else {
+        throw AuthFault(
+          422, "consent_needed", "The parent who agrees needs an e-mail address of their own.")
       }
       consent = given
     } else {
@@ -47,7 +59,8 @@ struct SignUpForm {
   static func email(_ value: JSONValue?) throws(AuthFault) -> String {
     let text = (value?.string ?? "").lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    // Other alphabets and characters without width make addresses that look like another's (decision 45).
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     guard isPlain, parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
       text.utf8.count <= 254
     else { throw .invalid("Unable to validate email address: invalid format") }
@@ -67,8 +80,18 @@ struct SignUpForm {
   }
 
   private static func isWhole(_ consent: JSONValue) -> Bool {
-    ["parent_name", "text"].allSatisfy { !(consent[$0]?.string ?? "").isEmpty }
+    let letters = (consent["parent_name"]?.string ?? "").unicodeScalars.count {
+      $0.properties.isAlphabetic
+    }
+    return letters >= 2 && consent["text"]?.string == consentText
       && (try? email(consent["parent_email"])) != nil
+  }
+
+  /// What follows a plus sign reaches the same person.
+  private static func mailbox(_ address: String) -> String {
+    let parts = address.split(separator: "@", maxSplits: 1)
+    let name = parts.first?.prefix { $0 != "+" } ?? ""
+    return "\(name)@\(parts.last ?? "")"
   }
 
   private static func age(_ born: CalendarDay, _ today: CalendarDay) -> Int {
