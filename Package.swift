@@ -225,7 +225,7 @@ var suites: [(name: String, uses: [String])] = [
     "EndToEnd",
     [
       "Auth", "CivilTime", "Composition", "Conversation", "FeatureKit", "FeatureTesting",
-      "HTTPServing", "JSON", "MailTesting", "SharingTesting", "ShellHost", "Threads",
+      "HTTP", "HTTPServing", "JSON", "MailTesting", "SharingTesting", "ShellHost", "Threads",
       "ToolTesting", "WebHost", "WebTesting", "compass-reference", "compass-server",
       "compass-shell",
     ]

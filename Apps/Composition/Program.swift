@@ -121,7 +121,7 @@ struct Program: Sendable {
 
   private var fileReading: FileReading {
     if visitor.isRecorded { return .ofRecording }
-    return visitor.reachesComputer ? .live(paths) : .sent(visitor.files)
+    return visitor.reachesComputer ? .live(paths) : .sent(visitor.files, until: visitor.hasLeft)
   }
 
   private var ownMail: OwnMail {
@@ -134,14 +134,43 @@ struct Program: Sendable {
 
 extension FileReading {
   /// For visitors who are elsewhere: a name that they give is one of the files they sent, and none of this computer's.
-  static func sent(_ files: [String: String]) -> FileReading {
+  ///
+  /// - Parameter hasLeft: whether the sender still waits. Reading ends when they left: an import is one transaction, so nothing of
+  ///   it stays, and the file is free for everybody else.
+  static func sent(
+    _ files: [String: String], until hasLeft: @escaping @Sendable () -> Bool = { false }
+  ) -> FileReading {
     FileReading { name throws(Problem) in
       guard let path = files[name] else {
         throw Problem(
           .usage, "`\(name)` is not read here: this page is not the computer it stands on.",
           fix: "Send the file with the form.")
       }
-      return try FileReading.live(.none).open(path)
+      try requireFewLines(path)
+      let file = try FileReading.live(.none).open(path)
+      return OpenedFile { () throws(Problem) in
+        guard !hasLeft() else {
+          throw Problem(.interrupted, "The page was left. Nothing was imported.")
+        }
+        return try file.next()
+      }
+    }
+  }
+
+  /// An import keeps all other writes waiting while it lasts: so many rows take a few seconds.
+  static let mostLinesSent = 50_000
+
+  private static func requireFewLines(_ path: String) throws(Problem) {
+    let file = try FileReading.live(.none).open(path)
+    var lines = 0
+    while case let bytes = try file.next(), !bytes.isEmpty {
+      lines += bytes.count { $0 == UInt8(ascii: "\n") }
+      guard lines <= mostLinesSent else {
+        throw Problem(
+          .usage,
+          "The file has more than \(mostLinesSent.grouped) lines, which a page takes at once.",
+          fix: "Split it, or import it in a terminal:  compass-shell import")
+      }
     }
   }
 }

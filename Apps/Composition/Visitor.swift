@@ -23,6 +23,8 @@ package struct Visitor: Sendable {
   package var athlete: RecordID?
   /// Files that the visitor sent along, by the names that they gave them: paths to read them at.
   var files: [String: String] = [:]
+  /// Whether the sender of the files no longer waits for what becomes of them.
+  var hasLeft: @Sendable () -> Bool = { false }
   /// Whether a parent's look at a page is noted: a page that keeps itself up to date is no new visit.
   var notesVisits = true
 
@@ -49,6 +51,7 @@ package struct Visitor: Sendable {
   ) -> Visitor {
     var visitor = Visitor.inSession(session, zone: zone, athlete: place.athlete)
     visitor.files = place.files
+    visitor.hasLeft = place.hasLeft
     visitor.notesVisits = place.isNavigation
     return visitor
   }

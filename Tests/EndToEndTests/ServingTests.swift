@@ -1,8 +1,10 @@
 import Composition
 import FeatureKit
 import Foundation
+import HTTP
 import JSON
 import ShellHost
+import Synchronization
 import Testing
 import WebHost
 import WebTesting
@@ -279,4 +281,68 @@ struct ServingTests {
       #expect(try views() != before)
     }
   }
+
+  @Test("A table that is sent and too long is refused before anything of it is done")
+  func longTable() async throws {
+    try await served { served in
+      let rows = (0...50_000).map { "School \($0)\n" }.joined()
+      let answer = try await served.send(
+        "import schools", as: nil, files: [("file", "long.csv", "name\n" + rows)])
+      #expect(answer.status == 400)
+      #expect(answer.body.contains("more than 50,000 lines"), "\(answer.body.prefix(500))")
+      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
+    }
+  }
+
+  @Test("An import whose browser left takes nothing, and the next one is as ever")
+  func leftImport() async throws {
+    try await served { served in
+      let table = "name\nOhio State\n"
+      let writer = try OtherWriter(of: served.household.file)
+      defer { writer.end() }
+      let request = try await served.request("import schools", files: [("file", "a.csv", table)])
+      let host = served.host
+      let isRead = Flag()
+      let answer = Task { await host.answer(request { isRead.raise() }) }
+      while !isRead.isRaised { await Task.yield() }
+      answer.cancel()
+      writer.end()
+      _ = await answer.value
+      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
+      let again = try await served.send(
+        "import schools", as: nil, files: [("file", "a.csv", table)])
+      #expect(again.status == 200, "\(again.body)")
+      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "31\n")
+    }
+  }
+}
+
+/// Another program that holds the file's lock for writing until it ends.
+private final class OtherWriter {
+  private let process = Process()
+  private let input = Pipe()
+
+  init(of file: String) throws {
+    process.executableURL = URL(filePath: "/usr/bin/sqlite3")
+    process.arguments = ["-bail", file]
+    process.standardInput = input
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE;\n.print held\n".utf8))
+    _ = try output.fileHandleForReading.read(upToCount: 1)
+  }
+
+  func end() {
+    guard process.isRunning else { return }
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}
+
+private final class Flag: Sendable {
+  private let raised = Mutex(false)
+
+  var isRaised: Bool { raised.withLock { $0 } }
+  func raise() { raised.withLock { $0 = true } }
 }

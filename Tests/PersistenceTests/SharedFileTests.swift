@@ -37,6 +37,41 @@ struct SharedFileTests {
     #expect(threads.readers.started == 1)
   }
 
+  @Test("Who asks whether the file has changed waits for no write, and hears of each that is over")
+  func revisionDoesNotWait() async throws {
+    let file = open()
+    try await add("Duke", to: file)
+    let before = try file.revision()
+    let (hasBegun, hasRead) = (Flag(), Flag())
+    async let written: Void = file.writing { () throws(any Error) in
+      try file.write { connection in
+        try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
+        hasBegun.raise()
+        // Ends only when the count was asked for meanwhile.
+        while !hasRead.isRaised { sched_yield() }
+      }
+    }
+    while !hasBegun.isRaised { await Task.yield() }
+    #expect(try file.revision() == before)
+    hasRead.raise()
+    try await written
+    #expect(try file.revision() == before + 1)
+    #expect(try file.revision() == before + 1)
+  }
+
+  @Test("A file that took the place of another is a change, and its own changes are heard of")
+  func revisionAfterRestore() async throws {
+    let file = open()
+    try await add("Duke", to: file)
+    let backup = try file.backups.save(reason: "manual", at: Sample.moment)
+    let before = try file.revision()
+    _ = try file.restore(from: backup)
+    let after = try file.revision()
+    #expect(after > before)
+    try await add("Ohio", to: file)
+    #expect(try file.revision() > after)
+  }
+
   @Test("Readers go on while a write is under way, and see nothing of it")
   func readersDoNotWait() async throws {
     let file = open()

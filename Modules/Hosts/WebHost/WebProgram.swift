@@ -74,6 +74,8 @@ package struct VisitedPlace: Sendable {
   package var athlete: RecordID?
   /// The files that came with the form, by the names that commands know them by: paths to read them at.
   package var files: [String: String] = [:]
+  /// Whether the browser that sent them has left since.
+  package var hasLeft: @Sendable () -> Bool = { false }
   /// Whether somebody opened a page: a parent's visit is noted then, and at nothing else.
   package var isNavigation = false
 

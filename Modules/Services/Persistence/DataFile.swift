@@ -21,6 +21,7 @@ public final class DataFile: @unchecked Sendable {
   private let lock = RecursiveLock()
   /// Where the work of many at once is done; nil where each caller does its own, as a single command does.
   let threads: FileThreads?
+  private let watch = FileWatch()
   private var opened: DatabaseConnection?
   private var use = Use.idle
   private var seenDataVersion: Int?
@@ -200,7 +201,7 @@ public final class DataFile: @unchecked Sendable {
     guard let pool = threads?.pool else { return try closedWriter(body) }
     // Readers end first: one that begins needs to ask the writer's connection, and must not wait for somebody who waits for it.
     guard pool.own == nil, !lock.isHeld || use == .idle else { throw Self.insideTransaction }
-    return try pool.closed { try closedWriter(body) }
+    return try pool.closed { try watch.closed { try closedWriter(body) } }
   }
 
   private func closedWriter<Result>(_ body: () throws -> Result) throws -> Result {
@@ -230,6 +231,7 @@ public final class DataFile: @unchecked Sendable {
     lock.withLock {
       guard use == .idle else { return }
       threads?.pool.closeIdle()
+      watch.close()
       opened = nil
     }
   }
@@ -259,9 +261,10 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// The same, with what this process wrote.
+  /// The same, with what this process wrote. Where the file is shared by many visits, it waits for no write.
   public func revision() throws -> Int64 {
-    try lock.withLock { try changesElsewhere() + ownWrites }
+    guard threads != nil else { return try lock.withLock { try changesElsewhere() + ownWrites } }
+    return try watch.count(of: path, try openIdentity())
   }
 
   /// What is wrong with the file, in SQLite's words and ours; empty for a sound one. For `doctor`.

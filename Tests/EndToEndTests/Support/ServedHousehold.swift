@@ -1,9 +1,11 @@
 import Composition
 import FeatureKit
 import Foundation
+import HTTP
 import HTTPServing
 import JSON
 import ShellHost
+import Synchronization
 import Testing
 import WebHost
 import WebTesting
@@ -61,13 +63,48 @@ final class ServedHousehold {
       return renewed(person, try await browser.send("POST", "/command", headers, body))
     }
     headers["Content-Type"] = "multipart/form-data; boundary=cut"
+    return renewed(
+      person, try await browser.send("POST", "/command", headers, Self.multipart(line, files)))
+  }
+
+  /// The same as a request that a test hands to the host itself, and can leave; it says when its body was read.
+  func request(
+    _ line: String, files: [(field: String, name: String, text: String)] = []
+  ) async throws -> @Sendable (_ isRead: @escaping @Sendable () -> Void) -> HTTP.Request {
+    let (browser, token) = try await visitor(nil)
+    let headers: [(String, String)] = [
+      ("Host", "127.0.0.1:\(server.port)"), ("Accept", "application/json"),
+      ("X-Compass-Token", token), ("Cookie", "compass-\(server.port)=\(browser.cookie ?? "")"),
+      ("Content-Type", "multipart/form-data; boundary=cut"),
+    ]
+    var sent = Headers()
+    for (name, value) in headers { sent[name] = value }
+    let target = try RequestTarget("/command")
+    let body = Self.multipart(line, files)
+    return { [sent] isRead in
+      let rest = Mutex<[UInt8]?>(Array(body.utf8))
+      return HTTP.Request(
+        .post, target, headers: sent,
+        body: RequestBody(length: body.utf8.count) { () throws(RequestFault) in
+          let piece = rest.withLock { rest in
+            defer { rest = nil }
+            return rest
+          }
+          if piece == nil { isRead() }
+          return piece
+        })
+    }
+  }
+
+  private static func multipart(
+    _ line: String, _ files: [(field: String, name: String, text: String)]
+  ) -> String {
     var body = "--cut\r\nContent-Disposition: form-data; name=\"_command\"\r\n\r\n\(line)\r\n"
     for file in files {
       body +=
         "--cut\r\nContent-Disposition: form-data; name=\"\(file.field)\"; filename=\"\(file.name)\"\r\n\r\n\(file.text)\r\n"
     }
-    return renewed(
-      person, try await browser.send("POST", "/command", headers, body + "--cut--\r\n"))
+    return body + "--cut--\r\n"
   }
 
   /// Another sign-in brings another token with it.

@@ -36,7 +36,8 @@ extension WebHost {
   }
 
   /// The command's work is a task of its own: a browser that presses twice breaks off its first request, and what was half done would
-  /// be done again by the second.
+  /// be done again by the second. Only the reading of a file that was sent ends with the request: what reads one is done as a whole
+  /// or not at all.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -49,7 +50,11 @@ extension WebHost {
       ).reply()
     }
     running.begin { work.cancel() }
-    return try await work.value
+    return try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      running.leave()
+    }
   }
 
   /// What was sent once and comes again leads where it led.
@@ -114,6 +119,7 @@ struct CommandWork {
     var place = VisitedPlace(athlete: sent.athlete)
     // A program reads the answer itself; a browser is led to a page, which is the visit.
     place.isNavigation = request.wantsJSON
+    place.hasLeft = { [running] in running.hasLeft }
     // The files are gone when nobody holds them: `sent` does, until the command is over.
     for file in sent.files { place.files[file.name] = file.content.path }
     let back = sent.back.map { LocalAddress.plain($0) }

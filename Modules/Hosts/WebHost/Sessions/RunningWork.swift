@@ -9,12 +9,18 @@ final class RunningWork: Sendable {
     var latest: Progress?
     var cancel: (@Sendable () -> Void)?
     var isStopped = false
+    var hasLeft = false
   }
 
   private let state = Mutex(State())
 
   /// What it said last of how far it is.
   var latest: Progress? { state.withLock { $0.latest } }
+
+  /// Whether the browser that asked for it no longer waits.
+  var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
+  func leave() { state.withLock { $0.hasLeft = true } }
 
   func hear(_ progress: Progress) { state.withLock { $0.latest = progress } }
 

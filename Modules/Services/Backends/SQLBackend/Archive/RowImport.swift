@@ -104,11 +104,13 @@ struct RowImport<Record: StoredRecord> {
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
     let next = try rows.open()
+    let twins = try TwinIndex<Record>(records)
     var tally = ImportTally()
     while case let lines = try next(), !lines.isEmpty {
+      if _Concurrency.Task.isCancelled { throw Problem.importStopped }
       for line in lines {
         do {
-          try tally.note(try take(line), line.number)
+          try tally.note(try take(line, twins), line.number)
           // A millisecond apart, so that lists by age keep the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
         } catch let problem as Problem {
@@ -117,19 +119,23 @@ struct RowImport<Record: StoredRecord> {
       }
     }
     if let refusal = tally.refusal { throw refusal }
+    try twins.drop()
     let names = try records.references(Record.kind, tally.named)
     return tally.report { names.of($0, Record.kind) }
   }
 
-  private mutating func take(_ line: ImportRequest.Line) throws -> TakenRow {
+  private mutating func take(
+    _ line: ImportRequest.Line, _ twins: TwinIndex<Record>
+  ) throws -> TakenRow {
     let record = try self.record(line.values)
-    if let twin = try twin(of: record, given: line.values) {
+    if let twin = try twin(of: record, given: line.values, twins) {
       return try changing.map { try change(twin, to: line.values, by: $0) } ?? .duplicate(of: twin)
     }
     try records.scope.caller.require(
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     try Record.form.insert([record], in: records.connection)
     _ = try Record.writeDerived(.imported(record), in: records)
+    try twins.add(record)
     return .added(record.id, Record.doubt(about: record))
   }
 
@@ -266,22 +272,14 @@ struct RowImport<Record: StoredRecord> {
   }
 
   /// The row that is there already, among them those of the same file.
-  private func twin(of record: Record, given: JSONObject) throws -> RecordID? {
+  private func twin(
+    of record: Record, given: JSONObject, _ twins: TwinIndex<Record>
+  ) throws -> RecordID? {
     if try records.isVisible(Record.self, record.id) { return record.id }
-    var same = try Record.visible(in: records, owner: .isCompared)
-    for twin in Record.table.twin {
-      guard let (described, column) = columns[twin.name] else { continue }
-      if twin.isOnlyIfGiven, given[twin.name] == nil, given[described.link?.heading ?? ""] == nil {
-        continue
-      }
-      let name = "\(Record.table.name).\(twin.name)"
-      same.require("\(name) IS ?\(twin.ignoresCase ? " COLLATE NOCASE" : "")", column.value(record))
+    return try twins.twin(of: record) { twin in
+      given[twin.name] != nil
+        || columns[twin.name]?.described.link.map { given[$0.heading] != nil } == true
     }
-    return try records.connection.query(
-      """
-      SELECT id FROM \(Record.form.table) WHERE \(same.clause) ORDER BY rowid LIMIT 1
-      """, values: same.values
-    ) { row in try row.recordID(0) }.first
   }
 
   private func unfit(_ value: JSONValue, _ column: String, _ wanted: String) -> Problem {
@@ -294,6 +292,9 @@ extension JSONValue {
 }
 
 extension Problem {
+  /// Said of an import that its person stopped.
+  static let importStopped = Problem(.interrupted, "Stopped. Nothing was imported.")
+
   /// The same about one line of a file, of which nothing was taken.
   func inLine(_ number: Int) -> Problem {
     Problem(

@@ -1,0 +1,62 @@
+import Basics
+import Domain
+import Persistence
+import SQLite
+
+/// What makes two records the same in people's eyes, of every record that an import may meet: those that are there, and those
+/// that it added.
+///
+/// It is a table of the connection's own for as long as the import lasts. An index of the stored table holds one column of what is
+/// compared and not all: for a file with one day or one school in every row, each row would be compared with all before it.
+struct TwinIndex<Record: StoredRecord> {
+  private let connection: DatabaseConnection
+  private let columns: [(name: String, column: Column<Record>, twin: TwinColumn)]
+
+  private static var table: String { "temp.import_twins" }
+
+  /// Holds what the caller sees of the athlete's records.
+  init(_ records: RecordScope) throws {
+    connection = records.connection
+    columns = Record.table.twin.enumerated().compactMap { place, twin in
+      Record.table.column(twin.name).flatMap { Column($0) }.map { ("key\(place)", $0, twin) }
+    }
+    let keys = columns.map { "\($0.name)\($0.twin.ignoresCase ? " COLLATE NOCASE" : "")" }
+    try drop()
+    try connection.execute(
+      "CREATE TABLE \(Self.table) (id TEXT NOT NULL\(keys.map { ", \($0)" }.joined()))")
+    if !columns.isEmpty {
+      let names = columns.map(\.name).joined(separator: ", ")
+      try connection.execute("CREATE INDEX temp.import_twins_by_key ON import_twins (\(names))")
+    }
+    let visible = try Record.visible(in: records)
+    let stored = columns.map { ", \(Record.table.name).\($0.twin.name)" }.joined()
+    try connection.execute(
+      """
+      INSERT INTO \(Self.table)
+      SELECT id\(stored) FROM \(Record.table.name) WHERE \(visible.clause)
+      ORDER BY \(Record.table.name).rowid
+      """, values: visible.values)
+  }
+
+  /// The first that is the same as `record`, compared by the columns that `isGiven` says a file has.
+  func twin(of record: Record, isGiven: (TwinColumn) -> Bool) throws -> RecordID? {
+    var same = Conditions()
+    for (name, column, twin) in columns where !twin.isOnlyIfGiven || isGiven(twin) {
+      same.require("\(name) IS ?", column.value(record))
+    }
+    return try connection.query(
+      "SELECT id FROM \(Self.table) WHERE \(same.clause) ORDER BY rowid LIMIT 1",
+      values: same.values
+    ) { row in try row.recordID(0) }.first
+  }
+
+  func add(_ record: Record) throws {
+    let places = columns.map { _ in ", ?" }.joined()
+    try connection.execute(
+      "INSERT INTO \(Self.table) VALUES (?\(places))",
+      values: [.id(record.id)] + columns.map { $0.column.value(record) })
+  }
+
+  /// The table goes with the import. Where the transaction is rolled back, so is the table.
+  func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }
+}

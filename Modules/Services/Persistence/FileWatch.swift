@@ -1,0 +1,54 @@
+import SQLite
+
+/// Counts the changes of a file over a connection of its own, so that no page that asks for the count waits for a long write.
+final class FileWatch: @unchecked Sendable {
+  // Unchecked because the compiler does not know that `lock` guards everything below. Under it nothing else is waited for.
+  private let lock = RecursiveLock()
+  private var connection: DatabaseConnection?
+  private var identity: FileIdentity?
+  private var version = 0
+  private var changes: Int64 = 0
+  /// Exchanges of the file that are under way; while there is one, no connection is opened.
+  private var exchanges = 0
+
+  /// How often a change was seen, whichever connection made it. A file that took the place of another is a change.
+  ///
+  /// - Parameter identity: the file that the writer has open.
+  func count(of path: String, _ identity: FileIdentity?) throws -> Int64 {
+    try lock.withLock {
+      guard exchanges == 0 else { return changes }
+      if self.identity != identity || FileIdentity(path) != identity
+        || connection?.hasMoved != false
+      {
+        connection = nil
+        let opened = try Opening.connectReader(to: path)
+        guard FileIdentity(path) == identity, !opened.hasMoved else {
+          throw PersistenceError.replaced(path: path)
+        }
+        (connection, self.identity) = (opened, identity)
+        version = try look(with: opened)
+        changes += 1
+      } else if let connection {
+        let now = try look(with: connection)
+        if now != version { changes += 1 }
+        version = now
+      }
+      return changes
+    }
+  }
+
+  func close() { lock.withLock { connection = nil } }
+
+  func closed<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.withLock {
+      exchanges += 1
+      connection = nil
+    }
+    defer { lock.withLock { exchanges -= 1 } }
+    return try body()
+  }
+
+  private func look(with connection: DatabaseConnection) throws -> Int {
+    try connection.one("PRAGMA data_version") { row in try row.int(0) }
+  }
+}
