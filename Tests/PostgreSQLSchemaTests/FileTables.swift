@@ -37,7 +37,7 @@ struct FileTables {
     let file = DataFile(
       path: folder.appending(path: "compass.sqlite").path, schema: CompassSchema.schema,
       now: { Instant(milliseconds: 0) })
-    let shared = CompassSchema.sharedTables + ["parent_view_log"]
+    let shared = CompassSchema.schema.sharedTables + ["parent_view_log"]
     tables = Set(shared)
     var columns: [String: Column] = [:]
     var references: [String: ServerTables.Reference] = [:]

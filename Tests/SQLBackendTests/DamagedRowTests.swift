@@ -26,11 +26,11 @@ import Testing
       table.columns.filter { $0.wanted != "a text" && !$0.wanted.hasPrefix("one of") }
         .map { column -> (String, String, String) in
           switch column.wanted {
-          case "a number": (table.name, column.name, "9e999")
-          case "a whole number", "yes or no": (table.name, column.name, "-7")
-          default: (table.name, column.name, "'zzz {'")
+          case "a number": (table.name.description, column.name, "9e999")
+          case "a whole number", "yes or no": (table.name.description, column.name, "-7")
+          default: (table.name.description, column.name, "'zzz {'")
           }
-        } + [(table.name, "id", "'no id'")]
+        } + [(table.name.description, "id", "'no id'")]
     }
 
   @Test(
@@ -100,6 +100,16 @@ import Testing
     #expect(try backend.damagedValues().isEmpty)
     #expect(try await listed().count == whole.count - 1)
     #expect(backend.takeUnreadable() == [])
+  }
+
+  @Test("A task with a malformed id keeps no other task from being named")
+  func namedBesideDamage() async throws {
+    let sam = try await twoOfEach()
+    let all = try await backend.recordIndex.find(.words([.task], beginnings: [""]), sam).count
+    try damage("task", "id", "'no id'")
+    #expect(
+      try await backend.recordIndex.find(.words([.task], beginnings: [""]), sam).count == all - 1)
+    #expect(backend.takeUnreadable() == ["1 task could not be read"])
   }
 
   @Test("A record that is there and cannot be read is not said to be missing")

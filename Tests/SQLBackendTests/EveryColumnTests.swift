@@ -312,5 +312,5 @@ private struct Specimen: PlainKind {
             created_at TEXT, updated_at TEXT
           ) STRICT;
           """)
-    ], sharedTables: CompassSchema.sharedTables + [tableName])
+    ], sharedTables: CompassSchema.schema.sharedTables + [tableName.description])
 }

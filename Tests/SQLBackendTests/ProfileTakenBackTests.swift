@@ -68,7 +68,7 @@ struct ProfileTakenBackTests {
     #expect(try await backend.people.profiles().map(\.reference.id) == [sam.person.id])
   }
 
-  @Test("Every table that a step can touch has words", arguments: CompassSchema.sharedTables)
+  @Test("Every table that a step can touch has words", arguments: CompassSchema.schema.sharedTables)
   func words(_ table: String) {
     #expect(TableWords.words(table) != "other data")
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(ReferenceKind.importable == RecordKinds.all.map { $0.kind })
     for record in StoredKinds.all {
       #expect(CompassSchema.sharedTables.contains(record.tableName))
-      #expect(ArchiveTable.named(record.tableName)?.kind == record.kind)
+      #expect(ArchiveTable.all.first(where: { $0.name == record.tableName })?.kind == record.kind)
     }
   }
 

@@ -29,7 +29,7 @@ public struct Letter: PlainKind {
   public init(writerName: String) { self.writerName = writerName }
 
   public static let kind = ReferenceKind.recommendationLetter
-  public static let tableName = "recommendation_letters"
+  public static let tableName = TableName(ofPlainKind: "recommendation_letters")
   public static let isAthletesOwn = true
 }
 

@@ -82,7 +82,7 @@ struct ImportAuthorityTests {
 
   @Test(
     "No table takes a row of another family, of another person, or of nobody",
-    arguments: ArchiveTable.all.map(\.name), Whose.allCases)
+    arguments: ArchiveTable.all.map(\.name.description), Whose.allCases)
   func foreignRowsStayOut(table: String, whose: Whose) async throws {
     let names =
       switch whose {
@@ -125,7 +125,7 @@ struct ImportAuthorityTests {
     "recommendation_letters", "athlete_task", "suggestion", "notifications", "device_preferences",
   ]
 
-  @Test("What is the athlete's own comes in", arguments: ArchiveTable.all.map(\.name))
+  @Test("What is the athlete's own comes in", arguments: ArchiveTable.all.map(\.name.description))
   func ownRowsComeIn(table: String) async throws {
     desk.person = mia
     let row = try forgery.row(table, id: fresh, own)
@@ -140,7 +140,7 @@ struct ImportAuthorityTests {
     "device_preferences",
   ]
 
-  @Test("A parent brings in what is theirs alone", arguments: ArchiveTable.all.map(\.name))
+  @Test("A parent brings in what is theirs alone", arguments: ArchiveTable.all.map(\.name.description))
   func parentsRows(table: String) async throws {
     let parent = try #require(demo.parents.first).id
     desk.person = parent
@@ -234,7 +234,7 @@ struct ImportAuthorityTests {
       "parent_view_log.viewed_item_id", "device_preferences.user_id",
     ]
     for table in ArchiveTable.all {
-      for column in try forgery.columns(table.name) where Forgery.isID(column.name) {
+      for column in try forgery.columns(table.name.description) where Forgery.isID(column.name) {
         let name = "\(table.name).\(column.name)"
         let isAuthor = ["created_by", "updated_by"].contains(column.name)
         #expect(known.contains(name) || others.contains(name) || isAuthor, "\(name)")
@@ -318,13 +318,13 @@ struct ImportAuthorityTests {
     for round in 0..<300 {
       let table = ArchiveTable.all[dice.below(ArchiveTable.all.count)]
       let id = RecordID.version4(high: 0xD1CE, low: UInt64(round))
-      var row = try forgery.row(table.name, id: id, all[dice.below(all.count)])
+      var row = try forgery.row(table.name.description, id: id, all[dice.below(all.count)])
       for column in row.keys where Forgery.isID(column) && dice.below(3) == 0 {
         let names = dice.below(2) == 0 ? foreign : mine
         row[column] = .string(names[dice.below(names.count)].description)
       }
       do {
-        added += try await importing(table.name, row).added
+        added += try await importing(table.name.description, row).added
       } catch {
         // A row that fits no table refuses the file: nothing of it is written.
         #expect((error as? Problem)?.cause == .usage)

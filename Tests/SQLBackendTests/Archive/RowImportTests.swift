@@ -279,7 +279,7 @@ import Testing
     #expect(try backend.dataFile.canonicalDump() == before)
     let copy = try DatabaseConnection(
       path: "\(backend.dataFile.backups.folder)/\(backup)", .readOnly)
-    #expect(try copy.canonicalDump(tables: CompassSchema.sharedTables) == before)
+    #expect(try copy.canonicalDump(tables: CompassSchema.schema.sharedTables) == before)
   }
 
   struct Refused: Sendable, CustomTestStringConvertible {

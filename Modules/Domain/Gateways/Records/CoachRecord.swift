@@ -8,7 +8,7 @@ extension Coach: FamilyRecord {
   public typealias Details = CoachDetails
 
   public static let kind = ReferenceKind.coach
-  public static let tableName = "coaches"
+  public static let tableName = TableName.coaches
 }
 
 public struct CoachFilter: ListFilter {

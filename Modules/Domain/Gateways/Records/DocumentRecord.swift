@@ -7,7 +7,7 @@ extension Document: FamilyRecord {
   public typealias Details = DocumentRow
 
   public static let kind = ReferenceKind.document
-  public static let tableName = "documents"
+  public static let tableName = TableName.documents
 }
 
 public struct DocumentFilter: ListFilter {

@@ -8,7 +8,7 @@ extension RecruitingEvent: FamilyRecord {
   public typealias Details = EventDetails
 
   public static let kind = ReferenceKind.event
-  public static let tableName = "events"
+  public static let tableName = TableName.events
 }
 
 public struct EventFilter: ListFilter {

@@ -8,7 +8,7 @@ extension Interaction: FamilyRecord {
   public typealias Details = InteractionRow
 
   public static let kind = ReferenceKind.interaction
-  public static let tableName = "interactions"
+  public static let tableName = TableName.interactions
 
   /// The most characters a subject and a content may have (domain reference 2.2).
   public static let subjectLimit = 500

@@ -8,7 +8,7 @@ extension PerformanceMetric: FamilyRecord {
   public typealias Details = MetricRow
 
   public static let kind = ReferenceKind.metric
-  public static let tableName = "performance_metrics"
+  public static let tableName = TableName.metrics
 }
 
 public struct MetricFilter: ListFilter {

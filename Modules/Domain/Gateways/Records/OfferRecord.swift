@@ -8,7 +8,7 @@ extension Offer: FamilyRecord {
   public typealias Details = OfferRow
 
   public static let kind = ReferenceKind.offer
-  public static let tableName = "offers"
+  public static let tableName = TableName.offers
 }
 
 public struct OfferFilter: ListFilter {

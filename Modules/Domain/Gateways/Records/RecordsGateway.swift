@@ -162,7 +162,7 @@ public protocol FamilyRecord: Equatable, Sendable {
 
   static var kind: ReferenceKind { get }
   /// As the schema and an export call its table; beside `table`, which is only made where its columns are needed.
-  static var tableName: String { get }
+  static var tableName: TableName { get }
   static var table: RecordTable<Self> { get }
 
   var id: RecordID { get }
@@ -186,12 +186,14 @@ public enum RecordKinds {
     ] + PlainKinds.all.map { $0.record }
 
   /// Those that a family shares, and the column that says whose a row without a family is.
-  public static var shared: [(table: String, owner: String)] {
+  public static var shared: [(table: TableName, owner: String)] {
     all.filter { !$0.isAthletesOwn }.map { ($0.tableName, $0.ownerColumn) }
   }
 
   /// The tables of those that nobody but the athlete sees; their rows say whose they are in `user_id`.
-  public static var athletesOwn: [String] { all.filter { $0.isAthletesOwn }.map { $0.tableName } }
+  public static var athletesOwn: [TableName] {
+    all.filter { $0.isAthletesOwn }.map { $0.tableName }
+  }
 }
 
 extension FamilyRecord {

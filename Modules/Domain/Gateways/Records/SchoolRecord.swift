@@ -9,7 +9,7 @@ extension School: FamilyRecord {
   public typealias Details = SchoolDetails
 
   public static let kind = ReferenceKind.school
-  public static let tableName = "schools"
+  public static let tableName = TableName.schools
 }
 
 public struct SchoolFilter: ListFilter {

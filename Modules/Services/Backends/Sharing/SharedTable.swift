@@ -86,7 +86,7 @@ struct SharedTable: Sendable {
 extension SharedTable {
   private init(_ kind: any PlainKind.Type) {
     self.init(
-      name: kind.tableName, kind: kind.kind, isPersonal: kind.isAthletesOwn,
+      name: kind.tableName.description, kind: kind.kind, isPersonal: kind.isAthletesOwn,
       authors: kind.isAthletesOwn ? [] : ["created_by", "updated_by"])
   }
 }

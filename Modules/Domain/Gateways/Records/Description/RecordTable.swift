@@ -6,7 +6,7 @@ public import JSON
 /// in the order of its form, and what it may hold.
 public struct RecordTable<Record: FamilyRecord>: Sendable {
   /// As the schema and an export call it.
-  public let name: String
+  public let name: TableName
   public let area: DataArea
   /// Nobody but the athlete sees them (rule 3); everything else is the family's.
   public let isAthletesOwn: Bool
@@ -24,7 +24,7 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
 
   /// - Parameter rules: those about several values at once; a column brings its own.
   init(
-    _ name: String, _ area: DataArea, adding: (operation: String, pastTense: String),
+    _ name: TableName, _ area: DataArea, adding: (operation: String, pastTense: String),
     twin: [TwinColumn], rules: [ValueRule<Record>] = [], shortcut: ImportShortcut? = nil,
     @RecordTableBuilder<Record> _ parts: () -> [Part]
   ) {
@@ -34,7 +34,7 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
   }
 
   init(
-    _ name: String, _ area: DataArea, isAthletesOwn: Bool,
+    _ name: TableName, _ area: DataArea, isAthletesOwn: Bool,
     adding: (operation: String, pastTense: String), twin: [TwinColumn],
     rules: [ValueRule<Record>], shortcut: ImportShortcut? = nil, parts: [Part]
   ) {

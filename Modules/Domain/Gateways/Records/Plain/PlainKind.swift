@@ -14,7 +14,7 @@ public protocol PlainKind: Equatable, Sendable {
   /// The letter of its handles and its nouns.
   static var kind: ReferenceKind { get }
   /// As the schema calls it.
-  static var tableName: String { get }
+  static var tableName: TableName { get }
   /// Nobody but the athlete sees them (rule 3).
   static var isAthletesOwn: Bool { get }
   static var table: RecordTable<PlainRecord<Self>> { get }
@@ -31,7 +31,7 @@ public protocol PlainKind: Equatable, Sendable {
 }
 
 extension PlainKind {
-  public static var tableName: String { kind.plural }
+  public static var tableName: TableName { TableName(ofPlainKind: kind.plural) }
   public static var isAthletesOwn: Bool { false }
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {}
   public static var filledIn: Set<String> { [] }

@@ -35,7 +35,7 @@ extension PlainRecord: FamilyRecord {
   public typealias Details = PlainRow<Kind>
 
   public static var kind: ReferenceKind { Kind.kind }
-  public static var tableName: String { Kind.tableName }
+  public static var tableName: TableName { Kind.tableName }
   public static var table: RecordTable<PlainRecord> { Kind.table }
 
   public init(id: RecordID) { self.init(id: id, athleteID: .none) }

@@ -6,7 +6,7 @@ import SQLite
 
 /// A table of an export of everything: which of its rows are the caller's to have.
 struct ArchiveTable {
-  let name: String
+  let name: TableName
   /// Over the caller as `?1` (rule 3).
   let scope: String
   var key = ["id"]
@@ -17,28 +17,28 @@ struct ArchiveTable {
   static let all: [ArchiveTable] =
     [
       ArchiveTable(
-        name: "users", scope: "id IN \(people)", kind: .person),
-      ArchiveTable(name: "family_units", scope: "id IN \(families) OR player_user_id = ?1"),
-      ArchiveTable(name: "family_members", scope: "family_unit_id IN \(families)"),
+        name: .users, scope: "id IN \(people)", kind: .person),
+      ArchiveTable(name: .familyUnits, scope: "id IN \(families) OR player_user_id = ?1"),
+      ArchiveTable(name: .familyMembers, scope: "family_unit_id IN \(families)"),
       ArchiveTable(
-        name: "family_code_usage_log",
+        name: .familyCodeUses,
         scope: "family_unit_id IN \(families) AND user_id IN \(people)"),
       ArchiveTable(
-        name: "user_preferences",
+        name: .preferences,
         scope: "user_id = ?1 OR (category = 'player' AND user_id IN \(athletes))"),
-      ArchiveTable(name: "preference_history", scope: "user_id = ?1"),
-      ArchiveTable(name: "task", scope: "?1 IS NOT NULL", kind: .task),
+      ArchiveTable(name: .preferenceHistory, scope: "user_id = ?1"),
+      ArchiveTable(name: .tasks, scope: "?1 IS NOT NULL", kind: .task),
     ] + records + [
-      ArchiveTable(name: "athlete_task", scope: athletesOwn),
-      ArchiveTable(name: "suggestion", scope: athletesOwn, kind: .suggestion),
-      ArchiveTable(name: "notifications", scope: "user_id = ?1", kind: .notification),
+      ArchiveTable(name: .athleteTasks, scope: athletesOwn),
+      ArchiveTable(name: .suggestions, scope: athletesOwn, kind: .suggestion),
+      ArchiveTable(name: .notifications, scope: "user_id = ?1", kind: .notification),
       ArchiveTable(
-        name: "parent_view_log",
+        name: .parentViews,
         scope: """
           ?1 IN (athlete_id, parent_user_id)
             AND athlete_id IN \(people) AND parent_user_id IN \(people)
           """),
-      ArchiveTable(name: "device_preferences", scope: "user_id = ?1", key: ["user_id", "key"]),
+      ArchiveTable(name: .devicePreferences, scope: "user_id = ?1", key: ["user_id", "key"]),
     ]
 
   private static let families = ReadableRows.callersFamilies
@@ -69,11 +69,11 @@ struct ArchiveTable {
 
   private static func history(of schools: ArchiveTable) -> ArchiveTable {
     ArchiveTable(
-      name: "school_status_history",
+      name: .statusChanges,
       scope: "school_id IN (SELECT id FROM schools WHERE \(schools.scope))")
   }
 
-  static func named(_ name: String) -> ArchiveTable? { all.first { $0.name == name } }
+  static func named(_ name: String) -> ArchiveTable? { all.first { $0.name.description == name } }
 }
 
 extension ArchiveTable {

@@ -136,7 +136,7 @@ struct ErasureWork {
 
   private func counts() throws -> [KindCount] {
     try RecordNames.sources.filter { $0.kind != .person }.map { source in
-      let table = source.kind == .task ? "athlete_task" : source.table
+      let table = source.kind == .task ? TableName.athleteTasks : source.table
       return KindCount(
         source.kind, try connection.one("SELECT count(*) FROM \(table)") { try $0.int(0) })
     }

@@ -86,7 +86,7 @@ struct EverythingImport {
     let next = try source.open()
     var reached = 0
     while let table = try next() {
-      let place = ArchiveTable.all.firstIndex { $0.name == table.name } ?? reached
+      let place = ArchiveTable.all.firstIndex { $0.name.description == table.name } ?? reached
       if place < reached { return false }
       reached = place
     }
@@ -95,25 +95,26 @@ struct EverythingImport {
 
   /// - Parameter only: the one table to write; nil writes all as they come.
   private mutating func write(
-    _ source: ExportSource, only: String? = nil, into report: inout [ImportedTable]
+    _ source: ExportSource, only: TableName? = nil, into report: inout [ImportedTable]
   ) throws {
     let next = try source.open()
     var columns: [ArchiveTable.Column] = []
     var reached = 0
     while let portion = try next() {
-      guard let place = ArchiveTable.all.firstIndex(where: { $0.name == portion.name }) else {
+      guard let place = ArchiveTable.all.firstIndex(where: { $0.name.description == portion.name })
+      else {
         throw Problem(
           .usage, "There is no table “\(portion.name)”.", details: ["Nothing was imported."],
           fix: "Choose a file that “export” wrote.")
       }
-      guard only ?? portion.name == portion.name, !portion.rows.isEmpty else { continue }
+      let table = ArchiveTable.all[place]
+      guard only ?? table.name == table.name, !portion.rows.isEmpty else { continue }
       guard only != nil || place >= reached else { throw OutOfOrder() }
       reached = place
-      let table = ArchiveTable.all[place]
-      if report.last?.name != table.name {
+      if report.last?.name != portion.name {
         columns = try table.columns(in: scope.connection)
         report.append(
-          ImportedTable(name: table.name, kind: table.kind, added: 0, alreadyThere: 0))
+          ImportedTable(name: portion.name, kind: table.kind, added: 0, alreadyThere: 0))
       }
       for line in portion.rows {
         switch try writeNamingLine(line, to: table, columns) {
@@ -166,7 +167,7 @@ struct EverythingImport {
     }
     var values = line.values
     // No file says who may help with an athlete's data: the athlete does, here (rule 10.10).
-    if table.name == "family_members" { values["helps"] = .string("[]") }
+    if table.name == .familyMembers { values["helps"] = .string("[]") }
     var isTakenOver = false
     if authority != nil {
       if let isReadable = try authority?.isReadable(key, in: table) {

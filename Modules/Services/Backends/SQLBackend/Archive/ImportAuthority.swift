@@ -10,7 +10,7 @@ import SQLite
 /// It asks `Authority` with the memberships as they stood before the import. None come in, so they stand during it too.
 struct ImportAuthority {
   private let scope: Scope
-  private var links: [String: [Link]] = [:]
+  private var links: [TableName: [Link]] = [:]
 
   private struct Link {
     let column: String
@@ -87,20 +87,20 @@ extension ArchiveTable {
 
   var ownership: Ownership? { Self.ownerships[name] }
 
-  private static let ownerships: [String: Ownership] = [
-    "users": Ownership(area: .person),
-    "family_units": Ownership(area: .family),
-    "family_members": Ownership(area: .familyMember),
-    "family_code_usage_log": Ownership(area: .familyMember),
-    "user_preferences": Ownership(area: .preference),
-    "preference_history": Ownership(area: .preferenceHistory),
-    "task": Ownership(area: .taskTemplate),
-    "school_status_history": Ownership(area: .schoolStatusHistory, owner: nil),
-    "athlete_task": Ownership(area: .athleteTask, owner: "athlete_id"),
-    "suggestion": Ownership(area: .suggestion, owner: "athlete_id"),
-    "notifications": Ownership(area: .notification),
-    "parent_view_log": Ownership(area: .viewLog, owner: "athlete_id", author: "parent_user_id"),
-    "device_preferences": Ownership(area: .devicePreference),
+  private static let ownerships: [TableName: Ownership] = [
+    .users: Ownership(area: .person),
+    .familyUnits: Ownership(area: .family),
+    .familyMembers: Ownership(area: .familyMember),
+    .familyCodeUses: Ownership(area: .familyMember),
+    .preferences: Ownership(area: .preference),
+    .preferenceHistory: Ownership(area: .preferenceHistory),
+    .tasks: Ownership(area: .taskTemplate),
+    .statusChanges: Ownership(area: .schoolStatusHistory, owner: nil),
+    .athleteTasks: Ownership(area: .athleteTask, owner: "athlete_id"),
+    .suggestions: Ownership(area: .suggestion, owner: "athlete_id"),
+    .notifications: Ownership(area: .notification),
+    .parentViews: Ownership(area: .viewLog, owner: "athlete_id", author: "parent_user_id"),
+    .devicePreferences: Ownership(area: .devicePreference),
   ].merging(StoredKinds.all.map { ($0.tableName, $0.ownership) }) { own, _ in own }
 }
 
@@ -150,7 +150,7 @@ extension ImportAuthority {
     }
     // Lists and loose ids may name what was deleted since: nothing can be read through those.
     for (column, parent) in Self.lists[table.name] ?? [] {
-      guard let parent = ArchiveTable.named(parent) else { continue }
+      guard let parent = ArchiveTable.all.first(where: { $0.name == parent }) else { continue }
       for id in row.ids(inList: column)
       where try isReadable([.id(id)], in: parent) == false { return true }
     }
@@ -176,7 +176,7 @@ extension ImportAuthority {
     return all
   }
 
-  private static let lists: [String: [(column: String, parent: String)]] = Dictionary(
+  private static let lists: [TableName: [(column: String, parent: TableName)]] = Dictionary(
     uniqueKeysWithValues: StoredKinds.all.map { record in
       let lists = record.links.filter(\.isList).compactMap { link in
         StoredKinds.named(link.kind).map { (column: link.column, parent: $0.tableName) }
@@ -185,8 +185,8 @@ extension ImportAuthority {
     })
 
   /// Columns with the id of a record of any kind.
-  private static let loose = [
-    "notifications": "related_entity_id", "parent_view_log": "viewed_item_id",
+  private static let loose: [TableName: String] = [
+    .notifications: "related_entity_id", .parentViews: "viewed_item_id",
   ]
 }
 

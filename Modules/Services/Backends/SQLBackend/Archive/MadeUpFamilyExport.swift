@@ -10,7 +10,7 @@ extension ExportSource {
     self.init([
       TableForm.people.exported(rows.people), TableForm.families.exported(rows.families),
       TableForm.members.exported(rows.members), TableForm.codeUses.exported(rows.codeUses),
-      ExportedTable("user_preferences", rows.preferences.map(\.exported)),
+      ExportedTable(.preferences, rows.preferences.map(\.exported)),
       School.form.exported(rows.schools),
       TableForm.statusChanges.exported(rows.statusChanges),
       Coach.form.exported(rows.coaches), RecruitingEvent.form.exported(rows.events),
@@ -21,15 +21,15 @@ extension ExportSource {
       TableForm.suggestions.exported(rows.suggestions),
       TableForm.notifications.exported(rows.notifications),
       TableForm.views.exported(rows.views),
-      ExportedTable(DevicePreferences.table, rows.devicePreferences.map(\.exported)),
+      ExportedTable(.devicePreferences, rows.devicePreferences.map(\.exported)),
     ])
   }
 }
 
 extension ExportedTable {
-  fileprivate init(_ name: String, _ rows: [JSONObject]) {
+  fileprivate init(_ table: TableName, _ rows: [JSONObject]) {
     self.init(
-      name: name,
+      name: table.description,
       rows: rows.enumerated().map { ImportRequest.Line(number: $0.offset + 1, values: $0.element) })
   }
 }

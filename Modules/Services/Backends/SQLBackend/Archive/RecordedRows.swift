@@ -102,7 +102,7 @@ extension RecordedRows {
   /// What a column holds. A column that is not named here holds people's own words.
   static func use(of column: String, in table: String) -> RecordedText {
     if programsOwn[table]?.contains(column) == true { return .own }
-    if let record = StoredKinds.all.first(where: { $0.tableName == table }),
+    if let record = StoredKinds.all.first(where: { $0.tableName.description == table }),
       record.holdsNoWords(in: column)
     {
       return .own
@@ -215,7 +215,7 @@ extension StoredRecord {
 
   /// The words of its vocabularies, and what the kind and its table are called.
   fileprivate static var ownWords: [String] {
-    [kind.singular, kind.plural, tableName]
+    [kind.singular, kind.plural, tableName.description]
       + table.columns.flatMap { column -> [String] in
         if case .word(let word) = column.access { word.known } else { [] }
       }

@@ -6,7 +6,7 @@ import SQLite
 
 /// Reads a table from front to back in batches, each a short transaction of its own.
 struct RowExport: Sendable {
-  let table: String
+  let table: TableName
   /// The columns, when they are not simply the table's.
   var columns: String?
   let condition: String
@@ -80,14 +80,14 @@ extension RowExport {
     case .task:
       // What is the athlete's of a task is how far they are with it.
       self.init(
-        table: "athlete_task",
+        table: .athleteTasks,
         columns: """
           athlete_task.*, (SELECT title FROM task WHERE task.id = athlete_task.task_id) AS title,
           (SELECT grade_level FROM task WHERE task.id = athlete_task.task_id) AS grade_level
           """, condition: "athlete_task.athlete_id = ?1", values: [.id(athlete)])
     case .person:
       self.init(
-        table: "users",
+        table: .users,
         condition: """
           users.id = ?1 OR users.id IN (
             SELECT user_id FROM family_members WHERE family_unit_id = ?2)
@@ -135,11 +135,11 @@ extension SQLBackend {
           RowExport(table: table.name, condition: condition, values: [.id(scope.caller.id)])
         }
         count += try await walk(export, since: beginning) { batch throws(Problem) in
-          try await receive(table.name, batch)
+          try await receive(table.name.description, batch)
         }
       } else {
         let batch = try await read { scope in try table.everyRow(in: scope) }
-        try await receive(table.name, batch)
+        try await receive(table.name.description, batch)
         count += batch.rowCount
       }
     }

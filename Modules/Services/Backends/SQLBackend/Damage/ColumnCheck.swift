@@ -35,7 +35,7 @@ struct ColumnCheck: Sendable {
 
 /// A table whose rows the program reads as records.
 struct CheckedTable: Sendable {
-  let name: String
+  let name: TableName
   /// What people call its rows; nil for rows that have no handle.
   let kind: ReferenceKind?
   let columns: [ColumnCheck]
@@ -48,14 +48,14 @@ struct CheckedTable: Sendable {
       TableForm.suggestions.checked,
       TableForm.notifications.checked,
       CheckedTable(
-        name: "task", kind: .task,
+        name: .tasks, kind: .task,
         columns: [
           ColumnCheck("dependency_task_ids", IDArray.self),
           ColumnCheck("division_applicability", [String].self),
         ]),
     ]
 
-  static func named(_ name: String) -> CheckedTable? { all.first { $0.name == name } }
+  static func named(_ name: TableName) -> CheckedTable? { all.first { $0.name == name } }
 
   /// The id as a text, because it too may be malformed, and every checked column behind it.
   var list: String { (["id"] + columns.map(\.name)).joined(separator: ", ") }

@@ -72,7 +72,7 @@ struct DamageSurvey {
         let number = try row.optionalInt(table.columns.count + 1)
         found.append(
           DamagedValue(
-            table: table.name, kind: table.kind, id: try row.text(0),
+            table: table.name.description, kind: table.kind, id: try row.text(0),
             handle: number.flatMap { number in table.kind.map { "\($0.letter)\(number)" } },
             column: check.name, found: shown(text, check),
             wanted: String(check.wanted.prefix { $0 != ";" }), hidesRow: hidesRow,
@@ -91,7 +91,7 @@ struct DamageSurvey {
   }
 
   /// The tables whose rows go when a row of this one does.
-  private func children(of table: String) throws -> [Child] {
+  private func children(of table: TableName) throws -> [Child] {
     try connection.query(
       """
       SELECT child.name, link."from" FROM sqlite_schema AS child, pragma_foreign_key_list(child.name) AS link

@@ -12,19 +12,19 @@ import Synchronization
 final class UnreadableRows: Sendable {
   private struct State {
     /// By table, their ids as they stand in the file.
-    var known: [String: Set<String>] = [:]
+    var known: [TableName: Set<String>] = [:]
     /// Those left out since somebody last asked.
-    var met: [String: Set<String>] = [:]
+    var met: [TableName: Set<String>] = [:]
   }
 
   private let state = Mutex(State())
 
   /// Those to leave out of a table; empty in a sound file.
-  func known(in table: String) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
+  func known(in table: TableName) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
   /// Looks through all tables. False when nothing was found that was not known before.
   func survey(_ connection: DatabaseConnection) throws -> Bool {
-    var found: [String: Set<String>] = [:]
+    var found: [TableName: Set<String>] = [:]
     for table in CheckedTable.all {
       let ids = try Self.unreadable(in: table, connection)
       if !ids.isEmpty { found[table.name] = ids }
@@ -44,13 +44,13 @@ final class UnreadableRows: Sendable {
     }
   }
 
-  func note(_ ids: Set<String>, in table: String) {
+  func note(_ ids: Set<String>, in table: TableName) {
     guard !ids.isEmpty else { return }
     state.withLock { $0.met[table, default: []].formUnion(ids) }
   }
 
   /// How many rows of each kind were left out since this was last asked.
-  func takeMet() -> [String: Int] {
+  func takeMet() -> [TableName: Int] {
     state.withLock { state in
       defer { state.met = [:] }
       return state.met.mapValues { $0.count }
@@ -94,7 +94,7 @@ extension SQLBackend {
 
   /// What was left out since this was last asked, in words: `1 metric could not be read`.
   public func takeUnreadable() -> [String] {
-    unreadable.takeMet().sorted { $0.key < $1.key }.map { table, count in
+    unreadable.takeMet().sorted { $0.key.description < $1.key.description }.map { table, count in
       let kind = CheckedTable.named(table)?.kind
       let words =
         kind.map { KindCount($0, count).words }
@@ -106,7 +106,7 @@ extension SQLBackend {
 
 extension Scope {
   /// Leaves out the rows of a table that cannot be read, and counts those that would have been among the wanted.
-  func withoutUnreadable(_ wanted: Conditions, in table: String) throws -> Conditions {
+  func withoutUnreadable(_ wanted: Conditions, in table: TableName) throws -> Conditions {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return wanted }
     let ids = Value.text(TextArray.text(known))
@@ -124,9 +124,9 @@ extension Scope {
 
   /// What stands behind `FROM` for a table: the table, or, where rows of it cannot be read, the table without them. For queries
   /// over several tables, where a condition on one would be met by rows that have no partner.
-  func readable(_ table: String) -> String {
+  func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
-    guard !known.isEmpty else { return table }
+    guard !known.isEmpty else { return table.description }
     // JSON has no control characters, so a quote is all that could end the text.
     let ids = TextArray.text(known).replacing("'", with: "''")
     return """
@@ -135,7 +135,7 @@ extension Scope {
   }
 
   /// Throws for a record that is there and cannot be read: "no such" would not be true.
-  func requireReadable(_ id: RecordID, in table: String, _ kind: ReferenceKind) throws {
+  func requireReadable(_ id: RecordID, in table: TableName, _ kind: ReferenceKind) throws {
     guard unreadable.known(in: table).contains(id.description) else { return }
     throw Problem.unreadable(kind)
   }

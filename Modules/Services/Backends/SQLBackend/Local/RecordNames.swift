@@ -14,7 +14,7 @@ struct RecordNames {
   /// Where a kind of record stands and what names it.
   struct Source {
     let kind: ReferenceKind
-    let table: String
+    let table: TableName
     /// The name, as an expression over the row.
     let title: String
     /// What tells two of the same name apart.
@@ -26,16 +26,16 @@ struct RecordNames {
   static let sources: [Source] =
     [
       Source(
-        kind: .task, table: "task", title: "title", detail: "'Grade ' || grade_level")
+        kind: .task, table: .tasks, title: "title", detail: "'Grade ' || grade_level")
     ] + StoredKinds.all.map { $0.source } + [
       Source(
-        kind: .suggestion, table: "suggestion", title: "message"),
+        kind: .suggestion, table: .suggestions, title: "message"),
       Source(
-        kind: .notification, table: "notifications", title: "title",
+        kind: .notification, table: .notifications, title: "title",
         detail: "substr(coalesce(scheduled_for, created_at), 1, 10)"),
       // As `Person.displayName` has it: whoever gave no name and no address is called by their role.
       Source(
-        kind: .person, table: "users",
+        kind: .person, table: .users,
         title: """
           CASE WHEN full_name <> '' THEN full_name
             WHEN email <> '' AND email <> users.id || '@local.invalid' THEN email
@@ -67,13 +67,15 @@ struct RecordNames {
 
   /// A row of a table in people's words; nil for tables whose rows have no name of their own.
   func words(table: String, id: RecordID) throws -> String? {
-    if table == "athlete_task" {
+    if table == TableName.athleteTasks.description {
       let task = try connection.first("SELECT task_id FROM athlete_task WHERE id = ?", id) { row in
         try row.recordID(0)
       }
       return try task.flatMap { try named(.task, $0) }.map { "the progress of \($0.words)" }
     }
-    guard let source = Self.sources.first(where: { $0.table == table }) else { return nil }
+    guard let source = Self.sources.first(where: { $0.table.description == table }) else {
+      return nil
+    }
     return try named(source.kind, id).map { "the \(source.kind.singular) \($0.words)" }
   }
 

@@ -17,7 +17,8 @@ enum TableWords {
   /// `the passphrase`, `a school`; whatever else has no words is data.
   static func words(_ table: String) -> String {
     if let words = definite[table] { return words }
-    return RecordNames.sources.first { $0.table == table }?.kind.withArticle ?? "other data"
+    return RecordNames.sources.first { $0.table.description == table }?.kind.withArticle
+      ?? "other data"
   }
 }
 

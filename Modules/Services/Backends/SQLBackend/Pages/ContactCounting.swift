@@ -22,7 +22,7 @@ struct ContactCounting {
 
   func figures() throws -> InteractionFigures {
     var figures = InteractionFigures()
-    figures.total = try records.count("interactions", visible) - plannedCount()
+    figures.total = try records.count(.interactions, visible) - plannedCount()
     let month = zone.midnight(of: zone.day(of: now).firstOfMonth)
     figures.thisMonth = try count(from: month, before: justAfterNow)
     figures.days = try days()
@@ -44,13 +44,13 @@ struct ContactCounting {
   }
 
   private func count(from: Instant, before: Instant) throws -> Int {
-    try records.count("interactions", within(from, before: before))
+    try records.count(.interactions, within(from, before: before))
   }
 
   private func plannedCount() throws -> Int {
     var planned = visible
     planned.require("interactions.occurred_at > ?", .instant(now))
-    return try records.count("interactions", planned)
+    return try records.count(.interactions, planned)
   }
 
   private var start: Instant { now.adding(days: -InteractionTrend.window) }
@@ -74,7 +74,7 @@ struct ContactCounting {
   private func frequency(total: Int) throws -> ContactFrequency {
     let schools = try School.visible(in: records)
     var frequency = ContactFrequency()
-    frequency.schoolCount = try records.count("schools", schools)
+    frequency.schoolCount = try records.count(.schools, schools)
     frequency.interactionCount = total
     frequency.needingAttention = try needingAttention(schools)
     let lately = within(now.adding(days: -ContactFrequency.recentDays), before: justAfterNow)

@@ -152,9 +152,9 @@ extension NotificationWriting {
     var recorded = try PerformanceMetric.visible(in: records)
     recorded.require("performance_metrics.recorded_date = ?", .day(day))
     return NotificationSources.Yesterday(
-      interactions: try records.count("interactions", logged),
-      eventsAttended: try records.count("events", attended),
-      metrics: try records.count("performance_metrics", recorded))
+      interactions: try records.count(.interactions, logged),
+      eventsAttended: try records.count(.events, attended),
+      metrics: try records.count(.metrics, recorded))
   }
 }
 

@@ -54,7 +54,7 @@ struct ReportContactRows {
           count(CASE WHEN \(isInRange) AND direction = 'inbound' THEN 1 END) AS received,
           max(occurred_at) AS newest,
           max(CASE direction WHEN 'inbound' THEN occurred_at END) AS heard
-        FROM \(records.scope.readable("interactions"))
+        FROM \(records.scope.readable(.interactions))
         WHERE \(key) IS NOT NULL AND occurred_at <= ? GROUP BY \(key)
       ) ON whom = \(table).id
       WHERE \(visible.clause) ORDER BY \(order), \(table).id

@@ -59,7 +59,7 @@ extension RecordScope {
   }
 
   private func newest(
-    _ kind: ActivityKind, in table: String, by moment: String, _ wanted: Conditions
+    _ kind: ActivityKind, in table: TableName, by moment: String, _ wanted: Conditions
   ) throws -> [FoundActivity] {
     try connection.query(
       """
@@ -105,7 +105,7 @@ extension RecordScope {
     let start = zone.midnight(of: monday)
     let completed = try connection.one(
       """
-      SELECT count(*) FROM \(scope.readable("athlete_task"))
+      SELECT count(*) FROM \(scope.readable(.athleteTasks))
       WHERE athlete_id = ? AND status = 'completed' AND completed_at >= ? AND completed_at <= ?
       """, athlete, start, now
     ) { row in try row.int(0) }
@@ -117,8 +117,8 @@ extension RecordScope {
     recorded.require("performance_metrics.recorded_date >= ?", .day(monday))
     recorded.require("performance_metrics.recorded_date <= ?", .day(zone.day(of: now)))
     return AthleteWeek(
-      tasksCompleted: completed, interactionsLogged: try count("interactions", logged),
-      metricsRecorded: try count("performance_metrics", recorded))
+      tasksCompleted: completed, interactionsLogged: try count(.interactions, logged),
+      metricsRecorded: try count(.metrics, recorded))
   }
 }
 

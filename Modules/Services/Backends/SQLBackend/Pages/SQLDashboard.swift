@@ -31,7 +31,7 @@ extension SQLBackend {
 extension RecordScope {
   /// How often each text comes, most frequent first, then by name.
   func tallies(
-    _ expression: String, in table: String, _ conditions: Conditions
+    _ expression: String, in table: TableName, _ conditions: Conditions
   ) throws -> [Tally] {
     try connection.query(
       """
@@ -44,15 +44,15 @@ extension RecordScope {
   fileprivate func schoolFigures() throws -> SchoolFigures {
     let visible = try School.visible(in: self)
     var figures = SchoolFigures()
-    figures.total = try count("schools", visible)
+    figures.total = try count(.schools, visible)
     var top = visible
     top.require("schools.priority_tier = 'A'")
-    figures.aTier = try count("schools", top)
+    figures.aTier = try count(.schools, top)
     var elsewhere = visible
     elsewhere.require("schools.division <> 'D1'")
-    figures.outsideDivisionI = try count("schools", elsewhere)
+    figures.outsideDivisionI = try count(.schools, elsewhere)
     figures.byStatus = try tallies(
-      "coalesce(schools.status, 'researching')", in: "schools", visible)
+      "coalesce(schools.status, 'researching')", in: .schools, visible)
     figures.studentSizes = try connection.query(
       """
       SELECT json_extract(academic_info, '$.student_size') FROM schools
@@ -117,16 +117,16 @@ extension RecordScope {
   fileprivate func offerFigures() throws -> OfferFigures {
     let visible = try Offer.visible(in: self)
     var figures = OfferFigures()
-    figures.total = try count("offers", visible)
+    figures.total = try count(.offers, visible)
     var accepted = visible
     accepted.require("offers.status = 'accepted'")
-    figures.accepted = try count("offers", accepted)
+    figures.accepted = try count(.offers, accepted)
     var offering = try School.visible(in: self)
     offering.require(
       Conditions(
         "schools.id IN (SELECT school_id FROM offers WHERE \(visible.clause))",
         values: visible.values))
-    figures.schoolsWithOffers = try count("schools", offering)
+    figures.schoolsWithOffers = try count(.schools, offering)
     return figures
   }
 }

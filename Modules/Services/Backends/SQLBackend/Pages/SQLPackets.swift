@@ -107,7 +107,7 @@ extension RecordScope {
         shown.privateNotes = shown.privateNotes.keepingNote(of: scope.caller.id)
         return shown
       },
-      interactionsByType: try tallies("interactions.type", in: "interactions", interactions),
+      interactionsByType: try tallies("interactions.type", in: .interactions, interactions),
       lastContact: last.first.flatMap { $0 },
       measurements: try choice.measures.compactMap { try best($0) },
       dates: choice.shows(.dates) ? try keyDates(from: today) : [])

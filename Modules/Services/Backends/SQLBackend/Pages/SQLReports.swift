@@ -60,10 +60,10 @@ extension RecordScope {
   fileprivate func reportedSchools() throws -> ReportFigures.Schools {
     var schools = ReportFigures.Schools()
     let visible = try School.visible(in: self)
-    schools.total = try count("schools", visible)
+    schools.total = try count(.schools, visible)
     schools.byStatus = merged(
-      try tallies("coalesce(schools.status, 'researching')", in: "schools", visible))
-    schools.byDivision = merged(try tallies("schools.division", in: "schools", visible))
+      try tallies("coalesce(schools.status, 'researching')", in: .schools, visible))
+    schools.byDivision = merged(try tallies("schools.division", in: .schools, visible))
     return schools
   }
 
@@ -111,7 +111,7 @@ extension RecordScope {
         """
         SELECT coach_id, max(direction = '\(Direction.outbound.rawValue)'),
           max(direction = '\(Direction.inbound.rawValue)')
-        FROM \(scope.readable("interactions"))
+        FROM \(scope.readable(.interactions))
         WHERE \(rows.clause) AND coach_id IS NOT NULL AND occurred_at >= ? AND occurred_at <= ?
         GROUP BY coach_id
         """, values: [.id(rows.owner), days.start, days.end]
@@ -132,9 +132,9 @@ extension RecordScope {
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
     // Asked for the count of what is left out; the groups are made without it below.
     _ = try scope.withoutUnreadable(
-      Conditions(rows.clause, .id(rows.owner)), in: "interactions")
+      Conditions(rows.clause, .id(rows.owner)), in: .interactions)
     return try connection.query(
-      ContactGroup.counting(rows.clause, of: scope.readable("interactions")),
+      ContactGroup.counting(rows.clause, of: scope.readable(.interactions)),
       values: [.id(rows.owner), days.start, days.end]
     ) { row in try ContactGroup(row) }
   }

@@ -35,7 +35,7 @@ struct SuggestionRows {
 
   /// Neither dismissed nor completed.
   private func open() throws -> Conditions {
-    var open = try records.owned(in: "suggestion", owner: "athlete_id")
+    var open = try records.owned(in: .suggestions, owner: "athlete_id")
     open.require("suggestion.dismissed = 0 AND suggestion.completed = 0")
     return open
   }
@@ -52,14 +52,14 @@ struct SuggestionRows {
   func pendingCount(school: RecordID? = nil) throws -> Int {
     var wanted = try open()
     wanted.match("suggestion.related_school_id", school.map(Value.id))
-    return try records.count("suggestion", wanted)
+    return try records.count(.suggestions, wanted)
   }
 
   func waitingCount(school: RecordID? = nil) throws -> Int {
     var wanted = try open()
     wanted.require("suggestion.pending_surface = 1")
     wanted.match("suggestion.related_school_id", school.map(Value.id))
-    return try records.count("suggestion", wanted)
+    return try records.count(.suggestions, wanted)
   }
 
   /// The first of all open ones, surfaced or not.
@@ -97,7 +97,7 @@ struct SuggestionRows {
 
   private func find(_ conditions: Conditions, limit: Int) throws -> [RecruitingSuggestion] {
     let order = [OrderTerm.ascending(Self.urgency), .ascending("suggestion.created_at")]
-      .clause(of: "suggestion", reversed: false)
+      .clause(of: form.table, reversed: false)
     return try records.connection.query(
       """
       SELECT \(form.list) FROM suggestion WHERE \(conditions.clause) ORDER BY \(order) LIMIT ?

@@ -97,7 +97,7 @@ struct SuggestionGathering {
   }
 
   private func visitCount() throws -> Int {
-    let types = try records.tallies("interactions.type", in: "interactions", interactions)
+    let types = try records.tallies("interactions.type", in: .interactions, interactions)
     return types.reduce(0) { $0 + (InteractionType.isVisit($1.raw) ? $1.count : 0) }
   }
 
@@ -148,7 +148,7 @@ struct SuggestionGathering {
     try connection.first(
       """
       SELECT task.id, coalesce(athlete_task.status, '') = 'completed'
-      FROM \(records.scope.readable("task")) LEFT JOIN \(records.scope.readable("athlete_task"))
+      FROM \(records.scope.readable(.tasks)) LEFT JOIN \(records.scope.readable(.athleteTasks))
         ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
       WHERE task.id = ?2 OR (task.grade_level = 11 AND task.title = ?3)
       ORDER BY task.catalogue_order, task.id LIMIT 1

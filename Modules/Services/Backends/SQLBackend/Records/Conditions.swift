@@ -119,7 +119,7 @@ struct OrderTerm {
 
 extension [OrderTerm] {
   /// With the id behind, so that the order is total.
-  func clause(of table: String, reversed: Bool) -> String {
+  func clause(of table: TableName, reversed: Bool) -> String {
     let terms = map { "\($0.sql) \($0.isDescending != reversed ? "DESC" : "ASC")" }
     return (terms + ["\(table).id ASC"]).joined(separator: ", ")
   }

@@ -89,7 +89,7 @@ extension ColumnKey {
 
 /// The form of each plain kind, made once: a generic type has no stored properties of its own.
 private enum PlainForms {
-  private static let made = Mutex<[String: any Sendable]>([:])
+  private static let made = Mutex<[TableName: any Sendable]>([:])
 
   static func form<Kind: PlainKind>(of kind: Kind.Type) -> TableForm<PlainRecord<Kind>> {
     made.withLock { made in

@@ -39,14 +39,14 @@ extension RecordScope {
   ///
   /// Rows without a family are rare. Asking first keeps the common query one walk along one index.
   fileprivate func visible(
-    in table: String, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
+    in table: TableName, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
     if isAthletesOwn { return isOwner ? try owned(in: table, owner: owner) : Conditions("0") }
     return try scope.withoutUnreadable(try familys(in: table, owner: owner, role), in: table)
   }
 
   private func familys(
-    in table: String, owner: String, _ role: OwnerRole
+    in table: TableName, owner: String, _ role: OwnerRole
   ) throws -> Conditions {
     let shared = "\(table).family_unit_id"
     guard isOwner else {
@@ -69,7 +69,7 @@ extension RecordScope {
   }
 
   /// Rows that are the athlete's own business, whatever the family.
-  func owned(in table: String, owner: String = "user_id") throws -> Conditions {
+  func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
   }
@@ -87,10 +87,10 @@ enum ReadableRows {
   ) throws -> Conditions {
     let caller = scope.caller
     switch kind {
-    case .task: return try scope.withoutUnreadable(Conditions("1"), in: "tasks")
+    case .task: return try scope.withoutUnreadable(Conditions("1"), in: .tasks)
     case .notification:
       return try scope.withoutUnreadable(
-        Conditions("notifications.user_id = ?", .id(caller.id)), in: "notifications")
+        Conditions("notifications.user_id = ?", .id(caller.id)), in: .notifications)
     case .person:
       return Conditions(
         """
@@ -102,6 +102,6 @@ enum ReadableRows {
     }
     guard let records else { return Conditions("0") }
     if let stored = StoredKinds.named(kind) { return try stored.visible(in: records, owner: role) }
-    return try records.owned(in: "suggestion", owner: "athlete_id")
+    return try records.owned(in: .suggestions, owner: "athlete_id")
   }
 }

@@ -56,7 +56,7 @@ struct RecordScope {
     ) { row in try form.read(row) }
   }
 
-  func count(_ table: String, _ conditions: Conditions) throws -> Int {
+  func count(_ table: TableName, _ conditions: Conditions) throws -> Int {
     let number =
       conditions.onlyColumn.map { Self.number(of: table, by: $0) }
       ?? "SELECT count(*) FROM \(table) WHERE \(conditions.clause)"
@@ -68,7 +68,7 @@ struct RecordScope {
   ///
   /// SQLite knows the number of all from the pages, while those of an owner are counted one by one: a hundred times slower in a
   /// family's file, where hardly anything belongs to others.
-  private static func number(of table: String, by column: String) -> String {
+  private static func number(of table: TableName, by column: String) -> String {
     let all = "SELECT count(*) FROM \(table)"
     return """
       SELECT (\(all)) - (\(all) WHERE \(column) < ?1) - (\(all) WHERE \(column) > ?1)
@@ -77,7 +77,7 @@ struct RecordScope {
   }
 
   /// Counts by an id column of many records at once.
-  func counts(_ table: String, by column: String, of ids: [RecordID]) throws -> [RecordID: Int] {
+  func counts(_ table: TableName, by column: String, of ids: [RecordID]) throws -> [RecordID: Int] {
     let pairs = try connection.query(
       """
       SELECT \(column), count(*) FROM \(table)

@@ -49,8 +49,8 @@ extension School: StoredRecord {
   static func rows(_ found: [School], in records: RecordScope) throws -> [SchoolRow] {
     let ids = found.map(\.id)
     let references = try records.references(.school, ids)
-    let coaches = try records.counts("coaches", by: "school_id", of: ids)
-    let offers = try records.counts("offers", by: "school_id", of: ids)
+    let coaches = try records.counts(.coaches, by: "school_id", of: ids)
+    let offers = try records.counts(.offers, by: "school_id", of: ids)
     let contacts = try Dictionary(
       records.connection.query(
         """

@@ -55,7 +55,7 @@ enum StoredKinds {
   }
 
   /// The tables of the kinds that have such a column.
-  static func tables(with role: ColumnRole) -> [String] {
+  static func tables(with role: ColumnRole) -> [TableName] {
     all.filter { $0.has(role) }.map { $0.tableName }
   }
 }

@@ -7,7 +7,7 @@ import JSON
 
 extension TableForm where Record == Person {
   static let people = TableForm(
-    "users", .person, id: \.id, blank: { Person(id: $0, email: "", role: .player) },
+    .users, .person, id: \.id, blank: { Person(id: $0, email: "", role: .player) },
     [
       Column("email", \.email), Column("full_name", \.fullName), Column("role", \.role),
       Column("phone", \.phone), Column("profile_photo_url", \.profilePhotoURL),
@@ -26,7 +26,7 @@ extension TableForm where Record == Person {
 
 extension TableForm where Record == FamilyUnit {
   static let families = TableForm(
-    "family_units", nil, id: \.id,
+    .familyUnits, nil, id: \.id,
     blank: { FamilyUnit(id: $0, playerID: $0, createdAt: .beginning) },
     [
       Column("player_user_id", \.playerID), Column("family_name", \.name),
@@ -37,7 +37,7 @@ extension TableForm where Record == FamilyUnit {
 
 extension TableForm where Record == FamilyMember {
   static let members = TableForm(
-    "family_members", nil, id: \.id,
+    .familyMembers, nil, id: \.id,
     blank: {
       FamilyMember(id: $0, familyID: $0, personID: $0, role: .parent, addedAt: .beginning)
     },
@@ -49,7 +49,7 @@ extension TableForm where Record == FamilyMember {
 
 extension TableForm where Record == FamilyCodeUse {
   static let codeUses = TableForm(
-    "family_code_usage_log", nil, id: \.id,
+    .familyCodeUses, nil, id: \.id,
     blank: {
       FamilyCodeUse(
         id: $0, familyID: $0, personID: $0, code: "", action: .generated, createdAt: .beginning)
@@ -63,7 +63,7 @@ extension TableForm where Record == FamilyCodeUse {
 
 extension TableForm where Record == ViewLogEntry {
   static let views = TableForm(
-    "parent_view_log", nil, id: \.id,
+    .parentViews, nil, id: \.id,
     blank: {
       ViewLogEntry(
         id: $0, parentID: $0, athleteID: $0, itemType: .dashboard, viewedAt: .beginning)
@@ -77,7 +77,7 @@ extension TableForm where Record == ViewLogEntry {
 
 extension TableForm where Record == AthleteTask {
   static let athleteTasks = TableForm(
-    "athlete_task", nil, id: \.id,
+    .athleteTasks, nil, id: \.id,
     blank: { AthleteTask(id: $0, athleteID: $0, taskID: $0) },
     [
       Column("athlete_id", \.athleteID), Column("task_id", \.taskID),
@@ -90,7 +90,7 @@ extension TableForm where Record == AthleteTask {
 
 extension TableForm where Record == RecruitingSuggestion {
   static let suggestions = TableForm(
-    "suggestion", .suggestion, id: \.id,
+    .suggestions, .suggestion, id: \.id,
     blank: {
       RecruitingSuggestion(
         id: $0, athleteID: $0, rule: .interactionGap, urgency: .low, message: "",
@@ -112,7 +112,7 @@ extension TableForm where Record == RecruitingSuggestion {
 
 extension TableForm where Record == AppNotification {
   static let notifications = TableForm(
-    "notifications", .notification, id: \.id,
+    .notifications, .notification, id: \.id,
     blank: {
       AppNotification(
         id: $0, personID: $0, type: .unknown(""), title: "", createdAt: .beginning)
@@ -131,7 +131,7 @@ extension TableForm where Record == AppNotification {
 
 extension TableForm where Record == SchoolStatusChange {
   static let statusChanges = TableForm(
-    "school_status_history", nil, id: \.id,
+    .statusChanges, nil, id: \.id,
     blank: {
       SchoolStatusChange(
         id: $0, schoolID: $0, from: nil, to: .known(.researching), changedBy: $0,

@@ -7,7 +7,7 @@ import SQLite
 
 /// How a record stands in its table: each column named once, for reading and for writing.
 struct TableForm<Record>: Sendable {
-  let table: String
+  let table: TableName
   /// What the record's handle begins with; nil for rows that people do not name.
   let kind: ReferenceKind?
   /// A record whose columns are all still to be read.
@@ -22,7 +22,7 @@ struct TableForm<Record>: Sendable {
   private let readings: [Column<Record>.Reading]
 
   init(
-    _ table: String, _ kind: ReferenceKind?, id: any KeyPath<Record, RecordID> & Sendable,
+    _ table: TableName, _ kind: ReferenceKind?, id: any KeyPath<Record, RecordID> & Sendable,
     blank: @escaping @Sendable (RecordID) -> Record, _ columns: [Column<Record>]
   ) {
     self.table = table

@@ -11,13 +11,12 @@ enum CompassSchema {
   /// The tables that belong to the family's record. Steps record them, dumps show them.
   ///
   /// `parent_view_log` is shared too and no step (domain reference 9): what was seen cannot be unseen.
-  static let sharedTables =
+  static let sharedTables: [TableName] =
     [
-      "users", "family_units", "family_members", "family_code_usage_log", "user_preferences",
-      "preference_history", "schools", "school_status_history", "coaches", "events", "interactions",
-      "offers", "performance_metrics", "documents",
+      .users, .familyUnits, .familyMembers, .familyCodeUses, .preferences, .preferenceHistory,
+      .schools, .statusChanges, .coaches, .events, .interactions, .offers, .metrics, .documents,
     ] + PlainKinds.all.map { $0.tableName } + [
-      "task", "athlete_task", "suggestion", "notifications",
+      .tasks, .athleteTasks, .suggestions, .notifications,
     ]
 
   static let schema = schema(planting: TaskCatalogue.templates)
@@ -43,6 +42,7 @@ enum CompassSchema {
           try connection.execute("UPDATE journal SET schema_version = 4 WHERE schema_version = 3")
         },
       ],
-      sharedTables: sharedTables, sharedLogs: ["parent_view_log"])
+      sharedTables: sharedTables.map(\.description),
+      sharedLogs: [TableName.parentViews.description])
   }
 }

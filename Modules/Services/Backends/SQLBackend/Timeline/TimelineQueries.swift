@@ -52,7 +52,7 @@ struct TimelineQueries {
     let begun = Dictionary(
       try scope.connection.query(
         """
-        SELECT \(Self.progressColumns), task_id FROM \(scope.readable("athlete_task"))
+        SELECT \(Self.progressColumns), task_id FROM \(scope.readable(.athleteTasks))
         WHERE athlete_id = ?
         """, athlete
       ) { row in
@@ -64,7 +64,7 @@ struct TimelineQueries {
     // In the order of the index, so that nothing is sorted.
     return try scope.connection.query(
       """
-      SELECT \(Self.taskColumns) FROM \(scope.readable("task"))
+      SELECT \(Self.taskColumns) FROM \(scope.readable(.tasks))
       WHERE task.grade_level = ? ORDER BY task.catalogue_order
       """, grade, expecting: numbers.count
     ) { row in
@@ -76,14 +76,14 @@ struct TimelineQueries {
   /// Counts what the list of a grade has to leave out.
   private func noteUnreadable(ofGrade grade: Int) throws {
     _ = try scope.withoutUnreadable(
-      Conditions("task.grade_level = ?", .integer(Int64(grade))), in: "task")
+      Conditions("task.grade_level = ?", .integer(Int64(grade))), in: .tasks)
     _ = try scope.withoutUnreadable(
-      Conditions("athlete_task.athlete_id = ?", .id(athlete)), in: "athlete_task")
+      Conditions("athlete_task.athlete_id = ?", .id(athlete)), in: .athleteTasks)
   }
 
   /// Throws where the athlete's own row of the task cannot be read: what is written into it would not be seen.
   func requireReadableProgress(of id: RecordID) throws {
-    let known = scope.unreadable.known(in: "athlete_task")
+    let known = scope.unreadable.known(in: .athleteTasks)
     guard !known.isEmpty else { return }
     let hidden = try scope.connection.first(
       """
@@ -109,7 +109,7 @@ struct TimelineQueries {
   func dependants(of id: RecordID) throws -> [Reference] {
     try scope.connection.query(
       """
-      SELECT task.id FROM \(scope.readable("task"))
+      SELECT task.id FROM \(scope.readable(.tasks))
       WHERE dependency_task_ids <> '[]'
         AND EXISTS (SELECT 1 FROM \(Conditions.list("task.dependency_task_ids")) WHERE value = ?)
       ORDER BY catalogue_order, id
@@ -195,7 +195,7 @@ extension TimelineQueries {
 
   private static func tasksWithProgress(_ scope: Scope) -> String {
     """
-    \(scope.readable("task")) LEFT JOIN \(scope.readable("athlete_task"))
+    \(scope.readable(.tasks)) LEFT JOIN \(scope.readable(.athleteTasks))
       ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
     """
   }

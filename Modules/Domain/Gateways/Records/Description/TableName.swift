@@ -1,0 +1,39 @@
+import Basics
+
+/// The name of a table of the family's data, the same in the file, in an export and on the server.
+///
+/// A query that asked for `"tasks"` where the table is `task` compiled and found nothing to leave out. A name can be
+/// made only here and by a plain kind, so a misspelled one does not compile.
+public struct TableName: Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  private init(_ name: String) { description = name }
+
+  /// The table of a plain kind, which its description names; where it names none, the plural noun of the kind.
+  init(ofPlainKind name: String) { description = name }
+
+  // People
+  public static let users = TableName("users")
+  public static let familyUnits = TableName("family_units")
+  public static let familyMembers = TableName("family_members")
+  public static let familyCodeUses = TableName("family_code_usage_log")
+  public static let preferences = TableName("user_preferences")
+  public static let preferenceHistory = TableName("preference_history")
+  public static let parentViews = TableName("parent_view_log")
+  /// What a person chose on one machine; it is in an export and never on the server.
+  public static let devicePreferences = TableName("device_preferences")
+  // Records
+  public static let schools = TableName("schools")
+  public static let statusChanges = TableName("school_status_history")
+  public static let coaches = TableName("coaches")
+  public static let events = TableName("events")
+  public static let interactions = TableName("interactions")
+  public static let offers = TableName("offers")
+  public static let metrics = TableName("performance_metrics")
+  public static let documents = TableName("documents")
+  // Timeline
+  public static let tasks = TableName("task")
+  public static let athleteTasks = TableName("athlete_task")
+  public static let suggestions = TableName("suggestion")
+  public static let notifications = TableName("notifications")
+}
