@@ -140,7 +140,8 @@ struct ImportAuthorityTests {
     "device_preferences",
   ]
 
-  @Test("A parent brings in what is theirs alone", arguments: ArchiveTable.all.map(\.name.description))
+  @Test(
+    "A parent brings in what is theirs alone", arguments: ArchiveTable.all.map(\.name.description))
   func parentsRows(table: String) async throws {
     let parent = try #require(demo.parents.first).id
     desk.person = parent
