@@ -13,6 +13,7 @@ struct DailyChores: Sendable {
     [
       DailyChore("contacts") { athlete, _, _ throws(Problem) in
         try await backend.followPlannedContacts(of: athlete)
+        _ = try await backend.followOthersContacts(of: athlete)
       },
       DailyChore("notifications", for: .athletesAndParents) { person, now, zone throws(Problem) in
         let made = try await backend.notifications.generate(now: now, zone: zone, .daily)

@@ -34,7 +34,11 @@ extension SharingWork {
 
   /// The server first: as long as it has not answered, nothing here is touched, and it can be asked again.
   fileprivate func eraseAtServer() async throws(Problem) -> ErasedServer? {
-    guard var erased = try await serverToEraseAt() else { return nil }
+    guard var erased = try await serverToEraseAt() else {
+      // What is noted on for a server of before may hold what is erased.
+      try words { try Sharing.disconnectAll(file) }
+      return nil
+    }
     let connection = try await ownConnection()
     do throws(Problem) {
       erased.keepsAccount = try await !sharing(connection).eraseThere()

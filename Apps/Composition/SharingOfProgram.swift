@@ -78,7 +78,10 @@ extension Program {
       return await group.next() ?? nil
     }
     guard let outcome, outcome.held + outcome.refused > 0 else { return }
-    let words = "Somebody changed meanwhile what this builds on. Decide:  sync conflicts\n"
+    let words =
+      (outcome.held > 0
+        ? "Somebody changed meanwhile what this builds on." : "The server does not take this.")
+      + " Decide:  sync conflicts\n"
     try? console.write(Array(words.utf8), .errors)
   }
 }

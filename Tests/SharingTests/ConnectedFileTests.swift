@@ -96,17 +96,23 @@ import Testing
     #expect(try device.items(.waiting).isEmpty)
   }
 
-  @Test("What comes from the server is not sent back, and disconnecting leaves no trace of it")
+  @Test(
+    "What comes from the server is not sent back, and a disconnected file notes on what it does")
   func fetched() async throws {
     let device = try await device()
     try device.file.writeFetched { try $0.execute("UPDATE schools SET city = 'x'") }
     #expect(try device.items(.waiting).isEmpty)
     try Sharing.disconnect(device.file, Self.account)
+    #expect(try Sharing.connections(of: device.file).isEmpty)
+    #expect(try Sharing.status(of: device.file, for: Self.account) == SharingStatus())
+    _ = try await device.backend.schools.add(for: Self.account) { $0.name = "Elm" }
+    #expect(try device.count("schools") == 2)
+    #expect(try device.allItems(.waiting).map(\.summary) == ["Added s2 Elm"])
+    // Whoever is erased leaves no trace in it.
+    try Sharing.disconnectAll(device.file)
     let left = try device.value(
       "SELECT group_concat(name) FROM sqlite_schema WHERE name LIKE 'outbox%'")
     #expect(left == nil)
-    _ = try await device.backend.schools.add(for: Self.account) { $0.name = "Elm" }
-    #expect(try device.count("schools") == 2)
     #expect(throws: Problem.self) { try Sharing.disconnect(device.file, Self.account) }
   }
 

@@ -156,7 +156,7 @@ import Testing
         Done(
           title,
           details: isStep
-            ? ["undo takes it back", "It goes there with the next:  sync"]
+            ? ["undo takes it back", "It goes to the server by itself."]
             : ["To make it anew after all, within a month:  sync keep mine 7"])))
     await store.finish()
     #expect(heard.withLock { $0 } == ["7 \(side)"])

@@ -13,7 +13,7 @@ extension SyncFeature {
       if let address = content.status.address {
         switch state.view {
         case .status: StatusPage(address: address, content: content, context: context).page
-        case .conflicts: ConflictsPage(conflicts: content.conflicts, context: context).page
+        case .conflicts: ConflictsPage(content: content, context: context).page
         }
       } else {
         Page(title: Self.manifest.title) {
@@ -55,6 +55,23 @@ private struct StatusPage {
             "You are signed out there.",
             "Everything here stays readable and writable; what you change waits.",
           ], links: [CommandLink("Sign in", "sync sign-in")])
+      }
+      for request in status.asking {
+        Banner(
+          icon: "!",
+          [
+            "\(request.name) asks to join your family.",
+            "The address is \(request.email). Let them in only if you know it is them.",
+          ],
+          links: [
+            CommandLink("Let in", "family admit \(request.email)"),
+            CommandLink("Turn away", "family admit \(request.email) --decline"),
+          ])
+      }
+      if let family = status.turnedAwayFrom {
+        Banner(
+          icon: "!",
+          ["\(family) did not let you in.", "Ask the athlete, then try again with a new code."])
       }
       if status.isAwaited, status.email != nil {
         Banner(
@@ -116,6 +133,12 @@ private struct StatusPage {
           RelativeTime.text(of: since, now: context.now, zone: context.zone), tone: .caution),
         at: facts.count - 1)
     }
+    if !status.familiesOfThisComputer.isEmpty {
+      facts.append(
+        Fact(
+          "Only on this computer", status.familiesOfThisComputer.joined(separator: ", "),
+          tone: .caution))
+    }
     if status.leftHere > 0 {
       facts.append(Fact("Rows that stay on this computer", "\(status.leftHere)", tone: .caution))
     }
@@ -132,8 +155,16 @@ private struct StatusPage {
 }
 
 private struct ConflictsPage {
-  let conflicts: [SyncConflict]
+  let content: SyncFeature.Content
   let context: PageContext
+  private var conflicts: [SyncConflict] { content.conflicts }
+
+  private var nothingToDecide: String {
+    let waiting = content.status.waiting
+    return waiting == 0
+      ? "The server took everything that was sent."
+      : "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") to be sent; what becomes of \(waiting == 1 ? "it" : "them") is known then."
+  }
 
   var page: Page {
     Page(
@@ -142,7 +173,7 @@ private struct ConflictsPage {
     ) {
       if conflicts.isEmpty {
         EmptyState(
-          "Nothing to decide.", detail: "The server took everything that was sent.",
+          "Nothing to decide.", detail: nothingToDecide,
           links: [CommandLink("How it stands", "sync status")])
       } else {
         for conflict in conflicts { section(conflict) }
@@ -158,23 +189,25 @@ private struct ConflictsPage {
         "Done here \(RelativeTime.text(of: conflict.at, now: context.now, zone: context.zone))."
           + (conflict.isHeld ? "" : " The server does not allow it."), tone: .muted)
       Facts(conflict.differences.flatMap(facts))
+      if conflict.more > 0 {
+        Paragraph("And \(conflict.more) more that are not shown.", tone: .muted)
+      }
     }
   }
 
   private func facts(_ difference: SyncConflict.Difference) -> [Fact] {
     let name = [difference.record, difference.field].compactMap { $0 }.joined(separator: ", ")
-    // A row that is gone, or one that may not be read there, has no two values to compare; the reason stands in their place.
     guard difference.mine != nil || difference.theirs != nil else {
       return [Fact(name, difference.reason.words, tone: .caution)]
     }
+    let mine = Fact("\(name): yours", difference.mine ?? "nothing")
+    guard difference.reason.hasOtherSide else { return [mine] }
     var theirs = difference.theirs ?? "nothing"
     if let by = difference.by {
       theirs +=
         "  (\(by)\(difference.at.map { ", " + RelativeTime.text(of: $0, now: context.now, zone: context.zone) } ?? ""))"
     }
-    return [
-      Fact("\(name): yours", difference.mine ?? "nothing"), Fact("\(name): there", theirs),
-    ]
+    return [mine, Fact("\(name): there", theirs)]
   }
 
   private func links(_ conflict: SyncConflict) -> [CommandLink] {
@@ -185,17 +218,22 @@ private struct ConflictsPage {
         CommandLink("Let it go", "sync keep theirs \(number)"),
       ]
     }
-    let isText = conflict.differences.contains {
-      ($0.mine?.count ?? 0) > 40 || ($0.theirs?.count ?? 0) > 40
-    }
     return [
       CommandLink("Keep mine", "sync keep mine \(number)"),
       CommandLink("Keep theirs", "sync keep theirs \(number)"),
-    ] + (isText ? [CommandLink("Keep both", "sync keep both \(number)")] : [])
+    ] + (conflict.joinsTexts ? [CommandLink("Keep both", "sync keep both \(number)")] : [])
   }
 }
 
 extension SyncConflict.Reason {
+  /// Whether there is a value there beside one's own.
+  fileprivate var hasOtherSide: Bool {
+    switch self {
+    case .changed, .thereAlready, .notUnique: true
+    case .gone, .used, .parentMissing, .buildsOnHeld, .notAllowed, .tooLarge, .rule, .other: false
+    }
+  }
+
   fileprivate var words: String {
     switch self {
     case .changed: "It was changed there meanwhile."
@@ -206,6 +244,7 @@ extension SyncConflict.Reason {
     case .notUnique: "There is one of its kind already."
     case .buildsOnHeld: "It builds on a change that was not taken."
     case .notAllowed: "You may not change that there."
+    case .tooLarge: "It is too large for the server."
     case .rule: "A rule of the server stands against it."
     case .other: "The server does not take it."
     }

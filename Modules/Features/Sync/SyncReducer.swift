@@ -168,6 +168,30 @@ extension SyncOutcome {
       details.append(
         "\(refused == 1 ? "1 change was" : "\(refused) changes were") not allowed:  sync conflicts")
     }
+    for request in asking {
+      details.append(
+        "\(request.name) (\(request.email)) asks to join your family:  family admit \(request.email)"
+      )
+    }
+    if let family = turnedAwayFrom {
+      details.append(
+        "\(family) did not let you in. Ask the athlete for a new code:  family join CODE")
+    }
+    if !twice.isEmpty {
+      details.append(
+        "\(twice.count == 1 ? "1 record stands" : "\(twice.count) records stand") twice under one name: \(twice.prefix(3).joined(separator: ", "))\(twice.count > 3 ? " and more" : ""). If one table was imported on two devices, take one import back:  undo"
+      )
+    }
+    if needsNewCode {
+      details.append(
+        "The family's code of before does not work there. A new one:  family code --renew")
+    }
+    if waiting > 0 {
+      details.append(
+        isAwaited
+          ? "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") until the athlete lets you into the family there:  family join CODE"
+          : "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") here to be sent.")
+    }
     if let backup { details.append("What was here before is kept:  \(backup)") }
     // What was written for a family that one had to leave meanwhile, told once and by name.
     details += neverSent.map { "Not sent any more: \($0)" }
@@ -184,7 +208,9 @@ extension SyncOutcome {
       waits,
     ].compactMap { $0 }
     return Done(
-      words.isEmpty ? "Nothing new." : words.joined(separator: ", ").capitalizedFirst + ".",
+      words.isEmpty
+        ? waiting > 0 ? "Nothing was sent." : "Nothing new."
+        : words.joined(separator: ", ").capitalizedFirst + ".",
       details: details)
   }
 }
@@ -195,7 +221,7 @@ extension SyncConflict {
     case .mine:
       Done(
         "Your change is made anew: \(summary).",
-        details: ["undo takes it back", "It goes there with the next:  sync"])
+        details: ["undo takes it back", "It goes to the server by itself."])
     case .theirs:
       Done(
         "What is there stays; yours is let go: \(summary).",
@@ -203,7 +229,7 @@ extension SyncConflict {
     case .both:
       Done(
         "Both texts stand below each other: \(summary).",
-        details: ["undo takes it back", "It goes there with the next:  sync"])
+        details: ["undo takes it back", "It goes to the server by itself."])
     }
   }
 }

@@ -172,7 +172,7 @@ public struct Outbox {
   public func drop() throws {
     for table in [
       "outbox", "outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_claims",
-      "outbox_notes", "outbox_steps", "outbox_let_go",
+      "outbox_notes", "outbox_steps", "outbox_let_go", "outbox_gone",
     ] {
       try connection.execute("DROP TABLE IF EXISTS \(table)")
     }
@@ -254,6 +254,15 @@ extension Outbox {
     ) { row in try row.int(0) }
   }
 
+  /// Adds to a step, before what it did, what it needs and the server has no more.
+  public func put(_ changeset: Changeset, before item: Item) throws {
+    try connection.execute(
+      "UPDATE outbox SET changeset = ? WHERE place = ?",
+      values: [
+        .blob(try changeset.followed(by: item.changeset).bytes), .integer(Int64(item.place)),
+      ])
+  }
+
   /// The server has it, or it was made anew.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
@@ -285,6 +294,40 @@ extension Outbox {
       "UPDATE outbox SET state = ?, answer = ? WHERE place = ?", state.rawValue, answer, item.place)
     if let journal = item.journal {
       try connection.execute("DELETE FROM journal WHERE id = ?", journal)
+    }
+  }
+}
+
+// MARK: - What is gone
+
+extension Outbox {
+  /// Notes what is gone at the server, so that one that is restored does not bring it back.
+  public func noteGone(_ rows: [(table: String, id: RecordID)], at: Instant) throws {
+    guard !rows.isEmpty else { return }
+    try connection.executeScript(
+      """
+      CREATE TABLE IF NOT EXISTS outbox_gone (
+        table_name TEXT NOT NULL,
+        id TEXT NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (table_name, id)
+      ) STRICT, WITHOUT ROWID;
+      """)
+    // As long as the server itself knows.
+    try connection.execute(
+      "DELETE FROM outbox_gone WHERE at < ?", at.adding(seconds: -180 * 86_400))
+    for row in rows {
+      try connection.execute(
+        "INSERT OR REPLACE INTO outbox_gone (table_name, id, at) VALUES (?, ?, ?)", row.table,
+        row.id,
+        at)
+    }
+  }
+
+  public func gone() throws -> [(table: String, id: RecordID)] {
+    guard try connection.hasTable("outbox_gone") else { return [] }
+    return try connection.query("SELECT table_name, id FROM outbox_gone") { row in
+      (try row.text(0), try row.recordID(1))
     }
   }
 }
@@ -376,10 +419,10 @@ extension Outbox {
       "INSERT INTO outbox_accounts (account, email) VALUES (?, ?)", account, email)
   }
 
-  /// Forgets one of them, and what they did and the server did not hear of.
+  /// Forgets one of them. What they did and the server did not hear of stays, and is noted on: it goes there when they connect again.
   public func remove(_ account: RecordID) throws {
-    // What nobody is named for goes with the first one, whose it is.
-    try connection.execute("DELETE FROM outbox WHERE \(Self.isOf) = ?", account)
+    // What nobody is named for is the first one's, and stays so.
+    try connection.execute("UPDATE outbox SET person = ?1 WHERE \(Self.isOf) = ?1", account)
     let scopes = try cursors(of: account).map(\.scope.description).joined(separator: " ")
     for table in ["outbox_facts", "outbox_cursors", "outbox_steps", "outbox_accounts"] {
       try connection.execute("DELETE FROM \(table) WHERE account = ?", account)

@@ -173,6 +173,12 @@ public struct SharingStatus: Equatable, Sendable {
   public var asksToRemove: Int
   /// Whether one is in a family here into which nobody let one in there yet.
   public var isAwaited: Bool
+  /// Who asks to be let into one's family there, as far as the last sync knows.
+  public var asking: [JoinRequest] = []
+  /// The family that did not let one in, by name, until one has been told.
+  public var turnedAwayFrom: String?
+  /// Families of this computer alone, by name: what one does for them stays here.
+  public var familiesOfThisComputer: [String] = []
 
   public init(
     address: String? = nil, email: String? = nil, others: [String] = [], isSignedIn: Bool = false,
@@ -236,6 +242,16 @@ public struct SyncOutcome: Equatable, Sendable {
   public var isAwaited = false
   /// How many records are gone there and would go here too, if that were agreed to; nothing was fetched then.
   public var wouldRemove = 0
+  /// One's changes that are still here and not there.
+  public var waiting = 0
+  /// Who asks to be let into one's family there.
+  public var asking: [JoinRequest] = []
+  /// The family that did not let one in, by name.
+  public var turnedAwayFrom: String?
+  /// Records that came and of which one of the same name was here, by name: two devices imported one table.
+  public var twice: [String] = []
+  /// Whether the family's code of before does not work there.
+  public var needsNewCode = false
 
   public init(
     sent: Int = 0, held: Int = 0, refused: Int = 0, fetched: Int = 0, removed: Int = 0,
@@ -260,15 +276,22 @@ public struct SyncConflict: Equatable, Sendable {
   /// False for one that a rule or a right stands against: there is nothing to keep of the other side.
   public var isHeld: Bool
   public var differences: [Difference]
+  /// Whether all that contradicts are texts of some length, which can stand below each other.
+  public var joinsTexts: Bool
+  /// How many values of a large change are not among the differences.
+  public var more: Int
 
   public init(
-    number: Int, summary: String, at: Instant, isHeld: Bool, differences: [Difference]
+    number: Int, summary: String, at: Instant, isHeld: Bool, differences: [Difference],
+    joinsTexts: Bool = false, more: Int = 0
   ) {
     self.number = number
     self.summary = summary
     self.at = at
     self.isHeld = isHeld
     self.differences = differences
+    self.joinsTexts = joinsTexts
+    self.more = more
   }
 
   /// What stands against one row or one column of it.
@@ -300,6 +323,7 @@ public struct SyncConflict: Equatable, Sendable {
 
   public enum Reason: String, Sendable {
     case changed, gone, used
+    case tooLarge = "too_large"
     case thereAlready = "there_already"
     case parentMissing = "parent_missing"
     case notUnique = "not_unique"

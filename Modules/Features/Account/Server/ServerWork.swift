@@ -71,7 +71,7 @@ extension SharingStatus {
           : "The file stays as it is, and so does what is there. It stays connected for \(others.joined(separator: " and ")).",
         lost == 0
           ? "Everything was sent."
-          : "\(lost == 1 ? "1 change was" : "\(lost) changes were") not sent, and will not be.",
+          : "\(lost == 1 ? "1 change was" : "\(lost) changes were") not sent, and \(lost == 1 ? "waits" : "wait") until you connect it again.",
       ], agree: "Disconnect", yes: .disconnectConfirmed)
   }
 }
@@ -104,6 +104,9 @@ extension Done {
     Done(
       "This file is not connected any more.",
       details: lost == 0
-        ? [] : ["\(lost == 1 ? "1 change" : "\(lost) changes") had not been sent, and stay here."])
+        ? []
+        : [
+          "\(lost == 1 ? "1 change" : "\(lost) changes") had not been sent, and \(lost == 1 ? "waits" : "wait") until you connect this file again."
+        ])
   }
 }

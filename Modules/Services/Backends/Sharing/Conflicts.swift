@@ -10,8 +10,8 @@ extension Sharing {
   /// built on what somebody else of this computer did.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
-      let names = RowWords(connection)
-      return try outbox.toDecide(person).map { try names.conflict($0) }
+      let words = try ConflictWords(connection, of: person)
+      return try outbox.toDecide(person).map { try words.conflict($0) }
     }
   }
 
@@ -26,7 +26,7 @@ extension Sharing {
           .notFound, "There is nothing to decide with the number \(number).",
           fix: "See what there is:  sync conflicts")
       }
-      return (item, try RowWords(connection).conflict(item))
+      return (item, try ConflictWords(connection, of: person).conflict(item))
     }
     guard side != .theirs else {
       try inWords {
@@ -37,6 +37,11 @@ extension Sharing {
         }
       }
       return conflict
+    }
+    if side == .both, !conflict.joinsTexts {
+      throw Problem(
+        .usage, "Both cannot stand: only two texts can be put below each other.",
+        fix: "Decide for one:  sync keep mine \(number)  or  sync keep theirs \(number)")
     }
     try inWords {
       let act = Act(
@@ -63,6 +68,7 @@ extension Outbox {
 private struct MadeAnew {
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
+  let number: Int
   let differences: [RowDifference]
   let joinsTexts: Bool
 
@@ -71,6 +77,7 @@ private struct MadeAnew {
   ) throws {
     self.connection = connection
     self.joinsTexts = joinsTexts
+    number = item.place
     columns = try ColumnsOfFile(connection)
     differences = try columns.differences(item.changeset, of: item.person ?? person)
   }
@@ -80,143 +87,151 @@ private struct MadeAnew {
       switch difference.operation {
       case .delete:
         try connection.execute(
-          "DELETE FROM \(difference.table) WHERE id = ?", values: [id(difference)])
+          "DELETE FROM \(difference.table) WHERE id = ?", difference.id)
       case .insert: try insert(difference)
-      case .update: try update(difference)
+      case .update:
+        guard try update(difference.id, difference) else {
+          throw letGo("It was deleted there, and a change of it has nothing to stand on.")
+        }
       }
     }
     for difference in differences where difference.table == "private_notes" { try note(difference) }
   }
 
-  private func id(_ difference: RowDifference) -> SQLite.Value {
-    .text(difference.id.description)
+  private func letGo(_ why: String) -> Problem {
+    Problem(.conflict, why, fix: "Let yours go:  sync keep theirs \(number)")
   }
 
-  private func values(_ difference: RowDifference) -> [(name: String, value: SQLite.Value)] {
-    columns[difference.table].compactMap { column in
+  private func insert(_ difference: RowDifference) throws {
+    // A row that another device made, of the same id or of its kind, becomes what was meant here: a second one cannot be.
+    if try update(difference.id, difference) { return }
+    if let rival = try rival(of: difference), try update(rival, difference) { return }
+    let values = columns[difference.table].compactMap { column in
       difference.set?[column.name].map {
         (column.name, WireValue.fetched($0, column.form, type: column.type))
       }
     }
-  }
-
-  private func insert(_ difference: RowDifference) throws {
-    let values = values(difference)
-    let names = values.map(\.name).joined(separator: ", ")
+    let names = values.map(\.0).joined(separator: ", ")
     let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
     do {
       try connection.execute(
-        "INSERT OR REPLACE INTO \(difference.table) (\(names)) VALUES (\(places))",
-        values: values.map(\.value))
+        "INSERT INTO \(difference.table) (\(names)) VALUES (\(places))", values: values.map(\.1))
     } catch {
       guard case .constraint(.foreignKey, _, _) = error else { throw error }
-      throw Problem(
-        .conflict, "What it belongs to is gone there.",
-        fix: "Let yours go:  sync keep theirs NUMBER")
+      throw letGo("What it belongs to is gone there.")
     }
     if let kind = SharedTable.byName[difference.table]?.kind {
       try connection.handles.allot(kind, to: difference.id)
     }
   }
 
-  private func update(_ difference: RowDifference) throws {
-    let isThere = try connection.query(
-      "SELECT 1 FROM \(difference.table) WHERE id = ?", values: [id(difference)]
-    ) { _ in true }
-    guard !isThere.isEmpty else {
-      throw Problem(
-        .conflict, "It was deleted there, and a change of it has nothing to stand on.",
-        fix: "Let yours go:  sync keep theirs NUMBER")
+  /// The row with another id that has what a unique rule of the table allows once.
+  private func rival(of difference: RowDifference) throws -> RecordID? {
+    let rules = try connection.query(
+      """
+      SELECT (SELECT group_concat(name, ' ') FROM pragma_index_info(i.name))
+      FROM pragma_index_list(?) AS i WHERE i."unique" = 1 AND i.origin <> 'pk'
+      """, difference.table
+    ) { row in try row.text(0).split(separator: " ").map(String.init) }
+    for rule in rules {
+      let values = rule.compactMap { difference.set?[$0]?.string.map(SQLite.Value.text) }
+      guard values.count == rule.count else { continue }
+      let found = try connection.query(
+        """
+        SELECT id FROM \(difference.table)
+        WHERE \(rule.map { "\($0) = ?" }.joined(separator: " AND "))
+        """, values: values
+      ) { row in try row.recordID(0) }
+      if let rival = found.first, rival != difference.id { return rival }
     }
-    for (name, value) in values(difference) {
-      var value = value
-      if joinsTexts, case .text(let mine) = value, ColumnForm.of(name) == .plain,
-        case .text(let theirs)? = try connection.query(
-          "SELECT \(name) FROM \(difference.table) WHERE id = ?", values: [id(difference)],
-          read: { row in try row.value(0) }
-        ).first, theirs != mine, mine.contains(" ")
-      {
-        value = .text("\(theirs)\n\n\(mine)")
-      }
+    return nil
+  }
+
+  /// What says when and by whom a row was made, and whose it is: that of the row that is there stays.
+  private static let ofMaking: Set = ["id", "created_at", "created_by"]
+
+  /// - Returns: false where there is no such row.
+  private func update(_ id: RecordID, _ difference: RowDifference) throws -> Bool {
+    let isThere = try connection.first(
+      "SELECT 1 FROM \(difference.table) WHERE id = ?", id, read: { _ in true })
+    guard isThere != nil else { return false }
+    for column in columns[difference.table] where !Self.ofMaking.contains(column.name) {
+      guard let set = difference.set?[column.name] else { continue }
+      let now = try connection.query(
+        "SELECT \(column.name) FROM \(difference.table) WHERE id = ?",
+        values: [.text(id.description)]
+      ) { row in WireValue.sent(try row.value(0), column.form) }.first
+      let value = joined(
+        set, was: difference.was?[column.name], now: now ?? .null, in: column.name)
       try connection.execute(
-        "UPDATE \(difference.table) SET \(name) = ? WHERE id = ?", values: [value, id(difference)])
+        "UPDATE \(difference.table) SET \(column.name) = ? WHERE id = ?",
+        values: [
+          WireValue.fetched(value, column.form, type: column.type), .text(id.description),
+        ])
     }
+    return true
+  }
+
+  /// What is meant here upon what is there: of JSON only the members that were changed here, of two texts both where that was said.
+  private func joined(
+    _ set: JSONValue, was: JSONValue?, now: JSONValue, in column: String
+  ) -> JSONValue {
+    if let set = set.object, var object = now.object {
+      let was = was?.object ?? [:]
+      for key in Set(set.keys).union(was.keys) where was[key] != set[key] { object[key] = set[key] }
+      return .object(object)
+    }
+    guard joinsTexts, SharedTable.longTexts.contains(column), let mine = set.string,
+      let theirs = now.string, mine != theirs, !theirs.isEmpty
+    else { return set }
+    return .string(mine.isEmpty ? theirs : "\(theirs)\n\n\(mine)")
   }
 
   private func note(_ difference: RowDifference) throws {
     guard let outbox = try Outbox(connection) else { return }
-    var place = try outbox.note(difference.id)
-    if place == nil, let table = difference.set?["table_name"]?.string,
-      let record = difference.set?["record_id"]?.string.flatMap({ RecordID($0) }),
-      let user = difference.set?["user_id"]?.string.flatMap({ RecordID($0) })
-    {
-      place = (table, record, user)
-    }
-    guard let place, SharedTable.byName[place.table] != nil else { return }
-    let note = difference.operation == .delete ? nil : difference.set?["note"]?.string
+    guard let place = try outbox.place(ofNote: difference), SharedTable.byName[place.table] != nil
+    else { return }
+    let now = try outbox.text(ofNote: place, in: connection)
+    let note =
+      difference.operation == .delete
+      ? nil
+      : difference.set?["note"].flatMap {
+        joined($0, was: nil, now: now.map(JSONValue.string) ?? .null, in: "note").string
+      }
     try FetchedRows(connection, outbox).setNote(note, on: place)
   }
 }
 
-/// What the server said of a step, in words.
-private struct RowWords {
-  let connection: DatabaseConnection
-
-  init(_ connection: DatabaseConnection) { self.connection = connection }
-
-  func conflict(_ item: Outbox.Item) throws -> SyncConflict {
-    let details = item.answer.flatMap { try? JSONValue.parse($0) }?.array ?? []
-    let deleted = try item.changeset.changes().filter { $0.operation == .delete }
-      .compactMap { change in if case .text(let id)? = change.key.first { id } else { nil } }
-    return SyncConflict(
-      number: item.place, summary: item.summary.isEmpty ? "A change" : item.summary, at: item.at,
-      isHeld: item.state == .held,
-      differences: try details.map { detail in
-        try difference(detail, isDeletion: detail["id"]?.string.map(deleted.contains) == true)
-      })
+extension Outbox {
+  /// On which record a private note stands, or would.
+  func place(
+    ofNote difference: RowDifference
+  ) throws -> (table: String, record: RecordID, user: RecordID)? {
+    if let place = try note(difference.id) { return place }
+    guard let table = difference.set?["table_name"]?.string,
+      let record = difference.set?["record_id"]?.string.flatMap({ RecordID($0) }),
+      let user = difference.set?["user_id"]?.string.flatMap({ RecordID($0) })
+    else { return nil }
+    return (table, record, user)
   }
 
-  private func difference(
-    _ detail: JSONValue, isDeletion: Bool
-  ) throws -> SyncConflict.Difference {
-    let table = detail["table"]?.string
-    let id = detail["id"]?.string.flatMap { RecordID($0) }
-    return SyncConflict.Difference(
-      reason: detail["reason"]?.string.flatMap(SyncConflict.Reason.init) ?? .other,
-      record: try record(table, id), field: detail["column"]?.string.map(Self.words),
-      mine: isDeletion && detail["now"] != nil ? "deleted" : detail["set"].flatMap(Self.text),
-      theirs: detail["now"].flatMap(Self.text),
-      by: try detail["by"]?.string.flatMap { RecordID($0) }.flatMap(name),
-      at: detail["at"]?.string.flatMap { Instant($0) })
+  /// What a private note says here; nil where there is none.
+  func text(
+    ofNote place: (table: String, record: RecordID, user: RecordID),
+    in connection: DatabaseConnection
+  ) throws -> String? {
+    guard SharedTable.byName[place.table] != nil else { return nil }
+    let stored =
+      try connection.first(
+        "SELECT private_notes FROM \(place.table) WHERE id = ?", place.record
+      ) { row in try row.optionalText(0) } ?? nil
+    return stored.flatMap { try? JSONValue.parse($0) }?[place.user.description]?.string
   }
+}
 
-  /// The record's handle, where it has one here; else what its kind is called.
-  private func record(_ table: String?, _ id: RecordID?) throws -> String {
-    guard let table, let known = SharedTable.byName[table] else { return "A record" }
-    guard let kind = known.kind else { return Self.words(table).capitalizedFirst }
-    if let id, let number = try connection.handles.number(kind, of: id) {
-      return "\(kind.key)\(number)"
-    }
-    return kind.withArticle.capitalizedFirst
-  }
-
-  private func name(_ person: RecordID) throws -> String? {
-    try connection.first("SELECT full_name FROM users WHERE id = ?", person) { row in
-      try row.optionalText(0)
-    } ?? nil
-  }
-
-  private static func words(_ name: String) -> String {
-    name.split(separator: "_").joined(separator: " ")
-  }
-
-  private static func text(_ value: JSONValue) -> String? {
-    switch value {
-    case .null: nil
-    case .string(let text): text
-    case .bool(let flag): flag ? "yes" : "no"
-    case .object(let object): object["id"] == nil ? value.text : nil
-    default: value.text
-    }
-  }
+extension SharedTable {
+  /// Columns in which people write whole sentences.
+  static let longTexts: Set = [
+    "conditions", "content", "description", "note", "notes", "performance_notes",
+  ]
 }

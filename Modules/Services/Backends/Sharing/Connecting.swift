@@ -44,11 +44,18 @@ extension Sharing {
     _ file: DataFile, _ connection: Connection, profile: RecordID?, device: RecordID
   ) throws {
     try file.writeFetched { database in
-      let known = try Outbox(database)
+      var known = try Outbox(database)
       guard
         try known?.accounts().contains(where: { $0.id == connection.account }) != true,
         try known?.fact(Fact.address).map({ $0 == connection.address }) ?? true
       else { throw Problem.connectedAlready }
+      let left =
+        profile == connection.account ? try LeftServer(connection, in: database) : nil
+      // What was noted on for another account or another server means nothing to this one.
+      if left == nil, let noted = known, try noted.accounts().isEmpty {
+        try noted.drop()
+        known = nil
+      }
       if let profile, profile != connection.account {
         try requireNoProfile(of: connection.account, in: database)
         try Rekeying(from: profile, to: connection.account).run(in: database)
@@ -58,8 +65,15 @@ extension Sharing {
       try outbox.setFact(Fact.key, connection.key)
       try outbox.add(connection.account, email: connection.email)
       // The people of one computer are one device: it counts each kind once.
-      if known == nil { try outbox.setFact(Fact.device, device.description) }
-      if profile != nil { try outbox.setFact(Fact.uploading, "first", of: connection.account) }
+      if try outbox.fact(Fact.device) == nil {
+        try outbox.setFact(Fact.device, device.description)
+      }
+      if let left {
+        try outbox.setCursors(left.cursors, of: connection.account)
+      } else if profile != nil {
+        try outbox.setFact(Fact.uploading, "first", of: connection.account)
+      }
+      try LeftServer.forget(connection.account, in: database)
     }
   }
 
@@ -80,29 +94,35 @@ extension Sharing {
       fix: "Sign in as that one, then connect:  account sign-in \(handle)")
   }
 
-  /// Keeps the file and forgets everybody's account and the server.
+  /// Keeps the file and forgets everybody's account, the server, and all that was to be sent or noted on for it.
   public static func disconnectAll(_ file: DataFile) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
-      try forget(outbox, in: database)
+      for account in try outbox.accounts() { try LeftServer.forget(account.id, in: database) }
+      try outbox.drop()
+      try forgetLeases(in: database)
     }
   }
 
-  private static func forget(_ outbox: Outbox, in database: DatabaseConnection) throws {
-    try outbox.drop()
+  private static func forgetLeases(in database: DatabaseConnection) throws {
     for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
   }
 
-  /// Keeps the file and forgets the account, and with the last one the server. What waited for it is not sent any more.
+  /// Keeps the file and forgets the account, and with the last one the server. What is written from now on is noted on, so that whoever
+  /// connects it again goes on from here and writes over nothing that others changed meanwhile.
   public static func disconnect(_ file: DataFile, _ account: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { throw Problem.notConnected }
       let accounts = try outbox.accounts().map(\.id)
       guard accounts.contains(account) else { throw Problem.notConnected }
-      guard accounts.count > 1 else { return try forget(outbox, in: database) }
+      try LeftServer(outbox, account)?.keep(in: database)
       try outbox.remove(account)
-      // Numbers that were leased for one account are none of another's.
-      try outbox.forgetNumbers(in: database)
+      guard accounts.count == 1 else {
+        // Numbers that were leased for one account are none of another's.
+        return try outbox.forgetNumbers(in: database)
+      }
+      for fact in [Fact.address, Fact.key, Fact.offlineSince] { try outbox.setFact(fact, nil) }
+      try forgetLeases(in: database)
     }
   }
 
@@ -129,8 +149,9 @@ extension Sharing {
     try file.read { connection in
       guard let outbox = try Outbox(connection) else { return SharingStatus() }
       let accounts = try outbox.accounts()
+      guard !accounts.isEmpty else { return SharingStatus() }
       let left = try outbox.fact(Fact.leftHere, of: person).flatMap { try? JSONValue.parse($0) }
-      return SharingStatus(
+      var status = SharingStatus(
         address: try outbox.fact(Fact.address),
         email: accounts.first { $0.id == person }?.email,
         others: accounts.filter { $0.id != person }.map(\.email),
@@ -142,6 +163,8 @@ extension Sharing {
         hasLeft: try outbox.fact(Fact.farewell, of: person) != nil,
         asksToRemove: try outbox.fact(Fact.asksToRemove, of: person).flatMap { Int($0) } ?? 0,
         isAwaited: try outbox.isAwaited(person, in: connection))
+      status.familiesOfThisComputer = try outbox.familiesHere(of: person, in: connection)
+      return status
     }
   }
 
@@ -203,7 +226,9 @@ extension Sharing {
       // It is sent by itself, after the rows that it changes.
       brought.waiting = try waiting(connection, outbox, brought.columns)
       guard isAnew else { return (try brought.differences(from: known), []) }
-      brought.again = UploadAgain(reached: try reached(outbox), restored: restored.revisions)
+      brought.again = UploadAgain(
+        reached: try reached(outbox), restored: restored.revisions,
+        gone: Set(try outbox.gone().map { FetchedRows.key($0.table, $0.id) }))
       return try brought.differencesAgain(from: known)
     }
     let sorted = try await sorted(contested, after: restored)
@@ -254,8 +279,8 @@ extension Sharing {
     var parts = Array(Self.cut(differences).reversed())
     while let part = parts.popLast() {
       let step = StepPart(
-        id: ids.next(), person: person, athlete: nil, operation: "connect",
-        summary: "Brought along", at: now(), changes: part)
+        id: ids.next(), person: person, athlete: nil,
+        operation: "connect", summary: "Brought along", at: now(), changes: part)
       // Nobody knows the era before the first rows went; afterwards it does not change within a sync.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
@@ -268,4 +293,56 @@ extension Sharing {
     }
     return (sent, refused)
   }
+}
+
+/// How far a file knew its server when it was disconnected. Whoever connects it again goes on from there: what was noted on meanwhile is
+/// judged against what others did, instead of being brought along as if nothing had been there.
+struct LeftServer {
+  private let account: RecordID
+  private let address: String
+  let cursors: [Outbox.Cursor]
+
+  /// What is known of the server now; nil where nothing was fetched yet.
+  init?(_ outbox: Outbox, _ account: RecordID) throws {
+    cursors = try outbox.cursors(of: account)
+    guard !cursors.isEmpty, let address = try outbox.fact(Sharing.Fact.address),
+      try outbox.fact(Sharing.Fact.uploading, of: account) == nil
+    else { return nil }
+    self.account = account
+    self.address = address
+  }
+
+  /// What was kept of the server that is connected again; nil for another one.
+  init?(_ server: Sharing.Connection, in connection: DatabaseConnection) throws {
+    account = server.account
+    address = server.address
+    let kept = try connection.metadata(Self.key(account)).flatMap { try? JSONValue.parse($0) }
+    cursors = (kept?["cursors"]?.array ?? []).compactMap(Outbox.Cursor.init(kept:))
+    guard kept?["address"]?.string == address, !cursors.isEmpty, try Outbox(connection) != nil
+    else { return nil }
+  }
+
+  private static func key(_ account: RecordID) -> String { "left_server \(account)" }
+
+  func keep(in connection: DatabaseConnection) throws {
+    let json: JSONValue = [
+      "address": .string(address), "cursors": .array(cursors.map(\.kept)),
+    ]
+    try connection.setMetadata(Self.key(account), json.text)
+  }
+
+  static func forget(_ account: RecordID, in connection: DatabaseConnection) throws {
+    try connection.execute("DELETE FROM compass_meta WHERE key = ?", key(account))
+  }
+}
+
+extension Outbox.Cursor {
+  /// With the kind, which the server says and is not told.
+  fileprivate var kept: JSONValue {
+    var object = json.object ?? [:]
+    object["kind"] = .string(kind)
+    return .object(object)
+  }
+
+  fileprivate init?(kept json: JSONValue) { self.init(json: json) }
 }

@@ -100,7 +100,12 @@ extension Sharing {
       try rows.take(news.rows)
       for scope in news.ended { try leave(scope, &rows, &outcome) }
       if !before.isEmpty { try rows.keepMembers(of: news) }
-      try rows.takeAlong(news.rows.filter { $0.members == nil })
+      let gone = news.rows.filter { $0.members == nil }
+      try rows.takeAlong(gone)
+      try outbox.noteGone(
+        gone.filter { SharedTable.byName[$0.table]?.kind != nil }.map { ($0.table, $0.id) },
+        at: now())
+      try rows.dropUntouchedFamilies(of: person, news.cursors)
       try outbox.setCursors(news.cursors, of: person)
       if rows.hasTakenBack { try outbox.fetchAnew() }
       for family in try rows.familiesOfNobody() { try leave(family, &rows, &outcome) }
@@ -208,6 +213,10 @@ extension Sharing {
       if let era = answer["era"]?.string, before.values.contains(where: { $0 != era }) {
         news.isRestored = true
         return news
+      }
+      // A cursor that is no good any more is from long ago, or of what the server has forgotten.
+      if !before.isEmpty, scopes.contains(where: { $0["anew"]?.bool == true }) {
+        try await requireNotBehind()
       }
       for ended in answer["ended"]?.array ?? [] {
         if let id = ended.string.flatMap({ RecordID($0) }), !news.ended.contains(id) {

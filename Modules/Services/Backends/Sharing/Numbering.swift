@@ -18,6 +18,7 @@ extension Sharing {
     var kinds: [ReferenceKind]
     var scope: RecordID
     var device: RecordID
+    var asksFirst: Bool
   }
 
   /// Leases the next numbers and tells the server which were given here: a handle is final when it is given, offline too. All kinds
@@ -25,7 +26,10 @@ extension Sharing {
   ///
   /// A file counts each kind once. Where several people have accounts in it, each of a family tells the server of its numbers; what
   /// each person numbers for themselves is numbered alike on other devices for the first account alone.
-  func shareHandles() async throws(Problem) {
+  ///
+  /// - Parameter isFirst: whether nothing was asked before it in this sync: telling numbers moves the server's counter, which would hide
+  ///   that it has forgotten something.
+  func shareHandles(isFirst isFirstOfSync: Bool = false) async throws(Problem) {
     let (scopes, device, family, isFirst) = try read { _, outbox in
       let scopes = try outbox.cursors(of: person)
       return (
@@ -45,7 +49,7 @@ extension Sharing {
     for (isPersonal, scope) in counted {
       let numbers = Numbers(
         kinds: SharedTable.all.filter { $0.isPersonal == isPersonal }.compactMap(\.kind),
-        scope: scope, device: device)
+        scope: scope, device: device, asksFirst: isFirstOfSync)
       if !isPersonal { try belong(to: numbers) }
       do throws(Problem) {
         try await lease(numbers)
@@ -185,7 +189,8 @@ extension Sharing {
   private func ask(
     _ numbers: Numbers, given: [JSONValue] = [], kinds: [String] = []
   ) async throws(Problem) -> JSONValue {
-    try await call(
+    if numbers.asksFirst { try await requireNotBehind() }
+    return try await call(
       "compass_handles",
       [
         "scope": .string(numbers.scope.description), "device": .string(numbers.device.description),

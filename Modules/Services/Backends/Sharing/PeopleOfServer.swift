@@ -59,13 +59,87 @@ struct PeopleOfServer {
 
 extension Outbox {
   /// Whether the person is in a family here of which the server does not tell them: they asked to come in and nobody let them in
-  /// there yet. What they do for it waits until then.
+  /// there yet. What they do for it waits until then. A family of this computer alone, whose athlete the server does not know, is none.
   func isAwaited(_ person: RecordID, in connection: DatabaseConnection) throws -> Bool {
     try connection.first(
       """
-      SELECT 1 FROM family_members WHERE user_id = ?1 AND role = 'parent'
-        AND family_unit_id NOT IN (SELECT scope FROM outbox_cursors WHERE account = ?1)
+      SELECT 1 FROM family_members AS m JOIN family_units AS f ON f.id = m.family_unit_id
+      WHERE m.user_id = ?1 AND m.role = 'parent'
+        AND f.id NOT IN (SELECT scope FROM outbox_cursors WHERE account = ?1)
+        AND f.player_user_id IN (SELECT id FROM outbox_claims WHERE kind = 'users')
       """, person, read: { _ in true }) ?? false
+  }
+}
+
+extension Outbox {
+  /// The families of this computer alone in which a parent is, by name: what is done for them stays here.
+  func familiesHere(of person: RecordID, in connection: DatabaseConnection) throws -> [String] {
+    try connection.query(
+      """
+      SELECT coalesce(f.family_name, 'A family') FROM family_members AS m
+      JOIN family_units AS f ON f.id = m.family_unit_id
+      WHERE m.user_id = ?1 AND m.role = 'parent'
+        AND f.player_user_id NOT IN (SELECT id FROM outbox_claims WHERE kind = 'users')
+      ORDER BY 1
+      """, person
+    ) { row in try row.text(0) }
+  }
+}
+
+extension FetchedRows {
+  /// A parent who was the first on her computer made an athlete's profile and a family to begin with. When she is let into the
+  /// athlete's own family, those in which nothing was ever kept go: two athletes of one name would confuse her, and one is nobody.
+  func dropUntouchedFamilies(of parent: RecordID, _ cursors: [Outbox.Cursor]) throws {
+    guard cursors.contains(where: { $0.kind == "family" }) else { return }
+    let placeholders = try connection.query(
+      """
+      SELECT f.id, f.player_user_id FROM family_members AS m
+      JOIN family_units AS f ON f.id = m.family_unit_id
+      WHERE m.user_id = ?1 AND m.role = 'parent'
+        AND f.player_user_id NOT IN (SELECT id FROM outbox_claims WHERE kind = 'users')
+        AND f.player_user_id NOT IN (SELECT user_id FROM local_credentials)
+        AND NOT EXISTS (SELECT 1 FROM journal AS j WHERE j.person = f.player_user_id)
+        AND NOT EXISTS (SELECT 1 FROM family_members AS o WHERE o.family_unit_id = f.id
+          AND o.user_id NOT IN (?1, f.player_user_id))
+      """, parent
+    ) { row in (family: try row.recordID(0), athlete: try row.recordID(1)) }
+    for (family, athlete) in placeholders where try isUntouched(family, athlete) {
+      for table in SharedTable.all {
+        for column in try pointers(of: table.name, to: "family_units") {
+          try connection.execute("DELETE FROM \(table.name) WHERE \(column) = ?", family)
+        }
+        for column in try pointers(of: table.name, to: "users") {
+          try connection.execute("DELETE FROM \(table.name) WHERE \(column) = ?", athlete)
+        }
+      }
+      try connection.execute("DELETE FROM family_code_usage_log WHERE family_unit_id = ?", family)
+      try connection.execute("DELETE FROM family_units WHERE id = ?", family)
+      try connection.execute("DELETE FROM users WHERE id = ?", athlete)
+      try connection.execute("DELETE FROM journal WHERE athlete = ?", athlete)
+      try connection.execute(
+        "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", athlete)
+    }
+  }
+
+  private func pointers(of table: String, to parent: String) throws -> [String] {
+    try connection.query(
+      #"SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = ?"#, table, parent
+    ) { row in try row.text(0) }
+  }
+
+  private func isUntouched(_ family: RecordID, _ athlete: RecordID) throws -> Bool {
+    for (table, _) in RecordKinds.shared {
+      let kept = try connection.first(
+        "SELECT 1 FROM \(table) WHERE family_unit_id = ?", family, read: { _ in true })
+      if kept != nil { return false }
+    }
+    let own = [("athlete_task", "athlete_id"), ("user_preferences", "user_id")]
+    for (table, column) in own + RecordKinds.athletesOwn.map({ ("\($0)", "user_id") }) {
+      let kept = try connection.first(
+        "SELECT 1 FROM \(table) WHERE \(column) = ?", athlete, read: { _ in true })
+      if kept != nil { return false }
+    }
+    return true
   }
 }
 

@@ -151,28 +151,20 @@ extension Sharing {
     _ outbox: Outbox
   ) throws {
     guard difference.operation == .insert, difference.table != "private_notes" else { return }
-    let columns = try ColumnsOfFile(connection)[difference.table].map(\.name)
-    let names = columns.joined(separator: ", ")
-    let id = SQLite.Value.text(difference.id.description)
-    let row = try connection.query(
-      "SELECT \(names) FROM \(difference.table) WHERE id = ?", values: [id]
-    ) { row in try columns.indices.map { try row.value($0) } }.first
-    guard let row else { return }
-    func remove() throws {
-      try connection.execute("DELETE FROM \(difference.table) WHERE id = ?", values: [id])
+    let columns = try ColumnsOfFile(connection)
+    guard let row = try connection.wholeRow(difference.id, of: difference.table, columns) else {
+      return
     }
-    try remove()
+    try connection.execute("DELETE FROM \(difference.table) WHERE id = ?", difference.id)
     let recorder = try ChangeRecorder(connection, tables: [difference.table])
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    try connection.execute(
-      "INSERT INTO \(difference.table) (\(names)) VALUES (\(places))", values: row)
+    try connection.insertWhole(row, into: difference.table, columns)
     try outbox.hold(
       try recorder.changeset(), of: person, Self.beforeRestore, answer: why.text,
       schemaVersion: file.schema.version, at: now())
-    try remove()
+    try connection.execute("DELETE FROM \(difference.table) WHERE id = ?", difference.id)
   }
 
-  private static let beforeRestore = "What this device had before the server was restored"
+  static let beforeRestore = "What this device had before the server was restored"
 
   /// As the server says it of a step that it holds.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
@@ -192,6 +184,8 @@ struct UploadAgain {
   var reached: [RecordID: Int]
   /// Up to where each scope is as the backup had it.
   var restored: [RecordID: Int]
+  /// What this device knows to be gone, by table and id.
+  var gone: Set<String> = []
 
   /// Whether it was deleted there, and this device had not heard of it. One that had, and has the row all the same, made it anew.
   func isGone(_ there: FetchedRow?) -> Bool {
@@ -236,7 +230,25 @@ extension BroughtRows {
         if isOfBackup { own.append(part) } else { contested.append(part) }
       }
     }
-    return (own + (try removedMembers(known, again)), contested)
+    return (own + (try removedMembers(known, again)) + (try deletions(known, again)), contested)
+  }
+
+  /// What this device knows to be gone and the backup still had: it goes again, or it would come back to everybody.
+  private func deletions(
+    _ known: [String: FetchedRow], _ again: UploadAgain
+  ) throws -> [RowDifference] {
+    let found = known.filter { key, row in
+      again.gone.contains(key) && row.members != nil && again.isOfBackup(row)
+        && !["users", "family_units", "family_members", "handles"].contains(row.table)
+    }.values
+    let order = Dictionary(
+      SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return found.sorted {
+      (order[$0.table] ?? 99, $0.id) > (order[$1.table] ?? 99, $1.id)
+    }.map { row in
+      RowDifference(
+        table: row.table, id: row.id, operation: .delete, was: ["id": .string(row.id.description)])
+    }
   }
 
   /// Who was removed from the athlete's family after the backup is not let in again by it.

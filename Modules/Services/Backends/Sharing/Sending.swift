@@ -74,6 +74,7 @@ extension Sharing {
     var rest = parts[...]
     var said: [JSONValue] = []
     var most = Self.mostSteps
+    let reached = try read { _, outbox in try outbox.reachedScopes(of: person) }
     while let first = rest.first {
       var changes = 0
       let few = rest.prefix(most).prefix { part in
@@ -85,6 +86,7 @@ extension Sharing {
       do throws(SupabaseFailure) {
         var arguments: JSONObject = ["steps": .array(some.map(\.json))]
         arguments["era"] = era.map(JSONValue.string)
+        arguments["reached"] = reached
         answer = try await ask("compass_push", arguments)
       } catch {
         guard error == .tooMuch else { throw error.problem }
@@ -98,6 +100,7 @@ extension Sharing {
         rest = rest.dropFirst()
         continue
       }
+      if answer["behind"] != nil { throw Problem.forgotten }
       if answer["era"] != nil { return nil }
       guard let judged = answer.array, !judged.isEmpty, judged.count <= some.count else {
         throw Problem.notAnAnswer
@@ -116,6 +119,17 @@ extension Sharing {
       "outcome": .string(outcome),
       "details": .array(answers.flatMap { $0["details"]?.array ?? [] }),
     ]
+  }
+
+  /// Throws for a server that has forgotten what this device fetched from it, though it counts on as if nothing had been.
+  func requireNotBehind() async throws(Problem) {
+    let (era, reached) = try read { _, outbox in
+      (try outbox.era(for: person), try outbox.reachedScopes(of: person))
+    }
+    guard let era, let reached else { return }
+    let answer = try await call(
+      "compass_push", ["steps": [], "era": .string(era), "reached": reached])
+    if answer["behind"] != nil { throw Problem.forgotten }
   }
 
   private func nextParcels() throws(Problem) -> [Parcel] {
@@ -191,6 +205,7 @@ extension Sharing {
   ) async throws(Problem) {
     var rest = said[...]
     var taken: [Outbox.Item] = []
+    var gone: [RowDifference] = []
     var rejected: [Rejected] = []
     for parcel in parcels {
       let answers = Array(rest.prefix(parcel.parts.count))
@@ -198,6 +213,7 @@ extension Sharing {
       let outcomes = answers.map { $0["outcome"]?.string ?? "" }
       if outcomes.allSatisfy({ $0 == "applied" || $0 == "known" }) {
         taken.append(parcel.item)
+        gone += parcel.differences.filter { $0.operation == .delete }
         continue
       }
       guard outcomes.allSatisfy({ ["applied", "known", "held", "refused"].contains($0) }) else {
@@ -209,12 +225,16 @@ extension Sharing {
           state: outcomes.contains("refused") ? .refused : .held,
           answer: .array(answers.flatMap { $0["details"]?.array ?? [] })))
     }
-    try remember { outbox in try finish(taken, outbox) }
+    try remember { outbox in
+      try finish(taken, outbox)
+      try outbox.noteGone(gone.map { ($0.table, $0.id) }, at: now())
+    }
     if !rejected.isEmpty {
       var isTaken = false
       while !isTaken {
         rejected += try read { try builtOn(rejected, $0, $1) }
         let there = try await serverState(of: rejected)
+        let missing = try await missingParents(of: rejected)
         isTaken = try take { connection, outbox in
           // Somebody may have gone on writing while the server was asked.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
@@ -224,6 +244,7 @@ extension Sharing {
               try outbox.remove(one.item.place)
             } else {
               try outbox.set(one.state, one.item, answer: one.answer.text)
+              try keepWhatIsGone(one, there, missing, connection, outbox)
             }
           }
           var rows = try FetchedRows(connection, outbox)
@@ -240,6 +261,69 @@ extension Sharing {
     outcome.sent += taken.count
     outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram && !$0.isOthers }
     outcome.refused += rejected.count { $0.state == .refused }
+  }
+
+  /// The rows that held changes need, that are here and that the server has no more.
+  private func missingParents(
+    of rejected: [Rejected]
+  ) async throws(Problem) -> Set<String> {
+    let needing = rejected.filter { one in
+      (one.answer.array ?? []).contains { $0["reason"] == "parent_missing" }
+    }
+    guard !needing.isEmpty else { return [] }
+    let made = Set(needing.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
+    let mentioned = needing.flatMap(\.differences).reduce(into: Set<RecordID>()) {
+      $0.formUnion($1.mentioned)
+    }.subtracting(made)
+    var missing: Set<String> = []
+    for table in SharedTable.all where table.kind != nil {
+      let here = try read { connection, _ in
+        try connection.query(
+          "SELECT id FROM \(table.name) WHERE id IN (SELECT value FROM json_each(?))",
+          JSONList.text(mentioned)
+        ) { row in try row.recordID(0) }
+      }
+      guard !here.isEmpty else { continue }
+      let there = try await rowsOfServer(table.name, Set(here))
+      for id in here where there[id] == nil { missing.insert(FetchedRows.key(table.name, id)) }
+    }
+    return missing
+  }
+
+  /// Keeps with a held change the rows that it needs and that will go from here, as if it had made them: whoever keeps the change brings
+  /// them back with it, instead of typing anew what hung on them.
+  private func keepWhatIsGone(
+    _ one: Rejected, _ there: [FetchedRow], _ missing: Set<String>,
+    _ connection: DatabaseConnection, _ outbox: Outbox
+  ) throws {
+    guard one.state == .held, !one.item.isOfProgram else { return }
+    let gone = Set(there.filter { $0.members == nil }.map { FetchedRows.key($0.table, $0.id) })
+    var needed: [(table: String, id: RecordID)] = []
+    for difference in one.differences {
+      if difference.operation == .update,
+        gone.contains(FetchedRows.key(difference.table, difference.id))
+      {
+        needed.append((difference.table, difference.id))
+      }
+      for table in SharedTable.all where table.kind != nil {
+        for id in difference.mentioned where missing.contains(FetchedRows.key(table.name, id)) {
+          needed.append((table.name, id))
+        }
+      }
+    }
+    guard !needed.isEmpty else { return }
+    let columns = try ColumnsOfFile(connection)
+    var changeset = Changeset(bytes: [])
+    var kept: Set<String> = []
+    for (table, id) in needed
+    where SharedTable.byName[table] != nil && kept.insert(FetchedRows.key(table, id)).inserted {
+      guard let row = try connection.wholeRow(id, of: table, columns) else { continue }
+      try connection.execute("DELETE FROM \(table) WHERE id = ?", id)
+      let recorder = try ChangeRecorder(connection, tables: [table])
+      try connection.insertWhole(row, into: table, columns)
+      changeset = try changeset.followed(by: recorder.changeset())
+    }
+    if !changeset.isEmpty { try outbox.put(changeset, before: one.item) }
   }
 
   /// The server has them. They are this device's own when the server's history names them, to whomever of this computer.
@@ -370,4 +454,43 @@ extension RowDifference {
   fileprivate var decided: Set<String> {
     Set(set?.keys ?? []).subtracting(SharedTable.laterStands)
   }
+}
+
+extension DatabaseConnection {
+  /// All columns of a row, for taking it out and putting it in again.
+  func wholeRow(
+    _ id: RecordID, of table: String, _ columns: ColumnsOfFile
+  ) throws -> [SQLite.Value]? {
+    let names = columns[table].map(\.name)
+    return try query(
+      "SELECT \(names.joined(separator: ", ")) FROM \(table) WHERE id = ?",
+      values: [.text(id.description)]
+    ) { row in try names.indices.map { try row.value($0) } }.first
+  }
+
+  func insertWhole(_ row: [SQLite.Value], into table: String, _ columns: ColumnsOfFile) throws {
+    let names = columns[table].map(\.name)
+    let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    try execute(
+      "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))", values: row)
+  }
+}
+
+extension Outbox {
+  /// How far each scope was fetched, as a push says it; nil before the first rows came.
+  func reachedScopes(of account: RecordID) throws -> JSONValue? {
+    let cursors = try cursors(of: account)
+    guard !cursors.isEmpty else { return nil }
+    return .object(
+      JSONObject(cursors.map { ($0.scope.description, JSONValue($0.revision)) }))
+  }
+}
+
+extension Problem {
+  /// It was restored from a backup and counts on in the same era: what it would say of rows and steps is of another time.
+  static let forgotten = Problem(
+    .conflict, "The server has less than it had, so nothing was sent or taken.",
+    details: [
+      "It was restored from a backup, and its owner has not told it so. Everything here stays as it is, and what you change waits."
+    ], fix: "Ask its owner to say there:  compass-server restored")
 }

@@ -68,9 +68,10 @@ struct SharedTable: Sendable {
 
   /// What the program writes beside what was meant: it contradicts nobody, and the later one stands.
   static let laterStands: Set = [
-    "fit_score", "fit_score_data", "fit_tier", "health_status", "last_contact_date",
-    "last_health_check", "profile_completeness", "responsiveness_score", "status_changed_at",
-    "status_label", "status_score", "updated_at", "updated_by",
+    "completed_at", "dismissed_at", "fit_score", "fit_score_data", "fit_tier", "health_status",
+    "last_contact_date", "last_health_check", "profile_completeness", "read_at",
+    "responsiveness_score", "status_changed_at", "status_label", "status_score", "surfaced_at",
+    "updated_at", "updated_by",
   ]
 
   func travels(_ column: String, in operation: RowDifference.Operation) -> Bool {

@@ -90,7 +90,7 @@ public struct Sharing: Sendable {
     var outcome = Outcome()
     if try isUploading() { try await upload(&outcome) }
     // Before the records that bear them: whoever fetches a record finds its number there.
-    try await shareHandles()
+    try await shareHandles(isFirst: true)
     let (isFirst, isAwaited) = try read { connection, outbox in
       (
         try outbox.cursors(of: person).isEmpty,

@@ -33,7 +33,8 @@ struct PreferenceRows {
       INSERT INTO user_preferences (id, user_id, category, data, created_at, updated_at)
       VALUES (?1, ?2, ?3, ?4, ?5, ?5)
       ON CONFLICT (user_id, category) DO UPDATE SET data = ?4, updated_at = ?5
-      """, scope.ids.next(), person, category.rawValue, after.text, scope.now.description)
+      """, RecordID.named("preferences \(category.rawValue)", under: person), person,
+      category.rawValue, after.text, scope.now.description)
     try note(before.data, after, changed, category, person)
     return SavedPreference(
       preference: StoredPreference(category: category, data: after, updatedAt: scope.now),

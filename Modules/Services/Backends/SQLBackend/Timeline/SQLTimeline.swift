@@ -109,7 +109,7 @@ extension SQLBackend {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?7)
       ON CONFLICT (athlete_id, task_id)
       DO UPDATE SET status = ?4, completed_at = ?5, updated_at = ?6, updated_by = ?7
-      """, scope.ids.next(), timeline.athlete, id, status.rawValue,
+      """, progressID(of: id, timeline), timeline.athlete, id, status.rawValue,
       standing.completedAt?.description, scope.now.description, scope.caller.id)
     timeline = timeline.after(id, became: status)
     return ChangedTask(
@@ -118,6 +118,11 @@ extension SQLBackend {
       progressBefore: progressBefore,
       progress: try timeline.progress(ofGrade: before.task.gradeLevel),
       graduationYear: timeline.graduationYear)
+  }
+
+  /// Made of what it is about, so that two devices that begin the same task mean the same row.
+  private static func progressID(of task: RecordID, _ timeline: TimelineQueries) -> RecordID {
+    .named("progress \(task)", under: timeline.athlete)
   }
 
   private static func setDueDate(
@@ -137,7 +142,8 @@ extension SQLBackend {
       VALUES (?1, ?2, ?3, 'not_started', ?4, ?5, ?5, ?6, ?6)
       ON CONFLICT (athlete_id, task_id)
       DO UPDATE SET deadline_date = ?4, updated_at = ?5, updated_by = ?6
-      """, scope.ids.next(), timeline.athlete, id, day?.description, scope.now.description,
+      """, progressID(of: id, timeline), timeline.athlete, id, day?.description,
+      scope.now.description,
       scope.caller.id)
     return ChangedDueDate(
       task: try timeline.task(id), previousDeadline: before.deadline)

@@ -1,0 +1,260 @@
+import Basics
+import CivilTime
+import Domain
+import JSON
+import Persistence
+import SQLite
+
+/// What the server did not take, in words: what was meant here, what is there, whose that is, and why.
+struct ConflictWords {
+  private let connection: DatabaseConnection
+  private let columns: ColumnsOfFile
+  private let person: RecordID
+
+  init(_ connection: DatabaseConnection, of person: RecordID) throws {
+    self.connection = connection
+    self.person = person
+    columns = try ColumnsOfFile(connection)
+  }
+
+  /// Of a large change so many values are shown; nobody reads more at once.
+  private static let most = 30
+
+  func conflict(_ item: Outbox.Item) throws -> SyncConflict {
+    let details = item.answer.flatMap { try? JSONValue.parse($0) }?.array ?? []
+    let mine = try columns.differences(item.changeset, of: item.person ?? person)
+    var byKey: [String: RowDifference] = [:]
+    for one in mine { byKey[FetchedRows.key(one.table, one.id)] = one }
+    var shown: [SyncConflict.Difference] = []
+    var more = 0
+    var told: Set<String> = []
+    for detail in details.isEmpty ? [[:]] : details {
+      guard shown.count < Self.most else {
+        more += 1
+        continue
+      }
+      let key = [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }
+        .joined(separator: " ")
+      // A detail of no row is about all of it.
+      for one in byKey[key].map({ [$0] }) ?? (detail["id"] == nil ? mine : []) {
+        if shown.count >= Self.most {
+          more += 1
+        } else if detail["column"] != nil, reason(detail) != .rule {
+          shown += try contradiction(detail, one)
+        } else if told.insert(FetchedRows.key(one.table, one.id)).inserted {
+          shown += try whole(detail, one)
+        }
+      }
+      if byKey[key] == nil, detail["id"] != nil {
+        shown.append(
+          SyncConflict.Difference(
+            reason: reason(detail),
+            record: try record(
+              detail["table"]?.string, detail["id"]?.string.flatMap { RecordID($0) }, nil)))
+      }
+    }
+    let contradicting = details.filter { $0["column"] != nil }
+    return SyncConflict(
+      number: item.place, summary: item.summary.isEmpty ? "A change" : item.summary, at: item.at,
+      isHeld: item.state == .held, differences: shown,
+      joinsTexts: item.state == .held && !contradicting.isEmpty
+        && contradicting.count == details.count
+        && contradicting.allSatisfy { detail in
+          detail["column"]?.string.map(SharedTable.longTexts.contains) == true
+            && detail["set"]?.string != nil && detail["now"]?.string != nil
+        }, more: more)
+  }
+
+  private func reason(_ detail: JSONValue) -> SyncConflict.Reason {
+    detail["reason"]?.string.flatMap(SyncConflict.Reason.init) ?? .other
+  }
+
+  // MARK: - One column
+
+  /// One column that two people changed; of JSON each member by itself. What is there is read anew, because it may have changed since.
+  private func contradiction(
+    _ detail: JSONValue, _ mine: RowDifference
+  ) throws -> [SyncConflict.Difference] {
+    guard let column = detail["column"]?.string else { return [] }
+    let set = detail["set"] ?? mine.set?[column]
+    let now = try current(mine, column) ?? detail["now"]
+    let isSame = now == detail["now"]
+    func difference(_ field: String, _ mineText: String?, _ theirs: String?) throws
+      -> SyncConflict.Difference
+    {
+      SyncConflict.Difference(
+        reason: reason(detail), record: try record(mine.table, mine.id, mine), field: field,
+        mine: mineText, theirs: theirs,
+        by: isSame ? try detail["by"]?.string.flatMap { RecordID($0) }.flatMap(name) : nil,
+        at: isSame ? detail["at"]?.string.flatMap { Instant($0) } : nil)
+    }
+    let field = Self.words(column)
+    if mine.operation == .delete {
+      return [try difference(field, "deleted", try now.flatMap { try text($0, column) })]
+    }
+    if let set = set?.object, let now = now?.object {
+      let was = (detail["was"] ?? mine.was?[column])?.object ?? [:]
+      let changed = Set(set.keys).union(was.keys).sorted().filter {
+        was[$0] != set[$0] && now[$0] != set[$0]
+      }
+      let contradicting = changed.filter { now[$0] != was[$0] }
+      return try (contradicting.isEmpty ? changed : contradicting).map { key in
+        try difference(
+          Self.words(key), try set[key].flatMap { try text($0, key) },
+          try now[key].flatMap { try text($0, key) })
+      }
+    }
+    return [
+      try difference(
+        field, try set.flatMap { try text($0, column) }, try now.flatMap { try text($0, column) })
+    ]
+  }
+
+  /// How the column is here now, which is what the server has unless something waits; nil for a row that is not here.
+  private func current(_ mine: RowDifference, _ column: String) throws -> JSONValue? {
+    if mine.table == "private_notes" {
+      guard let outbox = try Outbox(connection), let place = try outbox.place(ofNote: mine) else {
+        return nil
+      }
+      return try outbox.text(ofNote: place, in: connection).map(JSONValue.string)
+    }
+    guard let known = columns[mine.table].first(where: { $0.name == column }) else { return nil }
+    return try connection.query(
+      "SELECT \(column) FROM \(mine.table) WHERE id = ?", values: [.text(mine.id.description)]
+    ) { row in WireValue.sent(try row.value(0), known.form) }.first
+  }
+
+  // MARK: - A whole row
+
+  /// What was meant for a row that is gone, that may not be changed or of which there is one of its kind: why, then value by value.
+  private func whole(
+    _ detail: JSONValue, _ mine: RowDifference
+  ) throws -> [SyncConflict.Difference] {
+    let name = try record(mine.table, mine.id, mine)
+    let why = SyncConflict.Difference(reason: reason(detail), record: name)
+    guard mine.operation != .delete else {
+      return [
+        SyncConflict.Difference(reason: reason(detail), record: name, mine: "deleted"),
+        why,
+      ]
+    }
+    let there = detail["now"]?.object
+    let shown = try columnsInOrder(mine).compactMap { column -> SyncConflict.Difference? in
+      guard let value = mine.set?[column], let text = try text(value, column) else { return nil }
+      let theirs = try there?[column].flatMap { try self.text($0, column) }
+      guard there == nil || theirs != text else { return nil }
+      return SyncConflict.Difference(
+        reason: reason(detail), record: name, field: Self.words(column), mine: text, theirs: theirs)
+    }
+    return [why] + shown
+  }
+
+  private func columnsInOrder(_ mine: RowDifference) -> [String] {
+    let named =
+      mine.table == "private_notes" ? ["note"] : columns[mine.table].map(\.name)
+    return named.filter { !Self.isOfProgram($0) }
+  }
+
+  /// Columns that say nothing to people: ids of the family, who made a row and when.
+  private static func isOfProgram(_ column: String) -> Bool {
+    SharedTable.laterStands.contains(column)
+      || [
+        "id", "user_id", "athlete_id", "family_unit_id", "created_at", "created_by", "logged_by",
+        "uploaded_by", "changed_by", "player_user_id", "parent_user_id", "category",
+        "dependency_task_ids", "condition_snapshot", "occasion",
+      ].contains(column)
+  }
+
+  // MARK: - Words
+
+  /// The record's handle, where it has one here; else what its kind is called.
+  private func record(
+    _ table: String?, _ id: RecordID?, _ mine: RowDifference?
+  ) throws -> String {
+    switch table {
+    case "private_notes":
+      guard let mine, let place = try Outbox(connection)?.place(ofNote: mine) else {
+        return "Private note"
+      }
+      return "Private note on \(try handle(place.table, place.record))"
+    case "athlete_task":
+      let title =
+        try mine?.set?["task_id"]?.string.flatMap { try taskTitle($0) }
+        ?? id.flatMap { id in
+          try connection.first(
+            "SELECT task.title FROM athlete_task JOIN task ON task.id = task_id WHERE athlete_task.id = ?",
+            id
+          ) { row in try row.text(0) }
+        }
+      return title.map { "Task “\($0)”" } ?? "A task"
+    case "user_preferences", "preference_history": return "Settings"
+    case "users": return "Profile"
+    case "family_units", "family_members": return "Family"
+    case "school_status_history": return "Change of a status"
+    case "parent_view_log": return "A visit"
+    case let table?: return try id.map { try handle(table, $0) } ?? "A record"
+    case nil: return "A record"
+    }
+  }
+
+  private func taskTitle(_ id: String) throws -> String? {
+    guard let id = RecordID(id) else { return nil }
+    return try connection.first("SELECT title FROM task WHERE id = ?", id) { row in
+      try row.text(0)
+    }
+  }
+
+  private func handle(_ table: String, _ id: RecordID) throws -> String {
+    guard let kind = SharedTable.byName[table]?.kind else { return "A record" }
+    if let number = try connection.handles.number(kind, of: id) { return "\(kind.key)\(number)" }
+    return kind.withArticle.capitalizedFirst
+  }
+
+  private func name(_ person: RecordID) throws -> String? {
+    try connection.first("SELECT full_name FROM users WHERE id = ?", person) { row in
+      try row.optionalText(0)
+    } ?? nil
+  }
+
+  private static let abbreviations = [
+    "gpa": "GPA", "sat": "SAT", "act": "ACT", "url": "address", "ncaa": "NCAA", "id": "",
+  ]
+
+  /// `followUpReminderDays` and `priority_tier` as people say them.
+  static func words(_ name: String) -> String {
+    var words = ""
+    for letter in name {
+      if letter.isUppercase { words += " " }
+      words += letter == "_" ? " " : letter.lowercased()
+    }
+    return words.split(separator: " ").map { abbreviations[String($0)] ?? String($0) }
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// Nil for nothing, and for an id that says nothing to people.
+  private func text(_ value: JSONValue, _ column: String) throws -> String? {
+    switch value {
+    case .null: return nil
+    case .bool(let flag): return flag ? "yes" : "no"
+    case .string(let text):
+      if let id = RecordID(text) {
+        guard column.hasSuffix("_id") else { return nil }
+        if column == "task_id" { return try taskTitle(text) }
+        let table = SharedTable.all.first { $0.kind?.singular == String(column.dropLast(3)) }
+        return try table.map { try handle($0.name, id) }
+      }
+      // A word of a list: `in_progress`.
+      let isWord = text.contains("_") && text.allSatisfy { $0.isLowercase || $0 == "_" }
+      return text.isEmpty ? nil : isWord ? Self.words(text) : text
+    case .array(let values):
+      let texts = try values.compactMap { try self.text($0, column) }
+      return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    case .object(let object):
+      let texts = try object.members.compactMap { member in
+        try self.text(member.value, member.key).map { "\(Self.words(member.key)): \($0)" }
+      }
+      return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    case .number: return value.text
+    }
+  }
+}

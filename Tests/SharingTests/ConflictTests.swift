@@ -1,0 +1,264 @@
+import Basics
+import CivilTime
+import Domain
+import JSON
+import Persistence
+import SQLBackend
+import SQLite
+import SharingTesting
+import Testing
+
+@testable import Sharing
+
+/// What two devices did at once: what is shown of it, and what comes of each decision.
+@Suite(.serialized)
+struct ConflictTests {
+  private func keep(
+    _ device: FamilyDevice, _ side: KeptSide
+  ) async throws {
+    let conflict = try #require(try await device.sharing().conflicts().first)
+    _ = try await device.sharing().keep(conflict.number, side, journal: device.backend.stepJournal)
+  }
+
+  private func sync(_ devices: FamilyDevice...) async throws {
+    for device in devices + devices { try await device.sync() }
+  }
+
+  private func isAlike(_ first: FamilyDevice, _ second: FamilyDevice) throws {
+    for table in TwoDevicesTests.shared where table != "handles" {
+      #expect(try second.rows(table) == first.rows(table), "\(table)")
+    }
+  }
+
+  @Test("One device completes a task and the other skips it: keep mine ends it")
+  func taskTwice() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let task = TaskCatalogue.templates[1].id
+      _ = try await first.backend.timeline.completeTask(task, of: sam)
+      second.wait()
+      _ = try await second.backend.timeline.skipTask(task, of: sam)
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      let conflict = try #require(try await second.sharing().conflicts().first)
+      #expect(conflict.differences.map(\.record) == ["Task “\(TaskCatalogue.templates[1].title)”"])
+      #expect(conflict.differences.map(\.field) == ["status"])
+      #expect(conflict.differences.map(\.mine) == ["skipped"])
+      #expect(conflict.differences.map(\.theirs) == ["completed"])
+      try await keep(second, .mine)
+      let outcome = try await second.sync()
+      #expect(outcome.held == 0 && outcome.sent == 1)
+      #expect(try await second.sharing().conflicts().isEmpty)
+      try await first.sync()
+      #expect(
+        try first.value("SELECT status FROM athlete_task WHERE task_id = '\(task)'") == "skipped")
+      try isAlike(first, second)
+    }
+  }
+
+  @Test("Rows of one kind under two ids, as an earlier program made them: keep mine ends it too")
+  func rowsOfEarlierPrograms() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      for (device, days) in [(first, 9), (second, 20)] {
+        let act = Act(
+          person: sam, athlete: sam, operation: "settings", summary: "Changed settings",
+          at: device.account.clock.now)
+        try device.backend.stepJournal.step(act) { step in
+          try step.connection.execute(
+            """
+            INSERT INTO user_preferences (id, user_id, category, data, created_at, updated_at)
+            VALUES (?1, ?2, 'notifications', ?3, ?4, ?4)
+            """, FamilyDevice.ids.next(), sam, "{\"followUpReminderDays\":\(days)}",
+            device.account.clock.now)
+        }
+      }
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      let shown = try #require(try await second.sharing().conflicts().first).differences
+      #expect(shown.contains { $0.mine == "follow up reminder days: 20" })
+      try await keep(second, .mine)
+      #expect(try await second.sync().held == 0)
+      #expect(try await second.sharing().conflicts().isEmpty)
+      try await sync(first, second)
+      #expect(
+        try first.value("SELECT data FROM user_preferences WHERE category = 'notifications'")
+          == "{\"followUpReminderDays\":20}")
+      try isAlike(first, second)
+    }
+  }
+
+  @Test("Two who do the same contradict each other in nothing")
+  func same() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      for device in [first, second] {
+        device.wait(seconds: device === first ? 60 : 600)
+        _ = try await device.backend.timeline.completeTask(TaskCatalogue.templates[1].id, of: sam)
+        _ = try await device.backend.schools.edit(school, of: sam) { $0.notes = "the same" }
+        _ = try await device.backend.preferences.save(as: .notifications, of: sam) { _ in
+          ["followUpReminderDays": 20]
+        }
+      }
+      try await first.sync()
+      let outcome = try await second.sync()
+      #expect(outcome.held == 0 && outcome.refused == 0)
+      try await sync(first, second)
+      try isAlike(first, second)
+    }
+  }
+
+  @Test("Two who change settings apart have both, and one setting is decided by itself")
+  func settings() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      _ = try await first.backend.preferences.save(as: .player, of: sam) { _ in
+        ["gpa": 3.5, "sat_score": 1200]
+      }
+      try await sync(first, second)
+      _ = try await first.backend.preferences.save(as: .player, of: sam) { _ in
+        ["gpa": 3.6, "sat_score": 1200, "act_score": 30]
+      }
+      _ = try await second.backend.preferences.save(as: .player, of: sam) { _ in
+        ["gpa": 3.7, "sat_score": 1300]
+      }
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      let shown = try #require(try await second.sharing().conflicts().first).differences
+      #expect(shown.map(\.record) == ["Settings"] && shown.map(\.field) == ["GPA"])
+      #expect(shown.map(\.mine) == ["3.7"] && shown.map(\.theirs) == ["3.6"])
+      try await keep(second, .mine)
+      try await sync(second, first)
+      let data = try #require(
+        try first.value("SELECT data FROM user_preferences WHERE category = 'player'"))
+      let values = try JSONValue.parse(data)
+      #expect(values["gpa"]?.double == 3.7 && values["sat_score"]?.int == 1300)
+      #expect(values["act_score"]?.int == 30)
+    }
+  }
+
+  @Test("Keep both loses no text: of one word, of a private note, and not of a name or a tier")
+  func both() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      let coach = RecordID(try #require(try second.value("SELECT id FROM coaches")))!
+      for (device, word) in [(first, "Excellent"), (second, "Awful")] {
+        _ = try await device.backend.schools.edit(school, of: sam) { $0.notes = word }
+        _ = try await device.backend.coaches.edit(coach, of: sam) {
+          $0.setPrivateNote("private \(word)", of: sam)
+        }
+        _ = try await device.backend.schools.edit(school, of: sam) { $0.name = "\(word) College" }
+        _ = try await device.backend.schools.edit(school, of: sam) {
+          $0.priorityTier = .known(word == "Awful" ? .c : .b)
+        }
+      }
+      try await first.sync()
+      #expect(try await second.sync().held == 4)
+      let sharing = try await second.sharing()
+      for conflict in try sharing.conflicts() {
+        let field = conflict.differences.first?.field
+        #expect(conflict.joinsTexts == ["notes", "note"].contains(field), "\(conflict)")
+        let side: KeptSide = conflict.joinsTexts ? .both : .theirs
+        if !conflict.joinsTexts {
+          #expect(throws: Problem.self) {
+            _ = try sharing.keep(conflict.number, .both, journal: second.backend.stepJournal)
+          }
+        }
+        _ = try sharing.keep(conflict.number, side, journal: second.backend.stepJournal)
+      }
+      try await sync(second, first)
+      #expect(try first.value("SELECT notes FROM schools") == "Excellent\n\nAwful")
+      #expect(try first.value("SELECT name FROM schools") == "Excellent College")
+      #expect(try first.value("SELECT priority_tier FROM schools") == "B")
+      #expect(
+        try first.value("SELECT private_notes FROM coaches")?.contains(
+          #"private Excellent\n\nprivate Awful"#) == true)
+      try isAlike(first, second)
+    }
+  }
+
+  @Test("A coach added to a school that was deleted meanwhile is read, and kept with the school")
+  func deletedParent() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      _ = try await first.backend.schools.delete(school, of: sam)
+      _ = try await second.backend.coaches.add(for: sam) {
+        $0.schoolID = school
+        $0.firstName = "Jo"
+        $0.lastName = "March"
+        $0.role = .known(.head)
+        $0.notes = "met at the camp"
+      }
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      #expect(try second.count("schools") == 0 && second.count("coaches") == 0)
+      let conflict = try #require(try await second.sharing().conflicts().first)
+      #expect(conflict.differences.contains { $0.field == "last name" && $0.mine == "March" })
+      #expect(conflict.differences.contains { $0.mine == "met at the camp" })
+      try await keep(second, .mine)
+      #expect(try await second.sync().held == 0)
+      try await sync(first, second)
+      #expect(try first.value("SELECT name FROM schools") == "São École")
+      #expect(try first.value("SELECT last_name FROM coaches") == "March")
+      try isAlike(first, second)
+    }
+  }
+
+  @Test("A change of what was deleted meanwhile is read, and kept with the record")
+  func deletedRecord() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let metric = RecordID(try #require(try second.value("SELECT id FROM performance_metrics")))!
+      _ = try await first.backend.metrics.delete(metric, of: sam)
+      _ = try await second.backend.metrics.edit(metric, of: sam) { $0.notes = "with a headwind" }
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      let conflict = try #require(try await second.sharing().conflicts().first)
+      #expect(conflict.differences.contains { $0.mine == "with a headwind" })
+      try await keep(second, .mine)
+      #expect(try await second.sync().held == 0)
+      try await sync(first, second)
+      #expect(try first.value("SELECT notes FROM performance_metrics") == "with a headwind")
+      try isAlike(first, second)
+    }
+  }
+
+  @Test("What a right stands against is read with its values")
+  func refused() async throws {
+    try await RunningServer.with { server in
+      let (first, parent, family) = try await withHelper(server)
+      let sam = try await first.id()
+      _ = try await first.backend.families.setHelp(
+        of: try await parent.id(), inFamily: family, to: [])
+      try await first.sync()
+      _ = try await parent.backend.schools.add(for: sam) {
+        $0.name = "Elm"
+        $0.notes = "near the lake"
+      }
+      #expect(try await parent.sync().refused == 1)
+      let conflict = try #require(try await parent.sharing().conflicts().first)
+      #expect(conflict.differences.first?.reason == .notAllowed)
+      #expect(conflict.differences.contains { $0.field == "name" && $0.mine == "Elm" })
+      #expect(conflict.differences.contains { $0.mine == "near the lake" })
+    }
+  }
+
+  @Test("The value there is the one that is there now")
+  func currentValue() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "one" }
+      _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "mine" }
+      try await first.sync()
+      try await second.sync()
+      _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "two" }
+      try await sync(first, second)
+      let shown = try #require(try await second.sharing().conflicts().first).differences
+      #expect(shown.map(\.theirs) == ["two"] && shown.map(\.mine) == ["mine"])
+    }
+  }
+}
