@@ -74,11 +74,11 @@ extension Program {
       try await refuseForeign(backup)
       return try await stored.inspect(try paths.path(for: backup, DataFolder.readingBackups))
     }
-    whole.restore = { backup, passphrases throws(Problem) in
+    whole.restore = { backup, passphrases, rights throws(Problem) in
       try await refuseConnected()
       try await refuseForeign(backup)
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
-      let kept = try await stored.restore(backup, passphrases)
+      let kept = try await stored.restore(backup, passphrases, rights)
       // The people of the backup are other people, even if some have the same names.
       signedIn.forget()
       family.reset()

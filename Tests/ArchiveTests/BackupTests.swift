@@ -53,8 +53,8 @@ struct BackupTests {
           details: [
             "Made Feb 10, 2026, 07:00, by hand", "In it: Sam Lee and Dana Lee",
             "30 schools", "What is in your file now is kept as a backup first.",
-          ], agree: "Restore", yes: .restoreConfirmed(name, []))))
-    await store.send(.restoreConfirmed(name, []))
+          ], agree: "Restore", yes: .restoreConfirmed(name, [], .kept))))
+    await store.send(.restoreConfirmed(name, [], .kept))
     await store.receive(
       .restored(
         name, .success("/home/sam/backups/compass-20260210T120000000Z-before-restore.sqlite"))
@@ -103,7 +103,7 @@ struct BackupTests {
       if line == "backup file" {
         await store.send(.copyRequested(given))
       } else {
-        await store.send(.restoreRequested("latest", given))
+        await store.send(.restoreRequested("latest", given, takesRights: false))
         await store.receive(.restorePrepared(.success(.needs(need))))
       }
       await store.expect(.needs(need))
@@ -118,7 +118,7 @@ struct BackupTests {
     try stage.guardProfiles(ExampleFamily.dana)
     let store = stage.store()
     let secret = [SecretText("Harbor7light")]
-    await store.send(.restoreConfirmed(Self.names[0], secret))
+    await store.send(.restoreConfirmed(Self.names[0], secret, .kept))
     await store.receive(
       .restored(
         Self.names[0],

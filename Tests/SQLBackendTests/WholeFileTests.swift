@@ -3,6 +3,7 @@ import Basics
 import CivilTime
 import DemoFamily
 import Domain
+import Foundation
 import JSON
 import Persistence
 import SQLite
@@ -141,7 +142,10 @@ struct WholeFileTests {
     #expect(try await archive.guards(of: .restore).isEmpty)
     // To take the file along is not to mend it.
     #expect(await cause { _ = try await copied([]) } != nil)
-    #expect(try await archive.restore(from: name).contains("/damaged-"))
+    let named = try await archive.contents(of: name)
+    #expect(named.isAlone)
+    let kept = try await archive.restore(from: name, rights: .taken(named.rights))
+    #expect(kept.contains("/damaged-"))
     #expect(try backend.dataFile.canonicalDump() == before)
   }
 
@@ -156,5 +160,146 @@ struct WholeFileTests {
     ])
   func owners(name: String, owner: String?) {
     #expect(BackupShelf.owner(of: name).map(String.init) == owner)
+  }
+
+  // MARK: Rights and restoring
+
+  private func sql(_ path: String, _ statements: String) throws {
+    let connection = try DatabaseConnection(path: path, .readWrite)
+    for statement in statements.split(separator: ";") {
+      try connection.execute(String(statement))
+    }
+  }
+
+  /// A copy on the shelf, changed by another program.
+  private func doctored(_ statements: String) async throws -> String {
+    let kept = try await archive.backUp()
+    let path = "\(folder.path)/doctored.sqlite"
+    try FileManager.default.copyItem(atPath: kept, toPath: path)
+    try sql(path, statements)
+    return path
+  }
+
+  private func rights() throws -> FileRights {
+    try backend.dataFile.read { try RightsRows(connection: $0).read() }
+  }
+
+  @Test(
+    "An older backup takes no passphrase away, lets no removed parent in and makes no old code valid"
+  )
+  func olderBackup() async throws {
+    let parents = demo.parents.map(\.id)
+    let kept = try await archive.backUp()
+    let school = try #require(demo.schools.first)
+    _ = try await backend.schools.delete(school.id, of: demo.athlete.id)
+    try await guardProfile(of: demo.athlete.id)
+    _ = try await backend.families.remove(parents[0], fromFamily: demo.family.id)
+    _ = try await backend.families.regenerateCode(ofFamily: demo.family.id)
+    let before = try rights()
+    let told = try await archive.contents(of: kept).rights.map(\.words)
+    #expect(told.contains { $0.hasSuffix("would have no passphrase.") }, "\(told)")
+    #expect(told.contains { $0.contains("would be in the family of") }, "\(told)")
+    #expect(told.contains { $0.hasSuffix("would have another family code.") }, "\(told)")
+    _ = try await archive.restore(from: kept)
+    #expect(try rights() == before)
+    #expect(try await backend.schools.show(school.id, demo.athlete.id).row.school.id == school.id)
+    #expect(try backend.dataFile.findings() == [])
+  }
+
+  @Test(
+    "A backup that another program changed gives nobody a right",
+    arguments: [
+      "INSERT INTO users (id, full_name, role) VALUES ('\(stranger)', 'Eve', 'player')",
+      """
+      INSERT INTO users (id, full_name, role) VALUES ('\(stranger)', 'Eve', 'parent');
+      INSERT INTO family_members (id, family_unit_id, user_id, role, added_at)
+      SELECT '\(stranger)', id, '\(stranger)', 'parent', '2026-01-01T00:00:00.000Z' FROM family_units
+      """,
+      "UPDATE users SET role = 'player' WHERE role = 'parent'",
+      """
+      INSERT INTO users (id, full_name, role) VALUES ('\(stranger)', 'Eve', 'player');
+      UPDATE family_units SET player_user_id = '\(stranger)'
+      """,
+      "UPDATE family_units SET family_code = 'FAM-EVEEVEEV'",
+      "UPDATE family_members SET helps = '[\"records\",\"metrics\",\"tasks\"]' WHERE role = 'parent'",
+      """
+      INSERT INTO local_credentials (user_id, passphrase_hash)
+      SELECT id, 'known' FROM users WHERE role = 'player'
+      """,
+      """
+      INSERT INTO local_sessions (token_digest, user_id, started_at, expires_at)
+      SELECT 'known', id, '2026-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z' FROM users
+      WHERE role = 'player'
+      """,
+    ])
+  func doctoredBackup(_ statements: String) async throws {
+    let before = try rights()
+    let path = try await doctored(statements)
+    let told = try await archive.contents(of: path).rights
+    _ = try await archive.restore(from: path)
+    let after = try rights()
+    #expect(after.families == before.families && after.members == before.members)
+    #expect(after.people.filter { $0.name != "Eve" } == before.people)
+    #expect(
+      after.people.filter { $0.name == "Eve" }.allSatisfy {
+        $0.role == "parent" && $0.passphrase == nil
+      })
+    let sessions = try backend.dataFile.read { connection in
+      try connection.one("SELECT count(*) FROM local_sessions") { row in try row.int(0) }
+    }
+    #expect(sessions == 0)
+    #expect(!told.isEmpty || statements.contains("local_sessions"))
+    #expect(try backend.dataFile.findings() == [])
+  }
+
+  private static let stranger = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
+
+  @Test("What was agreed to is taken, and a right that changed after the question is not")
+  func agreed() async throws {
+    let kept = try await archive.backUp()
+    let parent = try #require(demo.parents.first).id
+    _ = try await backend.families.remove(parent, fromFamily: demo.family.id)
+    let asked = try await archive.contents(of: kept)
+    #expect(!asked.isAlone && asked.rights.count == 1)
+    try await guardProfile(of: demo.athlete.id)
+    #expect(
+      await cause { _ = try await archive.restore(from: kept, rights: .taken(asked.rights)) }
+        == .conflict)
+    let again = try await archive.contents(of: kept).rights
+    _ = try await archive.restore(from: kept, rights: .taken(again))
+    #expect(try rights().members.contains { $0.person == parent })
+  }
+
+  @Test("In a file without people nothing is taken that was not named")
+  func emptyFile() async throws {
+    let kept = try await archive.backUp()
+    let other = desk.backend("\(folder.path)/other.sqlite")
+    #expect(await cause { _ = try await other.archive.restore(from: kept) } == .conflict)
+    let asked = try await other.archive.contents(of: kept)
+    #expect(asked.isAlone && asked.rights.count >= demo.people.count)
+    _ = try await other.archive.restore(from: kept, rights: .taken(asked.rights))
+    #expect(try other.dataFile.canonicalDump() == backend.dataFile.canonicalDump())
+  }
+
+  @Test("A person who came after the backup stays, without losing a right")
+  func newcomer() async throws {
+    let kept = try await archive.backUp()
+    let before = try rights()
+    let path = "\(folder.path)/compass.sqlite"
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        "INSERT INTO users (id, full_name, role, email) VALUES (?, 'Mia', 'parent', 'mia@example.com')",
+        Self.stranger)
+      try connection.execute(
+        """
+        INSERT INTO family_members (id, family_unit_id, user_id, role, added_at)
+        SELECT ?1, id, ?1, 'parent', '2026-01-01T00:00:00.000Z' FROM family_units
+        """, Self.stranger)
+    }
+    _ = try await archive.restore(from: kept)
+    let after = try rights()
+    #expect(after.people.count == before.people.count + 1)
+    #expect(after.members.contains { $0.person == RecordID(Self.stranger) })
+    #expect(try backend.dataFile.findings() == [], "\(path)")
   }
 }

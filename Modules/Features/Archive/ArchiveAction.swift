@@ -12,9 +12,9 @@ extension ArchiveFeature {
     case backupRequested
     case backupMade(Result<String, Problem>)
     case copyRequested([SecretText])
-    case restoreRequested(String, [SecretText])
+    case restoreRequested(String, [SecretText], takesRights: Bool)
     case restorePrepared(Result<RestoreStep, Problem>)
-    case restoreConfirmed(String, [SecretText])
+    case restoreConfirmed(String, [SecretText], RestoredRights)
     case restored(String, Result<String, Problem>)
     case erasureRequested(ErasureTarget)
     case erasurePrepared(Result<ErasurePlan, Problem>)
@@ -106,6 +106,8 @@ extension ArchiveFeature {
     public var contents: BackupContents
     /// Of the other people who have one.
     public var passphrases: [SecretText] = []
+    /// Whether the rights of the backup were asked for too.
+    public var takesRights = false
   }
 
   /// What comes before a backup is put in the place of everything.

@@ -135,17 +135,22 @@ extension ArchiveFeature {
     Command(
       "", "Put a backup in the place of everything, after asking.", .writes,
       Argument("backup", .backup, "A backup's name, `latest`, or a file", ask: "Which backup?"),
+      Flag("rights", "Take over who may act, too: people, passphrases, families, the family code"),
       othersPassphrases,
       examples: [
         CommandExample(
           "restore latest --yes",
           prints: "✓ Restored compass-20260210T120000000Z-by-hand-p1.sqlite.\n…")
       ]
-    ) { .restoreRequested($0, $1) }
+    ) { .restoreRequested($0, $2, takesRights: $1) }
     .explained(
       """
       The backup is checked first. What is in the file now is kept as a backup of its own, so nothing is lost. It replaces \
       what everybody wrote: it is for an athlete, and whoever else has a passphrase in this file gives it.
+
+      Who may act stays as it is now: people, passphrases, members of a family, what a parent helps with, the family code. \
+      The question names what is otherwise in the backup, and only --rights takes it over. In an empty file, or in the \
+      place of one that cannot be read, all of it comes from the backup.
       """)
   }
 

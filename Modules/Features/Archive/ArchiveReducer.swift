@@ -49,8 +49,8 @@ extension ArchiveFeature {
     case .copyRequested(let passphrases):
       return takeOutCopy(passphrases)
 
-    case .restoreRequested(let name, let passphrases):
-      return prepareRestoring(name, passphrases)
+    case .restoreRequested(let name, let passphrases, let takesRights):
+      return prepareRestoring(name, passphrases, takesRights)
 
     // A restore is looked at first, then asked about, then done: the question names what will be lost. Others with a
     // passphrase have to agree before it is even asked (rule of the whole file, `WholeFile`).
@@ -60,9 +60,9 @@ extension ArchiveFeature {
     case .restorePrepared(.success(.asks(let plan))):
       return .tell(.question(plan.question(in: calendar.zone())))
 
-    case .restoreConfirmed(let name, let passphrases):
+    case .restoreConfirmed(let name, let passphrases, let rights):
       return .save("restore") { [archive] () throws(Problem) in
-        try await archive.restore(from: name, agreedWith: passphrases)
+        try await archive.restore(from: name, agreedWith: passphrases, rights: rights)
       } into: {
         .restored(name, $0)
       }
@@ -325,7 +325,7 @@ extension ArchiveFeature {
 
 extension ArchiveFeature {
   private func prepareRestoring(
-    _ wanted: String, _ passphrases: [SecretText]
+    _ wanted: String, _ passphrases: [SecretText], _ takesRights: Bool
   ) -> Effect<Action> {
     .load("restore") { [archive] () throws(Problem) -> RestoreStep in
       let guards = try await archive.guards(of: .restore)
@@ -338,7 +338,8 @@ extension ArchiveFeature {
         let contents = try await archive.contents(of: name)
         if let need = Need.passphrase(of: guards, given: passphrases.count) { return .needs(need) }
         return .asks(
-          RestorePlan(name: name, contents: contents, passphrases: passphrases))
+          RestorePlan(
+            name: name, contents: contents, passphrases: passphrases, takesRights: takesRights))
       } catch {
         throw error.cause == .storage(.missing) || error.cause == .storage(.damaged)
           ? Problem(error.cause, error.title, fix: "Choose another one:  backup list") : error

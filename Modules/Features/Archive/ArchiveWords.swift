@@ -80,8 +80,27 @@ extension ArchiveFeature.RestorePlan {
         contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence)",
         contents.records.isEmpty ? nil : contents.records.map(\.words).joined(separator: ", "),
         "What is in your file now is kept as a backup first.",
-      ].compactMap { $0 }, agree: "Restore",
-      yes: .restoreConfirmed(name, passphrases))
+      ].compactMap { $0 } + rightsToRead, agree: "Restore",
+      yes: .restoreConfirmed(name, passphrases, rights))
+  }
+
+  /// Without a person in the file there is nothing to compare with: the yes is one to all that is named.
+  private var rights: RestoredRights {
+    takesRights || contents.isAlone ? .taken(contents.rights) : .kept
+  }
+
+  private var rightsToRead: [String] {
+    guard !contents.rights.isEmpty else { return [] }
+    let heading =
+      switch rights {
+      case .taken where contents.isAlone: "These rights come with it:"
+      case .taken: "These rights come with it, in the place of those of now:"
+      case .kept: "Who may act in the file stays as it is now. In the backup it is otherwise:"
+      }
+    let way =
+      rights == .kept
+      ? ["To take that along too:  restore \(CommandText.quoted(name)) --rights"] : []
+    return [heading] + contents.rights.map { "  \($0.words)" } + way
   }
 }
 

@@ -48,7 +48,8 @@ extension DataFile {
   /// content at their next query, because the content is replaced in one transaction and not the file under them;
   /// only a file that does not open any more is moved aside.
   ///
-  /// - Parameter prepare: changes what is about to come back, by what is there until then; nil when nothing there can be read.
+  /// - Parameter prepare: changes what is about to come back, by what is there until then; nil when nothing there can be read. It
+  ///   runs under the lock of the replacing.
   public func restore(
     from backup: String, keepingAs reason: String = "before-restore",
     preparing prepare: (_ candidate: DatabaseConnection, _ live: DatabaseConnection?) throws ->
@@ -90,8 +91,9 @@ extension DataFile {
     var kept = ""
     do {
       try alone { live in
-        try prepare(candidate, live)
         try candidate.copy(to: live) {
+          // Over a connection of its own: the one that is copied into must not be asked anything meanwhile.
+          try prepare(candidate, try Opening.connectReader(to: path))
           kept = try backups.save(reason: reason, at: now())
         }
       }

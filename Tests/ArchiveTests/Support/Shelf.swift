@@ -50,8 +50,9 @@ final class Shelf: Sendable {
       try self.note(["inspect", backup])
       return self.contents
     }
-    archive.restore = { backup, passphrases throws(Problem) in
-      try self.note(["restore", backup] + passphrases.map(\.revealed))
+    archive.restore = { backup, passphrases, rights throws(Problem) in
+      try self.note(
+        ["restore", backup] + passphrases.map(\.revealed) + (rights == .kept ? [] : ["rights"]))
       return "/home/sam/backups/compass-20260210T120000000Z-before-restore.sqlite"
     }
   }

@@ -164,6 +164,10 @@ public struct ErasedServer: Equatable, Sendable {
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
+  /// In what its rights differ from those of the file.
+  public var rights: [RightDifference] = []
+  /// Whether the file has no person, or cannot be read: all rights are the backup's then.
+  public var isAlone = false
 
   public init(people: [String], records: [KindCount]) {
     self.people = people

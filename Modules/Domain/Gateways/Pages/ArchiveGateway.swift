@@ -28,7 +28,9 @@ public struct ArchiveGateway: Gateway {
     ) async throws(Problem) -> Void
   public var inspect: @Sendable (_ backup: String) async throws(Problem) -> BackupContents
   public var restore:
-    @Sendable (_ backup: String, _ passphrases: [SecretText]) async throws(Problem) -> String
+    @Sendable (
+      _ backup: String, _ passphrases: [SecretText], _ rights: RestoredRights
+    ) async throws(Problem) -> String
   public var erasurePreview: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
   public var erase: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
 
@@ -117,8 +119,8 @@ extension ArchiveGateway {
 
   /// Puts a backup, ours by name or any by path, in the place of everything; says where what was there is kept.
   public func restore(
-    from backup: String, agreedWith passphrases: [SecretText] = []
+    from backup: String, agreedWith passphrases: [SecretText] = [], rights: RestoredRights = .kept
   ) async throws(Problem) -> String {
-    try await restore(backup, passphrases)
+    try await restore(backup, passphrases, rights)
   }
 }

@@ -19,6 +19,8 @@ public enum WholeFileUse: CaseIterable, Hashable, Sendable {
 /// | inspect a backup | an athlete | |
 /// | restore | an athlete | asked for |
 ///
+/// Who may act in the file is no part of what a restore takes, unless that was agreed to (`FileRights`).
+///
 /// A copy that leaves has what is private to others and the hashes of their passphrases; a restored one replaces what they
 /// wrote. So whoever guards their profile has to agree. Erasing is decided by the rows: everybody may erase themselves, an
 /// athlete the family (`DataArea.family`).

@@ -115,27 +115,3 @@ extension Scope {
       ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")
   }
 }
-
-extension HelpAreas {
-  /// Takes out of a copy that is about to come back what the athlete does not allow now: who restores an old file gives nobody
-  /// what was taken from them since.
-  ///
-  /// - Parameter live: the file as it is; nil when nothing of it can be read, and nobody is known to be allowed anything.
-  static func keepWithin(_ live: DatabaseConnection?, in candidate: DatabaseConnection) throws {
-    func stored(_ connection: DatabaseConnection) throws -> [(
-      family: String, person: String, helps: String
-    )] {
-      try connection.query(
-        "SELECT family_unit_id, user_id, helps FROM family_members WHERE helps <> '[]'"
-      ) { row in (try row.text(0), try row.text(1), try row.text(2)) }
-    }
-    let allowed = try live.map(stored) ?? []
-    for old in try stored(candidate) {
-      let now = allowed.first { $0.family == old.family && $0.person == old.person }
-      let kept = areas(old.helps).intersection(areas(now?.helps))
-      try candidate.execute(
-        "UPDATE family_members SET helps = ? WHERE family_unit_id = ? AND user_id = ?", text(kept),
-        old.family, old.person)
-    }
-  }
-}

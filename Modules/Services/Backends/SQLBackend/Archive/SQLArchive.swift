@@ -50,15 +50,24 @@ extension SQLBackend {
       $0.inspect = { backup throws(Problem) in
         try await whole.require(.inspect)
         return try self.answering {
-          try self.file.inspect(backup: try self.path(of: backup)) { try $0.contents() }
+          let now =
+            try self.hasAnybody()
+            ? try self.file.read { try RightsRows(connection: $0).read() } : nil
+          return try self.file.inspect(backup: try self.path(of: backup)) { candidate in
+            var contents = try candidate.contents()
+            contents.rights = try RightsRows(connection: candidate).read().differences(from: now)
+            contents.isAlone = now == nil
+            return contents
+          }
         }
       }
-      $0.restore = { backup, passphrases throws(Problem) in
+      $0.restore = { backup, passphrases, rights throws(Problem) in
         try await whole.agree(on: .restore, passphrases)
         let reason = try await whole.reasonForCopyBeforeRestore()
         return try self.answering {
           try self.file.restore(from: try self.path(of: backup), keepingAs: reason) {
-            candidate, live in try HelpAreas.keepWithin(live, in: candidate)
+            candidate, live in
+            try RightsRows(connection: candidate).settle(rights, by: live)
           }
         }
       }

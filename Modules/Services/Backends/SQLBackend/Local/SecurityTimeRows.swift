@@ -31,6 +31,12 @@ extension DatabaseConnection {
     try metadata(Self.securityTimeKey).flatMap { SecurityTime(reading: $0) }
   }
 
+  /// Time never goes back, or a session that is over and a wait that was not waited for would be as before.
+  func takeSecurityTime(of other: DatabaseConnection) throws {
+    guard let time = try other.securityTime() else { return }
+    try setMetadata(Self.securityTimeKey, time.text)
+  }
+
   func securityTime(at moment: MachineMoment) throws -> Instant {
     try securityTime()?.now(at: moment) ?? moment.wall
   }

@@ -1,0 +1,187 @@
+import Basics
+import Domain
+import Persistence
+import SQLite
+
+/// The rights of a file: read for a comparison, and put into a backup that is about to come back.
+struct RightsRows {
+  let connection: DatabaseConnection
+
+  func read() throws -> FileRights {
+    FileRights(
+      people: try connection.query(
+        """
+        SELECT id, coalesce(full_name, email, ''), role, passphrase_hash
+        FROM users LEFT JOIN local_credentials ON user_id = id ORDER BY users.rowid
+        """
+      ) { row in
+        FileRights.Person(
+          id: try row.recordID(0), name: try row.text(1), role: try row.text(2),
+          passphrase: try row.optionalText(3))
+      },
+      families: try connection.query(
+        "SELECT id, player_user_id, family_code FROM family_units ORDER BY rowid"
+      ) { row in
+        FileRights.Family(
+          id: try row.recordID(0), owner: try row.recordID(1), code: try row.optionalText(2))
+      },
+      members: try connection.query(
+        "SELECT family_unit_id, user_id, role, helps FROM family_members ORDER BY rowid"
+      ) { row in
+        FileRights.Member(
+          family: try row.recordID(0), person: try row.recordID(1), role: try row.text(2),
+          helps: HelpAreas.areas(try row.text(3)))
+      })
+  }
+
+  /// Gives the backup the rights that were agreed to, or those of the file.
+  ///
+  /// - Parameter live: the file as it is, under the lock of the restore; nil when nothing of it can be read.
+  func settle(_ rights: RestoredRights, by live: DatabaseConnection?) throws {
+    let now = try live.flatMap { try $0.hasNobody() ? nil : RightsRows(connection: $0).read() }
+    switch rights {
+    case .taken(let agreed):
+      guard try read().differences(from: now) == agreed else { throw Problem.rightsChanged }
+    case .kept:
+      guard let live, let now else { throw Problem.rightsChanged }
+      try keep(now, of: live)
+    }
+  }
+}
+
+// MARK: - Keeping the rights of the file
+
+extension RightsRows {
+  /// People of the file who are not in the backup stay, and people of the backup who are not in the file have no right.
+  private func keep(_ now: FileRights, of live: DatabaseConnection) throws {
+    // An owner may change, and the rows of a family would go with the old one: references are looked at once all is in place.
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+    try connection.transaction(.immediate) {
+      try keepPeople(now, of: live)
+      try keepFamilies(now, of: live)
+      try keepMembers(now, of: live)
+      for table in Self.own { try replace(table, by: live) }
+      try connection.takeSecurityTime(of: live)
+      let dangling = try connection.query("PRAGMA foreign_key_check") { _ in true }
+      guard dangling.isEmpty else { throw Problem.rightsDoNotFit }
+    }
+  }
+
+  /// Tables that hold nothing but rights.
+  private static let own = ["local_credentials", "local_sessions"]
+
+  private func keepPeople(_ now: FileRights, of live: DatabaseConnection) throws {
+    let known = Set(try read().people.map(\.id))
+    for person in now.people {
+      if known.contains(person.id) {
+        try connection.execute(
+          "UPDATE users SET role = ?2 WHERE id = ?1 AND role <> ?2", person.id, person.role)
+      } else {
+        let row = try self.row("users", person.id, of: live)
+        if case .text(let email)? = row["email"] {
+          try connection.execute("UPDATE users SET email = NULL WHERE email = ?", email)
+        }
+        try insert(row, into: "users")
+        try connection.handles.allot(.person, to: person.id)
+      }
+    }
+    let allowed = Set(now.people.map(\.id))
+    for stranger in known where !allowed.contains(stranger) {
+      try connection.execute(
+        "UPDATE users SET role = ?2 WHERE id = ?1 AND role <> ?2", stranger,
+        UserRole.parent.rawValue)
+    }
+  }
+
+  private func keepFamilies(_ now: FileRights, of live: DatabaseConnection) throws {
+    let stored = try read().families
+    for family in stored
+    where now.families.first(where: { $0.id == family.id })?.code != family.code {
+      try connection.execute("UPDATE family_units SET family_code = NULL WHERE id = ?", family.id)
+    }
+    for family in stored {
+      guard let same = now.families.first(where: { $0.id == family.id }), same.owner != family.owner
+      else { continue }
+      // Two families may have exchanged their owners, of which each has one: for a moment a family is its own.
+      try connection.execute(
+        "UPDATE family_units SET player_user_id = id WHERE id = ?", family.id)
+    }
+    for family in now.families {
+      if stored.contains(where: { $0.id == family.id }) {
+        try connection.execute(
+          "UPDATE OR IGNORE family_units SET player_user_id = ?2, family_code = ?3 WHERE id = ?1",
+          family.id, family.owner, family.code)
+      } else {
+        try insert(try row("family_units", family.id, of: live), into: "family_units")
+      }
+    }
+  }
+
+  private func keepMembers(_ now: FileRights, of live: DatabaseConnection) throws {
+    let (kept, stored) = (now.members, try read().members)
+    for member in stored where !kept.contains(member) {
+      try connection.execute(
+        "DELETE FROM family_members WHERE family_unit_id = ? AND user_id = ?", member.family,
+        member.person)
+    }
+    for member in kept where !stored.contains(member) {
+      let id = try live.one(
+        "SELECT id FROM family_members WHERE family_unit_id = ? AND user_id = ?", member.family,
+        member.person
+      ) { row in try row.recordID(0) }
+      try connection.execute("DELETE FROM family_members WHERE id = ?", id)
+      try insert(try row("family_members", id, of: live), into: "family_members")
+    }
+  }
+
+  private func replace(_ table: String, by live: DatabaseConnection) throws {
+    let (wanted, stored) = (try rows(of: table, in: live), try rows(of: table, in: connection))
+    guard wanted != stored else { return }
+    try connection.execute("DELETE FROM \(table)")
+    for row in wanted { try insert(row, into: table) }
+  }
+
+  private func row(
+    _ table: String, _ id: RecordID, of connection: DatabaseConnection
+  ) throws -> [String: Value] {
+    try rows(of: table, in: connection, where: "id = ?", [.id(id)]).first ?? [:]
+  }
+
+  private func rows(
+    of table: String, in connection: DatabaseConnection, where condition: String = "1",
+    _ values: [Value] = []
+  ) throws -> [[String: Value]] {
+    let columns = try connection.query(
+      "SELECT name FROM pragma_table_info(?) ORDER BY cid", table
+    ) { row in try row.text(0) }
+    return try connection.query(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(condition)", values: values
+    ) { row in
+      var found: [String: Value] = [:]
+      for (place, column) in columns.enumerated() { found[column] = try row.value(place) }
+      return found
+    }
+  }
+
+  private func insert(_ row: [String: Value], into table: String) throws {
+    let columns = row.keys.sorted()
+    try connection.execute(
+      """
+      INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+      VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+      """, values: columns.compactMap { row[$0] })
+  }
+}
+
+extension Problem {
+  static let rightsChanged = Problem(
+    .conflict, "Who may act in the file has changed meanwhile.",
+    fix: "Say it again, and read the question once more.")
+
+  static let rightsDoNotFit = Problem(
+    .conflict,
+    "The backup says that a family is another person's, and that cannot be joined with the file.",
+    details: ["Nothing was changed."],
+    fix: "Restore with the rights of the backup:  restore NAME --rights")
+}
