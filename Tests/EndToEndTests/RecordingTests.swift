@@ -193,4 +193,23 @@ struct RecordingTests {
       #expect(try !recording().contains(word), "\(word)")
     }
   }
+
+  @Test(
+    "A pipe, a device and a file of two gigabytes are refused at once, as a recording and as a script"
+  )
+  func strangeFiles() throws {
+    #expect(mkfifo(household.folder + "/pipe", 0o600) == 0)
+    let large = Glibc.open(household.folder + "/large", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    #expect(ftruncate(large, 2 << 30) == 0)
+    close(large)
+    for (name, words) in [
+      ("pipe", "is a pipe or a device"), ("/dev/zero", "is a pipe or a device"),
+      ("large", "is too large to be read"),
+    ] {
+      for line in [["replay", name], ["--file", name]] {
+        let answer = try household.run(line)
+        #expect(answer.code == 2 && answer.errors.contains(words), "\(line) \(answer)")
+      }
+    }
+  }
 }

@@ -282,6 +282,22 @@ struct ServingTests {
     }
   }
 
+  @Test("What leaves a prompt is refused on a page, and doctor shows the faults of a file")
+  func leavingAndFaults() async throws {
+    try await served { served in
+      let browser = try await served.browser()
+      for line in ["quit", "exit"] {
+        let answer = try await browser.get("/c?line=\(line)")
+        #expect(answer.status == 400 && answer.words.contains("in a terminal only"), "\(line)")
+      }
+      _ = try served.household.sql(
+        "CREATE TRIGGER helpful AFTER INSERT ON schools BEGIN DELETE FROM coaches; END;")
+      let found = try await browser.get("/c?line=doctor")
+      #expect(found.status == 200, "\(found.status)")
+      #expect(found.words.contains("The trigger helpful is not of this program."))
+    }
+  }
+
   @Test("A table that is sent and too long is refused before anything of it is done")
   func longTable() async throws {
     try await served { served in

@@ -271,7 +271,10 @@ public final class DataFile: @unchecked Sendable {
   public func findings() throws -> [String] {
     let damage = try damage()
     guard damage.isEmpty else { return damage }
-    return try alone { connection in try Soundness.danglingReferences(connection) }
+    return try alone { connection in
+      try SchemaCheck.foreign(in: connection, schema: schema)
+        + Soundness.danglingReferences(connection)
+    }
   }
 
   /// What makes all of it doubtful: tables that are gone, pages that contradict each other.

@@ -46,6 +46,23 @@ struct SchemaCheck {
     }
   }
 
+  /// Triggers, views, tables and indexes that this program did not make, as sentences: a trigger would be run by every write.
+  static func foreign(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
+    try connection.transaction(.deferred) {
+      let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
+      guard version > 0, version <= schema.version else { return [] }
+      let local = try LocalTables.version(in: connection)
+      guard local <= LocalTables.version else { return [] }
+      let ours = try SchemaCheck(schema: schema, version: version, localVersion: local).expected()
+      return try entries(of: connection).filter { entry, sql in
+        // The tables of a connected file are made when it is connected.
+        !(entry.kind == "table" && entry.name.hasPrefix("outbox"))
+          && ours[entry].map(plain) != plain(sql)
+      }.keys.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
+        .map { "The \($0.kind) \($0.name) is not of this program." }
+    }
+  }
+
   private static func lost(
     of ours: [Entry: String], among found: [Entry: String]
   ) -> [String] {

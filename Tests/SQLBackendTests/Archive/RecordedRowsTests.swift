@@ -119,4 +119,16 @@ import Testing
       json["high_school"]?.string?.count == 12 && json["high_school"]?.string != "Maple Hollow")
     #expect(json["video_links"]?[0]?["url"]?.string?.hasPrefix("https://") == true)
   }
+
+  @Test("A recording puts no rows into what SQLite keeps for itself")
+  func sqlitesOwn() throws {
+    let fresh = ActingProcess().backend("\(folder.path)/fresh.sqlite")
+    try RecordedRows(of: fresh.dataFile).write([
+      (table: "sqlite_sequence", values: ["name": "journal", "seq": 99_999] as JSONObject)
+    ])
+    let numbers = try fresh.dataFile.read { connection in
+      try connection.query("SELECT seq FROM sqlite_sequence WHERE seq = 99999") { _ in true }
+    }
+    #expect(numbers.isEmpty)
+  }
 }

@@ -25,10 +25,27 @@ extension Files {
     return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
+  /// A script or a recording is read whole. One that is larger is none, and would take the memory.
+  private static let longest = 64 * 1024 * 1024
+
   private static func contents(of path: String) throws(Problem) -> [UInt8] {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    // To open a pipe waits for a writer, unless it is said not to.
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .unread(path, errno) }
     defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw .unread(path, errno) }
+    guard facts.st_mode & S_IFMT != S_IFDIR else { throw .unread(path, EISDIR) }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      throw Problem(
+        .usage, "`\(path)` is a pipe or a device, and no file.",
+        fix: "Give the name of a file with what is to be read.")
+    }
+    guard facts.st_size <= longest else {
+      throw Problem(
+        .usage, "`\(path)` is too large to be read: \(longest / 1_048_576) MB is the limit.",
+        fix: "Split it.")
+    }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {

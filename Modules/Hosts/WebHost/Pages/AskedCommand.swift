@@ -31,8 +31,14 @@ enum AskedCommand {
     }
   }
 
-  /// What is wrong with a line that names files of this computer: whoever looks at a page is not there.
+  /// What is wrong with a line that means something in a terminal only, or names files of this computer: whoever looks at a page is
+  /// not there.
   func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
+    if case .host(.quit, _) = self {
+      return Problem(
+        .usage, "`quit` means something in a terminal only.",
+        fix: "Close the page, or sign out:  account sign-out")
+    }
     guard case .feature(let match) = self else { return nil }
     let options = match.rest.prefix { $0.isQuoted || $0.text != "--" }.filter(\.isOption)
     for option in ["out", "stdout", "open"]

@@ -172,6 +172,8 @@ extension WebHost {
       page.bulk = extras.bulk
       page.listing = extras.listing
     }
+    // Faults of the file are what `doctor` was asked for, and no failure of the answer.
+    if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
 

@@ -23,10 +23,10 @@ public struct RecordedRows: Sendable {
 
   public init(of file: DataFile) { self.file = file }
 
-  /// What proves who a person is, what waits for a server, and what every file has.
+  /// What proves who a person is, what waits for a server, what every file has, and what SQLite keeps for itself.
   private static func isLeftOut(_ table: String) -> Bool {
     ["compass_meta", "journal", "task"].contains(table) || table.hasPrefix("local_")
-      || table.hasPrefix("outbox")
+      || table.hasPrefix("outbox") || table.hasPrefix("sqlite_")
   }
 
   private static let settingsLeftOut: Set = [
