@@ -1,3 +1,4 @@
+import Archive
 import Auth
 import AuthLive
 import CivilTime
@@ -100,6 +101,7 @@ struct Program: Sendable {
       .offering(archive)
       .offering(sharing)
       .offering(fileReading)
+      .offering(CopySealing.live(file.data, paths, reachesComputer: visitor.reachesComputer))
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))

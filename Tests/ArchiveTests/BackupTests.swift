@@ -101,7 +101,7 @@ struct BackupTests {
           details: ["It takes those of Dana Lee and Mia Lee, in this order."],
           fix: "Give each with --passphrase-file FILE or --passphrase-fd N."))
       if line == "backup file" {
-        await store.send(.copyRequested(given))
+        await store.send(.copyRequested(given, isSealed: false))
       } else {
         await store.send(.restoreRequested("latest", given, takesRights: false))
         await store.receive(.restorePrepared(.success(.needs(need))))

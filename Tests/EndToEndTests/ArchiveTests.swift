@@ -155,6 +155,54 @@ struct ArchiveTests {
     #expect(try household.dump() == changed)
   }
 
+  @Test("A copy under a passphrase is no database to anybody without it, and comes back with it")
+  func sealedCopy() throws {
+    let household = try Household()
+    try household.write("Lantern 77 Harbor\n", to: "own.txt")
+    try household.write("Lantern 78 Harbor\n", to: "wrong.txt")
+    for name in ["own.txt", "wrong.txt"] { chmod(household.folder + "/" + name, 0o600) }
+    let before = try household.sql("SELECT * FROM schools;")
+    let made = try household.run(["backup", "file", "--passphrase-file", "own.txt"])
+    #expect(made.code == 0 && made.output.contains(".sealed"), "\(made)")
+    let copy = household.folder + "/recruiting-compass-2026-02-10.sealed"
+    var facts = stat()
+    #expect(stat(copy, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+    let bytes = try Data(contentsOf: URL(filePath: copy))
+    #expect(
+      bytes.range(of: Data("SQLite".utf8)) == nil && bytes.range(of: Data("Casey".utf8)) == nil)
+    // Without a passphrase none is made.
+    let asked = try household.run(["backup", "file", "--sealed"])
+    #expect(asked.code == 4 && asked.errors.contains("Choose a passphrase"), "\(asked)")
+    try household.run(["schools", "delete", "s1", "--yes"])
+    let changed = try household.dump()
+    let name = "recruiting-compass-2026-02-10.sealed"
+    let unasked = try household.run(["restore", name, "--yes"])
+    #expect(unasked.code == 4 && unasked.errors.contains("passphrase of its own"), "\(unasked)")
+    let wrong = try household.run(["restore", name, "--yes", "--passphrase-file", "wrong.txt"])
+    #expect(wrong.code == 4 && wrong.errors.contains("not the passphrase"), "\(wrong)")
+    try (bytes + Data([0])).write(to: URL(filePath: household.folder + "/longer.sealed"))
+    let longer = try household.run(
+      ["restore", "longer.sealed", "--yes", "--passphrase-file", "own.txt"])
+    #expect(longer.code != 0 && longer.errors.contains("changed or added"), "\(longer)")
+    #expect(try household.dump() == changed)
+    let restored = try household.run(["restore", name, "--yes", "--passphrase-file", "own.txt"])
+    #expect(restored.code == 0 && restored.output.contains("Restored \(name)."), "\(restored)")
+    #expect(try household.sql("SELECT * FROM schools;") == before)
+    let left = try FileManager.default.contentsOfDirectory(atPath: household.data + "/backups")
+    #expect(!left.contains { $0.contains(".part-") }, "\(left)")
+  }
+
+  @Test("A trigger that another program put into the file is found by doctor")
+  func foreignTrigger() throws {
+    let household = try Household()
+    #expect(try household.run(["doctor"]).code == 0)
+    _ = try household.sql(
+      "CREATE TRIGGER helpful AFTER INSERT ON schools BEGIN DELETE FROM coaches; END;")
+    let found = try household.run(["doctor"])
+    #expect(found.code != 0, "\(found)")
+    #expect((found.output + found.errors).contains("The trigger helpful is not of this program."))
+  }
+
   @Test("The calendar is the same at every export, in two zones and at the turn of the clocks")
   func calendar() throws {
     let household = try Household()

@@ -11,7 +11,7 @@ extension ArchiveFeature {
     case calendarRequested
     case backupRequested
     case backupMade(Result<String, Problem>)
-    case copyRequested([SecretText])
+    case copyRequested([SecretText], isSealed: Bool)
     case restoreRequested(String, [SecretText], takesRights: Bool)
     case restorePrepared(Result<RestoreStep, Problem>)
     case restoreConfirmed(String, [SecretText], RestoredRights)

@@ -107,15 +107,19 @@ extension ArchiveFeature {
   private var backupFile: Command<Self> {
     Command(
       "file", "Copy the whole file to carry away; `restore FILE` takes it.", .makesFile,
+      Flag("sealed", "Under a passphrase of its own, which `restore` asks for"),
       othersPassphrases,
       examples: [
         CommandExample("backup file", prints: "recruiting-compass-2026-02-10.sqlite")
       ]
-    ) { .copyRequested($0) }
+    ) { .copyRequested($1, isSealed: $0) }
     .explained(
       """
       For an athlete: a copy has what is private to others too. Whoever else has a passphrase in this file gives it; it is \
       asked for, or read with --passphrase-file or --passphrase-fd, once for each person in the order of their handles.
+
+      One passphrase more is the copy's own: the copy is sealed with it, and is called `.sealed`. Without it the copy cannot be \
+      opened by anybody, and nothing can take its place.
       """)
   }
 

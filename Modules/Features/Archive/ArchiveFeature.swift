@@ -24,6 +24,7 @@ public struct ArchiveFeature: FeatureModule {
   let calendar: LocalCalendar
   let reading: FileReading
   let preferences: DevicePreferencesGateway
+  let sealing: CopySealing
 
   public init(_ dependencies: Dependencies) {
     archive = dependencies[ArchiveGateway.self]
@@ -31,6 +32,7 @@ public struct ArchiveFeature: FeatureModule {
     calendar = dependencies[LocalCalendar.self]
     reading = dependencies[FileReading.self]
     preferences = dependencies[DevicePreferencesGateway.self]
+    sealing = dependencies[CopySealing.self]
   }
 
   public var initialState: State { State() }

@@ -46,8 +46,8 @@ extension ArchiveFeature {
     case .backupMade(.failure(let problem)):
       return .tell(.problem(Self.backupWords.keepingOwn(problem, during: .write)))
 
-    case .copyRequested(let passphrases):
-      return takeOutCopy(passphrases)
+    case .copyRequested(let passphrases, let isSealed):
+      return takeOutCopy(passphrases, isSealed: isSealed)
 
     case .restoreRequested(let name, let passphrases, let takesRights):
       return prepareRestoring(name, passphrases, takesRights)
@@ -61,8 +61,11 @@ extension ArchiveFeature {
       return .tell(.question(plan.question(in: calendar.zone())))
 
     case .restoreConfirmed(let name, let passphrases, let rights):
-      return .save("restore") { [archive] () throws(Problem) in
-        try await archive.restore(from: name, agreedWith: passphrases, rights: rights)
+      return .save("restore") { [archive, sealing] () throws(Problem) in
+        let opened = try sealing.opened(name, passphrases.last)
+        defer { withExtendedLifetime(opened) {} }
+        return try await archive.restore(
+          from: opened?.path ?? name, agreedWith: passphrases, rights: rights)
       } into: {
         .restored(name, $0)
       }
@@ -266,13 +269,26 @@ extension ArchiveFeature {
     }
   }
 
-  private func takeOutCopy(_ passphrases: [SecretText]) -> Effect<Action> {
-    .run("file") { [archive, calendar] send in
+  private func takeOutCopy(_ passphrases: [SecretText], isSealed: Bool) -> Effect<Action> {
+    .run("file") { [archive, calendar, sealing] send in
       do throws(Problem) {
         let guards = try await archive.guards(of: .takeAlong)
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
           return send.tell(.needs(need))
         }
+        // One more than others have is the copy's own.
+        let own = passphrases.dropFirst(guards.count)
+        guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
+        if let passphrase = own.first {
+          return send.tell(
+            .artifact(
+              sealing.file(
+                named: "recruiting-compass-\(calendar.today()).sealed", under: passphrase
+              ) { receive throws(Problem) in
+                try await archive.copyFile(agreedWith: passphrases, to: receive)
+              }))
+        }
+        if isSealed { return send.tell(.needs(.ownPassphrase)) }
         let file = Artifact(
           name: "recruiting-compass-\(calendar.today()).sqlite",
           mediaType: "application/vnd.sqlite3"
@@ -327,7 +343,7 @@ extension ArchiveFeature {
   private func prepareRestoring(
     _ wanted: String, _ passphrases: [SecretText], _ takesRights: Bool
   ) -> Effect<Action> {
-    .load("restore") { [archive] () throws(Problem) -> RestoreStep in
+    .load("restore") { [archive, sealing] () throws(Problem) -> RestoreStep in
       let guards = try await archive.guards(of: .restore)
       var name = wanted
       if wanted.lowercased() == "latest" {
@@ -335,7 +351,16 @@ extension ArchiveFeature {
         name = newest
       }
       do throws(Problem) {
-        let contents = try await archive.contents(of: name)
+        var opened: CopySealing.Opened?
+        if try sealing.isSealed(name) {
+          if let need = Need.passphrase(of: guards, given: passphrases.count) {
+            return .needs(need)
+          }
+          guard passphrases.count > guards.count else { return .needs(.passphraseOfCopy) }
+          opened = try sealing.opened(name, passphrases.last)
+        }
+        defer { withExtendedLifetime(opened) {} }
+        let contents = try await archive.contents(of: opened?.path ?? name)
         if let need = Need.passphrase(of: guards, given: passphrases.count) { return .needs(need) }
         return .asks(
           RestorePlan(

@@ -104,7 +104,53 @@ extension ArchiveFeature.RestorePlan {
   }
 }
 
+extension CopySealing {
+  /// Nil for a backup that is not sealed.
+  func opened(_ backup: String, _ passphrase: SecretText?) throws(Problem) -> Opened? {
+    guard try isSealed(backup) else { return nil }
+    guard let passphrase else { throw Need.passphraseOfCopy.problem }
+    return try open(backup, passphrase)
+  }
+
+  func file(
+    named name: String, under passphrase: SecretText,
+    _ copy:
+      @escaping @Sendable (@escaping ArchiveGateway.ReceiveBytes) async throws(Problem) -> Void
+  ) -> Artifact {
+    Artifact(name: name, mediaType: "application/octet-stream") { [self] sink throws(Problem) in
+      let sealing = try seal(passphrase, sink)
+      try await copy { bytes throws(Problem) in try sealing.write(bytes) }
+      try sealing.finish()
+    }
+  }
+}
+
+extension Problem {
+  static func tooManyPassphrases(_ guards: [Reference]) -> Problem {
+    Problem(
+      .usage, "These are more passphrases than are needed.",
+      fix: guards.isEmpty
+        ? "Give one, for the copy itself."
+        : "Give those of \(guards.map(\.title).inSentence), in this order, and one for the copy itself."
+    )
+  }
+}
+
 extension Need {
+  /// For a copy that is made.
+  static let ownPassphrase = Need(
+    "passphrase",
+    Problem(
+      .signInNeeded,
+      "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
+      fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
+  /// For one that comes back.
+  static let passphraseOfCopy = Need(
+    "passphrase",
+    Problem(
+      .signInNeeded, "This copy is sealed with a passphrase of its own.",
+      fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
+
   /// The passphrase of the next of those people; nil when all are given.
   static func passphrase(of people: [Reference], given count: Int) -> Need? {
     guard count < people.count else { return nil }

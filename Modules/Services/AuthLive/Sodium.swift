@@ -86,7 +86,7 @@ final class Sodium: Sendable {
     return mac
   }
 
-  private func calls() throws(Problem) -> OpaquePointer {
+  func calls() throws(Problem) -> OpaquePointer {
     let address = table.withLock { table in
       table = table ?? compass_sodium_open(library).map { UInt(bitPattern: $0) }
       return table
@@ -100,7 +100,7 @@ final class Sodium: Sendable {
 
 extension SecretText {
   /// The UTF-8 bytes in a copy of their own that is overwritten afterwards.
-  fileprivate func withWipedBytes<R>(_ body: (UnsafePointer<CChar>, Int) -> R) -> R {
+  func withWipedBytes<R>(_ body: (UnsafePointer<CChar>, Int) -> R) -> R {
     var bytes = revealed.utf8CString
     return bytes.withUnsafeMutableBufferPointer { buffer in
       let start = buffer.baseAddress.unsafelyUnwrapped

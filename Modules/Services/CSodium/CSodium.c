@@ -20,6 +20,21 @@ struct compass_sodium {
   int (*mac_update)(void *state, const unsigned char *bytes, unsigned long long length);
   int (*mac_final)(void *state, unsigned char *mac);
   void (*memzero)(void *bytes, size_t length);
+  int (*pwhash)(
+      unsigned char *key, unsigned long long key_length, const char *passphrase,
+      unsigned long long length, const unsigned char *salt, unsigned long long passes,
+      size_t memory, int algorithm);
+  size_t (*stream_state_size)(void);
+  int (*init_push)(void *state, unsigned char *header, const unsigned char *key);
+  int (*push)(
+      void *state, unsigned char *sealed, unsigned long long *sealed_length,
+      const unsigned char *bytes, unsigned long long length, const unsigned char *beside,
+      unsigned long long beside_length, unsigned char tag);
+  int (*init_pull)(void *state, const unsigned char *header, const unsigned char *key);
+  int (*pull)(
+      void *state, unsigned char *bytes, unsigned long long *length, unsigned char *tag,
+      const unsigned char *sealed, unsigned long long sealed_length, const unsigned char *beside,
+      unsigned long long beside_length);
 };
 
 enum { interactive_passes = 2, interactive_memory = 64 * 1024 * 1024 };
@@ -41,6 +56,13 @@ const compass_sodium *compass_sodium_open(const char *library) {
       {sodium ? &sodium->mac_update : NULL, "crypto_auth_hmacsha256_update"},
       {sodium ? &sodium->mac_final : NULL, "crypto_auth_hmacsha256_final"},
       {sodium ? &sodium->memzero : NULL, "sodium_memzero"},
+      {sodium ? &sodium->pwhash : NULL, "crypto_pwhash"},
+      {sodium ? &sodium->stream_state_size : NULL,
+       "crypto_secretstream_xchacha20poly1305_statebytes"},
+      {sodium ? &sodium->init_push : NULL, "crypto_secretstream_xchacha20poly1305_init_push"},
+      {sodium ? &sodium->push : NULL, "crypto_secretstream_xchacha20poly1305_push"},
+      {sodium ? &sodium->init_pull : NULL, "crypto_secretstream_xchacha20poly1305_init_pull"},
+      {sodium ? &sodium->pull : NULL, "crypto_secretstream_xchacha20poly1305_pull"},
   };
   bool complete = sodium != NULL;
   for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
@@ -83,4 +105,70 @@ bool compass_sodium_mac(
   sodium->memzero(state, size);
   free(state);
   return is_made;
+}
+
+enum { argon2id = 2, stream_key_size = 32, tag_message = 0, tag_final = 3 };
+
+struct compass_stream {
+  const compass_sodium *sodium;
+  bool is_pulling;
+  uint8_t state[];
+};
+
+static compass_stream *stream(
+    const compass_sodium *sodium, const char *passphrase, size_t length,
+    const uint8_t salt[compass_stream_salt_size], uint32_t passes, uint32_t kibibytes,
+    uint8_t header[compass_stream_header_size], bool is_pulling) {
+  compass_stream *made = calloc(1, sizeof *made + sodium->stream_state_size());
+  if (!made) return NULL;
+  *made = (compass_stream){.sodium = sodium, .is_pulling = is_pulling};
+  uint8_t key[stream_key_size];
+  bool is_made =
+      sodium->pwhash(key, sizeof key, passphrase, length, salt, passes, (size_t)kibibytes * 1024,
+                     argon2id) == 0 &&
+      (is_pulling ? sodium->init_pull(made->state, header, key)
+                  : sodium->init_push(made->state, header, key)) == 0;
+  sodium->memzero(key, sizeof key);
+  if (is_made) return made;
+  compass_stream_free(made);
+  return NULL;
+}
+
+compass_stream *compass_stream_seal(
+    const compass_sodium *sodium, const char *passphrase, size_t length,
+    const uint8_t salt[compass_stream_salt_size], uint32_t passes, uint32_t kibibytes,
+    uint8_t header[compass_stream_header_size]) {
+  return stream(sodium, passphrase, length, salt, passes, kibibytes, header, false);
+}
+
+compass_stream *compass_stream_open(
+    const compass_sodium *sodium, const char *passphrase, size_t length,
+    const uint8_t salt[compass_stream_salt_size], uint32_t passes, uint32_t kibibytes,
+    const uint8_t header[compass_stream_header_size]) {
+  return stream(
+      sodium, passphrase, length, salt, passes, kibibytes, (uint8_t *)header, true);
+}
+
+bool compass_stream_push(
+    compass_stream *stream, const uint8_t *bytes, size_t length, const uint8_t *beside,
+    size_t beside_length, bool is_last, uint8_t *sealed) {
+  return stream->sodium->push(
+             stream->state, sealed, NULL, bytes, length, beside, beside_length,
+             is_last ? tag_final : tag_message) == 0;
+}
+
+bool compass_stream_pull(
+    compass_stream *stream, const uint8_t *sealed, size_t length, const uint8_t *beside,
+    size_t beside_length, uint8_t *bytes, bool *is_last) {
+  uint8_t tag = 0;
+  bool is_opened = stream->sodium->pull(
+                       stream->state, bytes, NULL, &tag, sealed, length, beside, beside_length) == 0;
+  *is_last = tag == tag_final;
+  return is_opened;
+}
+
+void compass_stream_free(compass_stream *stream) {
+  if (!stream) return;
+  stream->sodium->memzero(stream->state, stream->sodium->stream_state_size());
+  free(stream);
 }

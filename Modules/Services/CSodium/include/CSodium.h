@@ -38,3 +38,37 @@ enum { compass_sodium_mac_size = 32 };
 bool compass_sodium_mac(
     const compass_sodium *sodium, const uint8_t *key, size_t key_length, const uint8_t *bytes,
     size_t length, uint8_t mac[compass_sodium_mac_size]);
+
+/// A file that is sealed piece by piece with a key from a passphrase (crypto_secretstream_xchacha20poly1305, Argon2id).
+typedef struct compass_stream compass_stream;
+
+enum {
+  compass_stream_salt_size = 16,
+  compass_stream_header_size = 24,
+  /// What a sealed piece is longer than the piece.
+  compass_stream_overhead = 17,
+};
+
+/// Begins to seal, and fills in `header`. NULL when there is too little memory.
+compass_stream *compass_stream_seal(
+    const compass_sodium *sodium, const char *passphrase, size_t length,
+    const uint8_t salt[compass_stream_salt_size], uint32_t passes, uint32_t kibibytes,
+    uint8_t header[compass_stream_header_size]);
+
+/// The same to open what was sealed.
+compass_stream *compass_stream_open(
+    const compass_sodium *sodium, const char *passphrase, size_t length,
+    const uint8_t salt[compass_stream_salt_size], uint32_t passes, uint32_t kibibytes,
+    const uint8_t header[compass_stream_header_size]);
+
+/// `beside` is authenticated and not part of the piece. `sealed` has room for the piece and the overhead.
+bool compass_stream_push(
+    compass_stream *stream, const uint8_t *bytes, size_t length, const uint8_t *beside,
+    size_t beside_length, bool is_last, uint8_t *sealed);
+
+/// False for a piece that was changed, moved or sealed with another key. `length` is the sealed piece's, at least the overhead.
+bool compass_stream_pull(
+    compass_stream *stream, const uint8_t *sealed, size_t length, const uint8_t *beside,
+    size_t beside_length, uint8_t *bytes, bool *is_last);
+
+void compass_stream_free(compass_stream *stream);

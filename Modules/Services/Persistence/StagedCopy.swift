@@ -1,0 +1,50 @@
+import Glibc
+import SQLite
+
+/// A file among the backups that is there for one operation: a backup that was opened, or came from elsewhere. It is removed when
+/// nothing holds it; what a killed process leaves is removed by the next start.
+public final class StagedCopy: Sendable {
+  public let path: String
+  private let remove: @Sendable () -> Void
+
+  fileprivate init(_ path: String, _ remove: @escaping @Sendable () -> Void) {
+    self.path = path
+    self.remove = remove
+  }
+
+  deinit { remove() }
+}
+
+extension DataFile {
+  /// - Parameter fill: writes all of it; where it throws, nothing is left.
+  public func stagedCopy(
+    _ fill: (_ write: ([UInt8]) throws -> Void) throws -> Void
+  ) throws -> StagedCopy {
+    let staging = HeldStaging(try Staging(for: path))
+    try SystemFile.makePrivateFolder(backups.folder)
+    let part = staging.path(in: backups.folder)
+    let descriptor = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemFile.failure(part) }
+    defer { Glibc.close(descriptor) }
+    try fill { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw SystemFile.failure(part) }
+        rest = rest.dropFirst(count)
+      }
+    }
+    return StagedCopy(part) { staging.end() }
+  }
+}
+
+/// Unchecked because the staging is made by one thread and ended by another, and nothing touches it in between.
+private final class HeldStaging: @unchecked Sendable {
+  private var staging: Staging?
+
+  init(_ staging: Staging) { self.staging = staging }
+
+  func path(in folder: String) -> String { staging?.path(in: folder) ?? "" }
+  func end() { staging = nil }
+}
