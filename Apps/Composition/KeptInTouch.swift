@@ -14,6 +14,8 @@ final class KeptInTouch: Sendable {
     var signedOut: [String] = []
     /// Whether much would go here, and waits until somebody was asked.
     var isAsking = false
+    /// Whether something waited to be sent at the last look.
+    var hasToSend = false
     /// When it failed last; nil after it went well.
     var failed: ContinuousClock.Instant?
   }
@@ -21,6 +23,7 @@ final class KeptInTouch: Sendable {
   /// How often is asked where a server does not say by itself that there is news, and how seldom while there is no connection.
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
+  private static let shortPause = Duration.seconds(10)
   /// What was written wakes it; without a connection not at every line.
   private static let shortestPause = Duration.seconds(5)
   /// Whatever a server says, it is asked no more often than this.
@@ -38,6 +41,7 @@ final class KeptInTouch: Sendable {
   func look(_ status: SharingStatus) -> [String] {
     guard status.address != nil else { return [] }
     let signedOut = state.withLock { state in
+      state.hasToSend = status.waiting > 0
       if state.work == nil {
         state.work = Task { [weak self] in await self?.keepInTouch() }
       } else if status.waiting > 0,
@@ -53,7 +57,10 @@ final class KeptInTouch: Sendable {
     if status.held + status.refused > 0 {
       words.append("\(status.held + status.refused) to decide")
     }
-    if status.asksToRemove > 0 || status.hasLeft { words.append("a question: sync") }
+    if let request = status.asking.first { words.append("\(request.name) asks to join: sync") }
+    if status.asksToRemove > 0 || status.hasLeft || status.turnedAwayFrom != nil {
+      words.append("a question: sync")
+    }
     if let email = status.email, signedOut.contains(email) {
       words.append("signed out at the server")
     }
@@ -87,7 +94,9 @@ final class KeptInTouch: Sendable {
         if Task.isCancelled { return }
         // A file that was disconnected meanwhile needs nobody.
         if error == .notConnected { return }
-        pause = min(pause * 2, Self.longestPause)
+        // What waits is not to wait for long after a line is there again.
+        pause = min(
+          pause * 2, state.withLock { $0.hasToSend } ? Self.shortPause : Self.longestPause)
         state.withLock { $0.failed = .now }
       }
       await wait(pause, sharing)

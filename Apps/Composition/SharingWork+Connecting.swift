@@ -59,6 +59,7 @@ extension SharingWork {
     let backup = try profile.map { _ throws(Problem) in
       try words { try file.backUp(reason: "before-connect") }
     }
+    let hadCode = try words { try profile.map { try Sharing.hasCode($0.id, in: file) } ?? false }
     try words {
       try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())
     }
@@ -78,6 +79,7 @@ extension SharingWork {
     program.signedIn.forget()
     program.family.reset()
     outcome.backup = backup ?? outcome.backup
+    outcome.needsNewCode = hadCode
     outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
     return outcome
   }

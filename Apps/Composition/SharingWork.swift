@@ -118,6 +118,11 @@ struct SharingWork: Sendable {
     if outcome.fetched > 0, try await followContacts(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
     }
+    // Who asks, and who was turned away, is no reason for a sync to fail.
+    try? await sharing.noteJoining()
+    let status = try words { try Sharing.status(of: file, for: connection.account) }
+    (outcome.waiting, outcome.isAwaited) = (status.waiting, status.isAwaited)
+    (outcome.asking, outcome.turnedAwayFrom) = (status.asking, status.turnedAwayFrom)
     // Whoever is asked first hears of it with the answer.
     guard told, outcome.wouldRemove == 0 else { return outcome }
     (outcome.left, outcome.neverSent) = try sharing.tellOfLeaving()
@@ -194,7 +199,12 @@ struct SharingWork: Sendable {
   }
 
   func signOutOthers() async throws(Problem) {
-    let client = try client(try await ownConnection())
+    let connection = try await ownConnection()
+    // A device that is signed out itself has nobody's word to end the others with.
+    guard try await secrets(of: connection.account).read() != nil else {
+      throw SupabaseFailure.signedOut.problem
+    }
+    let client = try client(connection)
     try await asking { () throws(SupabaseFailure) in try await client.auth.signOut(.others) }
   }
 
@@ -273,6 +283,7 @@ extension Sharing.Outcome {
     var outcome = SyncOutcome(
       sent: sent, held: held, refused: refused, fetched: fetched, removed: removed, backup: backup)
     outcome.wouldRemove = wouldRemove
+    outcome.twice = twice
     return outcome
   }
 }

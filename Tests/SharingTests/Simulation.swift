@@ -302,6 +302,25 @@ final class Simulation {
       }
       try judgeHeld(seat, item)
     }
+    try judgeShown(seat)
+  }
+
+  /// What waits for a decision is shown by `sync conflicts`, with a value or the word that it was deleted.
+  private func judgeShown(_ seat: Seat) throws {
+    let items = try seat.device.items(.held) + seat.device.items(.refused)
+    let sharing = Sharing(
+      seat.device.file, seat.device.account.client, person: seat.person, ids: FamilyDevice.ids
+    ) { seat.device.account.clock.now }
+    let shown = try sharing.conflicts()
+    for item in items {
+      guard let conflict = shown.first(where: { $0.number == item.place }) else {
+        wrong.append("\(seat.name): \(item.summary) is held and not shown")
+        continue
+      }
+      if !conflict.differences.contains(where: { $0.mine != nil || $0.theirs != nil }) {
+        wrong.append("\(seat.name): \(item.summary) is shown without a value: \(conflict)")
+      }
+    }
   }
 
   /// What is held has to contradict: the same value in another spelling is no other value.
@@ -362,7 +381,34 @@ final class Simulation {
     guard let sam = found.sam else { return }
     let school = dice.pick(found.schools)
     let coach = dice.pick(found.coaches)
-    switch dice.below(12) {
+    switch dice.below(15) {
+    case 12:
+      // The same setting on several devices.
+      guard !seat.isParent else { return }
+      let days = 10 + dice.below(20)
+      _ = try await backend.preferences.save(as: .notifications, of: sam) { _ in
+        ["followUpReminderDays": JSONValue(days)]
+      }
+      note(seat, "set reminder days to \(days)")
+    case 13:
+      // The same word of a list.
+      guard let school else { return }
+      let tier: PriorityTier = dice.pick([.a, .b, .c]) ?? .a
+      _ = try await backend.schools.edit(school, of: sam) { $0.priorityTier = .known(tier) }
+      note(seat, "set the tier of \(school) to \(tier.rawValue)")
+    case 14:
+      // The same private note, on what another deletes.
+      guard let coach else { return }
+      let text = "private-\(seat.isParent ? "dana" : "sam")-\(label)"
+      let person = seat.person
+      if dice.below(3) == 0 {
+        gone.insert(coach)
+        _ = try await backend.coaches.delete(coach, of: sam)
+        note(seat, "deleted coach \(coach)")
+      } else {
+        _ = try await backend.coaches.edit(coach, of: sam) { $0.setPrivateNote(text, of: person) }
+        note(seat, "private note on \(coach)")
+      }
     case 0, 1:
       let id = try await backend.schools.add(for: sam) { $0.name = label }.row.reference.id
       made[id] = label

@@ -239,6 +239,80 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("Who asks is known to the athlete, and who was turned away hears of it")
+  func turnedAway() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let parent = try FamilyDevice(try await server.signedUp("parent"))
+      parent.person = try await parent.backend.people.createAccount(
+        NewAccount(role: .parent, name: "Dana Lee")
+      ).person.id
+      try await parent.connect(server)
+      let code = try await first.sharing().renewCode()
+      _ = try await parent.sharing().askToJoin(code)
+      try await first.sharing().noteJoining()
+      try await parent.sharing().noteJoining()
+      let (sam, dana) = (try await first.id(), try await parent.id())
+      #expect(try Sharing.status(of: first.file, for: sam).asking.map(\.person) == [dana])
+      #expect(try Sharing.status(of: parent.file, for: dana).turnedAwayFrom == nil)
+      try await first.sharing().answerJoin(dana, accept: false)
+      try await first.sharing().noteJoining()
+      try await parent.sharing().noteJoining()
+      #expect(try Sharing.status(of: first.file, for: sam).asking.isEmpty)
+      #expect(
+        try Sharing.status(of: parent.file, for: dana).turnedAwayFrom
+          == "The family with the code \(code.text)")
+    }
+  }
+
+  @Test("A first private note is taken back and done again after a sync")
+  func firstNote() async throws {
+    try await RunningServer.with { server in
+      let (first, _, sam) = try await pair(server)
+      let coach = RecordID(try #require(try first.value("SELECT id FROM coaches")))!
+      _ = try await first.backend.coaches.edit(coach, of: sam) {
+        $0.setPrivateNote("kind", of: sam)
+      }
+      try await first.sync()
+      _ = try await first.backend.undo.undo()
+      try await first.sync()
+      try await first.sync()
+      _ = try await first.backend.undo.redo()
+      #expect(try await first.sync().refused == 0)
+      #expect(try first.value("SELECT private_notes FROM coaches")?.contains("kind") == true)
+    }
+  }
+
+  @Test("A record on which another device of the same person wrote a note is not deleted unseen")
+  func unseenNote() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let coach = RecordID(try #require(try first.value("SELECT id FROM coaches")))!
+      _ = try await first.backend.coaches.edit(coach, of: sam) {
+        $0.setPrivateNote("kind", of: sam)
+      }
+      try await first.sync()
+      _ = try await second.backend.coaches.delete(coach, of: sam)
+      #expect(try await second.sync().held == 1)
+      #expect(try second.value("SELECT private_notes FROM coaches")?.contains("kind") == true)
+    }
+  }
+
+  @Test("A table that was imported on two devices is noticed")
+  func importedTwice() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      for device in [first, second] {
+        _ = try await device.backend.schools.add(for: sam) { $0.name = "Elm" }
+      }
+      try await first.sync()
+      #expect(try await second.sync().twice == ["Elm"])
+      #expect(try await first.sync().twice == ["Elm"])
+      #expect(try await first.sync().twice.isEmpty)
+    }
+  }
+
   @Test("A parent who is removed keeps nothing of the family, and hears what was never sent")
   func removedParent() async throws {
     try await RunningServer.with { server in
@@ -255,6 +329,13 @@ struct TwoDevicesTests {
       #expect(outcome.backup == nil)
       #expect(try parent.count("schools") == 0)
       #expect(try parent.items(.waiting).isEmpty && parent.items(.refused).isEmpty)
+      // History names nothing of the family any more, and what she looked at is nobody's to decide.
+      #expect(
+        try parent.value("SELECT group_concat(summary) FROM journal WHERE athlete = '\(sam)'")
+          == nil)
+      #expect(
+        try Sharing.othersSteps(of: parent.file, toldTo: dana, limit: 9).isEmpty)
+      #expect(try await parent.sharing().conflicts().isEmpty)
     }
   }
 

@@ -124,8 +124,10 @@ SELECT pg_temp.expect('a row that was changed', test.push_one('sam', test.change
   '{"notes": "before"}')), 'held changed notes');
 SELECT pg_temp.expect('a row on which others hang', test.push_one('sam', test.change('delete', 'schools', 'duke', NULL,
   '{"name": "Duke"}')),
-  'held used coaches, used interactions, used offers, used school_status_history');
+  -- The note is one's own, from another device; who deletes the record says that they know it.
+  'held used coaches, used interactions, used offers, used school_status_history, used private_notes');
 SELECT pg_temp.expect('with all that hangs on it named', test.push_one('sam',
+  test.change('delete', 'private_notes', 'sam''s note', NULL, '{}'),
   test.change('delete', 'interactions', 'call', NULL, '{}'), test.change('delete', 'interactions', 'hank''s call', NULL, '{}'),
   test.change('delete', 'offers', 'offer', NULL, '{}'), test.change('delete', 'school_status_history', 'duke history', NULL,
     '{}'),

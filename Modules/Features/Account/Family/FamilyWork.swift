@@ -99,7 +99,9 @@ extension AccountFeature {
       let requests = try await sharing.joinRequests()
       let meant = requests.filter { request in
         guard let name else { return true }
-        return [request.name, request.email].contains { $0.lowercased() == name.lowercased() }
+        let wanted = name.lowercased()
+        return [request.name, request.email].contains { $0.lowercased() == wanted }
+          || request.name.lowercased().split(separator: " ").contains { $0 == wanted }
       }
       // Nobody is let in by an ambiguous name.
       guard let request = meant.first, meant.count == 1 else {

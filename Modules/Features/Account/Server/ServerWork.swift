@@ -88,6 +88,10 @@ extension SyncOutcome {
     if isAwaited {
       details.append("There you are in nobody's family yet. Ask with its code:  family join CODE")
     }
+    if needsNewCode {
+      details.append(
+        "The family's code of before does not work there. A new one:  family code --renew")
+    }
     if let backup { details.append("What was here before is kept:  \(backup)") }
     return Done(
       "This file is connected.",

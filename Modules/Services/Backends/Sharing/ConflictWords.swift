@@ -140,7 +140,10 @@ struct ConflictWords {
     }
     let there = detail["now"]?.object
     let shown = try columnsInOrder(mine).compactMap { column -> SyncConflict.Difference? in
-      guard let value = mine.set?[column], let text = try text(value, column) else { return nil }
+      guard let value = mine.set?[column] else { return nil }
+      // A change to nothing is a change; a new row says what it has.
+      guard let text = try text(value, column) ?? (mine.operation == .update ? "nothing" : nil)
+      else { return nil }
       let theirs = try there?[column].flatMap { try self.text($0, column) }
       guard there == nil || theirs != text else { return nil }
       return SyncConflict.Difference(

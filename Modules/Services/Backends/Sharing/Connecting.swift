@@ -126,6 +126,15 @@ extension Sharing {
     }
   }
 
+  /// Whether an athlete's family has a code of this computer alone, which opens nothing at a server.
+  public static func hasCode(_ athlete: RecordID, in file: DataFile) throws -> Bool {
+    try file.read { connection in
+      try connection.first(
+        "SELECT 1 FROM family_units WHERE player_user_id = ? AND family_code IS NOT NULL", athlete,
+        read: { _ in true }) ?? false
+    }
+  }
+
   /// How many records a first upload would send, `12 schools`, for the question before it.
   public static func counts(
     of file: DataFile, profile: RecordID
@@ -163,6 +172,8 @@ extension Sharing {
         hasLeft: try outbox.fact(Fact.farewell, of: person) != nil,
         asksToRemove: try outbox.fact(Fact.asksToRemove, of: person).flatMap { Int($0) } ?? 0,
         isAwaited: try outbox.isAwaited(person, in: connection))
+      status.asking = try outbox.asking(of: person)
+      status.turnedAwayFrom = try outbox.fact(Fact.turnedAway, of: person)
       status.familiesOfThisComputer = try outbox.familiesHere(of: person, in: connection)
       return status
     }

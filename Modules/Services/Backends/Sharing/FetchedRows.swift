@@ -56,6 +56,8 @@ struct FetchedRows {
 
   /// Whether what is there may be hidden by what was taken back, until it is fetched anew.
   private(set) var hasTakenBack = false
+  /// Schools that came and of which one of the same name was here: one table was imported on two devices.
+  private(set) var twice: [String] = []
   /// How many rows came, changed and went.
   private(set) var written = 0
   var removed = 0
@@ -180,6 +182,7 @@ struct FetchedRows {
       WireValue.fetched(members[column.name] ?? .null, column.form, type: column.type)
     }
     guard let stored else {
+      try noteTwice(row, members)
       try makeRoom(for: row, members)
       let places = Array(repeating: "?", count: list.count).joined(separator: ", ")
       // Whatever stands in the way by another key was made twice; the server's is the one that stays.
@@ -203,6 +206,16 @@ struct FetchedRows {
       "UPDATE OR REPLACE \(row.table) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
       values: changed + [id])
     written += 1
+  }
+
+  private mutating func noteTwice(_ row: FetchedRow, _ members: JSONObject) throws {
+    guard row.table == "schools", let name = members["name"]?.string else { return }
+    let other = try connection.first(
+      """
+      SELECT 1 FROM schools WHERE lower(trim(name)) = lower(trim(?1)) AND id <> ?2
+        AND family_unit_id IS ?3
+      """, name, row.id, members["family_unit_id"]?.string, read: { _ in true })
+    if other != nil { twice.append(name) }
   }
 
   /// JSON is the same whatever the order of its members.
@@ -238,6 +251,8 @@ struct FetchedRows {
     ) { row in try row.optionalText(0) }
     guard let stored else { return }
     var notes = stored.flatMap { try? JSONValue.parse($0) }?.object ?? JSONObject()
+    // An empty list in the place of none would look like somebody else's change to `redo`.
+    guard notes[place.user.description]?.string != note else { return }
     notes[place.user.description] = note.map(JSONValue.string)
     try connection.execute(
       "UPDATE \(place.table) SET private_notes = ? WHERE id = ?", JSONValue.object(notes).text,

@@ -52,6 +52,7 @@ extension Sharing {
     outcome.fetched += taken.fetched
     outcome.wasTold = outcome.wasTold || taken.wasTold
     outcome.removed += taken.removed
+    outcome.twice += taken.twice
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
     // What goes with a family is nobody's to decide any more.
@@ -106,6 +107,7 @@ extension Sharing {
         gone.filter { SharedTable.byName[$0.table]?.kind != nil }.map { ($0.table, $0.id) },
         at: now())
       try rows.dropUntouchedFamilies(of: person, news.cursors)
+      let twice = try outbox.cursors(of: person).isEmpty ? [] : rows.twice
       try outbox.setCursors(news.cursors, of: person)
       if rows.hasTakenBack { try outbox.fetchAnew() }
       for family in try rows.familiesOfNobody() { try leave(family, &rows, &outcome) }
@@ -120,6 +122,7 @@ extension Sharing {
           details: loose, fix: "Fetch everything anew:  sync again")
       }
       outcome.fetched = rows.written
+      outcome.twice = twice
       outcome.wasTold = try !news.rows.isEmpty && outbox.isOfSeveral()
       outcome.removed = rows.removed
       return outcome
@@ -154,6 +157,9 @@ extension Sharing {
     let name = try connection.first(
       "SELECT family_name FROM family_units WHERE id = ?", family
     ) { row in try row.optionalText(0) }
+    let leaving = try connection.first(
+      "SELECT player_user_id FROM family_units WHERE id = ?", family
+    ) { row in try row.recordID(0) }
     // Somebody else of this computer may be in it still; then only what this person did for it goes.
     let stays = try outbox.mayBeTold(family, besides: person)
     let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
@@ -169,6 +175,13 @@ extension Sharing {
         "DELETE FROM family_members WHERE family_unit_id = ? AND user_id = ?", family, person)
     } else {
       try leave()
+    }
+    if !stays {
+      // What others did there, and what was done for its athlete, names records that are not for this person any more.
+      try connection.execute("DELETE FROM outbox_steps WHERE account = ?", person)
+      if let leaving, leaving != person {
+        try connection.execute("DELETE FROM journal WHERE athlete = ?", leaving)
+      }
     }
     var neverSent: [String] = []
     for item in try Outbox.State.allCases.flatMap({

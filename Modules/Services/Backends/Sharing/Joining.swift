@@ -1,6 +1,8 @@
 public import Basics
 public import Domain
 import JSON
+import Persistence
+import SQLite
 
 // Coming into a family at a server: with its code, and with the athlete's yes.
 extension Sharing {
@@ -17,7 +19,12 @@ extension Sharing {
   public func askToJoin(_ code: FamilyCode) async throws(Problem) -> Bool {
     let answer = try await call("join_family", ["code": .string(code.text)])
     switch answer["outcome"]?.string {
-    case "asked": return true
+    case "asked":
+      try remember { outbox in
+        try outbox.setFact(Fact.askedWith, code.text, of: person)
+        try outbox.setFact(Fact.turnedAway, nil, of: person)
+      }
+      return true
     case "member": return false
     case "wait":
       throw Problem(
@@ -29,6 +36,42 @@ extension Sharing {
       throw Problem(
         .notFound, "No family has the code \(code.text).",
         fix: "A code lives seven days. Ask the athlete for a new one:  family code --renew")
+    }
+  }
+
+  /// Finds out who asks to be let into the person's family, and whether the person was let in where they asked; both are kept for
+  /// whoever looks.
+  public func noteJoining() async throws(Problem) {
+    let (isAthlete, asked, isMember) = try read { connection, outbox in
+      (
+        try connection.first(
+          "SELECT 1 FROM family_units WHERE player_user_id = ?", person, read: { _ in true })
+          != nil,
+        try outbox.fact(Fact.askedWith, of: person),
+        try outbox.cursors(of: person).contains { $0.kind == "family" }
+      )
+    }
+    if isAthlete {
+      let asking = try await joinRequests()
+      let json = asking.map { request -> JSONValue in
+        [
+          "id": .string(request.person.description), "name": .string(request.name),
+          "email": .string(request.email),
+        ]
+      }
+      try remember { outbox in
+        try outbox.setFact(
+          Fact.asking, json.isEmpty ? nil : JSONValue.array(json).text, of: person)
+      }
+    }
+    guard let asked else { return }
+    let isWaiting = try await call("asked_to_join", [:]).bool == true
+    guard isMember || !isWaiting else { return }
+    try remember { outbox in
+      try outbox.setFact(Fact.askedWith, nil, of: person)
+      if !isMember {
+        try outbox.setFact(Fact.turnedAway, "The family with the code \(asked)", of: person)
+      }
     }
   }
 
@@ -47,6 +90,19 @@ extension Sharing {
       "answer_join", ["person": .string(person.description), "accept": .bool(accept)])
     guard answer["outcome"]?.string != "unknown" else {
       throw Problem(.notFound, "They do not ask any more.")
+    }
+  }
+}
+
+extension Outbox {
+  /// Who asks to be let into somebody's family, as the last sync knew it.
+  func asking(of person: RecordID) throws -> [JoinRequest] {
+    let known = try fact(Sharing.Fact.asking, of: person).flatMap { try? JSONValue.parse($0) }
+    return (known?.array ?? []).compactMap { one in
+      one["id"]?.string.flatMap { RecordID($0) }.map {
+        JoinRequest(
+          person: $0, name: one["name"]?.string ?? "", email: one["email"]?.string ?? "")
+      }
     }
   }
 }

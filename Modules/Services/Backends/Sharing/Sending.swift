@@ -240,7 +240,10 @@ extension Sharing {
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
           for one in rejected {
             // What the program wrote by itself is nobody's to decide: what another device wrote so stands.
-            if one.item.isOfProgram, one.state == .held {
+            // So is what a parent looked at, of a family that she may not look at any more.
+            if one.item.isOfProgram && one.state == .held
+              || one.differences.allSatisfy({ $0.table == "parent_view_log" })
+            {
               try outbox.remove(one.item.place)
             } else {
               try outbox.set(one.state, one.item, answer: one.answer.text)
@@ -260,7 +263,9 @@ extension Sharing {
     }
     outcome.sent += taken.count
     outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram && !$0.isOthers }
-    outcome.refused += rejected.count { $0.state == .refused }
+    outcome.refused += rejected.count {
+      $0.state == .refused && !$0.differences.allSatisfy { $0.table == "parent_view_log" }
+    }
   }
 
   /// The rows that held changes need, that are here and that the server has no more.

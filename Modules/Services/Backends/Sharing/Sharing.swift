@@ -55,6 +55,8 @@ public struct Sharing: Sendable {
     public var backup: String?
     /// How many rows would have gone, had somebody been asked.
     public var wouldRemove = 0
+    /// Schools that came and of which one of the same name was here.
+    public var twice: [String] = []
     /// Whether this person was told of rows that another account of the file may have brought before.
     var wasTold = false
     /// Families whose rows went, because this person is in them no more, by name.
@@ -170,6 +172,11 @@ public struct Sharing: Sendable {
     /// To which server rows were brought since, until the cursors say so.
     static let era = "era"
     static let leftHere = "left_here"
+    /// The code of the family that the person asked to be let into, until it was answered; and the one that said no.
+    static let askedWith = "asked_with"
+    static let turnedAway = "turned_away"
+    /// Who asks to be let into the person's family.
+    static let asking = "asking"
     /// Families that the person is in no more, and what was never sent for them, until they were told.
     static let farewell = "farewell"
     /// How many records would go here with the next fetching, which waits until somebody was asked.

@@ -132,6 +132,16 @@ BEGIN
           'by_table', hanging.relname, 'by_ids', to_jsonb(children[1:20])));
       END IF;
     END LOOP;
+    -- A note that another device of the caller's wrote on it would go unseen.
+    IF changed_table IN ('schools', 'coaches') THEN
+      SELECT array_agg(n.id) INTO children FROM public.private_notes AS n
+      WHERE n.user_id = auth.uid() AND n.record_id = (change ->> 'id')::uuid AND n.table_name = changed_table
+        AND NOT 'private_notes ' || n.id = ANY (named);
+      IF children IS NOT NULL THEN
+        said := said || (place || jsonb_build_object('outcome', 'held', 'reason', 'used',
+          'by_table', 'private_notes', 'by_ids', to_jsonb(children)));
+      END IF;
+    END IF;
     IF said <> '[]' THEN RETURN said; END IF;
     EXECUTE format('DELETE FROM %s WHERE id = $1', target) USING record_id;
   END IF;
