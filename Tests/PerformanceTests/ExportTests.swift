@@ -60,7 +60,7 @@ struct ExportTests {
     }
     let text = try await prompt.file("performance export csv").text
     #expect(Self.values(of: text) == (0..<11_000).map { "\"\($0)\"" })
-    #expect(prompt.stage.backend.hook.count(of: "metrics.list") == 3)
+    #expect(prompt.stage.backend.hook.count(of: "metricSummaries.oldest") == 3)
   }
 
   @Test("A day with more than a portion holds is written whole", arguments: [4_999, 5_000, 12_000])

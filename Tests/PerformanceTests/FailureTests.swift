@@ -40,7 +40,10 @@ struct Failing: Sendable, CustomTestStringConvertible {
 
 @Suite("When something fails")
 struct FailureTests {
-  private let reading = ["metrics.list", "metrics.show", "metricSummaries.byType"]
+  private let reading = [
+    "metrics.list", "metrics.show", "metricSummaries.byType", "metricSummaries.points",
+    "metricSummaries.oldest",
+  ]
 
   private func failing(_ cause: Cause, _ endpoints: [String]) -> Prompt {
     let prompt = Prompt()

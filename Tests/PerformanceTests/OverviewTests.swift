@@ -170,7 +170,9 @@ struct OverviewTests {
     _ = try await prompt.show("performance")
     let asked = prompt.stage.backend.hook.calls.filter { $0.hasPrefix("metric") }
     #expect(
-      asked == ["metrics.list", "metricSummaries.byType", "metricGoals.goals", "metrics.list"])
+      asked == [
+        "metrics.list", "metricSummaries.byType", "metricGoals.goals", "metricSummaries.points",
+      ])
   }
 
   @Test(

@@ -105,6 +105,25 @@ import Testing
     }
     let list = try await backend.metrics.list(of: demo.athlete.id)
     #expect(list.rows.map(\.metric) == newest)
+    for filter in filters(demo) {
+      let own = demo.metrics.filter { filter.type == nil || .known(filter.type!) == $0.type }
+        .filter { (filter.from ?? $0.recordedDate) <= $0.recordedDate }
+        .filter { filter.event == nil || filter.event == $0.eventID }
+      #expect(
+        try await backend.metricSummaries.points(filter, of: demo.athlete.id)
+          == MetricSeries.series(of: own))
+      #expect(
+        try await backend.metricSummaries.oldest(filter, of: demo.athlete.id)
+          == MetricLists.oldestFirst(own))
+    }
+  }
+
+  private func filters(_ demo: MadeUpFamily) -> [MetricFilter] {
+    var (typed, later, atEvent) = (MetricFilter(), MetricFilter(), MetricFilter())
+    typed.type = demo.metrics.lazy.compactMap(\.type.known).first
+    later.from = demo.metrics.map(\.recordedDate).sorted()[demo.metrics.count / 2]
+    atEvent.event = demo.metrics.lazy.compactMap(\.eventID).first
+    return [MetricFilter(), typed, later, atEvent]
   }
 
   @Test("The feed of what happened lately", arguments: [1, 2] as [UInt64])

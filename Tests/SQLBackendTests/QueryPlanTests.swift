@@ -41,6 +41,39 @@ import Testing
     #expect(scans == [])
   }
 
+  @Test(
+    "What belongs to one school, coach or event is found by its link, not among all of a family's")
+  func oneRecordsOwn() async throws {
+    let folder = try TemporaryFolder()
+    let now = Instant("2026-03-08T15:00:00.000Z")!
+    let demo = DemoFamily.make(now: now, zone: .utc)
+    let desk = ActingProcess(now: now, acting: demo.athlete.id)
+    let backend = desk.backend(folder.path + "/compass.sqlite")
+    try backend.fill(from: ExportSource(demo))
+    backend.dataFile.close()
+    let athlete = demo.athlete.id
+    _ = try await backend.schools.show(demo.schools[0].id, of: athlete)
+    _ = try await backend.coaches.show(demo.coaches[0].id, of: athlete)
+    _ = try await backend.events.show(demo.events[0].id, of: athlete)
+    let range = (day("2026-01-01"), day("2026-03-08"))
+    _ = try await backend.reports.contacts(
+      athlete, ReportRange.make(from: range.0, to: range.1, in: .utc).get())
+    _ = try await backend.reports.aggregate(of: athlete, from: range.0, through: range.1, in: .utc)
+    let links = ["school_id = ", "coach_id = ", "event_id = ", "shared_with_schools"]
+    let walks = try backend.dataFile.read { connection in
+      let asked = connection.cachedStatements.filter { sql in links.contains { sql.contains($0) } }
+      #expect(asked.count > 12)
+      return try asked.flatMap { sql in
+        try connection.plan(of: sql).filter { step in
+          // Schools and coaches are the family's own list in the contacts of a report.
+          let isList = step.hasPrefix("SEARCH schools") || sql.contains("FROM coaches\nWHERE")
+          return step.contains("(family_unit_id=?") && !isList
+        }.map { "\($0): \(sql)" }
+      }
+    }
+    #expect(walks == [])
+  }
+
   private static func scans(of sql: String, in connection: DatabaseConnection) throws -> [String] {
     let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
     guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }
@@ -53,7 +86,9 @@ import Testing
       // All rows of a table are counted by its pages, and a part of one that bears its name is searched elsewhere.
       let isCounted = sql.contains("(SELECT count(*) FROM \(words[1]))")
       let isPart = details.contains("CO-ROUTINE \(words[1])")
-      return big.contains(String(words[1])) && !isCounted && !isPart
+      // An index of the few documents that a school was shown.
+      let isOfFew = words.last == "documents_shared"
+      return big.contains(String(words[1])) && !isCounted && !isPart && !isOfFew
         && !(stops && detail.contains("USING INDEX"))
     }
   }
@@ -96,6 +131,8 @@ import Testing
     _ = try await backend.events.show(demo.events[0].id, of: athlete)
     _ = try await backend.metrics.list(of: athlete)
     _ = try await backend.metricSummaries.byType(of: athlete)
+    _ = try await backend.metricSummaries.points(MetricFilter(), of: athlete)
+    _ = try await backend.metricSummaries.oldest(MetricFilter(), limit: 10, of: athlete)
     _ = try await backend.documents.list(of: athlete)
     _ = try await backend.letters.list(of: athlete)
     _ = try await backend.notifications.list(InboxQuery())

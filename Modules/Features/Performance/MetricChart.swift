@@ -16,10 +16,10 @@ struct MetricChart {
   ///
   /// - Parameter today: what is left to a goal depends on whether its day is over.
   init?(_ series: PerformanceFeature.Series?, on today: CalendarDay) {
-    guard let series, series.metrics.count >= 2 else { return nil }
+    guard let series, series.points.count >= 2 else { return nil }
     self.series = series
     self.today = today
-    values = series.metrics.map { DatedValue($0.recordedDate, $0.value) }
+    values = series.points.map { DatedValue($0.day, $0.value) }
     points = Thinning.keepingExtremes(values, limit: LinePlot.mostPoints)
   }
 
@@ -59,7 +59,7 @@ extension MetricChart {
   private var name: String { series.type.words }
 
   /// Of the newest measurement: the one people look at.
-  private var unit: String? { series.metrics.last?.unit }
+  private var unit: String? { series.points.last?.unit }
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
 
@@ -97,7 +97,7 @@ extension MetricChart {
     ].compactMap { $0 }.joined(separator: " ")
   }
 
-  private var trend: MetricTrend? { MetricTrend.trends(of: series.metrics).first }
+  private var trend: MetricTrend? { MetricTrend(series.measured) }
 
   /// The first time the best was reached.
   private var best: DatedValue? {

@@ -36,7 +36,8 @@ extension PerformanceFeature {
     case .pdf:
       makingFile { [reader, calendar, printing] viewing, athlete throws(Problem) in
         let report = MetricReport(
-          metrics: try await reader.all(selection, of: athlete), selection: selection,
+          metrics: try await reader.summaries.oldest(selection.filter, of: athlete),
+          selection: selection,
           athlete: viewing.athleteName, goals: try await reader.goals(of: athlete),
           today: calendar.today())
         let name = "performance-\(selection.kind)-\(calendar.today()).pdf"
@@ -93,10 +94,9 @@ struct MetricReport {
   let today: CalendarDay
 
   var page: Page {
-    let types = MetricLists.types(in: metrics).map { type in
+    let types = MetricSeries.series(of: metrics).map { series in
       PerformanceFeature.Series(
-        type, metrics.filter { $0.type == type },
-        goal: goals.first { .known($0.goal.type) == type })
+        series, goal: goals.first { .known($0.goal.type) == series.type })
     }
     return Page(title: "Performance Metrics Report", subtitle: athlete) {
       Facts([Fact("Period", period), Fact("Total", total)])
@@ -132,7 +132,7 @@ struct MetricReport {
         Column("Highest", isNumeric: true), Column("Lowest", isNumeric: true),
       ],
       rows: types.map { series in
-        let values = series.metrics.map(\.value)
+        let values = series.points.map(\.value)
         return [
           series.type.words, "\(values.count)", MetricAverage(values)?.text(series.type) ?? "--",
           MetricText.number(values.max() ?? 0, type: series.type),

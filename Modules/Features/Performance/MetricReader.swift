@@ -14,7 +14,7 @@ struct MetricReader: Sendable {
 
   /// Rows of the history fetched at once: more than any screen shows, less than a season's file.
   static let screenful = 200
-  /// Rows fetched at once where all are read.
+  /// Rows fetched at once where all are written to a file.
   static let portion = 5000
 
   func content(
@@ -28,7 +28,8 @@ struct MetricReader: Sendable {
       let goals = try await goals(of: athlete)
       return .chart(
         try await series(of: view.selection, among: types, goals, athlete: athlete), types: types)
-    case .timeline: return .timeline(try await all(view.selection, of: athlete))
+    case .timeline:
+      return .timeline(try await summaries.points(view.selection.filter, of: athlete))
     }
   }
 
@@ -40,9 +41,9 @@ struct MetricReader: Sendable {
     guard let type = selection.type ?? lead(of: types, goals) else { return nil }
     var selection = selection
     selection.type = type
+    let measured = try await summaries.points(selection.filter, of: athlete)
     return Series(
-      .known(type), try await all(selection, of: athlete),
-      goal: goals.first { $0.goal.type == type })
+      measured.first ?? MetricSeries(.known(type), []), goal: goals.first { $0.goal.type == type })
   }
 
   private func lead(
@@ -51,14 +52,6 @@ struct MetricReader: Sendable {
     let open = goals.filter { !$0.standing(on: today()).isReached }.map(\.goal.type)
     return MetricLead.order(types, goals: Set(open), today: today())
       .lazy.compactMap(\.type.known).first
-  }
-
-  /// Oldest first, as they were entered: the order in which a chart and a trend need them.
-  func all(_ selection: Selection, of athlete: RecordID) async throws(Problem)
-    -> [PerformanceMetric]
-  {
-    let query = ListQuery<PerformanceMetric> { $0.filter = selection.filter }
-    return try await metrics.list(query, of: athlete).rows.reversed().map(\.metric)
   }
 
   /// The types there are, whichever is selected.
@@ -92,13 +85,8 @@ struct MetricReader: Sendable {
   private func oldest(
     _ limit: Int, of selection: Selection, _ athlete: RecordID
   ) async throws(Problem) -> [PerformanceMetric] {
-    let query = ListQuery<PerformanceMetric> {
-      $0.filter = selection.filter
-      $0.isReversed = true
-      $0.limit = limit
-    }
     do throws(Problem) {
-      return try await metrics.list(query, of: athlete).rows.map(\.metric)
+      return try await summaries.oldest(selection.filter, limit: limit, of: athlete)
     } catch {
       throw PerformanceFeature.words.problem(error, during: .load)
     }

@@ -35,7 +35,7 @@ struct PerformancePage {
     case .overview(let overview): page(of: overview)
     case .details(let row): page(of: row)
     case .chart(let series, let types): page(of: series, among: types)
-    case .timeline(let metrics): page(of: metrics)
+    case .timeline(let series): page(of: series)
     }
   }
 
@@ -160,9 +160,9 @@ extension PerformancePage {
 
   @BlockBuilder
   private func trend(of series: PerformanceFeature.Series?) -> [Block] {
-    if let series, let trend = MetricTrend.trends(of: series.metrics).first {
+    if let series, let trend = MetricTrend(series.measured) {
       Section("Metric Trends") {
-        RowList([trend.row(of: series.metrics.suffix(trend.count).map(\.value))])
+        RowList([trend.row(of: series.points.suffix(trend.count).map(\.value))])
       }
     }
   }
@@ -180,9 +180,10 @@ extension PerformancePage {
 // MARK: - All types on one axis
 
 extension PerformancePage {
-  private func page(of metrics: [PerformanceMetric]) -> Page {
-    let days = metrics.map(\.recordedDate)
-    let span = days.min().flatMap { first in days.max().map { first...$0 } }
+  private func page(of measured: [MetricSeries]) -> Page {
+    let first = measured.compactMap(\.points.first?.day).min()
+    let last = measured.compactMap(\.points.last?.day).max()
+    let span = first.flatMap { first in last.map { first...$0 } }
     return Page(
       title: Self.timelineTitle,
       context: span.map {
@@ -192,12 +193,11 @@ extension PerformancePage {
       banner
       Links([CommandLink("Performance Overview", "performance")])
       standing
-      if metrics.isEmpty {
+      if measured.isEmpty {
         if selection.words == nil { noMetrics } else { noneMatch }
       } else {
-        for type in MetricLists.types(in: metrics) {
-          let own = metrics.filter { $0.type == type }
-          chart(of: PerformanceFeature.Series(type, own), over: span)
+        for own in measured {
+          chart(of: PerformanceFeature.Series(own), over: span)
         }
       }
     }
@@ -209,10 +209,10 @@ extension PerformancePage {
   ) -> [Block] {
     if let chart = MetricChart(series, on: context.today) {
       if loaded.view.asTable { chart.numbers() } else { chart.chart(over: span) }
-    } else if let only = series.metrics.first {
+    } else if let only = series.points.first {
       Section(series.type.words) {
         Paragraph(
-          "\(MetricText.text(only)) on \(only.recordedDate.text(.shortWithYear)), the only measurement"
+          "\(MetricText.text(only.value, type: series.type, unit: only.unit)) on \(only.day.text(.shortWithYear)), the only measurement"
         )
       }
     }

@@ -86,7 +86,7 @@ extension PerformanceFeature {
     case details(MetricRow)
     /// The measurements of one type, oldest first, and the types there are.
     case chart(Series?, types: [MetricTypeSummary])
-    case timeline([PerformanceMetric])
+    case timeline([MetricSeries])
 
     /// The measurement as its own page shows it.
     func shown(_ id: RecordID) -> PerformanceMetric? {
@@ -116,17 +116,16 @@ extension PerformanceFeature {
 
   /// One type's measurements, oldest first.
   public struct Series: Equatable, Sendable {
-    public var type: Open<MetricType>
-    public var metrics: [PerformanceMetric]
+    public var measured: MetricSeries
     /// What is to be reached; nil where no goal was set.
     public var goal: GoalProgress?
 
-    public init(
-      _ type: Open<MetricType>, _ metrics: [PerformanceMetric], goal: GoalProgress? = nil
-    ) {
-      self.type = type
+    public init(_ measured: MetricSeries, goal: GoalProgress? = nil) {
+      self.measured = measured
       self.goal = goal
-      self.metrics = MetricLists.oldestFirst(metrics)
     }
+
+    var type: Open<MetricType> { measured.type }
+    var points: [MetricPoint] { measured.points }
   }
 }

@@ -58,7 +58,9 @@ struct Stage: FeatureStage {
     filter.type = type
     let points = try await backend.metrics.list(ListQuery { $0.filter = filter }, of: athlete)
     let series = type.map {
-      PerformanceFeature.Series(.known($0), points.rows.map(\.metric))
+      PerformanceFeature.Series(
+        MetricSeries.series(of: points.rows.reversed().map(\.metric)).first
+          ?? MetricSeries(.known($0), []))
     }
     return PerformanceFeature.LoadedPage(
       viewing: viewing, athleteCount: try await family.athletes().count,

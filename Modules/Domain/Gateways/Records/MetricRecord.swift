@@ -92,17 +92,48 @@ public struct MetricSummaryGateway: Capability {
     @Sendable (
       _ filter: MetricFilter, _ athlete: RecordID
     ) async throws(Problem) -> [MetricTypeSummary]
+  public var points:
+    @Sendable (_ filter: MetricFilter, _ athlete: RecordID) async throws(Problem) -> [MetricSeries]
+  public var oldest:
+    @Sendable (
+      _ limit: Int?, _ filter: MetricFilter, _ athlete: RecordID
+    ) async throws(Problem) -> [PerformanceMetric]
 
   package init(
     byType:
       @escaping @Sendable (_ filter: MetricFilter, _ athlete: RecordID) async throws(Problem) ->
-      [MetricTypeSummary]
+      [MetricTypeSummary],
+    points:
+      @escaping @Sendable (_ filter: MetricFilter, _ athlete: RecordID) async throws(Problem) ->
+      [MetricSeries],
+    oldest:
+      @escaping @Sendable (
+        _ limit: Int?, _ filter: MetricFilter, _ athlete: RecordID
+      ) async throws(Problem) -> [PerformanceMetric]
   ) {
     self.byType = byType
+    self.points = points
+    self.oldest = oldest
   }
 
   public static func unimplemented(_ place: Unimplemented) -> MetricSummaryGateway {
-    MetricSummaryGateway(byType: place.endpoint("byType"))
+    MetricSummaryGateway(
+      byType: place.endpoint("byType"), points: place.endpoint("points"),
+      oldest: place.endpoint("oldest"))
+  }
+
+  /// What a chart draws, each type by itself in the usual order of the types.
+  public func points(
+    _ filter: MetricFilter, of athlete: RecordID
+  ) async throws(Problem) -> [MetricSeries] {
+    try await points(filter, athlete)
+  }
+
+  /// Oldest first, without the names of what they point to: for tables and files.
+  public func oldest(
+    _ filter: MetricFilter, limit: Int? = nil, of athlete: RecordID
+  ) async throws(Problem) -> [PerformanceMetric] {
+    try await oldest(limit, filter, athlete)
   }
 
   /// One entry for each type present, in the order of the newest-first list.
@@ -110,6 +141,42 @@ public struct MetricSummaryGateway: Capability {
     _ filter: MetricFilter = MetricFilter(), of athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
     try await byType(filter, athlete)
+  }
+}
+
+/// What a chart needs of one measurement. A hundred thousand are read along an index that holds just this.
+public struct MetricPoint: Equatable, Sendable {
+  public var day: CalendarDay
+  public var value: Double
+  public var unit: String?
+
+  public init(_ day: CalendarDay, _ value: Double, unit: String? = nil) {
+    self.day = day
+    self.value = value
+    self.unit = unit
+  }
+
+  public init(_ metric: PerformanceMetric) {
+    self.init(metric.recordedDate, metric.value, unit: metric.unit)
+  }
+}
+
+/// The measurements of one type, oldest first (rule 4.5).
+public struct MetricSeries: Equatable, Sendable {
+  public var type: Open<MetricType>
+  public var points: [MetricPoint]
+
+  public init(_ type: Open<MetricType>, _ points: [MetricPoint]) {
+    self.type = type
+    self.points = points
+  }
+
+  /// - Parameter metrics: in the order in which they were entered.
+  public static func series(of metrics: [PerformanceMetric]) -> [MetricSeries] {
+    let oldestFirst = MetricLists.oldestFirst(metrics)
+    return MetricLists.types(in: metrics).map { type in
+      MetricSeries(type, oldestFirst.filter { $0.type == type }.map { MetricPoint($0) })
+    }
   }
 }
 

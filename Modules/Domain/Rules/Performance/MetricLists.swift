@@ -19,7 +19,10 @@ public enum MetricLists {
 
   /// The types there are: those we know in their usual order, then others by name.
   public static func types(in metrics: [PerformanceMetric]) -> [Open<MetricType>] {
-    let present = Set(metrics.map(\.type))
+    inUsualOrder(Set(metrics.map(\.type)))
+  }
+
+  package static func inUsualOrder(_ present: Set<Open<MetricType>>) -> [Open<MetricType>] {
     let known = MetricType.allCases.map(Open.known).filter(present.contains)
     return known + present.filter { $0.known == nil }.sorted { $0.raw < $1.raw }
   }

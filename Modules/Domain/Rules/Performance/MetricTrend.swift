@@ -29,14 +29,14 @@ public struct MetricTrend: Equatable, Sendable {
 
   /// One trend for each type with two measurements or more.
   public static func trends(of metrics: [PerformanceMetric]) -> [MetricTrend] {
-    MetricLists.types(in: metrics).compactMap { type in
-      MetricTrend(type: type, metrics: metrics.filter { $0.type == type })
-    }
+    MetricSeries.series(of: metrics).compactMap { MetricTrend($0) }
   }
 
-  private init?(type: Open<MetricType>, metrics: [PerformanceMetric]) {
-    guard metrics.count >= 2 else { return nil }
-    let newest = MetricLists.oldestFirst(metrics).suffix(Self.window)
+  /// Nil for fewer than two measurements.
+  public init?(_ series: MetricSeries) {
+    let type = series.type
+    guard series.points.count >= 2 else { return nil }
+    let newest = series.points.suffix(Self.window)
     let values = newest.map(\.value)
     self.type = type
     direction = Self.direction(of: values, isLowerBetter: type.known?.isLowerBetter ?? false)
@@ -45,7 +45,7 @@ public struct MetricTrend: Equatable, Sendable {
     maximum = average.highest
     self.average = average.rounded(type)
     count = values.count
-    total = metrics.count
+    total = series.points.count
     unit = newest.first?.unit
   }
 

@@ -141,6 +141,8 @@ extension MetricSummaryGateway {
   func watched(by hook: BackendHook) -> MetricSummaryGateway {
     var watched = self
     watched.byType = hook.door("metricSummaries.byType", byType)
+    watched.points = hook.door("metricSummaries.points", points)
+    watched.oldest = hook.door("metricSummaries.oldest", oldest)
     return watched
   }
 }

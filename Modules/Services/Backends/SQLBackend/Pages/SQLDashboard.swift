@@ -82,7 +82,7 @@ extension RecordScope {
 
   /// Whom nobody wrote to for a while (rule 4.8), of all schools or of one.
   func silent(_ now: Instant, school: RecordID? = nil) throws -> [CoachRow] {
-    var silent = try Coach.visible(in: self)
+    var silent = try Coach.visible(in: self, owner: school == nil ? .leads : .followsLink)
     silent.match("coaches.school_id", school.map(Value.id))
     silent.require(
       "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?",
@@ -98,7 +98,7 @@ extension RecordScope {
         AND direction = '\(direction.rawValue)' AND occurred_at <= '\(now)')
       """
     }
-    var waiting = try Coach.visible(in: self)
+    var waiting = try Coach.visible(in: self, owner: school == nil ? .leads : .followsLink)
     waiting.match("coaches.school_id", school.map(Value.id))
     waiting.require("\(newest(.inbound)) > coalesce(\(newest(.outbound)), '')")
     return try longestSilent(waiting)

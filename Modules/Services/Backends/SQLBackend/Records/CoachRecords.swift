@@ -49,6 +49,10 @@ extension Coach: StoredRecord {
     }
   }
 
+  static func isOfOneRecord(_ filter: CoachFilter) -> Bool {
+    filter.school != nil
+  }
+
   static func order(_ sort: CoachSort, now: Instant) -> [OrderTerm] {
     let name = [OrderTerm.name("coaches.last_name"), .name("coaches.first_name")]
     return switch sort {
@@ -101,7 +105,7 @@ extension Coach: StoredRecord {
   }
 
   private static func madeBy(_ coach: Coach, in records: RecordScope) throws -> Conditions {
-    var conditions = try Offer.visible(in: records)
+    var conditions = try Offer.visible(in: records, owner: .followsLink)
     conditions.require("offers.coach_id = ?", .id(coach.id))
     return conditions
   }

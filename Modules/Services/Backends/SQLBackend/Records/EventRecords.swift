@@ -27,6 +27,10 @@ extension RecruitingEvent: StoredRecord {
     }
   }
 
+  static func isOfOneRecord(_ filter: EventFilter) -> Bool {
+    filter.school != nil
+  }
+
   static func order(_ sort: EventSort, now: Instant) -> [OrderTerm] {
     let name = OrderTerm.name("events.name")
     return switch sort {

@@ -60,6 +60,10 @@ extension Interaction: StoredRecord {
     }
   }
 
+  static func isOfOneRecord(_ filter: InteractionFilter) -> Bool {
+    filter.school != nil || filter.coach != nil || filter.event != nil
+  }
+
   static func order(_ sort: InteractionSort, now: Instant) -> [OrderTerm] {
     let date = OrderTerm.newest("interactions.occurred_at")
     return switch sort {

@@ -46,6 +46,10 @@ extension PerformanceMetric: StoredRecord {
     .newest("performance_metrics.rowid"),
   ]
 
+  static func isOfOneRecord(_ filter: MetricFilter) -> Bool {
+    filter.event != nil
+  }
+
   static func order(_ sort: MetricSort, now: Instant) -> [OrderTerm] {
     switch sort {
     case .date: newestFirst
@@ -84,20 +88,74 @@ extension PerformanceMetric: StoredRecord {
 
 extension SQLBackend {
   public var metricSummaries: MetricSummaryGateway {
-    MetricSummaryGateway { filter, athlete throws(Problem) in
-      try await self.read { scope in
-        try PerformanceMetric.summaries(filter, in: RecordScope(scope, of: athlete))
-      }
-    }
+    MetricSummaryGateway(
+      byType: { filter, athlete throws(Problem) in
+        try await self.read { scope in
+          try PerformanceMetric.summaries(filter, in: RecordScope(scope, of: athlete))
+        }
+      },
+      points: { filter, athlete throws(Problem) in
+        try await self.read { scope in
+          try PerformanceMetric.points(filter, in: RecordScope(scope, of: athlete))
+        }
+      },
+      oldest: { limit, filter, athlete throws(Problem) in
+        try await self.read { scope in
+          let records = try RecordScope(scope, of: athlete)
+          return try records.find(
+            PerformanceMetric.self, PerformanceMetric.wanted(filter, in: records),
+            order: PerformanceMetric.oldestFirst, limit: limit)
+        }
+      })
   }
 }
 
 extension PerformanceMetric {
+  fileprivate static func wanted(
+    _ filter: MetricFilter, in records: RecordScope
+  ) throws -> Conditions {
+    var wanted = try visible(in: records, owner: isOfOneRecord(filter) ? .followsLink : .leads)
+    narrow(&wanted, by: filter, now: records.scope.now)
+    return wanted
+  }
+
+  /// The history turned round: the order of charts and exports.
+  fileprivate static let oldestFirst: [OrderTerm] = newestFirst.map { OrderTerm.ascending($0.sql) }
+
+  /// Along an index that has them in this order; nothing is sorted and no row of the table is read.
+  fileprivate static func points(
+    _ filter: MetricFilter, in records: RecordScope
+  ) throws -> [MetricSeries] {
+    let wanted = try wanted(filter, in: records)
+    var points: [Open<MetricType>: [MetricPoint]] = [:]
+    var (type, own): (String, [MetricPoint]) = ("", [])
+    func put() {
+      if !own.isEmpty { points[Open(type), default: []] += own }
+      own = []
+    }
+    try records.connection.forEachRow(
+      """
+      SELECT metric_type, recorded_date, value, unit FROM performance_metrics
+      WHERE \(wanted.clause) ORDER BY metric_type, recorded_date, created_at, rowid
+      """, values: wanted.values
+    ) { row in
+      let next = try row.text(0)
+      if next != type {
+        put()
+        type = next
+      }
+      own.append(
+        MetricPoint(try row.day(1), try row.real(2), unit: try row.optionalText(3)))
+      return true
+    }
+    put()
+    return MetricLists.inUsualOrder(Set(points.keys)).map { MetricSeries($0, points[$0] ?? []) }
+  }
+
   fileprivate static func summaries(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricTypeSummary] {
-    var wanted = try visible(in: records)
-    narrow(&wanted, by: filter, now: records.scope.now)
+    let wanted = try wanted(filter, in: records)
     let types = try records.connection.query(
       """
       SELECT metric_type, count(*) FROM performance_metrics WHERE \(wanted.clause)

@@ -24,6 +24,10 @@ extension Offer: StoredRecord {
     conditions.match("offers.school_id", filter.school.map(Value.id))
   }
 
+  static func isOfOneRecord(_ filter: OfferFilter) -> Bool {
+    filter.school != nil
+  }
+
   static func order(_ sort: OfferSort, now: Instant) -> [OrderTerm] {
     let date = OrderTerm.newest("offers.offer_date")
     return switch sort {

@@ -5,12 +5,15 @@ import SQLite
 
 // Who may see which rows (rule 3), in SQL and in this one place: lists, names, search, exports and imports ask here.
 
-/// What the owner's column does in a query of rows without a family.
+/// What the columns that say whose a row is do in a query.
 enum OwnerRole {
-  /// An index of it leads to the rows.
+  /// An index of them leads to the rows.
   case leads
-  /// It is only compared, because other columns of the query lead to few rows. SQLite expects few of an owner, too, while in such
-  /// a file nearly all belong to one: led by the owner, the query would walk through all of them.
+  /// Both family and owner are only compared, because a link of the row leads to few rows: the contacts of one school, say. Without
+  /// statistics SQLite expects as few of a family and walks through all of them.
+  case followsLink
+  /// Of rows without a family, the owner is only compared, because other columns of the query lead to few rows. SQLite expects few
+  /// of an owner, too, while in such a file nearly all belong to one: led by the owner, the query would walk through all of them.
   case isCompared
 }
 
@@ -48,21 +51,24 @@ extension RecordScope {
   private func familys(
     in table: TableName, owner: String, _ role: OwnerRole
   ) throws -> Conditions {
-    let shared = "\(table).family_unit_id"
+    // The sign keeps SQLite from looking for an index of the column.
+    func shared(_ role: OwnerRole) -> String {
+      "\(role == .followsLink ? "+" : "")\(table).family_unit_id"
+    }
     guard isOwner else {
-      return family.map { Conditions(shared, is: $0) } ?? Conditions("0")
+      return family.map { Conditions(shared(role), is: $0) } ?? Conditions("0")
     }
     func own(_ role: OwnerRole) -> Conditions {
-      // The sign keeps SQLite from looking for an index of the column.
-      let sign = role == .isCompared ? "+" : ""
-      return Conditions("\(shared) IS NULL AND \(sign)\(table).\(owner) = ?", .id(athlete))
+      let sign = role == .leads ? "" : "+"
+      return Conditions(
+        "\(shared(role)) IS NULL AND \(sign)\(table).\(owner) = ?", .id(athlete))
     }
     guard let family else { return own(role) }
     let loose = own(.leads)
     let hasLoose = try connection.query(
       "SELECT 1 FROM \(table) WHERE \(loose.clause) LIMIT 1", values: loose.values
     ) { _ in true }
-    let together = Conditions(shared, is: family)
+    let together = Conditions(shared(role), is: family)
     guard !hasLoose.isEmpty else { return together }
     return Conditions(
       "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))

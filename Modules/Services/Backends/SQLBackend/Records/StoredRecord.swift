@@ -17,6 +17,8 @@ protocol StoredRecord: FamilyRecord {
   static var datedBy: String { get }
 
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
+  /// Whether the filter names another record, whose index leads to few rows.
+  static func isOfOneRecord(_ filter: Filter) -> Bool
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
   /// Records with the names of what they point to, in the same order.
@@ -156,12 +158,12 @@ extension StoredRecord {
   static func page(
     _ query: ListQuery<Self>, in records: RecordScope
   ) throws -> Listing<Row> {
-    let visible = try visible(in: records)
+    let all = try visible(in: records)
     let form = form
     let order =
       query.newestFirst
       ? [OrderTerm.newest("\(form.table).\(datedBy)")] : order(query.sort, now: records.scope.now)
-    var wanted = visible
+    var wanted = isOfOneRecord(query.filter) ? try visible(in: records, owner: .followsLink) : all
     narrow(&wanted, by: query.filter, now: records.scope.now)
     wanted.search(query.search, in: searched)
     let found = try records.connection.query(
@@ -175,7 +177,7 @@ extension StoredRecord {
         .integer(Int64(max(0, query.offset))),
       ]
     ) { row in try form.read(row) }
-    let total = try records.count(form.table, visible)
+    let total = try records.count(form.table, all)
     let isNarrowed = query.filter.isActive || query.search != nil
     return Listing(
       rows: try rows(found, in: records),
@@ -186,6 +188,7 @@ extension StoredRecord {
 extension StoredRecord {
   static var datedBy: String { "created_at" }
   static func doubt(about record: Self) -> Doubt? { nil }
+  static func isOfOneRecord(_ filter: Filter) -> Bool { false }
 }
 
 extension StoredRecord where Details == Row {

@@ -41,6 +41,11 @@ enum CompassSchema {
           // No table of the family changes, so that what was done before can still be taken back.
           try connection.execute("UPDATE journal SET schema_version = 4 WHERE schema_version = 3")
         },
+        Migration(5, "Indexes for what belongs to one record") { connection in
+          try connection.executeScript(RecordTables.indexesOfLinks)
+          // Rows stay as they are, so that what was done before can still be taken back.
+          try connection.execute("UPDATE journal SET schema_version = 5 WHERE schema_version = 4")
+        },
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description])

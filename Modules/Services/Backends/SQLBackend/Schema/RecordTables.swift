@@ -254,4 +254,29 @@ enum RecordTables {
     CREATE INDEX recommendation_letters_by_writer ON recommendation_letters(writer_name COLLATE NOCASE);
     CREATE INDEX recommendation_letters_of_document ON recommendation_letters(document_id);
     """
+
+  /// What a page shows of one school, coach or event, and the report's and chart's figures, from an index alone: each ends with what
+  /// the rows are ordered and told apart by.
+  static let indexesOfLinks = """
+    DROP INDEX interactions_of_school;
+    CREATE INDEX interactions_of_school
+      ON interactions(school_id, occurred_at, direction, family_unit_id);
+    DROP INDEX interactions_of_coach;
+    CREATE INDEX interactions_of_coach
+      ON interactions(coach_id, direction, occurred_at, family_unit_id);
+    DROP INDEX interactions_of_event;
+    CREATE INDEX interactions_of_event ON interactions(event_id, occurred_at, family_unit_id);
+    DROP INDEX coaches_of_school;
+    CREATE INDEX coaches_of_school ON coaches(school_id, last_name, family_unit_id);
+    DROP INDEX events_of_school;
+    CREATE INDEX events_of_school ON events(school_id, start_date, family_unit_id);
+    DROP INDEX performance_metrics_of_event;
+    CREATE INDEX performance_metrics_of_event
+      ON performance_metrics(event_id, recorded_date, created_at, family_unit_id);
+    DROP INDEX performance_metrics_of_family_by_type;
+    CREATE INDEX performance_metrics_of_family_by_type
+      ON performance_metrics(family_unit_id, metric_type, recorded_date, created_at, value, unit);
+    CREATE INDEX documents_shared ON documents(shared_with_schools)
+      WHERE shared_with_schools <> '[]';
+    """
 }
