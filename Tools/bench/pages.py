@@ -25,7 +25,7 @@ kinds = {
 }
 
 
-def grow(path):
+def grow(path, rows):
     """Copies of the demo family's rows, each with an id and a name of its own."""
     file = sqlite3.connect(path)
     file.execute("CREATE TEMP TABLE n (i INTEGER PRIMARY KEY)")
@@ -60,7 +60,7 @@ def main():
         mine = [program, "--data", data, "--now", "2026-02-10T12:00:00Z", "--timezone", "UTC"]
         run(mine + ["--demo", "tasks"])
         path = os.path.join(data, "compass.sqlite")
-        scope = grow(path)
+        scope = grow(path, rows)
         version = run(["sqlite3", "--version"])[1].split()[0]
         print(f"Machine: {machine()}. Peer: sqlite3 {version}, the same file. Medians of 11 pairs, ms.\n")
         row("page", "rows", "ours", "sqlite3", "ours / sqlite3", "peak MiB")
@@ -87,4 +87,5 @@ def main():
         shutil.rmtree(folder)
 
 
-main()
+if __name__ == "__main__":
+    main()
