@@ -270,9 +270,6 @@ if let only = ProcessInfo.processInfo.environment["COMPASS_ONLY"] {
     if room.name != only { room.tests = nil }
     return room
   }
-} else {
-  // Not whole yet (docs/roadmap.md): run where it is asked for, `Tools/test Browser`.
-  suites.removeAll { $0.name == "Browser" }
 }
 
 let targets: [Target] =

@@ -138,4 +138,13 @@ import Testing
       }
     }
   }
+
+  @Test("Every folder of tests runs in the full run")
+  func everySuiteRuns() throws {
+    let known = Set(try House.described().rooms.map(\.path))
+    let tests = House.root.appending(path: "Tests")
+    for name in try FileManager.default.contentsOfDirectory(atPath: tests.path) {
+      #expect(known.contains("Tests/\(name)"), "Tests/\(name) is no target of the full run.")
+    }
+  }
 }
