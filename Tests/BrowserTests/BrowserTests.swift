@@ -28,6 +28,13 @@ struct BrowserTests {
   @Test("Hostile words in every field run on no page")
   func hostile() throws { try run("hostile", "everywhere") }
 
+  @Test(
+    "Single presses come to what they say",
+    arguments: [
+      "report", "sign_out", "fragments", "ticks_stay", "said_once", "search", "menus", "conflict",
+    ])
+  func presses(name: String) throws { try run("presses", name) }
+
   private func run(_ file: String, _ name: String) throws {
     let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }

@@ -153,7 +153,7 @@ struct PageTests {
         for path in [
           "/tasks?athlete=\(id)", "/schools/\(id)", "/tasks/\(id)",
           "/c?line=schools%20show%20\(id)",
-          "/schools?athlete=\(id)", "/find?kinds=school&q=&athlete=\(id)",
+          "/schools?athlete=\(id)", "/lookup?kinds=school&q=&athlete=\(id)",
         ] {
           let answer = try await browser.get(path)
           #expect(!answer.body.contains("Sam"), "\(path): \(answer.words)")
@@ -220,6 +220,25 @@ struct PageTests {
     }
   }
 
+  @Test(
+    "Words that begin no command are looked for, and the page of what was found is the feature's own"
+  )
+  func searching() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      _ = try await browser.press("schools add \"Kent State\"", on: page)
+      let found = try await browser.get("/find?words=kent")
+      #expect(found.status == 200)
+      #expect(found.words.contains("Kent State"), "\(found.words)")
+      let offered = try JSONValue.parse(try await browser.get("/complete?line=ken").body)
+      #expect(offered[0]?["label"]?.string == "Kent State")
+      #expect(offered[0]?["to"]?.string?.hasPrefix("/schools/") == true, "\(offered.text)")
+      let typed = try await browser.press("kent state", on: page)
+      #expect(typed.words.contains("Kent State"), "\(typed.words)")
+    }
+  }
+
   @Test("Commands and records are found while they are typed")
   func typing() async throws {
     try await served { (family) async throws -> Void in
@@ -229,10 +248,10 @@ struct PageTests {
       let line = try await browser.get("/complete?line=schools%20show%20ke")
       let found = try JSONValue.parse(line.body)
       #expect(found[0]?["text"]?.string == "schools show \"Kent State\"", "\(line.body)")
-      let answer = try await browser.get("/find?kinds=school&q=ke")
+      let answer = try await browser.get("/lookup?kinds=school&q=ke")
       let records = try JSONValue.parse(answer.body)
       #expect(records[0]?["label"]?.string == "Kent State")
-      #expect(try await browser.get("/find?kinds=nothing&q=ke").body == "[]\n")
+      #expect(try await browser.get("/lookup?kinds=nothing&q=ke").body == "[]\n")
     }
   }
 

@@ -93,6 +93,7 @@ extension WebProgram {
       WebPlace("Suggestions", "suggestions", .more),
       WebPlace("Family", "family", .more), WebPlace("Your data", "backup list", .more),
     ]
+    search = "find"
     personLinks = [
       CommandLink("Profile", "profile"), CommandLink("Settings", "settings"),
       CommandLink("Account", "account"), CommandLink("History", "history"),

@@ -30,21 +30,29 @@ struct CommandForm {
 // MARK: - The fields of a form
 
 extension CommandForm {
-  /// A field that holds what is there already says nothing, and one that was emptied says that nothing is to be left.
+  /// A field that holds what was there when the form was shown says nothing, and one that was emptied says that nothing is to be left.
+  /// One that was changed here and elsewhere since is a conflict: what is written elsewhere is never lost unsaid.
   private func leaveWhatIsThere(
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
     guard draft.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return }
-    let began = if let began = run.began { began } else { try await whatIsThere(draft) }
+    let now = try await whatIsThere(draft)
+    let began = run.began ?? now
     for (name, sent) in fields {
       guard let there = began[name] else { continue }
       // A group of boxes begins with an empty value, which counts where no other came.
       let texts = sent.filter { !$0.isEmpty }
-      if texts == there.filter({ !$0.isEmpty }) {
+      let before = there.filter { !$0.isEmpty }
+      guard texts != before else {
         draft.clear(name)
-      } else if texts.isEmpty {
-        _ = draft.empty(name)
+        continue
       }
+      let present = (now[name] ?? there).filter { !$0.isEmpty }
+      if present != before, present != texts {
+        run.faults.append(
+          FieldFault(parameter: name, problem: .changedMeanwhile(from: before, to: present)))
+      }
+      if texts.isEmpty { _ = draft.empty(name) }
     }
   }
 
@@ -77,5 +85,17 @@ extension CommandForm {
       }
     }
     if let first = run.faults.first { throw first.problem }
+  }
+}
+
+extension Problem {
+  /// Said of a field that was changed elsewhere after the form was shown, and in the form as well.
+  fileprivate static func changedMeanwhile(from before: [String], to now: [String]) -> Problem {
+    func words(_ values: [String]) -> String {
+      values.isEmpty ? "empty" : "`\(values.joined(separator: ", "))`"
+    }
+    return Problem(
+      .conflict, "This was changed meanwhile: it was \(words(before)) and is \(words(now)) now.",
+      details: ["Nothing was saved."], fix: "Save again to write what stands here.")
   }
 }

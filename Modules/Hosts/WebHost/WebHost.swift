@@ -81,26 +81,26 @@ package final class WebHost: Sendable {
 
   private func get(_ request: HTTP.Request) async throws -> Response {
     if let asset = try asset(request) { return asset }
-    if request.segments == ["enter"] { return try enter(request) }
+    if OwnPath(request) == .enter { return try enter(request) }
     let session = try session(of: request)
     // A page that nobody looks at yet is no visit: a browser that fetches ahead fetches again.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
-    switch request.segments {
-    case ["live"]: return try live(request, session)
-    case ["work"]: return try work(request, session)
-    case ["complete"]: return try await completions(request, session)
-    case ["find"]: return try await records(request, session)
-    case ["command"]: return try await commandLine(request, session)
-    case ["welcome"]: return try await welcome(request, session)
-    case ["preview"]: return try await preview(request, session)
-    default: return try await showPage(request, session)
+    switch OwnPath(request) {
+    case .live: return try live(request, session)
+    case .work: return try work(request, session)
+    case .complete: return try await completions(request, session)
+    case .lookup: return try await records(request, session)
+    case .command: return try await commandLine(request, session)
+    case .welcome: return try await welcome(request, session)
+    case .preview: return try await preview(request, session)
+    case .anyLine, .assets, .enter, nil: return try await showPage(request, session)
     }
   }
 
   /// What a page would be answered with, as far as that can be said without making it.
   private func head(_ request: HTTP.Request) throws -> Response {
     if let asset = try asset(request) { return asset }
-    if request.segments != ["enter"] { _ = try session(of: request) }
+    if OwnPath(request) != .enter { _ = try session(of: request) }
     return Response(.ok, .html, "")
   }
 
@@ -114,10 +114,10 @@ package final class WebHost: Sendable {
 
   private func post(_ request: HTTP.Request) async throws -> Response {
     let session = try session(of: request)
-    switch request.segments {
-    case ["command"]: return try await runCommand(request, session)
-    case ["welcome"]: return try await beginWith(request, session)
-    case ["work"]: return try await stopWork(request, session)
+    switch OwnPath(request) {
+    case .command: return try await runCommand(request, session)
+    case .welcome: return try await beginWith(request, session)
+    case .work: return try await stopWork(request, session)
     default: throw WebFault.methodUnknown(.post)
     }
   }
@@ -125,6 +125,25 @@ package final class WebHost: Sendable {
   func session(of request: HTTP.Request) throws(WebFault) -> BrowserSession {
     guard let session = sessions.session(request.cookies[cookieName]) else { throw .noSession }
     return session
+  }
+}
+
+/// The addresses that are the host's own. A feature's path that is one of them is never linked to: its command has the address for any
+/// line then.
+package enum OwnPath: String, CaseIterable, Sendable {
+  case anyLine = "c"
+  case assets, command, complete, enter, live, lookup, preview, welcome, work
+
+  init?(_ request: HTTP.Request) {
+    guard request.segments.count == 1, let first = request.segments.first else { return nil }
+    self.init(rawValue: first)
+  }
+
+  var address: String { "/" + rawValue }
+
+  /// Whether the path of a feature, with or without a query, is one of them.
+  static func takes(_ path: String) -> Bool {
+    Self(rawValue: String(path.prefix { $0 != "?" }.dropFirst())) != nil
   }
 }
 

@@ -28,6 +28,8 @@ package struct WebProgram: Sendable {
   package var places: [WebPlace] = []
   /// What people do for themselves: profile, settings.
   package var personLinks: [CommandLink] = []
+  /// The command that finds records by the words after it; nil where none does.
+  package var search: String?
   /// The line that signs somebody in, and the one that signs them out; nil where nobody does.
   package var signIn: String?
   package var signOut: String?

@@ -95,12 +95,12 @@ class Hand:
                     break
                 self.page.wait_for_timeout(100)
         else:
-            self.activate(self.page.get_by_role("button", name="Command bar"))
-        self.write(bar.get_by_label("Command"), line)
+            self.activate(self.page.get_by_role("button", name="Find").first)
+        self.write(bar.get_by_role("textbox").or_(bar.get_by_role("combobox")).first, line)
         self.run_bar(bar)
 
     def run_bar(self, bar):
-        bar.get_by_role("button", name="Run").click()
+        bar.get_by_role("button", name="Go").click()
 
 
 class Keys(Hand):

@@ -87,6 +87,7 @@ final class ServedFamily: Sendable {
       WebPlace("Tasks", "tasks"), WebPlace("Schools", "schools", .records),
       WebPlace("Reports", "reports"),
     ]
+    program.search = "find"
     program.signIn = "account sign-in"
     program.signOut = "account sign-out"
     keyBox = keysTaken

@@ -26,14 +26,19 @@ extension PageFrame {
       var shown =
         ServedForm.Field(
           parameter, values: isKept ? given[parameter.name] ?? field.values : [],
-          reference: given[parameter.name] == nil ? field.reference : nil,
+          reference: await reference(in: given[parameter.name] ?? field.values, of: parameter),
           problem: faults.first { $0.parameter == parameter.name }
             .map {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
           choices: await choices(for: parameter))
-      // What was sent is compared with the page it was sent from, also when it comes back with a fault.
-      shown.began = began.map { $0[parameter.name] ?? [] } ?? field.began
+      // What was sent is compared with the page it was sent from, also when it comes back with a fault; where that is that somebody
+      // else changed the field, with what is there now: sent once more, it is meant.
+      let isConflict = faults.contains {
+        $0.parameter == parameter.name && $0.problem.cause == .conflict
+      }
+      shown.began =
+        isConflict ? field.began : began.map { $0[parameter.name] ?? [] } ?? field.began
       fields.append(shown)
     }
     let command = outline.command
@@ -45,6 +50,16 @@ extension PageFrame {
       cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
     form.title = nil
     return form
+  }
+
+  /// The record that a field names by its handle.
+  private func reference(
+    in values: [String], of parameter: ParameterDescription
+  ) async -> Reference? {
+    guard case .references(let kinds) = parameter.completion, values.count == 1,
+      case .handle = Handle.read(values[0], kinds: kinds)
+    else { return nil }
+    return try? await conversation.visit.resolver.resolve(values[0], as: kinds)
   }
 
   /// Where a reading command's form is sent: its own path, else the one for any line.

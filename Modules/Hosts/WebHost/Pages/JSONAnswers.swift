@@ -21,16 +21,19 @@ extension WebHost {
     return response
   }
 
-  /// Completions of a line, for the command bar: `[{"text": …, "label": …, "note": …}]`.
+  /// What fits a line that is being typed: records first, each with its address, then completions of the line as a command.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
     let frame = try await frame(request, session)
     let found = await frame.conversation.completer().candidates(line, line.unicodeScalars.count)
     let kept = Self.beforeLastWord(of: line)
     return list(
-      found.prefix(20).map { candidate in
-        (kept + CommandText.quoted(candidate.text), candidate.text, candidate.summary)
-      })
+      await frame.records(named: line)
+        + found.prefix(20).map { candidate in
+          Suggestion(
+            text: kept + CommandText.quoted(candidate.text), label: candidate.text,
+            note: candidate.summary)
+        })
   }
 
   /// The line without the word that is being typed.
@@ -58,20 +61,51 @@ extension WebHost {
     let found = await frame.conversation.visit.resolver.candidates(
       for: typed, as: kinds, limit: 10)
     return list(
-      found.map { ($0.reference.handle, $0.reference.title, $0.detail ?? "") })
+      found.map {
+        Suggestion(text: $0.reference.handle, label: $0.reference.title, note: $0.detail ?? "")
+      })
   }
 
-  private func list(_ entries: [(text: String, label: String, note: String)]) -> Response {
-    let values = entries.map { entry -> JSONValue in
-      [
-        "text": .string(entry.text), "label": .string(entry.label), "note": .string(entry.note),
+  private func list(_ suggestions: [Suggestion]) -> Response {
+    let values = suggestions.map { one -> JSONValue in
+      var members: [(String, JSONValue)] = [
+        ("text", .string(one.text)), ("label", .string(one.label)), ("note", .string(one.note)),
       ]
+      if let address = one.address { members.append(("to", .string(address))) }
+      return .object(JSONObject(members))
     }
     return Response(.ok, .json, JSONValue.array(values).text + "\n")
   }
 }
 
+/// One thing that fits what is being typed.
+struct Suggestion {
+  /// What stands in the field when it is chosen.
+  var text: String
+  var label: String
+  var note: String
+  /// Of the record, where choosing it leads there.
+  var address: String?
+}
+
 extension PageFrame {
+  /// Records to show beside the commands that fit.
+  private static let mostRecords = 6
+
+  /// Records whose name begins with the words, with the address of each.
+  fileprivate func records(named text: String) async -> [Suggestion] {
+    guard looking.identity != nil, !text.trimmed.isEmpty else { return [] }
+    let found = await conversation.visit.resolver.candidates(
+      for: text.trimmed, as: kinds(), limit: Self.mostRecords)
+    return found.compactMap { named in
+      let handle = named.reference.handle
+      guard let shown = conversation.index.shown(by: handle) else { return nil }
+      return Suggestion(
+        text: handle, label: named.reference.title, note: named.detail ?? "",
+        address: addresses.address(showing: "\(shown.command) \(handle)"))
+    }
+  }
+
   /// Every kind of record that a command can name.
   func kinds() -> [ReferenceKind] {
     var found: [ReferenceKind] = []

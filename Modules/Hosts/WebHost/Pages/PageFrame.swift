@@ -42,16 +42,17 @@ final class PageFrame {
       styleSheet: host.assets.styleSheet, script: host.assets.script)
     served.command = Addresses.command
     served.commandPage = Addresses.command
-    served.complete = "/complete"
-    served.find = addresses.withAthlete("/find")
+    served.complete = addresses.withAthlete(OwnPath.complete.address)
+    served.find = addresses.withAthlete(OwnPath.lookup.address)
     let revision = host.program.revision()
-    served.live = revision.map { "/live?since=\($0)" }
+    served.live = revision.map { "\(OwnPath.live.address)?since=\($0)" }
     let addresses = addresses
     var page = ServedPage(content, addresses: served) { command in
       command == WebHost.goingBack ? .action("/welcome") : addresses.target(command)
     }
     page.formFields = try formFields(isPage: content.isOfPage)
     page.recentLines = session.lines
+    page.subject = looking.identity
     if looking.identity != nil {
       page.person = person
       page.athletes = await athletes()

@@ -72,7 +72,7 @@ extension WebHost {
     let own = request.query.all.filter {
       !$0.name.hasPrefix("_") && $0.name != Addresses.athleteKey
     }
-    if request.segments == ["c"] {
+    if OwnPath(request) == .anyLine {
       let line = request.query["line"] ?? request.query[SentForm.Name.command] ?? ""
       guard !line.trimmed.isEmpty else {
         throw WebFault(

@@ -17,8 +17,8 @@ struct Addresses: Sendable {
   /// What was found out for other pages.
   var known = KnownPlaces()
 
-  static let command = "/command"
-  static let anyLine = "/c"
+  static let command = OwnPath.command.address
+  static let anyLine = OwnPath.anyLine.address
   /// What of a query is the host's and no command's.
   static let athleteKey = "athlete"
   static let saidKey = "_said"
@@ -101,6 +101,7 @@ struct Addresses: Sendable {
     let beginnings = [verb.text.isEmpty ? [noun] : [noun, verb]] + (isOpening ? [[noun]] : [])
     for beginning in beginnings {
       let routes = (entry?.feature.routes ?? []).compactMap { $0.route(for: beginning + named) }
+        .filter { !OwnPath.takes($0.path) }
       // A path without a query of its own reads best.
       guard let route = routes.first(where: { !$0.path.contains("?") }) ?? routes.first else {
         continue

@@ -140,6 +140,7 @@ struct CommandWork {
 
   private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
     guard let command = try? AskedCommand(sent.line, in: frame.conversation.index) else {
+      if let found = try search(sent, frame) { return CommandReply(response: found) }
       // What is no command the conversation says in its own words.
       let answer = await frame.conversation.answer(CommandRequest(sent.line))
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
@@ -173,6 +174,20 @@ struct CommandWork {
     var reply = try await reply(to: answer, sent, command, frame)
     if let cookie { reply.response.set(cookie) }
     return reply
+  }
+
+  /// Words that begin no command are looked for among the records; nil where they begin one, or nothing searches.
+  private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
+    let index = frame.conversation.index
+    guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
+      let words = try? CommandText.words(sent.line), let first = words.first,
+      index.entry(for: first.text) == nil, index.matches(withoutNoun: words).isEmpty
+    else { return nil }
+    let shown = words.count == 1 ? index.shown(by: first.text) : nil
+    let line =
+      shown.map { "\($0.command) \($0.handle)" }
+      ?? "\(search) \(CommandText.quoted(sent.line))"
+    return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {

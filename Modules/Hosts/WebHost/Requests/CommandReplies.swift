@@ -3,6 +3,16 @@ import FeatureKit
 import HTTP
 import WebRendering
 
+extension CommandIndex.Match {
+  /// Whether the words give none of the parameters that are at fault: nothing was typed that has to be said to be wrong.
+  fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
+    guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
+      return false
+    }
+    return faults.allSatisfy { draft.given[$0.parameter].isEmpty }
+  }
+}
+
 // What a command came to, as an answer.
 extension CommandWork {
   func reply(
@@ -119,7 +129,14 @@ extension CommandWork {
     _ frame: PageFrame
   ) async throws -> CommandReply {
     let isForm = !faults.isEmpty || sent.fields.values.contains { $0.contains { !$0.isEmpty } }
-    guard isForm, case .feature = command else { return try await refuse(problem, sent, frame) }
+    guard isForm, case .feature(let match) = command else {
+      return try await refuse(problem, sent, frame)
+    }
+    // A press that says too little leads to the form, which has an address of its own.
+    if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
+      let address = frame.addresses.anyLine(sent.line)
+      return CommandReply(response: .seeOther(try RequestTarget(address)))
+    }
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
       let page = try await host.signInPage(problem, frame, given: sent.fields, faults: faults)

@@ -54,17 +54,20 @@ struct HTMLControls {
     .lines((options.formFields + [FormField("_command", command)]).map { hidden($0) })
   }
 
-  /// A form that is fetched drops the query of its address: what stands in it goes along as fields.
-  func hidden(queryOf address: String, but names: Set<String> = []) -> Markup {
-    guard let sign = address.firstIndex(of: "?") else { return .nothing }
+  /// Where a form that is sent with GET leads. A browser replaces the query of a GET form's action by the form's fields, so the
+  /// action has no query, and what stood there goes along as hidden fields.
+  ///
+  /// - Parameter names: of the fields that the form asks for itself; these are left out of the hidden ones.
+  func fetched(_ address: String, asking names: Set<String>) -> (action: String, fields: Markup) {
+    guard let sign = address.firstIndex(of: "?") else { return (address, .nothing) }
     let pairs = address[address.index(after: sign)...].prefix { $0 != "#" }.split(separator: "&")
-    return .lines(
-      pairs.compactMap { pair in
-        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(halves[0]).percentDecoded
-        guard !names.contains(name) else { return nil }
-        return hidden(FormField(name, halves.count > 1 ? String(halves[1]).percentDecoded : ""))
-      })
+    let fields = pairs.compactMap { pair -> Markup? in
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(halves[0]).percentDecoded
+      guard !names.contains(name) else { return nil }
+      return hidden(FormField(name, halves.count > 1 ? String(halves[1]).percentDecoded : ""))
+    }
+    return (String(address[..<sign]), .lines(fields))
   }
 
   func hidden(_ field: FormField) -> Markup {

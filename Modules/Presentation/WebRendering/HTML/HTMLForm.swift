@@ -12,9 +12,10 @@ extension HTMLBody {
       "button", ["type": "submit", "aria-label": form.submit.spoken], [.words(form.submit.label)])
     switch controls.options.target(form.submit.command) {
     case .page(let address), .file(let address):
+      let target = controls.fetched(address, asking: Set(form.fields.map(\.name)))
       return .block(
-        "form", ["method": "get", "action": address, "aria-labelledby": id],
-        [title] + fields + [button])
+        "form", ["method": "get", "action": target.action, "aria-labelledby": id],
+        [title, target.fields] + fields + [button])
     case .action(let address):
       return .block(
         "form", ["method": "post", "action": address, "aria-labelledby": id],

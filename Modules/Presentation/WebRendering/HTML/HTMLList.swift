@@ -51,7 +51,7 @@ extension HTMLBody {
     let shape = Markup.element(
       "span", ["class": style, "aria-hidden": "true"], [.words(marker.sign)])
     guard let tick else { return shape }
-    let name = tick.spoken ?? tick.label
+    let name = tick.spoken ?? "\(tick.label): \(row.title)"
     guard tick.isEnabled, case .action(let address)? = options.target(tick.command) else {
       return .element(
         "button",

@@ -78,8 +78,23 @@ extension ScriptText {
       for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
       return url;
     };
+    // Which record a name in a field stands for, where it was chosen from a list.
+    const chosen = new WeakMap();
+    document.addEventListener("formdata", event => all("input[data-kinds]", event.target).forEach(input => {
+      const names = chosen.get(input);
+      if (!names || input.disabled) return;
+      const handle = text => names[text.trim()] || text;
+      event.formData.set(input.name, "several" in input.dataset ? input.value.split(",").map(handle).join(",") : handle(input.value));
+    }));
     const finding = input => {
       if (!document.body.dataset.find) return;
+      // A record that the field begins with stands there by its name too.
+      const name = input.dataset.named;
+      if (name && once(input, "shows")) {
+        chosen.set(input, { [name]: input.value });
+        input.value = name;
+        $(".named", input.parentNode)?.remove();
+      }
       const several = "several" in input.dataset;
       const parts = () => input.value.split(",");
       offer(input, {
@@ -88,10 +103,13 @@ extension ScriptText {
           return last && query(document.body.dataset.find, { kinds: input.dataset.kinds, q: last });
         },
         take: one => {
-          input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), one.text].join(", ") : one.text;
+          // The name stands in the field; which record it is, is sent. A name with a comma cannot stand among several.
+          const name = several && one.label.includes(",") ? one.text : one.label;
+          chosen.set(input, { ...chosen.get(input), [name]: one.text });
+          input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
           let named = input.parentNode.querySelector(".named");
           if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
-          named.textContent = [one.label, one.note].filter(Boolean).join(", ");
+          named.textContent = [name === one.label ? "" : one.label, one.note].filter(Boolean).join(", ");
           input.dispatchEvent(new Event("change", { bubbles: true }));
         },
       });
@@ -100,7 +118,11 @@ extension ScriptText {
       if (!document.body.dataset.complete) return;
       offer(input, {
         load: () => input.value && query(document.body.dataset.complete, { line: input.value }),
-        take: one => { input.value = one.text; input.dispatchEvent(new Event("input")); },
+        take: one => {
+          if (one.to) return location.assign(one.to);
+          input.value = one.text;
+          input.dispatchEvent(new Event("input"));
+        },
       });
       const list = document.getElementById(input.id + "-recent");
       let place = -1;

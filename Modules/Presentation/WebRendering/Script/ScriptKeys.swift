@@ -21,6 +21,16 @@ extension ScriptText {
         else if (!$("dialog[open],:popover-open")) $("#outcome").replaceChildren();
       }
     });
+    // A menu that would leave the window begins at the other edge of its button.
+    document.addEventListener("toggle", event => {
+      const menu = event.target;
+      if (!menu.matches?.("details.menu[open]")) return;
+      const sheet = menu.lastElementChild;
+      sheet.classList.remove("turned");
+      const { left, right } = sheet.getBoundingClientRect();
+      sheet.classList.toggle("turned", left < 0 || right > innerWidth);
+      sheet.scrollIntoView({ block: "nearest" });
+    }, true);
     document.addEventListener("click", event => {
       all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
       if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
@@ -39,8 +49,10 @@ extension ScriptText {
     const refresh = async () => {
       if ($("dialog[open]")) { due = setTimeout(refresh, 1000); return; }
       try {
-        const answer = await fetchPage(location.href);
-        if (answer.ok && !answer.redirected) takeIn(await answer.text(), location.href, false, true);
+        const answer = await fetchPage(location.href), next = parsed(await answer.text());
+        if (answer.status === 401 || (answer.ok && isOthers(next))) return location.reload();
+        // A form stays as it is: it says itself when what it began with has changed.
+        if (answer.ok && !answer.redirected && !$("main form.fields")) takeIn(next, location.href, false, true);
       } catch {}
     };
     const listen = () => {
@@ -50,7 +62,8 @@ extension ScriptText {
       stream = new EventSource(document.body.dataset.live);
       // Several changes at once are one look.
       stream.addEventListener("changed", () => { clearTimeout(due); due = setTimeout(refresh, 150); });
-      stream.addEventListener("over", () => { stream.close(); document.body.removeAttribute("data-live"); });
+      // Signed out elsewhere. What this page has just sent leads on by itself.
+      stream.addEventListener("over", () => { stream.close(); $("form[data-sent]") || location.reload(); });
     };
     document.addEventListener("visibilitychange", listen);
     addEventListener("pagehide", () => stream?.close());

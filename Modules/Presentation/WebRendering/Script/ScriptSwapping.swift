@@ -48,8 +48,28 @@ extension ScriptText {
       target.focus({ preventScroll: true });
     };
 
-    const takeIn = (text, address, moves, isNews) => {
-      const next = new DOMParser().parseFromString(text, "text/html");
+    const here = () => location.pathname + location.search;
+    let shownAt = here();
+    // Whether the page is about another person than the one that is open, or about nobody.
+    const isOthers = page => (page.body.dataset.who || "") !== (document.body.dataset.who || "");
+
+    // Once a row was ticked, rows stay where they are until the page is loaded again: the next press would meet the row that moved
+    // into its place. What is no longer in the list is struck through.
+    let stays = false;
+    const takeInPlace = main => {
+      for (const part of ["#outcome", ".page-title", ".progress"]) {
+        const [old, fresh] = [all(part, $("main")), all(part, main)];
+        if (old.length === fresh.length) old.forEach((one, index) => morph(one, fresh[index]));
+      }
+      all("main .row[id]").forEach(row => {
+        const fresh = $("#" + CSS.escape(row.id), main);
+        if (fresh) return morph(row, fresh);
+        row.classList.add("gone");
+        all(".tick", row).forEach(tick => tick.setAttribute("aria-disabled", "true"));
+      });
+    };
+
+    const takeIn = (next, address, moves, isNews) => {
       const main = $("main", next);
       if (!main) return location.assign(address);
       // News, also of what was just done here, must not wipe away what was said of it, nor its Undo.
@@ -59,18 +79,21 @@ extension ScriptText {
       for (const name of ["live", "find", "complete"]) {
         if (next.body.dataset[name]) document.body.dataset[name] = next.body.dataset[name];
       }
-      morph($("main"), main);
+      if (moves) stays = false;
+      if (stays) takeInPlace(main); else morph($("main"), main);
       for (const part of [".rail", "#bar"]) {
         const [old, fresh] = [$(part), $(part, next)];
         if (old && fresh) morph(old, fresh);
       }
       const shown = new URL(address, location);
       shown.searchParams.delete("_said");
-      if (shown.href !== location.href) history[moves ? "pushState" : "replaceState"]({ taken: true }, "", shown);
+      if (shown.href !== location.href) history[moves ? "pushState" : "replaceState"](null, "", shown);
+      shownAt = here();
       if (moves) { scrollTo(0, 0); $("#main").focus({ preventScroll: true }); } else refocus(was);
       enhance();
     };
 
+    const parsed = text => new DOMParser().parseFromString(text, "text/html");
     const fetchPage = (address, options = {}) => fetch(address, {
       ...options, credentials: "same-origin", headers: { Accept: "text/html", "X-In-Place": "1" } });
 
@@ -82,17 +105,23 @@ extension ScriptText {
         const data = new URLSearchParams(new FormData(form, button));
         const answer = await fetchPage(form.getAttribute("action"), { method: "POST", body: data });
         if (!(answer.headers.get("Content-Type") || "").startsWith("text/html")) return save(answer);
-        const text = await answer.text();
-        const next = new DOMParser().parseFromString(text, "text/html");
-        const asked = $("form.asks", next);
+        const next = parsed(await answer.text());
         const dialog = form.closest("dialog");
+        if (isOthers(next)) {
+          // Nothing of the person before may stay on the screen.
+          if ($(".page-fault", next)) keep(wordsOf(next));
+          return location.assign(answer.redirected ? answer.url : location.href);
+        }
+        const asked = $("form.asks", next);
         if (asked) return ask(asked, dialog);
         dialog?.close();
-        if (!answer.ok) return complain(next);
-        takeIn(text, answer.url, new URL(answer.url).pathname !== location.pathname);
+        if ($(".page-fault", next)) return complain(wordsOf(next));
+        const moves = new URL(answer.url).pathname !== location.pathname;
+        stays = stays || (!moves && form.matches(".tick-form"));
+        takeIn(next, answer.url, moves);
         sayOutcome();
       } catch {
-        complain(null);
+        complain(["The program cannot be reached.", "Nothing was sent twice. Look at the page again to see what was kept."]);
       } finally {
         arrived();
         button?.removeAttribute("aria-busy");
@@ -118,10 +147,9 @@ extension ScriptText {
       dialog.showModal();
       $(".buttons a", dialog).focus();
     };
-    const complain = page => {
-      const words = page
-        ? [$("h1", page), ...all("main p:not(.footer)", page)].filter(Boolean).map(part => part.textContent.trim())
-        : ["The program cannot be reached.", "Nothing was sent twice. Look at the page again to see what was kept."];
+    const wordsOf = page =>
+      [$("h1", page), ...all("main p:not(.footer)", page)].filter(Boolean).map(part => part.textContent.trim());
+    const complain = words => {
       const message = make("div", { className: "message tone-danger" },
         ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));
       $("#outcome").replaceChildren(make("div", { className: "said" }, make("div", { className: "messages" }, message)));
@@ -131,7 +159,7 @@ extension ScriptText {
     document.addEventListener("submit", event => {
       const form = event.target;
       if (form.method !== "post") return;
-      if (form.dataset.sent) return event.preventDefault();
+      if (form.dataset.sent || form.closest(".gone")) return event.preventDefault();
       form.dataset.sent = "1";
       if (!form.matches(".action,.bulk,dialog form") || form.enctype === "multipart/form-data") {
         const arrived = watch(form);
@@ -142,6 +170,7 @@ extension ScriptText {
       sendInPlace(form, event.submitter);
     });
     addEventListener("pageshow", () => all("form[data-sent]").forEach(form => delete form.dataset.sent));
-    addEventListener("popstate", () => location.reload());
+    // A step to another part of the same page is no other page.
+    addEventListener("popstate", () => here() === shownAt || location.reload());
     """#
 }

@@ -26,6 +26,15 @@ enum ScriptText {
       if (words.length) say(words.join(" "));
     };
     const remember = (key, value) => { try { localStorage.setItem(key, value); } catch {} };
+    // Words that are said on the page that is loaded next.
+    const keep = words => { try { sessionStorage.setItem("said", JSON.stringify(words)); } catch {} };
+    const kept = () => {
+      try {
+        const words = JSON.parse(sessionStorage.getItem("said"));
+        sessionStorage.removeItem("said");
+        return words;
+      } catch { return null; }
+    };
     const recall = key => { try { return localStorage.getItem(key); } catch { return null; } };
     """#
 
@@ -37,13 +46,14 @@ enum ScriptText {
     };
     document.body.append(speaker);
     enhance();
-    const here = new URL(location);
-    if (here.searchParams.has("_said")) {
-      here.searchParams.delete("_said");
-      history.replaceState(null, "", here);
+    const opened = new URL(location);
+    if (opened.searchParams.has("_said")) {
+      opened.searchParams.delete("_said");
+      history.replaceState(null, "", opened);
+      shownAt = here();
     }
-    const faults = $(".faults");
-    if (faults) faults.focus(); else sayOutcome();
+    const faults = $(".faults"), before = kept();
+    if (faults) faults.focus(); else if (before) complain(before); else sayOutcome();
     listen();
     """#
 }

@@ -107,15 +107,16 @@ struct FieldControl {
 
   private func input(
     type: String = "text", id: String? = nil, value: String? = nil, mode: String? = nil,
-    autocomplete: String? = nil, list: String? = nil, kinds: String? = nil, label: String? = nil,
-    isDay: Bool = false
+    autocomplete: String? = nil, list: String? = nil, kinds: String? = nil, named: String? = nil,
+    label: String? = nil, isDay: Bool = false
   ) -> Markup {
     .void(
       "input",
       [
         "type": type, "id": id ?? field.id, "name": parameter.name, "value": value,
         "inputmode": mode, "autocomplete": autocomplete, "list": list, "data-kinds": kinds,
-        "data-several": parameter.isRepeated ? "" : nil, "data-day": isDay ? "" : nil,
+        "data-named": named, "data-several": parameter.isRepeated ? "" : nil,
+        "data-day": isDay ? "" : nil,
         "aria-label": label, "aria-invalid": invalid, "aria-describedby": described,
         "class": mode == nil ? nil : "short",
       ])
@@ -145,7 +146,8 @@ struct FieldControl {
     return .lines([
       input(
         value: parameter.isRepeated ? field.values.joined(separator: ", ") : value,
-        autocomplete: "off", list: listID, kinds: kinds.map(\.singular).joined(separator: ",")),
+        autocomplete: "off", list: listID, kinds: kinds.map(\.singular).joined(separator: ","),
+        named: field.reference.flatMap { $0.handle == value ? $0.title : nil }),
       listID.map { .block("datalist", ["id": $0], choices) } ?? .nothing, named ?? .nothing,
     ])
   }

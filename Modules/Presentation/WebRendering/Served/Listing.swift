@@ -35,16 +35,17 @@ extension HTMLBody {
     }
     let filters = others.map { ServedFields(listing, controls).markup(of: $0) }
     let isFiltered = others.contains(where: \.isFilled)
+    let target = controls.fetched(
+      listing.action, asking: Set(listing.fields.map(\.parameter.name)))
     return .block(
       "div", ["class": "listing"],
       [
         chips.map { chipList($0, of: listing) } ?? .nothing,
         .block(
           "form",
-          ["method": "get", "action": listing.action, "role": "search", "aria-label": "This list"],
+          ["method": "get", "action": target.action, "role": "search", "aria-label": "This list"],
           [
-            controls.hidden(
-              queryOf: listing.action, but: Set(listing.fields.map(\.parameter.name))),
+            target.fields,
             .lines(kept.map { controls.hidden($0) }),
             search.map { field in
               .lines([

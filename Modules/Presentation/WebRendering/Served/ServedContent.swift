@@ -28,9 +28,9 @@ struct ServedContent {
     case .welcome(let welcome): (welcome.title, [markup(of: welcome)])
     case .commandLine:
       (
-        "Command line",
+        "Find",
         [
-          heading("Command line"),
+          heading("Find"),
           Self.commandForm(page, controls, id: "line", focuses: false),
         ]
       )
@@ -122,7 +122,7 @@ struct ServedContent {
       "form", ["method": "post", "action": page.addresses.command, "class": "command-line"],
       [
         .lines(controls.options.formFields.map { controls.hidden($0) }),
-        .element("label", ["for": id], [.words("Command")]),
+        .element("label", ["for": id], [.words("A school, a coach, or what you want to do")]),
         .block(
           "div", ["class": "line"],
           [
@@ -131,8 +131,8 @@ struct ServedContent {
               [
                 "type": "text", "id": id, "name": "_command", "autocomplete": "off",
                 "autocapitalize": "off", "spellcheck": "false", "list": id + "-recent",
-                "placeholder": page.line, "autofocus": focuses ? "" : nil,
-              ]), .element("button", ["type": "submit"], [.words("Run")]),
+                "autofocus": focuses ? "" : nil,
+              ]), .element("button", ["type": "submit"], [.words("Go")]),
           ]),
         .block(
           "datalist", ["id": id + "-recent"],

@@ -28,7 +28,8 @@ struct ServedDocument {
         .block(
           "body",
           [
-            "class": isAlone ? "alone" : nil, "data-live": page.addresses.live,
+            "class": isAlone ? "alone" : nil, "data-who": page.subject,
+            "data-live": page.addresses.live,
             "data-find": page.addresses.find, "data-complete": page.addresses.complete,
           ],
           [
@@ -60,7 +61,7 @@ struct ServedDocument {
 // MARK: - Above the page, and over it
 
 extension ServedDocument {
-  /// Always there, so that a reader that watches it hears what comes into it.
+  /// No live region: the script says each outcome once, also that of a page that was loaded whole, where a live region says nothing.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }
@@ -81,7 +82,7 @@ extension ServedDocument {
           [.block("div", ["class": "messages"], messages), undo ?? .nothing])
       ]
     return .element(
-      "div", ["id": "outcome", "role": "status", "aria-live": "polite", "tabindex": "-1"], said)
+      "div", ["id": "outcome", "tabindex": "-1"], said)
   }
 
   /// The shell is learnt by using pages: each says which words it is.
@@ -106,15 +107,7 @@ extension ServedDocument {
   private var commandBar: Markup {
     guard page.person != nil else { return .nothing }
     return .block(
-      "div", ["id": "bar", "popover": "", "role": "dialog", "aria-label": "Command bar"],
-      [
-        ServedContent.commandForm(page, controls, id: "bar-line", focuses: true),
-        .element(
-          "p", [:],
-          [
-            .words("Everything here is also a command. This page: "),
-            .element("code", [:], [.words(page.line ?? "")]),
-          ]),
-      ])
+      "div", ["id": "bar", "popover": "", "role": "dialog", "aria-label": "Find"],
+      [ServedContent.commandForm(page, controls, id: "bar-line", focuses: true)])
   }
 }

@@ -32,19 +32,20 @@ struct ServedFields {
       !shown.contains { $0.parameter.name == field.parameter.name }
     }
     let takesFile = form.fields.contains { $0.parameter.completion == .file }
+    let target =
+      isRead
+      ? controls.fetched(form.action, asking: Set(form.fields.map(\.parameter.name)))
+      : (form.action, controls.hidden(command: form.command.words))
     return .block(
       "form",
       [
-        "method": isRead ? "get" : "post", "action": form.action, "class": "fields",
+        "method": isRead ? "get" : "post", "action": target.0, "class": "fields",
         "aria-labelledby": "form-title", "novalidate": "",
         "enctype": takesFile && !isRead ? "multipart/form-data" : nil,
       ],
       [
         .element("h1", ["id": "form-title"], [.words(form.heading)]),
-        .lines(introduction.map { .element("p", [:], [.words($0)]) }), summary,
-        isRead
-          ? controls.hidden(queryOf: form.action, but: Set(form.fields.map(\.parameter.name)))
-          : controls.hidden(command: form.command.words),
+        .lines(introduction.map { .element("p", [:], [.words($0)]) }), summary, target.1,
         .lines(beginnings),
         .lines(shown.map { markup(of: $0) }),
         hiddenFields.isEmpty

@@ -32,10 +32,10 @@ extension ServedDocument {
     return .element(
       "button",
       [
-        "type": "button", "class": "opens-bar", "popovertarget": "bar", "aria-label": "Command bar",
+        "type": "button", "class": "opens-bar", "popovertarget": "bar",
       ],
       [
-        .element("span", ["class": "long"], [.words("Type a command")]),
+        .element("span", ["class": "long"], [.words("Find")]),
         .element("kbd", ["aria-hidden": "true"], [.words("/")]),
       ])
   }
@@ -83,26 +83,22 @@ extension ServedDocument {
     page.navigation.filter { $0.group == group }.compactMap { item in
       guard case .page(let address)? = page.target(item.command) else { return nil }
       let count = item.count.map {
-        Markup.element("span", ["class": "count", "aria-hidden": "true"], [.words($0)])
+        Markup.element("span", ["class": "count"], [.words($0)])
       }
+      // A window shows one of the two, and who listens hears the one that is shown.
       let label =
         item.shortLabel == nil
         ? [Markup.element("span", [:], [.words(item.label)])]
         : [
           .element("span", ["class": "long"], [.words(item.label)]),
-          .element(
-            "span", ["class": "short", "aria-hidden": "true"], [.words(item.shortLabel ?? "")]),
+          .element("span", ["class": "short"], [.words(item.shortLabel ?? "")]),
         ]
       return .element(
         "li", [:],
         [
           .element(
             "a",
-            [
-              "href": address, "aria-current": item.isCurrent ? "page" : nil,
-              "aria-label": item.count.map { "\(item.label), \($0)" }
-                ?? (item.shortLabel == nil ? nil : item.label),
-            ],
+            ["href": address, "aria-current": item.isCurrent ? "page" : nil],
             [group == .pages ? (Icon(of: item.command) ?? .page).markup : .nothing] + label
               + [count ?? .nothing])
         ])

@@ -21,6 +21,8 @@ public struct ServedPage: Sendable {
   public var content: Content
   /// Who is signed in; nil leaves out everything that is a person's own.
   public var person: ServedPerson?
+  /// Whom the page is about, as the host's forms say it. A page that is about another person is never taken into this one.
+  public var subject: String?
   /// The athletes that a parent may look at; a choice is offered of two or more.
   public var athletes: [ServedAthlete] = []
   /// The rail of a wide window; its first five are the bar of a narrow one.
@@ -176,7 +178,7 @@ public struct ServedAddresses: Equatable, Sendable {
   public var command = "/command"
   /// A page with the line for commands, for those without scripts.
   public var commandPage: String?
-  /// `GET ?line=` answers with JSON: `[{"text": the line completed, "label": …, "note": …}]`.
+  /// `GET ?line=` answers with JSON: `[{"text": the line completed, "label": …, "note": …, "to": the address of a record}]`.
   public var complete: String?
   /// `GET ?kinds=coach,school&q=riv` answers with JSON: `[{"text": "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
   public var find: String?

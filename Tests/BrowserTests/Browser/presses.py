@@ -1,0 +1,174 @@
+"""What single presses come to: each of these went wrong once."""
+
+import re
+
+from hand import Hand
+from support import Browser, Household, check, chromium, main
+
+PHONE = {"width": 390, "height": 844}
+
+
+def family(work, scripts=True, person=None, **window):
+    def test(program):
+        household = Household(program)
+        try:
+            with household.serving(profile=person) as entrance, chromium() as engine:
+                browser = Browser(engine, entrance, scripts=scripts, refusals={400, 401, 409}, **window)
+                hand = Hand(browser)
+                hand.household = household
+                work(hand)
+                browser.close()
+        finally:
+            household.remove()
+
+    test.__name__ = work.__name__
+    return test
+
+
+def report(hand):
+    """The button of Reports shows a report: of the dates in its fields, and of a preset."""
+    hand.browser.go("/reports")
+    hand.page.get_by_label("From date", exact=True).fill("2026-01-01")
+    hand.page.get_by_label("To date", exact=True).fill("2026-01-31")
+    hand.press("Generate report for selected date range")
+    hand.see("Jan 1, 2026 - Jan 31, 2026", "Interactions")
+    hand.browser.go("/reports")
+    hand.page.locator("main").get_by_role("link", name="Last 90 days", exact=False).click()
+    hand.press("Generate report for selected date range")
+    hand.see("Nov 12, 2025 - Feb 10, 2026", "Interactions")
+
+
+def sign_out(hand):
+    """Signing out leaves nothing of the person on the screen, also in a second tab."""
+    hand.browser.go("/schools")
+    other = hand.browser.context.new_page()
+    other.goto(hand.browser.origin + "/coaches")
+    hand.page.bring_to_front()
+    hand.press("Sign out")
+    hand.see_title("Sign in")
+    check(hand.page.locator("main .row").count() == 0, "Rows of the person are still there.")
+    check("Sign in" in hand.page.title(), "The title is still that of the person's page.")
+    other.bring_to_front()
+    other.wait_for_function("document.querySelector('h1').textContent.includes('Sign in')")
+
+
+def fragments(hand):
+    """A step within a page sends nothing again and loses nothing that was typed."""
+    hand.open("profile edit")
+    hand.fill(gpa="seven", position="shortstop")
+    hand.send()
+    hand.see("There is one thing to mend")
+    asked = []
+    hand.page.on("request", lambda request: asked.append(request.method + " " + request.url))
+    hand.page.locator(".faults a").first.click()
+    check(hand.page.evaluate("document.activeElement.id") == "f-gpa", "The summary does not lead to the field.")
+    hand.page.go_back()
+    hand.page.locator("a.skip").focus()
+    hand.page.keyboard.press("Enter")
+    hand.page.wait_for_timeout(300)
+    check(not [one for one in asked if "/live" not in one], f"Something was asked for: {asked}")
+    check(hand.page.locator("#f-position").input_value() == "shortstop", "What was typed is gone.")
+
+
+def ticks_stay(hand):
+    """A row that was ticked stays where it is, struck through, until the page is loaded again."""
+    hand.browser.go("/tasks?status=all")
+    before = hand.page.locator("main .row[id]").evaluate_all("rows => rows.map(row => row.id)")
+    first = hand.page.locator("main .row:has(button.tick:not([aria-disabled])):has(.sign-unchecked)").first
+    name = first.get_attribute("id")
+    hand.activate(first.locator("button.tick"))
+    hand.see_outcome("is complete")
+    for _ in range(2):
+        now = hand.page.locator("main .row[id]").evaluate_all("rows => rows.map(row => row.id)")
+        check(now == before, f"Rows moved: {before} {now}")
+        line = hand.page.locator(f"#{name} .title").evaluate("one => getComputedStyle(one).textDecorationLine")
+        check(line == "line-through", f"{name} is not struck through: {line}")
+        # The news of it comes in within a second.
+        hand.page.wait_for_timeout(1200)
+    # A list that shows open tasks only keeps the row too.
+    hand.browser.go("/tasks?status=not-started")
+    first = hand.page.locator("main .row:has(button.tick:not([aria-disabled]))").first
+    name = first.get_attribute("id")
+    hand.activate(first.locator("button.tick"))
+    hand.see_outcome("is complete")
+    check(hand.page.locator(f"#{name}.gone").count() == 1, "The row is gone at once.")
+    # What has a box tells which task it is.
+    names = hand.page.locator("main button.tick").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    check(len(set(names)) == len(names), f"Boxes of one name: {names}")
+    size = hand.page.locator("main button.tick").first.bounding_box()
+    check(size["width"] >= 44 and size["height"] >= 44, f"A box is {size}.")
+
+
+def said_once(hand):
+    """Each outcome is announced once."""
+    hand.browser.go("/tasks")
+    hand.page.evaluate("""() => {
+      window.heard = [];
+      new MutationObserver(changes => changes.forEach(change => {
+        const live = (change.target.nodeType === 1 ? change.target : change.target.parentElement).closest("[aria-live],[role=status],[role=alert]");
+        if (live && live.textContent.trim()) window.heard.push(live.textContent.trim());
+      })).observe(document.body, { childList: true, subtree: true, characterData: true });
+    }""")
+    hand.activate(hand.page.locator("main .row:has(.sign-unchecked) button.tick:not([aria-disabled])").first)
+    hand.see_outcome("is complete")
+    hand.page.wait_for_timeout(500)
+    heard = [one for one in hand.page.evaluate("window.heard") if "is complete" in one]
+    check(len(heard) == 1, f"Heard {len(heard)} times: {heard}")
+
+
+def search(hand):
+    """The bar finds records, with and without the list that opens; the page of what was found is one."""
+    hand.browser.go("/schools")
+    title = hand.page.locator("main .row .title a").first.inner_text()
+    word = title.split()[0]
+    hand.browser.go("/tasks")
+    hand.command(word.lower())
+    hand.page.wait_for_url("**/find**")
+    hand.see(title)
+    hand.browser.go("/find?words=" + word)
+    hand.see(title)
+    hand.browser.go("/tasks")
+    hand.page.keyboard.press("/")
+    hand.page.locator("#bar input[name=_command]").press_sequentially(word)
+    hand.page.locator("#bar .offers li").first.get_by_text(title).click()
+    hand.see_title(title)
+    # What was chosen in a form stands there by its name.
+    hand.open("coaches add")
+    hand.page.locator("#f-school").press_sequentially(word[:4])
+    hand.page.locator(".offers li:visible").get_by_text(title).first.click()
+    check(hand.page.locator("#f-school").input_value() == title, "The field holds " + hand.page.locator("#f-school").input_value())
+    hand.fill(name="Zoe Quick", role="Head")
+    hand.send("Add")
+    hand.see_outcome("Quick, Zoe. School s3 " + title)
+
+
+def menus(hand):
+    """No menu leaves the window of a phone, and its last entry can be pressed."""
+    hand.browser.go("/schools")
+    hand.page.locator("main .row .title a").first.click()
+    hand.page.locator(".toolbar details.menu > summary").click()
+    hand.page.wait_for_timeout(100)
+    box = hand.page.locator(".toolbar details.menu > :not(summary)").bounding_box()
+    check(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"], f"The menu leaves the window: {box}")
+    check(box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"] + 1, f"The menu leaves the window: {box}")
+    hand.press("Edit", exact=False)
+    hand.see("Save")
+
+
+def conflict(hand):
+    """A field that was changed here and in the shell is a conflict; saved once more, it is meant."""
+    hand.open("schools edit s1")
+    hand.household.run("schools", "edit", "s1", "--city", "Akron", "--notes", "From the shell")
+    hand.fill(city="Kent")
+    hand.send()
+    hand.see("This was changed meanwhile", "Akron")
+    check("Akron" in hand.household.run("schools", "show", "s1"), "What the shell wrote is lost.")
+    hand.send()
+    hand.see_outcome("City Kent")
+    shown = hand.household.run("schools", "show", "s1")
+    check("Kent" in shown and "From the shell" in shown, "Something is lost.")
+
+
+main(
+    family(conflict), family(report), family(sign_out), family(fragments), family(ticks_stay), family(said_once), family(search),
+    family(menus, **PHONE))
