@@ -107,6 +107,28 @@ package final class VisitorSession: Sendable {
     state = Mutex(State(person: person?.description))
   }
 
+  /// The same session in another run of the program, from its `values`.
+  init(values: [String: String]) {
+    var state = State(person: values[Self.personKey])
+    for (key, value) in values where key.hasPrefix(Self.secretKey) {
+      state.secrets[String(key.dropFirst(Self.secretKey.count))] = SecretText(value)
+    }
+    self.state = Mutex(state)
+  }
+
+  /// All of it as text, secrets too.
+  var values: [String: String] {
+    state.withLock { state in
+      var values: [String: String] = [:]
+      values[Self.personKey] = state.person
+      for (name, secret) in state.secrets { values[Self.secretKey + name] = secret.revealed }
+      return values
+    }
+  }
+
+  private static let personKey = "person"
+  private static let secretKey = "secret."
+
   var memory: PersonMemory {
     PersonMemory(
       isOfDevice: false, read: { self.state.withLock { $0.person } },

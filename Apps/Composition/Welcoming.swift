@@ -22,7 +22,8 @@ extension Program {
       choices: [
         Welcome.Choice(
           "Set it up for me", note: "about a minute", answers: ["setup", "start", "begin", "mine"],
-          explanation: "asks who you are, and makes your file", .command("account create")),
+          explanation: "asks who you are, and makes your file", .command("account create"),
+          parts: Self.beginnings),
         Welcome.Choice(
           "Show me a made-up family first", answers: ["demo", "example", "look", "try"],
           explanation: "shows somebody's data, in a folder of their own; yours stays empty",
@@ -30,6 +31,19 @@ extension Program {
       ], next: { await catchingUp() },
       ready: { await ready() })
   }
+
+  /// How people begin, by who they are.
+  static let beginnings = [
+    Welcome.Choice(
+      "I'm the athlete", note: "make your profile, in about a minute",
+      .command("account create --role athlete")),
+    Welcome.Choice(
+      "I'm a parent", note: "make a profile for you and your athlete, and follow along",
+      .command("account create --role parent")),
+    Welcome.Choice(
+      "I have a code", note: "your family shares through a server: sign in there, then join",
+      .command("account connect")),
+  ]
 
   /// Fills an empty folder with the made-up family and acts as its athlete, or as the person asked for.
   func fillWithDemo() async throws(Problem) {

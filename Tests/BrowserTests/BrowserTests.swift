@@ -31,9 +31,16 @@ struct BrowserTests {
   @Test(
     "Single presses come to what they say",
     arguments: [
-      "report", "sign_out", "fragments", "ticks_stay", "said_once", "search", "menus", "conflict",
+      "report", "survives", "sign_out", "fragments", "ticks_stay", "said_once", "search", "menus",
+      "conflict",
     ])
   func presses(name: String) throws { try run("presses", name) }
+
+  @Test("Every button of every page of an athlete comes to a page that says what was done or asked")
+  func everyButton() throws { try run("every", "athlete") }
+
+  @Test("A parent's buttons do the same")
+  func everyButtonOfParent() throws { try run("every", "parent") }
 
   private func run(_ file: String, _ name: String) throws {
     let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }

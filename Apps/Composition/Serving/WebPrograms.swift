@@ -38,22 +38,34 @@ extension WebProgram {
       _ = try await Program(other, .onDevice()).welcome()
       return visitor(of: other, nil, zone)
     }
+    program.visitorAgain = { visitor(of: file, VisitorSession(values: $0), zone) }
+    program.memory = .kept(in: file)
     program.takeUsualPlaces()
     program.signIn = "account sign-in"
     program.signOut = "account sign-out"
+    program.beginnings = Program.beginnings.compactMap { choice in
+      if case .command(let line) = choice.step { CommandLink(choice.label, line) } else { nil }
+    }
     return program
   }
 
   private static func visitor(
     of file: FamilyFile, _ person: RecordID?, _ zone: Zone?
   ) -> WebVisitor {
-    let session = VisitorSession(person: person ?? remembered(by: file))
-    return WebVisitor(
+    visitor(of: file, VisitorSession(person: person ?? remembered(by: file)), zone)
+  }
+
+  private static func visitor(
+    of file: FamilyFile, _ session: VisitorSession, _ zone: Zone?
+  ) -> WebVisitor {
+    var visitor = WebVisitor(
       visit: { place in file.visit(.inSession(session, zone: zone, place)) },
       athletes: { place throws(Problem) in
         try await Program(file, .inSession(session, zone: zone, place)).family.athletes()
           .map { VisitedAthlete($0.reference.id, $0.reference.title) }
       })
+    visitor.state = { session.values }
+    return visitor
   }
 
   /// One feature over made-up data, which is gone when it ends.

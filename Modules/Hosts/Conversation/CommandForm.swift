@@ -77,7 +77,9 @@ extension CommandForm {
           try box.check(parameter.name, of: draft, in: context)
           // What is unlikely is asked before the command goes on; what cannot be is wrong with its field.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
-        } else if draft.missing.contains(where: { $0.name == parameter.name }) {
+        } else if draft.missing.contains(where: { $0.name == parameter.name })
+          || parameter.isNeededInForm && parameter.askedWhen?.holds(for: draft.given) ?? true
+        {
           throw Problem.missing(parameter, of: draft.command)
         }
       } catch {

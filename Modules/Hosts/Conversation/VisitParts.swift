@@ -45,18 +45,24 @@ package struct Welcome: Sendable {
     /// What it does, for somebody who asks.
     package var explanation: String?
     package var step: Step
+    /// The choices that stand in its place where all are shown at once.
+    package var parts: [Choice]
 
     package init(
       _ label: String, note: String? = nil, answers: [String] = [], explanation: String? = nil,
-      _ step: Step
+      _ step: Step, parts: [Choice] = []
     ) {
       self.label = label
       self.note = note
       self.answers = answers
       self.explanation = explanation
       self.step = step
+      self.parts = parts
     }
   }
+
+  /// What is offered where all choices are shown at once.
+  package var allChoices: [Choice] { choices.flatMap { $0.parts.isEmpty ? [$0] : $0.parts } }
 
   package enum Step: Sendable {
     /// A command text, asked through like any guided command.

@@ -15,6 +15,10 @@ package struct WebProgram: Sendable {
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
     )?
+  /// A browser as it was when the program ended, from what its session kept.
+  package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
+  /// Where sessions are kept.
+  package var memory = SessionMemory.none
   package var keys: EntryKeys
   package var random: Random
   /// Milliseconds on a clock that nobody sets.
@@ -28,6 +32,8 @@ package struct WebProgram: Sendable {
   package var places: [WebPlace] = []
   /// What people do for themselves: profile, settings.
   package var personLinks: [CommandLink] = []
+  /// Ways to begin for somebody who has no profile here yet, each a command with a form.
+  package var beginnings: [CommandLink] = []
   /// The command that finds records by the words after it; nil where none does.
   package var search: String?
   /// The line that signs somebody in, and the one that signs them out; nil where nobody does.
@@ -41,6 +47,7 @@ package struct WebProgram: Sendable {
     revision: @escaping @Sendable () -> Int64? = { nil }, uploads: (any UploadStore)? = nil
   ) {
     self.makeVisitor = makeVisitor
+    visitorAgain = { _ in makeVisitor() }
     self.keys = keys
     self.random = random
     self.uptime = uptime
@@ -56,6 +63,8 @@ package struct WebVisitor: Sendable {
 
   /// A visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
+  /// What it takes to make the visitor again in another run of the program.
+  package var state: @Sendable () -> [String: String] = { [:] }
   /// The athletes that whoever is signed in may look at; none where there is no choice.
   package var athletes: @Sendable (VisitedPlace) async throws(Failure) -> [VisitedAthlete]
 

@@ -1,6 +1,6 @@
 """What single presses come to: each of these went wrong once."""
 
-import re
+import sqlite3
 
 from hand import Hand
 from support import Browser, Household, check, chromium, main
@@ -49,7 +49,7 @@ def sign_out(hand):
     check(hand.page.locator("main .row").count() == 0, "Rows of the person are still there.")
     check("Sign in" in hand.page.title(), "The title is still that of the person's page.")
     other.bring_to_front()
-    other.wait_for_function("document.querySelector('h1').textContent.includes('Sign in')")
+    other.wait_for_function("() => document.querySelector('h1').textContent.includes('Sign in')")
 
 
 def fragments(hand):
@@ -169,6 +169,60 @@ def conflict(hand):
     check("Kent" in shown and "From the shell" in shown, "Something is lost.")
 
 
+def survives(program):
+    """A session outlives the program; a form that was open when its person was signed out is there again after signing in."""
+    household = Household(program)
+    try:
+        with chromium() as engine:
+            port = household.port()
+            with household.serving(port=port) as entrance:
+                browser = Browser(engine, entrance, refusals={401, 409})
+                hand = Hand(browser)
+                hand.open("account passphrase")
+                hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
+                hand.page.locator("#f-passphrase-again").fill("Tall-Tree-42")
+                hand.page.locator("form.fields button.primary").click()
+                hand.see_outcome("passphrase is set")
+                hand.open("schools add")
+                hand.fill(name="Cedar Hill College")
+            # Between two runs nothing is served; the next run has the page's session, and asks once more before it writes.
+            with household.serving(port=port):
+                hand.send("Add")
+                hand.see("nobody knows whether")
+                check(hand.page.locator("#f-name").input_value() == "Cedar Hill College", "What was typed is gone.")
+                hand.send("Add")
+                hand.see_outcome("Cedar Hill College")
+                hand.open("coaches add")
+                hand.fill(name="Ana Rivera", school="Cedar Hill", role="Head")
+                hand.page.keyboard.press("Escape")
+            # The sign-in has run out.
+            with sqlite3.connect(household.data + "/compass.sqlite") as file:
+                file.execute("DELETE FROM local_sessions")
+            with household.serving(port=port):
+                hand.send("Add")
+                hand.see_title("Sign in")
+                hand.see("You were signed out")
+                hand.fill(profile="Casey Shelton")
+                hand.page.locator("#f-passphrase").fill("Wrong-Tree-42")
+                hand.send("Sign in")
+                hand.see_title("Sign in")
+                hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
+                hand.send("Sign in")
+                hand.see_title("Add a coach")
+                check(hand.page.locator("#f-name").input_value() == "Ana Rivera", "What was typed is gone.")
+                hand.send("Add")
+                hand.see_outcome("Rivera, Ana")
+                # Between two runs the page's stream finds nobody.
+                browser.faults = [one for one in browser.faults if "ERR_CONNECTION" not in one]
+                browser.close()
+            # What the file holds of sessions lets nobody in.
+            cookie = browser.last_cookie
+            with open(household.data + "/compass.sqlite", "rb") as file:
+                check(cookie.encode() not in file.read(), "The file holds the cookie.")
+    finally:
+        household.remove()
+
+
 main(
-    family(conflict), family(report), family(sign_out), family(fragments), family(ticks_stay), family(said_once), family(search),
+    survives, family(conflict), family(report), family(sign_out), family(fragments), family(ticks_stay), family(said_once), family(search),
     family(menus, **PHONE))

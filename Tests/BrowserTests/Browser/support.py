@@ -70,12 +70,16 @@ class Household:
         check(answer.returncode in (0, 2), f"{words}: {answer.returncode}\n{answer.stdout}{answer.stderr}")
         return answer.returncode == 0
 
-    @contextmanager
-    def serving(self, now=NOW, profile=None):
-        """Serves the pages; gives the address that lets one browser in."""
+    @staticmethod
+    def port():
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+            return probe.getsockname()[1]
+
+    @contextmanager
+    def serving(self, now=NOW, profile=None, port=None):
+        """Serves the pages; gives the address that lets one browser in."""
+        port = port or self.port()
         process = subprocess.Popen(
             [self.program, *self.options(now, profile), "serve", "--port", str(port)], env=self.environment,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
@@ -148,6 +152,7 @@ class Browser:
 
     def close(self):
         self.look()
+        self.last_cookie = next((one["value"] for one in self.context.cookies() if one["name"].startswith("compass-")), "")
         self.context.close()
         check(not self.faults, "\n".join(sorted(set(self.faults))[:20]))
 

@@ -33,8 +33,8 @@ def day(household, engine, date, scripts, hands, work):
 
 def monday(hand, household):
     hand.see_title("Welcome to Recruiting Compass")
-    hand.press("Set it up for me")
-    hand.fill(role="Athlete", name="Sam Lee", graduation_year="2027", sport="baseball")
+    hand.press("I'm the athlete")
+    hand.fill(name="Sam Lee", graduation_year="2027", sport="baseball")
     hand.send("Create")
     hand.see("Sam Lee")
     hand.press("Dashboard")
@@ -60,6 +60,10 @@ def monday(hand, household):
     # Dana is at the same computer.
     hand.open("account create")
     hand.fill(role="Parent", name="Dana Lee")
+    hand.send("Create")
+    # A parent says whose parent they are.
+    hand.see("There are 2 things to mend", "Your athlete's name")
+    hand.fill(athlete_name="Sam Lee", athlete_graduation_year="2027")
     hand.send("Create")
     hand.see("Dana Lee")
     hand.open("family join")

@@ -35,6 +35,9 @@ public enum DevicePreferenceKey {
   /// What the person had answered to a command's questions when the program ended in the middle of them.
   public static let keptAnswers = "kept_answers"
 
+  /// Sessions of browsers, each under the digest of its cookie and sealed with it.
+  public static let browserSessions = "browser_sessions"
+
   /// `on` when the person wants new notifications on this machine's desktop.
   public static let desktopNotifications = "desktop_notifications"
 

@@ -69,11 +69,12 @@ extension AccountFeature {
         .asked(when: "role", isOneOf: AccountRole.athlete.spellings),
       Option("email", .email, "Your e-mail address").notAsked,
       Option("athlete-name", .personName, "A parent's athlete", ask: "Your athlete's name")
-        .asked(when: "role", isOneOf: AccountRole.parent.spellings),
+        .asked(when: "role", isOneOf: AccountRole.parent.spellings).neededInForm,
       Option(
         "athlete-graduation-year", .graduationYear, "The year a parent's athlete graduates",
         ask: "Your athlete's graduation year"
-      ).suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.parent.spellings),
+      ).suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.parent.spellings)
+        .neededInForm,
       examples: [
         CommandExample(
           #"account create --name "Sam Lee" --role athlete --graduation-year 2028 --sport baseball"#,

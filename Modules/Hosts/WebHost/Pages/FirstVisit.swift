@@ -15,7 +15,7 @@ extension WebHost {
       return .seeOther(try RequestTarget("/"))
     }
     let addresses = frame.addresses
-    let choices = welcome.choices.enumerated().map { number, choice in
+    let choices = welcome.allChoices.enumerated().map { number, choice in
       ServedWelcome.Choice(
         CommandLink(choice.label, choice.command ?? "\(Self.choiceField) \(number)"),
         detail: choice.note.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } ?? "")
@@ -46,8 +46,8 @@ extension WebHost {
       guard let welcome = try await frame.conversation.visit.welcome() else { return root }
       let words = sent.line.split(separator: " ")
       guard words.first == Self.choiceField[...], let number = words.last.flatMap({ Int($0) }),
-        welcome.choices.indices.contains(number),
-        case .move(let folder) = welcome.choices[number].step,
+        welcome.allChoices.indices.contains(number),
+        case .move(let folder) = welcome.allChoices[number].step,
         let elsewhere = try await self.program.makeVisitorElsewhere?(folder)
       else { throw WebFault.neverGiven }
       session.move(to: elsewhere)

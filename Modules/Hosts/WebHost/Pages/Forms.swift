@@ -19,9 +19,15 @@ extension PageFrame {
     problems: [Problem] = [], cancel: String? = nil
   ) async throws(Problem) -> ServedForm {
     let outline = try await conversation.form(for: line)
+    let fixed = answers(givenBy: line, others: outline.fields.map(\.parameter))
     var fields: [ServedForm.Field] = []
     for field in outline.fields where field.parameter.isForPages {
       let parameter = field.parameter
+      if let condition = parameter.askedWhen, let answer = fixed[condition.parameter],
+        !condition.answers.contains(answer)
+      {
+        continue
+      }
       let isKept = parameter.role != .secret && parameter.completion != .file
       var shown =
         ServedForm.Field(
@@ -34,6 +40,7 @@ extension PageFrame {
           choices: await choices(for: parameter))
       // What was sent is compared with the page it was sent from, also when it comes back with a fault; where that is that somebody
       // else changed the field, with what is there now: sent once more, it is meant.
+      shown.isFixed = fixed[parameter.name] != nil
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -50,6 +57,21 @@ extension PageFrame {
       cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
     form.title = nil
     return form
+  }
+
+  /// What the line itself answers of the questions on which others depend: a form does not put those again.
+  private func answers(
+    givenBy line: String, others parameters: [ParameterDescription]
+  ) -> [String: String] {
+    guard let words = try? CommandText.words(line),
+      let match = try? conversation.index.match(words),
+      let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    else { return [:] }
+    var answers: [String: String] = [:]
+    for name in Set(parameters.compactMap { $0.askedWhen?.parameter }) {
+      answers[name] = draft.given[name].first?.text.lowercased()
+    }
+    return answers
   }
 
   /// The record that a field names by its handle.

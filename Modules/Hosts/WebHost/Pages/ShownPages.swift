@@ -113,14 +113,28 @@ extension WebHost {
         .usage, "`\(command.description.words)` changes something. Opening an address never does.",
         fix: "Send it:  POST \(Addresses.command)")
     }
+    if frame.looking.identity == nil, !isOpenToNobody(command),
+      let page = try await signInPage(nil, frame)
+    {
+      return page
+    }
     if case .host(let host, let words) = command {
       return try await ask(host, words, line, frame)
     }
     do throws(Problem) {
-      let form = try await frame.form(line, given: fields)
+      let sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
+      let form = try await frame.form(line, given: sent?.fields ?? fields, began: sent?.began)
       return Response(.ok, .html, try await frame.html(.form(form)) { $0.line = line })
     } catch {
       return try await self.page(of: error, frame, request)
+    }
+  }
+
+  /// Whether somebody who is not signed in gets the form of the command: it signs them in, or makes them a profile.
+  private func isOpenToNobody(_ command: AskedCommand) -> Bool {
+    let words = command.description.words
+    return (program.beginnings.map(\.command) + [program.signIn].compactMap { $0 }).contains {
+      $0 == words || $0.hasPrefix(words + " ")
     }
   }
 
@@ -207,7 +221,7 @@ extension WebHost {
   /// The form that signs somebody in; nil where nobody does.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
-    faults: [FieldFault] = []
+    faults: [FieldFault] = [], waiting: String? = nil
   ) async throws -> Response? {
     guard let line = program.signIn,
       var form = try? await frame.form(line, given: given, faults: faults)
@@ -216,8 +230,19 @@ extension WebHost {
     if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
       form.problems = [problem]
     }
-    let content = ServedSignIn("Sign in", ["Say who you are."], form: form)
-    return Response(.unauthorized, .html, try await frame.html(.signIn(content)))
+    // Who was signed in is told why they are no more; who was not is only asked who they are.
+    let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
+    let sentences = ended.map { [$0.title, $0.fix].compactMap { $0 } } ?? ["Say who you are."]
+    let content = ServedSignIn("Sign in", sentences, form: form, links: program.beginnings)
+    let beginnings = Set(program.beginnings.map(\.command))
+    let html = try await frame.html(.signIn(content)) { [addresses = frame.addresses] page in
+      if let waiting { page.formFields.append(FormField(SentForm.Name.waiting, waiting)) }
+      let target = page.target
+      page.target = { command in
+        beginnings.contains(command) ? .page(addresses.anyLine(command)) : target(command)
+      }
+    }
+    return Response(.unauthorized, .html, html)
   }
 }
 

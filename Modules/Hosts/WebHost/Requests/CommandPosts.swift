@@ -17,7 +17,10 @@ extension WebHost {
     let use = FormUses.Use(number: number, content: sent.content)
     switch await session.uses.claim(use) {
     case .neverGiven: throw WebFault.neverGiven
-    case .tooOld: throw WebFault.tooOld
+    case .tooOld:
+      return try await CommandWork(
+        host: self, session: session, request: request, sent: sent, running: RunningWork()
+      ).formAgain(because: .tooOld)
     case .done(let address): return try again(address, session)
     case .first: break
     }
@@ -125,6 +128,7 @@ struct CommandWork {
     let back = sent.back.map { LocalAddress.plain($0) }
     let frame = try await PageFrame(host, session, place, address: back ?? "/")
     if sent.number != nil || sent.subject != nil, sent.subject != frame.looking.identity {
+      if let reply = try await wait(sent, frame) { return reply }
       throw WebFault.otherPerson
     }
     guard !sent.line.trimmed.isEmpty else {
@@ -161,6 +165,7 @@ struct CommandWork {
       return try await show(
         faults: [fault], fault.problem, sent, command, frame)
     }
+    let waiting = sent.waiting.flatMap { session.held($0)?.form }
     let before = frame.looking.identity
     let answer = await frame.conversation.answer(wanted(sent, command))
     try await frame.lookAgain()
@@ -171,8 +176,14 @@ struct CommandWork {
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
     // A line that came to nothing may hold a secret in the wrong place.
     if answer.exitCode == .done { session.remember(line: sent.line) }
+    if before == nil, let waiting, waiting.subject == frame.looking.identity {
+      sent.back = try showAgain(waiting, frame)
+    }
     var reply = try await reply(to: answer, sent, command, frame)
     if let cookie { reply.response.set(cookie) }
+    if let name = cookie?.value ?? request.cookies[host.cookieName] {
+      host.sessions.keep(session, name)
+    }
     return reply
   }
 

@@ -28,7 +28,8 @@ extension CommandWork {
     if let asked = answer.question { return try await ask(asked, sent, frame) }
     if let problem = answer.problem {
       if problem.exitCode == .signInNeeded, answer.faults.isEmpty,
-        let page = try await host.signInPage(problem, frame, given: sent.fields)
+        let page = try await host.signInPage(
+          problem, frame, given: sent.fields, waiting: sent.waiting)
       {
         return CommandReply(response: page)
       }
@@ -139,7 +140,8 @@ extension CommandWork {
     }
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
-      let page = try await host.signInPage(problem, frame, given: sent.fields, faults: faults)
+      let page = try await host.signInPage(
+        problem, frame, given: sent.fields, faults: faults, waiting: sent.waiting)
     {
       return CommandReply(response: page)
     }
@@ -151,6 +153,47 @@ extension CommandWork {
     return CommandReply(
       response: Response(
         problem.status, .html, try await frame.html(.form(form)) { $0.line = sent.line }))
+  }
+
+  /// Keeps a form whose person is signed in no more, and asks who is there; nil where nobody signs in.
+  func wait(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
+    guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
+    var form = HeldFields()
+    form.form = sent
+    let name = try host.freshName()
+    session.hold(form, as: name)
+    let page = try await host.signInPage(
+      Problem(
+        .sessionExpired, "You were signed out after a while.",
+        fix: "Sign in, and the form is there again with what you wrote."), frame, waiting: name)
+    return page.map { CommandReply(response: $0) }
+  }
+
+  /// The address at which a form that waited is shown again, as it was filled in.
+  func showAgain(_ form: SentForm, _ frame: PageFrame) throws -> RequestTarget {
+    var again = HeldFields()
+    again.form = form
+    let name = try host.freshName()
+    session.hold(again, as: name)
+    return try RequestTarget(
+      Addresses.adding(
+        SentForm.Name.waiting, name, to: frame.addresses.anyLine(form.line)))
+  }
+
+  /// The form as it was sent, where nothing was done for this reason; sent once more, it is meant.
+  func formAgain(because fault: WebFault) async throws -> Response {
+    guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })
+    else { throw fault }
+    let back = sent.back.map { LocalAddress.plain($0) }
+    let frame = try await PageFrame(
+      host, session, VisitedPlace(athlete: sent.athlete), address: back ?? "/")
+    if sent.subject != frame.looking.identity, let reply = try await wait(sent, frame) {
+      return reply.response
+    }
+    guard sent.subject == frame.looking.identity,
+      let command = try? AskedCommand(sent.line, in: frame.conversation.index)
+    else { throw fault }
+    return try await show(faults: [], fault.problem, sent, command, frame).response
   }
 
   func refuse(

@@ -25,6 +25,8 @@ struct SentForm: Sendable {
   var back: RequestTarget?
   /// What was kept here until a question is answered.
   var held: String?
+  /// What was kept here until somebody signed in: the form that was sent when nobody was.
+  var waiting: String?
   /// Handles of the rows that were ticked.
   var rows: [String] = []
 
@@ -39,6 +41,7 @@ struct SentForm: Sendable {
     static let step = "_step"
     static let back = "_back"
     static let held = "_held"
+    static let waiting = "_waiting"
     static let row = "_row"
   }
 
@@ -98,6 +101,7 @@ struct SentForm: Sendable {
     case Name.step: step = Int(value) ?? -1
     case Name.back: back = LocalAddress.target(value)
     case Name.held: held = value
+    case Name.waiting: waiting = value
     case Name.row: rows.append(value)
     case _ where name.hasPrefix(ServedForm.began):
       let field = String(name.dropFirst(ServedForm.began.count))

@@ -5,13 +5,16 @@ import WebRendering
 
 /// One browser that was let in: who is signed in there, what it was last told, and the lines that were typed. A few kilobytes.
 final class BrowserSession: Sendable {
-  let uses = FormUses()
+  let uses: FormUses
 
   private struct State {
     /// Whose pages are looked at instead of those that the program was started for.
     var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
+    /// What was kept of the visitor, and when.
+    var kept: [String: String]?
+    var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
     var lines: [String] = []
     var held: [(name: String, promise: HeldFields)] = []
@@ -38,10 +41,29 @@ final class BrowserSession: Sendable {
   /// Browsers hold six connections to a host; a stream in each of more tabs would leave none for pages.
   static let mostStreams = 4
 
-  init(_ visitor: WebVisitor, token: [UInt8], now: Int64) {
+  init(_ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
     home = visitor
-    state = Mutex(State(token: token, lastUse: now))
+    uses = FormUses(after: pages)
+    state = Mutex(State(token: token, lastUse: now, lastKept: now))
   }
+
+  // MARK: What outlasts the program
+
+  /// What is to be kept; nil while all of it is kept already and was not long ago.
+  func toKeep(at now: Int64) -> KeptSession? {
+    let visitor = home.state()
+    return state.withLock { state in
+      guard state.kept != visitor || now - state.lastKept > Self.keptAgainAfter else { return nil }
+      state.kept = visitor
+      state.lastKept = now
+      return KeptSession(visitor: visitor, token: state.token, pages: uses.given)
+    }
+  }
+
+  /// In milliseconds: how old what is kept may be while the session is used.
+  private static let keptAgainAfter: Int64 = 3_600_000
+  /// More pages than a session is given in that time.
+  static let pagesBetweenKeeping = 1_000_000
 
   // MARK: Where it is
 
@@ -68,6 +90,7 @@ final class BrowserSession: Sendable {
   func renew(token: [UInt8]) {
     state.withLock { state in
       state.token = token
+      state.kept = nil
       state.forget()
     }
   }
@@ -155,8 +178,10 @@ final class BrowserSession: Sendable {
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
+  /// A whole form that was sent when its person was signed in no more: it is shown again once they are.
+  var form: SentForm?
 
-  var isEmpty: Bool { secrets.isEmpty && files.isEmpty }
+  var isEmpty: Bool { secrets.isEmpty && files.isEmpty && form == nil }
 }
 
 /// All browsers that were let in, by the names in their cookies.
@@ -197,23 +222,45 @@ final class BrowserSessions: Sendable {
       return ended
     }
     for session in ended { session.end() }
+    keep(session, name)
     return (name, session)
+  }
+
+  /// Keeps what has changed of it since it was kept last.
+  func keep(_ session: BrowserSession, _ name: String) {
+    if let kept = session.toKeep(at: program.uptime()) { program.memory.save(name, kept) }
+  }
+
+  /// A session of an earlier run. Whoever makes up names finds none.
+  private func again(_ name: String) -> BrowserSession? {
+    guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
+    else { return nil }
+    let session = BrowserSession(
+      program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
+      after: kept.pages + BrowserSession.pagesBetweenKeeping)
+    // Two requests may have found it at once: both get the same.
+    let known = named.withLock { named -> BrowserSession in
+      if let known = named[name] { return known }
+      named[name] = session
+      return session
+    }
+    keep(known, name)
+    return known
   }
 
   /// The session of that name, which is used now.
   func session(_ name: String?) -> BrowserSession? {
     guard let name else { return nil }
     let now = program.uptime()
-    let found = named.withLock { named -> BrowserSession? in
-      guard let session = named[name] else { return nil }
-      guard now - session.lastUse <= Self.idleMilliseconds else {
-        named[name] = nil
-        session.end()
-        return nil
-      }
-      return session
+    guard let found = named.withLock({ $0[name] }) ?? again(name) else { return nil }
+    guard now - found.lastUse <= Self.idleMilliseconds else {
+      named.withLock { $0[name] = nil }
+      program.memory.remove(name)
+      found.end()
+      return nil
     }
-    found?.used(at: now)
+    found.used(at: now)
+    keep(found, name)
     return found
   }
 
@@ -226,6 +273,8 @@ final class BrowserSessions: Sendable {
       named[new] = session
     }
     session.renew(token: token)
+    program.memory.remove(old)
+    keep(session, new)
     // Pages of whoever was signed in before hear that it is over at once.
     session.endStreams()
     return new

@@ -27,14 +27,20 @@ final class FormUses: Sendable {
   }
 
   private struct State {
-    var given = 0
+    var given: Int
     var stages: [Use: Stage] = [:]
     var order: [Use] = []
     /// The highest number of a use that was forgotten.
-    var forgotten = 0
+    var forgotten: Int
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  /// - Parameter pages: numbers that another run of the program gave, of which nobody knows any more what was sent.
+  init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
+
+  /// The number of the last page.
+  var given: Int { state.withLock { $0.given } }
 
   /// So many uses are remembered.
   static let kept = 64

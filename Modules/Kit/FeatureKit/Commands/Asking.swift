@@ -14,6 +14,13 @@ extension CommandParameter {
     asked(when: parameter, isOneOf: answers)
   }
 
+  /// The same parameter, which a form that shows all its fields at once is not sent without.
+  public var neededInForm: Self {
+    var copy = self
+    copy.description.isNeededInForm = true
+    return copy
+  }
+
   /// The same for answers that stand in a list.
   public func asked(when parameter: String, isOneOf answers: [String]) -> Self {
     var copy = self

@@ -51,6 +51,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var suggestion: SuggestedAnswer?
   /// When a form asks for it at all; always when nil.
   public var askedWhen: AskCondition?
+  /// Whether a form that shows all its fields at once is not sent without it, where it is asked for. A line may leave it out.
+  public var isNeededInForm = false
   /// Whether a form asks for it of its own accord.
   public var isAsked = true
   /// Whether a form asks for it only of those who want to say more.

@@ -50,9 +50,11 @@ extension ScriptText {
       if ($("dialog[open]")) { due = setTimeout(refresh, 1000); return; }
       try {
         const answer = await fetchPage(location.href), next = parsed(await answer.text());
-        if (answer.status === 401 || (answer.ok && isOthers(next))) return location.reload();
-        // A form stays as it is: it says itself when what it began with has changed.
-        if (answer.ok && !answer.redirected && !$("main form.fields")) takeIn(next, location.href, false, true);
+        const isForm = $("main form.fields");
+        // A form stays as it is, with what is typed in it: it says when it is sent that its person is signed in no more, or that what it
+        // began with has changed.
+        if ((answer.status === 401 && !isForm) || (answer.ok && isOthers(next))) return location.reload();
+        if (answer.ok && !answer.redirected && !isForm) takeIn(next, location.href, false, true);
       } catch {}
     };
     const listen = () => {
@@ -65,7 +67,11 @@ extension ScriptText {
       // Signed out elsewhere. What this page has just sent leads on by itself.
       stream.addEventListener("over", () => { stream.close(); $("form[data-sent]") || location.reload(); });
     };
-    document.addEventListener("visibilitychange", listen);
+    document.addEventListener("visibilitychange", () => {
+      listen();
+      // Whose page it is may have changed while nobody looked, which no stream tells later.
+      if (stream) refresh();
+    });
     addEventListener("pagehide", () => stream?.close());
     """#
 }

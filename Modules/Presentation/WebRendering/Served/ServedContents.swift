@@ -31,6 +31,8 @@ public struct ServedForm: Sendable {
     public var reference: Reference?
     /// What is wrong with it.
     public var problem: Problem?
+    /// Whether the command says it already: it is sent along and not asked.
+    public var isFixed = false
     /// Records to choose from, where they are few enough to be listed.
     public var choices: [Form.Field.Choice]
 

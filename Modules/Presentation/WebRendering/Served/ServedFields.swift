@@ -19,16 +19,17 @@ struct ServedFields {
 
   var markup: Markup {
     let isRead = form.command.mode == .reads
-    let required = form.fields.filter { $0.parameter.isRequired || $0.isFilled }
-    let optional = form.fields.filter { !$0.parameter.isRequired && !$0.isFilled }
+    let asked = form.fields.filter { !$0.isFixed }
+    let required = asked.filter { $0.parameter.isRequired || $0.isFilled }
+    let optional = asked.filter { !$0.parameter.isRequired && !$0.isFilled }
     let few = optional.count <= Self.mostOptional + 1
-    let shown = form.fields.filter { field in
+    let shown = asked.filter { field in
       few || required.contains { $0.parameter.name == field.parameter.name }
         || optional.prefix(Self.mostOptional).contains {
           $0.parameter.name == field.parameter.name
         }
     }
-    let hiddenFields = form.fields.filter { field in
+    let hiddenFields = asked.filter { field in
       !shown.contains { $0.parameter.name == field.parameter.name }
     }
     let takesFile = form.fields.contains { $0.parameter.completion == .file }
@@ -46,6 +47,10 @@ struct ServedFields {
       [
         .element("h1", ["id": "form-title"], [.words(form.heading)]),
         .lines(introduction.map { .element("p", [:], [.words($0)]) }), summary, target.1,
+        .lines(
+          form.fields.filter(\.isFixed).flatMap { field in
+            field.values.map { controls.hidden(FormField(field.parameter.name, $0)) }
+          }),
         .lines(beginnings),
         .lines(shown.map { markup(of: $0) }),
         hiddenFields.isEmpty
@@ -140,7 +145,8 @@ struct ServedFields {
   }
 
   private func optionalNote(_ field: ServedForm.Field) -> Markup {
-    guard !field.parameter.isRequired, form.command.mode != .reads,
+    guard !field.parameter.isRequired, !field.parameter.isNeededInForm,
+      form.command.mode != .reads,
       form.fields.contains(where: \.parameter.isRequired)
     else { return .nothing }
     return .element("span", ["class": "optional"], [.words(" (optional)")])

@@ -37,12 +37,13 @@ extension StyleText {
     .command-line label{display:block;font-weight:600;margin-bottom:.375rem}
     .line{display:flex;gap:.5rem}
     .line input{flex:1;min-width:0;font:1rem ui-monospace,Menlo,Consolas,monospace}
-    .offers{list-style:none;margin:.25rem 0 0;padding:.25rem;max-height:18rem;overflow:auto;background:var(--surface);border:var(--line);border-radius:.5rem}
+    .field,.command-line{position:relative}
+    .offers{position:absolute;z-index:7;left:0;right:0;box-shadow:var(--float);list-style:none;margin:.25rem 0 0;padding:.25rem;max-height:18rem;overflow:auto;background:var(--surface);border:var(--line);border-radius:.5rem}
     .offers li{display:flex;justify-content:space-between;gap:1rem;padding:.5rem .625rem;min-height:2.75rem;border-radius:.375rem;cursor:pointer}
     .offers li[aria-selected=true]{background:var(--soft);outline:2px solid var(--accent);outline-offset:-2px}
     .offers span:last-child{color:var(--muted-text);font-size:.8125rem}
     .days-near{display:flex;gap:.5rem;flex-wrap:wrap;margin-top:.375rem}
-    #bar{inset:12vh 0 auto;margin:0 auto;width:min(40rem,calc(100vw - 1rem));padding:1rem}
+    #bar{overflow:visible;inset:12vh 0 auto;margin:0 auto;width:min(40rem,calc(100vw - 1rem));padding:1rem}
     #bar p{margin:.75rem 0 0;color:var(--muted-text);font-size:.8125rem}
     dialog{border:0;padding:0;background:none;max-width:calc(100vw - 2rem)}
     dialog::backdrop{background:#0006}

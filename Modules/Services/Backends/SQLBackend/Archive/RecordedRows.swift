@@ -31,6 +31,7 @@ public struct RecordedRows: Sendable {
 
   private static let settingsLeftOut: Set = [
     DevicePreferenceKey.mailSetup, DevicePreferenceKey.keptAnswers,
+    DevicePreferenceKey.browserSessions,
   ]
 
   /// - Parameter replacing: what stands in the place of a text; nil keeps every one.

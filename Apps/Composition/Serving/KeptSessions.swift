@@ -1,0 +1,149 @@
+import Auth
+import AuthLive
+import Domain
+import FeatureKit
+import Glibc
+import JSON
+import SQLBackend
+import Synchronization
+import WebHost
+
+extension SessionMemory {
+  /// Sessions in the file's own table of this device: a line each, with the digest of the cookie, the time of its last use, and the rest
+  /// sealed with the cookie. Who has the file alone can neither enter with a line nor read it.
+  static func kept(in file: FamilyFile) -> SessionMemory {
+    let lines = SessionLines(file: file)
+    return SessionMemory(
+      load: { lines.load($0) }, save: { lines.save($0, $1) }, remove: { lines.remove($0) })
+  }
+}
+
+/// The lines of all sessions. One process serves a folder, so that nobody else writes them.
+private final class SessionLines: Sendable {
+  private let file: FamilyFile
+  private let access = Mutex(())
+
+  /// The oldest are let go: a browser that comes after them signs in again.
+  private static let most = 40
+
+  init(file: FamilyFile) { self.file = file }
+
+  func load(_ name: String) -> KeptSession? {
+    guard let digest = SealedSession.digest(of: name) else { return nil }
+    return access.withLock { _ in
+      read().first { $0.digest == digest && $0.isRecent }?.opened(with: name)
+    }
+  }
+
+  func save(_ name: String, _ session: KeptSession) {
+    guard let sealed = SealedSession(session, with: name) else { return }
+    change { lines in
+      lines.removeAll { $0.digest == sealed.digest || !$0.isRecent }
+      lines.append(sealed)
+      lines = lines.suffix(Self.most)
+    }
+  }
+
+  func remove(_ name: String) {
+    guard let digest = SealedSession.digest(of: name) else { return }
+    change { lines in lines.removeAll { $0.digest == digest } }
+  }
+
+  /// What cannot be kept ends with the program, as it did before anything was.
+  private func change(_ work: (inout ArraySlice<SealedSession>) -> Void) {
+    // Coming in must not make a file in an empty folder.
+    guard (try? file.folder.hasFile()) == true else { return }
+    access.withLock { _ in
+      var lines = read()[...]
+      work(&lines)
+      let text = lines.map(\.text).joined(separator: "\n")
+      try? backend.setDeviceValue(
+        lines.isEmpty ? nil : text, for: DevicePreferenceKey.browserSessions)
+    }
+  }
+
+  private func read() -> [SealedSession] {
+    guard (try? file.folder.hasFile()) == true else { return [] }
+    let text = (try? backend.deviceValues())?[DevicePreferenceKey.browserSessions] ?? ""
+    return text.split(separator: "\n").compactMap { SealedSession(text: String($0)) }
+  }
+
+  private var backend: SQLBackend { Program(file, .onDevice()).backend }
+}
+
+/// One session as it is stored: what of it can be read is the digest of a random name and a time.
+private struct SealedSession {
+  let digest: String
+  /// Seconds since 1970.
+  let used: Int64
+  let nonce: [UInt8]
+  let sealed: [UInt8]
+
+  /// As long as a session that nobody uses lasts, and as much longer as a used one may not have been kept again.
+  private static let longest: Int64 = 13 * 3_600
+
+  private static var now: Int64 { Int64(time(nil)) }
+
+  var isRecent: Bool { (-60...Self.longest).contains(Self.now - used) }
+
+  var text: String {
+    "\(digest) \(used) \(Base64URL.text(nonce)) \(Base64URL.text(sealed))"
+  }
+
+  init?(text: String) {
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 4, let used = Int64(parts[1]), let nonce = Base64URL.bytes(parts[2]),
+      let sealed = Base64URL.bytes(parts[3])
+    else { return nil }
+    digest = parts[0]
+    self.used = used
+    self.nonce = nonce
+    self.sealed = sealed
+  }
+
+  /// Nil where libsodium or the system's random numbers are missing.
+  init?(_ session: KeptSession, with name: String) {
+    let visitor = session.visitor.sorted { $0.key < $1.key }
+      .map { ($0.key, JSONValue.string($0.value)) }
+    let json = JSONValue.object(
+      JSONObject([
+        ("visitor", .object(JSONObject(visitor))),
+        ("token", .string(Base64URL.text(session.token))), ("pages", JSONValue(session.pages)),
+      ]))
+    guard let digest = Self.digest(of: name), let nonce = try? RandomSource.system.bytes(16),
+      let sealed = Self.mix(Array(json.text.utf8), with: name, nonce)
+    else { return nil }
+    self.digest = digest
+    used = Self.now
+    self.nonce = nonce
+    self.sealed = sealed
+  }
+
+  func opened(with name: String) -> KeptSession? {
+    guard let bytes = Self.mix(sealed, with: name, nonce),
+      let text = String(validating: bytes, as: UTF8.self), let json = try? JSONValue.parse(text),
+      let token = json["token"]?.string.flatMap({ Base64URL.bytes($0) }), !token.isEmpty,
+      let pages = json["pages"]?.int, let visitor = json["visitor"]?.object
+    else { return nil }
+    var values: [String: String] = [:]
+    for member in visitor.members { values[member.key] = member.value.string }
+    return KeptSession(visitor: values, token: token, pages: pages)
+  }
+
+  /// What stands for the cookie in the file. The cookie is random and long, so that nobody finds it from this.
+  static func digest(of name: String) -> String? {
+    (try? TokenDigest.blake2b(Array("name \(name)".utf8))).map { Base64URL.text($0) }
+  }
+
+  /// The bytes mixed with digests of the cookie, of bytes that are drawn for each writing, and of a count: the same again gives them back.
+  private static func mix(_ bytes: [UInt8], with name: String, _ nonce: [UInt8]) -> [UInt8]? {
+    var mixed: [UInt8] = []
+    mixed.reserveCapacity(bytes.count)
+    for start in stride(from: 0, to: bytes.count, by: 32) {
+      let key = Array("seal \(name) \(start) ".utf8) + nonce
+      guard let pad = try? TokenDigest.blake2b(key), pad.count >= 32 else { return nil }
+      mixed += zip(bytes[start..<min(start + 32, bytes.count)], pad).map { $0 ^ $1 }
+    }
+    return mixed
+  }
+}
