@@ -78,6 +78,10 @@ public enum Compass {
   ) -> ShellServices.Start {
     { draft, console throws(Problem) in
       let request = try ServeRequest(draft)
+      if let menu = request.menu {
+        try change(menu, program.file.folder, console)
+        return .done
+      }
       let person = options.profile == nil ? nil : try await program.signedIn.current()
       program.file.close()
       // Many ask it at once: its own threads read and write.
@@ -88,6 +92,30 @@ public enum Compass {
         .serve(.live(shared, options, person: person), request, console)
       await shared.touch?.stop()
       return .done
+    }
+  }
+
+  /// Puts the program into the desktop's menu, or takes it out.
+  private static func change(
+    _ menu: ServeRequest.Menu, _ folder: DataFolder, _ console: Console
+  ) throws(Problem) {
+    let installation = try DesktopInstallation(data: folder, environment: console.environment)
+    let words: String
+    switch menu {
+    case .enter:
+      try installation.install()
+      words =
+        "✓ Recruiting Compass is in your menu. Its pages are served from the next time you sign in to this computer; until then the menu starts them."
+    case .leave:
+      words =
+        installation.remove()
+        ? "✓ Recruiting Compass is no longer in your menu. Your data stay where they are."
+        : "Recruiting Compass was not in your menu."
+    }
+    do throws(OutputFailure) {
+      try console.write(Array((words + "\n").utf8), .output)
+    } catch {
+      throw Problem(.failed, "What was done could not be said.")
     }
   }
 

@@ -26,7 +26,7 @@ extension Program {
   /// - Parameter keepsFeatures: whether the features outlive the visit.
   func visit(keepsFeatures: Bool = false) -> Visit {
     let changes = ChangesSeen()
-    return Visit(
+    var visit = Visit(
       clock: clock,
       zone: { () throws(Problem) in try await currentZone() },
       makeFeatures: { tell in
@@ -83,6 +83,8 @@ extension Program {
         load: { () throws(Problem) in try storedSettings() },
         save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
       answers: .live(backend.devicePreferences))
+    visit.choices = { name in await choices(name) }
+    return visit
   }
 
   /// What the server told whoever is signed in; what it told another person of this computer is theirs.
@@ -146,8 +148,23 @@ extension Program {
     switch name {
     case "profiles": (try? await backend.people.profiles())?.map(\.reference.title) ?? []
     case "zones": Self.commonZones
+    case "earlier-steps": ["all", "grade 9", "grade 10", "grade 11", "none"]
     case "backups": ["latest"] + ((try? await backend.archive.backups()) ?? [])
     default: []
+    }
+  }
+
+  /// Steps of earlier grades that are open, under their grades, each grade as a whole first.
+  func choices(_ name: String) async -> [Form.Field.Choice] {
+    guard name == "earlier-steps", let athlete = try? await family.athleteToChange(.tasks),
+      let earlier = try? await backend.timeline.earlierTasks(of: athlete, today: calendar.today())
+    else { return [] }
+    return Set(earlier.tasks.map(\.task.gradeLevel)).sorted().flatMap { grade in
+      let group = "Grade \(grade)"
+      return [Form.Field.Choice("grade \(grade)", "All of grade \(grade)", group: group)]
+        + earlier.tasks.filter { $0.task.gradeLevel == grade }.map {
+          Form.Field.Choice($0.handle, $0.task.title, group: group)
+        }
     }
   }
 

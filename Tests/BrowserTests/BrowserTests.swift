@@ -36,6 +36,11 @@ struct BrowserTests {
     ])
   func presses(name: String) throws { try run("presses", name) }
 
+  @Test(
+    "No page, form or fault tells who looks at it to type something",
+    arguments: ["athlete", "parent"])
+  func terminal(person: String) throws { try run("terminal", person) }
+
   @Test("Every button of every page of an athlete comes to a page that says what was done or asked")
   func everyButton() throws { try run("every", "athlete") }
 

@@ -58,6 +58,28 @@ struct ServingTests {
     return (facts[.posixPermissions] as? Int) ?? -1
   }
 
+  @Test(
+    "The program is put into the desktop's menu and taken out again, whatever its folder is called")
+  func menu() throws {
+    let household = try Household()
+    let home = try #require(household.environment["HOME"])
+    let entry = "\(home)/.local/share/applications/recruiting-compass.desktop"
+    let services = "\(home)/.config/systemd/user"
+    for _ in 1...2 {
+      let answer = try household.run(["serve", "--install"])
+      #expect(answer.code == 0 && answer.output.contains("in your menu"), "\(answer)")
+    }
+    let text = try String(contentsOfFile: entry, encoding: .utf8)
+    #expect(text.contains("serve --open") && text.contains("Terminal=false"), "\(text)")
+    #expect(text.contains(household.data.split(separator: "/").last ?? ""))
+    let wanted = "\(services)/default.target.wants/recruiting-compass.service"
+    let service = try String(contentsOfFile: wanted, encoding: .utf8)
+    #expect(service.contains("ExecStart=\"\(Program.path)\" --data "), "\(service)")
+    #expect(try household.run(["serve", "--uninstall"]).output.contains("no longer"))
+    #expect(!FileManager.default.fileExists(atPath: entry))
+    #expect(try household.run(["serve", "--uninstall"]).output.contains("was not"))
+  }
+
   @Test("Who serves is known by a lock, and nobody else does at the same time")
   func claim() throws {
     let household = try Household(demo: false)

@@ -288,6 +288,23 @@ struct ServedTests {
     }
   }
 
+  @Test(
+    "The command of a sentence is a link that says what it does, and other words with two spaces stay"
+  )
+  func sentences() throws {
+    let sentences = [
+      "For a parent to look on:  family create NAME", "See why:  doctor", "two  spaces   three",
+    ]
+    var page = ServedPages.page(
+      .page(Page(title: "x") { for text in sentences { Paragraph(text) } }))
+    page.summary = { ["family create": "Make your family", "doctor": "Look"][$0] }
+    page.target = { $0 == "family create" ? .page("/c?line=family+create") : nil }
+    let html = page.html
+    #expect(html.contains("<a href=\"/c?line=family+create\">Make your family</a>"))
+    #expect(!html.contains("NAME") && html.contains("See why.") && !html.contains("doctor"))
+    #expect(html.contains("two  spaces   three"))
+  }
+
   @Test("A form that is sent with GET has no query in its address: what stood there goes along")
   func fetchedForms() throws {
     var page = ServedPages.page(

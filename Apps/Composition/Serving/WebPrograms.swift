@@ -97,6 +97,9 @@ extension WebProgram {
       WebPlace("Interactions", "interactions", .records), WebPlace("Offers", "offers", .records),
       WebPlace("Events", "events", .records), WebPlace("Documents", "documents", .records),
     ]
+    for index in places.indices where places[index].command == "notifications" {
+      places[index].countsInTitle = true
+    }
     places += PlainKinds.all.map {
       WebPlace($0.kind.plural.capitalizedFirst, $0.kind.plural, .records)
     }
@@ -106,6 +109,11 @@ extension WebProgram {
       WebPlace("Family", "family", .more), WebPlace("Your data", "backup list", .more),
     ]
     search = "find"
+    quick = [
+      CommandLink("Log a contact", "interactions log"),
+      CommandLink("Log a measurement", "performance log"),
+      CommandLink("Add a school", "schools add"), CommandLink("Add a quick task", "quick add"),
+    ]
     personLinks = [
       CommandLink("Profile", "profile"), CommandLink("Settings", "settings"),
       CommandLink("Account", "account"), CommandLink("History", "history"),

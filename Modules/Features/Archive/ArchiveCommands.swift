@@ -30,10 +30,11 @@ extension ArchiveFeature {
       Option(
         "map", .columnMapping,
         "A column of the file and ours, \"Team=name\", or ours and what every row says: type=velocity"
-      ).repeated,
+      ).repeated.forTerminal,
       Option(
         "as", .text(max: 60, placeholder: "NAME"),
-        "Keep what --map says under this name, or use what was kept"),
+        "Keep what --map says under this name, or use what was kept"
+      ).forTerminal,
       Flag("update", "Change rows that are there already to what the file says"),
       Flag("dry-run", "Only say what would happen"),
       examples: [

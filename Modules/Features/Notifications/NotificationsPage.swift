@@ -82,9 +82,17 @@ private struct InboxPage {
     NotificationFilter.allCases.map { chip in
       let isActive = chip == filter
       return CommandLink(
-        chip.words, "notifications filter \(chip.word)",
+        chip.words, line(for: chip),
         spoken: "\(chip.words) filter. \(isActive ? "Active" : "Inactive")", isCurrent: isActive)
     }
+  }
+
+  /// Where the choice holds, it is made; elsewhere the list is asked for with it, and with what is searched for.
+  private func line(for chip: NotificationFilter) -> String {
+    if context.keepsChoices { return "notifications filter \(chip.word)" }
+    let type = chip == .all ? [] : ["--type", chip.word]
+    let words = search.isEmpty ? [] : ["--search", CommandText.quoted(search)]
+    return (["notifications"] + type + words).joined(separator: " ")
   }
 
   /// What was asked for once needs no clearing.

@@ -47,7 +47,8 @@ extension PacketFeature {
       Option("subject", .typed, "The subject, the usual one if left out"),
       Option("message", .typed, "The words above the packet, the usual ones if left out"),
       Option("message-file", .file, "The same from a text file, with as many lines as it has"),
-      Option("eml", .file, "Write the messages into this folder instead of sending them"),
+      Option("eml", .file, "Write the messages into this folder instead of sending them")
+        .forTerminal,
       examples: [
         CommandExample(
           "packet email c1 c2 --eml .",

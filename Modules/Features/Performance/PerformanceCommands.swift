@@ -28,13 +28,14 @@ extension PerformanceFeature {
     }.explained(Self.whatComesFirst)
     Command(
       "log", "Log a measurement.", .writes,
-      Argument("metric", .metricType, "What was measured", ask: "Please select a metric type"),
+      Argument("metric", .metricType, "What was measured", ask: "Please select a metric type")
+        .labelled("Metric type"),
       Argument.rest(
         "value", ValueKind<MeasuredValue>.metricValue, "The number, with its unit if you like",
         ask: "Please enter a value"
-      ).judged(by: .ofMeasurement),
+      ).judged(by: .ofMeasurement).labelled("Value"),
       Option("on", .recordedDay, "The day, today if left out", ask: "Please select a date")
-        .suggesting("today").orNamed("date"),
+        .suggesting("today").orNamed("date").labelled("Date"),
       Option(
         "unit", .unit, "The unit, the usual one if left out",
         ask: "Unit (Enter for the usual one, none for none)"),
@@ -62,7 +63,7 @@ extension PerformanceFeature {
       if let event { changes.event = event.id }
       changes.isVerified = verified
       return .logRequested(Entry(type, value.value, on: day, changes: changes))
-    }.guided.changing(.metrics).explained(
+    }.guided.button("Log Metric").changing(.metrics).explained(
       "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without a unit behind the number or `--unit` the usual one is kept (mph, sec, avg, era, k, val). A number that is possible and unlikely is asked about (`--yes` elsewhere), one that cannot be is refused with what was probably meant."
     )
     Command(
@@ -110,7 +111,7 @@ extension PerformanceFeature {
       if noEvent { changes.event = .some(nil) } else if let event { changes.event = event.id }
       changes.isVerified = verified.map { $0 == .yes }
       return .editRequested(metric, changes)
-    }.guided.changing(.metrics)
+    }.guided.button("Save Changes").changing(.metrics)
     Command(
       "delete", "Delete a measurement, after asking.", .writes,
       Self.metric(ask: "Which metric do you want to delete?"),

@@ -120,7 +120,7 @@ extension ReportsFeature {
   ).repeated.insteadOfFile
   private static let eml = Option(
     "eml", .file, "Write the message into this file (more than one into a folder), for --email"
-  ).insteadOfFile
+  ).insteadOfFile.forTerminal
 }
 
 extension ReportsFeature.Export {

@@ -86,7 +86,7 @@ extension ReportPreset {
   func link(isChosen: Bool) -> CommandLink {
     CommandLink(
       words, "reports show \(rawValue)",
-      spoken: "\(words) preset" + (isChosen ? ", chosen" : ""), isEnabled: !isChosen)
+      spoken: "\(words) preset" + (isChosen ? ", chosen" : ""), isCurrent: isChosen)
   }
 }
 

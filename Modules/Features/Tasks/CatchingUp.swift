@@ -5,7 +5,7 @@ import FeatureKit
 extension ValueKind<EarlierSteps> {
   /// `all of grade 9`, `9 and 10`, `t3 t7`, `all`, `none`.
   static let earlierSteps = ValueKind(
-    "STEPS", completion: .words(["all", "grade 9", "grade 10", "grade 11", "none"])
+    "STEPS", completion: .named("earlier-steps")
   ) { text, _ throws(Problem) in try EarlierSteps(written: text) }
 }
 

@@ -11,6 +11,8 @@ package final class Conversation {
   package let inbox: OutcomeInbox
   /// Whether pages stay in front of the person, so that their numbers and `back` mean something: at a prompt.
   package let keepsPages: Bool
+  /// Whether each page has an address, which says all that is chosen on it.
+  package var hasAddresses = false
 
   private let boxes: [String: FeatureBox]
   private let rowLimit: () -> Int?
@@ -153,8 +155,10 @@ extension Conversation {
   }
 
   package func pageContext() async throws(Problem) -> PageContext {
-    PageContext(
+    var context = PageContext(
       now: visit.clock.now(), zone: try await visit.zone(),
       viewer: looking?.viewer ?? Viewer(name: ""), rowLimit: rowLimit())
+    context.keepsChoices = !hasAddresses
+    return context
   }
 }

@@ -40,6 +40,8 @@ package struct Visit: Sendable {
   package var dataVersion: @Sendable () async -> Int64?
   /// Words for `Completion.named`: `profiles`, `zones`.
   package var names: @Sendable (String) async -> [String]
+  /// The same with words that tell people what each is; none where a name tells it.
+  package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
   /// Does what is due once a day, quickly and in silence.
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore

@@ -37,6 +37,10 @@ package struct ServeRequest: Equatable, Sendable {
   package var port: Int?
   /// Whether the browser is opened too.
   package var opensBrowser: Bool
+  /// What is to be done with the desktop's menu instead of serving.
+  package var menu: Menu?
+
+  package enum Menu: Equatable, Sendable { case enter, leave }
 
   package init(_ draft: CommandDraft) throws(Problem) {
     let text = draft.given["port"].last?.text
@@ -47,5 +51,7 @@ package struct ServeRequest: Equatable, Sendable {
         fix: "Use a number from 1024 to 65535, or 0 for one that is free.")
     }
     opensBrowser = !draft.given["open"].isEmpty
+    menu =
+      draft.given["uninstall"].isEmpty ? draft.given["install"].isEmpty ? nil : .enter : .leave
   }
 }

@@ -32,6 +32,8 @@ package struct WebProgram: Sendable {
   package var places: [WebPlace] = []
   /// What people do for themselves: profile, settings.
   package var personLinks: [CommandLink] = []
+  /// What is begun from anywhere, by those who may: log a contact, add a school.
+  package var quick: [CommandLink] = []
   /// Ways to begin for somebody who has no profile here yet, each a command with a form.
   package var beginnings: [CommandLink] = []
   /// The command that finds records by the words after it; nil where none does.
@@ -112,6 +114,8 @@ package struct WebPlace: Equatable, Sendable {
   package var shortLabel: String?
   package var command: String
   package var group: Group
+  /// Whether how many wait there stands in the title of every page.
+  package var countsInTitle = false
 
   package init(_ label: String, short: String? = nil, _ command: String, _ group: Group = .pages) {
     self.label = label

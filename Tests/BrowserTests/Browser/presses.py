@@ -13,7 +13,7 @@ def family(work, scripts=True, person=None, **window):
         household = Household(program)
         try:
             with household.serving(profile=person) as entrance, chromium() as engine:
-                browser = Browser(engine, entrance, scripts=scripts, refusals={400, 401, 409}, **window)
+                browser = Browser(engine, entrance, scripts=scripts, refusals={400, 401, 404, 409}, **window)
                 hand = Hand(browser)
                 hand.household = household
                 work(hand)

@@ -163,7 +163,7 @@ def thursday(hand, household):
         hand.press("Performance")
         hand.open("performance log")
         hand.fill(metric="Velocity", value=value, on=on)
-        hand.send()
+        hand.send("Log Metric")
         hand.see("Fastball Velocity")
     hand.press("Performance")
     hand.see("rose from 81.50 to 84.50 mph over 3 measurements")

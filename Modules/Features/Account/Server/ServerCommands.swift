@@ -12,7 +12,8 @@ extension AccountFeature {
         Option(
           "key", .text(max: 2_000), "The server's public key, where nobody connected this file yet",
           ask: "The server's public key"),
-        Option("email", .email, "Your address there", ask: "Your e-mail address there"),
+        Option("email", .email, "Your address there", ask: "Your e-mail address there")
+          .ofOneself("email"),
         Secret("password", "Your password there", ask: "Your password there"),
         Flag("new", "Make an account there", ask: "Is the account new?  (yes, no)"),
         Option("birth-date", .day, "For a new account", ask: "When were you born?")

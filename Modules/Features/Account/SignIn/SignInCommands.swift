@@ -60,14 +60,14 @@ extension AccountFeature {
         "role", .role, "What you are",
         ask: "Are you the athlete or a parent?"
       ).suggesting("athlete"),
-      Option("name", .personName, "Your name", ask: "Your name"),
+      Option("name", .personName, "Your name", ask: "Your name").ofOneself("name"),
       Option(
         "graduation-year", .graduationYear, "An athlete's graduation year", ask: "Graduation year"
       )
       .suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.athlete.spellings),
       Option("sport", .sport, "An athlete's sport", ask: "Primary sport")
         .asked(when: "role", isOneOf: AccountRole.athlete.spellings),
-      Option("email", .email, "Your e-mail address").notAsked,
+      Option("email", .email, "Your e-mail address").notAsked.ofOneself("email"),
       Option("athlete-name", .personName, "A parent's athlete", ask: "Your athlete's name")
         .asked(when: "role", isOneOf: AccountRole.parent.spellings).neededInForm,
       Option(

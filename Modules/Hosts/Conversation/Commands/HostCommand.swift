@@ -93,6 +93,9 @@ package enum HostCommand: String, CaseIterable, Sendable {
           "The number behind the colon of the address"
         ).description,
         Flag("open", "Open the browser too").description,
+        Flag("install", "Put it into this desktop's menu, and serve from signing in on")
+          .description,
+        Flag("uninstall", "Take it out of the menu again").description,
       ]
     case .record:
       [
@@ -146,7 +149,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .doctor:
       "A value that another program left malformed is named with its table, id and column; its row is left out of pages until it is repaired. `doctor --repair` writes again what can be understood, empties what may be empty and removes rows that cannot be read, and says so before it does. `undo` takes it back."
     case .serve:
-      "It is given when the program starts: `compass-shell serve`. Nobody but this computer can open the pages. The address that is printed lets one browser in, once and within a minute; `serve` given again prints another for the pages that are being served already."
+      "It is given when the program starts: `compass-shell serve`. Nobody but this computer can open the pages. The address that is printed lets one browser in, once and within a minute; `serve` given again prints another for the pages that are being served already. With `--install` the program stands in the menu of the desktop, and the pages are served from the next time you sign in to this computer; nobody needs a terminal then."
     case .record:
       "It is given when the program starts: `compass-shell record fault.txt`. The file begins with the rows of your data, and gets a line for each line and answer you type, with its moment. Names, texts and numbers of people are replaced by made-up ones of the same length, the same for the same, in the rows and in what you type; handles, days and the words of commands stay. Look through it before you give it to anybody. With `--raw` everything stays as it is; that is an athlete's to do, as long as nobody else in the file has a passphrase. Passphrases and mail servers are never in it. `quit` ends it, and what was typed until then is in it even after a crash."
     case .replay:

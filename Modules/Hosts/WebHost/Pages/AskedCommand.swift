@@ -63,5 +63,7 @@ enum AskedCommand {
 
 extension ParameterDescription {
   /// Whether a form on a page asks for it. Where a file is put, the browser says.
-  var isForPages: Bool { completion != .file || (!replacesFile && name != "out") }
+  var isForPages: Bool {
+    !isForTerminal && (completion != .file || (!replacesFile && name != "out"))
+  }
 }

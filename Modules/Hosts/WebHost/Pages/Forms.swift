@@ -102,6 +102,8 @@ extension PageFrame {
         return HTMLChoice(named.reference.handle, named.reference.title + detail)
       }
     case .named(let name):
+      let choices = await conversation.visit.choices(name)
+      if !choices.isEmpty { return choices }
       let names = await conversation.visit.names(name)
       return names.count <= Self.fewRecords ? names.map { HTMLChoice($0, $0) } : []
     case .none, .words, .file: return []
@@ -129,7 +131,7 @@ extension PageFrame {
   /// What changes records of that kind, as far as this viewer may: a parent who helps may some.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
-      $0.mode == .writes && looking.viewer.may($0.mode, in: $0.area)
+      $0.mode == .writes && !$0.isOfferedByPage && looking.viewer.may($0.mode, in: $0.area)
     }
   }
 }
@@ -152,7 +154,7 @@ typealias HTMLChoice = FeatureKit.Form.Field.Choice
 
 extension CommandDescription {
   /// Its sentence as words on a button: without the full stop.
-  fileprivate var label: String {
+  var label: String {
     summary.hasSuffix(".") ? String(summary.dropLast()) : summary
   }
 

@@ -50,6 +50,7 @@ final class PageFrame {
     var page = ServedPage(content, addresses: served) { command in
       command == WebHost.goingBack ? .action("/welcome") : addresses.target(command)
     }
+    page.summary = { addresses.summary(of: $0) }
     page.formFields = try formFields(isPage: content.isOfPage)
     page.recentLines = session.lines
     page.subject = looking.identity
@@ -58,6 +59,9 @@ final class PageFrame {
       page.athletes = await athletes()
       await conversation.refreshBadges()
       page.navigation = navigation()
+      page.quick = host.program.quick.filter { mayBegin($0.command) }
+      let counted = Set(host.program.places.filter(\.countsInTitle).map(\.command))
+      page.titleCount = page.navigation.first { counted.contains($0.command) }?.count
       if session.isElsewhere {
         page.banner = Banner(
           ["This family is made up and not yours: try whatever you like."], tone: .caution,
@@ -68,6 +72,13 @@ final class PageFrame {
     }
     more(&page)
     return page.html
+  }
+
+  /// Whether there is such a command, and whoever looks may give it.
+  private func mayBegin(_ line: String) -> Bool {
+    guard let words = try? CommandText.words(line), let match = try? conversation.index.match(words)
+    else { return false }
+    return looking.viewer.may(match.command.mode, in: match.command.area)
   }
 
   /// What goes with every form: proof that the page is ours, its number, and whom it is about.

@@ -7,6 +7,7 @@ import WebRendering
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
+    frame.conversation.hasAddresses = !request.wantsJSON
     let isNobody = frame.looking.identity == nil && !request.wantsJSON
     if request.segments.isEmpty {
       if isNobody, let welcome = try await welcome(in: frame) { return welcome }

@@ -37,6 +37,10 @@ struct Addresses: Sendable {
   private func place(of command: String) -> CommandPlace? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if let host = HostCommand(word: first.text) { return place(of: host, words) }
+    // A record that is named by its handle alone is its page.
+    if words.count == 1, let shown = index.shown(by: first.text) {
+      return place(of: "\(shown.command) \(shown.handle)")
+    }
     guard let match = try? index.match(words) else { return nil }
     switch match.command.mode {
     case .reads: return .page(ownPath(of: match))
@@ -56,6 +60,13 @@ struct Addresses: Sendable {
     case .set where words.count > 2: .press
     case .help, .history, .doctor, .set: .page(nil)
     }
+  }
+
+  /// What a command does, without the full stop; nil for what is no command.
+  func summary(of command: String) -> String? {
+    guard let words = try? CommandText.words(command), let first = words.first else { return nil }
+    if let host = HostCommand(word: first.text) { return host.description.label }
+    return (try? index.match(words))?.command.label
   }
 
   /// The address of a page, by the command that shows it.
@@ -142,7 +153,8 @@ extension CommandIndex.Match {
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
-    return !draft.missing.isEmpty || (command.isGuided && draft.namesNoMoreThanARecord && asks)
+    return !draft.missing.isEmpty
+      || ((command.isGuided || command.isFilledInOnPages) && draft.namesNoMoreThanARecord && asks)
   }
 }
 

@@ -52,21 +52,23 @@ extension ExitCode {
 
 // The words for what only a browser can meet.
 extension WebFault {
+  /// How somebody comes in again, at a desktop or at a terminal.
+  private static let again =
+    "Open Recruiting Compass again from this computer's menu, or where you started it."
+
   static let noSession = WebFault(
     .unauthorized,
     Problem(
       .signInNeeded, "This browser has not been let in yet, or was signed out.",
       details: ["The pages are for whoever opened them on this computer."],
-      fix: "Type  compass-shell serve  in a terminal once more. It gives you a new address to open."
-    ))
+      fix: again))
 
   static let keyUsed = WebFault(
     .unauthorized,
     Problem(
       .signInNeeded, "This address has been used, or is older than a minute.",
-      details: ["Each address that `serve` prints opens the pages once."],
-      fix: "Type  compass-shell serve  in a terminal once more. It gives you a new address to open."
-    ))
+      details: ["Each such address opens the pages once."],
+      fix: again))
 
   static func foreignHost(_ host: String?) -> WebFault {
     WebFault(
@@ -74,7 +76,7 @@ extension WebFault {
       Problem(
         .refused, "These pages are not served under the name “\((host ?? "").prefix(80))”.",
         details: ["Another site may have led you here."],
-        fix: "Open the address that `compass-shell serve` printed."))
+        fix: again))
   }
 
   static let foreignOrigin = WebFault(
@@ -112,7 +114,7 @@ extension WebFault {
   static func noPage(_ path: String) -> WebFault {
     WebFault(
       .notFound,
-      Problem(.notFound, "There is no page `\(path.prefix(200))`.", fix: "All commands:  help"))
+      Problem(.notFound, "There is no page `\(path.prefix(200))`."))
   }
 
   static func methodUnknown(_ method: Method) -> WebFault {

@@ -14,6 +14,27 @@ extension CommandParameter {
     asked(when: parameter, isOneOf: answers)
   }
 
+  /// The same parameter under a label that a form shows; its question is said when it is missing there.
+  public func labelled(_ label: String) -> Self {
+    var copy = self
+    copy.description.label = label
+    return copy
+  }
+
+  /// The same parameter, about the person who fills it in: a browser offers what it knows under this word of HTML.
+  public func ofOneself(_ word: String) -> Self {
+    var copy = self
+    copy.description.autofill = word
+    return copy
+  }
+
+  /// The same parameter, which no page shows: it means something at a terminal or to a program only.
+  public var forTerminal: Self {
+    var copy = self
+    copy.description.isForTerminal = true
+    return copy
+  }
+
   /// The same parameter, which a form that shows all its fields at once is not sent without.
   public var neededInForm: Self {
     var copy = self

@@ -101,6 +101,21 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// The same command; the button of its form says this.
+  public func button(_ words: String) -> Command {
+    var copy = self
+    copy.description.button = words
+    return copy
+  }
+
+  /// The same command, which pages show as a form, and offer only where there is something to do with it.
+  public var filledInWhereOffered: Command {
+    var copy = self
+    copy.description.isFilledInOnPages = true
+    copy.description.isOfferedByPage = true
+    return copy
+  }
+
   /// The same command; somebody who may look and not change is told this with the refusal: what they can do instead.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
@@ -164,6 +179,12 @@ public struct CommandDescription: Equatable, Sendable {
   public var explanation: String?
   /// Whether a terminal offers to ask for all of its parameters when only a record or nothing was given.
   public var isGuided = false
+  /// Whether a host of pages shows its form, where a line without more words asks what there is.
+  public var isFilledInOnPages = false
+  /// What the button of its form says; made of the verb when nil.
+  public var button: String?
+  /// Whether its page offers it itself, when there is something to do with it.
+  public var isOfferedByPage = false
   /// What somebody who is refused can do instead.
   public var adviceToViewers: String?
   /// The part of the data it changes; nil where nobody else can be let change it.

@@ -59,7 +59,7 @@ public struct DataFields<Row>: Sendable {
         _ = try named(names)
         return .names(names)
       }, "These fields as JSON, for programs; alone it lists them"
-    ).orAlone(FieldChoice.alone).notAsked
+    ).orAlone(FieldChoice.alone).notAsked.forTerminal
   }
 
   /// The fields of these names, in the order in which they were asked for.

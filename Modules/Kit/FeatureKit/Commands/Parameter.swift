@@ -39,6 +39,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var placeholder: String
   /// What help says of it.
   public var summary: String
+  /// What a form calls it where that is more than its question without brackets: the question is then what is said when it is missing.
+  public var label: String?
   /// What a terminal asks when it is missing: "Which task?"
   public var question: String
   /// Whether the command cannot do without it.
@@ -53,6 +55,10 @@ public struct ParameterDescription: Equatable, Sendable {
   public var askedWhen: AskCondition?
   /// Whether a form that shows all its fields at once is not sent without it, where it is asked for. A line may leave it out.
   public var isNeededInForm = false
+  /// What a browser knows of the person who fills it in: "name", "email"; nil where it is about somebody else.
+  public var autofill: String?
+  /// Whether it means something at a terminal or to a program only, so that no page shows it.
+  public var isForTerminal = false
   /// Whether a form asks for it of its own accord.
   public var isAsked = true
   /// Whether a form asks for it only of those who want to say more.

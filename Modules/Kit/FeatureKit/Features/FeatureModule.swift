@@ -98,6 +98,8 @@ public struct PageContext: Sendable {
   public var viewer: Viewer
   /// How many rows of a list to show before "… 15 more"; nil shows all.
   public var rowLimit: Int?
+  /// Whether the next command finds the page as it was left: a choice made on it then holds.
+  public var keepsChoices = true
 
   public init(now: Instant, zone: Zone, viewer: Viewer, rowLimit: Int? = nil) {
     self.now = now

@@ -42,10 +42,13 @@ public struct Form: Equatable, PageNode {
       public var value: String
       /// What is read.
       public var label: String
+      /// What it stands under, where many are told apart by it.
+      public var group: String?
 
-      public init(_ value: String, _ label: String) {
+      public init(_ value: String, _ label: String, group: String? = nil) {
         self.value = value
         self.label = label
+        self.group = group
       }
     }
 

@@ -60,6 +60,7 @@ enum PacketStyle {
 
   private static let print = """
     @page{size:letter;margin:.6in}
+    @media (scripting:none){.print{display:none}}
     @media print{
     .print{display:none}
     header{padding-right:0}

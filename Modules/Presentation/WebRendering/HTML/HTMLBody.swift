@@ -52,7 +52,7 @@ struct HTMLBody {
     case .banner(let banner): markup(of: banner)
     case .message(let message): markup(of: message, isLive: true)
     case .paragraph(let paragraph):
-      .element("p", ["class": paragraph.tone.textClass], [.words(paragraph.text)])
+      .element("p", ["class": paragraph.tone.textClass], [controls.sentence(paragraph.text)])
     case .stats(let grid): markup(of: grid)
     case .section(let section): markup(of: section, level: level)
     case .list(let list): markup(of: list, level: level)
@@ -102,9 +102,7 @@ struct HTMLBody {
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
-    func written(_ text: String) -> Markup {
-      .words(options.isServed ? text.withQuotationMarks : text)
-    }
+    func written(_ text: String) -> Markup { controls.sentence(text) }
     let words =
       [Markup.element("p", ["class": "words"], [written(message.text)])]
       + message.details.map { .element("p", [:], [written($0)]) }
@@ -136,8 +134,9 @@ struct HTMLBody {
     .block(
       "div", ["class": "empty"],
       [
-        .element("p", [:], [.words(empty.text)]),
-        empty.detail.map { .element("p", ["class": "tone-text-muted"], [.words($0)]) } ?? .nothing,
+        .element("p", [:], [controls.sentence(empty.text)]),
+        empty.detail.map { .element("p", ["class": "tone-text-muted"], [controls.sentence($0)]) }
+          ?? .nothing,
         controls.list(empty.links),
       ])
   }

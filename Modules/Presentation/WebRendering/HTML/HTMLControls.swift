@@ -49,6 +49,48 @@ struct HTMLControls {
     }
   }
 
+  /// A sentence of a page. Those of the program name a command behind two spaces, to be typed: "For a parent to look on:  family create".
+  /// Who looks at a served page presses instead: the command is a link that says what it does, and is left out where it leads nowhere.
+  func sentence(_ text: String) -> Markup {
+    guard options.isServed else { return .words(text) }
+    let plain = text.withQuotationMarks
+    let pieces = plain.split(separator: "  ", omittingEmptySubsequences: false)
+    let named = pieces.indices.filter { $0 % 2 == 1 && command(in: pieces[$0]) != nil }
+    guard !named.isEmpty else { return .words(plain) }
+    var parts: [Markup] = []
+    var before = ""
+    for (index, piece) in pieces.enumerated() {
+      guard named.contains(index), let command = command(in: piece) else {
+        // Spaces of words that are no command stay.
+        before += (index == 0 ? "" : named.contains(index - 1) ? " " : "  ") + piece
+        continue
+      }
+      switch options.target(command) {
+      case .page(let address), .file(let address):
+        parts += [
+          .words(before + " "),
+          .element("a", ["href": address], [.words(options.summary(command) ?? command)]),
+        ]
+        before = ""
+      case .action, nil:
+        if before.hasSuffix(":") { before = before.dropLast() + "." }
+      }
+    }
+    return .element("span", [:], parts + [.words(before)])
+  }
+
+  /// The command that a piece of a sentence names; nil where it names none. Words in capitals stand for what somebody fills in.
+  private func command(in piece: Substring) -> String? {
+    let words = piece.split(separator: " ").prefix { word in
+      !word.hasPrefix("<") && !word.hasPrefix("[")
+        && !(word.count > 1 && word.prefix(2).allSatisfy(\.isUppercase))
+    }
+    let isOpen = words.last?.hasPrefix("--") == true
+    var command = (isOpen ? words.dropLast() : words[...]).joined(separator: " ")
+    if command.hasSuffix(".") { command.removeLast() }
+    return options.summary(command) == nil ? nil : command
+  }
+
   /// The command of a form, with what the host sends along in each.
   func hidden(command: String) -> Markup {
     .lines((options.formFields + [FormField("_command", command)]).map { hidden($0) })

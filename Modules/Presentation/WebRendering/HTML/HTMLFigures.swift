@@ -69,6 +69,7 @@ extension HTMLBody {
   /// An address that can be followed: one's own pages lead there without saying where from.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
+    if let record = record(of: fact.value) { return record }
     guard options.isServed, !fact.value.contains(where: \.isWhitespace) else { return words }
     let isAddress = ["https://", "http://"].contains { fact.value.lowercased().hasPrefix($0) }
     let isMail =
@@ -85,6 +86,19 @@ extension HTMLBody {
           : fact.value, "rel": "noreferrer",
       ],
       [words])
+  }
+
+  /// A value that names a record, by its handle and its title, leads to its page.
+  private func record(of value: String) -> Markup? {
+    guard options.isServed, let gap = value.firstIndex(of: " ") else { return nil }
+    let handle = value[..<gap]
+    let letters = handle.prefix(while: \.isLetter)
+    guard (1...2).contains(letters.count), handle.count > letters.count,
+      handle.dropFirst(letters.count).allSatisfy(\.isNumber),
+      case .page(let address)? = options.target(String(handle))
+    else { return nil }
+    return .element(
+      "a", ["href": address], [.words(String(value[value.index(after: gap)...]))])
   }
 
   func markup(of bar: ProgressBar) -> Markup {

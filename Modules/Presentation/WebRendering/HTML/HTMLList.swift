@@ -81,7 +81,8 @@ extension HTMLBody {
   }
 
   private func text(of row: Row, _ tick: CommandLink?) -> Markup {
-    let spoken = row.announcement
+    let typed = typedLine(of: row)
+    let spoken = typed.map { row.announcement.without(ending: $0) } ?? row.announcement
     let opens = row.opens.flatMap { link in
       controls.leadsSomewhere(link) && link.command != tick?.command
         ? CommandLink(row.title, link.command) : nil
@@ -98,13 +99,21 @@ extension HTMLBody {
     }
     var body = [Markup.element("div", ["class": "title"], title)]
     if !row.bars.isEmpty { body.append(miniBars(row.bars)) }
-    if let detail = row.detail {
+    if let detail = row.detail, typed == nil {
       body.append(.element("p", ["class": "detail"], [.words(detail)]))
     }
     if let preview = row.preview {
       body.append(.element("p", ["class": "detail preview"], [.words(preview)]))
     }
     return .block("div", ["class": "body"], body)
+  }
+
+  /// The detail of a row that says what to type for what opening the row begins: who sees a served page presses the row.
+  private func typedLine(of row: Row) -> String? {
+    guard options.isServed, let detail = row.detail, let command = row.opens?.command,
+      detail.hasPrefix(command)
+    else { return nil }
+    return detail
   }
 
   private func badges(of row: Row) -> Markup {
@@ -139,6 +148,17 @@ extension HTMLBody {
 
   private func markup(of badge: Badge) -> Markup {
     .element("span", ["class": "badge tone-\(badge.tone.rawValue)"], [.words(badge.text)])
+  }
+}
+
+extension String {
+  /// Without those words at its end, and the colon before them.
+  fileprivate func without(ending words: String) -> String {
+    let end = hasSuffix(words + ".") ? words + "." : words
+    guard hasSuffix(end) else { return self }
+    var rest = dropLast(end.count)
+    while let last = rest.last, last == " " || last == ":" { rest.removeLast() }
+    return String(rest)
   }
 }
 

@@ -58,6 +58,9 @@ public struct HTMLOptions: Sendable {
   /// Where a command leads in the browser; nil shows the command to be typed elsewhere.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
+  /// What a command does, as words on a page: "Join a family with its code".
+  public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
+
   public init(target: @escaping @Sendable (_ command: String) -> HTMLTarget? = { _ in nil }) {
     self.target = target
   }

@@ -3,7 +3,10 @@ import Hypertext
 
 /// Where the blocks of a page stand when there is room: a page of many parts in two columns, a record's facts at its side.
 extension HTMLBody {
-  mutating func arranged(_ blocks: [Block]) -> Markup {
+  mutating func arranged(_ shown: [Block]) -> Markup {
+    // A page with a form of its own is asked by that, and what the controls of a list do is not offered a second time.
+    if shown.contains(where: \.hasForm) { listing = nil }
+    let blocks = shown.compactMap { $0.without(doneBy: listing) }
     hasOwnChips = blocks.contains(where: \.hasChips)
     if !blocks.contains(where: \.hasHandles) { bulk = [] }
     let controls = Markup.lines([listingControls, raise(blocks)])
@@ -57,6 +60,22 @@ extension ArraySlice<Block> {
 }
 
 extension Block {
+  fileprivate var hasForm: Bool {
+    switch self {
+    case .form: true
+    case .section(let section): section.blocks.contains(where: \.hasForm)
+    default: false
+    }
+  }
+
+  /// Without the links to searching and filtering, where the controls over the list do both; nil where nothing is left.
+  fileprivate func without(doneBy listing: ServedForm?) -> Block? {
+    guard let noun = listing?.command.noun, case .links(let links) = self else { return self }
+    let done = ["search", "filter"].map { "\(noun) \($0)" }
+    let kept = links.links.filter { !done.contains($0.command) }
+    return kept.isEmpty ? nil : .links(Links(kept))
+  }
+
   fileprivate var isFacts: Bool { if case .facts = self { true } else { false } }
 
   fileprivate var hasChips: Bool {

@@ -71,11 +71,18 @@ struct FieldControl {
   }
 
   private func buttons(_ choices: [Form.Field.Choice]) -> Markup {
-    let boxes = choices.enumerated().map { index, choice in
-      box(
-        id: "\(field.id)-\(index)", value: choice.value, choice.label,
-        isChecked: field.values.contains { $0.lowercased() == choice.value.lowercased() },
-        isRadio: !parameter.isRepeated)
+    let boxes = choices.enumerated().map { index, choice -> Markup in
+      let begins = choice.group != nil && (index == 0 || choices[index - 1].group != choice.group)
+      let heading =
+        begins
+        ? Markup.element("p", ["class": "group"], [.words(choice.group ?? "")]) : .nothing
+      return .lines([
+        heading,
+        box(
+          id: "\(field.id)-\(index)", value: choice.value, choice.label,
+          isChecked: field.values.contains { $0.lowercased() == choice.value.lowercased() },
+          isRadio: !parameter.isRepeated),
+      ])
     }
     // Boxes that are not ticked are not sent; this says that the group was there, and lets it be emptied.
     let group: [Markup] =
@@ -159,8 +166,9 @@ struct FieldControl {
     let listID = helps.isEmpty ? nil : field.id + "-list"
     return .lines([
       input(
-        value: shown.isEmpty ? nil : shown, mode: parameter.takesNumber ? "decimal" : nil,
-        autocomplete: "off", list: listID, isDay: parameter.isDay),
+        type: parameter.inputType, value: shown.isEmpty ? nil : shown,
+        mode: parameter.takesNumber ? "decimal" : nil,
+        autocomplete: parameter.autofill ?? "off", list: listID, isDay: parameter.isDay),
       listID.map { id in
         .block(
           "datalist", ["id": id], helps.map { .element("option", ["value": .some($0)], []) })

@@ -14,7 +14,7 @@ extension ServedForm {
   }
 
   var button: String {
-    if let submit { return submit }
+    if let submit = submit ?? command.button { return submit }
     return switch command.mode {
     case .reads: "Show"
     case .makesFile: "Make the file"
@@ -49,7 +49,7 @@ extension ServedForm.Field {
   func said(of problem: Problem) -> Problem {
     var said = problem
     if parameter.isRequired, values.allSatisfy({ $0.trimmed.isEmpty }) {
-      said = Problem(.usage, "This is needed.")
+      said = Problem(.usage, parameter.label == nil ? "This is needed." : parameter.question)
     }
     if said.fix?.hasPrefix("Usage") == true { said.fix = nil }
     said.title = said.title.withQuotationMarks
@@ -69,6 +69,7 @@ extension Problem {
 extension ParameterDescription {
   /// What stands in brackets at the end of a question, or behind a colon in a summary, is help.
   var labelAndHint: (label: String, hint: String?) {
+    if let label { return (label, nil) }
     if role == .flag { return (summary, nil) }
     if question == "\(summary)?" || question == summary {
       let parts = summary.split(maxSplits: 1) { $0 == ":" || $0 == ";" }
@@ -99,6 +100,15 @@ extension ParameterDescription {
         == Set(words.map { $0.lowercased() })
     else { return nil }
     return words.map { $0.lowercased() }
+  }
+
+  /// What keys a phone offers for it.
+  var inputType: String {
+    switch placeholder {
+    case "ADDRESS": "email"
+    case "PHONE": "tel"
+    default: "text"
+    }
   }
 
   var takesNumber: Bool { placeholder.split(separator: "|").first == "NUMBER" }

@@ -53,7 +53,8 @@ extension HTMLBody {
                   "input",
                   [
                     "type": "search", "id": "f-search", "name": "search",
-                    "value": field.values.first, "aria-label": "Search", "placeholder": "Search",
+                    "value": field.values.first, "aria-label": "Search",
+                    "placeholder": "Search \(listing.command.noun)...",
                   ])
               ])
             } ?? .nothing,

@@ -59,7 +59,8 @@ struct ServedContent {
         .element("h1", ["id": "question"], [.words(question.words)]),
         question.details.isEmpty
           ? .nothing
-          : .block("ul", [:], question.details.map { .element("li", [:], [.words($0)]) }),
+          : .block(
+            "ul", [:], question.details.map { .element("li", [:], [controls.sentence($0)]) }),
         controls.hidden(command: question.command),
         .lines(question.fields.map { controls.hidden($0) }),
         .block(
@@ -78,8 +79,9 @@ struct ServedContent {
       [
         heading(problem.title.withQuotationMarks),
         .lines(
-          (problem.details + [problem.fix].compactMap { $0 }).map {
-            .element("p", [:], [.words($0.withQuotationMarks)])
+          (problem.details + [problem.fix].compactMap { $0 }).filter { !$0.hasPrefix("Usage") }.map
+          {
+            .element("p", [:], [controls.sentence($0)])
           }), controls.list(fault.links),
       ])
   }

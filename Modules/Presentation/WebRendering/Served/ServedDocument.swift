@@ -14,12 +14,14 @@ struct ServedDocument {
     options.language = page.language
     options.formFields = page.formFields
     options.isServed = true
+    options.summary = page.summary
     self.options = options
     controls = HTMLControls(options)
   }
 
   var text: String {
-    let content = ServedContent(page, options).parts
+    var content = ServedContent(page, options).parts
+    if let count = page.titleCount { content.title = "(\(count)) \(content.title)" }
     let isAlone = page.navigation.isEmpty
     let root = Markup.block(
       "html", ["lang": page.language],
@@ -88,9 +90,14 @@ extension ServedDocument {
   /// The shell is learnt by using pages: each says which words it is.
   private var footer: Markup {
     guard let line = page.line, page.person != nil else { return .nothing }
-    return .element(
-      "p", ["class": "footer"],
-      [.words("As a command: "), .element("code", ["id": "as-command"], [.words(line)])])
+    return .block(
+      "details", ["class": "footer"],
+      [
+        .element("summary", [:], [.words("For the terminal")]),
+        .element(
+          "p", [:],
+          [.words("As a command: "), .element("code", ["id": "as-command"], [.words(line)])]),
+      ])
   }
 
   private var banner: Markup {

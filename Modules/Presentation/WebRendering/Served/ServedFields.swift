@@ -46,7 +46,7 @@ struct ServedFields {
       ],
       [
         .element("h1", ["id": "form-title"], [.words(form.heading)]),
-        .lines(introduction.map { .element("p", [:], [.words($0)]) }), summary, target.1,
+        .lines(introduction.map { .element("p", [:], [controls.sentence($0)]) }), summary, target.1,
         .lines(
           form.fields.filter(\.isFixed).flatMap { field in
             field.values.map { controls.hidden(FormField(field.parameter.name, $0)) }
@@ -91,7 +91,7 @@ struct ServedFields {
         ])
     }
     let others = form.problems.map { problem in
-      Markup.element("li", [:], [.words(problem.sentences.withQuotationMarks)])
+      Markup.element("li", [:], [controls.sentence(problem.sentences)])
     }
     return .block(
       "div",
@@ -112,7 +112,8 @@ struct ServedFields {
     }
     let fault = field.problem.map {
       Markup.element(
-        "p", ["class": "fault", "id": field.id + "-fault"], [.words(field.said(of: $0).sentences)])
+        "p", ["class": "fault", "id": field.id + "-fault"],
+        [controls.sentence(field.said(of: $0).sentences)])
     }
     let described =
       [hint.map { _ in field.id + "-hint" }, fault.map { _ in field.id + "-fault" }]

@@ -27,6 +27,8 @@ public struct ServedPage: Sendable {
   public var athletes: [ServedAthlete] = []
   /// The rail of a wide window; its first five are the bar of a narrow one.
   public var navigation: [NavigationItem] = []
+  /// How many things wait to be read: it stands before the title in the browser's tab.
+  public var titleCount: String?
   /// Says in what capacity the page is seen. A banner that the page has itself stands in its place.
   public var banner: Banner?
   /// What the command before this page did; it stands in a live region.
@@ -48,6 +50,8 @@ public struct ServedPage: Sendable {
   public var addresses: ServedAddresses
   /// Where a command leads; nil shows it to be typed.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
+  /// What a command does, as words on a page.
+  public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
   public var siteName = "Recruiting Compass"
 

@@ -20,6 +20,7 @@ extension StyleText {
     .faults li,.faults a{color:var(--danger-text);font-weight:600}
     .faults a{display:inline-block;padding:.375rem 0}
     .boxes{display:flex;flex-wrap:wrap;gap:.5rem}
+    .group{flex-basis:100%;margin:.5rem 0 0;font-weight:600}
     .box{position:relative;display:flex;align-items:center}
     .boxes .box label{display:flex;align-items:center;min-height:2.75rem;padding:0 .875rem;border:1px solid var(--border);border-radius:1.5rem;background:var(--surface);cursor:pointer}
     .boxes .box input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}

@@ -56,6 +56,9 @@ extension StyleText {
     .welcome li p{margin:.25rem 0 0;color:var(--muted-text)}
     .cards>*{margin:0 0 1rem;break-inside:avoid}
     .footer{color:var(--muted-text);font-size:.8125rem;margin:1.5rem 0 0}
+    .footer summary{color:var(--muted-text);font-weight:400;width:max-content}
+    .row .handle{opacity:0}
+    .row:is(:hover,:focus-within) .handle,main:has(.footer[open]) .handle{opacity:1}
     @media (min-width:48rem){
     body{display:grid;grid-template-columns:14rem minmax(0,1fr);padding:0}
     body.alone{display:block}
@@ -89,7 +92,6 @@ extension StyleText {
     .record{display:grid;grid-template-columns:minmax(0,1fr) 20rem;gap:1rem;align-items:start}
     .page-title .toolbar{flex-basis:auto;margin-left:auto}
     }
-    @media (max-width:22rem){.opens-bar .long{display:none}.opens-bar kbd{display:inline}}
     @media (max-width:30rem){
     main>.stats{display:flex;overflow-x:auto;scroll-snap-type:x proximity;margin-inline:-1rem;padding:.25rem 1rem .5rem}
     main>.stats .stat{flex:0 0 8.75rem;scroll-snap-align:center}

@@ -1,0 +1,149 @@
+import FeatureKit
+import Glibc
+import ShellHost
+
+/// The program in the menu of a desktop (freedesktop.org), and its pages served from signing in on by the person's own systemd: who uses
+/// them needs no terminal. The menu's entry asks for a key for a browser, whether the service runs or not.
+struct DesktopInstallation {
+  /// The program's own file.
+  let program: String
+  /// The folder of data, whole: a service begins in another folder than a terminal.
+  let data: String
+  /// Where a desktop looks for entries, and systemd for services.
+  let entries: String
+  let services: String
+
+  static let name = "recruiting-compass"
+
+  init(data folder: DataFolder, environment: Environment) throws(Problem) {
+    var path = [CChar](repeating: 0, count: 4_096)
+    guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else {
+      throw Problem(.failed, "The program does not know where it is.")
+    }
+    program = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let whole = realpath(folder.path, nil) else {
+      throw Problem(
+        .failed, "There is no folder \(folder.path) yet.", fix: "Begin first:  compass-shell serve")
+    }
+    defer { free(whole) }
+    data = String(cString: whole)
+    let home = environment["HOME"] ?? ""
+    func base(_ variable: String, _ usual: String) -> String {
+      environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + usual
+    }
+    entries = base("XDG_DATA_HOME", "/.local/share") + "/applications"
+    services = base("XDG_CONFIG_HOME", "/.config") + "/systemd/user"
+  }
+
+  private var entryFile: String { "\(entries)/\(Self.name).desktop" }
+  private var serviceFile: String { "\(services)/\(Self.name).service" }
+  private var wanted: String { "\(services)/default.target.wants" }
+  private var wantedLink: String { "\(wanted)/\(Self.name).service" }
+
+  var entry: String {
+    """
+    [Desktop Entry]
+    Type=Application
+    Name=Recruiting Compass
+    Comment=Your college recruiting
+    Exec=\(Self.entryWord(program)) --data \(Self.entryWord(data)) serve --open
+    Icon=applications-education
+    Terminal=false
+    Categories=Education;
+
+    """
+  }
+
+  var service: String {
+    """
+    [Unit]
+    Description=Recruiting Compass
+
+    [Service]
+    ExecStart=\(Self.serviceWord(program)) --data \(Self.serviceWord(data)) serve
+    Restart=on-failure
+    StandardOutput=null
+
+    [Install]
+    WantedBy=default.target
+
+    """
+  }
+
+  func install() throws(Problem) {
+    for folder in [entries, services, wanted] { try make(folder) }
+    try write(entry, to: entryFile)
+    try write(service, to: serviceFile)
+    unlink(wantedLink)
+    guard symlink("../\(Self.name).service", wantedLink) == 0 else { throw failure(wantedLink) }
+  }
+
+  /// Whether there was anything to take out.
+  func remove() -> Bool {
+    let files: [String] = [wantedLink, serviceFile, entryFile]
+    return files.map { file in unlink(file) == 0 }.contains(true)
+  }
+
+  /// A word of `Exec` in an entry: quoted as its specification says, and again as a value of a file of keys.
+  static func entryWord(_ text: String) -> String {
+    var word = ""
+    for character in text {
+      switch character {
+      case "\"", "`", "$": word += "\\\\" + String(character)
+      case "\\": word += "\\\\\\\\"
+      case "%": word += "%%"
+      default: word.append(character)
+      }
+    }
+    return "\"\(word)\""
+  }
+
+  /// A word of `ExecStart`.
+  static func serviceWord(_ text: String) -> String {
+    var word = ""
+    for character in text {
+      switch character {
+      case "\"", "\\": word += "\\" + String(character)
+      case "%": word += "%%"
+      case "$": word += "$$"
+      default: word.append(character)
+      }
+    }
+    return "\"\(word)\""
+  }
+
+  private func make(_ folder: String) throws(Problem) {
+    var made = ""
+    for piece in folder.split(separator: "/") {
+      made += "/" + piece
+      if mkdir(made, 0o755) != 0, errno != EEXIST { throw failure(made) }
+    }
+  }
+
+  /// Writes beside and renames, so that a desktop reads the old entry or the new one.
+  private func write(_ text: String, to file: String) throws(Problem) {
+    let draft = file + ".new"
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { throw failure(draft) }
+    var bytes = Array(text.utf8)[...]
+    var isWritten = true
+    while isWritten, !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      isWritten = count > 0 || errno == EINTR
+      bytes = bytes.dropFirst(max(0, count))
+    }
+    close(descriptor)
+    guard isWritten, rename(draft, file) == 0 else {
+      let problem = failure(file)
+      unlink(draft)
+      throw problem
+    }
+  }
+
+  private func failure(_ path: String) -> Problem {
+    Problem(
+      .failed, "\(path) could not be written: \(String(cString: strerror(errno))).",
+      fix: "Look whose folder it is, and whether there is room.")
+  }
+}

@@ -1,0 +1,68 @@
+"""No page tells who looks at it to type something: every page and form of a family, and what they say when they are sent empty."""
+
+import re
+
+from support import Browser, Household, check, chromium, main, pages
+
+# What belongs to a terminal: accents around a command, options, the program's own name, and a noun of the grammar with its verb.
+NOUNS = "tasks|schools|coaches|interactions|offers|events|documents|letters|performance|reports|notifications|family|account|profile|settings|packet|quick|suggestions|sync|backup"
+VERBS = "add|edit|show|list|log|delete|complete|start|skip|reset|create|join|switch|sign-in|sign-out|passphrase|connect|generate|save|search|filter|catch-up|keep|status|tier"
+WORDS = [
+    re.compile(r"`"), re.compile(r"(?<![\w-])--[a-z]"), re.compile(r"compass-shell"), re.compile(r"\bhandles?\b", re.I),
+    re.compile(r"\b(type|typed|give) (the|a) command\b", re.I), re.compile(rf"\b({NOUNS}) ({VERBS})\b"), re.compile(r"\bUsage:"),
+]
+# Pages about the program and its commands, which say so.
+ABOUT_COMMANDS = re.compile(r"line=(help|doctor|set|history)")
+
+
+def said(page):
+    """All that a page says, but for the part that is for the terminal and says so."""
+    return page.evaluate("""() => {
+      document.querySelectorAll("details:not(.footer)").forEach(one => one.open = true);
+      const parts = [document.querySelector("main").innerText];
+      document.querySelectorAll("main details.footer, main .handle").forEach(one => parts[0] = parts[0].replace(one.innerText, ""));
+      document.querySelectorAll("[aria-label], [placeholder]").forEach(one => parts.push(one.getAttribute("aria-label") || one.placeholder));
+      return parts.join("\\n");
+    }""")
+
+
+def walk(program, person=None):
+    household = Household(program)
+    try:
+        with household.serving(profile=person) as entrance, chromium() as engine:
+            browser, found = Browser(engine, entrance, refusals={400, 403, 404, 409}), set()
+            page = browser.page
+
+            def judge(where):
+                for line in said(page).splitlines():
+                    for word in WORDS:
+                        if word.search(line):
+                            found.add(f"{where}: {line.strip()[:160]}")
+
+            for address in pages(browser):
+                if ABOUT_COMMANDS.search(address):
+                    continue
+                judge(address)
+                # A form that is sent with nothing in it says what is missing in words for people.
+                if page.locator("form.fields[method=post]").count() and not re.search(r"sign-in|filter|settings|delete|clear", address):
+                    page.evaluate("""() => document.querySelectorAll("form.fields [name]:not([name^=_])").forEach(one => {
+                      if (one.type === "radio" || one.type === "checkbox") one.checked = false; else if (one.type !== "file") one.value = "";
+                    })""")
+                    page.locator("form.fields button.primary").click()
+                    page.wait_for_load_state()
+                    judge(address + " (sent empty)")
+            check(not found, f"{len(found)} lines speak of the terminal:\n" + "\n".join(sorted(found)[:80]))
+            browser.close()
+    finally:
+        household.remove()
+
+
+def athlete(program):
+    walk(program)
+
+
+def parent(program):
+    walk(program, person="Maria")
+
+
+main(athlete, parent)
