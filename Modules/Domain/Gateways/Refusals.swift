@@ -14,11 +14,23 @@ extension Problem {
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
 
-  /// What goes with it was made by somebody else.
-  public static func takesAlong(_ kind: ReferenceKind, with reference: Reference) -> Problem {
-    Problem(
-      .refused,
-      "\(reference.handle) \(reference.title) has \(kind.plural) that somebody else made, which would go with it.",
+  /// Someone else has written in what a helper's delete would take along. Private notes are not told from other changes: that
+  /// there are any is their author's alone to know.
+  public static func takesAlong(_ row: WrittenRow, with reference: Reference) -> Problem {
+    let name = "\(reference.handle) \(reference.title)"
+    let title =
+      switch (row.kind, row.fate) {
+      case (.named, _):
+        "Somebody else has written in \(name), which would go with it."
+      case (.record(let kind), .deleted):
+        "\(name) has \(kind.plural) that somebody else wrote in, which would go with it."
+      case (.record(let kind), .unlinked):
+        "\(name) is named by \(kind.plural) that somebody else wrote in, which would lose it."
+      case (.statusChange, _):
+        "\(name) has changes of status that somebody else made, which would go with it."
+      }
+    return Problem(
+      .refused, title,
       details: ["You can delete only what you made yourself. The athlete can delete all of it."])
   }
 

@@ -209,3 +209,34 @@ public struct Journal: Sendable {
       takenBackBy: try row.optionalInt(8))
   }
 }
+
+extension Journal {
+  /// Who else has a step that still stands and wrote one of a changeset's rows, by the row's id, as far back as the journal
+  /// goes.
+  ///
+  /// - Parameter isWritten: whether what a step did to a row is a person's doing, and not worked out by the program.
+  public static func editors(
+    of changeset: Changeset, otherThan person: RecordID, in connection: DatabaseConnection,
+    where isWritten: (Changeset.RowChange) throws -> Bool
+  ) throws -> [RecordID: Set<RecordID>] {
+    var editors: [RecordID: Set<RecordID>] = [:]
+    for change in try changeset.changes() {
+      guard case .text(let text)? = change.key.first, let id = RecordID(text) else { continue }
+      // The bytes of the id are in each changeset of its row; those of other rows that only name it are told apart below.
+      let steps = try connection.query(
+        """
+        SELECT person, changeset FROM journal
+        WHERE person <> ? AND undone = 0 AND takes_back IS NULL AND \(takenBackBy) IS NULL
+          AND instr(changeset, CAST(? AS BLOB)) > 0
+        """, person, text
+      ) { row in (try row.recordID(0), Changeset(bytes: try row.blob(1))) }
+      for (editor, step) in steps where editors[id]?.contains(editor) != true {
+        let wrote = try zip(step.changes(), step.rows()).contains {
+          try $0.table == change.table && $0.key == change.key && isWritten($1)
+        }
+        if wrote { editors[id, default: []].insert(editor) }
+      }
+    }
+    return editors
+  }
+}

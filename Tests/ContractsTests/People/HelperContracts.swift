@@ -124,12 +124,124 @@ import Testing
       _ = try await dana.schools.delete(own, of: sam)
     }
     #expect(
-      problem?.title == "s2 Oak has coaches that somebody else made, which would go with it.")
+      problem?.title == "s2 Oak has coaches that somebody else wrote in, which would go with it.")
     let alone = try await dana.schools.add(for: sam) { $0.name = "Ash" }.row.reference.id
     #expect(try await dana.schools.delete(alone, of: sam).reference.title == "Ash")
     // The athlete deletes all of it.
     let athlete = try world.stage.acting(sam)
     #expect(try await athlete.schools.delete(own, of: sam).reference.title == "Oak")
+  }
+
+  enum AthletesWord: String, CaseIterable {
+    case note, privateNote, status, noteUnderLaterEdit, coach, interactionOfCoach, eventOfSchool
+  }
+
+  @Test(
+    "A helper's delete takes along nothing that the athlete wrote, and the athlete's undo stays possible",
+    arguments: AthletesWord.allCases)
+  func othersWords(word: AthletesWord) async throws {
+    let world = try await HelperWorld()
+    try await world.allow([.records])
+    let sam = world.cast.sam.id
+    var dana = try world.stage.acting(world.cast.dana)
+    let school = try await dana.schools.add(for: sam) { $0.name = "Oak" }.row.reference.id
+    let coach = try await dana.coaches.add(for: sam) {
+      ($0.firstName, $0.lastName, $0.role) = ("Joe", "Stone", .known(.assistant))
+      $0.schoolID = word == .interactionOfCoach ? world.school : school
+    }.row.reference.id
+    let athlete = try world.stage.acting(world.cast.sam)
+    switch word {
+    case .note, .noteUnderLaterEdit:
+      _ = try await athlete.schools.edit(school, of: sam) { $0.notes = "I liked it there" }
+    case .privateNote:
+      _ = try await athlete.schools.edit(school, of: sam) {
+        $0.privateNotes = .object([sam.description: .string("My first choice")])
+      }
+    case .status:
+      _ = try await athlete.schools.edit(school, of: sam) { $0.status = .known(.interested) }
+    case .coach:
+      _ = try await athlete.coaches.edit(coach, of: sam) { $0.phone = "555 0100" }
+    case .interactionOfCoach:
+      _ = try await athlete.interactions.edit(world.interaction, of: sam) { $0.coachID = coach }
+    case .eventOfSchool:
+      _ = try await athlete.events.edit(world.event, of: sam) { $0.schoolID = school }
+    }
+    dana = try world.stage.acting(world.cast.dana)
+    if word == .noteUnderLaterEdit {
+      // The row now names the helper as the last who changed it.
+      _ = try await dana.schools.edit(school, of: sam) { $0.city = "Lima" }
+    }
+    let isCoach = word == .interactionOfCoach
+    let preview = await cause {
+      if isCoach {
+        _ = try await dana.coaches.deletionPreview([coach], sam)
+      } else {
+        _ = try await dana.schools.deletionPreview([school], sam)
+      }
+    }
+    #expect(preview == .refused)
+    let problem = await #expect(throws: Problem.self) {
+      if isCoach {
+        _ = try await dana.coaches.delete(coach, of: sam)
+      } else {
+        _ = try await dana.schools.delete(school, of: sam)
+      }
+    }
+    #expect(
+      problem?.title
+        == "\(isCoach ? "c2 Stone, Joe" : "s2 Oak") \(Self.refusal(word))"
+        || problem?.title == "Somebody else has written in s2 Oak, which would go with it.")
+    let again = try world.stage.acting(world.cast.sam)
+    if word != .noteUnderLaterEdit { _ = try await again.undo.undo() }
+  }
+
+  private static func refusal(_ word: AthletesWord) -> String {
+    switch word {
+    case .note, .privateNote, .noteUnderLaterEdit: "is told by its own sentence"
+    case .status: "has changes of status that somebody else made, which would go with it."
+    case .coach: "has coaches that somebody else wrote in, which would go with it."
+    case .interactionOfCoach:
+      "is named by interactions that somebody else wrote in, which would lose it."
+    case .eventOfSchool: "is named by events that somebody else wrote in, which would lose it."
+    }
+  }
+
+  @Test("A coach is not written in by an interaction that came and went")
+  func derivedColumns() async throws {
+    let world = try await HelperWorld()
+    try await world.allow([.records])
+    let sam = world.cast.sam.id
+    let coach = try await world.stage.acting(world.cast.dana).coaches.add(for: sam) {
+      ($0.firstName, $0.lastName, $0.role) = ("Joe", "Stone", .known(.assistant))
+      $0.schoolID = world.school
+    }.row.reference.id
+    let athlete = try world.stage.acting(world.cast.sam)
+    let logged = try await athlete.interactions.add(for: sam) {
+      ($0.schoolID, $0.coachID, $0.type) = (world.school, coach, .known(.email))
+      $0.occurredAt = .init(seconds: 1_770_000_000)
+    }.row.reference.id
+    _ = try await athlete.interactions.delete(logged, of: sam)
+    let dana = try world.stage.acting(world.cast.dana)
+    #expect(try await dana.coaches.delete(coach, of: sam).reference.title == "Stone, Joe")
+  }
+
+  @Test("What the athlete took back keeps a helper from nothing")
+  func takenBackWords() async throws {
+    let world = try await HelperWorld()
+    try await world.allow([.records])
+    let sam = world.cast.sam.id
+    let school = try await world.stage.acting(world.cast.dana).schools.add(for: sam) {
+      $0.name = "Oak"
+    }.row.reference.id
+    let athlete = try world.stage.acting(world.cast.sam)
+    _ = try await athlete.schools.edit(school, of: sam) { $0.status = .known(.interested) }
+    _ = try await athlete.undo.undo()
+    let dana = try world.stage.acting(world.cast.dana)
+    // The preview writes nothing that stays.
+    #expect(try await dana.schools.deletionPreview([school], sam).map(\.reference.title) == ["Oak"])
+    #expect(try await dana.schools.show(school, of: sam).row.school.name == "Oak")
+    #expect(try await dana.undo.history(limit: 9).allSatisfy { $0.operation != "deleteSchool" })
+    #expect(try await dana.schools.delete(school, of: sam).reference.title == "Oak")
   }
 
   @Test("The athlete changes and deletes an interaction that a parent logged")

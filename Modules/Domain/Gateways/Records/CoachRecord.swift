@@ -122,7 +122,7 @@ extension Coach {
     Column("user_id", \.athleteID, role: .owner)
     Column("family_unit_id", \.familyID, role: .family)
     Column("responsiveness_score", \.responsivenessScore)
-    Column("last_contact_date", \.lastContactDate, aliases: ["last contact"])
+    Column("last_contact_date", \.lastContactDate, role: .derived, aliases: ["last contact"])
     Column("availability", \.availability)
     Column.unread("follow_up_threshold_days")
     Column("created_by", \.createdBy, role: .createdBy)

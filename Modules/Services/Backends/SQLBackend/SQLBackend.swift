@@ -160,6 +160,11 @@ struct Scope {
   var unreadable = UnreadableRows()
 }
 
+/// Ends a transaction that is not to be kept, and carries out of it what came of the work.
+private struct Rehearsed<Answer: Sendable>: Error {
+  let answer: Answer
+}
+
 extension SQLBackend {
   /// Reads for the signed-in person, in one transaction.
   func read<Answer: Sendable>(
@@ -232,6 +237,24 @@ extension SQLBackend {
           let act = Act(
             person: person.id, athlete: nil, operation: "", summary: "", at: calendar.now())
           return try file.write(as: act) { try body(scope($0, person)) }
+        }
+      }
+    }
+  }
+
+  /// Does a write and takes all of it back: what it would come to, or why it is refused.
+  func rehearse<Answer: Sendable>(
+    _ body: (Scope) throws -> Answer
+  ) async throws(Problem) -> Answer {
+    let person = try await person()
+    return try await file.writing { () throws(Problem) in
+      try answering {
+        try steppingOver {
+          do {
+            return try file.write { throw Rehearsed(answer: try body(scope($0, person))) }
+          } catch let rehearsed as Rehearsed<Answer> {
+            return rehearsed.answer
+          }
         }
       }
     }

@@ -52,14 +52,21 @@ extension SQLBackend {
         }
       },
       deletionPreview: { ids, athlete throws(Problem) in
-        try await self.read { scope in
+        let preview = try await self.read { scope -> [DeletedRecord]? in
           // Whoever may not delete is not asked whether they want to.
           try scope.caller.requireToChangeData(of: athlete, doing: "delete\(noun)")
           let records = try RecordScope(scope, of: athlete)
+          guard records.isOwner else { return nil }
           return try ids.map { id in
             try records.requireToDelete(records.require(Record.self, id))
             return try Record.deletion(of: id, in: records)
           }
+        }
+        if let preview { return preview }
+        // What a helper's delete would take along is known once it is done.
+        return try await self.rehearse { scope in
+          let records = try RecordScope(scope, of: athlete)
+          return try ids.map { id in try records.delete(Record.self, id).deleted }
         }
       },
       delete: { ids, athlete throws(Problem) in
@@ -163,10 +170,7 @@ struct RecordWriting<Record: StoredRecord> {
   }
 
   func delete(_ id: RecordID) throws -> DeletedRecord {
-    let record = try records.require(Record.self, id)
-    try records.requireToDelete(record)
-    let deleted = try Record.deletion(of: id, in: records)
-    try Record.form.delete(id, in: records.connection)
+    let (record, deleted) = try records.delete(Record.self, id)
     _ = try Record.writeDerived(.deleted(record), in: records)
     step.summary = record.summary("Deleted", deleted.reference)
     return deleted
@@ -183,41 +187,36 @@ struct RecordWriting<Record: StoredRecord> {
 }
 
 extension RecordScope {
-  /// Throws where the record, or what would go with it, was made by somebody else and is not the caller's to delete
-  /// (rule 10.10).
+  /// Deletes a record with what foreign keys take along; throws where the caller only helps and someone else has written in
+  /// any of it (rule 10.10).
+  fileprivate func delete<Record: StoredRecord>(
+    _ type: Record.Type, _ id: RecordID
+  ) throws -> (record: Record, deleted: DeletedRecord) {
+    let record = try require(type, id)
+    try requireToDelete(record)
+    let deleted = try Record.deletion(of: id, in: self)
+    let recorder = isOwner ? nil : try ChangeRecorder(connection, tables: StoredKinds.writtenTables)
+    try Record.form.delete(id, in: connection)
+    if let recorder {
+      let rows = try DeletedRows(connection, for: scope.caller.id)
+        .written(in: recorder.changeset(), deleting: id)
+      if let row = Authority.rowOfOthers(among: rows, deletedBy: scope.caller.id) {
+        throw Problem.takesAlong(row, with: deleted.reference)
+      }
+    }
+    return (record, deleted)
+  }
+
   fileprivate func requireToDelete<Record: StoredRecord>(_ record: Record) throws {
     let decision = Authority.decide(
       .delete, Record.table.area, of: Record.table.scope(of: record), by: scope.caller)
     let isHelper = !isOwner && scope.caller.mayWrite(Record.table.area, of: athlete)
     if decision == .refused, isHelper { throw Problem.notYoursToDelete }
     if let problem = Problem(decision, on: Record.kind) { throw problem }
-    guard isHelper else { return }
-    let reference = try references(Record.kind, [record.id]).of(record.id, Record.kind)
-    for other in StoredKinds.all {
-      for link in other.links where link.kind == Record.kind && link.isAlways && !link.isList {
-        if try holdsOthers(other, link.column, record.id) {
-          throw Problem.takesAlong(other.kind, with: reference)
-        }
-      }
-    }
-  }
-
-  private func holdsOthers(
-    _ kind: any StoredRecord.Type, _ column: String, _ id: RecordID
-  ) throws -> Bool {
-    guard let author = kind.authorColumn else { return true }
-    let table = kind.tableName
-    return try count(
-      table,
-      Conditions(
-        "\(table).\(column) = ? AND \(table).\(author) IS NOT ?", .id(id), .id(scope.caller.id))
-    ) > 0
   }
 }
 
 extension StoredRecord {
-  fileprivate static var authorColumn: String? { table.authorColumn }
-
   fileprivate static func offered(
     by backend: SQLBackend, with others: Dependencies
   ) -> Dependencies { others.offering(backend.records() as RecordsGateway<Self>) }

@@ -56,6 +56,9 @@ enum StoredKinds {
     all.first { $0.kind == kind }
   }
 
+  /// Every table whose rows are a person's words: the records and the history of a school's status.
+  static let writtenTables = all.map { $0.tableName } + [TableForm.statusChanges.table]
+
   /// The tables of the kinds that have such a column.
   static func tables(with role: ColumnRole) -> [TableName] {
     all.filter { $0.has(role) }.map { $0.tableName }

@@ -1,0 +1,111 @@
+import Basics
+import Domain
+import Persistence
+import SQLite
+
+/// The rows that the delete of one record takes out or unlinks, with who wrote them, read from the changeset of that delete:
+/// it holds what foreign keys did, too.
+struct DeletedRows {
+  private let connection: DatabaseConnection
+  private let caller: RecordID
+
+  init(_ connection: DatabaseConnection, for caller: RecordID) {
+    self.connection = connection
+    self.caller = caller
+  }
+
+  /// - Parameter record: the one that the delete names.
+  func written(in changeset: Changeset, deleting record: RecordID) throws -> [WrittenRow] {
+    let editors = try Journal.editors(
+      of: changeset, otherThan: caller, in: connection, where: isWritten)
+    return try changeset.rows().compactMap { row in
+      guard let source = WriterColumns.of(row.table) else { return nil }
+      let values = try values(of: row)
+      guard case .text(let text)? = values["id"], let id = RecordID(text) else { return nil }
+      var found = WrittenRow(
+        kind: id == record ? .named : source.kind,
+        fate: row.operation == .delete ? .deleted : .unlinked,
+        maker: source.maker.flatMap { Self.person(values[$0]) },
+        editors: editors[id] ?? [])
+      if let editor = source.editor.flatMap({ Self.person(values[$0]) }) {
+        found.editors.insert(editor)
+      }
+      if let notes = source.notes, case .text(let text)? = values[notes] {
+        found.editors.formUnion(try authors(ofNotes: text))
+      }
+      return found
+    }
+  }
+
+  /// Logging an interaction also sets its coach's last contact: nobody has written in the coach by that.
+  private func isWritten(_ row: Changeset.RowChange) throws -> Bool {
+    guard row.operation == .update, let source = WriterColumns.of(row.table) else { return true }
+    return try zip(columns(of: row.table), row.new).contains { name, value in
+      value != nil && !source.derived.contains(name)
+    }
+  }
+
+  private func columns(of table: String) throws -> [String] {
+    try connection.query("SELECT name FROM pragma_table_info(?) ORDER BY cid", table) { row in
+      try row.text(0)
+    }
+  }
+
+  /// A deleted row is whole in the changeset; one that only lost a link is read from its table.
+  private func values(of row: Changeset.RowChange) throws -> [String: Value] {
+    let names = try columns(of: row.table)
+    if row.operation == .delete {
+      return Dictionary(
+        zip(names, row.old).map { ($0, $1 ?? .null) }, uniquingKeysWith: { first, _ in first })
+    }
+    guard let place = names.firstIndex(of: "id"), row.old.indices.contains(place),
+      let id = row.old[place]
+    else { return [:] }
+    let found = try connection.query(
+      "SELECT \(names.joined(separator: ", ")) FROM \(row.table) WHERE id = ?", values: [id]
+    ) { row in try names.indices.map { try row.value($0) } }
+    return Dictionary(
+      zip(names, found.first ?? []).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Those with a note that still says something: taking one's note away leaves an empty one.
+  private func authors(ofNotes text: String) throws -> [RecordID] {
+    try connection.query(
+      "SELECT key FROM json_each(?) WHERE coalesce(value, '') <> ''", text
+    ) { row in try row.text(0) }.compactMap { RecordID($0) }
+  }
+
+  private static func person(_ value: Value?) -> RecordID? {
+    if case .text(let text)? = value { RecordID(text) } else { nil }
+  }
+}
+
+/// The columns of a table that say who wrote its rows.
+private struct WriterColumns {
+  let kind: WrittenRow.Kind
+  let maker: String?
+  var editor: String?
+  var notes: String?
+  /// What the program writes by itself; the key stands in every change.
+  var derived: Set<String> = []
+
+  /// Nil for tables that hold no person's words, such as suggestions.
+  static func of(_ table: String) -> WriterColumns? {
+    if table == TableForm.statusChanges.table {
+      return WriterColumns(kind: .statusChange, maker: "changed_by")
+    }
+    return StoredKinds.all.first { $0.tableName == table }.map { $0.writerColumns }
+  }
+}
+
+extension StoredRecord {
+  fileprivate static var writerColumns: WriterColumns {
+    WriterColumns(
+      kind: .record(kind), maker: table.authorColumn, editor: table.column(.updatedBy)?.name,
+      notes: table.column(.privateNotes)?.name,
+      derived: Set(
+        ["id"]
+          + table.columns.filter { [.derived, .updatedAt, .updatedBy].contains($0.role) }
+          .map(\.name)))
+  }
+}
