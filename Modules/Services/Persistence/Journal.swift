@@ -211,15 +211,23 @@ public struct Journal: Sendable {
 }
 
 extension Journal {
-  /// Who else has a step that still stands and wrote one of a changeset's rows, by the row's id, as far back as the journal
+  /// What the journal knows of a row's other authors.
+  public struct Editors: Sendable {
+    /// Who has a standing step that changed the row in any way.
+    public var all: Set<RecordID> = []
+    /// Those of them who wrote something themselves.
+    public var writers: Set<RecordID> = []
+  }
+
+  /// Who else has a step that still stands and changed one of a changeset's rows, by the row's id, as far back as the journal
   /// goes.
   ///
   /// - Parameter isWritten: whether what a step did to a row is a person's doing, and not worked out by the program.
   public static func editors(
     of changeset: Changeset, otherThan person: RecordID, in connection: DatabaseConnection,
     where isWritten: (Changeset.RowChange) throws -> Bool
-  ) throws -> [RecordID: Set<RecordID>] {
-    var editors: [RecordID: Set<RecordID>] = [:]
+  ) throws -> [RecordID: Editors] {
+    var editors: [RecordID: Editors] = [:]
     for change in try changeset.changes() {
       guard case .text(let text)? = change.key.first, let id = RecordID(text) else { continue }
       // The bytes of the id are in each changeset of its row; those of other rows that only name it are told apart below.
@@ -230,11 +238,12 @@ extension Journal {
           AND instr(changeset, CAST(? AS BLOB)) > 0
         """, person, text
       ) { row in (try row.recordID(0), Changeset(bytes: try row.blob(1))) }
-      for (editor, step) in steps where editors[id]?.contains(editor) != true {
-        let wrote = try zip(step.changes(), step.rows()).contains {
-          try $0.table == change.table && $0.key == change.key && isWritten($1)
+      for (editor, step) in steps {
+        for (key, row) in zip(try step.changes(), try step.rows())
+        where key.table == change.table && key.key == change.key {
+          editors[id, default: Editors()].all.insert(editor)
+          if try isWritten(row) { editors[id]?.writers.insert(editor) }
         }
-        if wrote { editors[id, default: []].insert(editor) }
       }
     }
     return editors

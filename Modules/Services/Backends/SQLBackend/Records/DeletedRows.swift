@@ -26,8 +26,11 @@ struct DeletedRows {
         kind: id == record ? .named : source.kind,
         fate: row.operation == .delete ? .deleted : .unlinked,
         maker: source.maker.flatMap { Self.person(values[$0]) },
-        editors: editors[id] ?? [])
-      if let editor = source.editor.flatMap({ Self.person(values[$0]) }) {
+        editors: editors[id]?.writers ?? [])
+      // The column also names who made the program work something out. Where the steps are known, they tell the two apart.
+      if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
+        editors[id]?.all.contains(editor) != true
+      {
         found.editors.insert(editor)
       }
       if let notes = source.notes, case .text(let text)? = values[notes] {
