@@ -65,6 +65,30 @@ import Testing
   }
 
   @Test(
+    "Without a terminal COLUMNS gives the width, held in the same bounds",
+    arguments: [
+      ("60", 60), ("1000", 200), ("5", 40), ("0", 40), ("wide", 80), ("", 80), (nil, 80),
+    ] as [(String?, Int)])
+  func columns(value: String?, width: Int) {
+    let console = FakeConsole(
+      terminal: false, environment: value.map { ["COLUMNS": $0] } ?? [:]
+    ).console
+    #expect(Appearance(LineOptions(), ShellSettings(), console).style.width == width)
+  }
+
+  @Test(
+    "ACCESSIBLE=1 holds for a pipe too; the setting is about a terminal",
+    arguments: [
+      ("1", "off", false, true), ("1", "off", true, true), ("0", "on", true, true),
+      ("0", "on", false, false), ("0", "off", true, false), ("", "off", false, false),
+    ])
+  func accessible(variable: String, setting: String, isTerminal: Bool, isPlain: Bool) {
+    let console = FakeConsole(terminal: isTerminal, environment: ["ACCESSIBLE": variable]).console
+    let look = Appearance(LineOptions(), ShellSettings(["shell_accessible": setting]), console)
+    #expect((look.format == .plain) == isPlain)
+  }
+
+  @Test(
     "A locale of ASCII gets ASCII marks",
     arguments: [("C", true), ("POSIX", true), ("en_US.UTF-8", false)])
   func marks(locale: String, isASCII: Bool) {

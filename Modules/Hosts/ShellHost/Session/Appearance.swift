@@ -10,11 +10,15 @@ struct Appearance: Equatable {
   let isOnScreen: Bool
 
   init(_ line: LineOptions, _ settings: ShellSettings, _ console: Console) {
-    let wantsSentences = settings.isAccessible || Self.asksForSentences(console.environment)
-    let isAccessible = wantsSentences && console.outputIsTerminal
+    // What the environment asks for holds for every output; the setting is about what is read on a terminal.
+    let isAccessible =
+      Self.asksForSentences(console.environment)
+      || settings.isAccessible && console.outputIsTerminal
     format = line.format ?? (isAccessible ? .plain : .terminal)
     isOnScreen = console.outputIsTerminal
-    let room = console.outputIsTerminal ? console.size()?.columns : nil
+    let room =
+      console.outputIsTerminal
+      ? console.size()?.columns : console.environment["COLUMNS"].flatMap { Int($0) }
     let wanted = line.width ?? settings.width ?? room ?? 80
     style = TerminalStyle(
       width: wanted, depth: line.noColor ? .none : Self.depth(settings, console),

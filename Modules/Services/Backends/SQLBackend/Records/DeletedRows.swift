@@ -94,10 +94,10 @@ private struct WriterColumns {
 
   /// Nil for tables that hold no person's words, such as suggestions.
   static func of(_ table: String) -> WriterColumns? {
-    if table == TableForm.statusChanges.table {
+    if table == TableForm.statusChanges.table.description {
       return WriterColumns(kind: .statusChange, maker: "changed_by")
     }
-    return StoredKinds.all.first { $0.tableName == table }.map { $0.writerColumns }
+    return StoredKinds.all.first { $0.tableName.description == table }.map { $0.writerColumns }
   }
 }
 

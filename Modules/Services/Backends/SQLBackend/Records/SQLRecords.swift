@@ -195,7 +195,9 @@ extension RecordScope {
     let record = try require(type, id)
     try requireToDelete(record)
     let deleted = try Record.deletion(of: id, in: self)
-    let recorder = isOwner ? nil : try ChangeRecorder(connection, tables: StoredKinds.writtenTables)
+    let recorder =
+      isOwner
+      ? nil : try ChangeRecorder(connection, tables: StoredKinds.writtenTables.map(\.description))
     try Record.form.delete(id, in: connection)
     if let recorder {
       let rows = try DeletedRows(connection, for: scope.caller.id)
