@@ -153,6 +153,7 @@ import Testing
   func allIdleEnd(headers: Int, idle: Int) async throws {
     var settings = ServerSettings.patient(port: 0)
     settings.limits.connections = 2
+    settings.limits.waiting = 0
     settings.times.headers = .seconds(headers)
     settings.times.idle = .seconds(idle)
     try await serving(settings, echo) { server in
@@ -327,10 +328,69 @@ import Testing
     }
   }
 
+  @Test(
+    "Idle connections make room for newcomers: strangers' before known people's, and those who wait are not counted"
+  )
+  func idleOnes() async throws {
+    var settings = ServerSettings.patient(port: 0)
+    settings.limits.connections = 20
+    settings.limits.waiting = 5
+    settings.standing = { request in
+      request.path == "/wait" ? .waiting : request.path == "/known" ? .known : .stranger
+    }
+    let (asked, told) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+    try await serving(settings) { request in
+      if request.path == "/wait" {
+        asked.continuation.yield()
+        for await _ in told.stream { break }
+      }
+      return Response(.ok, .plainText, "yes")
+    } _: { server in
+      let waiting = try (0..<5).map { _ in try RawClient(port: server.port) }
+      var arrivals = asked.stream.makeAsyncIterator()
+      for client in waiting {
+        await client.send(get("/wait"))
+        _ = await arrivals.next()
+      }
+      let known = try RawClient(port: server.port)
+      await known.send(get("/known"))
+      #expect(try await known.answer().body == "yes")
+      // Nobody of these closes, and each of them is answered.
+      var idle: [RawClient] = []
+      for _ in 0..<60 {
+        let client = try RawClient(port: server.port)
+        await client.send(get("/"))
+        #expect(try await client.answer().body == "yes")
+        idle.append(client)
+      }
+      #expect(await idle[0].rest() == "")
+      await known.send(get("/known"))
+      #expect(try await known.answer().body == "yes")
+      await idle[59].send(get("/"))
+      #expect(try await idle[59].answer().body == "yes")
+      let sixth = try RawClient(port: server.port)
+      await sixth.send(get("/wait"))
+      #expect(try await sixth.answer().status.contains("503"))
+      told.continuation.finish()
+      for client in waiting { #expect(try await client.answer().body == "yes") }
+    }
+  }
+
+  @Test(
+    "All addresses of a network of IPv6 are one asker's",
+    arguments: [
+      ("2001:db8:1:2:3:4:5:6", "20010db800010002/64"), ("2001:db8:1:2::1", "20010db800010002/64"),
+      ("2001:db8:1:3::1", "20010db800010003/64"), ("192.0.2.7", "192.0.2.7"), ("", ""),
+    ])
+  func networks(address: String, network: String) {
+    #expect(Network.of(address) == network)
+  }
+
   @Test("More connections than allowed wait until one leaves")
   func inAll() async throws {
     var settings = ServerSettings.patient(port: 0)
     settings.limits.connections = 2
+    settings.limits.waiting = 0
     try await serving(settings, echo) { server in
       let first = try RawClient(port: server.port)
       let second = try RawClient(port: server.port)

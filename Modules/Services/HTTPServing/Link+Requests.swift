@@ -49,6 +49,8 @@ extension Link {
     }
     exchange = nil
     stage = .idle
+    idleSince = loop.now
+    if standing == .waiting { standing = .known }
     isEvents = false
     status = nil
     // The next request's headers have their time after the silence that is allowed.
@@ -82,7 +84,14 @@ extension Link {
       body: RequestBody(length: head.bodyLength) { () throws(RequestFault) -> [UInt8]? in
         try await exchange.nextPiece()
       })
-    if let length = head.bodyLength, length > loop.settings.limits.body {
+    let wasWaiting = loop.waitingLinks
+    standing = loop.settings.standing(request)
+    if standing == .waiting, wasWaiting >= loop.settings.limits.waiting {
+      standing = .known
+      var refusal = loop.settings.refusal(.unavailable, nil, request)
+      refusal.headers["Retry-After"] = "30"
+      exchange.answer(refusal)
+    } else if let length = head.bodyLength, length > loop.settings.limits.body {
       let fault = RequestFault.bodyTooLarge(limit: loop.settings.limits.body)
       exchange.answer(loop.settings.refusal(fault.status, fault, request))
     } else {

@@ -25,6 +25,10 @@ final class Link {
   let connection: OpaquePointer
   let socket: Int32
   let peer: String
+  let network: String
+  var standing = Standing.stranger
+  /// When it was opened or its last request was over.
+  var idleSince: Int64
   var stage = Stage.idle
   var exchange: Exchange?
   var isSuspended = false
@@ -54,6 +58,8 @@ final class Link {
     self.connection = connection
     socket = compass_connection_socket(loop.daemon, connection)
     peer = ListeningSocket.text(of: compass_connection_address(loop.daemon, connection))
+    network = Network.of(peer)
+    idleSince = loop.now
     // What lies in the system's buffers of somebody who is gone without a word is given up after this, and the next ping fails.
     ListeningSocket.set(
       socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: loop.times.idle / 1_000))

@@ -14,8 +14,7 @@ extension ServerLoop {
     options.socket = socket.descriptor
     // The line and the headers lie in it whole; the rest is for the body's pieces and the answer's.
     options.memory_for_connection = limits.target + limits.headers + 64 * 1024
-    options.connections = UInt32(clamping: limits.connections)
-    options.connections_for_address = UInt32(clamping: limits.connectionsForAddress ?? 0)
+    options.connections = UInt32(clamping: limits.connections + limits.waiting)
     options.idle_seconds = UInt32(
       clamping: max(1, (settings.times.idle.microseconds + 999_999) / 1_000_000))
     var calls = compass_daemon_calls()
@@ -78,7 +77,29 @@ extension ServerLoop {
     let link = Link(id: lastLink, loop: self, connection: connection)
     link.headerDeadline = now + times.headers
     links[link.id] = link
+    makeRoom(after: link)
     return Unmanaged.passRetained(link).toOpaque()
+  }
+
+  var waitingLinks: Int { links.values.count { $0.standing == .waiting } }
+
+  /// Holds the limits of one address and of all: idle connections would otherwise keep everybody out for a minute.
+  private func makeRoom(after newcomer: Link) {
+    let limits = settings.limits
+    if let most = limits.connectionsForAddress {
+      let here = links.values.count {
+        $0.network == newcomer.network && $0.standing != .waiting && !$0.isDoomed
+      }
+      if here > most { return newcomer.doom() }
+    }
+    guard links.count > limits.connections - limits.reserve else { return }
+    let counted = links.values.filter { $0.standing != .waiting && !$0.isDoomed }
+    let excess = counted.count - (limits.connections - limits.reserve)
+    guard excess > 0 else { return }
+    let idle = counted.filter { $0.stage == .idle && $0.id != newcomer.id }.sorted {
+      ($0.standing == .known ? 1 : 0, $0.idleSince) < ($1.standing == .known ? 1 : 0, $1.idleSince)
+    }
+    for link in idle.prefix(excess) { link.doom() }
   }
 
   func closed(_ link: Link) {

@@ -16,6 +16,8 @@ public struct ServerSettings: Sendable {
     status, fault, _ in
     Response(status, .plainText, (fault?.sentence ?? status.phrase) + "\n")
   }
+  /// Who asks, as far as the first line and the headers show it. It is asked on the server's own thread, for each request.
+  public var standing: @Sendable (Request) -> Standing = { _ in .stranger }
   /// Told of each request when it is over, for logs and figures.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
   /// Told what the library says went wrong: for a log, not for people.
@@ -35,6 +37,15 @@ public struct TLSFiles: Equatable, Sendable {
   }
 }
 
+/// What a connection's last request was, which decides how long the connection is kept when many are open.
+public enum Standing: Equatable, Sendable {
+  case stranger
+  /// Of somebody whom the program knows.
+  case known
+  /// Of somebody whom the program knows, and who waits for something to happen: for minutes, without work for the server.
+  case waiting
+}
+
 /// What one client, and all of them, may take.
 public struct ServerLimits: Equatable, Sendable {
   /// Of the address in the first line, in bytes.
@@ -48,7 +59,13 @@ public struct ServerLimits: Equatable, Sendable {
   public var unwantedBody = 32 * 1024 * 1024
   /// Open at the same time; more wait in the system's queue.
   public var connections = 1_000
-  /// Open at the same time from one address; nil behind a proxy, where all come from one.
+  /// So many of them are kept free for newcomers: when fewer are, connections that ask nothing are closed, strangers' before those of
+  /// known people, the longest idle first.
+  public var reserve: Int { connections / 20 }
+  /// Open beside those while they wait (`Standing.waiting`).
+  public var waiting = 1_000
+  /// Open at the same time from one address, or one network of IPv6, without those that wait; nil behind a proxy, where all
+  /// come from one.
   public var connectionsForAddress: Int? = 100
 
   public init() {}
