@@ -143,6 +143,68 @@ struct SetUpTests {
     }
   }
 
+  @Test("Two who migrate one database at the same moment apply each file once")
+  func atOnce() async throws {
+    let cluster = try Cluster()
+    let migrators = (0..<2).map { _ in
+      var settings = DatabaseSettings(connection: cluster.connection)
+      settings.lockSeconds = nil
+      settings.statementSeconds = 3_600
+      return Migrator(database: Database(settings), folder: RunningServer.schema)
+    }
+    async let one = migrators[0].migrate()
+    async let two = migrators[1].migrate()
+    let counts = try await (one, two)
+    let database = Database(DatabaseSettings(connection: cluster.connection))
+    let applied = try await database.run(
+      "SELECT (SELECT count(*) FROM compass.migrations) + (SELECT count(*) FROM accounts.migrations)"
+    )
+    #expect(applied.value == String(counts.0 + counts.1))
+  }
+
+  @Test("A database that has less than the program's files, or another file, is not served")
+  func otherSchema() async throws {
+    try await withFolder { folder in
+      try FileManager.default.copyItem(atPath: RunningServer.schema, toPath: folder + "/schema")
+      try await RunningServer.withOwnDatabase { server in
+        let migrator = Migrator(
+          database: Database(DatabaseSettings(connection: server.config.database)),
+          folder: folder + "/schema")
+        #expect(try await migrator.isOfNewerFiles() == false)
+        let file = folder + "/schema/Accounts/9999-more.sql"
+        try "SELECT 1;".write(toFile: file, atomically: true, encoding: .utf8)
+        await #expect(throws: Problem.self) { try await migrator.isOfNewerFiles() }
+        _ = try await server.admin.run(
+          "INSERT INTO accounts.migrations (number, name, digest) VALUES (9999, 'x', 'another')")
+        await #expect(throws: Problem.self) { try await migrator.isOfNewerFiles() }
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try await migrator.isOfNewerFiles())
+        let empty = Migrator(
+          database: Database(
+            DatabaseSettings(
+              connection:
+                "host=\(try Cluster.shared.get().folder) user=authenticator dbname=template1")),
+          folder: folder + "/schema")
+        await #expect(throws: Problem.self) { try await empty.isOfNewerFiles() }
+      }
+    }
+  }
+
+  @Test("Without the owner's connection in the file the owner's commands ask for it")
+  func withoutAdmin() async throws {
+    try await withFolder { folder in
+      let path = folder + "/server.json"
+      let words = ["init", "--config", path, "--database", "d", "--schema", RunningServer.schema]
+      #expect(await ServerCommands.main(words) == 0)
+      #expect(try ServerConfig.read(path).admin == nil)
+      #expect(await ServerCommands.main(["migrate", "--config", path]) != 0)
+      let cluster = try Cluster()
+      #expect(
+        await ServerCommands.main(
+          ["migrate", "--config", path, "--admin", cluster.connection]) == 0)
+    }
+  }
+
   @Test("Two databases of one cluster are set up at the same moment")
   func together() async throws {
     let cluster = try Cluster()

@@ -1,6 +1,10 @@
+import CivilTime
+import FeatureKit
 import Foundation
 import HTTP
+import HTTPServing
 import JSON
+import Networking
 import PostgreSQL
 import SharingTesting
 import Supabase
@@ -17,7 +21,7 @@ struct SharesTests {
       let sam = try await server.signedUp()
       let kim = try await server.signedUp()
       let (samID, token, kims) = (try await sam.id, try await sam.token, try await kim.token)
-      var settings = DatabaseSettings(connection: server.config.admin)
+      var settings = DatabaseSettings(connection: try #require(server.config.admin))
       settings.connections = 1
       settings.lockSeconds = nil
       settings.statementSeconds = 3_600
@@ -73,6 +77,174 @@ struct SharesTests {
       #expect(answers.contains { $0.status == .ok })
     }
   }
+
+  @Test("A push that is too long, or no list, is its sender's mistake")
+  func noList() async throws {
+    try await RunningServer.with { server in
+      let token = try await server.signedUp().token
+      for steps: JSONValue in [.null, [:], .array(Array(repeating: [:], count: 101))] {
+        let answer = try await server.ask(
+          .post, "/rest/v1/rpc/compass_push", token: token, ["steps": steps])
+        #expect(answer.status == .badRequest, "\(answer.json)")
+      }
+    }
+  }
+
+  @Test("A day has room for so many steps of a person, and none for more")
+  func room() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      let (id, token) = (try await sam.id, try await sam.token)
+      func push() async throws -> Response {
+        let step: JSONValue = [
+          "id": .string(UUID().uuidString.lowercased()), "person": .string(id),
+          "operation": "add", "summary": "Added", "at": "2026-11-22T12:00:00.000Z",
+          "changes": [
+            [
+              "op": "insert", "table": "schools", "id": .string(UUID().uuidString),
+              "set": ["user_id": .string(id), "name": "Elm"],
+            ]
+          ],
+        ]
+        return try await server.ask(
+          .post, "/rest/v1/rpc/compass_push", token: token, ["steps": [step]])
+      }
+      #expect(try await push().json[0]?["outcome"] == "applied")
+      _ = try await server.admin.run("UPDATE compass.step_room SET bytes = 134217728")
+      let full = try await push()
+      #expect(full.status == .unavailable && full.headers["Retry-After"] == "3600")
+      #expect(try await server.admin.run("SELECT count(*) FROM schools").value == "1")
+      _ = try await server.admin.run("UPDATE compass.step_room SET day = day - 1")
+      #expect(try await push().json[0]?["outcome"] == "applied")
+    }
+  }
+
+  @Test("What is old is taken away once a day")
+  func tidy() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      _ = try await server.admin.run(
+        """
+        INSERT INTO compass.steps (person, id, digest, operation, summary, at, applied_at)
+        VALUES ($1::uuid, gen_random_uuid(), '', '', '', now(), now() - interval '2 years')
+        """, [try await sam.id])
+      let chores = ServerChores(server.config, server.admin)
+      await chores.tidyUp()
+      let steps = "SELECT count(*) FROM compass.steps"
+      #expect(try await server.admin.run(steps).value == "1")
+      _ = try await server.admin.run(
+        "UPDATE compass.server SET tidied_at = now() - interval '25 hours'")
+      await chores.tidyUp()
+      #expect(try await server.admin.run(steps).value == "0")
+    }
+  }
+
+  @Test("A parent who only looks on is lent no numbers of the family")
+  func numbers() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      let dana = try await server.signedUp("parent")
+      let family = JSONValue.string(UUID().uuidString.lowercased())
+      _ = try await server.admin.run(
+        "INSERT INTO family_units (id, player_user_id) VALUES ($1::uuid, $2::uuid)",
+        [family.string, try await sam.id])
+      _ = try await server.admin.run(
+        "INSERT INTO family_members (family_unit_id, user_id, role) VALUES ($1::uuid, $2::uuid, 'parent')",
+        [family.string, try await dana.id])
+      func leases(_ device: Device) async throws -> Int? {
+        try await device.client.call(
+          "compass_handles",
+          [
+            "scope": family, "device": .string(UUID().uuidString.lowercased()),
+            "kinds": ["s", "c"],
+          ])["leases"]?.array?.count
+      }
+      #expect(try await leases(dana) == 0)
+      #expect(try await leases(sam) == 2)
+      _ = try await server.admin.run(
+        "UPDATE family_members SET helps = '{records}' WHERE role = 'parent'")
+      #expect(try await leases(dana) == 2)
+    }
+  }
+
+  @Test("A stranger's call is refused before its body is taken")
+  func strangersBody() async throws {
+    try await RunningServer.with { server in
+      let answer = try await server.ask(
+        .post, "/rest/v1/rpc/compass_push", ["steps": .string(String(repeating: "x", count: 100))])
+      #expect(answer.status == .unauthorized && answer.json["code"] == "42501")
+    }
+  }
+
+  @Test("Figures are told to those who have their key, and a log has no words of strangers")
+  func figures() async throws {
+    let lines = Lines()
+    try await RunningServer.with { server in
+      #expect(try await server.ask(.get, "/metrics").status == .unauthorized)
+      let key = try #require(server.config.metricsKey?.revealed)
+      let told = try await server.ask(.get, "/metrics", token: key)
+      #expect(told.status == .ok)
+      #expect(try await server.ask(.get, "/metrics/sam", token: key).status == .notFound)
+
+      let own = try await SharingServer.open(server.config) { server.clock.now }
+      let running = try own.start { lines.add($0) }
+      for path in ["/ready", "/rest/v1/users", "/rest/v1/planted", "/auth/v1/planted", "/planted"] {
+        let request = try Request(.get, address: "http://127.0.0.1:\(running.port)\(path)")
+        _ = try await HTTPClient.direct.answer(to: request)
+      }
+      await running.stop(within: .zero)
+      let said = lines.all.joined()
+      #expect(!said.contains("planted") && said.contains("/rest/v1/users"))
+      #expect(lines.all.allSatisfy { $0.contains("\"at\":\"20") })
+    }
+  }
+
+  @Test("Servers whose own clocks differ take each other's tokens")
+  func clocks() {
+    let clock = SharedClock()
+    let (own, shared) = (Instant(milliseconds: 1_000_000), Instant(milliseconds: 1_600_000))
+    clock.set(databaseHas: shared, systemHas: own)
+    #expect(clock.shared(own) == shared)
+  }
+
+  @Test("A database that takes no writes makes the server unready, and writing waits")
+  func readOnly() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let token = try await server.signedUp().token
+      _ = try await server.ask(.get, "/ready", key: "")
+      // As after a switch of roles: the connections that there are find it so.
+      _ = try await server.admin.run(
+        """
+        ALTER ROLE authenticator IN DATABASE \(try #require(server.config.database.split(separator: "=").last))
+        SET default_transaction_read_only = on
+        """)
+      _ = try await server.admin.run(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'authenticator' AND datname = current_database()"
+      )
+      let write = try await server.ask(
+        .post, "/rest/v1/rpc/open_profile", token: token, ["role": "player"])
+      #expect(write.status == .unavailable && write.headers["Retry-After"] != nil)
+      let ready = try await server.ask(.get, "/ready", key: "")
+      #expect(ready.status == .unavailable)
+    }
+  }
+
+  @Test(
+    "Writing where nothing may be written is the database's trouble, and reading that writes the caller's",
+    arguments: [(true, 503), (false, 405)])
+  func readOnlyStatus(isWriting: Bool, status: Int) {
+    let refusal = DatabaseRefusal(state: "25006", message: "")
+    let fault = RestFault(refusal, isSignedIn: true, isWriting: isWriting)
+    #expect(fault.status.code == status && (fault.wait != nil) == isWriting)
+  }
+}
+
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
 /// A number that several tasks count up.

@@ -26,17 +26,21 @@ struct AccessTokens: Sendable {
   let life: Int64
 
   private static let skew: Int64 = 30
+  /// Bytes of a person's own data in a token: one that does not fit into a request would be refused for good.
+  private static let mostMetadata = 4_096
 
   func token(
     for user: JSONValue, session: String, now: Instant
   ) throws(Problem) -> String {
     guard let key = keys.first else { throw Problem(.failed, "The server has no signing key.") }
+    let metadata = user["user_metadata"] ?? [:]
     let head: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.name)]
     let claims: JSONValue = [
       "iss": .string(issuer), "sub": user["id"] ?? .null, "aud": "authenticated",
       "exp": JSONValue(Int(now.seconds + life)), "iat": JSONValue(Int(now.seconds)),
       "email": user["email"] ?? "", "phone": "", "app_metadata": user["app_metadata"] ?? [:],
-      "user_metadata": user["user_metadata"] ?? [:], "role": "authenticated", "aal": "aal1",
+      "user_metadata": metadata.text.utf8.count <= Self.mostMetadata ? metadata : [:],
+      "role": "authenticated", "aal": "aal1",
       "amr": [["method": "password", "timestamp": JSONValue(Int(now.seconds))]],
       "session_id": .string(session), "is_anonymous": false,
     ]
@@ -67,6 +71,9 @@ struct AccessTokens: Sendable {
     else { throw .notOurs }
     if Int64(ends) + Self.skew <= now.seconds { throw .claims("JWT expired") }
     if Int64(begins) - Self.skew > now.seconds { throw .claims("JWT issued at future") }
+    if let valid = claims["nbf"], valid.int.map({ Int64($0) - Self.skew > now.seconds }) ?? true {
+      throw .claims("JWT not yet valid")
+    }
     guard claims["aud"]?.string == "authenticated" else { throw .claims("JWT not in audience") }
     return claims
   }

@@ -79,7 +79,8 @@ extension Accounts {
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
     let form = try SignUpForm(json, today: now().day)
-    try await mayTry([("sign-up \(address)", 30), ("sign-up", 300)])
+    // By address alone: a limit for all together would let one of them keep everybody out.
+    try await mayTry([("sign-up \(address)", 30)])
     let hash = try await passwords.hash(form.password)
     let made = try await ask(
       "SELECT accounts.sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb)",
@@ -90,7 +91,13 @@ extension Accounts {
     guard let id = made.value else {
       throw AuthFault(422, "user_already_exists", "User already registered")
     }
-    return try await begin(id, request)
+    return try await begin(id, request, try digest(address))
+  }
+
+  /// What tells one text from another and leads back to none of them.
+  private func digest(_ text: String) throws -> String {
+    Base64URL.encoded(
+      try MessageMAC.hmacSHA256(Array(text.utf8), key: Array(refreshKey.revealed.utf8)))
   }
 
   private func signIn(
@@ -99,25 +106,34 @@ extension Accounts {
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }
-    // By its digest: tries are kept for minutes, and need nobody's address for that.
-    let account = Base64URL.encoded(
-      try MessageMAC.hmacSHA256(Array(email.utf8), key: Array(refreshKey.revealed.utf8)))
-    try await mayTry([("sign-in \(account)", 10), ("sign-in from \(address)", 100)])
+    // By digests: tries are kept for minutes, and need nobody's address for that.
+    let (account, place) = (try digest(email), try digest(address))
+    try await mayTry([
+      ("sign-in \(account) at \(place)", 10), ("sign-in from \(address)", 100),
+    ])
     let found = try await ask(
-      "SELECT id, password_hash FROM accounts.people WHERE email = $1", [email])
+      """
+      SELECT p.id, p.password_hash,
+        EXISTS (SELECT 1 FROM accounts.sessions AS s WHERE s.person = p.id AND s.place = $2)
+      FROM accounts.people AS p WHERE p.email = $1
+      """, [email, place])
+    // Tries from many places at one account are limited together, and its owner is let in where they have been before.
+    if found.rows.first?[2] != "t" { try await mayTry([("sign-in \(account)", 100)]) }
     guard
       try await passwords.matches(SecretText(password), found.rows.first?[1]),
       let id = found.value
     else { throw AuthFault.wrongPassword }
-    return try await begin(id, request)
+    return try await begin(id, request, place)
   }
 
-  private func begin(_ person: String, _ request: Request) async throws -> Response {
+  private func begin(
+    _ person: String, _ request: Request, _ place: String
+  ) async throws -> Response {
     let token = Base64URL.encoded(try random.bytes(32))
     let device = String((request.headers["User-Agent"] ?? "").prefix(200))
     let begun = try await ask(
-      "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), $3)",
-      [person, token, device])
+      "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), $3, $4)",
+      [person, token, device, place])
     guard let json = try begun.json else {
       throw AuthFault(
         .badRequest, "user_banned",
@@ -225,6 +241,8 @@ extension Accounts {
     }
     if let given = json["password"], !given.isNull {
       let password = try SignUpForm.password(given)
+      // Whoever has found a device that is signed in does not find the password by trying.
+      try await mayTry([("password of \(asking.person)", 10)])
       let kept = try await ask(
         "SELECT password_hash FROM accounts.people WHERE id = $1::uuid", [asking.person])
       guard let current = json["current_password"]?.string,

@@ -22,6 +22,12 @@ struct SignUpForm {
   init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
     email = try Self.email(json["email"])
     password = try Self.password(json["password"])
+    let name = email.prefix { $0 != "@" }
+    guard ![email, String(name)].contains(password.revealed.lowercased()) else {
+      throw AuthFault(
+        422, "weak_password", "The password is the address. Choose another.",
+        reasons: ["characters"])
+    }
     var data = json["data"]?.object ?? [:]
     guard let text = data["birth_date"]?.string, let born = CalendarDay(text), born <= today else {
       throw .invalid("A birth date is needed to sign up: data.birth_date, such as 2010-05-31.")
@@ -76,8 +82,27 @@ struct SignUpForm {
       throw AuthFault(
         422, "weak_password", "Password should be at least 8 characters.", reasons: ["length"])
     }
+    let plain = text.lowercased()
+    guard Set(plain).count >= 4, !common.contains(plain) else {
+      throw AuthFault(
+        422, "weak_password", "That password is among the first that anybody tries.",
+        reasons: ["characters"])
+    }
     return SecretText(text)
   }
+
+  /// What lists of leaked passwords begin with, as far as it has eight characters.
+  private static let common: Set<String> = [
+    "12345678", "123456789", "1234567890", "0123456789", "87654321", "987654321", "password",
+    "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "p@ssword", "qwertyui",
+    "qwertyuiop", "qwerty123", "qwerty12", "1q2w3e4r", "1q2w3e4r5t", "1qaz2wsx", "zaq12wsx",
+    "iloveyou", "iloveyou1", "sunshine", "princess", "football", "football1", "baseball",
+    "baseball1", "softball", "basketball", "superman", "trustno1", "welcome1", "welcome123",
+    "letmein1", "letmein123", "admin123", "admin1234", "administrator", "changeme",
+    "changeme123", "abcd1234", "abc12345", "asdfghjk", "asdfghjkl", "starwars", "whatever",
+    "computer", "jennifer", "michelle", "pokemon1", "summer2026", "winter2026", "monkey123",
+    "dragon123", "shadow123", "master123", "charlie1", "michael1", "jordan23",
+  ]
 
   private static func isWhole(_ consent: JSONValue) -> Bool {
     let letters = (consent["parent_name"]?.string ?? "").unicodeScalars.count {

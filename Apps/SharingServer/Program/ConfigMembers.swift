@@ -35,7 +35,15 @@ struct ConfigMembers {
 
   /// Its value is in no message.
   mutating func secret(_ name: String) throws(Problem) -> String {
-    guard let text = take(name)?.string, text.utf8.count >= 32 else {
+    guard let text = try optionalSecret(name) else {
+      throw Problem(.usage, "“\(name)” is missing.", fix: "compass-server init makes a whole one.")
+    }
+    return text
+  }
+
+  mutating func optionalSecret(_ name: String) throws(Problem) -> String? {
+    guard let value = take(name) else { return nil }
+    guard let text = value.string, text.utf8.count >= 32 else {
       throw Problem(
         .usage, "“\(name)” has to be a secret of 32 characters or more.",
         fix: "compass-server init draws one.")

@@ -21,6 +21,7 @@ struct Migrator {
       if set.schema == "accounts" {
         try await database.script(
           """
+          \(Self.lock)
           CREATE SCHEMA IF NOT EXISTS accounts;
           CREATE TABLE IF NOT EXISTS accounts.migrations (
             number integer PRIMARY KEY, name text NOT NULL, digest text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
@@ -35,7 +36,7 @@ struct Migrator {
       }
       for file in files {
         if set.beginsAnew, file.number == 1 {
-          try await run(file, "")
+          _ = try await run(file, Self.lock, "")
           continue
         }
         let digest =
@@ -44,31 +45,85 @@ struct Migrator {
           ).value ?? ""
         if let before = known[file.number] {
           guard before == digest else {
-            throw Problem(
-              .usage, "\(file.name) is not the file that was applied to this database.",
-              fix: "A migration that was applied is never edited.")
+            throw Problem.edited(file.name)
           }
           continue
         }
-        try await run(
-          file,
+        let isNew = try await run(
+          file, Self.onlyOnce(file.number, set.schema),
           "\n;INSERT INTO \(set.schema).migrations (number, name, digest) VALUES (\(file.number), '\(file.name)', '\(digest)');"
         )
-        applied += 1
+        if isNew { applied += 1 }
       }
     }
     return applied
   }
 
-  private func run(_ file: SchemaFile, _ note: String, tries: Int = 5) async throws {
+  /// Whether the database has more than these files; what it lacks, or has otherwise, is a problem. Asked as the role that serves.
+  func isOfNewerFiles() async throws -> Bool {
+    var isNewer = false
+    for set in Self.sets {
+      let files = try self.files(in: set.folder)
+      var statements = [Statement("SELECT number, digest FROM \(set.schema).applied()")]
+      statements += files.map {
+        Statement("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", [$0.text])
+      }
+      let rows = try await answers(statements)
+      let applied = Dictionary(
+        rows[0].rows.compactMap { row in row[0].flatMap { Int($0) }.map { ($0, row[1] ?? "") } },
+        uniquingKeysWith: { _, last in last })
+      for (file, row) in zip(files, rows.dropFirst()) where !(set.beginsAnew && file.number == 1) {
+        guard let digest = applied[file.number] else { throw Problem.schemaIsOlder }
+        guard digest == row.value else { throw Problem.edited(file.name) }
+      }
+      if let newest = applied.keys.max(), newest > (files.last?.number ?? 0) { isNewer = true }
+    }
+    return isNewer
+  }
+
+  private func answers(_ statements: [Statement]) async throws -> [DatabaseRows] {
     do throws(DatabaseFailure) {
-      try await database.script(file.text + note)
+      return try await database.run(statements)
     } catch {
+      // There is no such schema, or not yet the function that is asked.
+      if case .refused(let refusal) = error, ["3F000", "42883"].contains(refusal.state) {
+        throw Problem.schemaIsOlder
+      }
+      throw error
+    }
+  }
+
+  /// Of two that migrate one database at the same moment the second waits with each file, and then leaves it out.
+  private static let lock = "SELECT pg_advisory_xact_lock(7237116);"
+
+  private static func onlyOnce(_ number: Int, _ schema: String) -> String {
+    """
+    \(lock)
+    DO $once$ BEGIN
+      IF to_regclass('\(schema).migrations') IS NOT NULL THEN
+        IF EXISTS (SELECT 1 FROM \(schema).migrations WHERE number = \(number)) THEN
+          RAISE EXCEPTION 'applied' USING ERRCODE = 'CM001';
+        END IF;
+      END IF;
+    END $once$;
+
+    """
+  }
+
+  /// False when somebody else has just applied it.
+  private func run(
+    _ file: SchemaFile, _ first: String, _ note: String, tries: Int = 5
+  ) async throws -> Bool {
+    do throws(DatabaseFailure) {
+      try await database.script(first + file.text + note)
+      return true
+    } catch {
+      if case .refused(let refusal) = error, refusal.state == "CM001" { return false }
       guard case .refused(let refusal) = error else { throw error }
       // Roles are the whole cluster's, and another database of it is being set up just now. A file is whole or not at all.
       if tries > 1, refusal.isAboutRolesOfOthers {
         try await Task.sleep(for: .milliseconds(300))
-        return try await run(file, note, tries: tries - 1)
+        return try await run(file, first, note, tries: tries - 1)
       }
       throw Problem(
         .failed, "\(file.name) failed: \(refusal.message)",
@@ -133,6 +188,17 @@ struct Migrator {
       bytes += room[..<count]
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Problem {
+  fileprivate static let schemaIsOlder = Problem(
+    .usage, "The database has no schema yet, or an older one.", fix: "compass-server migrate")
+
+  fileprivate static func edited(_ name: String) -> Problem {
+    Problem(
+      .usage, "\(name) is not the file that was applied to this database.",
+      fix: "A migration that was applied is never edited.")
   }
 }
 

@@ -34,8 +34,9 @@ public enum ServerCommands {
 
   static let help = """
     compass-server: a server where families meet. All of it needs --config FILE.
-      init --database CONNECTION --admin CONNECTION --schema FOLDER [--port N]
-                         makes the configuration, with fresh secrets
+      init --database CONNECTION --schema FOLDER [--admin CONNECTION] [--port N]
+                         makes the configuration, with fresh secrets; without --admin the owner's commands
+                         (migrate, restored, users erase) need it each time
       check-config       looks whether the configuration can be served, without the database
       migrate            installs the schema in the database, or brings it up to date
       serve              answers requests until it is told to stop
@@ -68,16 +69,25 @@ public enum ServerCommands {
     guard let path = options["--config"] else {
       throw Problem(.usage, "Which configuration? Say --config FILE.", fix: "compass-server --help")
     }
+    func config() throws(Problem) -> ServerConfig {
+      var config = try ServerConfig.read(path)
+      config.admin = options["--admin"] ?? config.admin
+      return config
+    }
     switch command {
     case "init": try makeConfig(path, options)
     case "check-config": try await checkConfig(path)
-    case "migrate": try await migrate(try ServerConfig.read(path))
-    case "serve": try await serve(try ServerConfig.read(path))
-    case "doctor": try await examine(try ServerConfig.read(path))
-    case "restored": try await beginAnew(try ServerConfig.read(path))
+    case "migrate": try await migrate(config())
+    case "serve":
+      var config = try config()
+      // What serves strangers does not hold the owner's way into the database.
+      config.admin = nil
+      try await serve(config)
+    case "doctor": try await examine(config())
+    case "restored": try await beginAnew(config())
     case "consent":
-      try await consent(try ServerConfig.read(path), Array(words.dropFirst()))
-    case "users": try await users(try ServerConfig.read(path), Array(words.dropFirst()))
+      try await consent(config(), Array(words.dropFirst()))
+    case "users": try await users(config(), Array(words.dropFirst()))
     default:
       throw Problem(.usage, "There is no command “\(command)”.", fix: "compass-server --help")
     }
@@ -86,14 +96,11 @@ public enum ServerCommands {
   // MARK: - The commands
 
   private static func makeConfig(_ path: String, _ options: [String: String]) throws {
-    guard let database = options["--database"], let admin = options["--admin"],
-      let schema = options["--schema"]
-    else {
-      throw Problem(
-        .usage, "init needs --database, --admin and --schema.", fix: "compass-server --help")
+    guard let database = options["--database"], let schema = options["--schema"] else {
+      throw Problem(.usage, "init needs --database and --schema.", fix: "compass-server --help")
     }
     var config = try ServerConfig(
-      database: database, admin: admin, schema: schema, random: .system)
+      database: database, admin: options["--admin"], schema: schema, random: .system)
     if let text = options["--port"] {
       guard let port = Int(text), (0...65_535).contains(port) else {
         throw Problem(.usage, "\(text) is no port.")
@@ -117,8 +124,13 @@ public enum ServerCommands {
   }
 
   /// What the owner does may take its time.
-  private static func admin(_ config: ServerConfig) -> Database {
-    var settings = DatabaseSettings(connection: config.admin)
+  private static func admin(_ config: ServerConfig) throws(Problem) -> Database {
+    guard let connection = config.admin else {
+      throw Problem(
+        .usage, "This needs the owner's way into the database.",
+        fix: "Say --admin CONNECTION, such as: --admin 'host=/folder user=postgres dbname=compass'")
+    }
+    var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
     settings.statementSeconds = 3_600
     settings.lockSeconds = nil
@@ -143,10 +155,8 @@ public enum ServerCommands {
     sigaddset(&stops, SIGTERM)
     sigaddset(&stops, SIGINT)
     pthread_sigmask(SIG_BLOCK, &stops, nil)
-    let server = try await SharingServer.open(config) { Self.now() }
-    guard server.isReady else {
-      throw Problem(.usage, "The database has no schema yet.", fix: "compass-server migrate")
-    }
+    raiseDescriptorLimit()
+    guard let server = try await opened(config, stops) else { return }
     let running = try server.start { line in
       // One write a line: several threads never mix theirs.
       _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
@@ -160,6 +170,40 @@ public enum ServerCommands {
     }
     say("Stopping: what was asked is answered first.")
     await running.stop(within: .seconds(20))
+  }
+
+  /// Opens the server, waiting for a database that is not there yet; nil when it was told to stop meanwhile.
+  private static func opened(
+    _ config: ServerConfig, _ stops: sigset_t
+  ) async throws -> SharingServer? {
+    var hasSaid = false
+    while true {
+      do {
+        let migrator = Migrator(
+          database: Database(DatabaseSettings(connection: config.database)), folder: config.schema)
+        if try await migrator.isOfNewerFiles() {
+          say("The database is of a newer version than this program; it is served all the same.")
+        }
+        return try await SharingServer.open(config) { Self.now() }
+      } catch DatabaseFailure.unreachable {
+        if !hasSaid { say("Waiting for the database, which cannot be reached yet.") }
+        hasSaid = true
+      }
+      let isStopped = await OwnThread.run { [stops] in
+        var stops = stops
+        var pause = timespec(tv_sec: 1, tv_nsec: 0)
+        return sigtimedwait(&stops, nil, &pause) > 0
+      }
+      if isStopped { return nil }
+    }
+  }
+
+  /// Each connection is one, and the usual limit is 1,024.
+  private static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 8_192)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   private static func examine(_ config: ServerConfig) async throws {
@@ -185,10 +229,12 @@ public enum ServerCommands {
     if let tables = bare.value {
       throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
     }
+    let isNewer = try await Migrator(database: database, folder: config.schema).isOfNewerFiles()
+    print(
+      isNewer
+        ? "! The database is of a newer version than this program: update the program."
+        : "✓ The schema is this program's.")
     let cache = try await SchemaCache.read(database)
-    guard !cache.tables.isEmpty else {
-      throw Problem(.usage, "The database has no schema yet.", fix: "compass-server migrate")
-    }
     print(
       "✓ \(cache.tables.count) tables and \(cache.functions.count) functions, all under row security."
     )
@@ -353,9 +399,5 @@ public enum ServerCommands {
     _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }
 
-  static func now() -> Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-  }
+  static func now() -> Instant { .ofSystem }
 }

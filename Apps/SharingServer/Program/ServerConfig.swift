@@ -7,8 +7,8 @@ import JSON
 struct ServerConfig: Equatable, Sendable {
   /// As whoever serves: a role without rights of its own.
   var database: String
-  /// As whoever may change the schema; `migrate` alone uses it.
-  var admin: String
+  /// As whoever may change the schema: for the owner's commands, and never for serving. Nil where it is said with each of them.
+  var admin: String?
   var address = "127.0.0.1"
   var port = 8080
   /// Both files or none: a certificate without its key would serve passwords unencrypted.
@@ -21,12 +21,14 @@ struct ServerConfig: Equatable, Sendable {
   var publicKey: String
   var signingKeys: [AccessTokens.Key]
   var refreshKey: SecretText
+  /// Who shows it is told the server's figures; nil for nobody.
+  var metricsKey: SecretText?
   /// Seconds.
   var tokenLife: Int64 = 900
 
   /// A fresh one, with secrets that nobody has seen.
   init(
-    database: String, admin: String, schema: String, random: RandomSource
+    database: String, admin: String?, schema: String, random: RandomSource
   ) throws(Problem) {
     self.database = database
     self.admin = admin
@@ -38,6 +40,7 @@ struct ServerConfig: Equatable, Sendable {
         secret: SecretText(Base64URL.encoded(try random.bytes(32))))
     ]
     refreshKey = SecretText(Base64URL.encoded(try random.bytes(32)))
+    metricsKey = SecretText(Base64URL.encoded(try random.bytes(32)))
   }
 
 }
@@ -104,10 +107,11 @@ extension ServerConfig {
   init(_ json: JSONValue) throws(Problem) {
     var members = try ConfigMembers(json)
     database = try members.text("database")
-    admin = try members.text("admin_database")
+    admin = try members.optionalText("admin_database")
     schema = try members.text("schema")
     publicKey = try members.text("public_key")
     refreshKey = SecretText(try members.secret("refresh_key"))
+    metricsKey = try members.optionalSecret("metrics_key").map { SecretText($0) }
     address = try members.numericAddress("address") ?? address
     port = try members.number("port", 0...65_535) ?? port
     isBehindProxy = try members.flag("behind_proxy") ?? isBehindProxy
@@ -142,7 +146,7 @@ extension ServerConfig {
 
   private var json: JSONValue {
     var object: JSONObject = [
-      "database": .string(database), "admin_database": .string(admin),
+      "database": .string(database),
       "address": .string(address), "port": JSONValue(port), "behind_proxy": .bool(isBehindProxy),
       "schema": .string(schema), "token_seconds": JSONValue(Int(tokenLife)),
       "public_key": .string(publicKey),
@@ -150,6 +154,8 @@ extension ServerConfig {
         signingKeys.map { ["name": .string($0.name), "secret": .string($0.secret.revealed)] }),
       "refresh_key": .string(refreshKey.revealed),
     ]
+    if let admin { object["admin_database"] = .string(admin) }
+    if let metricsKey { object["metrics_key"] = .string(metricsKey.revealed) }
     if let tls {
       object["certificate"] = .string(tls.certificate)
       object["key"] = .string(tls.key)

@@ -17,23 +17,33 @@ final class SharingServer: Sendable {
   private let rest: Rest
   private let news: NewsDesk
   private let tally = Mutex<[Int: Int]>([:])
+  private let chores: ServerChores
 
   /// Begins with what the database has: it has to be migrated.
   static func open(
     _ config: ServerConfig, now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
-    let database = Database(DatabaseSettings(connection: config.database))
-    return SharingServer(config, database, try await SchemaCache.read(database), now)
+    var settings = DatabaseSettings(connection: config.database)
+    settings.connections = 6
+    let database = Database(settings)
+    settings.connections = 2
+    let reserve = Database(settings)
+    let cache = try await SchemaCache.read(database)
+    let chores = ServerChores(config, reserve)
+    try await chores.setClock()
+    return SharingServer(config, database, reserve, cache, chores) { [clock = chores.clock] in
+      clock.shared(now())
+    }
   }
 
   private init(
-    _ config: ServerConfig, _ database: Database, _ cache: SchemaCache,
+    _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
+    _ chores: ServerChores,
     _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
-    var settings = DatabaseSettings(connection: config.database)
-    settings.connections = 2
-    reserve = Database(settings)
+    self.chores = chores
+    self.reserve = reserve
     news = NewsDesk(database)
     let tokens = AccessTokens(
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
@@ -48,7 +58,7 @@ final class SharingServer: Sendable {
 
   /// Serves until it is stopped.
   ///
-  /// - Parameter log: told one line of JSON a request: no query, no token, nobody's address.
+  /// - Parameter log: told one line of JSON a request: no query, no token, nobody's address, no path but those there are.
   func start(log: @escaping @Sendable (String) -> Void) throws -> HTTPServer {
     if let danger = config.danger { throw danger }
     var settings = ServerSettings(port: config.port)
@@ -56,15 +66,18 @@ final class SharingServer: Sendable {
     settings.tls = config.tls
     // Behind a proxy all come from one address.
     if config.isBehindProxy { settings.limits.connectionsForAddress = nil }
+    settings.standing = { [rest] request in rest.standing(request) }
     settings.refusal = { status, fault, _ in
       Response.json(
         status, ["message": .string(fault?.sentence ?? status.phrase), "code": .null])
     }
     settings.served = { [weak self] request in
       self?.tally.withLock { $0[request.status?.code ?? 0, default: 0] += 1 }
-      log(Self.line(request))
+      if let self { log(line(request)) }
     }
-    return try HTTPServer.start(settings) { [self] request in await answer(request) }
+    let running = try HTTPServer.start(settings) { [self] request in await answer(request) }
+    chores.begin()
+    return running
   }
 
   func answer(_ request: Request) async -> Response {
@@ -72,7 +85,13 @@ final class SharingServer: Sendable {
       switch request.segments.first {
       case "health": return .json(.ok, ["status": "ok"])
       case "ready": return await ready()
-      case "metrics": return Response(.ok, .plainText, metrics())
+      case "metrics" where request.segments.count == 1:
+        guard let key = config.metricsKey else { break }
+        guard Bearer.token(request.headers) == key.revealed else {
+          return .json(
+            .unauthorized, ["message": "Show the metrics_key of server.json as a Bearer token."])
+        }
+        return Response(.ok, .plainText, metrics())
       case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
         guard request.headers["apikey"] == config.publicKey else {
@@ -109,16 +128,17 @@ final class SharingServer: Sendable {
   /// Of whoever is connected, or of whoever the proxy says it was asked by: the last word is the proxy's own.
   private func address(of request: Request) -> String {
     guard config.isBehindProxy, let last = request.headers.list(of: "X-Forwarded-For").last else {
-      return request.peer
+      return Network.of(request.peer)
     }
-    return String(last.prefix(60))
+    return Network.of(String(last.prefix(60)))
   }
 
   private func ready() async -> Response {
     do throws(DatabaseFailure) {
       let row = try await reserve.run(
-        "SELECT current_setting('server_version'), compass.newest_migration()"
+        "SELECT current_setting('server_version'), compass.newest_migration(), current_setting('transaction_read_only')"
       ).rows.first
+      let isReady = isReady && row?[2] == "off"
       return .json(
         isReady ? .ok : .unavailable,
         [
@@ -137,14 +157,39 @@ final class SharingServer: Sendable {
       + counts.map { "compass_requests_total{status=\"\($0.key)\"} \($0.value)\n" }.joined()
   }
 
-  private static func line(_ request: ServedRequest) -> String {
-    // Of a path the first three pieces: what follows may be anything.
-    let path = request.path.split(separator: "/").prefix(4).joined(separator: "/")
-    return JSONValue.object([
-      "method": .string(String(request.method.name.prefix(20))),
-      "path": .string("/" + path.prefix(100)),
+  private func line(_ request: ServedRequest) -> String {
+    JSONValue.object([
+      "at": .string(Instant.ofSystem.description),
+      "method": .string(request.method.isCommon ? request.method.name : "other"),
+      "path": .string(knownPath(request.path)),
       "status": request.status.map { JSONValue($0.code) } ?? .null,
       "whole": .bool(request.isWhole), "microseconds": JSONValue(Int(request.microseconds)),
     ]).text
+  }
+
+  /// A path that there is; any other one is its sender's words, and may be anything.
+  private func knownPath(_ path: String) -> String {
+    let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map(String.init)
+    let isKnown =
+      switch pieces.first {
+      case "health", "ready", "metrics": pieces.count == 1
+      case "auth":
+        ["signup", "token", "logout", "user", "settings", "health"].contains(pieces.last)
+          && pieces.count == 3 && pieces[1] == "v1"
+      case "compass": pieces == ["compass", "v1", "news"]
+      case "rest":
+        pieces.count == 4
+          ? pieces[1...2] == ["v1", "rpc"] && rest.cache.functions[pieces[3]] != nil
+          : pieces.count == 3 && pieces[1] == "v1" && rest.cache.tables[pieces[2]] != nil
+      default: false
+      }
+    return isKnown ? path : "other"
+  }
+}
+
+extension HTTP.Method {
+  fileprivate var isCommon: Bool {
+    [.get, .head, .post, .put, .patch, .delete, .options].contains(self)
   }
 }

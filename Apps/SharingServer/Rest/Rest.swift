@@ -1,5 +1,6 @@
 import CivilTime
 import HTTP
+import HTTPServing
 import JSON
 import PostgreSQL
 
@@ -51,6 +52,14 @@ struct Rest: Sendable {
   }
 
   // MARK: - Who asks
+
+  /// By the token's signature alone; whether its session stands, the database says later.
+  func standing(_ request: Request) -> Standing {
+    guard let token = Bearer.token(request.headers), token != publicKey,
+      (try? tokens.claims(of: token, now: now())) != nil
+    else { return .stranger }
+    return request.segments == ["compass", "v1", "news"] ? .waiting : .known
+  }
 
   func caller(_ request: Request, _ address: String) throws(RestFault) -> Caller {
     let bearer = Bearer.token(request.headers)
@@ -113,6 +122,10 @@ struct Rest: Sendable {
   private func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
+    // Before a body is read: there is no function for strangers, and their bodies would lie in memory.
+    guard caller.isSignedIn else {
+      throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
+    }
     let given = try await Self.object(request)
     guard let function = cache.functions[name],
       given.keys.allSatisfy({ key in function.arguments.contains { $0.name == key } }),

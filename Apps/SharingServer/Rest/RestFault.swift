@@ -38,6 +38,8 @@ struct RestFault: Error {
       case "42P01", "42883": .notFound
       // Reading was asked to write; or writing met a database that takes no writes at the moment.
       case "25006": isWriting ? .unavailable : .methodNotAllowed
+      // A request that is too long or no list.
+      case "54000": .badRequest
       // Another of the family's requests has the lock.
       case "55P03": .unavailable
       case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
@@ -49,7 +51,8 @@ struct RestFault: Error {
       }
     self.init(
       status, refusal.state, refusal.message, details: refusal.details, hint: refusal.hint,
-      wait: status == .unavailable ? 2 : nil)
+      // The day's room is used up, or it is about moments.
+      wait: refusal.state == "53400" ? 3_600 : status == .unavailable ? 2 : nil)
   }
 
   init(_ failure: DatabaseFailure, isSignedIn: Bool, isWriting: Bool) {

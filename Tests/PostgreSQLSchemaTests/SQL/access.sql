@@ -248,12 +248,13 @@ WHERE g.table_schema IN ('public', 'compass') AND (g.grantee IN ('anon', 'PUBLIC
 SELECT format('%s has no fixed search_path', p.oid::regprocedure) FROM pg_proc AS p
 WHERE p.pronamespace IN ('public'::regnamespace,
   'compass'::regnamespace) AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(p.proconfig, '{}'));
--- Who connects for others is told how far scopes and migrations are, and nothing else.
+-- Who connects for others is told how far scopes and migrations are, has what is old taken away, and may do nothing else.
 SELECT format('%s may be called by %s', p.oid::regprocedure, r.name) FROM pg_proc AS p CROSS JOIN unnest(ARRAY['anon',
   'authenticator']) AS r(name)
 WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND has_function_privilege(r.name, p.oid, 'EXECUTE')
   AND NOT (r.name = 'authenticator'
-    AND p.oid IN ('compass.revisions(uuid[])'::regprocedure, 'compass.newest_migration()'::regprocedure));
+    AND p.oid IN ('compass.revisions(uuid[])'::regprocedure, 'compass.newest_migration()'::regprocedure,
+      'compass.applied()'::regprocedure, 'compass.tidy_up()'::regprocedure));
 SELECT format('%s may be called by everybody', p.oid::regprocedure) FROM pg_proc AS p
 CROSS JOIN aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a
 WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND a.grantee = 0;
