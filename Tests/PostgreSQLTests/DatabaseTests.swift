@@ -206,6 +206,7 @@ struct DatabaseTests {
     let database = try database {
       $0.connections = 3
       $0.lockSeconds = nil
+      $0.statementSeconds = 3_600
     }
     let holder = try self.database { $0.connections = 1 }
     _ = try await holder.run("SELECT pg_advisory_lock(4711)")
