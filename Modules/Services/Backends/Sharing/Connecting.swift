@@ -98,7 +98,7 @@ extension Sharing {
   public static func disconnectAll(_ file: DataFile) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
-      for account in try outbox.accounts() { try LeftServer.forget(account.id, in: database) }
+      try LeftServer.forgetAll(in: database)
       try outbox.drop()
       try forgetLeases(in: database)
     }
@@ -340,6 +340,11 @@ struct LeftServer {
       "address": .string(address), "cursors": .array(cursors.map(\.kept)),
     ]
     try connection.setMetadata(Self.key(account), json.text)
+  }
+
+  /// Of everybody: who is erased leaves no id here.
+  static func forgetAll(in connection: DatabaseConnection) throws {
+    try connection.execute("DELETE FROM compass_meta WHERE key LIKE 'left_server %'")
   }
 
   static func forget(_ account: RecordID, in connection: DatabaseConnection) throws {
