@@ -71,7 +71,9 @@ struct JudgingTests {
       (
         "metrics log velocity 88mph --unit kph", "The value says mph, and --unit says kph."
       ),
-      ("metrics log other 38inches", nil), ("metrics log velocity 88 --unit furlongs", nil),
+      ("metrics log other 38inches", nil), ("metrics log other 3 --unit bananas", nil),
+      ("metrics log velocity 88 --unit bananas", "`bananas` is no unit of Fastball Velocity."),
+      ("performance goal velocity 88 bananas", "`bananas` is no unit of Fastball Velocity."),
     ] as [(String, String?)])
   func units(line: String, refusal: String?) async throws {
     var found: String?

@@ -10,16 +10,19 @@ struct MetricChart {
   /// What is drawn: all values, or fifty of them with the extremes among them.
   private let points: [DatedValue]
 
+  private let compared: ComparedMetrics
   private let today: CalendarDay
 
   /// Nil with fewer than two points, which make no line.
   ///
   /// - Parameter today: what is left to a goal depends on whether its day is over.
   init?(_ series: PerformanceFeature.Series?, on today: CalendarDay) {
-    guard let series, series.points.count >= 2 else { return nil }
+    guard let series else { return nil }
+    compared = ComparedMetrics(series.measured)
+    guard compared.points.count >= 2 else { return nil }
     self.series = series
     self.today = today
-    values = series.points.map { DatedValue($0.day, $0.value) }
+    values = compared.points.map { DatedValue($0.day, $0.value) }
     points = Thinning.keepingExtremes(values, limit: LinePlot.mostPoints)
   }
 
@@ -58,8 +61,7 @@ struct MetricChart {
 extension MetricChart {
   private var name: String { series.type.words }
 
-  /// Of the newest measurement: the one people look at.
-  private var unit: String? { series.points.last?.unit }
+  private var unit: String? { compared.unit }
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
 
@@ -94,7 +96,16 @@ extension MetricChart {
       trend.map { "Trend: \($0.words)." },
       best.map { "Best \(text($0.value)) on \(day($0))." },
       series.goal?.sentence(on: today),
+      leftOut,
     ].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private var leftOut: String? {
+    switch compared.leftOut {
+    case 0: nil
+    case 1: "1 measurement in another unit is left out."
+    default: "\(compared.leftOut.grouped) measurements in other units are left out."
+    }
   }
 
   private var trend: MetricTrend? { MetricTrend(series.measured) }

@@ -132,11 +132,12 @@ struct MetricReport {
         Column("Highest", isNumeric: true), Column("Lowest", isNumeric: true),
       ],
       rows: types.map { series in
-        let values = series.points.map(\.value)
+        let average = MetricAverage(ComparedMetrics(series.measured).values)
         return [
-          series.type.words, "\(values.count)", MetricAverage(values)?.text(series.type) ?? "--",
-          MetricText.number(values.max() ?? 0, type: series.type),
-          MetricText.number(values.min() ?? 0, type: series.type),
+          series.type.words, "\(series.points.count)",
+          average?.text(series.type) ?? "--",
+          average.map { MetricText.number($0.highest, type: series.type) } ?? "--",
+          average.map { MetricText.number($0.lowest, type: series.type) } ?? "--",
         ]
       })
   }

@@ -88,6 +88,8 @@ extension MetricReader {
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {
     let query = ListQuery<PerformanceMetric> {
       $0.filter.type = goal.type
+      // Without a usual unit only what was measured in the goal's own can reach it.
+      if goal.type == .other { $0.filter.unit = goal.unit ?? "" }
       if !goal.type.isRate {
         $0.sort = .value
         $0.isReversed = goal.type.isLowerBetter

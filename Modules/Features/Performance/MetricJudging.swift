@@ -34,10 +34,7 @@ extension MeasuredValue {
     let beside = option?.trimmed.lowercased() == "none" ? nil : option
     guard let unit else { return MeasuredPlausibility.of(value, type, unit: beside) }
     guard let kept = MetricUnit.kept(unit, measuring: type) else {
-      throw Problem(
-        .usage, MetricRefusal.notItsUnit(unit, type).words,
-        fix:
-          "Units: \(MetricUnit.names(measuring: type).joined(separator: ", ")). --unit takes any.")
+      throw .notItsUnit(unit, of: type)
     }
     if let option, MetricUnit.kept(option, measuring: type) ?? option != kept {
       throw Problem(

@@ -86,7 +86,10 @@ extension PerformancePage {
               var trend = trend
               // The summary has the last ten alone.
               trend.total = own?.count ?? trend.total
-              return trend.row(of: own?.recent.map(\.metric.value) ?? [])
+              let recent = own.map { own in
+                MetricSeries(own.type, own.recent.map { MetricPoint($0.metric) })
+              }
+              return trend.row(of: recent.map { ComparedMetrics($0).values } ?? [])
             })
         }
       }

@@ -162,7 +162,7 @@ extension PerformancePage {
   private func trend(of series: PerformanceFeature.Series?) -> [Block] {
     if let series, let trend = MetricTrend(series.measured) {
       Section("Metric Trends") {
-        RowList([trend.row(of: series.points.suffix(trend.count).map(\.value))])
+        RowList([trend.row(of: ComparedMetrics(series.measured).values.suffix(trend.count))])
       }
     }
   }

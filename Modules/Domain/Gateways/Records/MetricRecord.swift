@@ -18,6 +18,8 @@ public struct MetricFilter: ListFilter {
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var verifiedOnly = false
+  /// Only those that were entered in this very unit; empty for those without one.
+  public var unit: String?
 
   public init() {}
 }

@@ -35,18 +35,18 @@ public struct MetricTrend: Equatable, Sendable {
   /// Nil for fewer than two measurements.
   public init?(_ series: MetricSeries) {
     let type = series.type
-    guard series.points.count >= 2 else { return nil }
-    let newest = series.points.suffix(Self.window)
-    let values = newest.map(\.value)
+    let compared = ComparedMetrics(series)
+    guard compared.points.count >= 2 else { return nil }
+    let values = compared.values.suffix(Self.window)
     self.type = type
-    direction = Self.direction(of: values, isLowerBetter: type.known?.isLowerBetter ?? false)
+    direction = Self.direction(of: Array(values), isLowerBetter: type.known?.isLowerBetter ?? false)
     guard let average = MetricAverage(values) else { return nil }
     minimum = average.lowest
     maximum = average.highest
     self.average = average.rounded(type)
     count = values.count
-    total = series.points.count
-    unit = newest.first?.unit
+    total = compared.points.count
+    unit = compared.unit
   }
 
   /// Compares the mean of the first three values with that of the last three.

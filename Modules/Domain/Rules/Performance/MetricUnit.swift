@@ -27,6 +27,11 @@ public enum MetricUnit {
   /// What can be written behind a number of the type.
   public static func names(measuring type: MetricType) -> [String] { known(for: type).map(\.name) }
 
+  /// Every spelling of a type's units in lower case, with how many of the usual unit one is.
+  package static func sizes(measuring type: MetricType) -> [(spelling: String, size: Double)] {
+    known(for: type).flatMap { unit in unit.spellings.sorted().map { ($0, unit.size) } }
+  }
+
   /// The value in another unit; nil where one of the two is not known.
   public static func convert(
     _ value: Double, from unit: String?, to other: String?, measuring type: MetricType

@@ -18,10 +18,12 @@ extension MetricType {
 
 /// Whether a measurement can be, and is likely to be, what it says.
 public enum MeasuredPlausibility {
-  /// In a unit that we do not know nothing can be judged: people may have their own.
+  /// A unit that does not measure such a thing makes any number impossible: it could be compared with no other. What has no
+  /// usual unit takes any.
   public static func of(_ value: Double, _ type: MetricType, unit: String?) -> Plausibility {
-    guard let range = type.range, let size = MetricUnit.size(of: unit, measuring: type) else {
-      return .likely
+    guard let range = type.range else { return .likely }
+    guard let size = MetricUnit.size(of: unit, measuring: type) else {
+      return .impossible(.notItsUnit(unit ?? "", of: type))
     }
     let own = range.inUnits(of: size)
     let write = { (value: Double) in MetricText.typed(value, type: type) }
@@ -31,6 +33,14 @@ public enum MeasuredPlausibility {
         let unit = MetricText.unitBeside(name: unit, type: type)
         return [write(value), unit].compactMap { $0 }.joined(separator: " ")
       })
+  }
+}
+
+extension Problem {
+  public static func notItsUnit(_ unit: String, of type: MetricType) -> Problem {
+    Problem(
+      .usage, MetricRefusal.notItsUnit(unit, type).words,
+      fix: "Units: \(MetricUnit.names(measuring: type).joined(separator: ", ")).")
   }
 }
 

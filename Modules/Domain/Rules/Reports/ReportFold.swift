@@ -55,9 +55,16 @@ public struct ReportFold {
     sentiments[sentiment ?? Sentiment.neutral.rawValue, default: 0] += 1
   }
 
-  public mutating func addMetric(on day: CalendarDay, type: String, value: Double) {
+  public mutating func addMetric(
+    on day: CalendarDay, type: String, value: Double, unit: String? = nil
+  ) {
     guard range.contains(day) else { return }
-    metrics[type, default: Measurements()].add(value)
+    let known = MetricType(rawValue: type) ?? .other
+    let compared =
+      known == .other
+      ? value : MetricUnit.convert(value, from: unit, to: known.defaultUnit, measuring: known)
+    metrics[type, default: Measurements()].add(
+      compared, unit: known == .other ? MetricEntry.unit(unit)?.lowercased() ?? "" : "")
   }
 
   public var figures: ReportFigures {
@@ -86,7 +93,8 @@ extension ReportFold {
     return metrics
   }
 
-  /// One type's measurements, as they come or as a backend has summed them; average and bounds are those of finite values.
+  /// One type's measurements, as they come or as a backend has summed them; average and bounds are those of finite values in
+  /// the type's unit. A type without a usual unit has neither when its measurements have several units.
   package struct Measurements: Sendable {
     package private(set) var count = 0
     private var finite = 0
@@ -94,11 +102,18 @@ extension ReportFold {
     private var sum = 0.0
     private var maximum = -Double.infinity
     private var minimum = Double.infinity
+    private var units: Set<String> = []
 
     package init() {}
 
-    /// - Parameter sum: of the values times `MetricAverage.scale`.
-    package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {
+    /// - Parameters:
+    ///   - sum: of the values times `MetricAverage.scale`.
+    ///   - units: those of a type without a usual unit; empty for any other.
+    package init(
+      count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?,
+      units: Set<String> = []
+    ) {
+      self.units = units
       self.count = count
       self.finite = finite
       self.sum = sum
@@ -106,9 +121,11 @@ extension ReportFold {
       self.minimum = minimum ?? .infinity
     }
 
-    mutating func add(_ value: Double) {
+    /// - Parameter value: nil for one whose unit cannot be converted.
+    mutating func add(_ value: Double?, unit: String) {
       count += 1
-      guard value.isFinite else { return }
+      units.insert(unit)
+      guard let value, value.isFinite else { return }
       finite += 1
       sum += value * MetricAverage.scale
       maximum = max(maximum, value)
@@ -117,6 +134,7 @@ extension ReportFold {
 
     package mutating func add(_ other: Measurements) {
       count += other.count
+      units.formUnion(other.units)
       finite += other.finite
       sum += other.sum
       maximum = max(maximum, other.maximum)
@@ -124,7 +142,7 @@ extension ReportFold {
     }
 
     func bounds(of type: String) -> ReportFigures.MetricBounds? {
-      guard finite > 0 else { return nil }
+      guard finite > 0, units.count <= 1 else { return nil }
       let average = MetricAverage(
         sum / Double(finite) / MetricAverage.scale, lowest: minimum, highest: maximum)
       return ReportFigures.MetricBounds(
@@ -161,7 +179,9 @@ extension ReportFigures {
         sentiment: contact.sentiment?.raw, coach: contact.coachID)
     }
     for metric in metrics {
-      fold.addMetric(on: metric.recordedDate, type: metric.type.raw, value: metric.value)
+      fold.addMetric(
+        on: metric.recordedDate, type: metric.type.raw, value: metric.value,
+        unit: metric.unit)
     }
     self = fold.figures
   }

@@ -13,7 +13,7 @@ struct MetricTests {
     return values.enumerated().map { index, value in
       PerformanceMetric(
         id: Sample.id(UInt64(index + 1)), athleteID: Sample.id(99),
-        recordedDate: first.adding(days: index), type: type, value: value, unit: "mph")
+        recordedDate: first.adding(days: index), type: type, value: value, unit: type.defaultUnit)
     }
   }
 

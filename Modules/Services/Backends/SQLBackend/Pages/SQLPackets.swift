@@ -117,13 +117,11 @@ extension RecordScope {
   private func best(_ type: MetricType) throws -> MetricRow? {
     var own = try PerformanceMetric.visible(in: self)
     own.require("performance_metrics.metric_type = ?", .raw(type))
-    let value = "performance_metrics.value"
     let found = try find(
       PerformanceMetric.self, own,
-      order: [
-        type.isLowerBetter ? .ascending(value) : .descending(value),
-        .descending("performance_metrics.verified"),
-      ] + PerformanceMetric.newestFirst, limit: 1)
+      order: PerformanceMetric.byValue(
+        type.isLowerBetter ? OrderTerm.ascending : OrderTerm.descending)
+        + [.descending("performance_metrics.verified")] + PerformanceMetric.newestFirst, limit: 1)
     return try PerformanceMetric.rows(found, in: self).first
   }
 

@@ -155,19 +155,26 @@ extension RecordScope {
     wanted.require("performance_metrics.recorded_date <= ?", .day(days.through))
     // Bounds are those of finite values; a file may hold an infinity, never a NaN. The sum is of smaller ones, or that of two
     // very large values would be infinite.
-    let finite = "CASE WHEN abs(value) <= 1.7976931348623157e308 THEN value END"
+    let finite = "CASE WHEN abs(compared) <= 1.7976931348623157e308 THEN compared END"
     var groups: [String: ReportFold.Measurements] = [:]
     try connection.query(
       """
-      SELECT metric_type, count(*), count(\(finite)), total(\(finite) * \(MetricAverage.scale)), max(\(finite)), min(\(finite))
-      FROM performance_metrics WHERE \(wanted.clause) GROUP BY metric_type
+      SELECT metric_type, count(*), count(\(finite)), total(\(finite) * \(MetricAverage.scale)), max(\(finite)), min(\(finite)),
+        min(unit), max(unit)
+      FROM (SELECT metric_type, \(PerformanceMetric.comparedValue) AS compared,
+          lower(trim(coalesce(unit, ''))) AS unit
+        FROM performance_metrics WHERE \(wanted.clause))
+      GROUP BY metric_type
       """, values: wanted.values
     ) { row in
-      (
-        try row.text(0),
+      let type = try row.text(0)
+      let hasUsualUnit = MetricType(rawValue: type).map { $0 != .other } ?? false
+      return (
+        type,
         ReportFold.Measurements(
           count: try row.int(1), finite: try row.int(2), sum: try row.real(3),
-          maximum: try row.optionalReal(4), minimum: try row.optionalReal(5))
+          maximum: try row.optionalReal(4), minimum: try row.optionalReal(5),
+          units: hasUsualUnit ? [] : [try row.text(6), try row.text(7)])
       )
     }.forEach { groups[$0.0, default: ReportFold.Measurements()].add($0.1) }
     return ReportFold.metrics(groups)

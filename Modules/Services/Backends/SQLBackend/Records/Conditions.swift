@@ -95,6 +95,8 @@ struct Conditions {
 struct OrderTerm {
   let sql: String
   var isDescending = false
+  /// Stands the same way in a list that is reversed.
+  var isFixed = false
 
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
   static func descending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
@@ -120,7 +122,7 @@ struct OrderTerm {
 extension [OrderTerm] {
   /// With the id behind, so that the order is total.
   func clause(of table: TableName, reversed: Bool) -> String {
-    let terms = map { "\($0.sql) \($0.isDescending != reversed ? "DESC" : "ASC")" }
+    let terms = map { "\($0.sql) \($0.isDescending != (reversed && !$0.isFixed) ? "DESC" : "ASC")" }
     return (terms + ["\(table).id ASC"]).joined(separator: ", ")
   }
 }

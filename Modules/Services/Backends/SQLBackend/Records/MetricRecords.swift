@@ -37,6 +37,12 @@ extension PerformanceMetric: StoredRecord {
     if let through = filter.through {
       conditions.require("performance_metrics.recorded_date <= ?", .day(through))
     }
+    if let unit = filter.unit {
+      conditions.require(
+        Conditions(
+          "lower(trim(coalesce(performance_metrics.unit, ''))) = ?",
+          .text(unit.trimmed.lowercased())))
+    }
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
@@ -54,9 +60,33 @@ extension PerformanceMetric: StoredRecord {
     switch sort {
     case .date: newestFirst
     case .type: [.rank("performance_metrics.metric_type", MetricType.self)] + newestFirst
-    case .value: [.descending("performance_metrics.value")] + newestFirst
+    case .value: byValue(OrderTerm.descending) + newestFirst
     }
   }
+
+  /// Greatest or least first, as measurements are compared; those whose unit cannot be converted come last.
+  static func byValue(_ direction: (String) -> OrderTerm) -> [OrderTerm] {
+    var last = OrderTerm.ascending("(\(comparedValue)) IS NULL")
+    last.isFixed = true
+    return [last, direction("(\(comparedValue))")]
+  }
+
+  /// The value in its type's usual unit (`ComparedMetrics`): NULL for a unit that does not measure such a thing. What has no
+  /// usual unit keeps its value.
+  static let comparedValue: String = {
+    let types = MetricType.allCases.filter { $0 != .other }.map { type in
+      let sizes = MetricUnit.sizes(measuring: type).map { unit in
+        "WHEN '\(unit.spelling)' THEN value\(unit.size == 1 ? "" : " * \(unit.size)")"
+      }
+      return """
+        WHEN '\(type.rawValue)' THEN CASE lower(trim(unit)) WHEN '' THEN value \(sizes.joined(separator: " ")) END
+        """
+    }
+    return """
+      CASE WHEN unit IS NULL THEN value ELSE
+        CASE metric_type \(types.joined(separator: "\n")) ELSE value END END
+      """
+  }()
 
   static func rows(_ found: [PerformanceMetric], in records: RecordScope) throws -> [MetricRow] {
     let references = try records.references(.metric, found.map(\.id))

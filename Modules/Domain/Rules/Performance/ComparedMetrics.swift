@@ -1,0 +1,30 @@
+import Basics
+
+/// Measurements of one type with their values in one unit, so that a best, an average, a trend and a chart compare like with
+/// like. What was typed stays in the records.
+///
+/// A known type is compared in its usual unit. `Other Metric`, and a type of a newer program, has no usual unit: only
+/// measurements in the unit of the newest are compared.
+public struct ComparedMetrics: Equatable, Sendable {
+  /// Oldest first, each with its value and unit as they are compared.
+  public let points: [MetricPoint]
+  /// Nil where no measurement names one.
+  public let unit: String?
+  /// How many are left out because their unit cannot be converted.
+  public let leftOut: Int
+
+  public init(_ series: MetricSeries) {
+    let type = series.type.known ?? .other
+    let wanted =
+      type == .other ? MetricEntry.unit(series.points.last?.unit) : type.defaultUnit
+    let named = series.points.contains { MetricEntry.unit($0.unit) != nil } ? wanted : nil
+    points = series.points.compactMap { point in
+      MetricUnit.convert(point.value, from: point.unit, to: wanted, measuring: type)
+        .map { MetricPoint(point.day, $0, unit: named) }
+    }
+    unit = named
+    leftOut = series.points.count - points.count
+  }
+
+  public var values: [Double] { points.map(\.value) }
+}
