@@ -38,7 +38,7 @@ extension FeatureStage {
   ///
   /// - Parameters:
   ///   - secrets: what would be typed unseen, by parameter.
-  ///   - agrees: says yes to what is asked; without it nobody answers.
+  ///   - agrees: says yes to what is asked; without it questions stay unanswered.
   @discardableResult
   public func say(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false
@@ -91,7 +91,7 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
 
   public func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
 
-  /// What the line told, after everything it set going has settled; with it what its yes told, when somebody agrees.
+  /// What the line told, after everything it set going has settled; and what its yes told, when the stage agrees.
   @discardableResult
   public func enter(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false

@@ -36,7 +36,7 @@ public final class TestClock: Sendable {
     WallClock(now: { self.now }, wait: { await self.sleep(milliseconds: $0) })
   }
 
-  /// Moves on, waking whoever's hour has come; one who lies down again within the time is woken again.
+  /// Advances the clock and resumes every sleep whose deadline has passed, also those begun meanwhile.
   public func advance(milliseconds: Int64) async {
     let target = now.milliseconds + milliseconds
     while let sleeper = takeSleeper(before: target) {

@@ -19,7 +19,7 @@ public struct Cookies: Equatable, Sendable {
     }
   }
 
-  /// The value of that name; nil when there is none, or when several differ: somebody else on this host or a sibling of it has
+  /// The value of that name; nil when there is none, or when several differ: another program on this host or a sibling of it has
   /// set one, and which is ours cannot be told.
   public subscript(name: String) -> String? {
     let values = Set(pairs.filter { $0.name == name }.map(\.value))

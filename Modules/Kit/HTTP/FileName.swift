@@ -13,7 +13,7 @@ enum FileName {
     return "attachment; filename=\"\(ascii)\"\(exact)"
   }
 
-  /// A name that somebody else chose, as one piece of a path without control characters: `..\..\x`, `/etc/passwd` and `C:\a.csv`
+  /// A name from outside, as one component of a path without control characters: `..\..\x`, `/etc/passwd` and `C:\a.csv`
   /// become `x`, `passwd` and `a.csv`.
   static func plain(_ name: String) -> String {
     let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""

@@ -42,7 +42,7 @@ public protocol Upload: Sendable {
   func finish() async throws -> any StoredUpload
 }
 
-/// A file that came in; it is gone when nobody holds it.
+/// An uploaded file; it is removed when its last reference is released.
 public protocol StoredUpload: Sendable {
   var path: String { get }
 }

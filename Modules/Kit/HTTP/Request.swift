@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What came in: the first line and the headers as values, and a body that is read when somebody asks for it.
+/// What came in: the first line and the headers as values, and a body that is read on demand.
 public struct Request: Sendable {
   public var method: Method
   public var target: RequestTarget
   public var headers: Headers
-  /// The address of whoever is connected: a person's device, or a proxy that stands before the server.
+  /// The address of the peer: a person's device, or a proxy that stands before the server.
   public var peer: String
   /// Whether it came over TLS.
   public var isSecure: Bool
@@ -35,7 +35,7 @@ public struct Request: Sendable {
 }
 
 /// A request's body, piece by piece. Nothing of it is taken from the network before the first piece is asked for, so that
-/// whoever refuses a request need not receive it.
+/// a handler that refuses a request need not receive it.
 public struct RequestBody: Sendable {
   /// The length the sender declared; nil for one that is sent in chunks.
   public let length: Int?
@@ -53,7 +53,7 @@ public struct RequestBody: Sendable {
 
   public static let none = RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
 
-  /// Bytes that are there already: one piece, or all of it as often as somebody asks.
+  /// Bytes that are there already: one piece, or all of it, any number of times.
   public static func bytes(_ bytes: [UInt8]) -> RequestBody {
     let rest = Once(bytes)
     var body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in

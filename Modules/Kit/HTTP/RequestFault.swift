@@ -36,7 +36,7 @@ public enum RequestFault: Error, Equatable, Sendable {
     }
   }
 
-  /// What happened, as one sentence for whoever sent it.
+  /// What happened, as one sentence for the client.
   public var sentence: String {
     switch self {
     case .badTarget(let target):

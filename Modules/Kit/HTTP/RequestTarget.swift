@@ -1,6 +1,6 @@
 /// The address in a request's first line: `/pages/p4?sort=name`.
 ///
-/// It is read once, here, so that whoever routes, checks and logs sees one and the same path. What has two readings is refused:
+/// It is read once, here, so that routing, checks and logs see one and the same path. What has two readings is refused:
 /// `..`, empty pieces, control characters, half an encoding.
 public struct RequestTarget: Equatable, Sendable {
   /// As it was sent, without the query; it begins with `/`.

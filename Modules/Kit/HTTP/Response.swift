@@ -30,7 +30,7 @@ public struct Response: Sendable {
 
   /// Leads to another address of this host, which is fetched with GET.
   ///
-  /// - Parameter target: a target that was parsed, so that nobody is led to another host.
+  /// - Parameter target: a parsed target, which cannot lead to another host.
   public static func seeOther(_ target: RequestTarget) -> Response {
     Response(.seeOther, headers: ["Location": target.text])
   }

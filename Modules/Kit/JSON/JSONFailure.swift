@@ -23,7 +23,7 @@ public struct JSONFailure: Error, Equatable, Sendable {
   }
 }
 
-/// How much a parser takes from somebody else's text.
+/// How much a parser accepts from text of an unknown source.
 public struct JSONLimits: Sendable {
   public var depth: Int
   public var bytes: Int

@@ -26,7 +26,7 @@ public final class Monitor: Sendable {
     return body()
   }
 
-  /// Lets the lock go until somebody wakes this thread; only for who holds it.
+  /// Releases the lock until this thread is woken; only the holder may call it.
   public func wait() { pthread_cond_wait(bell, mutex) }
 
   public func wakeOne() { pthread_cond_signal(bell) }

@@ -28,7 +28,7 @@ public final class WorkThreads: TaskExecutor {
       return
     }
     worker.release()
-    // Without a thread to be had the job waits for one that runs; where none does, whoever brought it does it.
+    // Without a thread to be had the job waits for one that runs; where none does, the caller runs it.
     if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 

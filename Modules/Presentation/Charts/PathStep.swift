@@ -1,4 +1,4 @@
-/// One step of a pen, for whoever draws: an SVG, a PDF, a picture.
+/// One step of a path, for an SVG, a PDF or a picture.
 public enum PathStep: Equatable, Sendable {
   case move(PlotPoint)
   case line(PlotPoint)
@@ -9,7 +9,7 @@ public enum PathStep: Equatable, Sendable {
 
 extension [PathStep] {
   /// A smooth curve that never rises above its highest or falls below its lowest point: a curve that overshoots would
-  /// show a record nobody threw.
+  /// show a record that was never thrown.
   public static func curve(through points: [PlotPoint]) -> [PathStep] {
     guard let first = points.first else { return [] }
     guard points.count > 2 else { return polyline(through: points) }

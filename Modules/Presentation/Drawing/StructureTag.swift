@@ -2,7 +2,7 @@ import CCairo
 
 /// What a part of a page is, so that a reader can say it and leap from heading to heading.
 ///
-/// cairo closes nothing at the end of a page: whoever opens a tag closes it before the next page begins.
+/// cairo closes nothing at the end of a page: the caller closes each tag before the next page begins.
 enum StructureTag: String {
   case title = "H1"
   case heading = "H2"

@@ -17,7 +17,7 @@ public struct Dependencies: Sendable {
     self.feature = feature
   }
 
-  /// The capability of this type; its unimplemented default when nobody provided one.
+  /// The capability of this type; its unimplemented default when none was provided.
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
       (maker(of: ObjectIdentifier(type))?() as? Given)

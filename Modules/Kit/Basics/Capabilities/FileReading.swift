@@ -16,7 +16,7 @@ public struct FileReading: Capability {
   }
 }
 
-/// A file under way; it is closed when nobody holds it any more.
+/// An open file; it is closed when its last reference is released.
 public struct OpenedFile {
   /// The next bytes; none at the end.
   public let next: () throws(Problem) -> [UInt8]

@@ -11,14 +11,14 @@ package final class Lazy<Made: Sendable>: Sendable {
     self.make = make
   }
 
-  /// What is made, now if nobody asked before.
+  /// The value, made at the first call.
   package var value: Made { kept.value(make) }
 
   /// What has been made, if anything has been.
   package var existing: Made? { kept.existing }
 }
 
-/// The same where whoever asks knows how it is made.
+/// The same where the caller says how it is made.
 package final class Kept<Made: Sendable>: Sendable {
   private let kept = AtomicLazyReference<Keeper>()
 
@@ -30,7 +30,7 @@ package final class Kept<Made: Sendable>: Sendable {
 
   package init() {}
 
-  /// What is made, by whoever asks first.
+  /// The value, made by the first caller.
   package func value(_ make: () -> Made) -> Made {
     (kept.load() ?? kept.storeIfNil(Keeper(make()))).made
   }

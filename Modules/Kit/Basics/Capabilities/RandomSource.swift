@@ -1,4 +1,4 @@
-/// Bytes nobody can guess, as a capability: for codes, session tokens and ids.
+/// Unpredictable bytes, as a capability: for codes, session tokens and ids.
 public struct RandomSource: Capability {
   private let draw: @Sendable (Int) throws(Problem) -> [UInt8]
 

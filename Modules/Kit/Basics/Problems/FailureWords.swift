@@ -3,11 +3,11 @@
 /// Causes with words of their own (a locked task, a damaged file, a refusal) keep them; only the
 /// general ones are put into the page's words.
 public struct FailureWords: Equatable, Sendable {
-  /// Somebody was asked and did not answer in time.
+  /// The other side was asked and did not answer in time.
   public var timedOut: String
   /// There is no connection.
   public var offline: String
-  /// Somebody answered that they cannot.
+  /// The other side answered that it cannot.
   public var serverError: String
   /// What is said when nothing better is known of a failed load.
   public var load: String
@@ -42,7 +42,7 @@ public struct FailureWords: Equatable, Sendable {
     case .timedOut, .offline, .serverError, .failed:
       worded.title = sentence(for: problem.cause, during: moment)
       if moment == .load || problem.cause != .failed { worded.fix = worded.fix ?? Self.retry }
-    // Nobody knows, so no page may say that nothing was changed.
+    // Whether it was written is unknown, so no page may say that nothing was changed.
     case .storage(.unconfirmed): break
     case .storage where moment == .write:
       worded.title = write + " " + problem.title

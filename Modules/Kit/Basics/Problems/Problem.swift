@@ -43,7 +43,7 @@ public enum Cause: Equatable, Sendable {
   case timedOut
   case serverError
   case storage(StorageFault)
-  /// A capability nobody provided; only ever seen by a developer.
+  /// A capability that was not provided; only a developer sees this.
   case unimplemented
   case interrupted
   case failed
@@ -52,7 +52,7 @@ public enum Cause: Equatable, Sendable {
 /// What can be wrong with the file itself.
 public enum StorageFault: Equatable, Sendable {
   case full, readOnly, busy, damaged, tooNew, missing
-  /// The disk failed so late that nobody knows whether the change was kept.
+  /// The disk failed so late that it is unknown whether the change was kept.
   case unconfirmed
 }
 

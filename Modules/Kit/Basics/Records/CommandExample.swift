@@ -1,6 +1,6 @@
 /// In what capacity an example is said, where it means something only in that. The kit knows none; Domain declares them.
 public struct ExampleSpeaker: Hashable, Sendable {
-  /// Compared and shown nowhere: whoever runs the examples knows who that is.
+  /// Compared and shown nowhere: the runner of the examples knows who that is.
   public let name: String
 
   public init(_ name: String) {
@@ -14,7 +14,7 @@ public struct ExampleSpeaker: Hashable, Sendable {
 public struct CommandExample: Equatable, Sendable {
   /// As it is typed after the name of the program.
   public var line: String
-  /// Who says it; nil for whoever the data are about, who may say most lines.
+  /// Who says it; nil for the athlete, who may say most lines.
   public var speaker: ExampleSpeaker?
   /// What is printed, piped: no colour, no width of a terminal.
   public var output: String

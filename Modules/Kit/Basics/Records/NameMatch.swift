@@ -10,7 +10,7 @@ public struct NameMatch: Sendable {
   public let words: [String]
   private let ignored: Set<String>
 
-  /// - Parameter formsOfAddress: words that may stand before a name without being part of it, as somebody's title does. The
+  /// - Parameter formsOfAddress: words that may stand before a name without being part of it, as a title does. The
   ///   caller knows them; the kit knows none.
   public init(_ typed: String, ignoring formsOfAddress: Set<String> = []) {
     ignored = formsOfAddress
@@ -58,7 +58,7 @@ public struct NameMatch: Sendable {
       }
     }
     if !current.isEmpty { words.append(current) }
-    // Alone it is all there is to go by: somebody may be called nothing else.
+    // Alone it is all there is to go by: a person may have no other name.
     if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }
@@ -102,7 +102,7 @@ public struct NameMatch: Sendable {
 public enum NameMeaning<Candidate> {
   case none
   case one(Candidate)
-  /// All of them fit equally well; somebody has to say which.
+  /// All of them fit equally well; the person has to choose.
   case several([Candidate])
 }
 

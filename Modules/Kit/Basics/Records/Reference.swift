@@ -49,7 +49,7 @@ extension ReferenceKind: Hashable {
   }
 }
 
-/// A record somebody named, resolved: what it is, and what it is called.
+/// A record that was named in a command, resolved: what it is, and what it is called.
 public struct Reference: Hashable, Sendable {
   /// What it is.
   public let kind: ReferenceKind

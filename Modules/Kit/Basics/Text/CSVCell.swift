@@ -3,7 +3,7 @@
 /// Works on bytes: a quotation mark that carries a combining accent still ends the cell, and a million rows cost no
 /// copies.
 public enum CSVCell {
-  /// A cell with somebody's text in it. One that a spreadsheet would run as a formula gets an apostrophe in front.
+  /// User text as a CSV cell. Text that a spreadsheet would run as a formula gets an apostrophe in front.
   public static func text(_ text: String) -> String {
     quoted(startsFormula(text) ? "'" + text : text)
   }

@@ -2,7 +2,7 @@
 ///
 /// Control characters, escape sequences, marks that turn the direction of text, and characters without a shape become signs
 /// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners that Persian or Hindi spelling needs stay. Making the text visible twice
-/// changes nothing, so every renderer does it at its own door.
+/// changes nothing, so every renderer does it for its own output.
 public struct VisibleText: Hashable, Sendable {
   /// What may be written anywhere.
   public let text: String

@@ -1,4 +1,4 @@
-/// A part of the data that somebody who may otherwise only look can be let change. The kit knows none; Domain declares them.
+/// A part of the data that a read-only viewer can be allowed to change. The kit knows none; Domain declares them.
 public struct WriteArea: Hashable, Sendable {
   /// Compared, and shown nowhere.
   public let name: String

@@ -102,7 +102,7 @@ extension Secret {
     return copy
   }
 
-  /// The same secret, typed twice at a terminal: nobody sees what they type, and a slip would lock them out.
+  /// The same secret, typed twice at a terminal: typing is not shown, and a slip would lock the person out.
   public var typedTwice: Secret {
     var copy = self
     copy.description.isTypedTwice = true

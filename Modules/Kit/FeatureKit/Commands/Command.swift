@@ -123,7 +123,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// The same command, which changes that part of the data: whoever may otherwise only look can be let do it.
+  /// The same command, which changes that part of the data: a read-only viewer can be allowed to use it.
   public func changing(_ area: WriteArea) -> Command {
     var copy = self
     copy.description.area = area
@@ -154,9 +154,9 @@ public typealias CurrentValues =
 /// What a command may do; a host refuses a viewer before asking anything.
 public enum CommandMode: Equatable, Sendable {
   case reads
-  /// Changes the data that the page shows: refused to somebody who may only look at them.
+  /// Changes the data that the page shows: refused to a read-only viewer.
   case writes
-  /// Changes only what belongs to the viewer, such as their preferences; also allowed to somebody who may only look.
+  /// Changes only what belongs to the viewer, such as their preferences; also allowed to a read-only viewer.
   case writesOwn
   case makesFile
 }
@@ -187,7 +187,7 @@ public struct CommandDescription: Equatable, Sendable {
   public var isOfferedByPage = false
   /// What somebody who is refused can do instead.
   public var adviceToViewers: String?
-  /// The part of the data it changes; nil where nobody else can be let change it.
+  /// The part of the data it changes; nil where only its owner may change it.
   public var area: WriteArea?
 
   public init(

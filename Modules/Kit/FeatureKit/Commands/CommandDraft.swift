@@ -10,7 +10,7 @@ public struct CommandDraft: Sendable {
 
   /// Puts the words in their places. Unknown options and words too many are usage problems that say what would fit.
   ///
-  /// - Parameter leavesOpen: an option without its value is no problem, because somebody is there to be asked for it.
+  /// - Parameter leavesOpen: an option without its value is no problem, because the host can ask for it.
   public init(
     _ command: CommandDescription, words: [CommandText.Word], leavesOpen: Bool = false
   ) throws(Problem) {
@@ -129,7 +129,7 @@ public struct CommandDraft: Sendable {
     return [words.map(\.text).joined(separator: " ")]
   }
 
-  /// Parameters that nobody gave yet and that are required, or were named without a value; in order.
+  /// Required parameters without a value yet, or were named without a value; in order.
   public var missing: [ParameterDescription] {
     command.parameters.filter { parameter in
       let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
@@ -202,7 +202,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Takes the value as it is: its doubt was put to somebody who stands by it.
+  /// Takes the value as it is: the person was asked about it and confirmed it.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }

@@ -172,7 +172,7 @@ extension CommandIndex {
     return Self.none(title, nearest: Suggestion.nearest(to: word, among: known))
   }
 
-  /// The commands of that verb, for whoever left out the word before it.
+  /// The commands of that verb, for a line that leaves out the noun.
   private func commands(doing verb: String) -> [String] {
     let verb = verb.lowercased()
     guard !verb.isEmpty else { return [] }

@@ -21,7 +21,7 @@ public struct GivenValue: Equatable, Sendable {
   public var text: String
   /// The record it means, once the resolver has found it.
   public var reference: Reference?
-  /// The doubt about it that somebody was asked and said no to: it is as it should be.
+  /// The doubt about it that the person was asked about and rejected: the value is meant.
   var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {

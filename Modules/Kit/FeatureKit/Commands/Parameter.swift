@@ -301,7 +301,7 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
-  /// What is unlikely about the values, but for what somebody stands by.
+  /// What is unlikely about the values, except for those that were confirmed.
   func doubts(
     _ values: some Collection<GivenValue>, _ context: ParseContext
   ) throws(Problem) -> [Doubt] {

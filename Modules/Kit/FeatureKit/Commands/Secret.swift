@@ -1,4 +1,4 @@
-/// Words nobody may see: read without echo, from a file descriptor or from a file, never from the command line.
+/// Secret text: read without echo, from a file descriptor or from a file, never from the command line.
 public struct Secret: CommandParameter {
   /// What hosts know of it.
   public var description: ParameterDescription

@@ -43,7 +43,7 @@ public struct ArtifactSink: Sendable {
     self.accept = accept
   }
 
-  /// Passes the bytes on. Throws when there is no room, or nobody reads any more.
+  /// Passes the bytes on. Throws when the disk is full, or the reader is gone.
   public func write(_ bytes: [UInt8]) throws(Problem) {
     try accept(bytes)
   }

@@ -8,7 +8,7 @@ public struct Sent: Sendable {
   }
 }
 
-/// Counts what somebody waits for: the effects of one send, or of one step of a sequence, with all they cause.
+/// Counts the work that is awaited: the effects of one send, or of one step of a sequence, with all they cause.
 final class EffectGroup: Sendable {
   private let lock = OwnedLock()
   // Unsafe only to the compiler: every access is inside the lock.

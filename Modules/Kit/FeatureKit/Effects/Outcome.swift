@@ -52,7 +52,7 @@ public struct Done: Equatable, Sendable {
 public struct Question<Action: Sendable>: Sendable {
   /// The question itself, with how many and of what.
   public var words: String
-  /// Who and what is concerned, a line each: what somebody must have read before they agree.
+  /// Who and what is concerned, a line each: what the person must have read before they agree.
   public var details: [String]
   /// What the agreeing button says: "Delete".
   public var agree: String
@@ -88,7 +88,7 @@ func questionDigest(words: String, details: [String]) -> String {
 public struct Need: Equatable, Sendable {
   /// The name of the parameter.
   public var parameter: String
-  /// What is said where nobody can be asked.
+  /// What is said where the host cannot ask.
   public var problem: Problem
 
   public init(_ parameter: String, _ problem: Problem) {

@@ -4,7 +4,7 @@
 /// Two threads never see two orders, because reducing and observing happen under one lock; what an observer sends is queued and
 /// drained before the outer send returns (decision 1). An observer must therefore not wait for another thread that sends.
 ///
-/// A running effect keeps its store alive. Whoever lets a store go calls `cancelEffects` first.
+/// A running effect keeps its store alive: before releasing a store, its owner calls `cancelEffects` first.
 public final class Store<Feature: FeatureModule>: Sendable {
   /// What the feature remembers.
   public typealias State = Feature.State
@@ -87,7 +87,7 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { tellHost = tell }
   }
 
-  /// Cancels everything that runs; what it still sends is dropped, and whoever awaits it goes on.
+  /// Cancels everything that runs; what it still sends is dropped, and what awaits it resumes.
   public func cancelEffects() {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }

@@ -54,9 +54,9 @@ public enum HostEvent: Hashable, Sendable {
   case refreshed
   /// Something else wrote at this prompt and was told: undo, an import, a repair.
   case dataChanged
-  /// Another process wrote. Nobody was told, and the screen stays as it is until a page is drawn again.
+  /// Another process wrote. The person was not told, and the screen stays as it is until a page is drawn again.
   case changedElsewhere
-  /// Another person signed in, or somebody else's data are looked at. Nothing of the one before may stay.
+  /// Another person signed in, or another athlete is looked at. Nothing of the one before may stay.
   case viewerChanged
   case signedOut
 }

@@ -8,7 +8,7 @@ public struct Chart: Equatable, PageNode {
   public var sentence: String
   /// How it is drawn.
   public var form: Form
-  /// The same numbers for someone who cannot see the drawing.
+  /// The same numbers for a person who cannot see the drawing.
   public var table: Table
   /// The days the drawing spans, when several share one time axis; those of its points when nil.
   public var days: ClosedRange<CalendarDay>?

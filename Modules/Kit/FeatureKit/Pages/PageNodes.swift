@@ -1,4 +1,4 @@
-/// A strip that says in what capacity the page is seen: by somebody who may look and not change.
+/// A strip that says in what capacity the page is seen: by a read-only viewer, for example.
 public struct Banner: Equatable, PageNode {
   /// A pictogram in front, kept out of what is spoken.
   public var icon: String?

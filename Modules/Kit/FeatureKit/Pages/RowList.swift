@@ -1,6 +1,6 @@
 /// Records under each other, each with its handle, its state and what can be done with it.
 public struct RowList: Equatable, PageNode {
-  /// The records, in the order somebody asked for.
+  /// The records, in the order that was asked for.
   public var rows: [Row]
   /// What shows the rows that were left out: "… 15 more".
   public var more: CommandLink?

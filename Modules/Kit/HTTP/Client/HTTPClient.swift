@@ -1,6 +1,6 @@
 /// Asks other servers, with the same values that a server answers with: a `Request` goes out, a `Response` comes back.
 ///
-/// Only an app makes a live one; whoever asks has been handed it.
+/// Only an app makes a live one; its users are given it.
 public struct HTTPClient: Sendable {
   /// Sends one request once. The answer's head is there when it returns; the body comes piece by piece.
   public typealias Transport =

@@ -1,4 +1,4 @@
-/// Why no answer came. Hosts are named, never an address: a path or a query may hold what is nobody's business.
+/// Why no answer came. Hosts are named, never an address: a path or a query may hold personal data.
 public enum HTTPFailure: Error, Equatable, Sendable {
   /// What a time-out was waiting for.
   public enum Wait: Equatable, Sendable {
@@ -10,12 +10,12 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// This machine has no network.
   case offline
   case hostUnknown(String)
-  /// The host is there, and nobody listens.
+  /// The host is there, and no program listens at the port.
   case refused(host: String)
   /// No way leads to the host.
   case unreachable(host: String)
   case timedOut(host: String, Wait, after: Duration)
-  /// Its certificate is nobody's that this machine trusts, or another host's.
+  /// This machine does not trust its certificate, or it is another host's.
   case untrusted(host: String)
   case certificatesUnreadable(path: String)
   case noTLS(host: String)

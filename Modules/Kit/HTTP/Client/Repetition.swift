@@ -22,7 +22,7 @@ struct Repetition {
   /// Before the second and the third attempt. Each is half to one and a half times as long, so that many who failed together do
   /// not come back together.
   private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
-  /// A server that asks for more than this is not waited for; whoever asked sees its answer.
+  /// A server that asks for more than this is not waited for; the caller gets its answer.
   static let longestPause: Duration = .seconds(30)
 
   private var left: ArraySlice<Duration>

@@ -19,7 +19,7 @@ public struct CSVField: Equatable, Sendable {
 public struct CSVColumns: Equatable, Sendable {
   /// The field of each column; nil for a column that is left out.
   public let fields: [String?]
-  /// The header's names for the columns that fill nothing, so that nobody wonders where they went.
+  /// The header's names for the columns that fill nothing, so that a person can see what was left out.
   public let ignored: [String]
 
   /// - Parameter mapping: pairs of a column's name in the file and our field, which go before names that fit.

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// What can be wrong with a table that somebody gives us. Lines count from 1, as editors and spreadsheets do.
+/// What can be wrong with a table that is imported. Lines count from 1, as editors and spreadsheets do.
 public enum CSVFailure: Error, Equatable, Sendable {
   case notText(line: Int)
   /// The file is in one of the two-byte encodings that spreadsheets call Unicode.

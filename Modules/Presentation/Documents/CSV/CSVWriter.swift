@@ -28,7 +28,7 @@ public struct CSVWriter: Sendable {
     try endRow()
   }
 
-  /// Somebody's words; those that a spreadsheet would run are kept from it.
+  /// User text as a CSV cell. A leading `=`, `+`, `-` or `@` gets an apostrophe, or a spreadsheet would run it.
   public mutating func text(_ text: String) {
     separate()
     CSVCell.append(text: text, to: &pending)

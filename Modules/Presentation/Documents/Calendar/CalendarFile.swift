@@ -64,7 +64,7 @@ extension CalendarFile {
     lines.add("END", "VEVENT")
   }
 
-  /// Whole days block nobody's time; the end is the day after the last (RFC 5545, 3.6.1).
+  /// Whole days do not block time; the end is the day after the last (RFC 5545, 3.6.1).
   private func addDays(_ first: CalendarDay, _ last: CalendarDay, to lines: inout CalendarLines) {
     lines.add("DTSTART;VALUE=DATE", Self.date(first))
     lines.add("DTEND;VALUE=DATE", Self.date(last.adding(days: 1)))
@@ -105,7 +105,7 @@ struct CalendarLines {
     text += "\r\n"
   }
 
-  /// Somebody's words.
+  /// User text.
   mutating func addText(_ name: String, _ words: String) {
     add(name, Self.escaped(words))
   }

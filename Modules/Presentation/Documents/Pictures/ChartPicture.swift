@@ -25,7 +25,7 @@ public struct ChartPicture: Equatable, Sendable {
     case start, middle, end
   }
 
-  /// What somebody hears who cannot see it.
+  /// What a screen reader says of it.
   public let spoken: String
   public let sentence: String
   public let width: Double

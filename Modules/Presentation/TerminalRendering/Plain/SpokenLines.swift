@@ -27,7 +27,7 @@ struct SpokenLines {
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
-  /// Parts with a heading stand apart, so that whoever listens can leap from one to the next.
+  /// Parts with a heading stand apart, so that a listener can jump from one to the next.
   private mutating func say(apart blocks: [Block]) {
     var wasPart = false
     for block in blocks {
@@ -128,7 +128,7 @@ struct SpokenLines {
     say([form.submit])
   }
 
-  /// A command is said to the letter: no full stop that somebody might type.
+  /// A command is said to the letter: no full stop that a person might type along.
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel

@@ -49,7 +49,7 @@ public struct JSONAnswer: Sendable {
     self.problem = problem
   }
 
-  /// A question that nobody was there to answer.
+  /// A question that the host could not ask.
   public struct Asked: Sendable {
     public var words: String
     public var details: [String]
