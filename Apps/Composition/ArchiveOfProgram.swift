@@ -100,7 +100,7 @@ extension Program {
     try await MailPasswords(secrets: secrets).remove(of: erased.people)
     try TypedLines(path: folder.history).remove()
     do throws(Problem) {
-      // A token that opens nothing any more is removed by looking at it; somebody else's stays.
+      // A token that opens nothing any more is removed by looking at it; another person's stays.
       _ = try await auth.currentSession()
     } catch {
       guard error.cause == .sessionExpired else { throw error }

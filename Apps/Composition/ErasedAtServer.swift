@@ -6,12 +6,12 @@ import Supabase
 
 // Whoever is erased is erased at the server first (decision 32).
 extension Program {
-  /// Where whoever is signed in is erased too; nil for a file that is not connected.
+  /// Where the signed-in person is erased too; nil for a file that is not connected.
   func serverToEraseAt() async throws(Problem) -> ErasedServer? {
     try await SharingWork(program: self).serverToEraseAt()
   }
 
-  /// Takes whoever is signed in away from the server, and then the connection from the file.
+  /// Takes the signed-in person away from the server, and then the connection from the file.
   func eraseAtServer() async throws(Problem) -> ErasedServer? {
     try await SharingWork(program: self).eraseAtServer()
   }

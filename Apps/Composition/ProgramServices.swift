@@ -87,7 +87,7 @@ extension Program {
     return visit
   }
 
-  /// What the server told whoever is signed in; what it told another person of this computer is theirs.
+  /// What the server told the signed-in person; what it told another person of this computer is theirs.
   private func othersSteps(limit: Int) async -> [OthersStep] {
     guard let person = try? await signedIn.current() else { return [] }
     return

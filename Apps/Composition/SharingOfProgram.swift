@@ -6,7 +6,7 @@ import Sharing
 import ShellHost
 
 extension Program {
-  /// The family's file and its server, for whoever is signed in. Nothing of it runs before it is asked for.
+  /// The family's file and its server, for the signed-in person. Nothing of it runs before it is asked for.
   var sharing: SharingGateway {
     let work = SharingWork(program: self)
     return SharingGateway {

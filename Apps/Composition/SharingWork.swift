@@ -25,7 +25,7 @@ struct SharingWork: Sendable {
     return try words { try Sharing.connections(of: file) }
   }
 
-  /// Whoever is signed in here. In a file with nobody in it, of which connecting was cut short, whoever connects it.
+  /// The signed-in person here. In a file with nobody in it, of which connecting was cut short, whoever connects it.
   func viewer(_ connections: [Sharing.Connection]) async throws(Problem) -> RecordID {
     if let first = connections.first, try await program.file.profiles().isEmpty {
       return first.account
@@ -34,7 +34,7 @@ struct SharingWork: Sendable {
     return person
   }
 
-  /// The account of whoever is signed in here: nobody speaks with somebody else's.
+  /// The account of the signed-in person here: nobody speaks with another person's.
   func ownConnection() async throws(Problem) -> Sharing.Connection {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -67,7 +67,7 @@ struct SharingWork: Sendable {
   // MARK: - Syncing
 
   /// For everybody who has an account in this file, whoever asks first: what a parent did is not left behind because the athlete
-  /// sits there. What fails for somebody else is theirs to be told.
+  /// sits there. What fails for another person is theirs to be told.
   func sync(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -82,7 +82,7 @@ struct SharingWork: Sendable {
     return outcome
   }
 
-  /// What was fetched with somebody else's account is here for everybody; what they have to decide is not told to others.
+  /// What was fetched with another person's account is here for everybody; what they have to decide is not told to others.
   ///
   /// - Returns: what went wrong for one of them, while it went well for others.
   private func syncOthers(

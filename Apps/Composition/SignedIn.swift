@@ -90,7 +90,7 @@ final class SignedIn: Sendable {
     asked.withLock { $0 = nil }
   }
 
-  /// The same without a word about this run, which may have been asked to show somebody else.
+  /// The same without a word about this run, which may have been asked to show another person.
   func remember(_ person: RecordID?) throws(Problem) {
     try sources.withLock { $0 }?.memory.save(person?.description ?? RememberedProfile.nobody)
     forget()

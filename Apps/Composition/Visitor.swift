@@ -38,7 +38,7 @@ package struct Visitor: Sendable {
     Visitor(standing: .recorded(profile: profile), zone: zone)
   }
 
-  /// Somebody whose sign-in lasts as long as a session, and is nobody else's.
+  /// Somebody whose sign-in lasts as long as a session, and is no other person's.
   package static func inSession(
     _ session: VisitorSession, zone: Zone? = nil, athlete: RecordID? = nil
   ) -> Visitor {

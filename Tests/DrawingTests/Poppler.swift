@@ -1,7 +1,7 @@
 import Foundation
 import ToolTesting
 
-/// Poppler's programs, which read a PDF as somebody else's reader does.
+/// Poppler's programs, which read a PDF as another reader does.
 enum Poppler {
   /// Why tests that read PDF files are left out, where they are.
   static let missing = "Reading PDF files needs Poppler: sudo apt install poppler-utils"

@@ -189,7 +189,7 @@ struct ConnectedTests {
     let status = try say("--profile Maria sync status", home)
     #expect(status.contains("You have no account there."), "\(status)")
     #expect(status.filter { !$0.isWhitespace }.contains("Connectedhere\(casey)"), "\(status)")
-    // Nobody speaks with somebody else's token.
+    // Nobody speaks with another person's token.
     for line in ["account disconnect --yes", "sync sign-out-others", "sync again"] {
       let refused = try home.run(
         ["--profile", "Maria"] + line.split(separator: " ").map(String.init))

@@ -123,7 +123,7 @@ struct RecordingTests {
     let places = household.folder + "/tmp"
     try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
     household.environment["TMPDIR"] = places
-    // One that a crash left, and one that somebody else is at.
+    // One that a crash left, and one that another person is at.
     for name in ["compass-replay-left", "compass-replay-used"] {
       try FileManager.default.createDirectory(
         atPath: "\(places)/\(name)/backups", withIntermediateDirectories: true)

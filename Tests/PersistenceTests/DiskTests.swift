@@ -131,7 +131,7 @@ enum ReadOnly {
   static func during(_ folder: Folder, _ body: () throws -> Void) throws {
     chmod(folder.file, 0o444)
     chmod(folder.path, 0o555)
-    // Permissions do not bind root; a thread of root may look at files as somebody else.
+    // Permissions do not bind root; a thread of root may look at files as another person.
     if geteuid() == 0 { lookAtFiles(asUser: nobody) }
     defer {
       if geteuid() == 0 { lookAtFiles(asUser: 0) }

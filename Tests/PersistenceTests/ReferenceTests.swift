@@ -10,7 +10,7 @@ struct ReferenceTests {
     var tables: String
     /// Undoing this...
     var parent = "INSERT INTO parents (id, name) VALUES ('p1', 'P')"
-    /// ...takes away what this, by somebody else, points at.
+    /// ...takes away what this, by another person, points at.
     var child = "INSERT INTO children VALUES ('c1', 'p1')"
   }
 

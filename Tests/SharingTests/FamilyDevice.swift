@@ -21,7 +21,7 @@ final class FamilyDevice: Sendable {
   let pageSize: Int
   private let state: Mutex<(person: RecordID?, now: Instant)>
   private let made = Mutex<SQLBackend?>(nil)
-  /// Somebody else who uses the same file; it is theirs to delete.
+  /// Another person who uses the same file; it is theirs to delete.
   private let owner: FamilyDevice?
 
   /// - Parameter account: whose; a device of its own at the server, with a session of its own.
@@ -127,7 +127,7 @@ final class FamilyDevice: Sendable {
     }
   }
 
-  /// Of whoever uses the file.
+  /// Of the person who uses the file.
   func allItems(_ state: Outbox.State) throws -> [Outbox.Item] {
     try file.read { connection in try Outbox(connection)?.items(state) ?? [] }
   }

@@ -60,7 +60,7 @@ final class Simulation {
 
   // MARK: - Moving in
 
-  /// - Parameter computer: the device of somebody else who uses the same file.
+  /// - Parameter computer: the device of another person who uses the same file.
   private func seat(
     _ account: Device?, role: String, _ name: String, at computer: FamilyDevice? = nil
   ) async throws -> Seat {
@@ -608,7 +608,7 @@ final class Simulation {
     }
   }
 
-  /// What the server knows of a record, for whoever looks for the fault.
+  /// What the server knows of a record, for finding the fault.
   private func history(of id: RecordID) async throws -> String {
     let answer = try await seats[0].device.account.client.call(
       "compass_history", ["limit": 500])

@@ -136,7 +136,7 @@ struct RecordedSession {
   }
 }
 
-/// A clock that somebody else moves.
+/// A clock that its owner moves.
 final class MovingClock: Sendable {
   private let moment: Mutex<Instant>
 

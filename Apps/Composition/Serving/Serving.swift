@@ -5,7 +5,7 @@ import HTTPServing
 import ShellHost
 import WebHost
 
-/// Serves pages on this computer until somebody ends it.
+/// Serves pages on this computer until it is ended.
 struct Serving: Sendable {
   typealias Failure = Problem
 

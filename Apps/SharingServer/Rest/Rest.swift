@@ -4,7 +4,7 @@ import HTTPServing
 import JSON
 import PostgreSQL
 
-/// Tables and functions as whoever asks may see them: their role, their claims and one statement, in one transaction
+/// Tables and functions as the caller may see them: their role, their claims and one statement, in one transaction
 /// (supabase-wire 4).
 struct Rest: Sendable {
   let database: Database

@@ -9,7 +9,7 @@ extension Problem {
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
-  /// What somebody else made, which only the athlete deletes (rule 10.10).
+  /// What another person made, which only the athlete deletes (rule 10.10).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
@@ -34,7 +34,7 @@ extension Problem {
       details: ["You can delete only what you made yourself. The athlete can delete all of it."])
   }
 
-  /// No such record, or one of somebody else's: the answer is the same, so that nothing is given away.
+  /// No such record, or one of another person's: the answer is the same, so that nothing is given away.
   public static func noSuch(_ kind: ReferenceKind) -> Problem {
     Problem(.notFound, "There is no such \(kind.singular).")
   }

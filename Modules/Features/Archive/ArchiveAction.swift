@@ -112,7 +112,7 @@ extension ArchiveFeature {
 
   /// What comes before a backup is put in the place of everything.
   public enum RestoreStep: Equatable, Sendable {
-    /// The passphrase of somebody else.
+    /// The passphrase of another person.
     case needs(Need)
     case asks(RestorePlan)
   }

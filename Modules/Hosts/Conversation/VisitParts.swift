@@ -9,7 +9,7 @@ package struct Looking: Equatable, Sendable {
   /// Short names for the prompt, `Dana → Sam`; left out where they go without saying.
   package var person: String?
   package var subject: String?
-  /// The athlete whose data somebody else looks at, for addresses that name them.
+  /// The athlete whose data another person looks at, for addresses that name them.
   package var athlete: RecordID?
   /// Short facts for the prompt that no loaded feature shows: `3 unread`.
   package var badges: [String]

@@ -84,7 +84,7 @@ package enum Shell {
     words.contains("--help") || words.contains("-h")
   }
 
-  /// Becomes something else than a prompt until somebody ends it.
+  /// Becomes something else than a prompt until it is ended.
   private static func start(
     _ command: HostCommand, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {

@@ -13,7 +13,7 @@ package struct ShellServices: Sendable {
   package typealias Failure = Problem
   package typealias Start =
     @Sendable (CommandDraft, Console) async throws(Failure) -> ExitCode
-  /// What the program becomes by a command that starts it, until somebody ends it.
+  /// What the program becomes by a command that starts it, until it is ended.
   package var starts: [HostCommand: Start]
   /// Said above the first prompt, about what the data are.
   package var opening: Notice?

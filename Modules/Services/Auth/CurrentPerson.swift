@@ -1,6 +1,6 @@
 public import Basics
 
-/// Who uses the program on this device now, and choosing somebody else.
+/// Who uses the program on this device now, and choosing another person.
 ///
 /// A profile without a passphrase is chosen by name; one with a passphrase needs a session too (`AuthClient`).
 public struct CurrentPerson: Capability {

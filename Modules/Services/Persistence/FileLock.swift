@@ -14,7 +14,7 @@ public final class FileLock: Sendable {
 
   private let descriptor: Int32
 
-  /// Nil while somebody else holds it.
+  /// Nil while another person holds it.
   public init?(_ work: Work, beside file: String) throws {
     let path = SystemFile.resolved(file) + ".\(work.rawValue)-lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -40,7 +40,7 @@ extension Journal {
     _ newest: String
   ) throws -> JournalEntry? {
     // Foreign keys act on their own while rows go one by one: deleting a parent would cascade to the child whose turn
-    // comes next, and that would look like somebody else's change.
+    // comes next, and that would look like another person's change.
     try file.writeWithoutForeignKeys { connection in
       try check(connection)
       let found = try connection.first(newest, person) { row in

@@ -2,7 +2,7 @@ import CPostgreSQL
 import Glibc
 import Synchronization
 
-/// A PostgreSQL, reached over a few connections. Each has a thread of its own, because libpq waits; whoever asks waits as a task.
+/// A PostgreSQL, reached over a few connections. Each has a thread of its own, because libpq waits; the caller waits as a task.
 public final class Database: Sendable {
   private let queue: DatabaseQueue
   private let settings: DatabaseSettings

@@ -15,7 +15,7 @@ public enum SystemFile {
       guard facts.st_mode & S_IFMT == S_IFREG else {
         throw .cannotOpen(path: path, reason: "it is not a file")
       }
-      // A file of somebody else, or on a read-only disk, cannot be tightened, but may still be read.
+      // A file of another person, or on a read-only disk, cannot be tightened, but may still be read.
       if facts.st_mode & 0o077 != 0 { _ = chmod(path, ownerOnly) }
       return
     }
@@ -49,7 +49,7 @@ public enum SystemFile {
   }
 
   /// What lies where a database keeps its log, the log's index or its journal and is no plain file, with what people call it;
-  /// nil when nothing is in the way. A link is in the way wherever it leads: the log would be somebody else's file.
+  /// nil when nothing is in the way. A link is in the way wherever it leads: the log would be another person's file.
   static func obstacle(besideDatabase path: String) -> (path: String, kind: String)? {
     var facts = stat()
     let isLink = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK

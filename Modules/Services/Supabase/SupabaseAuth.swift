@@ -53,7 +53,7 @@ extension SupabaseAuth {
   /// Another token than `session`'s, which the server did not take.
   func renewed(after session: Session) async throws(SupabaseFailure) -> Session {
     guard let current else { throw .signedOut }
-    // Somebody else was quicker.
+    // Another person was quicker.
     if current.accessToken != session.accessToken { return current }
     let task = renewal ?? Task { await self.renewal(of: current) }
     renewal = task
@@ -90,7 +90,7 @@ extension SupabaseAuth {
         body: ["refresh_token": .string(session.refreshToken.revealed)],
         secrets: [session.refreshToken.revealed], repeats: .keyed)
       guard let renewed = Session(answer: json, now: now()) else { throw .unreadable(.ok) }
-      // Whoever signed out, or in as somebody else, while the answer was on its way is not signed in again.
+      // Whoever signed out, or in as another person, while the answer was on its way is not signed in again.
       guard isCurrent(session) else { return current.map { .success($0) } ?? .failure(.signedOut) }
       try await keep(renewed)
       return .success(renewed)

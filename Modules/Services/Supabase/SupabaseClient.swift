@@ -3,7 +3,7 @@ public import CivilTime
 public import HTTP
 public import JSON
 
-/// Tables and functions of a server, asked as whoever is signed in, or as nobody.
+/// Tables and functions of a server, asked as the signed-in person, or as nobody.
 public struct SupabaseClient: Sendable {
   public let auth: SupabaseAuth
   private let project: SupabaseProject

@@ -18,7 +18,7 @@ enum DataSets {
     let moved = ["coaches", "interactions", "offers"].map {
       "UPDATE \($0) SET school_id = \(school);"
     }
-    // Interactions that were logged by somebody else are not the athlete's to count.
+    // Interactions that were logged by another person are not the athlete's to count.
     let kept = kinds.map { kind in
       """
       DELETE FROM \(kind.table) WHERE rowid NOT IN

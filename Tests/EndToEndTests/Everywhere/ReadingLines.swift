@@ -8,7 +8,7 @@ struct ReadingLines {
   let household: Household
 
   static let commands = Compass.reference.commands.filter {
-    // `serve` goes on until somebody ends it.
+    // `serve` goes on until it is ended.
     $0.mode == .reads && $0.noun != "serve"
   }
 

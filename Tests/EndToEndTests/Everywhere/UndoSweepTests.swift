@@ -8,7 +8,7 @@ import Testing
 struct UndoSweepTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var line: String
-    /// Nil is whoever is signed in by then.
+    /// Nil is the signed-in person by then.
     var person: String? = "Casey"
     /// Whether the person is there to do it again once it was taken back.
     var isRedone = true

@@ -55,7 +55,7 @@ extension FamilyWeekTests {
     return text
   }
 
-  /// One message to one coach, with a packet that keeps to itself what is nobody else's.
+  /// One message to one coach, with a packet that keeps to itself what is no other person's.
   func expectPacket(_ message: SMTPServer.Taken, for address: String) throws {
     #expect(message.to == [address])
     #expect(message.from == "sam.lee@example.com")

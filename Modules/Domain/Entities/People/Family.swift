@@ -7,7 +7,7 @@ public struct FamilyUnit: Equatable, Sendable {
   /// The athlete. A family has exactly one, and an athlete one family; parents may be in several (rule 2.1).
   public var playerID: RecordID
   public var name: String?
-  /// `FAM-` and six characters; nil until somebody asks for one.
+  /// `FAM-` and six characters; nil until one is asked for.
   public var code: String?
   /// A new code ends the old one; whoever has joined stays.
   public var codeGeneratedAt: Instant?

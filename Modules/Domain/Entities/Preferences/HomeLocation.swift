@@ -7,7 +7,7 @@ public struct HomeLocation: PreferenceData {
 
   public init() {}
 
-  /// Where the family lives is nobody else's to know: it stands in no packet and in no report.
+  /// Where the family lives is no other person's to know: it stands in no packet and in no report.
   public var address: String? {
     get { text("address") }
     set { write(newValue, to: "address") }

@@ -16,7 +16,7 @@ public struct PerformanceMetric: Equatable, Sendable {
   /// Where it was measured, when that was an event.
   public var eventID: RecordID?
   public var notes: String?
-  /// Whether somebody else measured it: a laser, a scout. Coaches ask.
+  /// Whether another person measured it: a laser, a scout. Coaches ask.
   public var isVerified = false
   /// Who wrote it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
   public var createdBy: RecordID?

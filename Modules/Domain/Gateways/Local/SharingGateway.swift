@@ -81,7 +81,7 @@ extension Problem {
     .conflict, "This file is connected already.",
     fix: "Disconnect it first:  account disconnect")
 
-  /// Somebody else who uses this file has an account there.
+  /// Another person who uses this file has an account there.
   public static let noAccountOfYours = Problem(
     .notFound, "You have no account at the server of this file.",
     details: ["What you do stays on this computer, and waits."],
@@ -104,7 +104,7 @@ public struct JoinRequest: Equatable, Sendable {
 /// Where to, and as whom.
 public struct ConnectRequest: Equatable, Sendable {
   public var address: String
-  /// The server's public key, which it prints when it is set up; nil where somebody else connected the file to it already.
+  /// The server's public key, which it prints when it is set up; nil where another person connected the file to it already.
   public var key: String?
   public var email: String
   public var password: SecretText
@@ -169,7 +169,7 @@ public struct SharingStatus: Equatable, Sendable {
   public var leftHere: Int
   /// Whether one is in a family no more and has not been told yet.
   public var hasLeft: Bool
-  /// How many records would go here, once somebody agrees; 0 where nothing asks.
+  /// How many records would go here, once the person agrees; 0 where nothing asks.
   public var asksToRemove: Int
   /// Whether one is in a family here into which nobody let one in there yet.
   public var isAwaited: Bool
@@ -202,7 +202,7 @@ public struct SharingStatus: Equatable, Sendable {
   }
 }
 
-/// Something that was done on another device, by somebody else or by oneself.
+/// Something that was done on another device, by another person or by oneself.
 public struct OthersStep: Equatable, Sendable {
   public var person: String
   public var summary: String

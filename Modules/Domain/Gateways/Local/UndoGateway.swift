@@ -3,7 +3,7 @@ public import CivilTime
 
 /// Taking back one's own last step, across features and restarts (decision 3).
 public struct UndoGateway: Gateway {
-  /// Takes back the acting person's newest step. A `conflict` names the row somebody else changed since.
+  /// Takes back the acting person's newest step. A `conflict` names the row another person changed since.
   public var undo: @Sendable () async throws(Problem) -> HistoryStep
   public var redo: @Sendable () async throws(Problem) -> HistoryStep
   /// Takes that step back, as a step of the acting person's own: one of theirs, or one on data that are theirs.

@@ -214,7 +214,7 @@ public struct ImportedTable: Equatable, Sendable {
   public var added: Int
   /// Rows that are there already, which stay as they are.
   public var alreadyThere: Int
-  /// Of the rows added, those that somebody else had written and that the importing person answers for now.
+  /// Of the rows added, those that another person had written and that the importing person answers for now.
   public var takenOver: Int
   /// Rows that the importing person could not have written, by reason.
   public var leftOut: [LeftOutRows]

@@ -101,7 +101,7 @@ extension ExportBatch {
     put(.text(start: start, end: bytes.count), at: column)
   }
 
-  /// Text as it stands in a file; what of it is not UTF-8 is replaced, because whoever reads the export must be able to.
+  /// Text as it stands in a file; what of it is not UTF-8 is replaced, because a reader of the export must be able to.
   package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>, at column: Int) {
     guard Self.isASCII(text) || String(validating: text, as: UTF8.self) != nil else {
       return append(text: String(decoding: text, as: UTF8.self), at: column)

@@ -26,7 +26,7 @@ public struct PacketMessage: Equatable, Sendable {
     let subject = subject.trimmed
     let body = body.replacing("\r\n", with: "\n").trimmed
     guard !subject.isEmpty else { throw .emptySubject }
-    // A line break in it would begin a header of somebody else's making.
+    // A line break in it would begin a header of another person's making.
     guard !subject.unicodeScalars.contains(where: Self.breaksHeader) else { throw .brokenSubject }
     let subjectCount = subject.unicodeScalars.count
     guard subjectCount <= Self.subjectLength.upperBound else { throw .longSubject(subjectCount) }

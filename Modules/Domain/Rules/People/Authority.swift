@@ -94,7 +94,7 @@ public enum Authority {
   }
 
   /// An update has to be allowed on the row as it is and as it will be, so that nothing is moved
-  /// into somebody else's hands; the owner of a row never changes.
+  /// into another person's hands; the owner of a row never changes.
   public static func decideUpdate(
     _ area: DataArea, from before: RowScope, to after: RowScope, by caller: Caller
   ) -> Decision {

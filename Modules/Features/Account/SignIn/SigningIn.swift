@@ -73,7 +73,7 @@ extension AccountFeature {
     }
   }
 
-  /// Whoever is signed in; nobody, when that is just what is missing.
+  /// The signed-in person; nobody, when that is just what is missing.
   private func signedInProfile() async throws(Problem) -> Profile? {
     do throws(Problem) {
       let person = try await currentPerson.current()

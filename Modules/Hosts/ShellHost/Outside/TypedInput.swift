@@ -27,7 +27,7 @@ extension Console {
     return console
   }
 
-  /// The same console with somebody else at the keyboard, who has no files here. What they type is shown as their terminal did.
+  /// The same console with another person at the keyboard, who has no files here. What they type is shown as their terminal did.
   ///
   /// - Parameter size: of their terminal; nil where they had none, and lines came from elsewhere.
   package func typed(

@@ -75,7 +75,7 @@ extension Speaker {
     write(look.wrapped(question))
   }
 
-  /// A question with what is at stake, asked where somebody answers.
+  /// A question with what is at stake, asked where the host can ask.
   func ask(_ question: String, _ details: [String]) {
     write(look.lines(question: question, details))
   }

@@ -145,7 +145,7 @@ extension PlainKind {
 // MARK: - Behind its back
 
 extension ExampleBackend {
-  /// What a line can name of these kinds, whatever the hook does: all that whoever is signed in sees of the athlete, and
+  /// What a line can name of these kinds, whatever the hook does: all that the signed-in person sees of the athlete, and
   /// what is their own when they may not look at the athlete.
   public func references(
     to kinds: [ReferenceKind], of athlete: RecordID = ExampleFamily.sam

@@ -123,7 +123,7 @@ struct BroughtRows {
 extension SharedTable {
   /// Which rows are one person's to send, as a condition; nil for a table of which they send none.
   ///
-  /// - Parameter withWritten: those too that a helper wrote in somebody else's name.
+  /// - Parameter withWritten: those too that a helper wrote in another person's name.
   func rowsOf(
     _ person: RecordID, in connection: DatabaseConnection, withWritten: Bool = false
   ) throws -> (condition: String, values: [SQLite.Value])? {

@@ -7,7 +7,7 @@ import SQLite
 
 extension Sharing {
   /// What the server did not take of this person's, oldest first. It needs no connection, and no account: whoever has none may have
-  /// built on what somebody else of this computer did.
+  /// built on what another person of this computer did.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
       let words = try ConflictWords(connection, of: person)

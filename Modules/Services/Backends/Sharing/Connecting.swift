@@ -261,7 +261,7 @@ extension Sharing {
       try outbox.setFact(Fact.uploading, nil, of: person)
       try outbox.setFact(Fact.era, there.era, of: person)
       guard !isAnew else {
-        // Where somebody else of this computer is told of the family, what it lacks is theirs to bring back, and stays.
+        // Where another person of this computer is told of the family, what it lacks is theirs to bring back, and stays.
         guard try !outbox.isOfSeveral() else { return }
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return

@@ -4,7 +4,7 @@ import JSON
 import Persistence
 
 /// What somebody has to be told of a family that they are in no more. The sync that finds out may run while nobody looks, or while
-/// somebody else does: so it is kept until they are told.
+/// another person does: so it is kept until they are told.
 struct Farewell: Equatable {
   /// Families, by name.
   var left: [String] = []

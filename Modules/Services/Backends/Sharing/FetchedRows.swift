@@ -110,7 +110,7 @@ struct FetchedRows {
     }
   }
 
-  /// Families of the server of which nobody here is told: whoever was left while somebody else did not know yet whether they are in it.
+  /// Families of the server of which nobody here is told: whoever was left while another person did not know yet whether they are in it.
   func familiesOfNobody() throws -> [RecordID] {
     guard accounts.count > 1 else { return [] }
     return try connection.query(
@@ -171,7 +171,7 @@ struct FetchedRows {
     let mine = waiting[Self.key(row.table, row.id)] ?? []
     // A column that this program does not know yet stays on the server, and one that the server does not have stays here.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // All of it waits: somebody else of this computer sent it, and has not had the answer.
+    // All of it waits: another person of this computer sent it, and has not had the answer.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -199,7 +199,7 @@ struct FetchedRows {
       assignments.append("\(column.name) = ?")
       changed.append(values[place])
     }
-    // Who changed it last is entered by the server; taken alone it would look like somebody else's change to `undo` and `redo`.
+    // Who changed it last is entered by the server; taken alone it would look like another person's change to `undo` and `redo`.
     guard assignments != ["updated_by = ?"], !changed.isEmpty else { return }
     try makeRoom(for: row, members)
     try connection.execute(

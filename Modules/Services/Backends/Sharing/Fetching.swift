@@ -61,7 +61,7 @@ extension Sharing {
     return .asKnown
   }
 
-  /// How many records would go, where that is much; 0 where it is not. Of somebody else's family nothing is kept when the right to
+  /// How many records would go, where that is much; 0 where it is not. Of another person's family nothing is kept when the right to
   /// it ends, a copy neither.
   private func muchToTake(_ news: News) throws(Problem) -> Int {
     let named = news.rows.filter { $0.members == nil }

@@ -56,7 +56,7 @@ struct ColumnsOfFile {
 
   /// What a transaction did, as it is sent: the parents of new rows first, children of deleted ones first.
   ///
-  /// - Parameter person: whose private notes travel with it; nobody else's do.
+  /// - Parameter person: whose private notes travel with it; no other person's do.
   func differences(_ changeset: Changeset, of person: RecordID) throws -> [RowDifference] {
     var found: [RowDifference] = []
     for row in try changeset.rows() {

@@ -193,7 +193,7 @@ extension Sharing {
 
   private struct Rejected {
     var item: Outbox.Item
-    /// Written by somebody else of this computer, upon what was not taken.
+    /// Written by another person of this computer, upon what was not taken.
     var isOthers = false
     var differences: [RowDifference]
     var state: Outbox.State
@@ -369,7 +369,7 @@ extension Sharing {
         wanted[difference.table, default: []].insert(difference.id)
       }
     }
-    // What this person does not see may be there all the same, for somebody else of this computer; what is new is not.
+    // What this person does not see may be there all the same, for another person of this computer; what is new is not.
     let made = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
     // Somebody is let in by a code alone: a membership that an undo brought back here is none.
     let broughtBack = Set(

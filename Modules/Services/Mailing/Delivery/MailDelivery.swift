@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// One file on its way to several people, a message of its own to each: everything that is known before somebody agrees.
+/// One file on its way to several people, a message of its own to each: everything that is known before the person agrees.
 ///
 /// A feature says what is sent and to whom; preparing, asking, sending and telling are the same for all of them:
 ///
@@ -94,7 +94,7 @@ extension MailDelivery {
   }
 
   /// Names everybody and their address, the sender, the server, the subject and the file. What is sent cannot be taken back, so
-  /// the digest of these words must be the same when somebody agrees in another process.
+  /// the digest of these words must be the same when the person agrees in another process.
   func question<Action>(agreeing yes: Action) -> Question<Action> {
     var details = items.map { "to \($0.recipient.wordsWithAddress)" }
     details += skipped.map { "not to \($0): \(Self.noAddress)" }

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// The e-mail of whoever uses the program: how it is set up, messages with their address on it, and sending them.
+/// The e-mail of the person who uses the program: how it is set up, messages with their address on it, and sending them.
 ///
 /// A feature writes a `MailDraft` for each person, has it composed, and sends what came of it or hands it out as a file:
 ///

@@ -20,7 +20,7 @@ public enum ProxyChoice: Equatable, Sendable {
       let name = Self.name(of: host)
       let exceptions = variable("no_proxy") ?? variable("NO_PROXY") ?? ""
       guard !Self.isExcepted(name, exceptions) else { return nil }
-      // `HTTP_PROXY` in capitals is not read: where a web server starts programs, whoever asks can set it.
+      // `HTTP_PROXY` in capitals is not read: where a web server starts programs, its clients can set it.
       let names =
         isSecure
         ? ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]

@@ -43,7 +43,7 @@ public protocol RecordValue: Equatable, Sendable {
   static func access<Record>(_ path: ColumnPath<Record, Self>) -> ColumnAccess<Record>
   /// Nothing that anybody said: what a required column must not be.
   var isBlank: Bool { get }
-  /// A change to `new` would undo what somebody else wrote since `shown` was shown.
+  /// A change to `new` would undo what another person wrote since `shown` was shown.
   static func isConflict(shown: Self, stored: Self, new: Self) -> Bool
 }
 

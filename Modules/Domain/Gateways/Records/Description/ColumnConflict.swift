@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// One thing that somebody else wrote after a page had shown it, and that a change made on that page would write over.
+/// One thing that another person wrote after a page had shown it, and that a change made on that page would write over.
 public struct ColumnConflict: Equatable, Sendable {
   /// What people call the column: `Notes`.
   public let label: String
@@ -25,7 +25,7 @@ public struct ColumnConflict: Equatable, Sendable {
 }
 
 extension RecordTable {
-  /// What a change would write over though somebody else wrote it since it was shown.
+  /// What a change would write over though another person wrote it since it was shown.
   ///
   /// - Parameters:
   ///   - stored: the row as it stands, with the names of what it points to.

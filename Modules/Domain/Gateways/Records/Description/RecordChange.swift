@@ -5,7 +5,7 @@
 public struct RecordChange<Record: FamilyRecord>: Sendable {
   /// To a new record, of which only the id and whose it is are known, or to the stored one.
   public var apply: @Sendable (inout Record) -> Void
-  /// The row that a form showed. What is changed must still be so, else somebody else has written it since, and the change
+  /// The row that a form showed. What is changed must still be so, else another person has written it since, and the change
   /// is refused as a conflict.
   public var shown: Record?
   /// What is remembered beside a change of status.

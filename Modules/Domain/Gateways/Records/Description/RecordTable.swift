@@ -105,7 +105,7 @@ extension RecordTable {
     columns.first { $0.role == role }
   }
 
-  /// Everybody writes their own private notes and nobody else's, whatever a change made of the others: a row that
+  /// Everybody writes their own private notes and no other person's, whatever a change made of the others: a row that
   /// people are shown has only their own, and may have been put in place of the stored one.
   public func keepOthersNotes(in record: inout Record, from stored: Record?, by person: RecordID) {
     guard let notes else { return }

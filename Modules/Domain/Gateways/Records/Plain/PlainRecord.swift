@@ -74,7 +74,7 @@ extension RecordTable {
       twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
   }
 
-  /// What is nobody else's business has no family and one writer.
+  /// What is no other person's business has no family and one writer.
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {

@@ -93,7 +93,7 @@ extension ArchiveTable {
 enum PrivateNotes {
   static let column = "private_notes"
 
-  /// The text as stored, unless somebody else's note is in it.
+  /// The text as stored, unless another person's note is in it.
   static func text(_ stored: String, keepingThatOf person: RecordID) -> String {
     guard let notes = JSONColumn.value(stored), let keys = notes.object?.keys,
       keys.contains(where: { $0 != person.description })

@@ -229,7 +229,7 @@ struct ErasureWork {
     }
   }
 
-  /// Which records are there, so that their handles can be told from those of records that somebody else deleted and
+  /// Which records are there, so that their handles can be told from those of records that another person deleted and
   /// may yet take back.
   private func noteHandles() throws {
     try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")

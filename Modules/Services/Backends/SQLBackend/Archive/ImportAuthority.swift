@@ -138,7 +138,7 @@ extension ImportAuthority {
 // MARK: - What a row hangs on
 
 extension ImportAuthority {
-  /// True where the row would hang on a record of somebody else's: its name and more could be read through the row.
+  /// True where the row would hang on a record of another person's: its name and more could be read through the row.
   private mutating func namesForeignRecord(
     _ row: JSONObject, in table: ArchiveTable
   ) throws -> Bool {

@@ -178,7 +178,7 @@ struct RowImport<Record: StoredRecord> {
     }
     var reader = self.reader
     reader.keepsUnknownWords = given != nil
-    // An id that is somebody else's already is no id for this row.
+    // An id that is another person's already is no id for this row.
     let isFree = try given.map { id in
       try Record.form.find(id, in: records.connection) == nil
         || records.isVisible(Record.self, id)

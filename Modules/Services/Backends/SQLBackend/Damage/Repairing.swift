@@ -4,7 +4,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Every malformed value of the file, for `doctor`; whoever asks.
+  /// Every malformed value of the file, for `doctor`, whichever person asks.
   public func damagedValues() throws(Problem) -> [DamagedValue] {
     try answering { try file.read { try survey($0).values() } }
   }

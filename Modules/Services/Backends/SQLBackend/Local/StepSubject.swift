@@ -30,7 +30,7 @@ enum StepSubject {
     }
   }
 
-  /// The operations of somebody else in the family that the caller is told nothing of (rule 3).
+  /// The operations of another person in the family that the caller is told nothing of (rule 3).
   static func hidden(from caller: Caller) -> [String] {
     // A row of another person's in a family of the caller's.
     let theirs = RowScope(

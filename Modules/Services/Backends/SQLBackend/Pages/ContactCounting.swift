@@ -9,7 +9,7 @@ struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  /// Planned ones too, which are no contacts yet (rule 10.8): whoever asks says until when.
+  /// Planned ones too, which are no contacts yet (rule 10.8): the caller says until when.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 

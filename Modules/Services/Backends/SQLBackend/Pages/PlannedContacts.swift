@@ -45,7 +45,7 @@ struct PlannedContacts {
   }
 }
 
-/// What contacts that somebody else logged set off for the athlete: suggestions that asked for one are done, and a message from a coach
+/// What contacts that another person logged set off for the athlete: suggestions that asked for one are done, and a message from a coach
 /// is announced. Each of the athlete's devices works it out when it has fetched the contact, to the same rows.
 struct OthersContacts {
   private let records: RecordScope

@@ -11,7 +11,7 @@ import SQLite
 /// or erased them since this one last looked.
 public struct ActingPerson: Hashable, Sendable {
   public enum Ground: Hashable, Sendable {
-    /// Somebody else answers for them. That the person is there is asked all the same.
+    /// Another person answers for them. That the person is there is asked all the same.
     case vouchedFor
     /// They were chosen by name, which is enough while the profile has no passphrase.
     ///

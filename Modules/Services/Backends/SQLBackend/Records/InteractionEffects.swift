@@ -32,7 +32,7 @@ struct InteractionEffects {
     }
   }
 
-  /// Whether somebody else's devices work this out. Suggestions and notifications are the athlete's alone: a server takes no change of
+  /// Whether another person's devices work this out. Suggestions and notifications are the athlete's alone: a server takes no change of
   /// them from a helper, and would refuse the whole step. So in a connected file a helper's write leaves them to `followOthersContacts`.
   private func isLeftToAthlete() throws -> Bool {
     try !records.isOwner && Outbox(connection) != nil

@@ -38,7 +38,7 @@ extension StoredRecord {
 }
 
 extension RecordScope {
-  /// The family's, and those without a family for their owner alone; of some kinds the athlete's own and nobody else's.
+  /// The family's, and those without a family for their owner alone; of some kinds the athlete's own and no other person's.
   ///
   /// Rows without a family are rare. Asking first keeps the common query one walk along one index.
   fileprivate func visible(
