@@ -11,6 +11,7 @@ import Testing
     "Tools/bench/run": ".ci/run",
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
     "Tools/postgres": "Tests/SharingTesting/Cluster.swift",
+    "Tools/prose": ".ci/run",
     "Tools/reference": ".ci/run",
     "Tools/run": ".ci/run",
     "Tools/serve": ".ci/run",
@@ -41,19 +42,6 @@ import Testing
       }
       #expect(lines.contains { $0.contains(script) }, "\(place) does not run \(script).")
     }
-  }
-
-  @Test("Every folder of tests is a suite of the full run")
-  func suites() throws {
-    let house = try House.described()
-    let known = Set(house.rooms.map(\.path))
-    let folders = try FileManager.default.contentsOfDirectory(
-      atPath: House.root.appending(path: "Tests").path
-    ).filter { $0.hasSuffix("Tests") }
-    #expect(folders.count > 30)
-    // The browser's is run where it is asked for (docs/roadmap.md); this exception goes as soon as it is part of the full run.
-    let exceptions: Set = ["BrowserTests"]
-    #expect(folders.filter { !known.contains("Tests/\($0)") && !exceptions.contains($0) } == [])
   }
 
   @Test("Every script that a page names is there")
