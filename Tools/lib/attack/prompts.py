@@ -89,8 +89,8 @@ def index_cut(house, prompt):
 
 
 def restored_before(house, prompt):
-    """A copy from before this person was there takes the place of everything."""
-    house.must(["restore", "early.sqlite", "--yes"], family.STRANGER, now=None)
+    """A copy from before this person was there takes the place of everything, of who may act too."""
+    house.must(["restore", "early.sqlite", "--rights", "--yes"], family.STRANGER, now=None)
 
 
 def early(house):

@@ -14,7 +14,7 @@ public struct ExampleSpeaker: Hashable, Sendable {
 public struct CommandExample: Equatable, Sendable {
   /// As it is typed after the name of the program.
   public var line: String
-  /// Who says it; nil for the athlete, who may say most lines.
+  /// Who says it; nil for the person whom the data are about, who may say most lines.
   public var speaker: ExampleSpeaker?
   /// What is printed, piped: no colour, no width of a terminal.
   public var output: String

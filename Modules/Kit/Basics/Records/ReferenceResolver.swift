@@ -16,7 +16,7 @@ public struct ReferenceResolver: Capability {
   public struct Named: Hashable, Sendable {
     /// The record, with the title it is listed under.
     public var reference: Reference
-    /// What tells two of the same name apart: where a coach works, for example.
+    /// What tells two of the same name apart: where a person works, for example.
     public var detail: String?
     /// Other names it goes by, matched like the title: "Ana Rivera" for "Rivera, Ana".
     public var aliases: [String]

@@ -56,7 +56,7 @@ public enum HostEvent: Hashable, Sendable {
   case dataChanged
   /// Another process wrote. The person was not told, and the screen stays as it is until a page is drawn again.
   case changedElsewhere
-  /// Another person signed in, or another athlete is looked at. Nothing of the one before may stay.
+  /// Another person signed in, or data of another one are shown. Nothing of the one before may stay.
   case viewerChanged
   case signedOut
 }
