@@ -7,6 +7,7 @@ policy, or run words that somebody typed. `Browser.close` fails when anything of
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from contextlib import contextmanager
 from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, sync_playwright
+
+# A test is started on a thread that blocks signals, and a program inherits that: `serve` would never hear that it is to end.
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 NOW = "2026-02-10T12:00:00Z"
 
