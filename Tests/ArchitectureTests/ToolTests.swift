@@ -21,7 +21,8 @@ import Testing
   private static let byHand: [String: String] = [
     "Tools/bench/count": "Its table is to be taken anew on what has landed; then it joins .ci/run.",
     "Tools/serve": "Its start and end have not been seen through without a terminal yet.",
-    "Tools/fresh-machine": "It makes a whole machine: root, mmdebstrap, a network and half an hour."
+    "Tools/fresh-machine":
+      "It makes a whole machine: root, mmdebstrap, a network and half an hour.",
   ]
 
   @Test("Every script of Tools runs somewhere without being asked")
