@@ -141,7 +141,7 @@ def walk(program, person=None):
                 walk = Walk(browser, width)
                 walk.walk()
                 print(f"{width} px: {walk.opened} pages, {len(walk.pressed)} presses", flush=True)
-                check(walk.opened > 60 and len(walk.pressed) > 15, "Too little was pressed.")
+                check(walk.opened >= 60 and len(walk.pressed) > 15, "Too little was pressed.")
                 check(not walk.faults, f"{len(walk.faults)} faults:\n" + "\n".join(walk.faults[:60]))
                 browser.close()
         finally:
