@@ -47,6 +47,18 @@ def sign_out(hand):
     check("Sign in" in hand.page.title(), "The title is still that of the person's page.")
 
 
+def sign_out_elsewhere(hand):
+    """Signing out in one tab leaves nothing of the person in a second one."""
+    hand.browser.go("/schools")
+    other = hand.browser.context.new_page()
+    other.goto(hand.browser.origin + "/coaches")
+    hand.page.bring_to_front()
+    hand.press("Sign out")
+    hand.see_title("Sign in")
+    other.bring_to_front()
+    other.wait_for_function("() => document.querySelector('h1').textContent.includes('Sign in')")
+
+
 def fragments(hand):
     """A step within a page sends nothing again and loses nothing that was typed."""
     hand.open("profile edit")
