@@ -231,5 +231,6 @@ def survives(program):
 
 
 main(
-    survives, family(conflict), family(report), family(sign_out), family(fragments), family(ticks_stay), family(said_once), family(search),
+    survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
+    family(said_once), family(search),
     family(menus, **PHONE))
