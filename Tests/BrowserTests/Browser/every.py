@@ -132,6 +132,11 @@ class Walk:
             self.press(address, form)
 
 
+# So many kinds of pages each of them has at least. A list's page for searching and one for filtering are none of their own any more:
+# its controls do both.
+PAGES = {"athlete": 85, "parent": 60}
+
+
 def walk(program, person=None):
     for width, height in [(1280, 900), (390, 844)]:
         household = Household(program)
@@ -141,7 +146,9 @@ def walk(program, person=None):
                 walk = Walk(browser, width)
                 walk.walk()
                 print(f"{width} px: {walk.opened} pages, {len(walk.pressed)} presses", flush=True)
-                check(walk.opened >= 60 and len(walk.pressed) > 15, "Too little was pressed.")
+                least = PAGES["parent" if person else "athlete"]
+                check(walk.opened >= least, f"Only {walk.opened} of {least} kinds of pages were found.")
+                check(len(walk.pressed) > 50, "Too little was pressed.")
                 check(not walk.faults, f"{len(walk.faults)} faults:\n" + "\n".join(walk.faults[:60]))
                 browser.close()
         finally:

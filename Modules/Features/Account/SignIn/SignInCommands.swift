@@ -60,11 +60,13 @@ extension AccountFeature {
         "role", .role, "What you are",
         ask: "Are you the athlete or a parent?"
       ).suggesting("athlete"),
-      Option("name", .personName, "Your name", ask: "Your name").ofOneself("name"),
+      Option("name", .personName, "Your name", ask: "Your name").ofOneself("name")
+        .neededInForm,
       Option(
         "graduation-year", .graduationYear, "An athlete's graduation year", ask: "Graduation year"
       )
-      .suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.athlete.spellings),
+      .suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.athlete.spellings)
+      .neededInForm,
       Option("sport", .sport, "An athlete's sport", ask: "Primary sport")
         .asked(when: "role", isOneOf: AccountRole.athlete.spellings),
       Option("email", .email, "Your e-mail address").notAsked.ofOneself("email"),
