@@ -215,6 +215,40 @@ struct AttackTests {
     }
   }
 
+  @Test("A tab that asks with the cookie of before opens again by itself, for a moment only")
+  func otherTab() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      let tab = Browser(port: family.port)
+      tab.cookie = browser.cookie
+      _ = try await browser.press("account sign-out", on: page)
+      let early = try await tab.get("/tasks")
+      #expect(early.status == 401 && early.headers["refresh"] == "1")
+      #expect(!early.body.contains("Sam"))
+      let sent = try await tab.press("tasks complete t1", on: page)
+      #expect(sent.status == 401 && sent.headers["refresh"] == "1; url=/")
+      family.pass(BrowserSessions.changeArrivesWithin + 1)
+      let late = try await tab.get("/tasks")
+      #expect(late.status == 401 && late.headers["refresh"] == nil)
+    }
+  }
+
+  @Test("A form whose person is signed in still, or signed out on purpose, is kept for nobody")
+  func keptForm() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/tasks")
+      let before = try await family.rows()
+      let still = try await browser.press("schools add Kent", on: page, [("_keep", "1")])
+      #expect(still.status == 200 && !still.body.contains("_waiting"))
+      #expect(try await family.rows() == before, "nothing is done")
+      _ = try await browser.press("account sign-out", on: page)
+      let over = try await browser.press("schools add Kent", on: page, [("_keep", "1")])
+      #expect(over.status == 401 && !over.body.contains("_waiting"), "\(over.words)")
+    }
+  }
+
   @Test("A session that nobody used for half a day is over")
   func idle() async throws {
     try await served { (family) async throws -> Void in

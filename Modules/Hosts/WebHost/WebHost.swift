@@ -123,8 +123,9 @@ package final class WebHost: Sendable {
   }
 
   func session(of request: HTTP.Request) throws(WebFault) -> BrowserSession {
-    guard let session = sessions.session(request.cookies[cookieName]) else { throw .noSession }
-    return session
+    let name = request.cookies[cookieName]
+    if let session = sessions.session(name) { return session }
+    throw sessions.isChanging(name) ? .nameChanging : .noSession
   }
 }
 

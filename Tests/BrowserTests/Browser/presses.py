@@ -47,16 +47,47 @@ def sign_out(hand):
     check("Sign in" in hand.page.title(), "The title is still that of the person's page.")
 
 
+SHOWN = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+# Second tabs: where each is, what happens to it before, and what after the person signed out in the first.
+SECOND_TABS = {
+    "in front": ("/coaches", None, None),
+    "behind": ("/coaches", lambda tab: tab.evaluate(SHOWN, True), lambda tab: tab.evaluate(SHOWN, False)),
+    "with a form": ("/c?line=coaches+add", lambda tab: tab.locator("#f-name").fill("Ana Rivera"), None),
+    "behind with a form": ("/c?line=coaches+add", lambda tab: tab.evaluate(SHOWN, True), lambda tab: tab.evaluate(SHOWN, False)),
+    # Its stream is never answered; somebody looks at it again.
+    "hearing nothing": ("/coaches", None, lambda tab: tab.evaluate("dispatchEvent(new Event('focus'))")),
+    # The browser kept the whole page, and shows it when somebody goes back.
+    "kept": ("/coaches", None, lambda tab: tab.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")),
+}
+
+
 def sign_out_elsewhere(hand):
-    """Signing out in one tab leaves nothing of the person in a second one."""
-    hand.browser.go("/schools")
-    other = hand.browser.context.new_page()
-    other.goto(hand.browser.origin + "/coaches")
-    hand.page.bring_to_front()
-    hand.press("Sign out")
-    hand.see_title("Sign in")
-    other.bring_to_front()
-    other.wait_for_function("() => document.querySelector('h1').textContent.includes('Sign in')")
+    """Signing out in one tab leaves nothing of the person in a second one, whatever that was doing."""
+    for name, (path, before, after) in SECOND_TABS.items():
+        hand.browser.go("/schools")
+        tab = hand.browser.context.new_page()
+        if name in ("hearing nothing", "kept"):
+            tab.route("**/live**", lambda route: None)
+        tab.goto(hand.browser.origin + path)
+        if before:
+            before(tab)
+        hand.page.bring_to_front()
+        hand.press("Sign out")
+        hand.see_title("Sign in")
+        tab.bring_to_front()
+        if after:
+            after(tab)
+        tab.wait_for_function("() => document.querySelector('h1')?.textContent.includes('Sign in') && !document.body.hidden")
+        check(not tab.evaluate("document.body.dataset.who"), f"{name}: the page is still somebody's.")
+        check("Rivera" not in tab.content() and tab.locator("main .row").count() == 0, f"{name}: something of the person is left.")
+        tab.close()
+        hand.fill(profile="Casey Shelton")
+        hand.send("Sign in")
+        hand.see_title("Schools")
 
 
 def fragments(hand):
@@ -206,7 +237,7 @@ def survives(program):
             with sqlite3.connect(household.data + "/compass.sqlite") as file:
                 file.execute("DELETE FROM local_sessions")
             with household.serving(port=port):
-                hand.send("Add")
+                # The page hears of it by itself.
                 hand.see_title("Sign in")
                 hand.see("You were signed out")
                 hand.fill(profile="Casey Shelton")

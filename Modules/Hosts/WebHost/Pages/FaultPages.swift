@@ -14,7 +14,12 @@ extension WebHost {
     if fault.status != .unauthorized {
       served.links = [CommandLink("To the first page", "open /")]
     }
-    return Response(fault.status, .html, bare(.fault(served)))
+    var response = Response(fault.status, .html, bare(.fault(served)))
+    if fault == .nameChanging {
+      let isFetched = request?.method.isSafe == true
+      response.headers["Refresh"] = isFetched ? "1" : "1; url=/"
+    }
+    return response
   }
 
   func json(_ answer: JSONAnswer, _ status: Status) -> Response {

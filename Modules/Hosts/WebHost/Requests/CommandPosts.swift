@@ -8,6 +8,7 @@ import WebRendering
 extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
+    if sent.onlyWaits { return try await keep(sent, request, session) }
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
     guard let number = sent.number else {
       // A program answers for itself that it sends a command once; a page of ours always has a number.
@@ -36,6 +37,20 @@ extension WebHost {
       session.uses.release(use)
       throw error
     }
+  }
+
+  /// Keeps the form of a page whose person is signed in no more, and does nothing. After the person signed out on purpose, or where
+  /// they are signed in after all, there is nothing to keep.
+  private func keep(
+    _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
+  ) async throws -> Response {
+    let back = sent.back.map { LocalAddress.plain($0) } ?? "/"
+    guard session.isToken(sent.token ?? "") else { return .seeOther(try RequestTarget(back)) }
+    let work = CommandWork(
+      host: self, session: session, request: request, sent: sent, running: RunningWork())
+    let frame = try await PageFrame(
+      self, session, VisitedPlace(athlete: sent.athlete), address: back)
+    return try await work.wait(sent, frame)?.response ?? .seeOther(try RequestTarget(back))
   }
 
   /// The command's work is a task of its own: a browser that presses twice breaks off its first request, and what was half done would

@@ -27,6 +27,8 @@ struct SentForm: Sendable {
   var held: String?
   /// What was kept here until somebody signed in: the form that was sent when nobody was.
   var waiting: String?
+  /// Whether it is only to be kept until its person has signed in again: the page was told that no one is signed in.
+  var onlyWaits = false
   /// Handles of the rows that were ticked.
   var rows: [String] = []
 
@@ -42,6 +44,8 @@ struct SentForm: Sendable {
     static let back = "_back"
     static let held = "_held"
     static let waiting = "_waiting"
+    /// The script knows it by this name too.
+    static let onlyWaits = "_keep"
     static let row = "_row"
   }
 
@@ -102,6 +106,7 @@ struct SentForm: Sendable {
     case Name.back: back = LocalAddress.target(value)
     case Name.held: held = value
     case Name.waiting: waiting = value
+    case Name.onlyWaits: onlyWaits = true
     case Name.row: rows.append(value)
     case _ where name.hasPrefix(ServedForm.began):
       let field = String(name.dropFirst(ServedForm.began.count))

@@ -63,6 +63,13 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
+  /// For a tab that asks with the cookie of before, while the one that was signed in or out in gets the new cookie.
+  static let nameChanging = WebFault(
+    .unauthorized,
+    Problem(
+      .signInNeeded, "Another person was signed in or out in another tab.",
+      fix: "This page opens again by itself."))
+
   static let keyUsed = WebFault(
     .unauthorized,
     Problem(

@@ -188,11 +188,16 @@ struct HeldFields: Sendable {
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
+  /// Names that were changed a moment ago, the oldest first, with the time.
+  private let changed = Mutex<[(name: String, at: Int64)]>([])
 
   /// One that nobody used for so long is over.
   static let idleMilliseconds: Int64 = 12 * 3_600_000
   /// Each costs a key; more than anybody opens are let go, the longest unused first.
   static let most = 10_000
+  /// In milliseconds: another tab may ask with the name of before while the answer that brings the new one is on its way.
+  static let changeArrivesWithin: Int64 = 10_000
+  private static let mostChanged = 1_000
 
   init(_ program: WebProgram) { self.program = program }
 
@@ -228,7 +233,19 @@ final class BrowserSessions: Sendable {
 
   /// Keeps what has changed of it since it was kept last.
   func keep(_ session: BrowserSession, _ name: String) {
-    if let kept = session.toKeep(at: program.uptime()) { program.memory.save(name, kept) }
+    guard let kept = session.toKeep(at: program.uptime()) else { return }
+    program.memory.save(name, kept)
+    // It may have been given another name meanwhile, and must not be found under this one again.
+    if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
+  }
+
+  /// Whether the browser with this name has been given another one that is still on its way.
+  func isChanging(_ name: String?) -> Bool {
+    let now = program.uptime()
+    return changed.withLock { changed in
+      changed.removeAll { now - $0.at > Self.changeArrivesWithin }
+      return changed.contains { $0.name == name }
+    }
   }
 
   /// A session of an earlier run. Whoever makes up names finds none.
@@ -243,6 +260,11 @@ final class BrowserSessions: Sendable {
       if let known = named[name] { return known }
       named[name] = session
       return session
+    }
+    // Another request may have given it another name since it was loaded.
+    guard program.memory.load(name) != nil else {
+      named.withLock { $0[name] = nil }
+      return nil
     }
     keep(known, name)
     return known
@@ -268,6 +290,13 @@ final class BrowserSessions: Sendable {
   func rename(_ session: BrowserSession, from old: String) throws(Problem) -> String {
     let new = Base64URL.text(try program.random(EntryKeys.length))
     let token = try program.random(EntryKeys.length)
+    let now = program.uptime()
+    changed.withLock { changed in
+      changed.append((old, now))
+      if changed.count > Self.mostChanged { changed.removeFirst() }
+    }
+    // Before and after: no request finds it under the old name between the two, nor what another request kept there at the same moment.
+    program.memory.remove(old)
     named.withLock { named in
       named[old] = nil
       named[new] = session

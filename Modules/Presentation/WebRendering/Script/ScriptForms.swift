@@ -48,6 +48,7 @@ extension ScriptText {
           if (!address) return close();
           try {
             const answer = await fetch(address, { signal: running.signal, headers: { Accept: "application/json" } });
+            if (answer.status === 401) return wait();
             found = answer.ok ? (await answer.json()).slice(0, 12) : [];
             if (document.activeElement === input) show();
           } catch {}

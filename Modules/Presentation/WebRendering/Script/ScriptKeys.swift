@@ -47,31 +47,45 @@ extension ScriptText {
   static let live = #"""
     let stream, due;
     const refresh = async () => {
-      if ($("dialog[open]")) { due = setTimeout(refresh, 1000); return; }
       try {
-        const answer = await fetchPage(location.href), next = parsed(await answer.text());
-        const isForm = $("main form.fields");
-        // A form stays as it is, with what is typed in it: it says when it is sent that its person is signed in no more, or that what it
-        // began with has changed.
-        if ((answer.status === 401 && !isForm) || (answer.ok && isOthers(next))) return location.reload();
-        if (answer.ok && !answer.redirected && !isForm) takeIn(next, location.href, false, true);
+        const answer = await fetchPage(location.href, { signal: AbortSignal.timeout(20000) });
+        const next = parsed(await answer.text());
+        if ((answer.ok || answer.status === 401) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
+        // A question is answered first.
+        if ($("dialog[open]")) soon(3000);
+        // A form stays as it is, with what is typed in it: it says when it is sent that what it began with has changed.
+        else if (answer.ok && !answer.redirected && !$("main form.fields")) takeIn(next, location.href, false, true);
+        return true;
       } catch {}
     };
+    // Several changes at once are one look.
+    const soon = (wait = 150) => { clearTimeout(due); due = setTimeout(refresh, wait); };
     const listen = () => {
       stream?.close();
       stream = null;
       if (document.hidden || !document.body.dataset.live || !window.EventSource) return;
+      let greeted = false;
       stream = new EventSource(document.body.dataset.live);
-      // Several changes at once are one look.
-      stream.addEventListener("changed", () => { clearTimeout(due); due = setTimeout(refresh, 150); });
+      stream.addEventListener("changed", () => soon());
+      // It was broken off in between, and what happened then it does not tell.
+      stream.addEventListener("hello", () => { if (greeted) soon(); greeted = true; });
+      // Refused for good: the page that is fetched says why.
+      stream.addEventListener("error", () => { if (stream?.readyState === 2) soon(); });
       // Signed out elsewhere. What this page has just sent leads on by itself.
-      stream.addEventListener("over", () => { stream.close(); $("form[data-sent]") || location.reload(); });
+      stream.addEventListener("over", () => { stream.close(); if ($("form[data-sent]")) setTimeout(leave, 5000); else leave(); });
     };
-    document.addEventListener("visibilitychange", () => {
-      listen();
-      // Whose page it is may have changed while nobody looked, which no stream tells later.
-      if (stream) refresh();
-    });
+    // Whose page it is may have changed while it was hidden, which no stream tells later.
+    const comeBack = () => { listen(); if (!document.hidden) soon(0); };
+    document.addEventListener("visibilitychange", comeBack);
+    addEventListener("focus", () => soon());
     addEventListener("pagehide", () => stream?.close());
+    // A page that a browser kept whole is shown when it is known to be still that of its person.
+    addEventListener("pageshow", async event => {
+      if (!event.persisted) return;
+      document.body.hidden = true;
+      if (!await refresh()) return leaving || location.reload();
+      document.body.hidden = false;
+      listen();
+    });
     """#
 }

@@ -52,6 +52,21 @@ extension ScriptText {
     let shownAt = here();
     // Whether the page is about another person than the one that is open, or about nobody.
     const isOthers = page => (page.body.dataset.who || "") !== (document.body.dataset.who || "");
+    // Another person is signed in, or no one is: nothing of the one before stays, however long the next page takes.
+    let leaving = false;
+    const leave = () => {
+      leaving = document.body.hidden = true;
+      location.replace(location.pathname === "/command" ? "/" : here());
+    };
+    // No one is signed in: what stands in a form is kept until its person is again.
+    const wait = () => {
+      const form = $("main form.fields[method=post]");
+      if (leaving) return;
+      if (!form) return leave();
+      leaving = document.body.hidden = true;
+      form.append(make("input", { type: "hidden", name: "_keep", value: "1" }));
+      form.submit();
+    };
 
     // Once a row was ticked, rows stay where they are until the page is loaded again: the next press would meet the row that moved
     // into its place. What is no longer in the list is struck through.
@@ -89,7 +104,7 @@ extension ScriptText {
       shown.searchParams.delete("_said");
       if (shown.href !== location.href) history[moves ? "pushState" : "replaceState"](null, "", shown);
       shownAt = here();
-      if (moves) { scrollTo(0, 0); $("#main").focus({ preventScroll: true }); } else refocus(was);
+      if (moves) { scrollTo(0, 0); ($(".faults") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
       enhance();
     };
 
@@ -102,15 +117,20 @@ extension ScriptText {
       button?.setAttribute("aria-busy", "true");
       const arrived = watch(form);
       try {
-        const data = new URLSearchParams(new FormData(form, button));
-        const answer = await fetchPage(form.getAttribute("action"), { method: "POST", body: data });
+        const data = new FormData(form, button);
+        const answer = await fetchPage(form.getAttribute("action"), {
+          method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) });
         if (!(answer.headers.get("Content-Type") || "").startsWith("text/html")) return save(answer);
         const next = parsed(await answer.text());
         const dialog = form.closest("dialog");
         if (isOthers(next)) {
           // Nothing of the person before may stay on the screen.
           if ($(".page-fault", next)) keep(wordsOf(next));
-          return location.assign(answer.redirected ? answer.url : location.href);
+          // The answer to a form that is kept until a person signs in is a page of its own.
+          if (answer.status === 401 && form.matches(".fields")) return form.submit();
+          if (!answer.redirected) return leave();
+          document.body.hidden = true;
+          return location.assign(answer.url);
         }
         const asked = $("form.asks", next);
         if (asked) return ask(asked, dialog);
@@ -161,7 +181,8 @@ extension ScriptText {
       if (form.method !== "post") return;
       if (form.dataset.sent || form.closest(".gone")) return event.preventDefault();
       form.dataset.sent = "1";
-      if (!form.matches(".action,.bulk,dialog form") || form.enctype === "multipart/form-data") {
+      // A file takes long: only a page that stays can show how far it is, and stop it.
+      if (!form.matches(".action,.bulk,dialog form,[enctype='multipart/form-data']")) {
         const arrived = watch(form);
         addEventListener("pagehide", arrived, { once: true });
         return;
