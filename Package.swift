@@ -238,7 +238,9 @@ var suites: [(name: String, uses: [String])] = [
 ]
 
 /// What stands beside the tests of a suite and is no source.
-let suiteFiles = ["Browser": ["Browser"], "EndToEnd": ["Sessions"], "PostgreSQLSchema": ["SQL"]]
+let suiteFiles = [
+  "Browser": ["Browser"], "EndToEnd": ["Fixtures", "Sessions"], "PostgreSQLSchema": ["SQL"],
+]
 
 // The programs that measure are built only when asked for: `Tools/bench` sets this.
 if ProcessInfo.processInfo.environment["COMPASS_BENCH"] != nil {

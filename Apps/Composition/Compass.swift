@@ -9,7 +9,7 @@ import WebHost
 
 /// The program: `compass-shell` is this and nothing else.
 public enum Compass {
-  public static let version = "0.1.0"
+  public static let version = "0.2.0"
 
   /// What the loaded features declare, as the manual, the reference page and completion scripts say it; nothing is opened for it.
   package static var reference: CommandReference {

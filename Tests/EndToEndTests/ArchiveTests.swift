@@ -28,6 +28,28 @@ struct ArchiveTests {
     }
   }
 
+  @Test("What a program from before the first release exported comes in whole")
+  func fromBeforeTheFirstRelease() throws {
+    let household = try Household(demo: false)
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/exported-before-0.2.0.json")
+    let exported = try String(contentsOf: fixture, encoding: .utf8)
+    try household.write(exported, to: "before.json")
+    let answer = try household.run(["import", "everything", "before.json"])
+    #expect(answer.code == 0, "\(answer)")
+    _ = try household.run(["--profile", "Robin", "export", "--out", "after.json"])
+    func tables(_ text: String) throws -> NSDictionary? {
+      let whole = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary
+      return whole?["tables"] as? NSDictionary
+    }
+    let before = try #require(try tables(exported))
+    let after = try #require(try tables(household.text("after.json")))
+    #expect(before.count == 21)
+    for (table, rows) in before {
+      #expect((after[table] as? NSArray) == (rows as? NSArray), "\(table)")
+    }
+  }
+
   @Test("Hostile text in every text field goes out and comes back byte for byte")
   func hostile() throws {
     let household = try Household()

@@ -46,6 +46,23 @@ struct OpeningTests {
     #expect(Folder.names(in: folder.path) == ["compass.sqlite"])
   }
 
+  @Test(
+    "A file from before the first release is refused, with what to do, and not changed by a byte")
+  func tooOld() throws {
+    let file = folder.open(Sample.schema.upTo(version: 1))
+    try file.read { _ in }
+    file.close()
+    let before = contents(folder.file)
+    let released = Schema(
+      applicationID: Sample.schema.applicationID, migrations: Array(Sample.migrations[1...]),
+      sharedTables: Sample.schema.sharedTables)
+    #expect(throws: PersistenceError.tooOld(path: folder.file, found: 1, oldest: 2)) {
+      try folder.open(released).read { _ in }
+    }
+    #expect(contents(folder.file) == before)
+    #expect(Folder.names(in: folder.path) == ["compass.sqlite"])
+  }
+
   @Test("A file with newer local tables is refused too")
   func newerLocalTables() throws {
     let file = folder.open()
@@ -99,8 +116,9 @@ struct OpeningTests {
   @Test("Migrations that are not numbered in order are a defect, said before anything is made")
   func misnumbered() throws {
     let schema = Schema(
-      applicationID: 1, migrations: [Sample.migrations[1]], sharedTables: [])
-    #expect(throws: PersistenceError.misuse("migrations must be numbered 1, 2, 3, ...")) {
+      applicationID: 1, migrations: [Sample.migrations[0], Sample.migrations[2]],
+      sharedTables: [])
+    #expect(throws: PersistenceError.misuse("migrations must be numbered one after the other")) {
       try folder.open(schema).read { _ in }
     }
     #expect(Folder.names(in: folder.path) == [])

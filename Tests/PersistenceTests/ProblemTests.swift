@@ -104,6 +104,15 @@ struct ProblemTests {
         "Install the newer version and open it with that.",
       ]),
     Case(
+      testDescription: "too old",
+      error: PersistenceError.tooOld(path: "/nowhere/compass.sqlite", found: 5, oldest: 6),
+      cause: .storage(.tooOld),
+      words: [
+        "/nowhere/compass.sqlite was written by a Recruiting Compass from before the first release.",
+        "Its form is 5; this program knows 6 and later. It was not touched.",
+        "Export it with the program that wrote it, and import that:  import everything FILE",
+      ]),
+    Case(
       testDescription: "no such backup",
       error: PersistenceError.missing(path: "/nowhere/b.sqlite"), cause: .storage(.missing),
       words: [

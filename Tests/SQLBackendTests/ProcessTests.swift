@@ -93,14 +93,8 @@ import Testing
     _ = try await shell.timeline.completeTask(task("9-01"), of: sam)
     shell.dataFile.close()
     script.dataFile.close()
-    let old = CompassSchema.schema
-    let newer = Schema(
-      applicationID: old.applicationID,
-      migrations: old.migrations + [
-        Migration(old.version + 1, "A motto", sql: "ALTER TABLE users ADD COLUMN motto TEXT")
-      ], sharedTables: old.sharedTables)
     let desk = ActingProcess(process: 3, acting: sam)
-    let updated = desk.backend(folder.path + "/compass.sqlite", schema: newer)
+    let updated = desk.backend(folder.path + "/compass.sqlite", schema: .withMottoes)
     #expect(await cause { _ = try await updated.undo.undo() } == .conflict)
     #expect(try await updated.timeline.task(task("9-01"), of: sam).task.status == .completed)
     #expect(try await updated.undo.history(limit: 9).allSatisfy { !$0.isUndoable })

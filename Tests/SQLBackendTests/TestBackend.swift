@@ -61,6 +61,17 @@ final class ActingProcess: Sendable {
   }
 }
 
+extension Schema {
+  /// The form of a later program: people have a motto.
+  static let withMottoes = Schema(
+    applicationID: CompassSchema.schema.applicationID,
+    migrations: CompassSchema.schema.migrations + [
+      Migration(
+        CompassSchema.schema.version + 1, "A motto", sql: "ALTER TABLE users ADD COLUMN motto TEXT")
+    ],
+    sharedTables: CompassSchema.schema.sharedTables, sharedLogs: CompassSchema.schema.sharedLogs)
+}
+
 /// The same numbers for the same seed, on every machine.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64

@@ -155,48 +155,4 @@ import Testing
     lock?.end()
     #expect(try FileLock(.sync, beside: device.path) != nil)
   }
-
-  @Test("A file that was connected when it had one account for all goes on as that account's")
-  func former() async throws {
-    let device = try await device(connected: false)
-    let sam = try #require(device.person)
-    try device.file.writeFetched { connection in
-      let outbox = try Outbox.make(in: connection)
-      for table in ["outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_steps"] {
-        try connection.execute("DROP TABLE \(table)")
-      }
-      try connection.executeScript(
-        """
-        CREATE TABLE outbox_facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-        CREATE TABLE outbox_cursors (
-          scope TEXT PRIMARY KEY, kind TEXT NOT NULL, era TEXT NOT NULL, revision INTEGER NOT NULL,
-          table_name TEXT NOT NULL, id TEXT NOT NULL) STRICT, WITHOUT ROWID;
-        CREATE TABLE outbox_steps (
-          step TEXT PRIMARY KEY, number INTEGER, person TEXT, summary TEXT NOT NULL, at TEXT NOT NULL, kind TEXT,
-          record TEXT) STRICT;
-        INSERT INTO outbox_facts VALUES ('address', 'https://example.org'), ('key', 'k'), ('account', '\(sam)'),
-          ('email', 'sam@example.org'), ('device', 'd'), ('last_sync', '2026-02-01T00:00:00.000Z');
-        INSERT INTO outbox_cursors VALUES ('\(sam)', 'person', '\(sam)', 7, 'users', '\(sam)');
-        INSERT INTO outbox_steps VALUES ('\(sam)', 3, NULL, 'Added Elm', '2026-02-01T00:00:00.000Z', NULL, NULL);
-        """)
-      try Outbox.separateAccounts(in: connection)
-      #expect(try outbox.fact("device") == "d")
-      #expect(try outbox.fact("last_sync", of: sam) == "2026-02-01T00:00:00.000Z")
-      #expect(try outbox.cursors(of: sam).map(\.revision) == [7])
-      #expect(try outbox.lastStep(of: sam) == 3)
-    }
-    let connections = try Sharing.connections(of: device.file)
-    #expect(
-      connections == [
-        Sharing.Connection(
-          address: "https://example.org", key: "k", account: sam, email: "sam@example.org")
-      ])
-    #expect(
-      try Sharing.othersSteps(of: device.file, toldTo: sam, limit: 9).map(\.summary) == [
-        "Added Elm"
-      ])
-    let left = try device.value(
-      "SELECT group_concat(name) FROM sqlite_schema WHERE name LIKE 'before_%'")
-    #expect(left == nil)
-  }
 }

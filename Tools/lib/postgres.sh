@@ -87,9 +87,6 @@ migrate() {
   else
     known=
   fi
-  if [ -n "$known" ] && [ "$(printf '%s\n' "$known" | tail -n 1 | cut -d' ' -f1)" -gt "$((10#$newest))" ]; then
-    stop "This database is of a newer version than these files." "Update the program first; nothing was changed."
-  fi
   for file in "$migrations"/[0-9][0-9][0-9][0-9]-*.sql; do
     name=$(basename "$file" .sql)
     number=$((10#${name%%-*}))
@@ -102,7 +99,8 @@ migrate() {
     case $'\n'"$known"$'\n' in
       *$'\n'"$number $digest"$'\n'*) continue ;;
       *$'\n'"$number "*)
-        stop "$name is not the file that was applied to this database." "A migration that was applied is never edited."
+        stop "$name is not the file that was applied to this database." "A migration that was applied is never edited." \
+          "A database from before 0.2.0 is moved once: docs/operations.md says how."
         ;;
     esac
     "${run[@]}" --single-transaction --output=/dev/null --file="$file" \
@@ -110,5 +108,8 @@ migrate() {
       stop "$name failed; nothing of it is in the database."
     applied=$((applied + 1))
   done
+  if [ -n "$known" ] && [ "$(printf '%s\n' "$known" | tail -n 1 | cut -d' ' -f1)" -gt "$((10#$newest))" ]; then
+    stop "This database is of a newer version than these files." "Update the program first; nothing was changed."
+  fi
   say "✓ $applied of $((10#$newest)) migrations were new."
 }

@@ -29,11 +29,6 @@ struct Migrator {
       }
       let files = try self.files(in: set.folder)
       let known = try await known(set.schema)
-      if let newest = known.keys.max(), newest > (files.last?.number ?? 0) {
-        throw Problem(
-          .usage, "This database is of a newer version than this program.",
-          fix: "Update the program first; nothing was changed.")
-      }
       for file in files {
         if set.beginsAnew, file.number == 1 {
           _ = try await run(file, Self.lock, "")
@@ -54,6 +49,11 @@ struct Migrator {
           "\n;INSERT INTO \(set.schema).migrations (number, name, digest) VALUES (\(file.number), '\(file.name)', '\(digest)');"
         )
         if isNew { applied += 1 }
+      }
+      if let newest = known.keys.max(), newest > (files.last?.number ?? 0) {
+        throw Problem(
+          .usage, "This database is of a newer version than this program.",
+          fix: "Update the program first; nothing was changed.")
       }
     }
     return applied
@@ -198,7 +198,8 @@ extension Problem {
   fileprivate static func edited(_ name: String) -> Problem {
     Problem(
       .usage, "\(name) is not the file that was applied to this database.",
-      fix: "A migration that was applied is never edited.")
+      details: ["A migration that was applied is never edited."],
+      fix: "A database from before 0.2.0 is moved once: docs/operations.md says how.")
   }
 }
 

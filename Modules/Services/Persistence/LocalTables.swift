@@ -1,9 +1,9 @@
 public import SQLite
 
-/// The tables that belong to this file and are never shared: what this room itself keeps.
+/// The tables that belong to this file and are never shared.
 ///
-/// They have a count of their own, apart from the numbered migrations of the shared tables, because this room knows
-/// nothing of those. A new entry is appended, an old one never edited.
+/// They have a count of their own, apart from the numbered migrations of the shared tables, which this module does not know. A new entry is
+/// appended, one that was released is never edited.
 enum LocalTables {
   static let steps = [
     """
@@ -27,25 +27,21 @@ enum LocalTables {
       at TEXT NOT NULL,
       changeset BLOB NOT NULL,
       schema_version INTEGER NOT NULL,
-      undone INTEGER NOT NULL DEFAULT 0
+      undone INTEGER NOT NULL DEFAULT 0,
+      batch TEXT,
+      takes_back INTEGER,
+      until TEXT
     ) STRICT;
     CREATE INDEX journal_by_person ON journal (person, undone, id);
+    CREATE INDEX journal_that_takes_back ON journal (takes_back) WHERE takes_back IS NOT NULL;
+    CREATE INDEX journal_of_imports ON journal (athlete, at) WHERE until IS NOT NULL;
     CREATE TABLE device_preferences (
       user_id TEXT NOT NULL,
       key TEXT NOT NULL,
       value TEXT NOT NULL,
       PRIMARY KEY (user_id, key)
     ) STRICT, WITHOUT ROWID;
-    """,
-    "ALTER TABLE journal ADD COLUMN batch TEXT;",
     """
-    ALTER TABLE journal ADD COLUMN takes_back INTEGER;
-    CREATE INDEX journal_that_takes_back ON journal (takes_back) WHERE takes_back IS NOT NULL;
-    """,
-    """
-    ALTER TABLE journal ADD COLUMN until TEXT;
-    CREATE INDEX journal_of_imports ON journal (athlete, at) WHERE until IS NOT NULL;
-    """,
   ]
 
   static var version: Int { steps.count }

@@ -44,6 +44,9 @@ public struct Schema: Sendable {
   /// The form this program writes: the number of its last migration.
   public var version: Int { migrations.last?.number ?? 0 }
 
+  /// The oldest form that can be brought up to date. Files of an earlier one come in by export and import.
+  public var oldest: Int { migrations.first?.number ?? 0 }
+
   /// The same file as a program of an earlier version made it; for tests of migrations.
   public func upTo(version: Int) -> Schema {
     Schema(
@@ -52,6 +55,6 @@ public struct Schema: Sendable {
   }
 
   var isNumberedInOrder: Bool {
-    zip(1..., migrations).allSatisfy { $0 == $1.number }
+    zip(max(1, oldest)..., migrations).allSatisfy { $0 == $1.number }
   }
 }

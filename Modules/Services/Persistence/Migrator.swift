@@ -42,7 +42,8 @@ struct Migrator {
   }
 
   private func apply(_ migration: Migration, to connection: DatabaseConnection) throws {
-    let brokenBefore = migration.number > 1 ? try connection.foreignKeyFindings() : []
+    let isFirst = migration.number == schema.oldest
+    let brokenBefore = isFirst ? [] : try connection.foreignKeyFindings()
     do {
       try migration.apply(connection)
       let broken = try connection.foreignKeyFindings().filter { !brokenBefore.contains($0) }
@@ -55,7 +56,7 @@ struct Migrator {
       throw PersistenceError.migrationFailed(
         number: migration.number, name: migration.name, reason: "\(error)")
     }
-    if migration.number == 1 {
+    if isFirst {
       try connection.execute("PRAGMA application_id = \(schema.applicationID)")
       try connection.setMetadata("made_at", now().description)
     }

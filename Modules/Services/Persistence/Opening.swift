@@ -13,7 +13,7 @@ struct Opening {
   func open(beginning: (DatabaseConnection) throws -> Void = { _ in }) throws -> DatabaseConnection
   {
     guard schema.isNumberedInOrder else {
-      throw PersistenceError.misuse("migrations must be numbered 1, 2, 3, ...")
+      throw PersistenceError.misuse("migrations must be numbered one after the other")
     }
     // Empty, while its log is not: the file was cut off. SQLite would delete the log and begin anew.
     guard !isEmpty || (SystemFile.size(of: path + "-wal") ?? 0) == 0 else {
@@ -99,6 +99,9 @@ struct Opening {
       return (0, 0)
     }
     let localVersion = try LocalTables.version(in: connection)
+    guard version == 0 || version >= schema.oldest else {
+      throw PersistenceError.tooOld(path: path, found: version, oldest: schema.oldest)
+    }
     guard version <= schema.version, localVersion <= LocalTables.version else {
       throw PersistenceError.tooNew(path: path, found: version, known: schema.version)
     }

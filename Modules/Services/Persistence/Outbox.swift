@@ -139,35 +139,6 @@ public struct Outbox {
     return Outbox(made: connection)
   }
 
-  /// Gives a file that was connected while it had one account for all the form it has now.
-  public static func separateAccounts(in connection: DatabaseConnection) throws {
-    guard try isThere(in: connection) else { return }
-    for table in ["outbox_facts", "outbox_cursors", "outbox_steps"] {
-      try connection.execute("DROP TABLE IF EXISTS before_\(table)")
-      guard try connection.hasTable(table) else { continue }
-      try connection.execute("ALTER TABLE \(table) RENAME TO before_\(table)")
-    }
-    try connection.executeScript(accounts)
-    let account = "(SELECT value FROM before_outbox_facts WHERE key = 'account')"
-    try connection.executeScript(
-      """
-      INSERT INTO outbox_accounts (account, email)
-      SELECT value, coalesce((SELECT value FROM before_outbox_facts WHERE key = 'email'), '')
-      FROM before_outbox_facts WHERE key = 'account';
-      INSERT INTO outbox_facts (account, key, value)
-      SELECT CASE WHEN key IN ('address', 'key', 'device', 'offline_since', 'numbers_of') THEN '' ELSE \(account) END, key, value
-      FROM before_outbox_facts WHERE key NOT IN ('account', 'email');
-      INSERT INTO outbox_cursors SELECT \(account), * FROM before_outbox_cursors;
-      """)
-    if try connection.hasTable("before_outbox_steps") {
-      try connection.execute(
-        "INSERT INTO outbox_steps SELECT \(account), * FROM before_outbox_steps")
-      try connection.execute("DROP TABLE before_outbox_steps")
-    }
-    try connection.executeScript(
-      "DROP TABLE before_outbox_facts; DROP TABLE before_outbox_cursors")
-  }
-
   /// Drops all of it. What waited is not sent any more.
   public func drop() throws {
     for table in [

@@ -4,6 +4,8 @@ public import SQLite
 public enum PersistenceError: Error, Equatable {
   /// The file was written by a newer program; it was not touched.
   case tooNew(path: String, found: Int, known: Int)
+  /// The file was written by a program before the first release; it was not touched.
+  case tooOld(path: String, found: Int, oldest: Int)
   /// A file of another program.
   case notOurs(path: String)
   case missing(path: String)

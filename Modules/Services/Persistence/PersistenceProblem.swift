@@ -98,6 +98,14 @@ extension DataFile {
         .storage(.tooNew), "\(path) was written by a newer Recruiting Compass.",
         details: ["Its form is \(found); this program knows \(known). It was not touched."],
         fix: "Install the newer version and open it with that.")
+    case .tooOld(let path, let found, let oldest):
+      Problem(
+        .storage(.tooOld),
+        "\(path) was written by a Recruiting Compass from before the first release.",
+        details: [
+          "Its form is \(found); this program knows \(oldest) and later. It was not touched."
+        ],
+        fix: "Export it with the program that wrote it, and import that:  import everything FILE")
     case .notOurs(let path): notOurs(path)
     case .missing(let path):
       Problem(

@@ -173,6 +173,8 @@ struct BackupCheck {
     case let error as SQLiteError: error.about(path: path)
     case PersistenceError.tooNew(_, let found, let known):
       PersistenceError.tooNew(path: path, found: found, known: known)
+    case PersistenceError.tooOld(_, let found, let oldest):
+      PersistenceError.tooOld(path: path, found: found, oldest: oldest)
     case PersistenceError.notOurs: PersistenceError.notOurs(path: path)
     case PersistenceError.damaged(_, let findings):
       PersistenceError.damaged(path: path, findings: findings)

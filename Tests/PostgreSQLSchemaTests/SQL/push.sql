@@ -306,3 +306,50 @@ SELECT pg_temp.expect('a deadlock', test.try('sam', format('SELECT public.compas
   test.change('update', 'schools', 'duke', '{"notes": "x"}', '{"notes": null}'))))), '40P01');
 ROLLBACK;
 SELECT pg_temp.expect('without a token', test.try('nobody', 'SELECT public.compass_push(''[]'')'), '42501');
+
+-- A note that another device of sam's wrote holds a deletion of several schools at once, as it holds that of one.
+BEGIN;
+SELECT test.ask('sam', format('INSERT INTO public.private_notes (user_id, table_name, record_id, note)
+  VALUES (%L, ''schools'', %L, ''new'') RETURNING ''1''::jsonb', test.id('sam'), test.id('pine'))) FROM (
+  SELECT test.push_one('sam', test.change('insert', 'schools', 'pine', jsonb_build_object('user_id', test.id('sam'),
+    'family_unit_id', test.id('sams'), 'name', 'Pine')), test.change('insert', 'schools', 'fir', jsonb_build_object('user_id',
+    test.id('sam'), 'family_unit_id', test.id('sams'), 'name', 'Fir')))) AS made \g /dev/null
+SELECT pg_temp.expect('a note on one of several', test.push_one('sam', test.change('delete', 'schools', 'pine', NULL, '{}'),
+  test.change('delete', 'schools', 'fir', NULL, '{}')), 'held used private_notes');
+ROLLBACK;
+
+-- A plain kind of families is a table and one call (docs/adding-a-record.md).
+BEGIN;
+SELECT set_config('role', 'compass_owner', true)
+WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner') \g /dev/null
+CREATE TABLE public.awards (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id uuid NOT NULL REFERENCES public.users ON DELETE CASCADE DEFERRABLE,
+  family_unit_id uuid REFERENCES public.family_units ON DELETE CASCADE DEFERRABLE,
+  name compass.words NOT NULL,
+  given_on compass.day,
+  event_id uuid REFERENCES public.events ON DELETE SET NULL DEFERRABLE,
+  created_by uuid,
+  updated_by uuid,
+  created_at compass.instant DEFAULT compass.moment(),
+  updated_at compass.instant DEFAULT compass.moment()
+);
+SELECT compass.make_plain_kind('awards') \g /dev/null
+RESET role;
+CREATE FUNCTION pg_temp.award(name text, family text, event text DEFAULT NULL, author text DEFAULT NULL) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT test.change('insert', 'awards', name, jsonb_strip_nulls(jsonb_build_object('user_id', test.id('sam'), 'name', name,
+    'family_unit_id', test.id(family), 'event_id', test.id(event), 'created_by', test.id(author))))
+$$;
+SELECT pg_temp.expect('an award is taken', test.push_one('sam', pg_temp.award('all conference', 'sams', 'camp')), 'applied');
+SELECT pg_temp.expect('and of one''s helper', test.push_one('hank', pg_temp.award('mvp', 'sams', NULL, 'hank')), 'applied');
+SELECT pg_temp.expect('not of a parent who looks on', test.push_one('dana', pg_temp.award('best', 'sams', NULL, 'dana')),
+  'refused not_allowed');
+SELECT pg_temp.expect('nor at an event of one''s own alone', test.push_one('sam', pg_temp.award('game', 'sams', 'secret event')),
+  'refused rule event_id stays_in_family');
+SELECT pg_temp.expect('it is pulled by ' || p, (
+  SELECT count(*)::text FROM jsonb_array_elements(test.ask(p, 'SELECT public.compass_pull()') -> 'changes') AS c
+  WHERE c ->> 'table' = 'awards'), wanted)
+FROM (VALUES ('sam', '2'), ('dana', '2'), ('lee', '0')) AS t(p, wanted);
+SELECT pg_temp.expect('another family reads none', test.try('lee', 'SELECT 1 FROM public.awards'), '0');
+SELECT pg_temp.expect('nobody signed out does', test.try('nobody', 'SELECT 1 FROM public.awards'), '42501');
+ROLLBACK;

@@ -196,7 +196,7 @@ import Testing
     #expect(
       rows.first?.values.keys == [
         "id", "user_id", "family_unit_id", "recorded_date", "metric_type", "value", "unit",
-        "event_id", "notes", "verified", "created_at", "created_by", "updated_by",
+        "event_id", "notes", "verified", "created_by", "updated_by", "created_at",
       ])
   }
 

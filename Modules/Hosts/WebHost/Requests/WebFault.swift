@@ -25,7 +25,8 @@ extension Problem {
   var status: Status {
     switch cause {
     case .storage(.busy), .storage(.full): .unavailable
-    case .storage(.unconfirmed), .storage(.damaged), .storage(.tooNew), .storage(.missing),
+    case .storage(.unconfirmed), .storage(.damaged), .storage(.tooNew), .storage(.tooOld),
+      .storage(.missing),
       .storage(.readOnly):
       .internalError
     case .usage, .notFound, .signInNeeded, .sessionExpired, .refused, .locked, .conflict, .offline,

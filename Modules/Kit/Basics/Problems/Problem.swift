@@ -51,7 +51,7 @@ public enum Cause: Equatable, Sendable {
 
 /// What can be wrong with the file itself.
 public enum StorageFault: Equatable, Sendable {
-  case full, readOnly, busy, damaged, tooNew, missing
+  case full, readOnly, busy, damaged, tooNew, tooOld, missing
   /// The disk failed so late that it is unknown whether the change was kept.
   case unconfirmed
 }

@@ -109,6 +109,7 @@ extension Cause {
     case .storage(.busy): "storage.busy"
     case .storage(.damaged): "storage.damaged"
     case .storage(.tooNew): "storage.tooNew"
+    case .storage(.tooOld): "storage.tooOld"
     case .storage(.missing): "storage.missing"
     case .storage(.unconfirmed): "storage.unconfirmed"
     case .unimplemented: "unimplemented"

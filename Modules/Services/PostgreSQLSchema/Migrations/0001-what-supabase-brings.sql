@@ -21,7 +21,8 @@ BEGIN
   IF 'service_role' = ANY (missing) THEN CREATE ROLE service_role NOLOGIN NOINHERIT BYPASSRLS; END IF;
   IF 'authenticator' = ANY (missing) THEN
     CREATE ROLE authenticator LOGIN NOINHERIT;
-    GRANT anon, authenticated, service_role TO authenticator;
+    -- It acts for people and for nobody, and never past row security.
+    GRANT anon, authenticated TO authenticator;
   END IF;
 
   -- Who owns our objects. It reads past row security, because what it owns decides who may see what; it is no superuser.

@@ -33,6 +33,7 @@ CREATE DOMAIN compass.day AS date CHECK (VALUE >= date '0001-01-01' AND VALUE < 
 CREATE DOMAIN compass.figure AS numeric CHECK (VALUE > -1e308 AND VALUE < 1e308);
 CREATE DOMAIN compass.words AS text CHECK (char_length(VALUE) <= 10000);
 CREATE DOMAIN compass.clock AS time(0) CHECK (VALUE < time '24:00');
+
 -- A plain list: none of its members is missing, none is a list itself.
 CREATE DOMAIN compass.texts AS text[] CHECK (
   CASE WHEN coalesce(array_ndims(VALUE), 1) = 1 THEN array_position(VALUE, NULL) IS NULL ELSE false END);
@@ -40,7 +41,11 @@ CREATE DOMAIN compass.ids AS uuid[] CHECK (
   CASE WHEN coalesce(array_ndims(VALUE), 1) = 1 THEN array_position(VALUE, NULL) IS NULL ELSE false END);
 
 CREATE FUNCTION compass.moment() RETURNS timestamptz
-  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$ SELECT date_trunc('milliseconds', now()) $$;
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN date_trunc('milliseconds', now());
+END
+$$;
 
 CREATE TABLE public.users (
   id uuid PRIMARY KEY,
@@ -69,6 +74,29 @@ CREATE TABLE public.users (
   created_at compass.instant DEFAULT compass.moment(),
   updated_at compass.instant DEFAULT compass.moment()
 );
+
+-- A name is what others of the family read before they let a person in. It has no character that is invisible or turns the direction of
+-- writing, and no word that mixes Latin letters with Greek or Cyrillic ones that look like them.
+CREATE FUNCTION compass.looks_like_itself(name text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT name IS NULL OR (
+    name !~ '[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0E\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E0FFF]'
+    AND normalize(name, NFKC) !~ '[A-Za-z]\w*[\u0370-\u052F]|[\u0370-\u052F]\w*[A-Za-z]')
+$$;
+
+CREATE FUNCTION compass.check_name() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.full_name IS NOT DISTINCT FROM OLD.full_name THEN RETURN NEW; END IF;
+  IF NOT compass.looks_like_itself(NEW.full_name) THEN
+    RAISE EXCEPTION 'A name has no invisible characters and no letters that only look like others.'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'name_looks_like_itself', TABLE = 'users', COLUMN = 'full_name';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER check_name BEFORE INSERT OR UPDATE OF full_name ON public.users
+  FOR EACH ROW EXECUTE FUNCTION compass.check_name();
 
 CREATE TABLE public.family_units (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -218,23 +218,3 @@ CREATE INDEX documents_by_time ON public.documents (user_id, created_at);
 CREATE INDEX documents_of_family ON public.documents (family_unit_id, created_at);
 CREATE INDEX documents_of_school ON public.documents (school_id);
 CREATE INDEX documents_of_uploader ON public.documents (uploaded_by);
-
-CREATE TABLE public.recommendation_letters (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  user_id uuid NOT NULL REFERENCES public.users ON DELETE CASCADE DEFERRABLE,
-  writer_name compass.words NOT NULL,
-  writer_title compass.words,
-  writer_email compass.words,
-  relationship compass.words,
-  requested_date compass.day,
-  due_date compass.day,
-  received_date compass.day,
-  status text DEFAULT 'not_requested' CHECK (status IN ('not_requested', 'requested', 'received', 'submitted')),
-  schools_submitted_to compass.ids DEFAULT '{}',
-  document_id uuid REFERENCES public.documents ON DELETE SET NULL DEFERRABLE,
-  notes compass.words,
-  created_at compass.instant DEFAULT compass.moment(),
-  updated_at compass.instant DEFAULT compass.moment()
-);
-CREATE INDEX recommendation_letters_of_user ON public.recommendation_letters (user_id, status, due_date);
-CREATE INDEX recommendation_letters_of_document ON public.recommendation_letters (document_id);

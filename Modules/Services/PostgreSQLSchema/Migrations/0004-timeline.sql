@@ -85,5 +85,6 @@ CREATE TABLE public.notifications (
   created_at compass.instant DEFAULT compass.moment()
 );
 CREATE INDEX notifications_by_time ON public.notifications (user_id, scheduled_for);
+
 -- By its digest: what an occasion covers may be longer than an entry of an index.
 CREATE UNIQUE INDEX notifications_by_occasion ON public.notifications (user_id, md5(occasion)) WHERE occasion IS NOT NULL;

@@ -6,20 +6,26 @@ WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner')
 CREATE TABLE compass.server (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   era uuid NOT NULL DEFAULT gen_random_uuid(),
-  began_at timestamptz NOT NULL DEFAULT now()
+  began_at timestamptz NOT NULL DEFAULT now(),
+  -- The last step that the backup had: steps tell who changed what since then.
+  restored_step bigint NOT NULL DEFAULT 0,
+  tidied_at timestamptz NOT NULL DEFAULT now()
 );
 INSERT INTO compass.server DEFAULT VALUES;
 
 -- A family, or a person for what is theirs alone. `taken_by` is the transaction that took the revision: a transaction
 -- takes one, and keeps the row locked until it ends, so that revisions become visible in their order. No reference to
 -- the family or the person: a scope outlives them.
+-- `restored` is how far the backup was that the server was restored from: what stands above it, a device brought back, and a device that has
+-- another value does not overwrite it unasked.
 CREATE TABLE compass.scopes (
   id uuid PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('family', 'person')),
   revision bigint NOT NULL DEFAULT 0,
   taken_by xid8,
   live bigint NOT NULL DEFAULT 0,
-  forgotten bigint NOT NULL DEFAULT 0
+  forgotten bigint NOT NULL DEFAULT 0,
+  restored bigint NOT NULL DEFAULT 0
 );
 
 -- One row for a scope and a record: at which revision it was last changed, and whether it is gone from there.
@@ -71,14 +77,14 @@ INSERT INTO compass.shared_tables (name, scopes, author, never_compared) VALUES
   ('performance_metrics', 'ARRAY[coalesce(r.family_unit_id, r.user_id)]', 'r.created_by', DEFAULT),
   ('documents', 'ARRAY[coalesce(r.family_unit_id, r.user_id)]', 'r.uploaded_by',
     '{updated_at,updated_by,health_status,last_health_check}'),
-  ('recommendation_letters', 'ARRAY[r.user_id]', 'NULL::uuid', '{updated_at}'),
   ('athlete_task',
     'ARRAY[coalesce((SELECT m.family_unit_id FROM public.family_members m
-       WHERE m.user_id = r.athlete_id AND m.role = ''player''), r.athlete_id)]', 'r.created_by', DEFAULT),
+       WHERE m.user_id = r.athlete_id AND m.role = ''player''), r.athlete_id)]', 'r.created_by', '{updated_at,updated_by,completed_at}'),
   ('suggestion',
     'ARRAY[coalesce((SELECT m.family_unit_id FROM public.family_members m
-       WHERE m.user_id = r.athlete_id AND m.role = ''player''), r.athlete_id)]', 'NULL::uuid', '{updated_at}'),
-  ('notifications', 'ARRAY[r.user_id]', 'NULL::uuid', '{}'),
+       WHERE m.user_id = r.athlete_id AND m.role = ''player''), r.athlete_id)]', 'NULL::uuid',
+    '{updated_at,completed_at,dismissed_at,surfaced_at}'),
+  ('notifications', 'ARRAY[r.user_id]', 'NULL::uuid', '{read_at}'),
   ('handles', 'ARRAY[r.scope]', 'NULL::uuid', '{}');
 
 -- Takes scopes, always in the order of their ids: two transactions that took them in different orders would wait for each other.
@@ -279,14 +285,7 @@ END
 $$;
 
 SELECT compass.share(format('public.%I', name)::regclass) FROM compass.shared_tables WHERE name <> 'handles' ORDER BY name;
-
 CREATE TRIGGER note_people_inserted AFTER INSERT ON public.family_members REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION compass.note_memberships();
 CREATE TRIGGER note_people_deleted AFTER DELETE ON public.family_members REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION compass.note_memberships();
-
--- After a restore from a backup: devices fetch everything anew and send again what is missing here.
-CREATE FUNCTION compass.begin_era() RETURNS uuid
-  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  UPDATE compass.server SET era = gen_random_uuid(), began_at = now() RETURNING era
-$$;

@@ -32,7 +32,6 @@ CREATE TABLE compass.step_changes (
 );
 CREATE INDEX step_changes_of_record ON compass.step_changes (id, table_name, step);
 CREATE INDEX step_changes_of_scope ON compass.step_changes USING gin (scopes);
-
 CREATE POLICY seen ON compass.step_changes FOR SELECT TO authenticated
   USING (scopes && (SELECT compass.my_scopes())::uuid[]);
 CREATE POLICY seen ON compass.steps FOR SELECT TO authenticated
@@ -40,11 +39,14 @@ CREATE POLICY seen ON compass.steps FOR SELECT TO authenticated
 
 -- Where a record is, or was until this transaction, as the triggers noted it.
 CREATE FUNCTION compass.places_of(changed_table text, record uuid) RETURNS uuid[]
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT coalesce(array_agg(c.scope), '{}') FROM compass.changes AS c
-  WHERE c.id = record AND c.table_name = changed_table
-    AND (NOT c.gone OR c.revision = (
-      SELECT s.revision FROM compass.scopes AS s WHERE s.id = c.scope AND s.taken_by = pg_current_xact_id()))
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN (
+    SELECT coalesce(array_agg(c.scope), '{}') FROM compass.changes AS c
+    WHERE c.id = record AND c.table_name = changed_table
+      AND (NOT c.gone OR c.revision = (
+        SELECT s.revision FROM compass.scopes AS s WHERE s.id = c.scope AND s.taken_by = pg_current_xact_id())));
+END
 $$;
 
 -- Keeps a step that was applied, in the caller's name. `places` are the scopes in which each change was found; those that
@@ -75,9 +77,42 @@ BEGIN
 END
 $$;
 
+-- Bytes that a person's steps took on a day. Twenty rows changed over and over fill a disk as well as many rows do.
+CREATE TABLE compass.step_room (
+  person uuid PRIMARY KEY REFERENCES public.users ON DELETE CASCADE,
+  day date NOT NULL,
+  bytes bigint NOT NULL
+);
+
+CREATE FUNCTION compass.count_steps() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  most CONSTANT bigint := 134217728;
+  today CONSTANT date := (now() AT TIME ZONE 'UTC')::date;
+  taken bigint;
+BEGIN
+  IF auth.uid() IS NULL THEN RETURN NULL; END IF;
+  INSERT INTO compass.step_room AS r (person, day, bytes)
+  SELECT auth.uid(), today, coalesce(sum(200 + coalesce(octet_length(n.was::text), 0) + coalesce(octet_length(n.set::text), 0)), 0) FROM new_rows AS n
+  ON CONFLICT (person) DO UPDATE SET day = excluded.day,
+    bytes = CASE WHEN r.day = excluded.day THEN r.bytes ELSE 0 END + excluded.bytes
+  RETURNING bytes INTO taken;
+  -- No fault of the step: the same one is taken tomorrow. The class 53 is about room, and ends the request.
+  IF taken > most THEN
+    RAISE EXCEPTION 'The day''s room for steps is used up.' USING ERRCODE = 'configuration_limit_exceeded';
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER count_steps AFTER INSERT ON compass.step_changes REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION compass.count_steps();
+
 CREATE FUNCTION compass.size_of_step(step bigint) RETURNS bigint
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT count(*) FROM compass.step_changes AS c WHERE c.step = size_of_step.step
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN (
+    SELECT count(*) FROM compass.step_changes AS c WHERE c.step = size_of_step.step);
+END
 $$;
 
 -- What others did, newest first: the steps of which the caller may see at least one change. A summary tells of the
@@ -85,7 +120,7 @@ $$;
 --
 -- → [{number, person, id, part, parts, athlete, operation, summary, at, changes: [{table, id, op, was, set}]}]
 CREATE FUNCTION public.compass_history(before bigint DEFAULT NULL, "limit" integer DEFAULT 100) RETURNS jsonb
-  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET jit = off AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object(
     'number', s.number, 'person', s.person, 'id', s.id, 'part', s.part, 'parts', s.parts, 'athlete', s.athlete,
     'operation', s.operation, 'at', s.at, 'changes', s.changes,

@@ -5,10 +5,13 @@ WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner')
 -- Numbers without the zeros behind the point: 1.0 is 1 for a column of whole numbers too, and 0 and 1 are what the
 -- file has for booleans.
 CREATE FUNCTION compass.plain_numbers(members jsonb) RETURNS jsonb
-  LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT coalesce(jsonb_object_agg(m.key,
-    CASE jsonb_typeof(m.value) WHEN 'number' THEN to_jsonb(trim_scale((m.value #>> '{}')::numeric)) ELSE m.value END), '{}')
-  FROM jsonb_each(members) AS m
+  LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN (
+    SELECT coalesce(jsonb_object_agg(m.key,
+      CASE jsonb_typeof(m.value) WHEN 'number' THEN to_jsonb(trim_scale((m.value #>> '{}')::numeric)) ELSE m.value END), '{}')
+    FROM jsonb_each(members) AS m);
+END
 $$;
 
 -- The columns of a table that are named in `members`, quoted and in one order.
@@ -63,6 +66,15 @@ CREATE FUNCTION compass.last_writer(changed_table text, record uuid, column_name
   ORDER BY c.step DESC LIMIT 1
 $$;
 
+-- Notes of the caller's on records that a step deletes without naming the notes: another device of theirs wrote them, and they would go
+-- unseen.
+CREATE FUNCTION compass.noted_elsewhere(changed_table text, records uuid[], named text[]) RETURNS uuid[]
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT array_agg(n.id ORDER BY n.id) FROM public.private_notes AS n
+  WHERE n.user_id = auth.uid() AND n.table_name = changed_table AND n.record_id = ANY (records)
+    AND NOT 'private_notes ' || n.id = ANY (named)
+$$;
+
 -- Applies one change as the caller, or says what stands against it: a list of {outcome: held | refused, reason, table, id, ...}.
 -- `named` are the rows that the step itself deletes or changes, as `table id`.
 CREATE FUNCTION compass.apply_change(change jsonb, named text[]) RETURNS jsonb
@@ -109,14 +121,26 @@ BEGIN
 
   IF op = 'insert' THEN
     IF here IS NOT NULL THEN
-      FOR name IN SELECT k FROM jsonb_object_keys(wanted) AS k WHERE NOT k = ANY (never_compared) ORDER BY k LOOP
-        IF here -> name IS DISTINCT FROM typed_wanted -> name THEN
+      -- Two devices made the same row: when and by whom first is no contradiction, and members of JSON are told apart.
+      FOR name IN SELECT k FROM jsonb_object_keys(wanted) AS k
+        WHERE NOT k = ANY (never_compared || '{created_at,created_by}') ORDER BY k
+      LOOP
+        merged := compass.merge_column(
+          CASE jsonb_typeof(typed_wanted -> name) WHEN 'object' THEN '{}'::jsonb END, typed_wanted -> name, here -> name);
+        IF merged.conflicts THEN
           said := said || (place || jsonb_build_object('outcome', 'held', 'reason', 'there_already', 'column', name,
             'set', typed_wanted -> name, 'now', here -> name)
             || coalesce(compass.last_writer(changed_table, record_id, name), '{}'));
+        ELSIF jsonb_typeof(here -> name) = 'object' AND merged.becomes IS DISTINCT FROM here -> name THEN
+          becomes := becomes || jsonb_build_object(name, merged.becomes);
         END IF;
       END LOOP;
-      RETURN nullif(said, '[]');
+      IF said <> '[]' OR becomes = '{}' THEN RETURN nullif(said, '[]'); END IF;
+      EXECUTE format('UPDATE %1$s SET (%2$s) = (SELECT %2$s FROM jsonb_populate_record(NULL::%1$s, $2)) WHERE id = $1',
+        target, compass.columns_in(target, becomes)) USING record_id, becomes;
+      GET DIAGNOSTICS written = ROW_COUNT;
+      IF written <> 1 THEN RETURN jsonb_build_array(place || '{"outcome": "refused", "reason": "not_allowed"}'); END IF;
+      RETURN NULL;
     END IF;
     EXECUTE format('INSERT INTO %1$s (%2$s) SELECT %2$s FROM jsonb_populate_record(NULL::%1$s, $1)',
       target, compass.columns_in(target, wanted)) USING wanted;
@@ -176,6 +200,11 @@ BEGIN
           'by_table', hanging.relname, 'by_ids', to_jsonb(children[1:20])));
       END IF;
     END LOOP;
+    children := compass.noted_elsewhere(changed_table, ARRAY[record_id], named);
+    IF children IS NOT NULL THEN
+      said := said || (place || jsonb_build_object('outcome', 'held', 'reason', 'used',
+        'by_table', 'private_notes', 'by_ids', to_jsonb(children)));
+    END IF;
     IF said <> '[]' THEN RETURN said; END IF;
     EXECUTE format('DELETE FROM %s WHERE id = $1', target) USING record_id;
   END IF;
@@ -208,6 +237,131 @@ BEGIN
 END
 $$;
 
+-- Many rows at once: PostgreSQL plans a statement under row security anew for each row of a step. Changes that follow each other and are alike
+-- (the same table, operation and columns) are one statement. What stands against one of them is said of each: then they are judged one by one.
+--
+-- Applies changes of one table, operation and set of columns as the caller; false, and nothing is done, when something stands against one.
+CREATE FUNCTION compass.apply_alike(changes jsonb, named text[]) RETURNS boolean
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+DECLARE
+  changed_table CONSTANT text := changes -> 0 ->> 'table';
+  op CONSTANT text := changes -> 0 ->> 'op';
+  me CONSTANT uuid := auth.uid();
+  never_compared text[];
+  target regclass;
+  ids uuid[];
+  before jsonb[];
+  after jsonb[];
+  here bigint;
+  written bigint;
+  against boolean;
+  hanging record;
+BEGIN
+  SELECT t.never_compared INTO never_compared FROM compass.shared_tables AS t
+  WHERE t.name = changed_table AND t.name NOT IN ('handles', 'family_code_usage_log');
+  IF never_compared IS NULL OR op NOT IN ('insert', 'update', 'delete') THEN RETURN false; END IF;
+  target := format('public.%I', changed_table)::regclass;
+  SELECT array_agg(r.id), array_agg(r.was), array_agg(r.wanted || CASE
+      WHEN r.wanted ->> 'updated_by' IS NULL THEN '{}' ELSE jsonb_build_object('updated_by', me) END)
+  INTO ids, before, after
+  FROM (
+    SELECT (c.value ->> 'id')::uuid AS id,
+      compass.plain_numbers(coalesce(nullif(c.value -> 'was', 'null'), '{}')) AS was,
+      compass.plain_numbers(coalesce(nullif(c.value -> 'set', 'null'), '{}')) AS wanted
+    FROM jsonb_array_elements(changes) AS c
+  ) AS r;
+  IF array_position(ids, NULL) IS NOT NULL THEN RETURN false; END IF;
+  EXECUTE format('SELECT count(*) FROM %s AS t WHERE t.id = ANY ($1)', target) INTO here USING ids;
+
+  IF op = 'insert' THEN
+    IF here > 0 THEN RETURN false; END IF;
+    EXECUTE format('INSERT INTO %1$s (%2$s) SELECT %2$s FROM unnest($1, $2) AS s(own_id, members),
+        jsonb_populate_record(NULL::%1$s, s.members || jsonb_build_object(''id'', s.own_id))',
+      target, compass.columns_in(target, after[1] || '{"id": null}')) USING ids, after;
+    GET DIAGNOSTICS written = ROW_COUNT;
+    IF written <> cardinality(ids) THEN RAISE EXCEPTION USING ERRCODE = 'CS002'; END IF;
+    RETURN true;
+  END IF;
+
+  PERFORM compass.columns_in(target, before[1] || after[1]);
+  IF op = 'update' THEN
+    IF here <> cardinality(ids) OR after[1] = '{}' OR after[1] ? 'id'
+      OR NOT before[1] ?& ARRAY(SELECT jsonb_object_keys(after[1]))
+    THEN
+      RETURN false;
+    END IF;
+    -- Members of JSON that two devices changed apart are merged one by one.
+    EXECUTE format('
+      WITH locked AS MATERIALIZED (
+        SELECT t.id, to_jsonb(t) AS here FROM %1$s AS t WHERE t.id = ANY ($1) FOR NO KEY UPDATE)
+      SELECT count(DISTINCT l.id), coalesce(bool_or(NOT k.name = ANY ($4)
+        AND l.here -> k.name IS DISTINCT FROM b.was -> k.name
+        AND l.here -> k.name IS DISTINCT FROM b.wanted -> k.name), false)
+      FROM locked AS l JOIN unnest($1, $2, $3) AS s(id, was, wanted) ON s.id = l.id
+      CROSS JOIN LATERAL (SELECT to_jsonb(jsonb_populate_record(NULL::%1$s, s.was)) AS was,
+        to_jsonb(jsonb_populate_record(NULL::%1$s, s.wanted)) AS wanted OFFSET 0) AS b
+      CROSS JOIN LATERAL jsonb_object_keys(s.wanted) AS k(name)', target)
+    INTO written, against USING ids, before, after, never_compared;
+    IF against OR written <> cardinality(ids) THEN RETURN false; END IF;
+    EXECUTE format('UPDATE %1$s AS t SET (%2$s) = (SELECT %2$s FROM jsonb_populate_record(NULL::%1$s, s.members))
+      FROM unnest($1, $2) AS s(own_id, members) WHERE t.id = s.own_id AND t.id = ANY ($1)',
+      target, compass.columns_in(target, after[1])) USING ids, after;
+    GET DIAGNOSTICS written = ROW_COUNT;
+    IF written <> cardinality(ids) THEN RAISE EXCEPTION USING ERRCODE = 'CS002'; END IF;
+    RETURN true;
+  END IF;
+
+  EXECUTE format('
+    WITH found AS MATERIALIZED (SELECT t.id, to_jsonb(t) AS here FROM %1$s AS t WHERE t.id = ANY ($1))
+    SELECT EXISTS (
+      SELECT 1 FROM found AS f JOIN unnest($1, $2) AS s(id, was) ON s.id = f.id
+      CROSS JOIN LATERAL (SELECT to_jsonb(jsonb_populate_record(NULL::%1$s, s.was)) AS was OFFSET 0) AS b
+      CROSS JOIN LATERAL jsonb_object_keys(s.was) AS k(name)
+      WHERE NOT k.name = ANY ($3) AND f.here -> k.name IS DISTINCT FROM b.was -> k.name)', target)
+  INTO against USING ids, before, never_compared;
+  IF against THEN RETURN false; END IF;
+  FOR hanging IN
+    SELECT c.conrelid::regclass AS child, r.relname, a.attname FROM pg_catalog.pg_constraint AS c
+    JOIN pg_catalog.pg_class AS r ON r.oid = c.conrelid
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    WHERE c.contype = 'f' AND c.confrelid = target
+      AND r.relname IN (SELECT t.name FROM compass.shared_tables AS t) ORDER BY 2, 3
+  LOOP
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %s AS t WHERE t.%I = ANY ($1) AND NOT %L || t.id = ANY ($2))',
+      hanging.child, hanging.attname, hanging.relname || ' ')
+    INTO against USING ids, named;
+    IF against THEN RETURN false; END IF;
+  END LOOP;
+  IF compass.noted_elsewhere(changed_table, ids, named) IS NOT NULL THEN RETURN false; END IF;
+  EXECUTE format('DELETE FROM %s AS t WHERE t.id = ANY ($1)', target) USING ids;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  IF written <> here THEN RAISE EXCEPTION USING ERRCODE = 'CS002'; END IF;
+  RETURN true;
+EXCEPTION
+  -- Nobody's fault: the whole request is made again.
+  WHEN deadlock_detected OR serialization_failure OR lock_not_available THEN RAISE;
+  -- Which of them it was is found out one by one.
+  WHEN OTHERS THEN RETURN false;
+END
+$$;
+
+-- What makes two changes alike: one statement can do both.
+CREATE FUNCTION compass.form_of(change jsonb) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  set_columns text := '';
+  was_columns text := '';
+BEGIN
+  IF jsonb_typeof(change -> 'set') = 'object' THEN
+    set_columns := (SELECT coalesce(string_agg(k, ',' ORDER BY k), '') FROM jsonb_object_keys(change -> 'set') AS k);
+  END IF;
+  IF jsonb_typeof(change -> 'was') = 'object' THEN
+    was_columns := (SELECT coalesce(string_agg(k, ',' ORDER BY k), '') FROM jsonb_object_keys(change -> 'was') AS k);
+  END IF;
+  RETURN concat_ws(' ', change ->> 'op', change ->> 'table', set_columns, was_columns);
+END
+$$;
+
 CREATE FUNCTION compass.judge_step(step jsonb) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -220,7 +374,8 @@ DECLARE
   known bytea;
   changes jsonb;
   change jsonb;
-  here_before uuid[];
+  alike jsonb;
+  here_before jsonb[];
   places jsonb := '[]';
   named text[];
   against jsonb := '[]';
@@ -258,10 +413,26 @@ BEGIN
     INTO named FROM jsonb_array_elements(changes) AS c WHERE c ->> 'op' IN ('delete', 'update');
 
     SET CONSTRAINTS ALL DEFERRED;
-    FOR change IN SELECT e.value FROM jsonb_array_elements(changes) WITH ORDINALITY AS e(value, place) ORDER BY e.place LOOP
-      here_before := compass.places_of(change ->> 'table', (change ->> 'id')::uuid);
-      against := against || coalesce(compass.apply_change(change, named), '[]');
-      places := places || jsonb_build_array(to_jsonb(here_before));
+    FOR alike IN
+      SELECT jsonb_agg(c.value ORDER BY c.place)
+      FROM (
+        SELECT s.*, s.place - row_number() OVER (PARTITION BY s.form ORDER BY s.place) AS run
+        FROM (
+          SELECT e.value, e.place, compass.form_of(e.value) AS form
+          FROM jsonb_array_elements(changes) WITH ORDINALITY AS e(value, place)
+        ) AS s
+      ) AS c
+      GROUP BY c.form, c.run ORDER BY min(c.place)
+    LOOP
+      here_before := ARRAY(
+        SELECT to_jsonb(compass.places_of(c.value ->> 'table', (c.value ->> 'id')::uuid))
+        FROM jsonb_array_elements(alike) WITH ORDINALITY AS c(value, place) ORDER BY c.place);
+      IF jsonb_array_length(alike) = 1 OR NOT compass.apply_alike(alike, named) THEN
+        FOR change IN SELECT e.value FROM jsonb_array_elements(alike) WITH ORDINALITY AS e(value, place) ORDER BY e.place LOOP
+          against := against || coalesce(compass.apply_change(change, named), '[]');
+        END LOOP;
+      END IF;
+      places := places || to_jsonb(here_before);
     END LOOP;
     change := NULL;
     IF against <> '[]' THEN RAISE EXCEPTION USING ERRCODE = 'CS001'; END IF;
@@ -312,10 +483,13 @@ $$;
 -- changes: [{table, id, op, was, set}]}] → [{id, part, outcome, details}].
 --
 -- The outcome is `applied`, `known` (it was applied before), `held` (somebody changed what it builds on) or `refused` (a rule).
-CREATE FUNCTION public.compass_push(steps jsonb) RETURNS jsonb
+--
+-- It answers what it judged within half of the time that a statement has; the caller sends the rest again.
+CREATE FUNCTION compass.judge_steps(steps jsonb) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   most_steps CONSTANT integer := 100;
+  budget CONSTANT interval := nullif(current_setting('statement_timeout')::interval, '0') / 2;
   step jsonb;
   said jsonb := '[]';
 BEGIN
@@ -327,8 +501,39 @@ BEGIN
   END IF;
   PERFORM compass.lock_my_scopes();
   FOR step IN SELECT e.value FROM jsonb_array_elements(steps) WITH ORDINALITY AS e(value, place) ORDER BY e.place LOOP
+    EXIT WHEN said <> '[]' AND clock_timestamp() > statement_timestamp() + budget;
     said := said || jsonb_build_array(compass.judge_step(step));
   END LOOP;
   RETURN said;
+END
+$$;
+
+-- Steps build on what the device knows: of another era nothing is judged, and a device that learns the era from the answer brings back first
+-- what the server lacks. A server that was restored from a backup and counts on in its era would take back what devices have sent since: where
+-- `reached`, {scope: revision} of the caller's cursors, is beyond what is here, nothing is judged either.
+--
+-- → as judge_steps answers; {era} where it is another one; {behind: true} where the device knows more than the server.
+CREATE FUNCTION public.compass_push(steps jsonb, era uuid DEFAULT NULL, reached jsonb DEFAULT NULL) RETURNS jsonb
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+  own CONSTANT uuid := (SELECT s.era FROM compass.server AS s);
+BEGIN
+  IF $2 <> own THEN RETURN jsonb_build_object('era', own); END IF;
+  IF EXISTS (
+    SELECT 1 FROM jsonb_each_text(coalesce($3, '{}')) AS r(scope, revision) JOIN compass.scopes AS s ON s.id = r.scope::uuid
+    WHERE s.id = ANY ((SELECT compass.my_scopes())::uuid[]) AND s.revision < r.revision::bigint)
+  THEN
+    RETURN '{"behind": true}';
+  END IF;
+  RETURN compass.judge_steps($1);
+END
+$$;
+
+-- Keys and rules that wait for the end of a transaction are checked before the answer. A server that sends its statements as one pipeline has
+-- no transaction block, and PostgreSQL logs a warning for each SET CONSTRAINTS outside of one; in a function it does not.
+CREATE FUNCTION compass.check_constraints() RETURNS void
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  SET CONSTRAINTS ALL IMMEDIATE;
 END
 $$;

@@ -15,11 +15,28 @@ CREATE INDEX join_requests_of_user ON compass.join_requests (user_id);
 -- When codes were tried: by an account, from an address, on this server.
 CREATE TABLE compass.code_tries (
   who text NOT NULL PRIMARY KEY,
-  tries timestamptz[] NOT NULL
+  tries timestamptz[] NOT NULL,
+  last_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
+CREATE INDEX code_tries_by_time ON compass.code_tries (last_at);
+
+-- Whether the person has an account, which then stays until the transaction ends. A hosted project keeps accounts where its owner may not
+-- look, and deletes none through us: there everybody with a token has one.
+CREATE FUNCTION compass.hold_account(person uuid) RETURNS boolean
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  is_there boolean := true;
+BEGIN
+  IF to_regprocedure('accounts.hold(uuid)') IS NOT NULL THEN
+    EXECUTE 'SELECT accounts.hold($1)' INTO is_there USING person;
+  END IF;
+  RETURN is_there;
+END
+$$;
 
 -- Makes the caller's profile, or brings its e-mail address up to date. The role is chosen once, and both come from
 -- here or the token.
+-- A token outlives its account by minutes: a profile needs its account, and `open_profile` waits for an erasure of it, or is waited for.
 CREATE FUNCTION public.open_profile(role text, full_name text DEFAULT NULL, graduation_year integer DEFAULT NULL) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -34,7 +51,13 @@ BEGIN
   IF open_profile.role NOT IN ('player', 'parent') THEN
     RAISE EXCEPTION 'A profile is an athlete''s (player) or a parent''s (parent).' USING ERRCODE = 'check_violation';
   END IF;
+  -- Before the scopes, as erasing does.
+  IF NOT compass.hold_account(me) THEN
+    RAISE EXCEPTION 'There is no such account.' USING ERRCODE = 'PT410';
+  END IF;
   PERFORM compass.lock_my_scopes();
+  -- An address is one account's. A profile that still has it is older: that account has another address now, or is gone.
+  UPDATE public.users AS u SET email = NULL WHERE u.email = address AND u.id <> me;
   INSERT INTO public.users (id, email, role, full_name, graduation_year)
   VALUES (me, address, open_profile.role, open_profile.full_name, open_profile.graduation_year)
   ON CONFLICT (id) DO UPDATE SET email = excluded.email WHERE users.email IS DISTINCT FROM excluded.email;
@@ -80,7 +103,8 @@ BEGIN
 END
 $$;
 
--- One more try for each of `whose`, or how many seconds to wait; a try that is refused does not lengthen the wait.
+-- One more try for each of `whose`, or how many seconds to wait. A try that is refused writes nothing, and none reads more than its own
+-- rows and a few that are old: what it costs does not grow with how many others try.
 CREATE FUNCTION compass.note_try(whose text[], most integer[]) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -90,8 +114,8 @@ DECLARE
   frees_at timestamptz;
   wait integer := 0;
 BEGIN
-  INSERT INTO compass.code_tries (who, tries) SELECT w, '{}' FROM unnest(whose) AS w ORDER BY w ON CONFLICT DO NOTHING;
-  PERFORM 1 FROM compass.code_tries AS t WHERE t.who = ANY (whose) ORDER BY t.who FOR UPDATE;
+  -- In one order; there may be no row yet that could be locked.
+  PERFORM pg_advisory_xact_lock(hashtextextended('try ' || w, 0)) FROM (SELECT unnest(whose) AS w ORDER BY 1) AS o;
   FOR place IN 1 .. cardinality(whose) LOOP
     SELECT coalesce(array_agg(tried ORDER BY tried), '{}') INTO lately
     FROM compass.code_tries AS t, unnest(t.tries) AS tried
@@ -102,14 +126,14 @@ BEGIN
     END IF;
   END LOOP;
   IF wait > 0 THEN RETURN wait; END IF;
-  UPDATE compass.code_tries AS t
-  SET tries = ARRAY(SELECT tried FROM unnest(t.tries) AS tried WHERE tried > clock_timestamp() - spell) || clock_timestamp()
-  WHERE t.who = ANY (whose);
+  INSERT INTO compass.code_tries AS t (who, tries, last_at)
+  SELECT w, ARRAY[clock_timestamp()], clock_timestamp() FROM unnest(whose) AS w ORDER BY w
+  ON CONFLICT (who) DO UPDATE SET last_at = excluded.last_at,
+    tries = ARRAY(SELECT tried FROM unnest(t.tries) AS tried WHERE tried > clock_timestamp() - spell) || excluded.tries;
   -- What nobody tried lately is not kept: it holds addresses.
   DELETE FROM compass.code_tries AS t WHERE t.who IN (
-    SELECT o.who FROM compass.code_tries AS o WHERE NOT o.who = ANY (whose)
-      AND NOT EXISTS (SELECT 1 FROM unnest(o.tries) AS tried WHERE tried > clock_timestamp() - spell)
-    FOR UPDATE SKIP LOCKED);
+    SELECT o.who FROM compass.code_tries AS o WHERE o.last_at < clock_timestamp() - spell
+    ORDER BY o.last_at LIMIT 20 FOR UPDATE SKIP LOCKED);
   RETURN 0;
 END
 $$;
@@ -123,7 +147,6 @@ DECLARE
   me CONSTANT uuid := auth.uid();
   of_account CONSTANT integer := 5;
   of_address CONSTANT integer := 20;
-  of_server CONSTANT integer := 1000;
   headers CONSTANT jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   address text := nullif(current_setting('request.address', true), '');
   typed text := upper(regexp_replace(left(coalesce(code, ''), 100), '\s', '', 'g'));
@@ -141,8 +164,7 @@ BEGIN
 
   -- Our server says the address it was asked from; a hosted project passes on what its gateway wrote.
   address := coalesce(address, trim(split_part(headers ->> 'x-forwarded-for', ',', 1)), '');
-  seconds := compass.note_try(
-    ARRAY['account ' || me, 'address ' || left(address, 60), 'server'], ARRAY[of_account, of_address, of_server]);
+  seconds := compass.note_try(ARRAY['account ' || me, 'address ' || left(address, 60)], ARRAY[of_account, of_address]);
   IF seconds > 0 THEN RETURN jsonb_build_object('outcome', 'wait', 'seconds', seconds); END IF;
 
   SELECT * INTO unit FROM public.family_units AS f
@@ -164,6 +186,13 @@ CREATE FUNCTION public.join_requests() RETURNS TABLE (user_id uuid, full_name te
   FROM compass.join_requests AS j JOIN public.users AS u ON u.id = j.user_id
   WHERE j.family_unit_id = compass.own_family() AND j.asked_at > now() - interval '7 days'
   ORDER BY j.asked_at, u.id
+$$;
+
+-- Whether the caller still waits for an athlete's answer: a parent who was turned away is told so.
+CREATE FUNCTION public.asked_to_join() RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (
+    SELECT 1 FROM compass.join_requests AS j WHERE j.user_id = auth.uid() AND j.asked_at > now() - interval '7 days')
 $$;
 
 -- The athlete lets somebody in, or does not. → {outcome: joined | declined | unknown}
@@ -208,6 +237,5 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
 CREATE TRIGGER audit_membership AFTER INSERT OR UPDATE OR DELETE ON public.family_members
   FOR EACH ROW EXECUTE FUNCTION compass.audit_membership();

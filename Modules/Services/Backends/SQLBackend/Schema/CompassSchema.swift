@@ -8,6 +8,9 @@ enum CompassSchema {
   /// "RCmp": tells `file` and SQLite whose file this is.
   private static let applicationID = 0x5243_6D70
 
+  /// The form of the first release, 0.2.0. A migration that was released is never edited; the next one mends it.
+  private static let firstRelease = 6
+
   /// The tables that belong to the family's record. Steps record them, dumps show them.
   ///
   /// `parent_view_log` is shared too and no step (domain reference 9): what was seen cannot be unseen.
@@ -28,24 +31,12 @@ enum CompassSchema {
     Schema(
       applicationID: applicationID,
       migrations: [
-        Migration(1, "The family's record") { connection in
+        Migration(firstRelease, "The family's record") { connection in
           try connection.executeScript(PeopleTables.sql)
           try connection.executeScript(RecordTables.sql)
           try connection.executeScript(TimelineTables.sql)
           try CatalogueSeed.plant(templates(), in: connection)
-        },
-        Migration(2, "What a notification is about", sql: TimelineTables.occasions),
-        Migration(3, "Who helps, and who wrote what", sql: PeopleTables.helpers),
-        Migration(4, "Several accounts in a connected file") { connection in
-          try Outbox.separateAccounts(in: connection)
-          // No table of the family changes, so that what was done before can still be taken back.
-          try connection.execute("UPDATE journal SET schema_version = 4 WHERE schema_version = 3")
-        },
-        Migration(5, "Indexes for what belongs to one record") { connection in
-          try connection.executeScript(RecordTables.indexesOfLinks)
-          // Rows stay as they are, so that what was done before can still be taken back.
-          try connection.execute("UPDATE journal SET schema_version = 5 WHERE schema_version = 4")
-        },
+        }
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description])

@@ -1,4 +1,4 @@
-/// People, families and what they prefer (domain reference 2.1).
+/// People, families and what they prefer (domain reference 2.1). `helps`: what an athlete lets a parent help with (rule 10.10).
 enum PeopleTables {
   static let sql = """
     CREATE TABLE users (
@@ -44,6 +44,7 @@ enum PeopleTables {
       user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
       role TEXT NOT NULL,
       added_at TEXT NOT NULL,
+      helps TEXT NOT NULL DEFAULT '[]',
       UNIQUE (family_unit_id, user_id)
     ) STRICT;
     CREATE INDEX family_members_of_user ON family_members(user_id);
@@ -107,18 +108,5 @@ enum PeopleTables {
       expires_at TEXT NOT NULL
     ) STRICT;
     CREATE INDEX local_sessions_of_user ON local_sessions(user_id);
-    """
-
-  /// What an athlete lets a parent help with, and who wrote what a helper may write (rule 10.10). Other tables had it before.
-  static let helpers = """
-    ALTER TABLE family_members ADD COLUMN helps TEXT NOT NULL DEFAULT '[]';
-    ALTER TABLE offers ADD COLUMN created_by TEXT;
-    ALTER TABLE offers ADD COLUMN updated_by TEXT;
-    ALTER TABLE performance_metrics ADD COLUMN created_by TEXT;
-    ALTER TABLE performance_metrics ADD COLUMN updated_by TEXT;
-    ALTER TABLE documents ADD COLUMN created_by TEXT;
-    ALTER TABLE documents ADD COLUMN updated_by TEXT;
-    ALTER TABLE athlete_task ADD COLUMN created_by TEXT;
-    ALTER TABLE athlete_task ADD COLUMN updated_by TEXT;
     """
 }

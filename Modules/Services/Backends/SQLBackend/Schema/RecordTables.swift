@@ -1,7 +1,8 @@
 /// Schools, coaches and everything that happens with them (domain reference 2.2).
 ///
-/// The indexes are the pages': a list reads one in its order, a report reads one and no row of the table. Rows without a
-/// family are few and asked for by every page, so they have small indexes of their own.
+/// Each page has its indexes: a list reads one in its order, a report and the page of one record read one and no row of the table, so
+/// each ends with what the rows are ordered and told apart by. Rows without a family are few and asked for by every page, so they have
+/// small indexes of their own.
 enum RecordTables {
   static let sql = """
     CREATE TABLE schools (
@@ -86,7 +87,7 @@ enum RecordTables {
       created_at TEXT,
       updated_at TEXT
     ) STRICT;
-    CREATE INDEX coaches_of_school ON coaches(school_id, last_name);
+    CREATE INDEX coaches_of_school ON coaches(school_id, last_name, family_unit_id);
     CREATE INDEX coaches_by_name ON coaches(family_unit_id, last_name, first_name);
     CREATE INDEX coaches_by_contact ON coaches(family_unit_id, last_contact_date, school_id);
     CREATE INDEX coaches_of_user ON coaches(user_id);
@@ -123,7 +124,7 @@ enum RecordTables {
       updated_at TEXT
     ) STRICT;
     CREATE INDEX events_by_day ON events(user_id, start_date);
-    CREATE INDEX events_of_school ON events(school_id);
+    CREATE INDEX events_of_school ON events(school_id, start_date, family_unit_id);
     CREATE INDEX events_of_family ON events(family_unit_id, start_date);
     CREATE INDEX events_without_family ON events(user_id) WHERE family_unit_id IS NULL;
 
@@ -152,9 +153,11 @@ enum RecordTables {
     CREATE INDEX interactions_without_family
       ON interactions(logged_by, type, direction, sentiment, occurred_at, family_unit_id)
       WHERE family_unit_id IS NULL;
-    CREATE INDEX interactions_of_school ON interactions(school_id, occurred_at);
-    CREATE INDEX interactions_of_coach ON interactions(coach_id, direction, occurred_at);
-    CREATE INDEX interactions_of_event ON interactions(event_id);
+    CREATE INDEX interactions_of_school
+      ON interactions(school_id, occurred_at, direction, family_unit_id);
+    CREATE INDEX interactions_of_coach
+      ON interactions(coach_id, direction, occurred_at, family_unit_id);
+    CREATE INDEX interactions_of_event ON interactions(event_id, occurred_at, family_unit_id);
     CREATE INDEX interactions_of_logger ON interactions(logged_by, occurred_at);
 
     CREATE TABLE offers (
@@ -171,6 +174,8 @@ enum RecordTables {
       status TEXT DEFAULT 'pending',
       conditions TEXT,
       notes TEXT,
+      created_by TEXT,
+      updated_by TEXT,
       created_at TEXT,
       updated_at TEXT
     ) STRICT;
@@ -192,18 +197,21 @@ enum RecordTables {
       event_id TEXT REFERENCES events(id) ON DELETE SET NULL,
       notes TEXT,
       verified INTEGER DEFAULT 0,
+      created_by TEXT,
+      updated_by TEXT,
       created_at TEXT
     ) STRICT;
     CREATE INDEX performance_metrics_by_day ON performance_metrics(user_id, recorded_date, created_at);
     CREATE INDEX performance_metrics_by_type
       ON performance_metrics(user_id, metric_type, recorded_date, created_at, value);
-    CREATE INDEX performance_metrics_of_event ON performance_metrics(event_id);
+    CREATE INDEX performance_metrics_of_event
+      ON performance_metrics(event_id, recorded_date, created_at, family_unit_id);
     CREATE INDEX performance_metrics_of_family
       ON performance_metrics(family_unit_id, recorded_date, created_at);
     CREATE INDEX performance_metrics_without_family
       ON performance_metrics(user_id) WHERE family_unit_id IS NULL;
     CREATE INDEX performance_metrics_of_family_by_type
-      ON performance_metrics(family_unit_id, metric_type, recorded_date, value);
+      ON performance_metrics(family_unit_id, metric_type, recorded_date, created_at, value, unit);
 
     CREATE TABLE documents (
       id TEXT PRIMARY KEY NOT NULL,
@@ -221,6 +229,8 @@ enum RecordTables {
       uploaded_by TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
       health_status TEXT,
       last_health_check TEXT,
+      created_by TEXT,
+      updated_by TEXT,
       created_at TEXT,
       updated_at TEXT
     ) STRICT;
@@ -232,6 +242,8 @@ enum RecordTables {
       ON documents(family_unit_id, created_at, school_id, shared_with_schools);
     CREATE INDEX documents_without_family ON documents(user_id) WHERE family_unit_id IS NULL;
     CREATE INDEX documents_of_uploader ON documents(uploaded_by);
+    CREATE INDEX documents_shared ON documents(shared_with_schools)
+      WHERE shared_with_schools <> '[]';
 
     CREATE TABLE recommendation_letters (
       id TEXT PRIMARY KEY NOT NULL,
@@ -253,30 +265,5 @@ enum RecordTables {
     CREATE INDEX recommendation_letters_by_due ON recommendation_letters(user_id, status, due_date);
     CREATE INDEX recommendation_letters_by_writer ON recommendation_letters(writer_name COLLATE NOCASE);
     CREATE INDEX recommendation_letters_of_document ON recommendation_letters(document_id);
-    """
-
-  /// What a page shows of one school, coach or event, and the report's and chart's figures, from an index alone: each ends with what
-  /// the rows are ordered and told apart by.
-  static let indexesOfLinks = """
-    DROP INDEX interactions_of_school;
-    CREATE INDEX interactions_of_school
-      ON interactions(school_id, occurred_at, direction, family_unit_id);
-    DROP INDEX interactions_of_coach;
-    CREATE INDEX interactions_of_coach
-      ON interactions(coach_id, direction, occurred_at, family_unit_id);
-    DROP INDEX interactions_of_event;
-    CREATE INDEX interactions_of_event ON interactions(event_id, occurred_at, family_unit_id);
-    DROP INDEX coaches_of_school;
-    CREATE INDEX coaches_of_school ON coaches(school_id, last_name, family_unit_id);
-    DROP INDEX events_of_school;
-    CREATE INDEX events_of_school ON events(school_id, start_date, family_unit_id);
-    DROP INDEX performance_metrics_of_event;
-    CREATE INDEX performance_metrics_of_event
-      ON performance_metrics(event_id, recorded_date, created_at, family_unit_id);
-    DROP INDEX performance_metrics_of_family_by_type;
-    CREATE INDEX performance_metrics_of_family_by_type
-      ON performance_metrics(family_unit_id, metric_type, recorded_date, created_at, value, unit);
-    CREATE INDEX documents_shared ON documents(shared_with_schools)
-      WHERE shared_with_schools <> '[]';
     """
 }

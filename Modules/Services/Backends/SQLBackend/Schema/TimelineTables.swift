@@ -1,6 +1,7 @@
 /// The recruiting timeline, what the rules suggest, and what is announced (domain reference 2.3 and 2.4).
 ///
-/// `task.due_month` and `athlete_task.deadline_date` are columns of ours (domain reference 4.2).
+/// `task.due_month` and `athlete_task.deadline_date` are columns of ours (domain reference 4.2). `notifications.occasion` says what a generated
+/// notification is about, so that each person gets one about it (rule 10.2).
 enum TimelineTables {
   static let sql = """
     CREATE TABLE task (
@@ -31,6 +32,8 @@ enum TimelineTables {
       completed_at TEXT,
       deadline_date TEXT,
       is_recovery_task INTEGER DEFAULT 0,
+      created_by TEXT,
+      updated_by TEXT,
       created_at TEXT,
       updated_at TEXT,
       UNIQUE (athlete_id, task_id)
@@ -80,17 +83,13 @@ enum TimelineTables {
       email_sent INTEGER DEFAULT 0,
       email_sent_at TEXT,
       action_url TEXT,
+      occasion TEXT,
       created_at TEXT
     ) STRICT;
     CREATE INDEX notifications_by_time ON notifications(user_id, coalesce(scheduled_for, created_at));
     CREATE INDEX notifications_unread ON notifications(user_id) WHERE read_at IS NULL;
     CREATE INDEX notifications_about
       ON notifications(user_id, type, related_entity_id, scheduled_for);
-    """
-
-  /// Generated notifications are told apart by what they are about; one a person (rule 10.2).
-  static let occasions = """
-    ALTER TABLE notifications ADD COLUMN occasion TEXT;
     CREATE UNIQUE INDEX notifications_by_occasion ON notifications(user_id, occasion)
       WHERE occasion IS NOT NULL;
     """

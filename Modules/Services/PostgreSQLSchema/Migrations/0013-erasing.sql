@@ -3,61 +3,9 @@
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
--- One row while an erasure hands over; written and taken away by one transaction, so nobody else ever sees any.
-CREATE TABLE compass.erasing (person uuid PRIMARY KEY);
-REVOKE ALL ON compass.erasing FROM PUBLIC, anon, authenticated, service_role;
-ALTER TABLE compass.erasing ENABLE ROW LEVEL SECURITY;
-ALTER TABLE compass.erasing FORCE ROW LEVEL SECURITY;
--- The trigger asks in the name of whoever writes.
-GRANT SELECT ON compass.erasing TO authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION compass.check_row() RETURNS trigger
-  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  most_bytes CONSTANT integer := 65536;
-  pinned CONSTANT text[] := ARRAY[
-    'id', 'user_id', 'athlete_id', 'player_user_id', 'parent_user_id', 'logged_by', 'uploaded_by', 'changed_by', 'created_by',
-    'task_id', 'table_name', 'record_id'];
-  old_row jsonb;
-  new_row jsonb;
-  name text;
-BEGIN
-  IF octet_length(NEW::text) > most_bytes THEN
-    RAISE EXCEPTION 'A row of % has room for % bytes.', TG_TABLE_NAME, most_bytes
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'row_size', TABLE = TG_TABLE_NAME;
-  END IF;
-  new_row := to_jsonb(NEW);
-  IF TG_OP = 'UPDATE' THEN old_row := to_jsonb(OLD); END IF;
-  -- Who changed it is whoever asks, or nobody is said.
-  IF auth.uid() IS NOT NULL AND old_row -> 'updated_by' IS DISTINCT FROM new_row -> 'updated_by'
-    AND coalesce(new_row ->> 'updated_by', auth.uid()::text) <> auth.uid()::text
-  THEN
-    IF EXISTS (SELECT 1 FROM compass.erasing) THEN RETURN NEW; END IF;
-    RAISE EXCEPTION 'updated_by of % is whoever changes it.', TG_TABLE_NAME
-      USING ERRCODE = 'insufficient_privilege', COLUMN = 'updated_by', TABLE = TG_TABLE_NAME;
-  END IF;
-  IF TG_OP = 'INSERT' THEN RETURN NEW; END IF;
-
-  FOREACH name IN ARRAY pinned LOOP
-    IF old_row -> name IS DISTINCT FROM new_row -> name THEN
-      IF EXISTS (SELECT 1 FROM compass.erasing) THEN RETURN NEW; END IF;
-      RAISE EXCEPTION '% of % cannot be changed.', name, TG_TABLE_NAME
-        USING ERRCODE = 'insufficient_privilege', COLUMN = name, TABLE = TG_TABLE_NAME;
-    END IF;
-  END LOOP;
-  IF nullif(old_row ->> 'family_unit_id', '') IS NOT NULL
-    AND old_row -> 'family_unit_id' IS DISTINCT FROM new_row -> 'family_unit_id'
-  THEN
-    RAISE EXCEPTION 'A row of % stays in its family.', TG_TABLE_NAME
-      USING ERRCODE = 'insufficient_privilege', COLUMN = 'family_unit_id', TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END
-$$;
-
 -- What they wrote for somebody else's family stays there, under the athlete's name. What stays of their own is no more than the ids of
 -- what is gone, in the scopes of others, whose devices have to be told.
-CREATE FUNCTION compass.erase_person(person uuid) RETURNS void
+CREATE FUNCTION compass.erase_rows(person uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   own CONSTANT uuid[] := ARRAY(SELECT f.id FROM public.family_units AS f WHERE f.player_user_id = $1) || $1;
@@ -102,22 +50,51 @@ BEGIN
 END
 $$;
 
+-- The account first, then the rows. What others noted for themselves about an athlete's records goes with the athlete; in the histories
+-- of those others its words go too.
+CREATE FUNCTION compass.erase_person(person uuid) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  own CONSTANT uuid[] := ARRAY(SELECT f.id FROM public.family_units AS f WHERE f.player_user_id = $1) || $1;
+  notes uuid[];
+BEGIN
+  IF to_regprocedure('accounts.erase(uuid)') IS NOT NULL THEN EXECUTE 'SELECT accounts.erase($1)' USING $1; END IF;
+
+  -- All scopes that this or `erase_rows` writes in, at once and in their order.
+  PERFORM compass.lock_scopes(own || ARRAY(
+    SELECT m.family_unit_id FROM public.family_members AS m WHERE m.user_id = $1
+    UNION SELECT o.user_id FROM public.family_members AS m
+      JOIN public.family_members AS o ON o.family_unit_id = m.family_unit_id WHERE m.user_id = $1
+    UNION SELECT n.user_id FROM public.private_notes AS n
+      JOIN compass.changes AS c ON c.id = n.record_id AND c.table_name = n.table_name WHERE c.scope = ANY (own)));
+  PERFORM set_config('compass.locked', concat_ws(' ', pg_current_xact_id(), auth.uid()), true);
+  WITH gone AS (
+    DELETE FROM public.private_notes AS n USING compass.changes AS c
+    WHERE c.id = n.record_id AND c.table_name = n.table_name AND c.scope = ANY (own) AND n.user_id <> $1
+    RETURNING n.id
+  )
+  SELECT coalesce(array_agg(g.id), '{}') INTO notes FROM gone AS g;
+  WITH told AS (
+    UPDATE compass.step_changes AS c SET was = NULL, set = NULL
+    WHERE c.table_name = 'private_notes' AND c.id = ANY (notes) RETURNING c.step
+  )
+  UPDATE compass.steps AS s SET summary = '' WHERE s.number IN (SELECT t.step FROM told AS t);
+
+  PERFORM compass.erase_rows($1);
+END
+$$;
+
 -- The caller, and nobody else. It can be asked again when its answer was lost.
 -- → {account}: whether signing in is over too. A hosted project keeps the address and the password; its owner deletes them.
 CREATE FUNCTION public.compass_erase_me() RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   me CONSTANT uuid := auth.uid();
-  has_accounts CONSTANT boolean := to_regprocedure('accounts.erase(uuid)') IS NOT NULL;
 BEGIN
   IF me IS NULL THEN
     RAISE EXCEPTION 'Only somebody who is signed in can be erased.' USING ERRCODE = 'insufficient_privilege';
   END IF;
   PERFORM compass.erase_person(me);
-  IF has_accounts THEN EXECUTE 'SELECT accounts.erase($1)' USING me; END IF;
-  RETURN jsonb_build_object('account', has_accounts);
+  RETURN jsonb_build_object('account', to_regprocedure('accounts.erase(uuid)') IS NOT NULL);
 END
 $$;
-
-REVOKE ALL ON FUNCTION compass.erase_person(uuid), public.compass_erase_me() FROM PUBLIC, anon, authenticated, service_role;
-GRANT EXECUTE ON FUNCTION public.compass_erase_me() TO authenticated;
