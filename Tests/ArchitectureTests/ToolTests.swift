@@ -68,4 +68,19 @@ import Testing
     }
     #expect(named > 20)
   }
+
+  @Test("Each decision says its number, its date and whether it is in force")
+  func decisions() throws {
+    let folder = House.root.appending(path: "docs/decisions")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names.count > 40)
+    for name in names {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let number = try #require(Int(name.prefix(4)), "\(name)")
+      #expect(lines[0].hasPrefix("# \(number). "), "\(name)")
+      let status = /Date: \d{4}-\d\d-\d\d\. Status: (in force|replaced by decision \d+)\..*/
+      #expect(String(lines[2]).wholeMatch(of: status) != nil, "\(name)")
+    }
+  }
 }
