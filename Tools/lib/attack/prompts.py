@@ -93,6 +93,11 @@ def restored_before(house, prompt):
     house.must(["restore", "early.sqlite", "--rights", "--yes"], family.STRANGER, now=None)
 
 
+def restored_with_rights_of_now(house, prompt):
+    """The same copy, and who may act stays as it is: the person is there as before."""
+    house.must(["restore", "early.sqlite", "--yes"], family.STRANGER, now=None)
+
+
 def early(house):
     """Pat is erased from a copy, and stays in the file."""
     other = house.copied(house.folder + "-early")
@@ -108,11 +113,11 @@ def with_passphrase(house):
 
 
 class Case:
-    """`gone`: the data is no more where it was, so nothing may be acknowledged. `reads`: pages may still be shown."""
+    """`gone`: the data is no more where it was, so nothing may be acknowledged. `stays`: the person is in the file afterwards."""
 
-    def __init__(self, name, person, happens, prepare=None, gone=False, may_write=False, secrets=()):
+    def __init__(self, name, person, happens, prepare=None, gone=False, may_write=False, secrets=(), stays=False):
         self.name, self.person, self.happens, self.prepare = name, person, happens, prepare
-        self.gone, self.may_write, self.secrets = gone, may_write, secrets
+        self.gone, self.may_write, self.secrets, self.stays = gone, may_write, secrets, stays
 
 
 CASES = [
@@ -122,6 +127,8 @@ CASES = [
     Case("the passphrase was changed elsewhere", family.ATHLETE, changed, with_passphrase, secrets=(family.CASEYS,)),
     Case("the session is over", family.ATHLETE, expired, with_passphrase, secrets=(family.CASEYS,)),
     Case("a copy without the person was restored", family.STRANGER_PARENT, restored_before, early),
+    Case("a copy without the person was restored, rights as they are", family.STRANGER_PARENT, restored_with_rights_of_now, early,
+         may_write=True, secrets=(family.CASEYS,), stays=True),
     Case("the file is deleted", family.ATHLETE, deleted, gone=True),
     Case("the folder is deleted", family.ATHLETE, folder_deleted, gone=True),
     Case("the folder is moved away", family.ATHLETE, folder_moved, gone=True),
@@ -164,6 +171,8 @@ class PromptTrial:
             for table in sorted((set(before) | set(after)) - {"local_sessions"}):
                 if imports.rows_of(before.get(table, [])) != imports.rows_of(after.get(table, [])):
                     wrong.append(f"it changed {table}")
+        if case.stays and who not in str(after):
+            wrong.append("the person is not in the file any more")
         if case.name == "the person is erased" and after and who in str(after):
             wrong.append("the erased person's id is in the file again")
         house.remove()
