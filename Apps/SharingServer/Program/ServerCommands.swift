@@ -34,14 +34,16 @@ public enum ServerCommands {
 
   static let help = """
     compass-server: a server where families meet. All of it needs --config FILE.
-      init --database CONNECTION --schema FOLDER [--admin CONNECTION] [--port N]
+      init --database CONNECTION [--schema FOLDER] [--admin CONNECTION] [--port N]
                          makes the configuration, with fresh secrets; without --admin the owner's commands
-                         (migrate, restored, users erase) need it each time
+                         (migrate, backup, restore, restored, users erase) need it each time
       check-config       looks whether the configuration can be served, without the database
       migrate            installs the schema in the database, or brings it up to date
       serve              answers requests until it is told to stop
       doctor             looks whether everything is there
-      restored           after the database was restored from a backup: devices send again what it lacks
+      backup FOLDER      writes a dump there, restores it into a database of its own, and compares every table
+      restore FILE       restores a backup into an empty database; devices send again what it lacks
+      restored           after the database was restored in another way: devices send again what it lacks
       users              lists the accounts
       users reset|disable|enable ADDRESS
                          a new password, printed once; no more signing in; signing in again
@@ -84,6 +86,7 @@ public enum ServerCommands {
       config.admin = nil
       try await serve(config)
     case "doctor": try await examine(config())
+    case "backup", "restore": try await backup(config(), words)
     case "restored": try await beginAnew(config())
     case "consent":
       try await consent(config(), Array(words.dropFirst()))
@@ -95,9 +98,18 @@ public enum ServerCommands {
 
   // MARK: - The commands
 
+  /// Where the Debian package has the schema's files.
+  private static let installedSchema = "/usr/share/compass-server/schema"
+
   private static func makeConfig(_ path: String, _ options: [String: String]) throws {
-    guard let database = options["--database"], let schema = options["--schema"] else {
-      throw Problem(.usage, "init needs --database and --schema.", fix: "compass-server --help")
+    guard let database = options["--database"] else {
+      throw Problem(.usage, "init needs --database.", fix: "compass-server --help")
+    }
+    let schema = options["--schema"] ?? installedSchema
+    guard access(schema + "/Migrations", R_OK) == 0 else {
+      throw Problem(
+        .notFound, "The schema's files are not in \(schema).",
+        fix: "Say where they are:  --schema FOLDER")
     }
     var config = try ServerConfig(
       database: database, admin: options["--admin"], schema: schema, random: .system)
@@ -125,11 +137,7 @@ public enum ServerCommands {
 
   /// What the owner does may take its time.
   private static func admin(_ config: ServerConfig) throws(Problem) -> Database {
-    guard let connection = config.admin else {
-      throw Problem(
-        .usage, "This needs the owner's way into the database.",
-        fix: "Say --admin CONNECTION, such as: --admin 'host=/folder user=postgres dbname=compass'")
-    }
+    guard let connection = config.admin else { throw Problem.adminNeeded }
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
     settings.statementSeconds = 3_600
@@ -140,6 +148,29 @@ public enum ServerCommands {
   private static func migrate(_ config: ServerConfig) async throws {
     let count = try await Migrator(database: admin(config), folder: config.schema).migrate()
     print("✓ \(count) files were new.")
+  }
+
+  private static func backup(_ config: ServerConfig, _ words: [String]) async throws {
+    guard words.count == 2 else {
+      throw Problem(.usage, "\(words[0]) takes one path.", fix: "compass-server --help")
+    }
+    let backup = try ServerBackup(config)
+    if words[0] == "restore" {
+      let content = try await backup.restore(words[1])
+      print(
+        """
+        ✓ \(content.tables.count) tables with \(content.rows) rows are restored.
+          With their next sync devices fetch everything anew, and send again what is missing here.
+          Accounts that were erased since the backup are in it again: users erase ADDRESS for-good
+        """)
+    } else {
+      let (file, content) = try await backup.make(in: words[1], at: now())
+      print(
+        """
+        ✓ \(file)
+          \(content.tables.count) tables with \(content.rows) rows, restored once and compared.
+        """)
+    }
   }
 
   private static func beginAnew(_ config: ServerConfig) async throws {
@@ -400,4 +431,10 @@ public enum ServerCommands {
   }
 
   static func now() -> Instant { .ofSystem }
+}
+
+extension Problem {
+  static let adminNeeded = Problem(
+    .usage, "This needs the owner's way into the database.",
+    fix: "Say --admin CONNECTION, such as: --admin 'host=/folder user=postgres dbname=compass'")
 }

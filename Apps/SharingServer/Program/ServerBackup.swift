@@ -1,0 +1,283 @@
+import Auth
+import AuthLive
+import CivilTime
+import FeatureKit
+import Glibc
+import JSON
+import PostgreSQL
+
+/// `compass-server backup FOLDER` and `restore FILE`: PostgreSQL's own dump, proven by restoring it and comparing every table.
+///
+/// The dump and what it is compared with are read in one snapshot, so that families may go on writing meanwhile.
+struct ServerBackup {
+  /// The owner's connection to the server's database.
+  let connection: String
+  /// The folder with `Migrations` and `Accounts`.
+  let schema: String
+
+  init(_ config: ServerConfig) throws(Problem) {
+    guard let admin = config.admin else { throw Problem.adminNeeded }
+    guard !admin.contains("://"), !admin.contains("password") else {
+      throw Problem(
+        .usage, "A backup needs the owner's connection as words, and without a password.",
+        details: ["PostgreSQL's programs are started with it, and every process can see that."],
+        fix: "Say --admin 'host=… user=… dbname=…', and put the password into ~/.pgpass")
+    }
+    connection = admin
+    schema = config.schema
+  }
+
+  /// Of each table how many rows there are and a sum over all of them.
+  struct Content: Equatable {
+    var tables: [String: String] = [:]
+
+    var rows: Int {
+      tables.values.reduce(0) { $0 + (Int($1.prefix { $0 != " " }) ?? 0) }
+    }
+
+    var json: JSONValue {
+      .object(
+        JSONObject(
+          tables.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+    }
+
+    static func read(_ database: Database) async throws -> Content {
+      let names = try await database.run(
+        """
+        SELECT format('%I.%I', n.nspname, c.relname)
+        FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+        WHERE c.relkind = 'r' AND n.nspname IN ('public', 'compass', 'accounts') ORDER BY 1
+        """)
+      var content = Content()
+      for name in names.rows.compactMap({ $0[0] }) {
+        content.tables[name] =
+          try await database.run(
+            """
+            SELECT concat_ws(' ', count(*), sum(('x' || left(md5(row::text), 15))::bit(60)::bigint))
+            FROM \(name) AS row
+            """
+          ).value ?? ""
+      }
+      return content
+    }
+
+    init() {}
+
+    /// What a backup's own list says; nil for no such list.
+    init?(_ json: JSONValue) {
+      guard let object = json.object else { return nil }
+      for member in object.members {
+        guard let text = member.value.string else { return nil }
+        tables[member.key] = text
+      }
+    }
+
+    /// The tables that differ.
+    func differences(from other: Content) -> [String] {
+      Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()
+    }
+  }
+
+  // MARK: - Backup
+
+  /// - Returns: the file, and what is in it.
+  func make(in folder: String, at now: Instant) async throws -> (file: String, content: Content) {
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw Problem(.failed, "\(folder) could not be made: \(String(cString: strerror(errno))).")
+    }
+    let stamp = now.description.prefix(19).filter { $0 != "-" && $0 != ":" }
+    let file = "\(folder)/compass-\(stamp)Z.dump"
+    guard access(file, F_OK) != 0 else {
+      throw Problem(.usage, "\(file) is there already.", fix: "Wait a second, and make another.")
+    }
+    let part = file + ".part"
+    let source = database(connection)
+    defer { source.close() }
+    try await begin(source)
+    defer { unlink(part) }
+    try await source.script(
+      """
+      SET idle_in_transaction_session_timeout = 0;
+      BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
+      """)
+    let snapshot = try await source.run("SELECT pg_export_snapshot()").value ?? ""
+    let content = try await Content.read(source)
+    try ClientProgram("pg_dump").run([
+      "--dbname=\(connection)", "--snapshot=\(snapshot)", "--format=custom", "--file=\(part)",
+    ])
+    try await source.script("ROLLBACK")
+
+    let proven = try await withScratch { name, _ in try await restore(part, into: name) }
+    try Self.expect(content, in: proven, of: part)
+    try Self.write(content.json.prettyText + "\n", to: file + ".json")
+    guard Self.isOnDisk(part), rename(part, file) == 0, Self.isOnDisk(folder) else {
+      unlink(file + ".json")
+      throw Problem(.failed, "\(file) could not be written: \(String(cString: strerror(errno))).")
+    }
+    return (file, content)
+  }
+
+  // MARK: - Restore
+
+  /// Restores into the configured database, which has to be empty, and begins a new era: devices bring back what the backup lacks.
+  func restore(_ file: String) async throws -> Content {
+    guard access(file, R_OK) == 0 else {
+      throw Problem(.notFound, "\(file) could not be read: \(String(cString: strerror(errno))).")
+    }
+    let target = database(connection)
+    defer { target.close() }
+    try await begin(target)
+    let there = try await target.run(
+      "SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname IN ('compass', 'accounts')")
+    guard there.value == "0" else {
+      throw Problem(
+        .usage, "The database is not empty, and nothing in it is overwritten.",
+        fix: "Make an empty one, and name it in --admin and in the configuration.")
+    }
+    // A new cluster lacks the roles that the backup's rights are granted to; the schema's files make them.
+    try await withScratch { _, scratch in
+      _ = try await Migrator(database: scratch, folder: schema).migrate()
+    }
+    let content = try await restore(file, into: nil)
+    if let list = try? Self.read(file + ".json"), let json = try? JSONValue.parse(utf8: list),
+      let wanted = Content(json)
+    {
+      try Self.expect(wanted, in: content, of: file)
+    }
+    _ = try await target.run("SELECT compass.begin_era()")
+    return content
+  }
+
+  /// - Parameter name: another database of the same server; nil for the configured one.
+  private func restore(_ file: String, into name: String?) async throws -> Content {
+    let place = name.map { "\(connection) dbname=\($0)" } ?? connection
+    try ClientProgram("pg_restore").run([
+      "--dbname=\(place)", "--exit-on-error", "--single-transaction", file,
+    ])
+    let restored = database(place)
+    defer { restored.close() }
+    return try await Content.read(restored)
+  }
+
+  private static func expect(_ wanted: Content, in found: Content, of file: String) throws {
+    let tables = wanted.differences(from: found)
+    guard !tables.isEmpty else { return }
+    throw Problem(
+      .failed, "What was restored from \(file) is not what was backed up.",
+      details: ["These tables differ: \(tables.joined(separator: ", "))."],
+      fix: "Do not use that database, and take another backup.")
+  }
+
+  // MARK: - Scratch databases
+
+  /// One at a time, as long as the connection lasts. What one that was interrupted left behind is deleted.
+  private func begin(_ owner: Database) async throws {
+    guard try await owner.run("SELECT pg_try_advisory_lock(7237117)").value == "t" else {
+      throw Problem(.failed, "Another backup or restore of this database is running.")
+    }
+    let left = try await owner.run(
+      "SELECT datname FROM pg_catalog.pg_database WHERE starts_with(datname, $1)",
+      [try await Self.scratchName(owner)])
+    for name in left.rows.compactMap({ $0[0] }) {
+      try await owner.script("DROP DATABASE \(name) WITH (FORCE)")
+    }
+  }
+
+  /// What the scratch databases of one database are called before the number that is drawn for each.
+  static func scratchName(_ owner: Database) async throws -> String {
+    let id = try await owner.run(
+      "SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database()")
+    return "compass_scratch_\(id.value ?? "")_"
+  }
+
+  /// Lends a database of its own, which is deleted afterwards.
+  private func withScratch<Made>(
+    _ use: (_ name: String, _ database: Database) async throws -> Made
+  ) async throws -> Made {
+    let owner = database(connection)
+    defer { owner.close() }
+    let name =
+      try await Self.scratchName(owner) + String(UInt64.random(in: 0 ... .max), radix: 16)
+    try await owner.script("CREATE DATABASE \(name) TEMPLATE template0")
+    let made: Made
+    do {
+      let lent = database("\(connection) dbname=\(name)")
+      defer { lent.close() }
+      made = try await use(name, lent)
+    } catch {
+      try? await owner.script("DROP DATABASE \(name) WITH (FORCE)")
+      throw error
+    }
+    try await owner.script("DROP DATABASE \(name) WITH (FORCE)")
+    return made
+  }
+
+  /// One connection: a transaction that is begun with one statement goes on with the next.
+  private func database(_ connection: String) -> Database {
+    var settings = DatabaseSettings(connection: connection)
+    settings.connections = 1
+    settings.statementSeconds = 3_600
+    settings.lockSeconds = nil
+    return Database(settings)
+  }
+
+  // MARK: - Files
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Problem(.notFound, "There is no \(path).") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < 1 << 20 {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let bytes = Array(text.utf8)
+    let isWritten =
+      descriptor >= 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+      && fsync(descriptor) == 0
+    if descriptor >= 0 { close(descriptor) }
+    guard isWritten else { throw Problem(.failed, "\(path) could not be written.") }
+  }
+
+  private static func isOnDisk(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
+  }
+}
+
+/// One of PostgreSQL's own programs, which says on standard error what is wrong.
+private struct ClientProgram {
+  let name: String
+
+  init(_ name: String) { self.name = name }
+
+  func run(_ arguments: [String]) throws(Problem) {
+    var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    words.append(nil)
+    // A dump has the rows of minors.
+    let mask = umask(0o077)
+    var process = pid_t()
+    let code = posix_spawnp(&process, name, nil, nil, words, environ)
+    umask(mask)
+    guard code == 0 else {
+      throw Problem(
+        .failed, "\(name) could not be started: \(String(cString: strerror(code))).",
+        fix: "Install PostgreSQL's programs:  sudo apt install postgresql-client")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else { throw Problem(.failed, "\(name) failed; what it says stands above.") }
+  }
+}
