@@ -2,11 +2,11 @@
 import Foundation
 import PackageDescription
 
-// One line a module: where it stands, what it may use, and what its tests use beside it. Three bands,
-// alphabetical inside a band; `Tests/ArchitectureTests` holds the arrows against docs/architecture.md.
+// One line a module: where it stands, what it may use, and what its tests use beside it. Three layers,
+// alphabetical inside a layer; `Tests/ArchitectureTests` holds the arrows against docs/architecture.md.
 
-/// A room of the house: one source target and, when `tests` is given, the test target beside it.
-struct Room {
+/// A module of the package: one source target and, when `tests` is given, the test target beside it.
+struct Module {
   var name: String
   var path: String
   var uses: [String]
@@ -18,21 +18,21 @@ struct Room {
   enum Kind { case swift, c, system(apt: String), program }
 }
 
-func room(
+func module(
   _ name: String, in folder: String, uses: [String] = [], tests: [String]? = [],
   hasGoldenTests: Bool = false
-) -> Room {
-  Room(
+) -> Module {
+  Module(
     name: name, path: "\(folder)/\(name)", uses: uses, tests: tests,
     hasGoldenTests: hasGoldenTests)
 }
 
-func shim(_ name: String, in folder: String) -> Room {
-  Room(name: name, path: "\(folder)/\(name)", uses: [], tests: nil, kind: .c)
+func shim(_ name: String, in folder: String) -> Module {
+  Module(name: name, path: "\(folder)/\(name)", uses: [], tests: nil, kind: .c)
 }
 
-func program(_ name: String, in folder: String, uses: [String]) -> Room {
-  Room(name: name, path: "\(folder)/\(name)", uses: uses, tests: nil, kind: .program)
+func program(_ name: String, in folder: String, uses: [String]) -> Module {
+  Module(name: name, path: "\(folder)/\(name)", uses: uses, tests: nil, kind: .program)
 }
 
 let kit = "Modules/Kit"
@@ -46,11 +46,11 @@ let hosts = "Modules/Hosts"
 let feature = ["CivilTime", "Domain", "FeatureKit"]
 let featureTests = ["CivilTime", "Domain", "ExampleBackend", "FeatureKit", "FeatureTesting"]
 
-var rooms: [Room] = [
+var modules: [Module] = [
   // Kit and services
-  room("AuthLive", in: services, uses: ["Auth", "Basics", "CSecret", "CSodium", "CivilTime"]),
-  room("Auth", in: services, uses: ["Basics", "CivilTime"]),
-  room("Basics", in: kit, uses: ["CivilTime"], tests: ["FeatureTesting"]),
+  module("AuthLive", in: services, uses: ["Auth", "Basics", "CSecret", "CSodium", "CivilTime"]),
+  module("Auth", in: services, uses: ["Basics", "CivilTime"]),
+  module("Basics", in: kit, uses: ["CivilTime"], tests: ["FeatureTesting"]),
   shim("CCairo", in: presentation),
   shim("CCurl", in: services),
   shim("CLineEdit", in: hosts),
@@ -58,66 +58,67 @@ var rooms: [Room] = [
   shim("CPostgreSQL", in: services),
   shim("CSecret", in: services),
   shim("CSodium", in: services),
-  Room(
+  Module(
     name: "CSQLite", path: "\(services)/CSQLite", uses: [], tests: nil,
     kind: .system(apt: "libsqlite3-dev")),
   shim("CZlib", in: services),
-  room("Charts", in: presentation, uses: ["CivilTime"]),
-  room("CivilTime", in: kit),
-  room("Conversation", in: hosts, uses: ["CivilTime", "FeatureKit"], tests: ["FeatureTesting"]),
-  room("DemoFamily", in: backends, uses: ["Basics", "CivilTime", "Domain", "JSON"]),
-  room(
+  module("Charts", in: presentation, uses: ["CivilTime"]),
+  module("CivilTime", in: kit),
+  module("Conversation", in: hosts, uses: ["CivilTime", "FeatureKit"], tests: ["FeatureTesting"]),
+  module("DemoFamily", in: backends, uses: ["Basics", "CivilTime", "Domain", "JSON"]),
+  module(
     "Documents", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "Palette"]),
-  room("Domain", in: "Modules", uses: ["Basics", "CivilTime", "JSON"]),
-  room(
+  module(
+    "Domain", in: "Modules", uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
+  module(
     "Drawing", in: presentation,
     uses: ["CCairo", "Charts", "CivilTime", "Documents", "FeatureKit", "Palette"],
     tests: ["ToolTesting"]),
-  room(
+  module(
     "ExampleBackend", in: backends,
     uses: [
       "CivilTime", "Domain", "FamilyContext", "FeatureKit", "JSON", "Persistence", "SQLBackend",
       "SQLite",
     ]),
-  room(
+  module(
     "FamilyContext", in: services, uses: ["CivilTime", "Domain", "FeatureKit"],
     tests: ["ExampleBackend"]),
-  room("FeatureKit", in: kit, uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
-  room("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
-  room("HTTP", in: kit, uses: ["CivilTime"]),
-  room(
+  module("FeatureKit", in: kit, uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
+  module("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
+  module("HTTP", in: kit, uses: ["CivilTime"]),
+  module(
     "HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP", "Threads"],
     tests: ["ToolTesting"]),
-  room("Hypertext", in: presentation, uses: ["FeatureKit"]),
-  room("JSON", in: kit),
-  room("LineEditing", in: hosts, uses: ["Basics", "CLineEdit"]),
-  room(
+  module("Hypertext", in: presentation, uses: ["FeatureKit"]),
+  module("JSON", in: kit),
+  module("LineEditing", in: hosts, uses: ["Basics", "CLineEdit"]),
+  module(
     "MailTesting", in: "Tests", uses: ["CivilTime", "FeatureKit", "Mailing", "ToolTesting"],
     tests: nil),
-  room(
+  module(
     "Mailing", in: services, uses: ["CivilTime", "FeatureKit"],
     tests: ["FeatureTesting", "MailTesting"]),
-  room(
+  module(
     "Networking", in: services,
     uses: ["Basics", "CCurl", "CivilTime", "Domain", "HTTP", "Mailing", "Threads"],
     tests: ["HTTPServing", "MailTesting", "ToolTesting"]),
-  room("Palette", in: presentation, uses: ["FeatureKit"]),
-  room(
+  module("Palette", in: presentation, uses: ["FeatureKit"]),
+  module(
     "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite", "Threads"],
     tests: ["StoreWriter"]),
-  room("PostgreSQL", in: services, uses: ["CPostgreSQL"]),
-  room(
+  module("PostgreSQL", in: services, uses: ["CPostgreSQL"]),
+  module(
     "SQLBackend", in: backends,
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
     tests: ["DemoFamily", "FeatureTesting", "Recording"]),
-  room("Recording", in: services, uses: ["Basics", "CivilTime", "JSON"]),
-  room("SQLite", in: services, uses: ["CSQLite"]),
-  room(
+  module("Recording", in: services, uses: ["Basics", "CivilTime", "JSON"]),
+  module("SQLite", in: services, uses: ["CSQLite"]),
+  module(
     "Sharing", in: backends,
     uses: ["Basics", "CivilTime", "Domain", "HTTP", "JSON", "Persistence", "SQLite", "Supabase"],
     tests: ["Auth", "FeatureKit", "JSON", "PostgreSQL", "SQLBackend", "SharingTesting"]),
-  room(
+  module(
     "ShellHost", in: hosts,
     uses: [
       "CivilTime", "Conversation", "FeatureKit", "JSON", "LineEditing", "TerminalRendering",
@@ -125,14 +126,14 @@ var rooms: [Room] = [
     ],
     tests: ["FeatureTesting"]),
   program("StoreWriter", in: "Tests", uses: ["Basics", "CivilTime", "Persistence", "SQLite"]),
-  room(
+  module(
     "Supabase", in: services, uses: ["Basics", "CivilTime", "HTTP", "JSON"],
     tests: ["HTTPServing", "Networking"]),
-  room(
+  module(
     "TerminalRendering", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Palette"], tests: ["FeatureTesting"],
     hasGoldenTests: true),
-  room(
+  module(
     "WebHost", in: hosts,
     uses: [
       "CivilTime", "Conversation", "FeatureKit", "HTTP", "JSON", "Threads", "WebRendering",
@@ -141,54 +142,54 @@ var rooms: [Room] = [
       "Account", "Auth", "Domain", "ExampleBackend", "FamilyContext", "HTTPServing", "Mailing",
       "Records", "Tasks", "WebTesting",
     ]),
-  room(
+  module(
     "WebRendering", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "JSON", "Palette"],
     tests: ["FeatureTesting"],
     hasGoldenTests: true),
 
-  room(
+  module(
     "SharingTesting", in: "Tests",
     uses: [
       "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Networking",
       "PostgreSQL", "SharingServer", "Supabase",
     ], tests: nil),
-  room("Threads", in: kit, tests: nil),
-  room("ToolTesting", in: "Tests", tests: nil),
-  room("WebTesting", in: "Tests", tests: nil),
+  module("Threads", in: kit, tests: nil),
+  module("ToolTesting", in: "Tests", tests: nil),
+  module("WebTesting", in: "Tests", tests: nil),
 
   // Features
-  room(
+  module(
     "Account", in: features, uses: feature + ["Auth", "FamilyContext", "Mailing"],
     tests: featureTests + ["JSON"]),
-  room(
+  module(
     "Archive", in: features, uses: feature + ["Documents", "FamilyContext", "JSON"],
     tests: featureTests + ["TerminalRendering"]),
-  room(
+  module(
     "Dashboard", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
-  room(
+  module(
     "Notifications", in: features, uses: feature + ["FamilyContext", "JSON"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),
-  room(
+  module(
     "Packet", in: features, uses: feature + ["Documents", "FamilyContext", "Mailing"],
     tests: featureTests + ["JSON", "MailTesting"]),
-  room(
+  module(
     "Performance", in: features, uses: feature + ["Charts", "FamilyContext", "JSON"],
     tests: featureTests + ["Documents", "JSON", "TerminalRendering", "WebRendering"]),
-  room(
+  module(
     "Records", in: features, uses: feature + ["FamilyContext", "JSON"],
     tests: featureTests + ["JSON"]),
-  room(
+  module(
     "Reports", in: features, uses: feature + ["FamilyContext", "Mailing"],
     tests: featureTests + ["JSON", "MailTesting", "TerminalRendering", "WebRendering"]),
-  room("Sync", in: features, uses: feature, tests: featureTests),
-  room(
+  module("Sync", in: features, uses: feature, tests: featureTests),
+  module(
     "Tasks", in: features, uses: feature + ["FamilyContext", "JSON"], tests: featureTests + ["JSON"]
   ),
 
   // Apps and tools
-  room(
+  module(
     "Composition", in: "Apps",
     uses: [
       "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
@@ -196,7 +197,7 @@ var rooms: [Room] = [
       "LineEditing", "Mailing", "Networking", "Persistence", "Recording", "SQLBackend", "SQLite",
       "Sharing", "ShellHost", "Supabase", "Threads", "WebHost",
     ], tests: nil),
-  room(
+  module(
     "SharingServer", in: "Apps",
     uses: [
       "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "PostgreSQL",
@@ -208,11 +209,11 @@ var rooms: [Room] = [
 ]
 
 // The app loads every feature, so that a new one needs no line of its own here.
-for index in rooms.indices where rooms[index].name == "Composition" {
-  rooms[index].uses += rooms.filter { $0.path.hasPrefix(features) }.map(\.name)
+for index in modules.indices where modules[index].name == "Composition" {
+  modules[index].uses += modules.filter { $0.path.hasPrefix(features) }.map(\.name)
 }
 
-/// Test targets that belong to no single room.
+/// Test targets that belong to no single module.
 var suites: [(name: String, uses: [String])] = [
   ("Architecture", []),
   // Chromium over the built program; what it does there is written in Python (Tests/BrowserTests/Browser).
@@ -244,57 +245,66 @@ let suiteFiles = [
 
 // The programs that measure are built only when asked for: `Tools/bench` sets this.
 if ProcessInfo.processInfo.environment["COMPASS_BENCH"] != nil {
-  func bench(_ name: String, uses: [String]) -> Room {
-    Room(
+  func bench(_ name: String, uses: [String]) -> Module {
+    Module(
       name: "bench-\(name.lowercased())", path: "Tools/bench/\(name)", uses: uses, tests: nil,
       kind: .program)
   }
-  rooms += [
+  modules += [
     bench("Dispatch", uses: ["CivilTime", "FeatureKit"]),
     bench("SQLite", uses: ["SQLite"]),
   ]
 }
 
-// `Tools/test Tasks` sets this, so that a feature builds and tests alone: only the rooms it stands on are left.
+// `Tools/test Tasks` sets this, so that a feature builds and tests alone: only the modules it stands on are left.
 if let only = ProcessInfo.processInfo.environment["COMPASS_ONLY"] {
-  let named = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0) })
+  let named = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
   var kept: Set<String> = []
   func keep(_ name: String) {
-    guard kept.insert(name).inserted, let room = named[name] else { return }
-    room.uses.forEach(keep)
+    guard kept.insert(name).inserted, let module = named[name] else { return }
+    module.uses.forEach(keep)
   }
   suites = suites.filter { $0.name == only }
   suites.flatMap(\.uses).forEach(keep)
   keep(only)
   named[only]?.tests?.forEach(keep)
-  rooms = rooms.filter { kept.contains($0.name) }.map { room in
-    var room = room
-    if room.name != only { room.tests = nil }
-    return room
+  modules = modules.filter { kept.contains($0.name) }.map { module in
+    var module = module
+    if module.name != only { module.tests = nil }
+    return module
   }
 }
 
-let targets: [Target] =
-  rooms.flatMap { room -> [Target] in
-    let dependencies = room.uses.map { Target.Dependency(stringLiteral: $0) }
-    var made: [Target] = []
-    switch room.kind {
-    case .swift: made.append(.target(name: room.name, dependencies: dependencies, path: room.path))
-    case .c: made.append(.target(name: room.name, path: room.path))
-    case .program:
-      made.append(.executableTarget(name: room.name, dependencies: dependencies, path: room.path))
-    case .system(let apt):
-      made.append(.systemLibrary(name: room.name, path: room.path, providers: [.apt([apt])]))
+/// Modules of C, which only the module that wraps each one imports.
+let libraries = Set(
+  modules.filter { module in
+    switch module.kind {
+    case .c, .system: true
+    case .swift, .program: false
     }
-    if let extra = room.tests {
-      let uses =
-        [room.name]
-        + (room.uses + extra).filter { !$0.hasPrefix("C") || $0 == "CivilTime" || $0 == "Charts" }
+  }.map(\.name))
+
+let targets: [Target] =
+  modules.flatMap { module -> [Target] in
+    let dependencies = module.uses.map { Target.Dependency(stringLiteral: $0) }
+    var made: [Target] = []
+    switch module.kind {
+    case .swift:
+      made.append(.target(name: module.name, dependencies: dependencies, path: module.path))
+    case .c: made.append(.target(name: module.name, path: module.path))
+    case .program:
+      made.append(
+        .executableTarget(name: module.name, dependencies: dependencies, path: module.path))
+    case .system(let apt):
+      made.append(.systemLibrary(name: module.name, path: module.path, providers: [.apt([apt])]))
+    }
+    if let extra = module.tests {
+      let uses = [module.name] + (module.uses + extra).filter { !libraries.contains($0) }
       made.append(
         .testTarget(
-          name: "\(room.name)Tests",
+          name: "\(module.name)Tests",
           dependencies: Array(Set(uses)).sorted().map { .init(stringLiteral: $0) },
-          path: "Tests/\(room.name)Tests", exclude: room.hasGoldenTests ? ["Golden"] : []))
+          path: "Tests/\(module.name)Tests", exclude: module.hasGoldenTests ? ["Golden"] : []))
     }
     return made
   }
@@ -331,7 +341,7 @@ for target in targets where target.name == "compass-shell" {
 
 let package = Package(
   name: "recruiting-compass",
-  products: rooms.contains { $0.name == "compass-shell" }
+  products: modules.contains { $0.name == "compass-shell" }
     ? [.executable(name: "compass-shell", targets: ["compass-shell"])] : [],
   targets: targets
 )

@@ -56,7 +56,7 @@ struct CoverageTests {
     #expect(Checklist.all.map(\.items.count).reduce(0, +) > 150)
     let faults = Checklist.all.flatMap { checklist in
       checklist.faults { path in
-        try? String(contentsOf: House.root.appending(path: path), encoding: .utf8)
+        try? String(contentsOf: PackageMap.root.appending(path: path), encoding: .utf8)
       }
     }
     #expect(faults == [])

@@ -7,7 +7,7 @@ struct DoorTests {
   @Test("Every endpoint of every gateway has its door")
   func everyEndpoint() throws {
     let doors = try String(
-      contentsOf: House.root.appending(
+      contentsOf: PackageMap.root.appending(
         path: "Modules/Services/Backends/ExampleBackend/WatchedGateways.swift"), encoding: .utf8)
     let gateways = try Self.gateways()
     #expect(gateways.count > 15)
@@ -31,7 +31,7 @@ struct DoorTests {
   }
 
   private static func gateways() throws -> [(name: String, endpoints: [String])] {
-    let folder = House.root.appending(path: "Modules/Domain/Gateways")
+    let folder = PackageMap.root.appending(path: "Modules/Domain/Gateways")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var found: [(String, [String])] = []
     while let file = files?.nextObject() as? URL {

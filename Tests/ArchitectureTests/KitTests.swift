@@ -28,9 +28,9 @@ struct KitTests {
   @Test(
     "Nothing in the kit is about recruiting",
     arguments: ["Basics", "CivilTime", "FeatureKit", "HTTP", "JSON"])
-  func knowsNothing(of room: String) throws {
+  func knowsNothing(of module: String) throws {
     let words = ["athlete", "coach", "college", "famil", "packet", "parent", "recruit", "school"]
-    let found = try Self.sources(of: room).flatMap { source in
+    let found = try Self.sources(of: module).flatMap { source in
       words.filter { source.text.lowercased().contains($0) }.map { "\(source.name): \($0)" }
     }
     #expect(found == [])
@@ -54,8 +54,8 @@ struct KitTests {
     " static func build", " static func == ", " var description: String", " var customMirror",
   ]
 
-  private static func sources(of room: String) throws -> [(name: String, text: String)] {
-    let folder = House.root.appending(path: "Modules/Kit/\(room)")
+  private static func sources(of module: String) throws -> [(name: String, text: String)] {
+    let folder = PackageMap.root.appending(path: "Modules/Kit/\(module)")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var sources: [(String, String)] = []
     while let file = files?.nextObject() as? URL {

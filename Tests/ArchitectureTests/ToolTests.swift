@@ -27,7 +27,7 @@ import Testing
 
   @Test("Every script of Tools runs somewhere without being asked")
   func scripts() throws {
-    let folder = House.root.appending(path: "Tools")
+    let folder = PackageMap.root.appending(path: "Tools")
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     let scripts = try #require(files).filter { name in
       var isFolder: ObjCBool = false
@@ -37,7 +37,7 @@ import Testing
     }.map { "Tools/\($0)" }
     #expect(Set(scripts) == Set(Self.runs.keys).union(Self.byHand.keys))
     for (script, place) in Self.runs {
-      let text = try String(contentsOf: House.root.appending(path: place), encoding: .utf8)
+      let text = try String(contentsOf: PackageMap.root.appending(path: place), encoding: .utf8)
       let lines = text.split(separator: "\n").filter { line in
         !line.drop { $0 == " " }.hasPrefix("#") && !line.drop { $0 == " " }.hasPrefix("//")
       }
@@ -48,21 +48,21 @@ import Testing
   @Test("Every script that a page names is there")
   func namedScripts() throws {
     let manager = FileManager.default
-    let docs = try manager.contentsOfDirectory(atPath: House.root.appending(path: "docs").path)
+    let docs = try manager.contentsOfDirectory(atPath: PackageMap.root.appending(path: "docs").path)
     let pages =
       docs.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" } + [
         "README.md", "CONTRIBUTING.md",
       ]
     var named = 0
     for page in pages {
-      let text = try String(contentsOf: House.root.appending(path: page), encoding: .utf8)
+      let text = try String(contentsOf: PackageMap.root.appending(path: page), encoding: .utf8)
       for part in text.components(separatedBy: "Tools/").dropFirst() {
         let name = part.prefix { $0.isLetter || $0.isNumber || "-/_.".contains($0) }
         var path = "Tools/\(name)"
         while let last = path.last, "./".contains(last) { path.removeLast() }
         named += 1
         #expect(
-          manager.fileExists(atPath: House.root.appending(path: path).path),
+          manager.fileExists(atPath: PackageMap.root.appending(path: path).path),
           "\(page) names \(path), which is not there.")
       }
     }
@@ -71,7 +71,7 @@ import Testing
 
   @Test("Each decision says its number, its date and whether it is in force")
   func decisions() throws {
-    let folder = House.root.appending(path: "docs/decisions")
+    let folder = PackageMap.root.appending(path: "docs/decisions")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(names.count > 40)
     for name in names {

@@ -11,7 +11,7 @@ struct IsolationTests {
     var targets: [Target]
   }
 
-  private func rooms(only: String) throws -> [Package.Target] {
+  private func modules(only: String) throws -> [Package.Target] {
     let household = try Household(demo: false)
     var environment = ProcessInfo.processInfo.environment
     environment["COMPASS_ONLY"] = only
@@ -29,11 +29,11 @@ struct IsolationTests {
     "Of the package are left the feature, what it stands on and its own tests",
     arguments: ["Account", "Tasks"])
   func alone(feature: String) throws {
-    let rooms = try rooms(only: feature)
-    let names = Set(rooms.map(\.name))
+    let modules = try modules(only: feature)
+    let names = Set(modules.map(\.name))
     #expect(names.isSuperset(of: [feature, "\(feature)Tests", "FeatureKit", "Domain"]))
     #expect(
-      rooms.filter { $0.path?.hasPrefix("Modules/Features/") == true }.map(\.name) == [feature])
+      modules.filter { $0.path?.hasPrefix("Modules/Features/") == true }.map(\.name) == [feature])
     #expect(names.filter { $0.hasSuffix("Tests") } == ["\(feature)Tests"])
     // No renderer, no network, no program, and not the demo: what is heavy stays away.
     #expect(

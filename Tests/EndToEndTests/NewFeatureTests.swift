@@ -69,7 +69,7 @@ struct NewFeatureTests {
     let lists = [
       try Self.names(
         in: copy.contents("Package.swift"), after: "// Features\n",
-        as: /room\(\s*"([A-Za-z]+)"/),
+        as: /module\(\s*"([A-Za-z]+)"/),
       try Self.names(
         in: copy.contents("Apps/Composition/FeatureList.swift"), after: "[FeatureListing] = [",
         as: /listing\(([A-Za-z]+)Feature/),
@@ -106,7 +106,7 @@ struct NewFeatureTests {
       ("Ab", "A feature's name is one word of letters that begins with a capital, like Scouting."),
       ("Tasks", "There is already something at Modules/Features/Tasks or Tests/TasksTests."),
       ("Domain", "There is already something at Modules/Features/Domain or Tests/DomainTests."),
-      ("Composition", "Package.swift already has a room called Composition."),
+      ("Composition", "Package.swift already has a module called Composition."),
       (
         "Persistence",
         "There is already something at Modules/Features/Persistence or Tests/PersistenceTests."

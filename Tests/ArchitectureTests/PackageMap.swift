@@ -1,21 +1,21 @@
 import Foundation
 
 /// The package as its own description and its sources say it is.
-struct House {
-  struct Room {
+struct PackageMap {
+  struct Module {
     var name: String
     var path: String
     var uses: Set<String>
     /// Modules its sources import, which SwiftPM does not hold against `uses` by itself.
     var imports: Set<String> = []
 
-    var band: Band { Band(path: path, name: name) }
+    var layer: Layer { Layer(path: path, name: name) }
   }
 
-  var rooms: [Room]
+  var modules: [Module]
 
-  /// Where a room stands; a room may use rooms of the bands it names and nothing else.
-  enum Band: String {
+  /// Where a module stands; a module may use modules of the layers it names and nothing else.
+  enum Layer: String {
     case kit, domain, interface, live, library, charts, renderer, conversation, host, madeUp
     case feature, app, test, tool
 
@@ -43,7 +43,7 @@ struct House {
         }
     }
 
-    var mayUse: Set<Band> {
+    var mayUse: Set<Layer> {
       switch self {
       case .library: []
       case .kit: [.kit]
@@ -61,13 +61,13 @@ struct House {
       }
     }
 
-    static let all: [Band] = [
+    static let all: [Layer] = [
       .kit, .domain, .interface, .live, .library, .charts, .renderer, .conversation, .host,
       .feature, .madeUp, .app, .tool,
     ]
   }
 
-  /// Features may stand on this many rooms; more means the feature knows too much.
+  /// Features may stand on this many modules; more means the feature knows too much.
   static let featureBudget = 6
 
   /// Who keeps data speaks of ids, problems and references (`Basics`), never of pages and commands (`FeatureKit`). Of the
@@ -80,40 +80,47 @@ struct House {
 
   /// Every arrow that points the wrong way, in words.
   var violations: [String] {
-    let byName = Dictionary(rooms.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var found: [String] = []
-    for room in rooms where room.band != .test {
-      for use in room.uses.sorted() {
-        guard let used = byName[use] else { continue }
-        if room.band == .feature, used.band == .feature {
-          found.append("\(room.name) imports the feature \(use).")
-        } else if !room.band.mayUse.contains(used.band) {
-          found.append(
-            "\(room.name) (\(room.band.rawValue)) may not use \(use) (\(used.band.rawValue)).")
-        }
-      }
-      if room.band == .domain || room.path.hasPrefix("Modules/Services/"),
-        room.uses.contains("FeatureKit"), !Self.speakOfPages.contains(room.name)
+    for module in modules {
+      for undeclared in module.imports.sorted()
+      where byName[undeclared] != nil && !module.uses.contains(undeclared)
+        && undeclared != module.name
       {
-        found.append("\(room.name) imports FeatureKit for what Basics holds.")
-      }
-      for undeclared in room.imports.sorted()
-      where byName[undeclared] != nil && !room.uses.contains(undeclared) && undeclared != room.name
-      {
-        found.append("\(room.name) imports \(undeclared) without saying so in Package.swift.")
-      }
-      // No terminal, no file, no process: what reaches any of them has to import it.
-      for system in room.imports.sorted()
-      where room.band == .conversation && byName[system] == nil && !Self.innocent.contains(system) {
-        found.append("\(room.name) imports \(system), and reaches the system with it.")
-      }
-      if room.band == .feature, room.uses.count > Self.featureBudget {
-        found.append(
-          "\(room.name) stands on \(room.uses.count) rooms; \(Self.featureBudget) is the limit.")
+        found.append("\(module.name) imports \(undeclared) without saying so in Package.swift.")
       }
     }
-    for library in rooms where library.band == .library {
-      let importers = rooms.filter { $0.band != .test && $0.uses.contains(library.name) }.map(
+    for module in modules where module.layer != .test {
+      for use in module.uses.sorted() {
+        guard let used = byName[use] else { continue }
+        if module.layer == .feature, used.layer == .feature {
+          found.append("\(module.name) imports the feature \(use).")
+        } else if !module.layer.mayUse.contains(used.layer) {
+          found.append(
+            "\(module.name) (\(module.layer.rawValue)) may not use \(use) (\(used.layer.rawValue))."
+          )
+        }
+      }
+      if module.layer == .domain || module.path.hasPrefix("Modules/Services/"),
+        module.uses.contains("FeatureKit"), !Self.speakOfPages.contains(module.name)
+      {
+        found.append("\(module.name) imports FeatureKit for what Basics holds.")
+      }
+      // No terminal, no file, no process: what reaches any of them has to import it.
+      for system in module.imports.sorted()
+      where module.layer == .conversation && byName[system] == nil
+        && !Self.innocent.contains(system)
+      {
+        found.append("\(module.name) imports \(system), and reaches the system with it.")
+      }
+      if module.layer == .feature, module.uses.count > Self.featureBudget {
+        found.append(
+          "\(module.name) stands on \(module.uses.count) modules; \(Self.featureBudget) is the limit."
+        )
+      }
+    }
+    for library in modules where library.layer == .library {
+      let importers = modules.filter { $0.layer != .test && $0.uses.contains(library.name) }.map(
         \.name)
       if importers.count != 1 {
         found.append(
@@ -124,7 +131,8 @@ struct House {
   }
 
   private var cycles: [String] {
-    let uses = Dictionary(rooms.map { ($0.name, $0.uses) }, uniquingKeysWith: { first, _ in first })
+    let uses = Dictionary(
+      modules.map { ($0.name, $0.uses) }, uniquingKeysWith: { first, _ in first })
     var finished: Set<String> = []
     var path: [String] = []
     var found: [String] = []
@@ -139,17 +147,17 @@ struct House {
       path.removeLast()
       finished.insert(name)
     }
-    rooms.map(\.name).sorted().forEach(visit)
+    modules.map(\.name).sorted().forEach(visit)
     return found
   }
 }
 
-extension House {
+extension PackageMap {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   /// Reads the package's own description, and the imports of its sources.
-  static func described() throws -> House {
+  static func described() throws -> PackageMap {
     let scratch = FileManager.default.temporaryDirectory.appending(
       path: "compass-describe-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: scratch) }
@@ -159,7 +167,7 @@ extension House {
       "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
       "dump-package",
     ]
-    // Of one room alone this is to judge the whole package all the same.
+    // Of one module alone this is to judge the whole package all the same.
     process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "COMPASS_ONLY" }
     let output = Pipe()
     process.standardOutput = output
@@ -168,10 +176,10 @@ extension House {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let package = try JSONDecoder().decode(Description.self, from: data)
-    return House(
-      rooms: package.targets.map { target in
+    return PackageMap(
+      modules: package.targets.map { target in
         let path = target.path ?? ""
-        return Room(
+        return Module(
           name: target.name, path: path, uses: Set(target.dependencies.compactMap(\.name)),
           imports: importsOfSources(in: root.appending(path: path)))
       })
