@@ -224,6 +224,9 @@ FROM (VALUES
     format('INSERT INTO compass.steps (person, id, digest, operation, summary, at) VALUES (%L, gen_random_uuid(), '''', '''', '''', now())', test.id('dana')), '42501'),
   ('an erasure is noted by hand', 'sam', 'INSERT INTO compass.erasing VALUES ($me)', '42501'),
   ('somebody else is erased', 'kim', 'SELECT compass.erase_person($sams)', '42501'),
+  ('who was erased is nobody''s to say', 'kim', 'SELECT compass.erase_again(ARRAY[compass.digest_of($sams)])', '42501'),
+  ('nor who reads it', 'sam', 'SELECT 1 FROM compass.erased', '42501'),
+  ('nor what is remembered', 'sam', 'SELECT compass.notice_restore(9999999, ''{}'')', '42501'),
   ('nobody is erased', 'nobody', 'SELECT public.compass_erase_me()', '42501'),
   ('the service is nobody who could be erased', 'service', 'SELECT public.compass_erase_me()', '42501'),
   ('oneself, where the project keeps the accounts', 'sam',
@@ -248,13 +251,15 @@ WHERE g.table_schema IN ('public', 'compass') AND (g.grantee IN ('anon', 'PUBLIC
 SELECT format('%s has no fixed search_path', p.oid::regprocedure) FROM pg_proc AS p
 WHERE p.pronamespace IN ('public'::regnamespace,
   'compass'::regnamespace) AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(p.proconfig, '{}'));
--- Who connects for others is told how far scopes and migrations are, has what is old taken away, and may do nothing else.
+-- Who connects for others is told how far scopes, steps and migrations are, has what is old taken away, says what it remembers, and may do
+-- nothing else.
 SELECT format('%s may be called by %s', p.oid::regprocedure, r.name) FROM pg_proc AS p CROSS JOIN unnest(ARRAY['anon',
   'authenticator']) AS r(name)
 WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND has_function_privilege(r.name, p.oid, 'EXECUTE')
   AND NOT (r.name = 'authenticator'
     AND p.oid IN ('compass.revisions(uuid[])'::regprocedure, 'compass.newest_migration()'::regprocedure,
-      'compass.applied()'::regprocedure, 'compass.tidy_up()'::regprocedure));
+      'compass.applied()'::regprocedure, 'compass.tidy_up()'::regprocedure, 'compass.standing()'::regprocedure,
+      'compass.notice_restore(bigint, text[])'::regprocedure));
 SELECT format('%s may be called by everybody', p.oid::regprocedure) FROM pg_proc AS p
 CROSS JOIN aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a
 WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND a.grantee = 0;

@@ -107,7 +107,7 @@ SELECT pg_temp.expect('a table that no step writes', test.push_one('sam', test.c
 SELECT pg_temp.expect('a change that does not say what was', test.push_one('sam', test.change('update', 'schools', 'duke',
   '{"notes": "x"}', '{}')), 'refused malformed');
 SELECT pg_temp.expect('a day that is none', test.push_one('sam', test.change('update', 'events', 'camp',
-  '{"start_date": "soon"}', '{"start_date": "2027-06-01"}')), 'refused unreadable_value');
+  '{"start_date": "soon"}', '{"start_date": "2027-06-01"}')), 'refused unreadable_value start_date');
 SELECT pg_temp.expect('a value that a rule forbids', test.push_one('sam', test.change('update', 'schools', 'duke',
   '{"status": "dreaming"}', '{"status": "researching"}')), 'refused rule schools_status_check');
 ROLLBACK;
@@ -352,4 +352,51 @@ SELECT pg_temp.expect('it is pulled by ' || p, (
 FROM (VALUES ('sam', '2'), ('dana', '2'), ('lee', '0')) AS t(p, wanted);
 SELECT pg_temp.expect('another family reads none', test.try('lee', 'SELECT 1 FROM public.awards'), '0');
 SELECT pg_temp.expect('nobody signed out does', test.try('nobody', 'SELECT 1 FROM public.awards'), '42501');
+ROLLBACK;
+
+-- Alike or not, in any order: what is together one statement says the same as one by one.
+BEGIN;
+SELECT pg_temp.expect('children stand among their parents', test.push_one('sam', VARIADIC (
+  SELECT array_agg(c ORDER BY n, k) FROM generate_series(1, 30) AS n, LATERAL (VALUES
+    (1, test.change('insert', 'coaches', 'coach ' || n, jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+      'school_id', test.id('school ' || n), 'role', 'head', 'first_name', 'A', 'last_name', 'B'))),
+    (2, test.change('insert', 'schools', 'school ' || n, jsonb_build_object('user_id', test.id('sam'), 'family_unit_id',
+      test.id('sams'), 'name', 'School ' || n)))) AS v(k, c))), 'applied');
+SELECT pg_temp.expect('columns differ from row to row', test.push_one('sam', VARIADIC (
+  SELECT array_agg(test.change('update', 'schools', 'school ' || n, CASE n % 2 WHEN 0 THEN '{"notes": "n"}' ELSE '{"city": "c"}' END::jsonb,
+    CASE n % 2 WHEN 0 THEN '{"notes": null}' ELSE '{"city": null}' END::jsonb) ORDER BY n) FROM generate_series(1, 30) AS n)), 'applied');
+SELECT pg_temp.expect('all of them', (SELECT count(*)::text FROM public.schools WHERE notes = 'n' OR city = 'c'), '30');
+SELECT pg_temp.expect('what contradicts is found among many, and nothing else is said', test.push_one('sam', VARIADIC (
+  SELECT array_agg(test.change('update', 'schools', 'school ' || n, '{"city": "d"}',
+    CASE n WHEN 7 THEN '{"city": "other"}' WHEN 23 THEN '{"city": "another"}' ELSE CASE n % 2 WHEN 0 THEN '{"city": null}' ELSE '{"city": "c"}' END
+    END::jsonb) ORDER BY n) FROM generate_series(1, 30) AS n)), 'held changed city, changed city');
+SELECT pg_temp.expect('so is what may not be, with its record', (
+  SELECT d ->> 'id' FROM jsonb_array_elements(test.ask('sam', format('SELECT public.compass_push(%L)', jsonb_build_array(test.step('sam', 'many',
+    VARIADIC (SELECT array_agg(test.change('insert', 'schools', 'new ' || n, jsonb_build_object('user_id', test.id('sam'),
+      'family_unit_id', test.id('sams'), 'name', nullif(n, 17)::text)) ORDER BY n) FROM generate_series(1, 30) AS n))))) -> 0 -> 'details') AS d),
+  test.id('new 17')::text);
+SELECT pg_temp.expect('a record that is changed twice is changed in order', test.push_one('sam',
+  test.change('update', 'schools', 'school 1', '{"city": "e"}', '{"city": "c"}'),
+  test.change('update', 'schools', 'school 2', '{"city": "e"}', '{"city": null}'),
+  test.change('update', 'schools', 'school 1', '{"city": "f"}', '{"city": "e"}')), 'applied');
+SELECT pg_temp.expect('to its last value', (SELECT city FROM public.schools WHERE id = test.id('school 1')), 'f');
+ROLLBACK;
+
+-- A word is no day, and a list names no record of another family.
+BEGIN;
+SELECT pg_temp.expect('no day is called ' || word, test.push_one('sam', test.change('update', 'events', 'camp',
+  jsonb_build_object('start_date', word), (SELECT jsonb_build_object('start_date', start_date) FROM public.events WHERE id = test.id('camp')))),
+  'refused unreadable_value start_date')
+FROM (VALUES ('now'), ('epoch'), ('today'), (' infinity')) AS w(word);
+SELECT pg_temp.expect('nor a moment, of several', test.push_one('sam',
+  test.change('update', 'schools', 'duke', '{"created_at": "now"}', (SELECT jsonb_build_object('created_at', created_at) FROM public.schools WHERE id = test.id('duke'))),
+  test.change('update', 'schools', 'yale', '{"created_at": "epoch"}', (SELECT jsonb_build_object('created_at', created_at) FROM public.schools WHERE id = test.id('yale')))),
+  'refused unreadable_value created_at');
+SELECT pg_temp.expect('but a note may be', test.push_one('sam', test.change('update', 'schools', 'duke', '{"notes": "now"}', '{"notes": null}')), 'applied');
+SELECT pg_temp.expect('a school of another family is in no list', test.push_one('sam', test.change('insert', 'documents', 'listed',
+  jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'type', 'resume', 'title', 'T', 'file_url', 'f', 'uploaded_by', test.id('sam'),
+    'shared_with_schools', jsonb_build_array(test.id('duke'), test.id('rice'))))), 'refused rule shared_with_schools stays_in_family');
+SELECT pg_temp.expect('one''s own are, and one that is gone', test.push_one('sam', test.change('insert', 'documents', 'listed',
+  jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'type', 'resume', 'title', 'T', 'file_url', 'f', 'uploaded_by', test.id('sam'),
+    'shared_with_schools', jsonb_build_array(test.id('duke'), test.id('nowhere'))))), 'applied');
 ROLLBACK;

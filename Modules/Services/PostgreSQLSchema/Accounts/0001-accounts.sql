@@ -298,6 +298,12 @@ CREATE FUNCTION accounts.erase(whose uuid) RETURNS void
   DELETE FROM accounts.people WHERE id = whose
 $$;
 
+-- The accounts that bear one of these digests.
+CREATE FUNCTION accounts.of_digests(digests text[]) RETURNS uuid[]
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(array_agg(p.id), '{}') FROM accounts.people AS p WHERE encode(sha256(convert_to(p.id::text, 'UTF8')), 'hex') = ANY (digests)
+$$;
+
 CREATE FUNCTION accounts.forget() RETURNS void
   LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   DELETE FROM accounts.sessions AS s WHERE s.last_used_at < now() - interval '180 days'
@@ -337,7 +343,7 @@ DO $$
 BEGIN
   IF EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner') THEN
     GRANT USAGE ON SCHEMA accounts TO compass_owner;
-    GRANT EXECUTE ON FUNCTION accounts.erase(uuid), accounts.hold(uuid), accounts.forget() TO compass_owner;
+    GRANT EXECUTE ON FUNCTION accounts.erase(uuid), accounts.hold(uuid), accounts.of_digests(text[]), accounts.forget() TO compass_owner;
   END IF;
 END
 $$;

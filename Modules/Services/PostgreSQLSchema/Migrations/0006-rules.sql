@@ -82,6 +82,24 @@ DECLARE
   fits boolean;
 BEGIN
   FOREACH reference IN ARRAY TG_ARGV LOOP
+    -- A list may name what is gone; what is there has to be the family's.
+    IF split_part(reference, '=', 2) LIKE '%[]' THEN
+      EXECUTE format(
+        'SELECT NOT EXISTS (
+           SELECT 1 FROM public.%I AS p WHERE p.id = ANY ($3) AND NOT CASE
+             WHEN $1 IS NOT NULL THEN p.family_unit_id IS NOT DISTINCT FROM $1
+             WHEN p.family_unit_id IS NULL THEN p.user_id = $2
+             ELSE EXISTS (SELECT 1 FROM public.family_members AS m WHERE m.family_unit_id = p.family_unit_id AND m.user_id = $2)
+           END)', trim(TRAILING '[]' FROM split_part(reference, '=', 2)))
+      INTO fits USING family, owner, ARRAY(
+        SELECT e::uuid FROM jsonb_array_elements_text(nullif(child -> split_part(reference, '=', 1), 'null')) AS e);
+      IF NOT fits THEN
+        RAISE EXCEPTION '% of % names what is of another family.', split_part(reference, '=', 1), TG_TABLE_NAME
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'stays_in_family', COLUMN = split_part(reference, '=', 1),
+            TABLE = TG_TABLE_NAME;
+      END IF;
+      CONTINUE;
+    END IF;
     parent := child ->> split_part(reference, '=', 1);
     CONTINUE WHEN parent IS NULL;
     IF split_part(reference, '=', 2) = 'suggestion' THEN
@@ -108,7 +126,7 @@ $$;
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.coaches DEFERRABLE
   FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('school_id=schools');
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.events DEFERRABLE
-  FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('school_id=schools');
+  FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('school_id=schools', 'coaches_present=coaches[]');
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.interactions DEFERRABLE
   FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('school_id=schools', 'coach_id=coaches', 'event_id=events');
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.offers DEFERRABLE
@@ -116,7 +134,7 @@ CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.offer
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.performance_metrics DEFERRABLE
   FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('event_id=events');
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.documents DEFERRABLE
-  FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('school_id=schools');
+  FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('school_id=schools', 'shared_with_schools=schools[]');
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.suggestion DEFERRABLE
   FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('related_school_id=schools', 'previous_suggestion_id=suggestion');
 

@@ -33,6 +33,31 @@ BEGIN
 END
 $$;
 
+-- The columns of a table that hold a day or a moment.
+CREATE FUNCTION compass.columns_of_time(changed_table regclass) RETURNS text[]
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN ARRAY(
+    SELECT a.attname FROM pg_catalog.pg_attribute AS a JOIN pg_catalog.pg_type AS t ON t.oid = a.atttypid
+    WHERE a.attrelid = changed_table AND a.attnum > 0 AND NOT a.attisdropped
+      AND (t.typbasetype IN ('date'::regtype, 'timestamptz'::regtype) OR t.oid IN ('date'::regtype, 'timestamptz'::regtype)));
+END
+$$;
+
+-- PostgreSQL reads words as days and moments: `now`, `epoch`, `infinity`. A device sends figures.
+CREATE FUNCTION compass.check_times(changed_table regclass, members jsonb[]) RETURNS void
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  wrong text;
+BEGIN
+  SELECT n.name INTO wrong FROM unnest(members) AS m(value), unnest(compass.columns_of_time(changed_table)) AS n(name)
+  WHERE m.value ->> n.name !~ '^\s*[0-9]{4}-[0-9]{2}-[0-9]{2}' LIMIT 1;
+  IF wrong IS NOT NULL THEN
+    RAISE EXCEPTION 'No day or moment: %', wrong USING ERRCODE = 'invalid_datetime_format', COLUMN = wrong;
+  END IF;
+END
+$$;
+
 -- One column of an update: what it becomes, or that it is a conflict. JSON objects member by member, so that two
 -- devices may change different ones.
 CREATE FUNCTION compass.merge_column(was jsonb, wanted jsonb, here jsonb, OUT becomes jsonb, OUT conflicts boolean)
@@ -115,6 +140,7 @@ BEGIN
   EXECUTE format('SELECT to_jsonb(t) FROM %s AS t WHERE t.id = $1', target) INTO here USING record_id;
   -- Both sides as values of the column's own type, so that one form of a value is not another value.
   PERFORM compass.columns_in(target, was || wanted);
+  PERFORM compass.check_times(target, ARRAY[was, wanted]);
   EXECUTE format(
     'SELECT to_jsonb(jsonb_populate_record(NULL::%1$s, $1)), to_jsonb(jsonb_populate_record(NULL::%1$s, $2))', target)
   INTO typed_was, typed_wanted USING was, wanted;
@@ -237,8 +263,8 @@ BEGIN
 END
 $$;
 
--- Many rows at once: PostgreSQL plans a statement under row security anew for each row of a step. Changes that follow each other and are alike
--- (the same table, operation and columns) are one statement. What stands against one of them is said of each: then they are judged one by one.
+-- Many rows at once: PostgreSQL plans a statement under row security anew each time, so that changes which are alike (the same table, operation
+-- and columns) are one statement.
 --
 -- Applies changes of one table, operation and set of columns as the caller; false, and nothing is done, when something stands against one.
 CREATE FUNCTION compass.apply_alike(changes jsonb, named text[]) RETURNS boolean
@@ -271,6 +297,7 @@ BEGIN
     FROM jsonb_array_elements(changes) AS c
   ) AS r;
   IF array_position(ids, NULL) IS NOT NULL THEN RETURN false; END IF;
+  PERFORM compass.check_times(target, before || after);
   EXECUTE format('SELECT count(*) FROM %s AS t WHERE t.id = ANY ($1)', target) INTO here USING ids;
 
   IF op = 'insert' THEN
@@ -362,6 +389,97 @@ BEGIN
 END
 $$;
 
+-- Applies changes of which each record has one, those that are alike in one statement; false, and nothing is done, when something stands
+-- against one. What is judged at the end of a step (keys, rules that are deferred) is left for then.
+CREATE FUNCTION compass.apply_together(changes jsonb, named text[]) RETURNS boolean
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  alike jsonb;
+BEGIN
+  -- Within one step the order of changes matters only where two are about one record, or one of them is a condition of another.
+  IF (SELECT count(DISTINCT (c ->> 'table', lower(c ->> 'id'))) < count(*) FROM jsonb_array_elements(changes) AS c) THEN RETURN false; END IF;
+  FOR alike IN
+    SELECT jsonb_agg(c.value ORDER BY c.place) FROM jsonb_array_elements(changes) WITH ORDINALITY AS c(value, place)
+    GROUP BY compass.form_of(c.value) ORDER BY min(c.place)
+  LOOP
+    IF NOT compass.apply_alike(alike, named) THEN RAISE EXCEPTION USING ERRCODE = 'CS002'; END IF;
+  END LOOP;
+  RETURN true;
+EXCEPTION
+  WHEN SQLSTATE 'CS002' THEN RETURN false;
+END
+$$;
+
+-- What an error says of a step, and of the change that met it; null for one that is no judgement of the step.
+CREATE FUNCTION compass.objection(
+  state text, rule text, detail text, where_table text, where_column text, change jsonb
+) RETURNS jsonb
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  reason CONSTANT text := CASE
+    WHEN state = '23503' THEN 'parent_missing'
+    WHEN state = '23505' AND rule LIKE '%\_pkey' THEN 'id_taken'
+    WHEN state = '23505' THEN 'not_unique'
+    WHEN state = '42501' THEN 'not_allowed'
+    WHEN state IN ('23514', '23502') THEN 'rule'
+    WHEN state LIKE '54%' THEN 'too_large'
+    WHEN left(state, 2) IN ('0A', '22') THEN 'unreadable_value'
+    WHEN left(state, 2) = '23' OR state = '42703' THEN 'malformed'
+  END;
+BEGIN
+  IF reason IS NULL THEN RETURN NULL; END IF;
+  RETURN jsonb_strip_nulls(jsonb_build_object(
+    -- An id that is somebody else's row is no id: nothing that waiting could mend.
+    'outcome', CASE WHEN reason IN ('parent_missing', 'not_unique') THEN 'held' ELSE 'refused' END,
+    'reason', reason, 'rule', nullif(rule, ''), 'table', coalesce(change ->> 'table', nullif(where_table, '')),
+    'id', change -> 'id', 'column', nullif(where_column, ''),
+    -- The titles of what is to be done first are everybody's; other details may quote a row that is hidden.
+    'detail', CASE WHEN rule = 'task_is_unlocked' THEN detail END,
+    'now', CASE WHEN state = '23505' AND change IS NOT NULL THEN compass.rival(change, rule) END));
+END
+$$;
+
+-- Applies changes in their order, or says what stands against each. Together as far as they go; what does not is halved until it is known
+-- which it was.
+CREATE FUNCTION compass.apply_changes(changes jsonb, named text[]) RETURNS jsonb
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  few CONSTANT integer := 4;
+  size CONSTANT integer := jsonb_array_length(changes);
+  against jsonb := '[]';
+  change jsonb;
+  said jsonb;
+  state text; rule text; detail text; where_table text; where_column text;
+BEGIN
+  IF size > 1 AND compass.apply_together(changes, named) THEN RETURN '[]'; END IF;
+  IF size > few THEN
+    FOR change IN
+      SELECT jsonb_agg(c.value ORDER BY c.place) FROM jsonb_array_elements(changes) WITH ORDINALITY AS c(value, place)
+      GROUP BY c.place > size / 2 ORDER BY min(c.place)
+    LOOP
+      against := against || compass.apply_changes(change, named);
+      EXIT WHEN against @> '[{"outcome": "refused"}]';
+    END LOOP;
+    RETURN against;
+  END IF;
+  BEGIN
+    FOR change IN SELECT c.value FROM jsonb_array_elements(changes) WITH ORDINALITY AS c(value, place) ORDER BY c.place LOOP
+      against := against || coalesce(compass.apply_change(change, named), '[]');
+    END LOOP;
+  EXCEPTION
+    -- Nobody's fault: the whole request is made again.
+    WHEN deadlock_detected OR serialization_failure OR lock_not_available THEN RAISE;
+    WHEN OTHERS THEN
+      GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, rule = CONSTRAINT_NAME, detail = PG_EXCEPTION_DETAIL,
+        where_table = TABLE_NAME, where_column = COLUMN_NAME;
+      said := compass.objection(state, rule, detail, where_table, where_column, change);
+      IF said IS NULL THEN RAISE; END IF;
+      against := against || said;
+  END;
+  RETURN against;
+END
+$$;
+
 CREATE FUNCTION compass.judge_step(step jsonb) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -373,12 +491,10 @@ DECLARE
   digest bytea;
   known bytea;
   changes jsonb;
-  change jsonb;
-  alike jsonb;
-  here_before jsonb[];
-  places jsonb := '[]';
+  places jsonb;
   named text[];
   against jsonb := '[]';
+  said jsonb;
   outcome text := 'applied';
   state text; rule text; detail text; where_table text; where_column text;
 BEGIN
@@ -413,28 +529,10 @@ BEGIN
     INTO named FROM jsonb_array_elements(changes) AS c WHERE c ->> 'op' IN ('delete', 'update');
 
     SET CONSTRAINTS ALL DEFERRED;
-    FOR alike IN
-      SELECT jsonb_agg(c.value ORDER BY c.place)
-      FROM (
-        SELECT s.*, s.place - row_number() OVER (PARTITION BY s.form ORDER BY s.place) AS run
-        FROM (
-          SELECT e.value, e.place, compass.form_of(e.value) AS form
-          FROM jsonb_array_elements(changes) WITH ORDINALITY AS e(value, place)
-        ) AS s
-      ) AS c
-      GROUP BY c.form, c.run ORDER BY min(c.place)
-    LOOP
-      here_before := ARRAY(
-        SELECT to_jsonb(compass.places_of(c.value ->> 'table', (c.value ->> 'id')::uuid))
-        FROM jsonb_array_elements(alike) WITH ORDINALITY AS c(value, place) ORDER BY c.place);
-      IF jsonb_array_length(alike) = 1 OR NOT compass.apply_alike(alike, named) THEN
-        FOR change IN SELECT e.value FROM jsonb_array_elements(alike) WITH ORDINALITY AS e(value, place) ORDER BY e.place LOOP
-          against := against || coalesce(compass.apply_change(change, named), '[]');
-        END LOOP;
-      END IF;
-      places := places || to_jsonb(here_before);
-    END LOOP;
-    change := NULL;
+    places := (
+      SELECT jsonb_agg(to_jsonb(compass.places_of(c.value ->> 'table', (c.value ->> 'id')::uuid)) ORDER BY c.place)
+      FROM jsonb_array_elements(changes) WITH ORDINALITY AS c(value, place));
+    against := compass.apply_changes(changes, named);
     IF against <> '[]' THEN RAISE EXCEPTION USING ERRCODE = 'CS001'; END IF;
     -- Now, or a key that leads nowhere would fail at the commit, after "applied".
     SET CONSTRAINTS ALL IMMEDIATE;
@@ -449,30 +547,11 @@ BEGIN
     WHEN OTHERS THEN
       GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, rule = CONSTRAINT_NAME, detail = PG_EXCEPTION_DETAIL,
         where_table = TABLE_NAME, where_column = COLUMN_NAME;
-      outcome := CASE
-        WHEN state IN ('23503', '23505') THEN 'held'
-        WHEN left(state, 2) IN ('0A', '22', '23', '54') OR state IN ('42501', '42703') THEN 'refused'
-      END;
+      said := compass.objection(state, rule, detail, where_table, where_column, NULL);
       -- A full disk, a lost connection: no judgement of the step.
-      IF outcome IS NULL THEN RAISE; END IF;
-      against := against || jsonb_strip_nulls(jsonb_build_object(
-        'outcome', outcome,
-        'reason', CASE
-          WHEN state = '23503' THEN 'parent_missing'
-          WHEN state = '23505' AND rule LIKE '%\_pkey' THEN 'id_taken'
-          WHEN state = '23505' THEN 'not_unique'
-          WHEN state = '42501' THEN 'not_allowed'
-          WHEN state IN ('23514', '23502') THEN 'rule'
-          WHEN state LIKE '54%' THEN 'too_large'
-          WHEN left(state, 2) IN ('0A', '22') THEN 'unreadable_value'
-          ELSE 'malformed' END,
-        'rule', nullif(rule, ''), 'table', coalesce(change ->> 'table', nullif(where_table, '')), 'id', change -> 'id',
-        'column', nullif(where_column, ''),
-        -- The titles of what is to be done first are everybody's; other details may quote a row that is hidden.
-        'detail', CASE WHEN rule = 'task_is_unlocked' THEN detail END,
-        'now', CASE WHEN state = '23505' AND change IS NOT NULL THEN compass.rival(change, rule) END));
-      -- An id that is somebody else's row is no id: nothing that waiting could mend.
-      IF against @> '[{"reason": "id_taken"}]' OR against @> '[{"outcome": "refused"}]' THEN outcome := 'refused'; END IF;
+      IF said IS NULL THEN RAISE; END IF;
+      against := against || said;
+      outcome := CASE WHEN against @> '[{"outcome": "refused"}]' THEN 'refused' ELSE 'held' END;
   END;
   RETURN jsonb_strip_nulls(jsonb_build_object(
     'id', coalesce(to_jsonb(step_id), step -> 'id'), 'part', step_part, 'outcome', outcome, 'details', nullif(against, '[]')));

@@ -3,6 +3,18 @@
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
+-- Who was erased, as digests of ids. A server keeps them outside of the database too: after a restore from a backup the erased would be
+-- back.
+CREATE TABLE compass.erased (
+  digest text PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE FUNCTION compass.digest_of(person uuid) RETURNS text
+  LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT encode(sha256(convert_to(person::text, 'UTF8')), 'hex')
+$$;
+
 -- What they wrote for somebody else's family stays there, under the athlete's name. What stays of their own is no more than the ids of
 -- what is gone, in the scopes of others, whose devices have to be told.
 CREATE FUNCTION compass.erase_rows(person uuid) RETURNS void
@@ -59,6 +71,7 @@ DECLARE
   notes uuid[];
 BEGIN
   IF to_regprocedure('accounts.erase(uuid)') IS NOT NULL THEN EXECUTE 'SELECT accounts.erase($1)' USING $1; END IF;
+  INSERT INTO compass.erased (digest) VALUES (compass.digest_of($1)) ON CONFLICT DO NOTHING;
 
   -- All scopes that this or `erase_rows` writes in, at once and in their order.
   PERFORM compass.lock_scopes(own || ARRAY(

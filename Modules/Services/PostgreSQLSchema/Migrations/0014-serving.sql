@@ -42,6 +42,49 @@ CREATE FUNCTION compass.begin_era() RETURNS uuid
   RETURNING era
 $$;
 
+-- What a server remembers outside of the database: the last step, and who was erased.
+CREATE FUNCTION compass.standing() RETURNS TABLE (step bigint, erased text[])
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT (SELECT coalesce(max(s.number), 0) FROM compass.steps AS s), ARRAY(SELECT e.digest FROM compass.erased AS e)
+$$;
+
+-- A server that begins says what it remembers. A database that has given fewer numbers than were seen was restored from a backup: an era
+-- begins, no number is given twice, and whoever was erased since is erased again. Erasing steps gives no number back, so the sequence is asked.
+--
+-- → whether it was restored.
+CREATE FUNCTION compass.notice_restore(known bigint, gone text[]) RETURNS boolean
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  given bigint;
+BEGIN
+  -- Two servers begin at the same moment: the second one finds the numbers set.
+  PERFORM 1 FROM compass.server FOR UPDATE;
+  SELECT CASE WHEN q.is_called THEN q.last_value ELSE 0 END INTO given FROM compass.steps_number_seq AS q;
+  IF given >= known THEN RETURN false; END IF;
+  PERFORM compass.begin_era();
+  PERFORM setval('compass.steps_number_seq', known);
+  PERFORM compass.erase_again(gone);
+  RETURN true;
+END
+$$;
+
+-- → how many were back.
+CREATE FUNCTION compass.erase_again(gone text[]) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  people uuid[] := ARRAY(SELECT u.id FROM public.users AS u WHERE compass.digest_of(u.id) = ANY (gone));
+  accounts uuid[] := '{}';
+  person uuid;
+BEGIN
+  IF to_regprocedure('accounts.of_digests(text[])') IS NOT NULL THEN
+    EXECUTE 'SELECT accounts.of_digests($1)' INTO accounts USING gone;
+  END IF;
+  people := ARRAY(SELECT DISTINCT p FROM unnest(people || accounts) AS p ORDER BY p);
+  FOREACH person IN ARRAY people LOOP PERFORM compass.erase_person(person); END LOOP;
+  RETURN cardinality(people);
+END
+$$;
+
 -- → {step, scopes: {scope: revision}} of the caller's scopes.
 CREATE FUNCTION public.compass_restored() RETURNS jsonb
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$

@@ -42,10 +42,11 @@ END
 $$;
 
 -- What erases and what serves is no business of a service role.
-REVOKE ALL ON compass.erasing, compass.step_room FROM service_role;
+REVOKE ALL ON compass.erasing, compass.step_room, compass.erased FROM service_role;
 REVOKE ALL ON FUNCTION
   compass.erase_rows(uuid), compass.erase_person(uuid), public.compass_erase_me(), compass.hold_account(uuid), compass.revisions(uuid[]),
-  compass.newest_migration(), compass.applied(), compass.tidy_up()
+  compass.newest_migration(), compass.applied(), compass.tidy_up(), compass.standing(), compass.notice_restore(bigint, text[]),
+  compass.erase_again(text[])
   FROM service_role;
 
 -- Tables, which row security narrows (0007).
@@ -90,10 +91,13 @@ GRANT EXECUTE ON FUNCTION
   compass.is_my_unit(uuid), compass.lock_my_scopes(), compass.places_of(text, uuid), compass.record_step(jsonb, bytea, jsonb),
   compass.plain_numbers(jsonb), compass.columns_in(regclass, jsonb), compass.merge_column(jsonb, jsonb, jsonb),
   compass.last_writer(text, uuid, text), compass.apply_change(jsonb, text[]), compass.apply_alike(jsonb, text[]), compass.form_of(jsonb),
+  compass.apply_together(jsonb, text[]), compass.apply_changes(jsonb, text[]), compass.columns_of_time(regclass),
+  compass.check_times(regclass, jsonb[]), compass.objection(text, text, text, text, text, jsonb),
   compass.rival(jsonb, text), compass.noted_elsewhere(text, uuid[], text[]), compass.judge_step(jsonb),
   compass.judge_steps(jsonb), compass.check_constraints(), compass.looks_like_itself(text), compass.size_of_step(bigint)
   TO authenticated;
 
 -- Who connects on behalf of clients, and is none of them.
 GRANT USAGE ON SCHEMA compass TO authenticator;
-GRANT EXECUTE ON FUNCTION compass.revisions(uuid[]), compass.newest_migration(), compass.applied(), compass.tidy_up() TO authenticator;
+GRANT EXECUTE ON FUNCTION compass.revisions(uuid[]), compass.newest_migration(), compass.applied(), compass.tidy_up(), compass.standing(),
+  compass.notice_restore(bigint, text[]) TO authenticator;

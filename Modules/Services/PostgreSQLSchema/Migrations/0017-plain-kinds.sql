@@ -64,3 +64,6 @@ CREATE INDEX recommendation_letters_of_user ON public.recommendation_letters (us
 CREATE INDEX recommendation_letters_of_document ON public.recommendation_letters (document_id);
 
 SELECT compass.make_plain_kind('recommendation_letters');
+
+CREATE CONSTRAINT TRIGGER lists_stay_in_family AFTER INSERT OR UPDATE ON public.recommendation_letters DEFERRABLE
+  FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('schools_submitted_to=schools[]');
