@@ -221,4 +221,66 @@ struct ErasingTests {
     let id = try await device.id
     _ = try await server.admin.run("SELECT compass.erase_person($1::uuid)", [id])
   }
+
+  @Test(
+    "A server notices at its start that its database was restored, and nobody who was erased is back"
+  )
+  func restored() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let folder = FileManager.default.temporaryDirectory.appending(path: "memory-\(UUID())").path
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let path = "\(folder)/server.json.memory"
+      let config = {
+        var config = server.config
+        config.memory = path
+        return config
+      }()
+      @Sendable func open() async throws -> SharingServer {
+        try await SharingServer.open(config) { server.clock.now }
+      }
+      func era() async throws -> String? {
+        try await server.admin.run("SELECT era::text FROM compass.server").value
+      }
+
+      let device = try await server.signedUp()
+      let gone = try await server.signedUp("parent")
+      let (id, erased) = (try await device.id, try await gone.id)
+      _ = try await gone.client.call("compass_erase_me")
+      _ = try await server.admin.run(
+        "INSERT INTO compass.steps (person, id, digest, operation, summary, at) SELECT $1::uuid, gen_random_uuid(), '', 'test', 'A step', now() FROM generate_series(1, 3)",
+        [id])
+      let first = try await open()
+      #expect(!first.wasRestored)
+      await first.remember()
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      let kept = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(kept.contains("\"step\":3") && !kept.contains(erased))
+      let before = try await era()
+      #expect(try await !open().wasRestored)
+      #expect(try await era() == before)
+
+      // As a backup from before the third step has it.
+      _ = try await server.admin.run("DELETE FROM compass.steps WHERE number > 2")
+      _ = try await server.admin.run("SELECT setval('compass.steps_number_seq', 2)")
+      _ = try await server.admin.run("DELETE FROM compass.erased")
+      _ = try await server.admin.run(
+        "INSERT INTO public.users (id, role, full_name) VALUES ($1::uuid, 'parent', 'Back again')",
+        [erased])
+      #expect(try await open().wasRestored)
+      #expect(try await era() != before)
+      let back = try await server.admin.run(
+        "SELECT count(*) FROM public.users WHERE id = $1::uuid", [erased])
+      #expect(back.value == "0")
+      // No number is given twice, and the next start finds nothing.
+      let next = try await server.admin.run("SELECT nextval('compass.steps_number_seq')")
+      #expect(next.value == "4")
+      #expect(try await !open().wasRestored)
+
+      // A memory that cannot be read is none, and keeps no server from starting.
+      try Data("half a fi".utf8).write(to: URL(filePath: path))
+      #expect(try await !open().wasRestored)
+    }
+  }
 }

@@ -145,6 +145,14 @@ struct RestTests {
       #expect(head.status == .ok && head.headers["Content-Range"] == "0-0/1")
       let write = try await server.ask(.delete, "/rest/v1/users?id=eq.1", token: token)
       #expect(write.status == .methodNotAllowed)
+      // Without a filter above all: no program changes or deletes a whole table by it.
+      for method in [HTTP.Method.patch, .delete] {
+        for table in ["schools", "users", "notifications"] {
+          let whole = try await server.ask(
+            method, "/rest/v1/\(table)", token: token, ["full_name": "Everybody"])
+          #expect(whole.status == .methodNotAllowed)
+        }
+      }
     }
   }
 

@@ -236,4 +236,18 @@ struct SetUpTests {
   func lists(text: String, elements: [String]?) {
     #expect(ListText.elements(text) == elements)
   }
+
+  @Test("Whoever serves is no service role and cannot become one, nor the owner")
+  func noServiceRole() async throws {
+    try await RunningServer.with { server in
+      var settings = DatabaseSettings(connection: server.config.database)
+      settings.connections = 1
+      let serving = Database(settings)
+      for role in ["service_role", "compass_owner", "postgres"] {
+        let isMember = try await serving.run("SELECT pg_has_role($1, 'MEMBER')", [role])
+        #expect(isMember.value == "f", "\(role)")
+        await #expect(throws: DatabaseFailure.self) { try await serving.run("SET ROLE \(role)") }
+      }
+    }
+  }
 }

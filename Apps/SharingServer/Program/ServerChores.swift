@@ -30,17 +30,56 @@ final class ServerChores: Sendable {
   let clock = SharedClock()
   private let connection: String
   private let database: Database
-  private let work = Mutex<Task<Void, Never>?>(nil)
+  private let memory: String?
+  private let remembered = Mutex(ServerMemory())
+  private let work = Mutex<[Task<Void, Never>]>([])
 
   private static let rhythm = Duration.seconds(300)
+  private static let rhythmOfMemory = Duration.seconds(10)
 
   /// - Parameter database: for what takes no time.
   init(_ config: ServerConfig, _ database: Database) {
     connection = config.database
     self.database = database
+    memory = config.memory
   }
 
-  deinit { work.withLock { $0?.cancel() } }
+  /// Compares what is remembered with what the database has. One that was restored from a backup begins an era by that, and people who
+  /// were erased since are erased again.
+  ///
+  /// - Returns: whether it was restored.
+  func noticeRestore() async throws(DatabaseFailure) -> Bool {
+    guard let memory else { return false }
+    let known = ServerMemory(readingFrom: memory)
+    remembered.withLock { $0 = known }
+    guard known.step > 0 else { return false }
+    // Erasing takes longer than a request may.
+    var settings = DatabaseSettings(connection: connection)
+    settings.connections = 1
+    settings.statementSeconds = 600
+    let told = try await Database(settings).run(
+      "SELECT compass.notice_restore($1, $2)",
+      ["\(known.step)", "{\(known.erased.sorted().joined(separator: ","))}"])
+    return told.value == "t"
+  }
+
+  /// Takes over what the database has, where it is more. A disk that takes nothing is tried again with the next round.
+  func remember() async {
+    guard let memory else { return }
+    do {
+      let row = try await database.run(
+        "SELECT step, array_to_string(erased, ' ') FROM compass.standing()"
+      ).rows.first
+      var known = remembered.withLock { $0 }
+      known.step = max(known.step, row?[0].flatMap { Int64($0) } ?? 0)
+      known.erased.formUnion((row?[1] ?? "").split(separator: " ").map(String.init))
+      guard known != remembered.withLock({ $0 }) else { return }
+      try known.keep(at: memory)
+      remembered.withLock { [known] in $0 = known }
+    } catch {}
+  }
+
+  deinit { work.withLock { $0.forEach { $0.cancel() } } }
 
   func setClock() async throws(DatabaseFailure) {
     let told = try await database.run(
@@ -50,13 +89,19 @@ final class ServerChores: Sendable {
   }
 
   func begin() {
-    let task = Task { [weak self] in
+    let rounds = Task { [weak self] in
       while !Task.isCancelled {
         await self?.round()
         try? await Task.sleep(for: Self.rhythm)
       }
     }
-    work.withLock { $0 = task }
+    let memory = Task { [weak self] in
+      while !Task.isCancelled {
+        await self?.remember()
+        try? await Task.sleep(for: Self.rhythmOfMemory)
+      }
+    }
+    work.withLock { $0 = [rounds, memory] }
   }
 
   private func round() async {

@@ -73,6 +73,7 @@ public enum ServerCommands {
     }
     func config() throws(Problem) -> ServerConfig {
       var config = try ServerConfig.read(path)
+      config.memory = config.memory ?? path + ".memory"
       config.admin = options["--admin"] ?? config.admin
       return config
     }
@@ -174,9 +175,17 @@ public enum ServerCommands {
   }
 
   private static func beginAnew(_ config: ServerConfig) async throws {
-    _ = try await admin(config).run("SELECT compass.begin_era()")
+    let owner = try admin(config)
+    _ = try await owner.run("SELECT compass.begin_era()")
     print(
       "✓ With their next sync devices fetch everything anew, and send again what is missing here.")
+    let erased = config.memory.map { ServerMemory(readingFrom: $0).erased.sorted() } ?? []
+    let again = try await owner.run(
+      "SELECT compass.erase_again($1)", ["{\(erased.joined(separator: ","))}"])
+    guard let count = again.value, count != "0" else { return }
+    print(
+      "  \(count == "1" ? "1 person" : "\(count) people") who had been erased since the backup are erased again."
+    )
   }
 
   private static func serve(_ config: ServerConfig) async throws {
@@ -188,6 +197,11 @@ public enum ServerCommands {
     pthread_sigmask(SIG_BLOCK, &stops, nil)
     raiseDescriptorLimit()
     guard let server = try await opened(config, stops) else { return }
+    if server.wasRestored {
+      say(
+        "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
+      )
+    }
     let running = try server.start { line in
       // One write a line: several threads never mix theirs.
       _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
@@ -201,6 +215,7 @@ public enum ServerCommands {
     }
     say("Stopping: what was asked is answered first.")
     await running.stop(within: .seconds(20))
+    await server.remember()
   }
 
   /// Opens the server, waiting for a database that is not there yet; nil when it was told to stop meanwhile.

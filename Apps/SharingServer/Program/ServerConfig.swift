@@ -25,6 +25,8 @@ struct ServerConfig: Equatable, Sendable {
   var metricsKey: SecretText?
   /// Seconds.
   var tokenLife: Int64 = 900
+  /// Where the server remembers what its database may forget; nil for one that does not.
+  var memory: String?
 
   /// A fresh one, with secrets that nobody has seen.
   init(
@@ -116,6 +118,7 @@ extension ServerConfig {
     port = try members.number("port", 0...65_535) ?? port
     isBehindProxy = try members.flag("behind_proxy") ?? isBehindProxy
     tokenLife = try members.number("token_seconds", 60...3_600).map { Int64($0) } ?? tokenLife
+    memory = try members.optionalText("memory")
     switch (try members.optionalText("certificate"), try members.optionalText("key")) {
     case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
     case (nil, nil): tls = nil
@@ -154,6 +157,7 @@ extension ServerConfig {
         signingKeys.map { ["name": .string($0.name), "secret": .string($0.secret.revealed)] }),
       "refresh_key": .string(refreshKey.revealed),
     ]
+    if let memory { object["memory"] = .string(memory) }
     if let admin { object["admin_database"] = .string(admin) }
     if let metricsKey { object["metrics_key"] = .string(metricsKey.revealed) }
     if let tls {

@@ -8,7 +8,7 @@ import PostgreSQL
 import Synchronization
 
 /// A server where families meet: accounts, functions and table reads of the Supabase dialect over one PostgreSQL. It keeps
-/// nothing that cannot be thrown away.
+/// nothing that cannot be thrown away, but what it remembers of its database (`ServerMemory`).
 final class SharingServer: Sendable {
   private let config: ServerConfig
   /// For signing in and for saying whether it is ready: whatever families ask of the other connections, these are free.
@@ -18,6 +18,8 @@ final class SharingServer: Sendable {
   private let news: NewsDesk
   private let tally = Mutex<[Int: Int]>([:])
   private let chores: ServerChores
+  /// Whether its database had less than the server remembered: an era began by that.
+  let wasRestored: Bool
 
   /// Begins with what the database has: it has to be migrated.
   static func open(
@@ -31,18 +33,21 @@ final class SharingServer: Sendable {
     let cache = try await SchemaCache.read(database)
     let chores = ServerChores(config, reserve)
     try await chores.setClock()
-    return SharingServer(config, database, reserve, cache, chores) { [clock = chores.clock] in
+    let wasRestored = try await chores.noticeRestore()
+    return SharingServer(config, database, reserve, cache, chores, wasRestored) {
+      [clock = chores.clock] in
       clock.shared(now())
     }
   }
 
   private init(
     _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
-    _ chores: ServerChores,
+    _ chores: ServerChores, _ wasRestored: Bool,
     _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
     self.chores = chores
+    self.wasRestored = wasRestored
     self.reserve = reserve
     news = NewsDesk(database)
     let tokens = AccessTokens(
@@ -55,6 +60,8 @@ final class SharingServer: Sendable {
 
   /// Whether anything can be served: a database that was migrated has tables.
   var isReady: Bool { !rest.cache.tables.isEmpty && !rest.cache.functions.isEmpty }
+
+  func remember() async { await chores.remember() }
 
   /// Serves until it is stopped.
   ///

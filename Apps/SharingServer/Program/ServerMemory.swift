@@ -1,0 +1,62 @@
+import Glibc
+import JSON
+
+/// What a server remembers outside of its database: how far that was, and who was erased, as digests. After a restore from a backup the
+/// database knows neither. The file lies beside the configuration; who backs it up with the database backs it up in vain.
+struct ServerMemory: Equatable {
+  /// The last step that was seen.
+  var step: Int64 = 0
+  var erased: Set<String> = []
+
+  init() {}
+
+  /// What is kept there; nothing of a file that is not there or cannot be read.
+  init(readingFrom path: String) {
+    guard let bytes = try? PrivateFile.read(path), let json = try? JSONValue.parse(utf8: bytes)
+    else { return }
+    step = json["step"]?.int.map { Int64($0) } ?? 0
+    erased = Set((json["erased"]?.array ?? []).compactMap(\.string))
+  }
+
+  /// Whole or not at all: a crash leaves the one before.
+  func keep(at path: String) throws(PrivateFile.Failure) {
+    let json: JSONValue = [
+      "step": JSONValue(Int(step)), "erased": .array(erased.sorted().map(JSONValue.string)),
+    ]
+    try PrivateFile.replace(path, with: Array((json.text + "\n").utf8))
+  }
+}
+
+/// A small file of its owner's alone.
+enum PrivateFile {
+  struct Failure: Error, Equatable { var code: Int32 }
+
+  static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw Failure(code: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < 64 << 20 {
+      let count = Glibc.read(descriptor, &room, room.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += room[..<count]
+    }
+    return bytes
+  }
+
+  static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    let beside = "\(path).\(getpid())"
+    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Failure(code: errno) }
+    let count = Glibc.write(descriptor, bytes, bytes.count)
+    let isSafe = count == bytes.count && fsync(descriptor) == 0
+    close(descriptor)
+    guard isSafe, rename(beside, path) == 0 else {
+      let code = errno
+      unlink(beside)
+      throw Failure(code: code)
+    }
+  }
+}
