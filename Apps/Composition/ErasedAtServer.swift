@@ -36,7 +36,9 @@ extension SharingWork {
   fileprivate func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
       // What is noted on for a server of before may hold what is erased.
-      try words { try Sharing.disconnectAll(file) }
+      if let person = try await program.signedIn.confirmed() {
+        try words { try Sharing.disconnectErased(file, person) }
+      }
       return nil
     }
     let connection = try await ownConnection()
@@ -53,7 +55,7 @@ extension SharingWork {
         _ = try? await client(one).auth.signOut()
       }
       // What others of this computer have waiting may hold what is erased: the outbox goes whole, and they connect anew.
-      try words { try Sharing.disconnectAll(file) }
+      try words { try Sharing.disconnectErased(file, connection.account) }
       for one in all { try await secrets(of: one.account).forget() }
     } catch {
       throw error.afterErasingThere

@@ -79,7 +79,8 @@ extension SharingWork {
     program.signedIn.forget()
     program.family.reset()
     outcome.backup = backup ?? outcome.backup
-    outcome.needsNewCode = hadCode
+    // A file that was connected before has the code that the server drew.
+    outcome.needsNewCode = try words { try hadCode && !Sharing.hasCode(account, in: file) }
     outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
     return outcome
   }

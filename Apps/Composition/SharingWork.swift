@@ -252,7 +252,7 @@ struct SharingWork: Sendable {
       throw Problem(.usage, "`\(address)` is no address of a server.")
     }
     let now: @Sendable () -> Instant = { Machine.moment().wall }
-    let http = HTTPClient.live(WebSettings())
+    let http = HTTPClient.live(.ofEnvironment)
     let keeper = account.map { secrets(of: $0).keeper } ?? .ofNobody
     let auth = SupabaseAuth(project, http, keeper: keeper, now: now)
     return SupabaseClient(project, http, auth: auth, now: now)

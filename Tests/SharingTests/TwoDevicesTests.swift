@@ -1,6 +1,7 @@
 import Basics
 import CivilTime
 import Domain
+import Foundation
 import Persistence
 import PostgreSQL
 import SQLBackend
@@ -299,17 +300,96 @@ struct TwoDevicesTests {
     }
   }
 
-  @Test("A table that was imported on two devices is noticed")
+  @Test("A table of any kind that was imported on two devices is noticed")
   func importedTwice() async throws {
     try await RunningServer.with { server in
       let (first, second, sam) = try await pair(server)
       for device in [first, second] {
-        _ = try await device.backend.schools.add(for: sam) { $0.name = "Elm" }
+        let backend = device.backend
+        let elm = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
+        _ = try await backend.coaches.add(for: sam) {
+          $0.schoolID = elm
+          $0.firstName = "Bo"
+          $0.lastName = "Smith"
+          $0.role = .known(.head)
+        }
+        _ = try await backend.interactions.add(for: sam) {
+          $0.schoolID = elm
+          $0.subject = "Hello"
+          $0.type = .known(.email)
+          $0.direction = .known(.outbound)
+          $0.occurredAt = Instant("2026-02-09T12:00:00.000Z")!
+        }
+        _ = try await backend.metrics.add(for: sam) {
+          $0.type = .known(.velocity)
+          $0.value = 80
+          $0.recordedDate = CalendarDay("2026-02-03")!
+        }
+        _ = try await backend.events.add(for: sam) {
+          $0.name = "Spring camp"
+          $0.type = .known(.camp)
+          $0.startDate = CalendarDay("2026-04-03")!
+        }
       }
       try await first.sync()
-      #expect(try await second.sync().twice == ["Elm"])
-      #expect(try await first.sync().twice == ["Elm"])
+      #expect(
+        try await second.sync().twice.map { $0.prefix { $0.isLetter } } == [
+          "s", "c", "i", "e", "m",
+        ])
+      let twice = try await first.sync().twice
+      #expect(twice.count == 5 && twice.allSatisfy { $0.contains(" like ") })
       #expect(try await first.sync().twice.isEmpty)
+    }
+  }
+
+  @Test(
+    "A parent who is erased keeps nobody of the family: no profile of another person is left in her file"
+  )
+  func erasedParent() async throws {
+    try await RunningServer.with { server in
+      let (first, parent) = try await withParent(server)
+      let (sam, dana) = (try await first.id(), try await parent.id())
+      #expect(try parent.count("users") == 2)
+      // Connected, and after her file was disconnected: it keeps how far it had fetched.
+      for isConnected in [true, false] {
+        let copy = try FamilyDevice(parent.account)
+        try FileManager.default.removeItem(atPath: copy.folder)
+        try FileManager.default.copyItem(atPath: parent.folder, toPath: copy.folder)
+        if !isConnected { try Sharing.disconnect(copy.file, dana) }
+        try Sharing.disconnectErased(copy.file, dana)
+        #expect(try copy.value("SELECT group_concat(id) FROM users") == "\(dana)")
+        #expect(try copy.count("schools") == 0 && copy.count("family_units") == 0)
+        #expect(try copy.value("SELECT 1 || '' FROM journal WHERE athlete = '\(sam)'") == nil)
+      }
+    }
+  }
+
+  @Test(
+    "Several coaches are not deleted in one step over a note that another device wrote on one of them"
+  )
+  func unseenNoteAmongSeveral() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try first.value("SELECT id FROM schools")))!
+      _ = try await first.backend.coaches.add(for: sam) {
+        $0.schoolID = school
+        $0.firstName = "Bo"
+        $0.lastName = "Smith"
+        $0.role = .known(.head)
+      }
+      try await first.sync()
+      try await second.sync()
+      let coaches = try second.file.read { connection in
+        try connection.query("SELECT id FROM coaches ORDER BY id") { row in try row.recordID(0) }
+      }
+      #expect(coaches.count == 2)
+      _ = try await first.backend.coaches.edit(coaches[0], of: sam) {
+        $0.setPrivateNote("kind", of: sam)
+      }
+      try await first.sync()
+      _ = try await second.backend.coaches.delete(coaches, of: sam)
+      #expect(try await second.sync().held == 1)
+      #expect(try second.count("coaches") == 2)
     }
   }
 
@@ -319,6 +399,7 @@ struct TwoDevicesTests {
       let (first, parent, family) = try await withHelper(server)
       let (sam, dana) = (try await first.id(), try await parent.id())
       _ = try await parent.backend.schools.add(for: sam) { $0.name = "Elm" }
+      try await parent.backend.viewLog.record(.dashboard, of: sam)
       _ = try await first.backend.families.remove(dana, fromFamily: family)
       try await first.sync()
       // Her change is judged first, and not allowed any more.

@@ -474,7 +474,7 @@ extension Outbox {
       SELECT 1 FROM outbox_accounts AS a WHERE account IS NOT ?1 AND (
         account NOT IN (SELECT account FROM outbox_cursors)
         OR EXISTS (SELECT 1 FROM outbox_cursors AS c WHERE c.account = a.account AND c.scope = ?2))
-      UNION ALL SELECT 1 FROM outbox_facts WHERE key = '\(Self.kept)' AND instr(value, ?2) > 0
+      UNION ALL SELECT 1 FROM outbox_facts WHERE key = '\(Self.kept)' AND account IS NOT ?1 AND instr(value, ?2) > 0
       """, account, scope, read: { _ in true }) ?? false
   }
 

@@ -27,7 +27,7 @@ public final class DatabaseConnection {
     path: String, _ access: Access = .create, patience milliseconds: Int32 = defaultPatience
   ) throws(SQLiteError) {
     _ = Self.isPrepared
-    if path != Self.inMemoryPath {
+    if ![Self.inMemoryPath, Self.namelessPath].contains(path) {
       if access == .create { try SystemFile.makePrivate(path) }
       // SQLite would wait at a pipe for ever, and ask a folder for its log.
       if let obstacle = SystemFile.obstacle(besideDatabase: path) {
@@ -62,6 +62,13 @@ public final class DatabaseConnection {
     let connection = try DatabaseConnection(path: inMemoryPath, .readWrite)
     try connection.execute("PRAGMA foreign_keys = ON")
     return connection
+  }
+
+  private static let namelessPath = ""
+
+  /// A private database that SQLite keeps in a file without a name as soon as it outgrows the cache; both end with the connection.
+  public static func withoutName() throws(SQLiteError) -> DatabaseConnection {
+    try DatabaseConnection(path: namelessPath, .readWrite)
   }
 
   deinit {

@@ -120,6 +120,14 @@ struct HTTPClientTests {
     }
   }
 
+  @Test(
+    "SSL_CERT_FILE names the authorities that are trusted, and an empty one names none",
+    arguments: [("/etc/own.pem" as String?, "/etc/own.pem" as String?), ("", nil), (nil, nil)])
+  func environment(value: String?, certificates: String?) {
+    #expect(
+      WebSettings.of { $0 == "SSL_CERT_FILE" ? value : "/other.pem" }.certificates == certificates)
+  }
+
   @Test("A certificate nobody vouches for is not trusted, and one that somebody does is")
   func certificates() async throws {
     let certificate = try Certificate(for: "localhost")

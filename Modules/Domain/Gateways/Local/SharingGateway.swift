@@ -248,7 +248,7 @@ public struct SyncOutcome: Equatable, Sendable {
   public var asking: [JoinRequest] = []
   /// The family that did not let one in, by name.
   public var turnedAwayFrom: String?
-  /// Records that came and of which one of the same name was here, by name: two devices imported one table.
+  /// Records that came and of which the same was here, `s4 like s1`: two devices imported one table.
   public var twice: [String] = []
   /// Whether the family's code of before does not work there.
   public var needsNewCode = false

@@ -20,7 +20,7 @@ struct BroughtRows {
     columns = try ColumnsOfFile(connection)
   }
 
-  func differences(from known: [String: FetchedRow]) throws -> [RowDifference] {
+  func differences(from known: FetchedPages) throws -> [RowDifference] {
     var found: [RowDifference] = []
     for table in SharedTable.all {
       guard
@@ -35,7 +35,7 @@ struct BroughtRows {
       for (id, members) in try columns.rows(
         of: table, where: condition + order, values, in: connection)
       {
-        if let difference = difference(id, members, table, known) { found.append(difference) }
+        if let difference = try difference(id, members, table, known) { found.append(difference) }
       }
       if table.isLeftBehind.contains("private_notes") { found += try notes(on: table, known) }
     }
@@ -48,9 +48,9 @@ struct BroughtRows {
   }
 
   /// The server made the profile; what stands in it here is an update of that.
-  private func profile(_ known: [String: FetchedRow]) throws -> [RowDifference] {
+  private func profile(_ known: FetchedPages) throws -> [RowDifference] {
     guard let table = SharedTable.byName["users"],
-      let there = known[FetchedRows.key("users", person)]?.members
+      let there = try known["users", person]?.members
     else { return [] }
     let own = try connection.query(
       "SELECT \(columns["users"].map(\.name).joined(separator: ", ")) FROM users WHERE id = ?",
@@ -67,13 +67,13 @@ struct BroughtRows {
   }
 
   private func difference(
-    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, _ known: [String: FetchedRow]
-  ) -> RowDifference? {
+    _ id: RecordID, _ members: JSONObject, _ table: SharedTable, _ known: FetchedPages
+  ) throws -> RowDifference? {
     var members = members
     for author in table.authors where members[author]?.isNull == false {
       members[author] = .string(person.description)
     }
-    let there = known[FetchedRows.key(table.name, id)]
+    let there = try known[table.name, id]
     if let there = there?.members {
       for author in table.authors { members[author] = nil }
       return update(id, members, table, from: there)
@@ -105,7 +105,7 @@ struct BroughtRows {
   }
 
   private func notes(
-    on table: SharedTable, _ known: [String: FetchedRow]
+    on table: SharedTable, _ known: FetchedPages
   ) throws -> [RowDifference] {
     try connection.query(
       "SELECT id, private_notes FROM \(table.name) WHERE instr(private_notes, ?) > 0",
@@ -114,7 +114,7 @@ struct BroughtRows {
       let record = try row.recordID(0)
       let note = (try? JSONValue.parse(try row.text(1)))?[person.description]?.string
       let place = PrivateNote(table: table.name, record: record, user: person)
-      let there = known[FetchedRows.key("private_notes", place.id)]?.members?["note"]?.string
+      let there = try known["private_notes", place.id]?.members?["note"]?.string
       return note.flatMap { $0.isEmpty ? nil : place.difference(from: there, to: $0) }
     }.compactMap { $0 }
   }

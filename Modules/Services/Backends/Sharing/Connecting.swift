@@ -104,6 +104,22 @@ extension Sharing {
     }
   }
 
+  /// The same after the person was erased at the server. What came here only because they were in another person's family goes with them,
+  /// and the profiles of the people in it: the others of this computer may not see them any more.
+  public static func disconnectErased(_ file: DataFile, _ person: RecordID) throws {
+    try file.writeFetched { database in
+      guard let outbox = try Outbox(database) else { return }
+      let cursors =
+        try outbox.cursors(of: person) + LeftServer.cursors(of: person, in: database)
+      var rows = try FetchedRows(database, outbox)
+      for family in Set(cursors.filter { $0.kind == "family" }.map(\.scope))
+      where try !outbox.mayBeTold(family, besides: person) {
+        try rows.leaveWithPeople(family, person: person)
+      }
+    }
+    try disconnectAll(file)
+  }
+
   private static func forgetLeases(in database: DatabaseConnection) throws {
     for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
   }
@@ -220,11 +236,9 @@ extension Sharing {
   /// is there already is not sent twice.
   func upload(_ outcome: inout Outcome) async throws(Problem) {
     let there = try await news(since: [])
-    let known = Dictionary(
-      there.rows.map { (FetchedRows.key($0.table, $0.id), $0) },
-      uniquingKeysWith: { _, last in last })
+    let known = there.pages
     // What a server refuses waits for a decision, and one that knows nobody would refuse everything.
-    guard known[FetchedRows.key("users", person)]?.members != nil else {
+    guard try inWords({ try known["users", person]?.members }) != nil else {
       throw Problem.unknownThere
     }
     let isAnew = try read { _, outbox in
@@ -239,7 +253,7 @@ extension Sharing {
       guard isAnew else { return (try brought.differences(from: known), []) }
       brought.again = UploadAgain(
         reached: try reached(outbox), restored: restored.revisions,
-        gone: Set(try outbox.gone().map { FetchedRows.key($0.table, $0.id) }))
+        gone: try outbox.gone())
       return try brought.differencesAgain(from: known)
     }
     let sorted = try await sorted(contested, after: restored)
@@ -334,6 +348,14 @@ struct LeftServer {
   }
 
   private static func key(_ account: RecordID) -> String { "left_server \(account)" }
+
+  /// How far an account had fetched when it was disconnected.
+  static func cursors(
+    of account: RecordID, in connection: DatabaseConnection
+  ) throws -> [Outbox.Cursor] {
+    let kept = try connection.metadata(key(account)).flatMap { try? JSONValue.parse($0) }
+    return (kept?["cursors"]?.array ?? []).compactMap(Outbox.Cursor.init(kept:))
+  }
 
   func keep(in connection: DatabaseConnection) throws {
     let json: JSONValue = [

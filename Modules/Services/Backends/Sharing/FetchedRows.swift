@@ -56,8 +56,12 @@ struct FetchedRows {
 
   /// Whether what is there may be hidden by what was taken back, until it is fetched anew.
   private(set) var hasTakenBack = false
-  /// Schools that came and of which one of the same name was here: one table was imported on two devices.
-  private(set) var twice: [String] = []
+  /// The rows that are new here, that were changed, and that went, by table.
+  private(set) var inserted: [String: [RecordID]] = [:]
+  private var changed: [String: [RecordID]] = [:]
+  private var gone: [String: [RecordID]] = [:]
+  /// Set where more may have gone than was noted: then the whole file is looked through for rows that point at nothing.
+  var mayLackMore = false
   /// How many rows came, changed and went.
   private(set) var written = 0
   var removed = 0
@@ -72,14 +76,20 @@ struct FetchedRows {
   static func key(_ table: String, _ id: RecordID) -> String { "\(table) \(id)" }
 
   /// What is gone first, then parents before children; handles last, when their records are there.
+  mutating func take(_ pages: FetchedPages) throws {
+    for row in try pages.gone() { try remove(row) }
+    try pages.forEachThere { row in try write(row) }
+    try nameStrangers()
+    try numberNewRows()
+  }
+
   mutating func take(_ rows: [FetchedRow]) throws {
     for row in rows where row.members == nil { try remove(row) }
-    let order = Dictionary(
-      SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     let there = rows.enumerated().filter { $0.element.members != nil }.sorted {
-      (order[$0.element.table] ?? 99, $0.offset) < (order[$1.element.table] ?? 99, $1.offset)
-    }.map(\.element)
-    for row in there { try write(row) }
+      (FetchedPages.rank(of: $0.element.table), $0.offset)
+        < (FetchedPages.rank(of: $1.element.table), $1.offset)
+    }
+    for row in there { try write(row.element) }
     try nameStrangers()
     try numberNewRows()
   }
@@ -136,7 +146,9 @@ struct FetchedRows {
     let before = connection.totalChanges
     try connection.execute(
       "DELETE FROM \(row.table) WHERE id = ?", values: [.text(row.id.description)])
-    if connection.totalChanges != before { removed += 1 }
+    guard connection.totalChanges != before else { return }
+    removed += 1
+    gone[row.table, default: []].append(row.id)
   }
 
   /// Whether a record that is gone from a scope is in another here. Somebody who is told of one of the two alone hears only that it
@@ -182,7 +194,6 @@ struct FetchedRows {
       WireValue.fetched(members[column.name] ?? .null, column.form, type: column.type)
     }
     guard let stored else {
-      try noteTwice(row, members)
       try makeRoom(for: row, members)
       let places = Array(repeating: "?", count: list.count).joined(separator: ", ")
       // Whatever stands in the way by another key was made twice; the server's is the one that stays.
@@ -190,33 +201,30 @@ struct FetchedRows {
         "INSERT OR REPLACE INTO \(row.table) (\(list.joined(separator: ", "))) VALUES (\(places))",
         values: values)
       written += 1
+      inserted[row.table, default: []].append(row.id)
+      // What it took the place of may have been what others point at.
+      if Self.replacing.contains(row.table) { mayLackMore = true }
       return
     }
     var assignments: [String] = []
-    var changed: [SQLite.Value] = []
+    var newer: [SQLite.Value] = []
     for (place, column) in named.enumerated()
     where column.name != "id" && !isSame(stored[place], values[place], column.form) {
       assignments.append("\(column.name) = ?")
-      changed.append(values[place])
+      newer.append(values[place])
     }
     // Who changed it last is entered by the server; taken alone it would look like another person's change to `undo` and `redo`.
-    guard assignments != ["updated_by = ?"], !changed.isEmpty else { return }
+    guard assignments != ["updated_by = ?"], !newer.isEmpty else { return }
     try makeRoom(for: row, members)
     try connection.execute(
       "UPDATE OR REPLACE \(row.table) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
-      values: changed + [id])
+      values: newer + [id])
     written += 1
+    changed[row.table, default: []].append(row.id)
   }
 
-  private mutating func noteTwice(_ row: FetchedRow, _ members: JSONObject) throws {
-    guard row.table == "schools", let name = members["name"]?.string else { return }
-    let other = try connection.first(
-      """
-      SELECT 1 FROM schools WHERE lower(trim(name)) = lower(trim(?1)) AND id <> ?2
-        AND family_unit_id IS ?3
-      """, name, row.id, members["family_unit_id"]?.string, read: { _ in true })
-    if other != nil { twice.append(name) }
-  }
+  /// Tables that others point at, and of which a rule allows one row beside the id.
+  private static let replacing: Set = ["users", "family_units"]
 
   /// JSON is the same whatever the order of its members.
   private func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: ColumnForm) -> Bool {
@@ -271,19 +279,27 @@ struct FetchedRows {
     try connection.handles.move(known, record, to: number)
   }
 
+  /// Where the rows of a table point: the column, and the table that it leads to.
+  func pointers(of table: String) throws -> [(column: String, parent: String)] {
+    try connection.query(
+      #"SELECT "from", "table" FROM pragma_foreign_key_list(?)"#, table
+    ) { row in (try row.text(0), try row.text(1)) }
+  }
+
   /// Rows may bear the name of somebody who left, and whose profile nobody here may read any more.
-  private func nameStrangers() throws {
+  func nameStrangers() throws {
     for table in SharedTable.all {
-      let pointers = try connection.query(
-        #"SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = 'users'"#, table.name
-      ) { row in try row.text(0) }
-      for pointer in pointers {
+      let isAll = mayLackMore || gone["users"] != nil
+      let written = (inserted[table.name] ?? []) + (changed[table.name] ?? [])
+      guard isAll || !written.isEmpty else { continue }
+      for pointer in try pointers(of: table.name) where pointer.parent == "users" {
         try connection.execute(
           """
           INSERT OR IGNORE INTO users (id, role, full_name)
-          SELECT DISTINCT \(pointer), 'parent', 'Somebody who left' FROM \(table.name)
-          WHERE \(pointer) IS NOT NULL AND \(pointer) NOT IN (SELECT id FROM users)
-          """)
+          SELECT DISTINCT \(pointer.column), 'parent', 'Somebody who left' FROM \(table.name)
+          WHERE (?1 OR id IN (SELECT value FROM json_each(?2)))
+            AND \(pointer.column) IS NOT NULL AND \(pointer.column) NOT IN (SELECT id FROM users)
+          """, isAll, JSONList.text(isAll ? [] : written))
       }
     }
   }
@@ -294,24 +310,46 @@ struct FetchedRows {
       SharedTable.all.compactMap { table in table.kind.map { (table.name, $0) } }
       + [("users", .person)]
     for (table, kind) in numbered {
+      // Strangers who are named have no number either.
+      guard table == "users" || inserted[table] != nil else { continue }
       let order = table == "users" ? "created_at" : "rowid"
       let ids = try connection.query(
         """
-        SELECT id FROM \(table) WHERE id NOT IN (SELECT id FROM handles WHERE kind = ?) ORDER BY \(order)
-        """, kind.key
+        SELECT id FROM \(table) WHERE (?2 OR id IN (SELECT value FROM json_each(?3)))
+          AND id NOT IN (SELECT id FROM handles WHERE kind = ?1) ORDER BY \(order)
+        """, kind.key, table == "users", JSONList.text(inserted[table] ?? [])
       ) { row in try row.recordID(0) }
       try connection.handles.allot(kind, to: ids)
     }
   }
 
-  /// Whether rows are left that point at nothing, as sentences.
+  /// Whether rows are left that point at nothing, as sentences: among those that were written, and those that pointed at what went.
   func loose() throws -> [String] {
     var found: [String] = []
     for table in SharedTable.all {
-      found += try connection.foreignKeyFindings(in: table.name).prefix(3).map {
-        "A row of \($0.table) belongs to one of \($0.parent) that is not there."
+      guard !mayLackMore else {
+        found += try connection.foreignKeyFindings(in: table.name).prefix(3).map {
+          Self.sentence($0.table, $0.parent)
+        }
+        continue
+      }
+      let written = (inserted[table.name] ?? []) + (changed[table.name] ?? [])
+      for pointer in try pointers(of: table.name) {
+        let went = gone[pointer.parent] ?? []
+        guard !written.isEmpty || !went.isEmpty else { continue }
+        let isLoose = try connection.first(
+          """
+          SELECT 1 FROM \(table.name) AS r WHERE r.\(pointer.column) IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM \(pointer.parent) AS p WHERE p.id = r.\(pointer.column))
+            AND (r.id IN (SELECT value FROM json_each(?1)) OR r.\(pointer.column) IN (SELECT value FROM json_each(?2)))
+          """, JSONList.text(written), JSONList.text(went), read: { _ in true })
+        if isLoose != nil { found.append(Self.sentence(table.name, pointer.parent)) }
       }
     }
     return found
+  }
+
+  private static func sentence(_ table: String, _ parent: String) -> String {
+    "A row of \(table) belongs to one of \(parent) that is not there."
   }
 }

@@ -10,9 +10,9 @@ extension Sharing {
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 
-  /// What a series of pages came to.
+  /// What a series of pages came to, before any of it is in the file.
   struct News {
-    var rows: [FetchedRow] = []
+    let pages: FetchedPages
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
     var era: String?
@@ -30,7 +30,7 @@ extension Sharing {
     // Of a server that was restored nobody is told what they are not in any more; it was known before.
     let scopes = Set(news.cursors.map(\.scope))
     news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
-    guard !news.rows.isEmpty || !news.ended.isEmpty || news.cursors != known else {
+    guard !news.pages.isEmpty || !news.ended.isEmpty || news.cursors != known else {
       return .asKnown
     }
     let much = try muchToTake(news)
@@ -64,7 +64,7 @@ extension Sharing {
   /// How many records would go, where that is much; 0 where it is not. Of another person's family nothing is kept when the right to
   /// it ends, a copy neither.
   private func muchToTake(_ news: News) throws(Problem) -> Int {
-    let named = news.rows.filter { $0.members == nil }
+    let named = try inWords { try news.pages.gone() }
     guard named.count >= Self.nextToNothing || !news.ended.isEmpty else { return 0 }
     return try read { connection, _ in
       // What this device took away itself is told to it too.
@@ -96,18 +96,20 @@ extension Sharing {
       var outcome = Outcome()
       var rows = try FetchedRows(connection, outbox)
       rows.numberedScopes = try outbox.numberedScopes(news.cursors)
-      try holdOthers(news.rows, &rows)
+      let gone = try news.pages.gone()
+      try holdOthers(gone, &rows)
       rows.waiting = try waiting(connection, outbox, rows.columns)
-      try rows.take(news.rows)
+      try rows.take(news.pages)
       for scope in news.ended { try leave(scope, &rows, &outcome) }
       if !before.isEmpty { try rows.keepMembers(of: news) }
-      let gone = news.rows.filter { $0.members == nil }
       try rows.takeAlong(gone)
       try outbox.noteGone(
         gone.filter { SharedTable.byName[$0.table]?.kind != nil }.map { ($0.table, $0.id) },
         at: now())
       try rows.dropUntouchedFamilies(of: person, news.cursors)
-      let twice = try outbox.cursors(of: person).isEmpty ? [] : rows.twice
+      let twice =
+        try outbox.cursors(of: person).isEmpty
+        ? [] : Twins(of: rows.inserted, connection, rows.columns).words
       try outbox.setCursors(news.cursors, of: person)
       if rows.hasTakenBack { try outbox.fetchAnew() }
       for family in try rows.familiesOfNobody() { try leave(family, &rows, &outcome) }
@@ -123,7 +125,7 @@ extension Sharing {
       }
       outcome.fetched = rows.written
       outcome.twice = twice
-      outcome.wasTold = try !news.rows.isEmpty && outbox.isOfSeveral()
+      outcome.wasTold = try !news.pages.isEmpty && outbox.isOfSeveral()
       outcome.removed = rows.removed
       return outcome
     }
@@ -131,8 +133,8 @@ extension Sharing {
 
   /// What other people of this computer wrote upon rows that are gone there: the server would hold it, but only they can send it, and
   /// nobody waits for them. So it waits for them to decide.
-  private func holdOthers(_ news: [FetchedRow], _ rows: inout FetchedRows) throws {
-    var gone = Set(news.filter { $0.members == nil }.map(\.id))
+  private func holdOthers(_ missing: [FetchedRow], _ rows: inout FetchedRows) throws {
+    var gone = Set(missing.map(\.id))
     let own = try Set(rows.outbox.items(.waiting, of: person).map(\.place))
     for item in try rows.outbox.items(.waiting) where !own.contains(item.place) {
       let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
@@ -203,9 +205,7 @@ extension Sharing {
 
   /// Everything after the cursors, page by page.
   func news(since known: [Outbox.Cursor]) async throws(Problem) -> News {
-    var news = News(cursors: known)
-    // Of a record that comes twice, the later word stands.
-    var places: [String: Int] = [:]
+    var news = News(pages: try inWords { try FetchedPages() }, cursors: known)
     var isMore = true
     while isMore {
       let answer = try await call(
@@ -236,22 +236,7 @@ extension Sharing {
           news.ended.append(id)
         }
       }
-      for change in changes {
-        guard let row = FetchedRow(change) else { continue }
-        let key = FetchedRows.key(row.table, row.id)
-        if let place = places[key] {
-          // Gone from one scope and there in another: it moved. Gone from the one where it was: that happened between two pages.
-          let earlier = news.rows[place]
-          if row.members != nil || earlier.members == nil
-            || row.place?.scope == earlier.place?.scope
-          {
-            news.rows[place] = row
-          }
-        } else {
-          places[key] = news.rows.count
-          news.rows.append(row)
-        }
-      }
+      try inWords { try news.pages.add(changes.lazy.compactMap(FetchedRow.init)) }
       isMore = answer["more"]?.bool == true && !changes.isEmpty
     }
     return news
@@ -324,7 +309,7 @@ extension Outbox.Cursor {
 extension FetchedRows {
   /// Who is in a family is the server's to say. One that was restored has no entry of memberships that it never had.
   func keepMembers(of news: Sharing.News) throws {
-    let known = news.rows.filter { $0.table == "family_members" && $0.members != nil }.map(\.id)
+    let known = try news.pages.there(of: "family_members").map(\.id)
     try connection.execute(
       """
       DELETE FROM family_members WHERE family_unit_id IN (SELECT value FROM json_each(?1))
@@ -360,6 +345,7 @@ extension FetchedRows {
             JSONList.text(hanging))
           continue
         }
+        mayLackMore = true
         try connection.execute(
           "DELETE FROM \(pointer.child) \(condition)", JSONList.text(hanging))
         removed += hanging.count
@@ -387,6 +373,7 @@ extension FetchedRows {
   }
 
   mutating func leave(_ family: RecordID, person: RecordID) throws {
+    mayLackMore = true
     let athletes = try connection.query(
       "SELECT user_id FROM family_members WHERE family_unit_id = ? AND role = 'player' AND user_id <> ?",
       family, person

@@ -89,7 +89,7 @@ extension Outbox {
 extension FetchedRows {
   /// A parent who was the first on her computer made an athlete's profile and a family to begin with. When she is let into the
   /// athlete's own family, those in which nothing was ever kept go: two athletes of one name would confuse her, and one is nobody.
-  func dropUntouchedFamilies(of parent: RecordID, _ cursors: [Outbox.Cursor]) throws {
+  mutating func dropUntouchedFamilies(of parent: RecordID, _ cursors: [Outbox.Cursor]) throws {
     guard cursors.contains(where: { $0.kind == "family" }) else { return }
     let placeholders = try connection.query(
       """
@@ -104,27 +104,67 @@ extension FetchedRows {
       """, parent
     ) { row in (family: try row.recordID(0), athlete: try row.recordID(1)) }
     for (family, athlete) in placeholders where try isUntouched(family, athlete) {
+      mayLackMore = true
       for table in SharedTable.all {
-        for column in try pointers(of: table.name, to: "family_units") {
-          try connection.execute("DELETE FROM \(table.name) WHERE \(column) = ?", family)
-        }
-        for column in try pointers(of: table.name, to: "users") {
-          try connection.execute("DELETE FROM \(table.name) WHERE \(column) = ?", athlete)
+        for pointer in try pointers(of: table.name) where pointer.parent == "family_units" {
+          try connection.execute("DELETE FROM \(table.name) WHERE \(pointer.column) = ?", family)
         }
       }
       try connection.execute("DELETE FROM family_code_usage_log WHERE family_unit_id = ?", family)
       try connection.execute("DELETE FROM family_units WHERE id = ?", family)
-      try connection.execute("DELETE FROM users WHERE id = ?", athlete)
-      try connection.execute("DELETE FROM journal WHERE athlete = ?", athlete)
+      try dropPerson(athlete)
+      // No step that made or changed them can be taken back any more: `undo` goes to the one before.
       try connection.execute(
-        "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", athlete)
+        """
+        DELETE FROM journal WHERE instr(changeset, CAST(?1 AS BLOB)) > 0 OR instr(changeset, CAST(?2 AS BLOB)) > 0
+        """, athlete, family)
     }
   }
 
-  private func pointers(of table: String, to parent: String) throws -> [String] {
-    try connection.query(
-      #"SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = ?"#, table, parent
-    ) { row in try row.text(0) }
+  /// A profile with all that points at it, and what was done for it.
+  private func dropPerson(_ person: RecordID) throws {
+    for table in SharedTable.all {
+      for pointer in try pointers(of: table.name) where pointer.parent == "users" {
+        try connection.execute("DELETE FROM \(table.name) WHERE \(pointer.column) = ?", person)
+      }
+    }
+    try forget(person)
+  }
+
+  private func forget(_ person: RecordID) throws {
+    try connection.execute("DELETE FROM users WHERE id = ?", person)
+    try connection.execute("DELETE FROM journal WHERE athlete = ?1 OR person = ?1", person)
+    try connection.execute(
+      "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", person)
+  }
+
+  /// Leaves a family, and takes along the profiles of the people in it. A person who can sign in on this computer, or is in another family
+  /// here, stays.
+  mutating func leaveWithPeople(_ family: RecordID, person: RecordID) throws {
+    let isOwn =
+      try connection.first(
+        "SELECT 1 FROM family_units WHERE id = ? AND player_user_id = ?", family, person,
+        read: { _ in true }) ?? false
+    guard !isOwn else { return }
+    let people = try connection.query(
+      """
+      SELECT user_id FROM family_members WHERE family_unit_id = ?1 AND user_id <> ?2
+        AND user_id NOT IN (SELECT account FROM outbox_accounts)
+        AND user_id NOT IN (SELECT user_id FROM local_credentials)
+        AND user_id NOT IN (SELECT user_id FROM family_members WHERE family_unit_id <> ?1)
+      """, family, person
+    ) { row in try row.recordID(0) }
+    try leave(family, person: person)
+    for one in people {
+      try connection.execute(
+        "DELETE FROM parent_view_log WHERE parent_user_id = ?1 OR athlete_id = ?1", one)
+      for table in ["user_preferences", "preference_history", "notifications"] {
+        try connection.execute("DELETE FROM \(table) WHERE user_id = ?", one)
+      }
+      try forget(one)
+    }
+    // What they wrote in a family that stays bears a name in the place of theirs.
+    try nameStrangers()
   }
 
   private func isUntouched(_ family: RecordID, _ athlete: RecordID) throws -> Bool {

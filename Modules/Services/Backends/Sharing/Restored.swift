@@ -115,13 +115,13 @@ extension Sharing {
   /// What differs from rows that somebody brought back before: which of the two is later, nobody can know. The file takes the
   /// server's, and this device's waits for a decision.
   func hold(
-    _ contested: [RowDifference], _ known: [String: FetchedRow], _ connection: DatabaseConnection,
+    _ contested: [RowDifference], _ known: FetchedPages, _ connection: DatabaseConnection,
     _ outbox: Outbox
   ) throws {
     var rows = try FetchedRows(connection, outbox)
     rows.waiting = try waiting(connection, outbox, rows.columns)
     for difference in contested {
-      guard let there = known[FetchedRows.key(difference.table, difference.id)] else { continue }
+      guard let there = try known[difference.table, difference.id] else { continue }
       try rows.take([there])
       let recorder = try ChangeRecorder(connection, tables: [difference.table])
       let waiting = rows.waiting[FetchedRows.key(difference.table, difference.id)] ?? []
@@ -184,8 +184,8 @@ struct UploadAgain {
   var reached: [RecordID: Int]
   /// Up to where each scope is as the backup had it.
   var restored: [RecordID: Int]
-  /// What this device knows to be gone, by table and id.
-  var gone: Set<String> = []
+  /// What this device knows to be gone.
+  var gone: [(table: String, id: RecordID)] = []
 
   /// Whether it was deleted there, and this device had not heard of it. One that had, and has the row all the same, made it anew.
   func isGone(_ there: FetchedRow?) -> Bool {
@@ -209,14 +209,14 @@ struct UploadAgain {
 extension BroughtRows {
   /// What the server lacks, and what stands there otherwise than here because another device brought it back.
   func differencesAgain(
-    from known: [String: FetchedRow]
+    from known: FetchedPages
   ) throws -> (own: [RowDifference], contested: [RowDifference]) {
     guard let again else { return (try differences(from: known), []) }
     var own: [RowDifference] = []
     var contested: [RowDifference] = []
     for difference in try differences(from: known) {
       guard difference.operation == .update, difference.table != "private_notes",
-        let there = known[FetchedRows.key(difference.table, difference.id)]
+        let there = try known[difference.table, difference.id]
       else {
         own.append(difference)
         continue
@@ -235,12 +235,12 @@ extension BroughtRows {
 
   /// What this device knows to be gone and the backup still had: it goes again, or it would come back to everybody.
   private func deletions(
-    _ known: [String: FetchedRow], _ again: UploadAgain
+    _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
-    let found = known.filter { key, row in
-      again.gone.contains(key) && row.members != nil && again.isOfBackup(row)
+    let found = try again.gone.compactMap { try known[$0.table, $0.id] }.filter { row in
+      row.members != nil && again.isOfBackup(row)
         && !["users", "family_units", "family_members", "handles"].contains(row.table)
-    }.values
+    }
     let order = Dictionary(
       SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     return found.sorted {
@@ -253,15 +253,15 @@ extension BroughtRows {
 
   /// Who was removed from the athlete's family after the backup is not let in again by it.
   private func removedMembers(
-    _ known: [String: FetchedRow], _ again: UploadAgain
+    _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
     let family = try connection.first(
       "SELECT id FROM family_units WHERE player_user_id = ?", person
     ) { row in try row.text(0) }
     guard let family else { return [] }
-    return try known.values.filter { row in
-      row.table == "family_members" && row.members?["family_unit_id"]?.string == family
-        && again.isOfBackup(row) && again.isKnownBefore(row)
+    return try known.there(of: "family_members").filter { row in
+      row.members?["family_unit_id"]?.string == family && again.isOfBackup(row)
+        && again.isKnownBefore(row)
     }.filter { row in
       try connection.first(
         "SELECT 1 FROM family_members WHERE id = ?", row.id, read: { _ in true }) == nil

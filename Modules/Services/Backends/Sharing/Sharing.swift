@@ -55,7 +55,7 @@ public struct Sharing: Sendable {
     public var backup: String?
     /// How many rows would have gone, had somebody been asked.
     public var wouldRemove = 0
-    /// Schools that came and of which one of the same name was here.
+    /// Records that came and of which the same was here: `s4 like s1`.
     public var twice: [String] = []
     /// Whether this person was told of rows that another account of the file may have brought before.
     var wasTold = false
@@ -256,10 +256,33 @@ extension Problem {
     fix: "Check the address and the key.")
 }
 
+extension HTTPFailure {
+  fileprivate var isOfTrust: Bool {
+    switch self {
+    case .untrusted, .certificatesUnreadable, .noTLS: true
+    default: false
+    }
+  }
+
+  fileprivate var adviceOnTrust: String? {
+    switch self {
+    case .untrusted:
+      "If the server has an authority of its own, name its certificate:  SSL_CERT_FILE=authority.pem compass-shell sync"
+    case .certificatesUnreadable: "Check the path in SSL_CERT_FILE."
+    default: nil
+    }
+  }
+}
+
 extension SupabaseFailure {
   /// In words for people. Codes and the server's own sentences are for logs.
   public var problem: Problem {
     switch self {
+    // A server that is not trusted is there: waiting mends nothing.
+    case .network(let failure) where failure.isOfTrust:
+      Problem(
+        .serverError, failure.sentence, details: ["Nothing was sent or fetched."],
+        fix: failure.adviceOnTrust)
     case .network:
       Problem(
         .offline, "The server does not answer.",

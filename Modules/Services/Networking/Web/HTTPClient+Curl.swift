@@ -37,6 +37,17 @@ public struct WebSettings: Sendable {
   public var certificates: String?
 
   public init() {}
+
+  /// As other programs read the environment: `SSL_CERT_FILE` names the authorities that are trusted, such as one of one's own.
+  public static var ofEnvironment: WebSettings {
+    of { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  static func of(_ variable: (String) -> String?) -> WebSettings {
+    var settings = WebSettings()
+    settings.certificates = variable("SSL_CERT_FILE").flatMap { $0.isEmpty ? nil : $0 }
+    return settings
+  }
 }
 
 extension RepetitionWaiting {

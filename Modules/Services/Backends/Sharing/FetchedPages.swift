@@ -1,0 +1,91 @@
+import Basics
+import JSON
+import Persistence
+import SQLite
+
+/// Rows that came from the server page by page and are not in the file yet.
+///
+/// They stand in a database without a name, which SQLite keeps on disk as it grows and which ends with it: a fetching of any size takes
+/// the memory of a page, and goes into the file in one transaction all the same.
+final class FetchedPages {
+  private let database: DatabaseConnection
+  private(set) var isEmpty = true
+
+  /// Parents before children; handles last, when their records are there.
+  private static let ranks = Dictionary(
+    SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  static func rank(of table: String) -> Int { ranks[table] ?? 99 }
+
+  init() throws {
+    database = try .withoutName()
+    try database.execute(
+      """
+      CREATE TABLE fetched (
+        place INTEGER PRIMARY KEY, rank INTEGER NOT NULL, table_name TEXT NOT NULL, id TEXT NOT NULL, scope TEXT, revision INTEGER,
+        members TEXT, UNIQUE (table_name, id)
+      ) STRICT
+      """)
+  }
+
+  /// Takes a page's rows in. Of a record that comes twice the later word stands. Gone from one scope and there in another: it moved. Gone
+  /// from the one where it was: that happened between two pages.
+  func add(_ rows: some Sequence<FetchedRow>) throws {
+    try database.transaction {
+      for row in rows {
+        isEmpty = false
+        try database.execute(
+          """
+          INSERT INTO fetched (rank, table_name, id, scope, revision, members) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+          ON CONFLICT (table_name, id)
+          DO UPDATE SET scope = excluded.scope, revision = excluded.revision, members = excluded.members
+          WHERE excluded.members IS NOT NULL OR members IS NULL OR scope IS excluded.scope
+          """, Self.rank(of: row.table), row.table, row.id, row.place?.scope,
+          row.place?.revision, row.members.map { JSONValue.object($0).text })
+      }
+    }
+  }
+
+  /// Those that are gone, without values.
+  func gone() throws -> [FetchedRow] {
+    try rows("members IS NULL ORDER BY place")
+  }
+
+  /// Those of a table that are there.
+  func there(of table: String) throws -> [FetchedRow] {
+    try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table)])
+  }
+
+  /// Hands every row that is there to `visit`, parents first; nothing is collected.
+  func forEachThere(_ visit: (FetchedRow) throws -> Void) throws {
+    try database.forEachRow(
+      "SELECT \(Self.columns) FROM fetched WHERE members IS NOT NULL ORDER BY rank, place"
+    ) { row in
+      try visit(Self.row(row))
+      return true
+    }
+  }
+
+  subscript(_ table: String, _ id: RecordID) -> FetchedRow? {
+    get throws {
+      try rows("table_name = ?1 AND id = ?2", [.text(table), .text(id.description)]).first
+    }
+  }
+
+  private static let columns = "table_name, id, scope, revision, members"
+
+  private func rows(_ condition: String, _ values: [Value] = []) throws -> [FetchedRow] {
+    try database.query(
+      "SELECT \(Self.columns) FROM fetched WHERE \(condition)", values: values, read: Self.row)
+  }
+
+  private static func row(_ row: borrowing ResultRow) throws -> FetchedRow {
+    var found = FetchedRow(
+      table: try row.text(0), id: try row.recordID(1),
+      members: try row.optionalText(4).map { try JSONValue.parse($0).object ?? [:] })
+    if let scope = try row.optionalRecordID(2), let revision = try row.optionalInt(3) {
+      found.place = FetchedRow.Place(scope: scope, revision: revision)
+    }
+    return found
+  }
+}

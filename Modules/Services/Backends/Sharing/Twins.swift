@@ -1,0 +1,68 @@
+import Basics
+import Domain
+import Persistence
+import SQLite
+
+/// Records that came and that are, in people's eyes, records that were here: one table was imported on two devices. What is compared is
+/// what an import compares, for each kind that can be imported.
+struct Twins {
+  private let connection: DatabaseConnection
+  /// Which record each that came is the same as: what points at either of two is the same, too.
+  private var earlier: [RecordID: RecordID] = [:]
+  /// `s4 like s1`, in the order of the kinds.
+  private(set) var words: [String] = []
+
+  /// - Parameter new: the records that came, by table.
+  init(of new: [String: [RecordID]], _ connection: DatabaseConnection, _ columns: ColumnsOfFile)
+    throws
+  {
+    self.connection = connection
+    for kind in RecordKinds.all {
+      let table = kind.tableName.description
+      guard let ids = new[table] else { continue }
+      let scope = columns[table].contains { $0.name == "family_unit_id" }
+      try look(
+        for: kind.kind, in: table, scope: scope ? "family_unit_id" : "user_id", kind.twin, ids)
+    }
+  }
+
+  private mutating func look(
+    for kind: ReferenceKind, in table: String, scope: String, _ twin: [TwinColumn],
+    _ new: [RecordID]
+  ) throws {
+    guard !twin.isEmpty else { return }
+    let keys = twin.map { column in
+      if column.ignoresCase { return "lower(trim(\(column.name)))" }
+      guard column.name.hasSuffix("_id") else { return column.name }
+      return "coalesce(json_extract(?2, '$.\"' || \(column.name) || '\"'), \(column.name))"
+    }
+    let found = try connection.query(
+      """
+      SELECT group_concat(CASE WHEN id NOT IN (SELECT value FROM json_each(?1)) THEN id END, ' '),
+        group_concat(CASE WHEN id IN (SELECT value FROM json_each(?1)) THEN id END, ' ')
+      FROM \(table)
+      WHERE ?2 IS NOT NULL
+        AND \(keys[0]) IN (SELECT \(keys[0]) FROM \(table) WHERE id IN (SELECT value FROM json_each(?1)))
+      GROUP BY \(([scope] + keys).joined(separator: ", ")) HAVING count(*) > 1
+      """, JSONList.text(new),
+      "{" + earlier.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
+    ) { row in (here: try row.optionalText(0), came: try row.optionalText(1)) }
+    for (here, came) in found {
+      guard let here = here?.split(separator: " ").first.flatMap({ RecordID(String($0)) }) else {
+        continue
+      }
+      for id in (came ?? "").split(separator: " ").compactMap({ RecordID(String($0)) }) {
+        earlier[id] = here
+        words.append("\(try handle(kind, id)) like \(try handle(kind, here))")
+      }
+    }
+  }
+
+  private func handle(_ kind: ReferenceKind, _ id: RecordID) throws -> String {
+    try connection.handles.number(kind, of: id).map { "\(kind.key)\($0)" } ?? kind.withArticle
+  }
+}
+
+extension FamilyRecord {
+  fileprivate static var twin: [TwinColumn] { table.twin }
+}

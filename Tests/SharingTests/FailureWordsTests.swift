@@ -1,0 +1,39 @@
+import Basics
+import Domain
+import HTTP
+import Supabase
+import Testing
+
+@testable import Sharing
+
+/// What people read when a server does not do what was asked.
+@Suite struct FailureWordsTests {
+  @Test(
+    "Each reason has a sentence of its own, and only a server in trouble is busy",
+    arguments: [
+      (SupabaseFailure.tooMuch, "A change is too large for the server."),
+      (.tooManyRequests(wait: .seconds(12)), "The server takes no more tries from you just now."),
+      (.unavailable(.unavailable, wait: nil), "The server is busy."),
+      (.network(.refused(host: "h")), "The server does not answer."),
+      (.network(.untrusted(host: "h")), "The certificate of h is not to be trusted."),
+      (
+        .network(.certificatesUnreadable(path: "/ca.pem")),
+        "The certificates in /ca.pem cannot be read."
+      ),
+      (.network(.noTLS(host: "h")), "h and this program found no encryption that both speak."),
+    ])
+  func sentences(failure: SupabaseFailure, title: String) {
+    #expect(failure.problem.title == title)
+  }
+
+  @Test("Who can wait is told how long, and a private authority is named as the way out")
+  func advice() {
+    #expect(
+      SupabaseFailure.tooManyRequests(wait: .seconds(12)).problem.fix == "Try again in 12 seconds.")
+    #expect(
+      SupabaseFailure.network(.untrusted(host: "h")).problem.fix?.contains("SSL_CERT_FILE") == true)
+    // Waiting mends no certificate, so it is none of the outages that pass.
+    #expect(SupabaseFailure.network(.untrusted(host: "h")).problem.cause != .offline)
+    #expect(SupabaseFailure.network(.offline).problem.cause == .offline)
+  }
+}
