@@ -14,6 +14,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
   case comparisonAsText
   /// A page ends in the middle of a revision, and the next one begins after it.
   case pageCutInRevision
+  /// What contradicts is dropped, as if it had been taken.
+  case contradictionDropped
 
   /// What the simulation says of it.
   var isSaid: String {
@@ -21,6 +23,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
     case .missedLock, .droppedGone, .pageCutInRevision: "differ"
     case .answerAppliedTwice: "applied twice"
     case .comparisonAsText: "held for nothing"
+    case .contradictionDropped: "nobody can read it"
     }
   }
 
@@ -72,6 +75,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
           "INTO typed_was, typed_wanted USING was, wanted; typed_was := was;"
         )
       ]
+    case .contradictionDropped:
+      [("compass.apply_change(jsonb, text[])", "IF merged.conflicts THEN", "IF false THEN")]
     case .pageCutInRevision:
       [
         (
@@ -108,7 +113,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
       """
     case .answerAppliedTwice:
       "ALTER TABLE compass.steps DROP CONSTRAINT steps_person_id_part_key"
-    case .droppedGone, .comparisonAsText, .pageCutInRevision: nil
+    case .droppedGone, .comparisonAsText, .pageCutInRevision, .contradictionDropped: nil
     }
   }
 

@@ -27,6 +27,9 @@ final class Simulation {
   private var made: [RecordID: String] = [:]
   private var madeByParent: Set<RecordID> = []
   private var gone: Set<RecordID> = []
+  private var readable = Readable()
+  /// Whether the parent ever left: what she had not sent then is told in lines, and goes.
+  private var hasLeft = false
   private(set) var wrong: [String] = []
   private(set) var log: [String] = []
 
@@ -179,11 +182,18 @@ final class Simulation {
   }
 
   private func tryAct(_ place: Int) async {
+    let before = values(at: seats[place])
     do throws(Problem) {
       try await act(place)
     } catch {
       note(seats[place], "refused: \(error.title)")
     }
+    readable.note(before, values(at: seats[place]), by: seats[place].name)
+  }
+
+  /// What the person of a seat can read there.
+  private func values(at seat: Seat) -> [Readable.Place: JSONValue] {
+    (try? seat.device.file.read { try Readable.all(of: seat.person, in: $0) }) ?? [:]
   }
 
   /// Everybody syncs at the same moment, most with something to send, and somebody goes on writing meanwhile.
@@ -221,6 +231,7 @@ final class Simulation {
       return note(seat, "refused: \(error.title)")
     }
     note(seat, isOwnWish ? "leaves" : "removes the parent")
+    hasLeft = true
     // It is the server's to end a right, so it is told at once; what the parent had not sent is hers alone.
     seat.network.set(good: true)
     await trySync(seat)
@@ -312,6 +323,7 @@ final class Simulation {
       seat.device.file, seat.device.account.client, person: seat.person, ids: FamilyDevice.ids
     ) { seat.device.account.clock.now }
     let shown = try sharing.conflicts()
+    readable.note(shown)
     for item in items {
       guard let conflict = shown.first(where: { $0.number == item.place }) else {
         wrong.append("\(seat.name): \(item.summary) is held and not shown")
@@ -347,11 +359,34 @@ final class Simulation {
     guard let item = dice.pick(items) else { return }
     let side: KeptSide = dice.pick(KeptSide.allCases) ?? .theirs
     let sharing = try await seat.device.sharing()
+    let before = values(at: seat)
     do throws(Problem) {
       _ = try sharing.keep(item.place, side, journal: seat.device.backend.stepJournal)
       note(seat, "kept \(side) of \(item.summary)")
     } catch {
-      note(seat, "keep refused: \(error.title)")
+      return note(seat, "keep refused: \(error.title)")
+    }
+    let kept = values(at: seat)
+    readable.note(before, kept, by: seat.name)
+    // A decision is taken back like any other step.
+    guard side != .theirs, dice.below(3) == 0 else { return }
+    do throws(Problem) {
+      note(seat, "undid \(try await seat.device.backend.undo.undo().summary)")
+      gone.formUnion(try recordsOf(item))
+    } catch {
+      note(seat, "refused: \(error.title)")
+    }
+    readable.note(kept, values(at: seat), by: seat.name)
+  }
+
+  private func recordsOf(_ item: Outbox.Item) throws(Problem) -> [RecordID] {
+    do {
+      return try item.changeset.changes().compactMap { change in
+        guard case .text(let id)? = change.key.first else { return nil }
+        return RecordID(id)
+      }
+    } catch {
+      throw Problem(.failed, "\(error)")
     }
   }
 
@@ -381,13 +416,15 @@ final class Simulation {
     guard let sam = found.sam else { return }
     let school = dice.pick(found.schools)
     let coach = dice.pick(found.coaches)
-    switch dice.below(15) {
+    switch dice.below(17) {
     case 12:
       // The same setting on several devices.
       guard !seat.isParent else { return }
       let days = 10 + dice.below(20)
-      _ = try await backend.preferences.save(as: .notifications, of: sam) { _ in
-        ["followUpReminderDays": JSONValue(days)]
+      _ = try await backend.preferences.save(as: .notifications, of: sam) { data in
+        var data = data?.object ?? [:]
+        data["followUpReminderDays"] = JSONValue(days)
+        return .object(data)
       }
       note(seat, "set reminder days to \(days)")
     case 13:
@@ -396,6 +433,28 @@ final class Simulation {
       let tier: PriorityTier = dice.pick([.a, .b, .c]) ?? .a
       _ = try await backend.schools.edit(school, of: sam) { $0.priorityTier = .known(tier) }
       note(seat, "set the tier of \(school) to \(tier.rawValue)")
+    case 15:
+      // Facts of the packet, each by itself: two devices change one, or two.
+      guard !seat.isParent else { return }
+      let key = dice.pick(["gpa", "sat_score", "high_school"]) ?? "gpa"
+      let value = 1_000 + dice.below(600)
+      _ = try await backend.preferences.save(as: .player, of: sam) { data in
+        var data = data?.object ?? [:]
+        data[key] = key == "high_school" ? .string(label) : JSONValue(value)
+        return .object(data)
+      }
+      note(seat, "set \(key)")
+    case 16:
+      // The same interaction: its type, or its subject.
+      let logged: [RecordID]
+      do { logged = try ids("interactions", at: seat) } catch { throw Problem(.failed, "\(error)") }
+      guard let interaction = dice.pick(logged) else { return }
+      let type: InteractionType? =
+        dice.below(2) == 0 ? dice.pick([.email, .text, .phoneCall]) : nil
+      _ = try await backend.interactions.edit(interaction, of: sam) {
+        if let type { $0.type = .known(type) } else { $0.subject = "subject \(label)" }
+      }
+      note(seat, "changed \(interaction)")
     case 14:
       // The same private note, on what another deletes.
       guard let coach else { return }
@@ -578,6 +637,12 @@ final class Simulation {
     }
     try await judgeServer(first)
     try judgeHandles()
+    // A restored server lacks what it had; what becomes of that is judged row by row. A parent who left reads nothing any more.
+    if restores == 0, !hasLeft {
+      var end: [Readable.Place: JSONValue] = [:]
+      for seat in seats { end.merge(values(at: seat)) { first, _ in first } }
+      wrong += readable.lost(end)
+    }
     for seat in seats {
       if try !seat.device.items(.waiting).isEmpty {
         wrong.append("\(seat.name) has something waiting")
