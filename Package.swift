@@ -183,7 +183,8 @@ var modules: [Module] = [
   module(
     "Reports", in: features, uses: feature + ["FamilyContext", "Mailing"],
     tests: featureTests + ["JSON", "MailTesting", "TerminalRendering", "WebRendering"]),
-  module("Sync", in: features, uses: feature, tests: featureTests),
+  module(
+    "Sync", in: features, uses: feature + ["FamilyContext"], tests: featureTests + ["Basics"]),
   module(
     "Tasks", in: features, uses: feature + ["FamilyContext", "JSON"], tests: featureTests + ["JSON"]
   ),

@@ -130,4 +130,41 @@ import Testing
     #expect(
       try await stage.say("family views").page.empty == FamilyContextClient.linkYourFamily)
   }
+
+  @Test(
+    "Who asks to come in, who was turned away and that a code of before opens nothing stand on the family's page"
+  )
+  func joining() async throws {
+    let stage = Stage()
+    var loaded = LoadedFamily(
+      viewing: try await stage.family.current(),
+      families: try await stage.backend.families.families(), athletes: [])
+    loaded.sharing = SharingStatus(address: "https://compass.example.org", email: "sam@example.org")
+    loaded.sharing.asking = [
+      JoinRequest(person: ExampleFamily.dana, name: "Dana Lee", email: "dana@example.org")
+    ]
+    var page = FamilyPage(loaded: loaded, context: stage.context).page
+    #expect(page.banners.map { $0.lines.first } == ["Dana Lee asks to join your family."])
+    #expect(
+      page.commands.prefix(2) == [
+        "family admit dana@example.org", "family admit dana@example.org --decline",
+      ])
+    loaded.sharing.asking = []
+    loaded.sharing.turnedAwayFrom = "The family with the code FAM-AAAAAA"
+    loaded.families[0].family.code = nil
+    page = FamilyPage(loaded: loaded, context: stage.context).page
+    #expect(
+      page.banners.map(\.lines) == [
+        [
+          "The family with the code FAM-AAAAAA did not let you in.",
+          "Ask the athlete, then try again with a new code.",
+        ],
+        [
+          "Your family has no code at the server.",
+          "One from before it was connected does not work.",
+        ],
+      ])
+    loaded.sharing = SharingStatus()
+    #expect(FamilyPage(loaded: loaded, context: stage.context).page.banners.isEmpty)
+  }
 }

@@ -104,4 +104,23 @@ struct NextTests {
     #expect(page.problem != nil)
     #expect(PlainRenderer.render(page).joined().contains("Not loaded: tasks."))
   }
+
+  @Test("Who asks to come into the family stands on top, and whoever was turned away reads it")
+  func joining() async throws {
+    let stage = Stage()
+    var frame = DashboardFeature.Frame(viewing: try await stage.family.current())
+    frame.sharing.asking = [
+      JoinRequest(person: ExampleFamily.dana, name: "Dana Lee", email: "dana@example.org")
+    ]
+    var state = DashboardFeature.State()
+    state.view = .next
+    state.frame = .loaded(frame)
+    #expect(
+      stage.page(state).banners.map { $0.lines.first } == ["Dana Lee asks to join your family."])
+    frame.sharing.asking = []
+    frame.sharing.turnedAwayFrom = "The Lees"
+    frame.viewing.athlete = nil
+    state.frame = .loaded(frame)
+    #expect(stage.page(state).banners.map { $0.lines.first } == ["The Lees did not let you in."])
+  }
 }

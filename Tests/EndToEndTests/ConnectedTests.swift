@@ -138,6 +138,21 @@ struct ConnectedTests {
     terminal.see("1 to send")
     terminal.type("sync status\r")
     terminal.see("Waits to be sent")
+    terminal.seePrompt()
+
+    // After an outage it goes by itself, and the prompt says so no longer.
+    try server.start()
+    let again = Deadline(milliseconds: 60_000)
+    while try !say("schools", desk).contains("Yew"), again.milliseconds > 0 {
+      usleep(500_000)
+      try say("sync", desk)
+    }
+    #expect(try say("schools", desk).contains("Yew"))
+    repeat {
+      terminal.enter("history")
+    } while terminal.line.contains("to send")
+      && again.milliseconds > 0
+    #expect(!terminal.line.contains("to send"))
     terminal.type("quit\r")
     #expect(terminal.end() == 0)
     #expect(try say("schools", phone).contains("Yew"))
@@ -151,7 +166,10 @@ struct ConnectedTests {
       try say("account create --name Casey --role athlete --graduation-year 2028", athlete)
       try say("family create", athlete)
       try say("schools add Oak", athlete)
-      _ = try connect(athlete, server, address(), ["--new", "--birth-date", "2005-05-31"])
+      let own = address()
+      let first = try connect(athlete, server, own, ["--new", "--birth-date", "2005-05-31"])
+      #expect(first.output.contains("The family's code of before does not work there."))
+      #expect(try say("family", athlete).contains("Your family has no code at the server."))
       let told = try say("family code --renew --yes", athlete)
       let code = try #require(told.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
 
@@ -161,6 +179,10 @@ struct ConnectedTests {
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
       #expect(try say("family join \(code)", parent).hasPrefix("✓ You asked to join.\n"))
+      try say("sync", athlete)
+      for page in ["family", "next", "notifications", "sync status"] {
+        #expect(try say(page, athlete).contains("Maria asks to join your family."), "\(page)")
+      }
       #expect(try athlete.run(["family", "admit", "nobody@example.org", "--yes"]).code == 2)
       #expect(
         try say("family admit \(email) --yes", athlete)
@@ -171,6 +193,10 @@ struct ConnectedTests {
       // She reads, and changes nothing.
       #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
       #expect(try say("family members", athlete).contains("Maria"))
+      // Connected again, the file has the code that the server drew.
+      try say("sync", athlete)
+      try say("account disconnect --yes", athlete)
+      #expect(try !connect(athlete, server, own).output.contains("code of before"))
     }
   }
 

@@ -186,4 +186,23 @@ struct ListTests {
         $0.contains("Deadlines of Sam's offers, events and tasks come here.")
       })
   }
+
+  @Test("Who asks to come into the family is told above the list, also above an empty one")
+  func joining() async throws {
+    let stage = Stage()
+    var sharing = SharingStatus()
+    sharing.asking = [
+      JoinRequest(person: ExampleFamily.dana, name: "Dana Lee", email: "dana@example.org")
+    ]
+    for inbox in [
+      try await stage.backend.notifications.list(InboxQuery()),
+      InboxData(listing: Listing(rows: [], matching: 0, total: 0), unreadCount: 0),
+    ] {
+      var state = NotificationsFeature.State()
+      state.loaded = .loaded(.list(inbox, sharing))
+      #expect(
+        stage.feature.page(state, in: stage.context).banners.map { $0.lines.first }
+          == ["Dana Lee asks to join your family."])
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CivilTime
 import Domain
 import FeatureKit
@@ -255,5 +256,53 @@ import Testing
     }
     #expect(facts.map(\.label) == ["Connected here", "Waits for an account of yours"])
     #expect(facts.map(\.value) == ["sam@example.org", "2"])
+  }
+
+  @Test(
+    "Nothing to decide is no word on what was not sent",
+    arguments: [
+      (0, "The server took everything that was sent."),
+      (1, "1 change waits to be sent; what becomes of it is known then."),
+      (2, "2 changes wait to be sent; what becomes of them is known then."),
+    ])
+  func nothingToDecide(waiting: Int, detail: String) {
+    var status = Self.connected
+    status.waiting = waiting
+    var state = SyncFeature.State()
+    state.view = .conflicts
+    state.content = .loaded(SyncFeature.Content(status: status))
+    let page = feature().page(
+      state, in: PageContext(now: noon, zone: .utc, viewer: Viewer(name: "Sam")))
+    let empty = page.blocks.compactMap { block -> EmptyState? in
+      if case .empty(let empty) = block { empty } else { nil }
+    }
+    #expect(empty.map(\.text) == ["Nothing to decide."] && empty.first?.detail == detail)
+  }
+
+  @Test("What waits for another person, stands twice or needs a code is named after a sync")
+  func toldAfterwards() async {
+    var outcome = SyncOutcome()
+    outcome.asking = [
+      JoinRequest(person: RecordID(high: 1, low: 1), name: "Dana", email: "dana@example.org")
+    ]
+    outcome.turnedAwayFrom = "The Lees"
+    outcome.twice = ["s4 like s1", "c2 like c1"]
+    outcome.needsNewCode = true
+    outcome.waiting = 2
+    let store = TestStore(feature { [outcome] in $0.sync = { _ throws(Problem) in outcome } })
+    await store.send(.syncRequested(.news, mayTakeMuch: false))
+    await store.receive(.synced(.news, .success(outcome)))
+    await store.expect(
+      .done(
+        Done(
+          "Nothing was sent.",
+          details: [
+            "Dana (dana@example.org) asks to join your family:  family admit dana@example.org",
+            "The Lees did not let you in. Ask the athlete for a new code:  family join CODE",
+            "2 records stand twice: s4 like s1, c2 like c1. If one table was imported on two devices, take one import back:  undo",
+            "The family's code of before does not work there. A new one:  family code --renew",
+            "2 changes wait here to be sent.",
+          ])))
+    await store.finish()
   }
 }

@@ -32,6 +32,7 @@ public struct DashboardFeature: FeatureModule {
   let preferences: PreferencesGateway
   let quickTasks: QuickTasksGateway
   let family: FamilyContextClient
+  let sharing: SharingGateway
   let daily: DailyWork
   let calendar: LocalCalendar
 
@@ -47,6 +48,7 @@ public struct DashboardFeature: FeatureModule {
     preferences = dependencies[PreferencesGateway.self]
     quickTasks = dependencies[QuickTasksGateway.self]
     family = dependencies[FamilyContextClient.self]
+    sharing = dependencies[SharingGateway.self]
     daily = dependencies[DailyWork.self]
     calendar = dependencies[LocalCalendar.self]
   }

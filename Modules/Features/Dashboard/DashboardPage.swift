@@ -19,6 +19,7 @@ extension DashboardFeature {
     case .loaded(let frame):
       guard frame.viewing.athlete != nil else {
         return Page(title: Self.title, context: frame.welcome) {
+          for banner in frame.sharing.joining { banner }
           FamilyContextClient.linkYourFamily
           if state.view == .home { QuickTasksWidget(state.quickTasks, context).blocks }
         }

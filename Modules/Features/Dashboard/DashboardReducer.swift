@@ -133,11 +133,12 @@ extension DashboardFeature {
     if case .quickTasks = state.view { return loadQuickTasks(&state) }
     if state.frame.value == nil { state.frame = .loading }
     let frame: Effect<Action> = .load(Self.frameID) {
-      [family, daily, people, preferences] () throws(Problem) in
+      [family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
       // What the rules come up with on a new day is there before the page asks for it (rule 9).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
+      frame.sharing = await sharing.statusIfKnown()
       if (viewing.name ?? "").trimmed.isEmpty {
         frame.email = try? await people.profile(of: viewing.person).person.contactEmail
       }

@@ -36,6 +36,8 @@ extension DashboardFeature {
     /// The athletes a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]
     public var settings: DashboardSettings
+    /// How the file stands to its server: another person may ask to be let into the family.
+    public var sharing = SharingStatus()
 
     public init(
       viewing: Viewing, email: String? = nil, athletes: [AthleteChoice] = [],

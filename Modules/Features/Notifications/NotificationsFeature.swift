@@ -23,6 +23,7 @@ public struct NotificationsFeature: FeatureModule {
   let notifications: NotificationsGateway
   let preferences: PreferencesGateway
   let family: FamilyContextClient
+  let sharing: SharingGateway
   let daily: DailyWork
   let desktop: DesktopNotices
   let calendar: LocalCalendar
@@ -31,6 +32,7 @@ public struct NotificationsFeature: FeatureModule {
     notifications = dependencies[NotificationsGateway.self]
     preferences = dependencies[PreferencesGateway.self]
     family = dependencies[FamilyContextClient.self]
+    sharing = dependencies[SharingGateway.self]
     daily = dependencies[DailyWork.self]
     desktop = dependencies[DesktopNotices.self]
     calendar = dependencies[LocalCalendar.self]

@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import FamilyContext
 public import FeatureKit
 
 extension NotificationsFeature {
@@ -9,8 +10,8 @@ extension NotificationsFeature {
       Page(title: "Notifications") { Paragraph("Loading notifications…", tone: .muted) }
     case .failed(let problem):
       Page(title: "Notifications", problem: problem) { Message(problem) }
-    case .loaded(.list(let inbox)):
-      InboxPage(state: state, inbox: inbox, context: context).page
+    case .loaded(.list(let inbox, let sharing)):
+      InboxPage(state: state, inbox: inbox, sharing: sharing, context: context).page
     case .loaded(.fieldNames):
       Self.dataFields.page
     case .loaded(.one(let row)):
@@ -23,6 +24,7 @@ extension NotificationsFeature {
 private struct InboxPage {
   let state: NotificationsFeature.State
   let inbox: InboxData
+  let sharing: SharingStatus
   let context: PageContext
 
   private var listing: Listing<NotificationRow> { inbox.listing }
@@ -31,6 +33,7 @@ private struct InboxPage {
 
   var page: Page {
     Page(title: "Notifications", context: listing.isEmpty ? nil : "\(inbox.unreadCount) unread") {
+      for banner in sharing.joining { banner }
       if listing.isEmpty {
         EmptyState("No notifications", detail: emptyDetail)
       } else {

@@ -51,7 +51,7 @@ extension NotificationsFeature {
 
     case .pageLoaded(let result):
       state.loaded = Loading(result.mapError { Self.readWords.problem($0, during: .load) })
-      if case .list(let inbox)? = state.loaded.value { state.unread = inbox.unreadCount }
+      if case .list(let inbox, _)? = state.loaded.value { state.unread = inbox.unreadCount }
       if state.loaded.problem != nil { state.unread = nil }
       return .none
 
@@ -156,10 +156,11 @@ extension NotificationsFeature {
     if state.loaded.value == nil { state.loaded = .loading }
     let wanted = state.wanted
     let query = state.query(for: state.listing, limit: state.listing.rowLimit)
-    return .load("page") { [notifications, daily] () throws(Problem) in
+    return .load("page") { [notifications, daily, sharing] () throws(Problem) in
       await daily.runIfDue()
+      let sharing = await sharing.statusIfKnown()
       return switch wanted {
-      case .list: .list(try await notifications.list(query))
+      case .list: .list(try await notifications.list(query), sharing)
       case .one(let id): .one(try await notifications.show(id))
       case .fieldNames: .fieldNames
       }

@@ -28,7 +28,8 @@ extension NotificationsFeature {
 
   /// What one load brings.
   public enum LoadedPage: Equatable, Sendable {
-    case list(InboxData)
+    /// With how the file stands to its server: another person may ask to be let into the family.
+    case list(InboxData, SharingStatus = SharingStatus())
     case one(NotificationRow)
     case fieldNames
   }

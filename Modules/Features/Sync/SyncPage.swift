@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import FamilyContext
 public import FeatureKit
 
 extension SyncFeature {
@@ -56,23 +57,7 @@ private struct StatusPage {
             "Everything here stays readable and writable; what you change waits.",
           ], links: [CommandLink("Sign in", "sync sign-in")])
       }
-      for request in status.asking {
-        Banner(
-          icon: "!",
-          [
-            "\(request.name) asks to join your family.",
-            "The address is \(request.email). Let them in only if you know it is them.",
-          ],
-          links: [
-            CommandLink("Let in", "family admit \(request.email)"),
-            CommandLink("Turn away", "family admit \(request.email) --decline"),
-          ])
-      }
-      if let family = status.turnedAwayFrom {
-        Banner(
-          icon: "!",
-          ["\(family) did not let you in.", "Ask the athlete, then try again with a new code."])
-      }
+      for banner in status.joining { banner }
       if status.isAwaited, status.email != nil {
         Banner(
           icon: "!",

@@ -179,7 +179,7 @@ extension SyncOutcome {
     }
     if !twice.isEmpty {
       details.append(
-        "\(twice.count == 1 ? "1 record stands" : "\(twice.count) records stand") twice under one name: \(twice.prefix(3).joined(separator: ", "))\(twice.count > 3 ? " and more" : ""). If one table was imported on two devices, take one import back:  undo"
+        "\(twice.count == 1 ? "1 record stands" : "\(twice.count) records stand") twice: \(twice.prefix(3).joined(separator: ", "))\(twice.count > 3 ? " and more" : ""). If one table was imported on two devices, take one import back:  undo"
       )
     }
     if needsNewCode {

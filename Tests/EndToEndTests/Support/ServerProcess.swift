@@ -6,9 +6,9 @@ import Testing
 /// `compass-server` as a process of its own, over a database of its own: tests that wait for a program would keep a server in
 /// their own process from answering it.
 final class ServerProcess {
-  let address: String
-  let key: String
-  private let process = Process()
+  private(set) var address = ""
+  private(set) var key = ""
+  private var process = Process()
   private let folder: String
 
   private static let program = Program.path.replacing("compass-shell", with: "compass-server")
@@ -37,6 +37,21 @@ final class ServerProcess {
       let answer = try Program.run(Self.program, words, environment: Self.environment)
       try #require(answer.code == 0, "\(answer)")
     }
+    try start()
+  }
+
+  /// Serves, after a stop at the address of before.
+  func start() throws {
+    let config = folder + "/server.json"
+    if let port = address.split(separator: ":").last {
+      let text = try String(contentsOfFile: config, encoding: .utf8)
+      let descriptor = try FileHandle(forWritingTo: URL(filePath: config))
+      try descriptor.truncate(atOffset: 0)
+      try descriptor.write(
+        contentsOf: Data(text.replacing(#/"port": \d+/#, with: "\"port\": \(port)").utf8))
+      try descriptor.close()
+    }
+    process = Process()
     let output = Pipe()
     // It ends by itself, should nobody end it.
     process.executableURL = URL(filePath: "/usr/bin/timeout")

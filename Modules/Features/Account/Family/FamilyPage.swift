@@ -12,6 +12,8 @@ struct FamilyPage {
 
   var page: Page {
     Page(title: "My Family", context: count) {
+      for banner in loaded.sharing.joining { banner }
+      if let codeMissing { codeMissing }
       if loaded.families.isEmpty { none }
       if isParent, !loaded.athletes.isEmpty {
         Section("Athletes you can look at") { RowList(loaded.athletes.map(row)) }
@@ -28,6 +30,19 @@ struct FamilyPage {
       if loaded.families.isEmpty { none }
       loaded.families.flatMap { section($0, withFacts: false) }
     }
+  }
+
+  /// A code of before the connection opens nothing at the server, which draws its own.
+  private var codeMissing: Banner? {
+    guard loaded.sharing.email != nil,
+      loaded.families.contains(where: { $0.isOwner && $0.family.code == nil })
+    else { return nil }
+    return Banner(
+      icon: "!",
+      [
+        "Your family has no code at the server.", "One from before it was connected does not work.",
+      ],
+      links: [CommandLink("Make a code", "family code --renew")])
   }
 
   private var count: String? {

@@ -7,6 +7,8 @@ public struct LoadedFamily: Equatable, Sendable {
   public var viewing: Viewing
   public var families: [FamilyPageData]
   public var athletes: [AthleteChoice]
+  /// How the file stands to its server, where people are let in.
+  public var sharing = SharingStatus()
 }
 
 /// Who looked at what of the athlete's.
@@ -21,7 +23,7 @@ extension AccountFeature {
     let viewing = try await family.current()
     return LoadedFamily(
       viewing: viewing, families: try await families.families(),
-      athletes: try await family.athletes())
+      athletes: try await family.athletes(), sharing: await sharing.statusIfKnown())
   }
 
   func loadedViews(_ visits: Visits) async throws(Problem) -> LoadedViews {

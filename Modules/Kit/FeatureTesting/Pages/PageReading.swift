@@ -52,8 +52,9 @@ extension BlockHolder {
   public var progress: ProgressBar? {
     all { if case .progress(let bar) = $0 { bar } else { nil } }.first
   }
-  public var banner: Banner? {
-    all { if case .banner(let banner) = $0 { banner } else { nil } }.first
+  public var banner: Banner? { banners.first }
+  public var banners: [Banner] {
+    all { if case .banner(let banner) = $0 { banner } else { nil } }
   }
   public var empty: EmptyState? {
     all { if case .empty(let empty) = $0 { empty } else { nil } }.first
