@@ -131,6 +131,24 @@ import Testing
     #expect(handles == ["s51", "s52", "s100001"])
   }
 
+  @Test("A record gets another number without a look at all others of its kind")
+  func moveByIndex() async throws {
+    try await RunningServer.with { server in
+      let device = try await athlete(server)
+      let plans = try device.file.write { connection -> [String] in
+        let school = try connection.one("SELECT id FROM schools") { row in try row.recordID(0) }
+        try connection.handles.move(.school, school, to: 77)
+        return try connection.cachedStatements.filter { $0.hasPrefix("DELETE FROM handles") }
+          .flatMap { sql in
+            try connection.query("EXPLAIN QUERY PLAN \(sql.replacing("?", with: "1"))") { row in
+              try row.text(3)
+            }
+          }
+      }
+      #expect(plans.count == 2 && plans.allSatisfy { $0.contains("(kind=? AND ") }, "\(plans)")
+    }
+  }
+
   @Test("A number of another device is the record's, and whatever had it gets the next")
   func movedHandles() async throws {
     let device = try await device()

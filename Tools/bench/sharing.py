@@ -21,6 +21,8 @@ from measure import SHORT, machine, row, run
 
 program, server_program, root = sys.argv[1:4]
 SCHOOLS, INTERACTIONS, NOTIFICATIONS = (5, 10, 5) if SHORT else (68, 248, 122)
+# A family of many years.
+MANY_SCHOOLS, MANY_INTERACTIONS = (20, 180) if SHORT else (2_000, 18_000)
 MOST_REQUESTS, MOST_KB = 3, 60
 
 
@@ -79,16 +81,16 @@ def connect(folder, relay, key, email, password, *more):
                 "--password-file", password, "--yes", *more)
 
 
-def fill(folder):
-    """As many rows as the phone app's family has."""
+def fill(folder, schools=SCHOOLS, interactions=INTERACTIONS, notifications=NOTIFICATIONS):
+    """As many rows as the phone app's family has, unless more are asked for."""
     ours(folder, "account", "create", "--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2028")
     ours(folder, "family", "create")
-    schools = [{"name": f"College {n}", "city": "Springfield", "state": "IL", "division": "D1", "status": "researching",
-                "website": f"https://college{n}.example.edu", "notes": f"What we know of number {n}."} for n in range(SCHOOLS)]
-    interactions = [{"school": f"College {n % SCHOOLS}", "type": "email", "direction": "outbound",
+    names = [{"name": f"College {n}", "city": "Springfield", "state": "IL", "division": "D1", "status": "researching",
+              "website": f"https://college{n}.example.edu", "notes": f"What we know of number {n}."} for n in range(schools)]
+    messages = [{"school": f"College {n % schools}", "type": "email", "direction": "outbound",
                      "date": f"2026-0{1 + n % 9}-1{n % 9}", "subject": f"Message {n}", "content": "Dear coach, here is my video."}
-                    for n in range(INTERACTIONS)]
-    for kind, rows in (("schools", schools), ("interactions", interactions)):
+                    for n in range(interactions)]
+    for kind, rows in (("schools", names), ("interactions", messages)):
         path = f"{folder}-{kind}.csv"
         with open(path, "w") as out:
             out.write(",".join(rows[0]) + "\n")
@@ -96,10 +98,10 @@ def fill(folder):
         ours(folder, "import", kind, path, "--yes")
     file = sqlite3.connect(f"{folder}/compass.sqlite")
     person = file.execute("SELECT id FROM users").fetchone()[0]
-    for n in range(NOTIFICATIONS):
+    for n in range(notifications):
         file.execute(
             "INSERT INTO notifications (id, user_id, type, title, message, priority, created_at) VALUES (?,?,?,?,?,?,?)",
-            (str(uuid.uuid4()), person, "follow_up_reminder", f"Write to College {n % SCHOOLS}", "You have not written for a while.",
+            (str(uuid.uuid4()), person, "follow_up_reminder", f"Write to College {n % schools}", "You have not written for a while.",
              "normal", "2026-02-10T12:00:00.000Z"))
     file.commit()
     file.close()
@@ -135,6 +137,29 @@ def first_sync(relay, key, home, password):
         elapsed, _ = ours(desk, *words) if words else ours(phone, "sync")
         row(what, len(relay.said()), f"{relay.up / 1000:.1f}", f"{relay.down / 1000:.1f}", f"{elapsed:.0f}", "")
     return desk, phone
+
+
+def many(relay, key, home, password):
+    """What a large family waits for, and how much memory its second device takes."""
+    email = f"sam-{uuid.uuid4()}@example.org"
+    desk, phone = f"{home}/large", f"{home}/second"
+    fill(desk, MANY_SCHOOLS, MANY_INTERACTIONS, 0)
+    said = []
+    for folder, more in ((desk, ["--new", "--birth-date", "2005-05-31"]), (phone, [])):
+        command = [program, "--data", folder, "account", "connect", f"http://127.0.0.1:{relay.port}", "--key", key, "--email", email,
+                   "--password-file", password, "--yes", *more]
+        began = time.perf_counter()
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status
+        if status:
+            raise SystemExit(f"{folder} could not be connected: {status}")
+        said.append((time.perf_counter() - began, usage.ru_maxrss / 1024))
+    for table in ("schools", "interactions"):
+        if count(desk, table) != count(phone, table):
+            raise SystemExit(f"the second device has {count(phone, table)} {table}, the first {count(desk, table)}")
+    print(f"\n{MANY_SCHOOLS + MANY_INTERACTIONS} rows: the first sync takes {said[0][0]:.1f} s (promise 20), the second device {said[1][0]:.1f} s and "
+          f"{said[1][1]:.0f} MiB (promise 5 s and 60 MiB).")
 
 
 def news(desk, phone):
@@ -221,6 +246,7 @@ def main():
         print(machine(), "\n")
         desk, phone = first_sync(relay, key, home, password)
         news(desk, phone)
+        many(relay, key, home, password)
         server.terminate()
         server.wait()
         server = None

@@ -45,9 +45,11 @@ public struct Handles {
   public func move(_ kind: ReferenceKind, _ id: RecordID, to number: Int?) throws {
     if let number, try self.number(kind, of: id) == number { return }
     let displaced = try number.flatMap { try self.id(kind, number: $0) }
-    try connection.execute(
-      "DELETE FROM handles WHERE kind = ?1 AND (id = ?2 OR number = ?3)", kind.key, id, number)
+    // Apart, each by its index: asked for with OR, SQLite reads the whole kind.
+    try connection.execute("DELETE FROM handles WHERE kind = ? AND id = ?", kind.key, id)
     if let number {
+      try connection.execute(
+        "DELETE FROM handles WHERE kind = ? AND number = ?", kind.key, number)
       try connection.execute(
         "INSERT INTO handles (kind, number, id) VALUES (?, ?, ?)", kind.key, number, id)
     }

@@ -501,14 +501,14 @@ extension Outbox {
   ///
   /// - Parameter records: SQL that selects the ids of those that are meant, with two values.
   public func unclaimed(
-    _ kind: String, among records: (sql: String, RecordID, RecordID), limit: Int
+    _ kind: String, among records: (sql: String, RecordID, RecordID)
   ) throws -> [(number: Int, id: RecordID)] {
     try connection.query(
       """
       SELECT number, id FROM handles WHERE kind = ?3
         AND id NOT IN (SELECT id FROM outbox_claims WHERE kind = ?3) AND id IN (\(records.sql))
-      ORDER BY number LIMIT ?4
-      """, records.1, records.2, kind, limit
+      ORDER BY number
+      """, records.1, records.2, kind
     ) { row in (try row.int(0), try row.recordID(1)) }
   }
 

@@ -8,6 +8,22 @@ BEGIN
 END
 $$;
 
+-- A school that is brought into a family brings its history along; a change of it alone tells of nothing else.
+BEGIN;
+INSERT INTO public.schools (id, user_id, family_unit_id, name) VALUES (test.id('lone school'), test.id('sam'), NULL, 'Lone');
+INSERT INTO public.school_status_history (id, school_id, new_status, changed_by)
+VALUES (test.id('lone history'), test.id('lone school'), 'contacted', test.id('sam'));
+CREATE FUNCTION pg_temp.told(person text) RETURNS text LANGUAGE sql AS $$
+  SELECT count(*)::text FROM jsonb_array_elements(test.ask(person, 'SELECT public.compass_pull(''[]'', 1000)') -> 'changes') AS c
+  WHERE c ->> 'table' = 'school_status_history' AND NOT (c ->> 'gone')::boolean AND c ->> 'id' = test.id('lone history')::text
+$$;
+SELECT pg_temp.expect('the history of a school of one''s own', pg_temp.told('dana'), '0');
+UPDATE public.schools SET notes = 'x' WHERE id = test.id('lone school');
+SELECT pg_temp.expect('stays so when the school changes', pg_temp.told('dana') || pg_temp.told('sam'), '01');
+UPDATE public.schools SET family_unit_id = test.id('sams') WHERE id = test.id('lone school');
+SELECT pg_temp.expect('and is the family''s with the school', pg_temp.told('dana') || pg_temp.told('sam'), '11');
+ROLLBACK;
+
 -- One device: what it has, and where it got to. It takes what comes as a device would.
 CREATE TEMP TABLE file (device text, scope uuid, table_name text, id uuid, row jsonb, PRIMARY KEY (device, scope,
   table_name, id));

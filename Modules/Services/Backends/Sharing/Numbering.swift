@@ -161,27 +161,31 @@ extension Sharing {
       let claims = try read { _, outbox in
         try numbers.kinds.flatMap { kind in
           try outbox.unclaimed(
-            kind.key, among: (SharedTable.numbered(kind), numbers.scope, person),
-            limit: Self.mostClaims
-          ).map {
-            Claim(kind: kind, number: $0.number, id: $0.id)
-          }
-        }.prefix(Self.mostClaims)
+            kind.key, among: (SharedTable.numbered(kind), numbers.scope, person)
+          ).map { Claim(kind: kind, number: $0.number, id: $0.id) }
+        }
       }
       guard !claims.isEmpty else { return }
-      let answer = try await ask(numbers, given: claims.map(\.json))
-      var known: [String: Int] = [:]
-      for handle in answer["handles"]?.array ?? [] {
-        if let kind = handle["kind"]?.string, let id = handle["id"]?.string {
-          known["\(kind) \(id)"] = handle["number"]?.int
-        }
+      for first in stride(from: 0, to: claims.count, by: Self.mostClaims) {
+        try await claim(
+          claims[first..<min(first + Self.mostClaims, claims.count)], of: numbers)
       }
-      try take { connection, outbox in
-        for claim in claims {
-          let number = known["\(claim.kind.key) \(claim.id)"]
-          try connection.handles.move(claim.kind, claim.id, to: number)
-          if number != nil { try outbox.setClaimed(claim.kind.key, claim.id) }
-        }
+    }
+  }
+
+  private func claim(_ claims: ArraySlice<Claim>, of numbers: Numbers) async throws(Problem) {
+    let answer = try await ask(numbers, given: claims.map(\.json))
+    var known: [String: Int] = [:]
+    for handle in answer["handles"]?.array ?? [] {
+      if let kind = handle["kind"]?.string, let id = handle["id"]?.string {
+        known["\(kind) \(id)"] = handle["number"]?.int
+      }
+    }
+    try take { connection, outbox in
+      for claim in claims {
+        let number = known["\(claim.kind.key) \(claim.id)"]
+        try connection.handles.move(claim.kind, claim.id, to: number)
+        if number != nil { try outbox.setClaimed(claim.kind.key, claim.id) }
       }
     }
   }

@@ -211,9 +211,13 @@ BEGIN
   IF touched IS NULL THEN RETURN NULL; END IF;
   PERFORM compass.stamp(TG_TABLE_NAME, touched, kept_scopes, kept_ids, authors, false);
 
+  -- The history of a school that was brought into a family comes along.
   IF TG_TABLE_NAME = 'schools' AND TG_OP = 'UPDATE' THEN
-    PERFORM compass.look_again('school_status_history', ARRAY(
-      SELECT h.id FROM public.school_status_history AS h WHERE h.school_id = ANY (touched)));
+    touched := ARRAY(
+      SELECT h.id FROM new_rows AS r JOIN public.school_status_history AS h ON h.school_id = r.id
+      JOIN compass.changes AS c ON c.id = h.id AND c.table_name = 'school_status_history' AND NOT c.gone
+      WHERE c.scope <> coalesce(r.family_unit_id, r.user_id));
+    IF touched <> '{}' THEN PERFORM compass.look_again('school_status_history', touched); END IF;
   END IF;
   RETURN NULL;
 END
