@@ -261,4 +261,21 @@ struct ConflictTests {
       #expect(shown.map(\.theirs) == ["two"] && shown.map(\.mine) == ["mine"])
     }
   }
+
+  @Test("A private note that goes with a row which may not be changed any more is read")
+  func refusedNote() async throws {
+    try await RunningServer.with { server in
+      let (first, parent, family) = try await withHelper(server)
+      let dana = try await parent.id()
+      let school = RecordID(try #require(try parent.value("SELECT id FROM schools")))!
+      _ = try await parent.backend.schools.edit(school, of: try await first.id()) {
+        $0.setPrivateNote("kind people", of: dana)
+      }
+      _ = try await first.backend.families.setHelp(of: dana, inFamily: family, to: [])
+      try await first.sync()
+      #expect(try await parent.sync().refused == 1)
+      let shown = try #require(try await parent.sharing().conflicts().first).differences
+      #expect(shown.compactMap(\.mine) == ["kind people"])
+    }
+  }
 }

@@ -48,7 +48,10 @@ struct Readable {
         for (place, column) in columns.enumerated() {
           let value = WireValue.canonical(
             WireValue.sent(try row.value(place + 1), ColumnForm.of(column)))
-          if !value.isNull { found[Place(table: table, id: id, field: column)] = value }
+          // An empty list is what a new record has, and says nothing.
+          if !value.isNull, value.array?.isEmpty != true {
+            found[Place(table: table, id: id, field: column)] = value
+          }
         }
         let notes = try row.optionalText(columns.count + 1).flatMap { try? JSONValue.parse($0) }
         if let note = notes?[person.description], !note.isNull {

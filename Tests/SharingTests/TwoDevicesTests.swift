@@ -361,6 +361,11 @@ struct TwoDevicesTests {
         #expect(try copy.count("schools") == 0 && copy.count("family_units") == 0)
         #expect(try copy.value("SELECT 1 || '' FROM journal WHERE athlete = '\(sam)'") == nil)
       }
+      // Of the athlete's own family the records stay, for erasing to take; the parent's profile goes.
+      let rows = try first.count("schools")
+      try Sharing.disconnectErased(first.file, sam)
+      #expect(try first.value("SELECT group_concat(id) FROM users") == "\(sam)")
+      #expect(try first.count("schools") == rows && first.count("family_units") == 1)
     }
   }
 

@@ -4,6 +4,7 @@ programs of one device at once, a server that is killed, an empty one under the 
 When all have come to rest, the files of those who may see the same are alike; what was acknowledged is there, or was shown as held or
 refused and let go; nothing is there twice; a file lost nothing to a server that did not have it."""
 
+import json
 import os
 import random
 import re
@@ -29,6 +30,10 @@ TRUE_REFUSALS = re.compile(
     r"does not answer|No (coach or )?school is called|is syncing|signed out at the server|server is busy|server could not|is used by another|locked for too long"
     r"|no step|Nothing to undo|nothing to undo|changed since|changed meanwhile|Something else still belongs to it|There is no|no conflict"
     r"|There is an account with that address|does not know you|has no records yet|has records already|Nobody is set up|built on it|is not there|does not let you in|does not allow|not a Compass server|Try again", re.I)
+
+
+def markers(text):
+    return set(re.findall(r"zq\d+x\d+", text or ""))
 
 
 class Server:
@@ -153,7 +158,7 @@ class Device:
             file.close()
 
     def names(self):
-        return {row[0] for row in self.ask("SELECT name FROM schools UNION SELECT subject FROM interactions")}
+        return {row[0] for row in self.ask("SELECT name FROM schools UNION SELECT notes FROM schools UNION SELECT subject FROM interactions")}
 
     def connect(self, is_new):
         """Until it is, however often it is killed; as somebody who reads what is said would go on."""
@@ -252,24 +257,31 @@ class Trial:
         self.count += 1
         return f"zq{self.number}x{self.count}"
 
-    def write(self, device, killed=False):
+    def write(self, device, killed=False, edits=True):
         chance, marker = self.chance, self.mark()
         if device.is_parent:
             device.run("tasks")
             return
         schools = [name for name in self.schools(device) if name.startswith("zq")]
         kill = device.draw_kill() if killed else {}
-        kind = chance.randrange(3) if schools else 0
+        kind = chance.randrange(3 if edits else 2) if schools else 0
         school = chance.choice(schools) if schools else None
         if kind == 0:
             line, belongs = ["schools", "add", marker], None
         elif kind == 1:
             line, belongs = ["interactions", "add", school, "email", "--subject", marker], school
         else:
-            line, belongs = ["schools", "edit", school, "--notes", marker], None
+            line, belongs = ["schools", "edit", school, "--notes", marker], school
+        before = self.notes(device, school)
         answer = device.run(*line, **kill)
-        if kind < 2 and words.claims_success(answer):
+        if words.claims_success(answer):
             self.made[marker] = belongs
+        # Who saw a note may write another in its place.
+        if kind == 2 and self.notes(device, school) == marker:
+            self.gone |= markers(before)
+
+    def notes(self, device, school):
+        return next((row[0] for row in device.ask("SELECT notes FROM schools WHERE name = ?", school)), None)
 
     def schools(self, device):
         return [row[0] for row in device.ask("SELECT name FROM schools ORDER BY name")]
@@ -288,22 +300,41 @@ class Trial:
         self.gone |= before - device.names()
 
     def decide(self, device):
-        numbers = re.findall(r"sync keep theirs (\d+)", device.run("sync", "conflicts").out)
-        for number in numbers[:2]:
-            self.let_go(device, number)
+        for number, shown in self.conflicts(device)[:2]:
+            self.let_go(device, number, shown)
 
-    def let_go(self, device, number):
-        """Nothing that waits to be decided is lost unless its people say so."""
-        for summary, changes in device.ask("SELECT summary, changeset FROM outbox WHERE place = ?", number):
-            texts = set(re.findall(r"zq\d+x\d+", summary + (changes or b"").decode("latin-1")))
-            self.gone |= texts | {marker for marker, school in self.made.items() if school in texts}
+    def conflicts(self, device):
+        """What waits for a decision: the number of each, and all that is shown of it. What is kept beside is not asked."""
+        answer = device.run("sync", "conflicts", "--json")
+        if answer.code != 0 or answer.is_killed:
+            return []
+        found = []
+
+        def walk(node):
+            if isinstance(node, dict) and node.get("type") == "section":
+                text = json.dumps(node)
+                number = re.search(r"sync keep theirs (\d+)", text)
+                if number:
+                    found.append((number[1], text))
+                return
+            for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
+                walk(inner)
+
+        walk(json.loads(answer.out))
+        return found
+
+    def let_go(self, device, number, shown):
+        """What was shown may be let go; a value that was not is looked for in the end."""
+        texts = markers(shown)
+        self.gone |= texts | {marker for marker, school in self.made.items() if school in texts}
         device.run("sync", "keep", "theirs", number)
 
     def at_once(self, device):
         """Two programs of one device, and another device, at the same moment."""
         others = [device, device, self.chance.choice(self.devices)]
         running = [(one, one.house.start(["sync", "--yes"], now=None)) for one in others]
-        self.write(device)
+        # A note that comes in this moment is written over by who has not read it.
+        self.write(device, edits=False)
         for one, process in running:
             answer = one.house.finish(process)
             self.commands += 1
@@ -346,10 +377,10 @@ class Trial:
             is_quiet = True
             for device in self.devices:
                 answer = device.run("sync", "--yes")
-                numbers = re.findall(r"sync keep theirs (\d+)", device.run("sync", "conflicts").out)
-                for number in numbers:
-                    self.let_go(device, number)
-                is_quiet = is_quiet and "Nothing new" in answer.out and not numbers
+                conflicts = self.conflicts(device)
+                for number, shown in conflicts:
+                    self.let_go(device, number, shown)
+                is_quiet = is_quiet and "Nothing new" in answer.out and not conflicts
             if is_quiet and turn:
                 return
         self.wrong.append("they do not come to rest")

@@ -53,6 +53,16 @@ struct ConflictWords {
               detail["table"]?.string, detail["id"]?.string.flatMap { RecordID($0) }, nil)))
       }
     }
+    // The row that the server named may have changed in nothing that people read: then the rest of the step is what was meant.
+    if !shown.contains(where: { $0.mine != nil || $0.theirs != nil }) {
+      for one in mine where told.insert(FetchedRows.key(one.table, one.id)).inserted {
+        guard shown.count < Self.most else {
+          more += 1
+          continue
+        }
+        shown += try whole(details.first ?? [:], one).filter { $0.mine != nil }
+      }
+    }
     let contradicting = details.filter { $0["column"] != nil }
     return SyncConflict(
       number: item.place, summary: item.summary.isEmpty ? "A change" : item.summary, at: item.at,

@@ -138,24 +138,34 @@ extension FetchedRows {
       "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", person)
   }
 
-  /// Leaves a family, and takes along the profiles of the people in it. A person who can sign in on this computer, or is in another family
-  /// here, stays.
+  /// Leaves a family, and takes along the profiles of the people in it who came from the server. A person who can sign in on this computer, or
+  /// is in another family here, stays. What they wrote in a family of one's own is one's own.
   mutating func leaveWithPeople(_ family: RecordID, person: RecordID) throws {
     let isOwn =
       try connection.first(
         "SELECT 1 FROM family_units WHERE id = ? AND player_user_id = ?", family, person,
         read: { _ in true }) ?? false
-    guard !isOwn else { return }
     let people = try connection.query(
       """
       SELECT user_id FROM family_members WHERE family_unit_id = ?1 AND user_id <> ?2
+        AND user_id IN (SELECT id FROM outbox_claims WHERE kind = 'users')
         AND user_id NOT IN (SELECT account FROM outbox_accounts)
         AND user_id NOT IN (SELECT user_id FROM local_credentials)
         AND user_id NOT IN (SELECT user_id FROM family_members WHERE family_unit_id <> ?1)
       """, family, person
     ) { row in try row.recordID(0) }
-    try leave(family, person: person)
+    if isOwn {
+      for table in SharedTable.all {
+        for (author, one) in table.authors.flatMap({ author in people.map { (author, $0) } }) {
+          try connection.execute(
+            "UPDATE \(table.name) SET \(author) = ? WHERE \(author) = ?", person, one)
+        }
+      }
+    } else {
+      try leave(family, person: person)
+    }
     for one in people {
+      try connection.execute("DELETE FROM family_members WHERE user_id = ?", one)
       try connection.execute(
         "DELETE FROM parent_view_log WHERE parent_user_id = ?1 OR athlete_id = ?1", one)
       for table in ["user_preferences", "preference_history", "notifications"] {
