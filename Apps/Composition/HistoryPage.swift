@@ -34,7 +34,9 @@ enum HistoryPage {
           shown.map { row($0, in: context) },
           more: steps.count > first + length
             ? CommandLink("… older steps", "history \(number + 1)") : nil)
-        Paragraph("To take one of these back:  undo NUMBER", tone: .muted)
+        if !context.hasButtons {
+          Paragraph("To take one of these back:  undo NUMBER", tone: .muted)
+        }
         if number == 1 { Links([CommandLink("Take back your last step", "undo")]) }
       }
     }
@@ -89,6 +91,8 @@ enum HistoryPage {
       badges: [Badge(step.person.title, tone: .muted)] + [state].compactMap { $0 },
       trailing: Badge(when, tone: .muted),
       tone: step.isUndone || step.takenBackBy != nil ? .muted : .neutral,
+      links: state == nil && context.hasButtons
+        ? [CommandLink("Undo", "undo \(step.id)", spoken: "Undo: \(step.summary)")] : [],
       spoken: "Step \(step.id). \(step.summary), by \(step.person.title), \(when)\(words).")
   }
 }

@@ -32,7 +32,8 @@ struct BrowserTests {
     "Single presses come to what they say",
     arguments: [
       "report", "survives", "sign_out", "sign_out_elsewhere", "fragments", "ticks_stay",
-      "said_once", "search", "menus", "conflict",
+      "said_once", "search", "menus", "conflict", "to_records", "at_hand",
+      "many",
     ])
   func presses(name: String) throws { try run("presses", name) }
 

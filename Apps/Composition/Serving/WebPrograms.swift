@@ -91,15 +91,17 @@ extension WebProgram {
   private mutating func takeUsualPlaces() {
     places = [
       WebPlace("Dashboard", short: "Home", "dashboard"), WebPlace("Tasks", "tasks"),
-      WebPlace("Performance", short: "Numbers", "performance"), WebPlace("Reports", "reports"),
-      WebPlace("Notifications", short: "Inbox", "notifications"),
-      WebPlace("Schools", "schools", .records), WebPlace("Coaches", "coaches", .records),
-      WebPlace("Interactions", "interactions", .records), WebPlace("Offers", "offers", .records),
+      WebPlace("Notifications", "notifications"),
+      WebPlace("Schools", "schools"), WebPlace("Coaches", "coaches"),
+      WebPlace("Interactions", "interactions"), WebPlace("Offers", "offers"),
+      WebPlace("Performance", "performance"), WebPlace("Reports", "reports"),
       WebPlace("Events", "events", .records), WebPlace("Documents", "documents", .records),
     ]
-    for index in places.indices where places[index].command == "notifications" {
-      places[index].countsInTitle = true
+    for index in places.indices {
+      places[index].countsInTitle = places[index].command == "notifications"
+      places[index].isInBar = ["dashboard", "tasks", "schools"].contains(places[index].command)
     }
+    opening = "next"
     places += PlainKinds.all.map {
       WebPlace($0.kind.plural.capitalizedFirst, $0.kind.plural, .records)
     }
@@ -117,6 +119,7 @@ extension WebProgram {
     personLinks = [
       CommandLink("Profile", "profile"), CommandLink("Settings", "settings"),
       CommandLink("Account", "account"), CommandLink("History", "history"),
+      CommandLink("Help", "help"),
     ]
   }
 }

@@ -9,7 +9,9 @@ extension TasksFeature {
       "list", "Show the tasks of your grade.", .reads,
       Option("grade", .integer(9...12), "Another grade, 9 to 12"),
       Option("status", .choice, "Only tasks of this status, this time"),
-      Option("urgency", .choice, "Only tasks this urgent, this time"),
+      Option("urgency", .choice, "Only tasks this urgent, this time").called(
+        Dictionary(
+          uniqueKeysWithValues: TaskUrgencyFilter.allCases.map { ($0.rawValue, $0.words) })),
       Option("sort", .choice, "By day with `due`; else required ones first, then by urgency"),
       Flag("all", "Show every task, however many"), Self.dataFields.option,
       examples: [

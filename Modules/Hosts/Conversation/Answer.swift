@@ -30,6 +30,16 @@ package struct Answer: Sendable {
     package var digest: String
     /// The command that asked.
     package var command: String
+
+    package init(
+      words: String, details: [String], agree: String, digest: String, command: String
+    ) {
+      self.words = words
+      self.details = details
+      self.agree = agree
+      self.digest = digest
+      self.command = command
+    }
   }
 
   package var isEmpty: Bool {

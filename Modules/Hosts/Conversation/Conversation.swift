@@ -159,6 +159,7 @@ extension Conversation {
       now: visit.clock.now(), zone: try await visit.zone(),
       viewer: looking?.viewer ?? Viewer(name: ""), rowLimit: rowLimit())
     context.keepsChoices = !hasAddresses
+    context.hasButtons = hasAddresses
     return context
   }
 }

@@ -38,6 +38,8 @@ package struct WebProgram: Sendable {
   package var beginnings: [CommandLink] = []
   /// The command that finds records by the words after it; nil where none does.
   package var search: String?
+  /// The line whose rows stand first on the first place: what to do next; nil where nothing does.
+  package var opening: String?
   /// The line that signs somebody in, and the one that signs them out; nil where nobody does.
   package var signIn: String?
   package var signOut: String?
@@ -116,6 +118,8 @@ package struct WebPlace: Equatable, Sendable {
   package var group: Group
   /// Whether how many wait there stands in the title of every page.
   package var countsInTitle = false
+  /// Whether it stands in the bar of a narrow window too.
+  package var isInBar = false
 
   package init(_ label: String, short: String? = nil, _ command: String, _ group: Group = .pages) {
     self.label = label

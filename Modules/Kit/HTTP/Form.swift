@@ -8,6 +8,16 @@ public struct Form: Sendable {
     public let type: MediaType?
     public let size: Int
     public let content: any StoredUpload
+
+    public init(
+      field: String, name: String, type: MediaType?, size: Int, content: any StoredUpload
+    ) {
+      self.field = field
+      self.name = name
+      self.type = type
+      self.size = size
+      self.content = content
+    }
   }
 
   public var fields: Fields

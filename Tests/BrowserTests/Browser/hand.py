@@ -33,6 +33,16 @@ class Hand:
 
     def press(self, name, exact=True):
         target = self.control(name, exact)
+        # What the rail or the bar has no place for is behind its "More".
+        behind = self.page.locator("#more").get_by_role("link", name=name, exact=exact, include_hidden=True).or_(
+            self.page.locator("#more").get_by_role("button", name=name, exact=exact, include_hidden=True))
+        for _ in range(PATIENCE // 100):
+            if target.count():
+                break
+            if behind.count():
+                self.activate(self.page.locator(".opens-more button"))
+                break
+            self.page.wait_for_timeout(100)
         target.wait_for(timeout=PATIENCE)
         self.activate(target)
 

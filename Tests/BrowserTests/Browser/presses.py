@@ -207,6 +207,101 @@ def conflict(hand):
     check("Kent" in shown and "From the shell" in shown, "Something is lost.")
 
 
+def to_records(hand):
+    """A form leads to the record that it made; what was said of it goes by itself, and is taken back in History."""
+    hand.open("schools add")
+    hand.fill(name="Cedar Hill College")
+    hand.send("Add")
+    hand.see_title("Cedar Hill College")
+    # It is said for six seconds, longer while it is looked at.
+    said = hand.page.locator("#outcome")
+    check(said.get_by_role("button", name="Close").is_visible(), "What was said cannot be closed.")
+    said.hover()
+    hand.page.wait_for_timeout(6500)
+    check(said.is_visible(), "What was said went while it was looked at.")
+    hand.page.mouse.move(0, 0)
+    said.wait_for(state="hidden", timeout=30000)
+    hand.press_more("Add a coach")
+    hand.see_title("Add a coach")
+    hand.fill(name="Ana Rivera", role="Head")
+    hand.send("Add")
+    hand.see_title("Rivera, Ana")
+    hand.press("History")
+    hand.page.get_by_role("button", name="Undo: ").first.click()
+    hand.see_outcome("Took back")
+    hand.see_title("History")
+
+
+def at_hand(hand):
+    """What is next is first, lists are as they were left, and a coach is one press away."""
+    hand.browser.go("/dashboard")
+    first = hand.page.locator("main section").first
+    check(first.locator("h2").inner_text() == "Next" and first.locator(".row").count() == 3, "What is next is not first.")
+    check(first.locator(".row").first.get_by_role("link").count() > 0, "Nothing leads to it.")
+    entries = hand.page.locator("nav .pages a").locator("visible=true")
+    check(entries.count() <= 9, f"The rail has {entries.count()} entries.")
+    hand.press("Tasks")
+    hand.press("Completed")
+    hand.page.wait_for_url("**status=completed**")
+    hand.page.locator("summary").get_by_text("Filter").click()
+    for label in ["Overdue / Due Soon", "Due This Week", "Due In 2 Weeks"]:
+        check(hand.page.locator(".sheet").get_by_text(label, exact=True).is_visible(), f"No {label} among the filters.")
+    hand.browser.go("/dashboard")
+    hand.press("Tasks")
+    hand.page.wait_for_url("**status=completed**")
+    hand.browser.go("/coaches/c1")
+    ways = hand.page.locator(".changes a").evaluate_all("all => all.map(one => one.href.split(':')[0])")
+    check(ways == ["mailto", "sms", "tel"], f"A coach is written to by {ways}.")
+    hand.press("Help")
+    hand.see_title("Help")
+    # A range that ends before it begins is said at its field, once; without a day there is nothing to press.
+    hand.browser.go("/reports?from=2026-02-10&to=2026-01-01")
+    check(hand.page.get_by_text("End date must be after start date").count() == 1, "It is said elsewhere too.")
+    hand.page.get_by_label("To date", exact=True).fill("")
+    check(hand.page.get_by_role("button", name="Generate report").is_disabled(), "A report of no days can be made.")
+    hand.page.set_viewport_size(PHONE)
+    bar = hand.page.locator("nav .pages > li").locator("visible=true").evaluate_all("all => all.map(one => one.innerText.trim().split('\\n')[0])")
+    check(len(bar) == 5 and bar[:3] == ["Home", "Tasks", "Schools"], f"The bar of a phone is {bar}.")
+
+
+def many(hand):
+    """Ten schools are pasted in four presses; a name that is not found is added on the way; a form is filled in again and again."""
+    hand.browser.go("/schools")
+    hand.press_more("Paste many")
+    names = ["University of Cedars, North Campus"] + [f"Cedar {number} College" for number in range(9)]
+    hand.page.locator("#f-file-pasted").fill("\n".join(names))
+    hand.send()
+    hand.see("10 schools would be imported", "University of Cedars, North Campus")
+    hand.press("Add them")
+    hand.see_outcome("Imported 10 schools")
+    hand.activate(hand.page.locator("#outcome .undo button"))
+    hand.see_outcome("Took back")
+    # A spreadsheet's cells keep their columns.
+    hand.open("import schools")
+    hand.page.locator("#f-file-pasted").fill("School\tCity\tDivision\nHill State\tKent\tD9\n")
+    hand.send()
+    hand.see("“D9” is not one of")
+    check("Hill State" in hand.page.locator("#f-file-pasted").input_value(), "What was pasted is gone.")
+    hand.page.locator("#f-file-pasted").fill("School\tCity\tDivision\nHill State\tKent\tD2\n")
+    hand.send()
+    hand.see("1 school would be imported", "Hill State")
+    # A coach of a school that is not there yet.
+    hand.open("coaches add")
+    hand.fill(name="Ana Rivera", school="Valley Tech", role="Head")
+    hand.page.keyboard.press("Escape")
+    hand.send("Add")
+    hand.press("Add “Valley Tech” as a new school")
+    hand.see_title("Add a school")
+    check(hand.page.locator("#f-name").input_value() == "Valley Tech", "The name is not filled in.")
+    hand.send("Add")
+    hand.see_title("Add a coach")
+    check(hand.page.locator("#f-name").input_value() == "Ana Rivera", "What was typed is gone.")
+    hand.send("Save and add another")
+    hand.see_outcome("Rivera, Ana")
+    hand.see_title("Add a coach")
+    check(hand.page.locator("#f-name").input_value() == "", "The next form is not empty.")
+
+
 def survives(program):
     """A session outlives the program; a form that was open when its person was signed out is there again after signing in."""
     household = Household(program)
@@ -263,5 +358,5 @@ def survives(program):
 
 main(
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
-    family(said_once), family(search),
+    family(said_once), family(search), family(to_records), family(at_hand), family(many),
     family(menus, **PHONE))

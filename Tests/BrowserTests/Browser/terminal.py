@@ -16,7 +16,7 @@ WORDS = [
 # What ends the visit or takes records away, and what only reads.
 NOT_PRESSED = re.compile(r"sign-in|filter|settings|delete|clear")
 # Pages about the program and its commands, which say so.
-ABOUT_COMMANDS = re.compile(r"line=(help|doctor|set|history)")
+ABOUT_COMMANDS = re.compile(r"line=(help.|doctor|set)")
 
 
 def said(page):

@@ -148,7 +148,7 @@ def wednesday(hand, household):
     # News of what was just done comes in within a second, and wipes nothing away.
     hand.page.wait_for_timeout(1500)
     hand.see_outcome("is complete. Great job! 🎉")
-    hand.activate(hand.page.locator("#outcome button"))
+    hand.activate(hand.page.locator("#outcome .undo button"))
     hand.see_outcome("Took back")
     hand.see("0 of 23")
     # Reloading writes nothing again.

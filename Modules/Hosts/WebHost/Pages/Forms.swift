@@ -16,7 +16,7 @@ extension PageFrame {
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
-    problems: [Problem] = [], cancel: String? = nil
+    problems: [Problem] = [], cancel: String? = nil, pasted: [String: String] = [:]
   ) async throws(Problem) -> ServedForm {
     let outline = try await conversation.form(for: line)
     let fixed = answers(givenBy: line, others: outline.fields.map(\.parameter))
@@ -41,6 +41,10 @@ extension PageFrame {
       // What was sent is compared with the page it was sent from, also when it comes back with a fault; where that is that somebody
       // else changed the field, with what is there now: sent once more, it is meant.
       shown.isFixed = fixed[parameter.name] != nil
+      if parameter.completion == .file, outline.command.takesRows {
+        shown.pasted = pasted[parameter.name] ?? ""
+      }
+      if shown.problem?.cause == .notFound { shown.adds = adding(for: parameter)?.thing }
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -111,15 +115,64 @@ extension PageFrame {
   }
 
   /// What can be done where a command's page is shown: commands of the same noun, for the record on the page or for a new one.
-  func actions(beside match: CommandIndex.Match, _ handle: String?) -> [CommandLink] {
-    commands(of: match).compactMap { command in
-      guard !command.takesSeveral else { return nil }
-      let first = command.parameters.first { $0.role == .argument && $0.isRequired }
-      var isOfRecord = false
-      if let first, case .references = first.completion { isOfRecord = true }
-      guard isOfRecord == (handle != nil) else { return nil }
-      let line = ([command.words] + [handle].compactMap { $0 }).joined(separator: " ")
+  /// On a record's page, records of another kind that name it can be added too.
+  func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
+    let handle = record?.handle
+    let others =
+      record.map { additions(naming: $0, besides: match.command.noun) }
+      ?? pasting(match.command.noun)
+    return others
+      + commands(of: match).compactMap { command in
+        guard !command.takesSeveral else { return nil }
+        let first = command.parameters.first { $0.role == .argument && $0.isRequired }
+        var isOfRecord = false
+        if let first, case .references = first.completion { isOfRecord = true }
+        guard isOfRecord == (handle != nil) else { return nil }
+        let line = ([command.words] + [handle].compactMap { $0 }).joined(separator: " ")
+        return CommandLink(command.label, line)
+      }
+  }
+
+  /// The forms that add a record of another kind and take this one as its first: the coach of a school.
+  private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
+    conversation.index.entries.flatMap(\.commands).compactMap { command in
+      guard command.verb == "add", command.noun != noun, command.mode == .writes,
+        looking.viewer.may(command.mode, in: command.area),
+        let first = command.parameters.first(where: { $0.takesRecord })
+      else { return nil }
+      guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
+        return nil
+      }
+      let line = "\(command.words) --\(first.name) \(record.handle)"
+      begun[line] = Addresses.adding(
+        first.name, record.handle, to: addresses.anyLine(command.words))
       return CommandLink(command.label, line)
+    }
+  }
+
+  /// The command that adds a record of the one kind that a parameter takes, and its parameter for the name.
+  func adding(
+    for parameter: ParameterDescription
+  ) -> (command: CommandDescription, name: String, thing: String)? {
+    guard case .references(let kinds) = parameter.completion, kinds.count == 1,
+      let kind = kinds.first,
+      let noun = conversation.index.shown(by: "\(kind.letter)1")?.command.split(separator: " ")
+        .first,
+      let command = conversation.index.entry(for: String(noun))?.commands.first(where: {
+        $0.verb == "add"
+      }), looking.viewer.may(command.mode, in: command.area),
+      let name = command.parameters.first(where: { $0.role == .argument })
+    else { return nil }
+    return (command, name.name, kind.singular)
+  }
+
+  /// The form that takes many records of a list's kind at once, as rows.
+  private func pasting(_ noun: String) -> [CommandLink] {
+    conversation.index.entries.flatMap(\.commands).compactMap { command in
+      guard command.takesRows, looking.viewer.may(command.mode, in: command.area),
+        case .words(let words)? = command.parameters.first?.completion, words.contains(noun)
+      else { return nil }
+      return CommandLink("Paste many", "\(command.words) \(noun)")
     }
   }
 
@@ -133,6 +186,19 @@ extension PageFrame {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.viewer.may($0.mode, in: $0.area)
     }
+  }
+}
+
+extension CommandDescription {
+  /// Whether it reads a table and can say first what it would do with it: rows may be pasted then.
+  fileprivate var takesRows: Bool {
+    parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
+  }
+}
+
+extension ParameterDescription {
+  fileprivate var takesRecord: Bool {
+    if case .references = completion { true } else { false }
   }
 }
 

@@ -13,6 +13,8 @@ final class PageFrame {
   let place: VisitedPlace
   private(set) var looking: Looking
   var addresses: Addresses
+  /// Forms that begin with a field filled in, whichever it is, by the command that stands for each.
+  var begun: [String: String] = [:]
 
   /// - Parameter address: of the page that is shown, or that a form goes back to.
   init(
@@ -46,9 +48,10 @@ final class PageFrame {
     served.find = addresses.withAthlete(OwnPath.lookup.address)
     let revision = host.program.revision()
     served.live = revision.map { "\(OwnPath.live.address)?since=\($0)" }
-    let addresses = addresses
+    let (addresses, begun) = (addresses, begun)
     var page = ServedPage(content, addresses: served) { command in
-      command == WebHost.goingBack ? .action("/welcome") : addresses.target(command)
+      if let form = begun[command] { return .page(form) }
+      return command == WebHost.goingBack ? .action("/welcome") : addresses.target(command)
     }
     page.summary = { addresses.summary(of: $0) }
     page.formFields = try formFields(isPage: content.isOfPage)
@@ -72,6 +75,47 @@ final class PageFrame {
     }
     more(&page)
     return page.html
+  }
+
+  /// What to do next, from a visit of its own: the page that is shown stays the one that the conversation is at.
+  func next() async -> Section? {
+    guard let line = host.program.opening else { return nil }
+    var place = place
+    place.isNavigation = false
+    var wanted = CommandRequest(line)
+    wanted.onlyReads = true
+    let answer = await Conversation(session.visitor.visit(place)).answer(wanted)
+    guard let page = answer.page, page.problem == nil else { return nil }
+    let lists = page.blocks.filter { if case .list = $0 { true } else { false } }
+    return lists.isEmpty ? nil : Section(page.title) { lists }
+  }
+
+  /// What each page is for, as rows that lead there.
+  var help: Page {
+    func row(_ link: CommandLink) -> Row? {
+      guard let words = try? CommandText.words(link.command), let first = words.first,
+        addresses.target(link.command) != nil
+      else { return nil }
+      let summary = conversation.index.entry(for: first.text)?.noun.summary
+      return Row(
+        marker: .bullet, title: link.label,
+        detail: summary == nil ? addresses.summary(of: link.command) : summary, opens: link,
+        spoken: link.label)
+    }
+    let places = host.program.places.map { CommandLink($0.label, $0.command) }
+    return Page(title: "Help", subtitle: "What each page is for") {
+      RowList((places + host.program.personLinks.filter { $0.command != "help" }).compactMap(row))
+      Section("Good to know") {
+        Paragraph("Find looks for schools, coaches and everything else with the words you write.")
+        Paragraph(
+          "What you did is said at the foot of the page, with Undo beside it. Earlier steps are taken back in History."
+        )
+        Paragraph(
+          "Days may be written as you say them: tomorrow, next Friday, May 3. What was understood is said with the answer."
+        )
+        Paragraph("Nothing leaves this computer unless you say so.")
+      }
+    }
   }
 
   /// Whether there is such a command, and whoever looks may give it.
@@ -135,11 +179,12 @@ final class PageFrame {
       guard let words = try? CommandText.words(place.command),
         let match = try? conversation.index.match(words)
       else { return nil }
-      let address = addresses.address(showing: place.command)
-      let path = address.prefix { $0 != "?" }
+      let plain = addresses.address(showing: place.command)
+      let path = plain.prefix { $0 != "?" }
+      let address = session.choices(at: String(path)).map { addresses.withAthlete($0) }
       let isCurrent =
         path == Addresses.anyLine
-        ? address == addresses.current
+        ? plain == addresses.current
         : currentPath == path || currentPath.hasPrefix(path + "/")
       let group: NavigationItem.Group =
         switch place.group {
@@ -152,7 +197,7 @@ final class PageFrame {
       return NavigationItem(
         place.label, place.command, shortLabel: place.shortLabel,
         count: place.group == .pages ? count.flatMap { $0.isEmpty ? nil : String($0) } : nil,
-        isCurrent: isCurrent, group: group)
+        isCurrent: isCurrent, group: group, isInBar: place.isInBar, address: address)
     }
   }
 }

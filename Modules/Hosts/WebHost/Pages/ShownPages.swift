@@ -18,6 +18,9 @@ extension WebHost {
     // The form that sets somebody up comes by here too.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
+    if case .host(.help, []) = command, !request.wantsJSON {
+      return Response(.ok, .html, try await frame.html(.page(frame.help)))
+    }
     guard command.mayBeOpened else {
       return try await formPage(asked.line, asked.fields, command, frame, request)
     }
@@ -125,7 +128,14 @@ extension WebHost {
     do throws(Problem) {
       let sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
       let form = try await frame.form(line, given: sent?.fields ?? fields, began: sent?.began)
-      return Response(.ok, .html, try await frame.html(.form(form)) { $0.line = line })
+      let outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
+      let then = request.query[SentForm.Name.then]
+      let html = try await frame.html(.form(form)) { page in
+        page.line = line
+        page.outcome = outcome
+        if let then { page.formFields.append(FormField(SentForm.Name.then, then)) }
+      }
+      return Response(.ok, .html, html)
     } catch {
       return try await self.page(of: error, frame, request)
     }
@@ -168,7 +178,7 @@ extension WebHost {
         problems: answer.faults.isEmpty ? [answer.problem].compactMap { $0 } : [])
       return Response(answer.exitCode.status, .html, try await frame.html(.form(form)))
     }
-    guard let shown = answer.page ?? answer.done.map(Page.init(of:)) else {
+    guard var shown = answer.page ?? answer.done.map(Page.init(of:)) else {
       return try await self.page(of: answer.problem ?? WebFault.inside.problem, frame, request)
     }
     if let problem = shown.problem, problem.exitCode == .signInNeeded {
@@ -179,7 +189,14 @@ extension WebHost {
     if !said.isEmpty {
       outcome = ServedOutcome(said + (outcome?.messages ?? []), undo: outcome?.undo)
     }
+    if line == program.places.first?.command, shown.problem == nil, let next = await frame.next() {
+      let banners = shown.blocks.prefix { if case .banner = $0 { true } else { false } }
+      shown.blocks.insert(next.block, at: banners.count)
+    }
     let extras = try await extras(of: command, line, fields, frame)
+    if extras.listing != nil, request.isNavigation, OwnPath(request) == nil {
+      frame.session.keep(choices: listAddress(request), at: request.path)
+    }
     let html = try await frame.html(.page(shown)) { page in
       page.line = answer.shownBy ?? line
       page.outcome = outcome
@@ -192,6 +209,13 @@ extension WebHost {
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
 
+  /// The address of a list with the choices made in it; nil where none was. What was searched for is done with.
+  private func listAddress(_ request: HTTP.Request) -> String? {
+    let passing = [Addresses.saidKey, Addresses.athleteKey, "search", "page", "all"]
+    let plain = LocalAddress.plain(request.target, without: passing)
+    return plain == request.path ? nil : plain
+  }
+
   private func extras(
     of command: AskedCommand, _ line: String, _ fields: [String: [String]], _ frame: PageFrame
   ) async throws -> (actions: [CommandLink], bulk: [CommandLink], listing: ServedForm?) {
@@ -199,7 +223,7 @@ extension WebHost {
       frame.looking.identity != nil
     else { return ([], [], nil) }
     guard let form = try? await frame.form(line, given: fields) else { return ([], [], nil) }
-    let record = form.fields.compactMap(\.reference).first?.handle
+    let record = form.fields.compactMap(\.reference).first
     let isList = !match.command.parameters.contains { $0.role == .argument && $0.isRequired }
     return (
       frame.actions(beside: match, record), isList ? frame.bulk(beside: match) : [],

@@ -126,7 +126,7 @@ struct CommandWork {
   let running: RunningWork
 
   func reply() async throws -> CommandReply {
-    var sent = sent
+    var sent = try await takingPasted(sent)
     let promised = sent.held.flatMap { session.held($0) }
     if sent.held != nil, promised == nil { throw WebFault.tooOld }
     if let promised {
@@ -180,6 +180,12 @@ struct CommandWork {
       return try await show(
         faults: [fault], fault.problem, sent, command, frame)
     }
+    if let name = sent.adds, let form = try addFirst(name, sent, command, frame) {
+      return CommandReply(response: .seeOther(form))
+    }
+    if !sent.pasted.isEmpty, sent.agreed == nil, let reply = try await showUnderstood(sent, frame) {
+      return reply
+    }
     let waiting = sent.waiting.flatMap { session.held($0)?.form }
     let before = frame.looking.identity
     let answer = await frame.conversation.answer(wanted(sent, command))
@@ -191,6 +197,14 @@ struct CommandWork {
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
     // A line that came to nothing may hold a secret in the wrong place.
     if answer.exitCode == .done { session.remember(line: sent.line) }
+    if let added = answer.done?.references.first,
+      let then = sent.then.flatMap({ session.held($0)?.form }),
+      let field = then.adds
+    {
+      var then = then
+      then.fields[field] = [added.handle]
+      sent.back = try showAgain(then, frame)
+    }
     if before == nil, let waiting, waiting.subject == frame.looking.identity {
       sent.back = try showAgain(waiting, frame)
     }

@@ -58,7 +58,10 @@ extension CommandWork {
     if let step = answer.step {
       outcome.undo = ServedOutcome.Undo("Undo: \(step.summary)", step: String(step.id))
     }
-    let address = try await said(outcome, at: try await whereTo(answer, sent, frame))
+    let next =
+      sent.again && answer.problem == nil
+      ? frame.addresses.anyLine(sent.line) : try await whereTo(answer, sent, frame)
+    let address = try await said(outcome, at: next)
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
@@ -70,20 +73,75 @@ extension CommandWork {
     return Addresses.adding(Addresses.saidKey, name, to: address)
   }
 
-  /// The page that the button stood on; when it is gone, or there was none, the page that the command changed.
+  /// The page that the button stood on; when it is gone, or there was none, the page of the record that the command made or changed, or
+  /// else the list that it is in.
   private func whereTo(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> String {
     let shown = answer.shownBy.map { frame.addresses.address(showing: $0) }
-    guard let back = sent.back, answer.page == nil else { return shown ?? "/" }
+    guard let back = sent.back, answer.page == nil else {
+      if answer.page == nil, let line = lineShowing(answer, sent, frame),
+        await opening(line, frame) == .done
+      {
+        return frame.addresses.address(showing: line)
+      }
+      return shown ?? "/"
+    }
     let plain = LocalAddress.plain(back)
     guard back.segments.count > 1, let shown,
       let line = try? frame.conversation.line(for: Route(plain))
     else { return plain }
+    return await opening(line, frame) == .notFound ? shown : plain
+  }
+
+  /// The line of the page of the one record that a command of its kind made or changed.
+  private func lineShowing(_ answer: Answer, _ sent: SentForm, _ frame: PageFrame) -> String? {
+    guard let record = answer.done?.references.first, answer.done?.references.count == 1,
+      let noun = (try? AskedCommand(sent.line, in: frame.conversation.index))?.description.noun,
+      let shown = frame.conversation.index.shown(by: record.handle),
+      shown.command.split(separator: " ").first == noun[...]
+    else { return nil }
+    return "\(shown.command) \(shown.handle)"
+  }
+
+  /// What opening a page would come to.
+  private func opening(_ line: String, _ frame: PageFrame) async -> ExitCode {
     var again = CommandRequest(line)
     again.onlyReads = true
     let page = await frame.conversation.answer(again)
-    return page.exitCode == .notFound || page.page?.problem?.exitCode == .notFound ? shown : plain
+    return page.page?.problem?.exitCode ?? page.exitCode
+  }
+
+  /// What pasted rows were understood to be, and a press that adds them; nil where something is wrong with them, which the command
+  /// says itself.
+  func showUnderstood(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
+    var trial = sent
+    trial.fields["dry-run"] = ["yes"]
+    let answer = await frame.conversation.answer(
+      CommandRequest(sent.line, fields: trial.fields))
+    guard let done = answer.done, answer.problem == nil else { return nil }
+    let asked = Answer.Asked(
+      words: done.sentence, details: done.details.filter { !$0.contains("--dry-run") },
+      agree: "Add them", digest: "understood",
+      command: sent.line)
+    return try await ask(asked, sent, frame)
+  }
+
+  /// The form that adds the record whose name was not found; the form that it was not found in waits. Nil where nothing adds one.
+  func addFirst(
+    _ parameter: String, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
+  ) throws -> RequestTarget? {
+    guard let described = command.description.parameters.first(where: { $0.name == parameter }),
+      let adding = frame.adding(for: described),
+      let typed = sent.fields[parameter]?.first(where: { !$0.trimmed.isEmpty })
+    else { return nil }
+    var waits = HeldFields()
+    waits.form = sent
+    let name = try host.freshName()
+    session.hold(waits, as: name)
+    let form = Addresses.adding(
+      adding.name, typed.trimmed, to: frame.addresses.anyLine(adding.command.words))
+    return try RequestTarget(Addresses.adding(SentForm.Name.then, name, to: form))
   }
 
   private func ask(
@@ -148,11 +206,15 @@ extension CommandWork {
     guard
       let form = try? await frame.form(
         sent.line, given: sent.fields, began: sent.began, faults: faults,
-        problems: faults.isEmpty ? [problem] : [])
+        problems: faults.isEmpty ? [problem] : [], pasted: sent.pasted)
     else { return try await refuse(problem, sent, frame) }
     return CommandReply(
       response: Response(
-        problem.status, .html, try await frame.html(.form(form)) { $0.line = sent.line }))
+        problem.status, .html,
+        try await frame.html(.form(form)) { page in
+          page.line = sent.line
+          if let then = sent.then { page.formFields.append(FormField(SentForm.Name.then, then)) }
+        }))
   }
 
   /// Keeps a form whose person is signed in no more, and asks who is there; nil where nobody signs in.

@@ -27,6 +27,14 @@ struct SentForm: Sendable {
   var held: String?
   /// What was kept here until somebody signed in: the form that was sent when nobody was.
   var waiting: String?
+  /// Whether another of the same kind is to be filled in next.
+  var again = false
+  /// The parameter whose name was not found, of which a record is to be added first.
+  var adds: String?
+  /// What is kept here until that record is there.
+  var then: String?
+  /// Rows that were pasted in the place of a file, by the parameter that takes it.
+  var pasted: [String: String] = [:]
   /// Whether it is only to be kept until its person has signed in again: the page was told that no one is signed in.
   var onlyWaits = false
   /// Handles of the rows that were ticked.
@@ -46,6 +54,9 @@ struct SentForm: Sendable {
     static let waiting = "_waiting"
     /// The script knows it by this name too.
     static let onlyWaits = "_keep"
+    static let again = "_again"
+    static let adds = "_add"
+    static let then = "_then"
     static let row = "_row"
   }
 
@@ -107,6 +118,12 @@ struct SentForm: Sendable {
     case Name.held: held = value
     case Name.waiting: waiting = value
     case Name.onlyWaits: onlyWaits = true
+    case Name.again: again = true
+    case Name.adds: adds = value
+    case Name.then: then = value
+    case _ where name.hasPrefix(ServedForm.pasted):
+      guard !value.trimmed.isEmpty else { break }
+      pasted[String(name.dropFirst(ServedForm.pasted.count))] = Self.withPlainLines(value)
     case Name.row: rows.append(value)
     case _ where name.hasPrefix(ServedForm.began):
       let field = String(name.dropFirst(ServedForm.began.count))
@@ -126,7 +143,9 @@ struct SentForm: Sendable {
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }
-    let all = [line, agreed ?? "", step.map(String.init) ?? ""] + rows + pairs + sizes
+    let all =
+      [line, agreed ?? "", step.map(String.init) ?? "", adds ?? ""] + rows + pairs + sizes
+      + pasted.values.sorted()
     var (first, second) = (Hasher(), Hasher())
     first.combine(all)
     second.combine(0)

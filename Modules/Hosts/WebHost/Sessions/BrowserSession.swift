@@ -17,6 +17,8 @@ final class BrowserSession: Sendable {
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
     var lines: [String] = []
+    /// The addresses that lists were left at, by their paths.
+    var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields)] = []
     /// Of its open pages, the oldest first, with what ends each.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
@@ -28,6 +30,7 @@ final class BrowserSession: Sendable {
     mutating func forget() {
       outcomes = []
       lines = []
+      lists = [:]
       held = []
     }
   }
@@ -117,6 +120,13 @@ final class BrowserSession: Sendable {
   }
 
   var lines: [String] { state.withLock { $0.lines } }
+
+  /// Where a list was left: with the choices that were made in it.
+  func choices(at path: String) -> String? { state.withLock { $0.lists[path] } }
+
+  func keep(choices address: String?, at path: String) {
+    state.withLock { $0.lists[path] = address }
+  }
 
   func remember(line: String) {
     state.withLock { state in

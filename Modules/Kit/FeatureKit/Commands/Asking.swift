@@ -42,6 +42,13 @@ extension CommandParameter {
     return copy
   }
 
+  /// The same choice, whose words a form calls so.
+  public func called(_ labels: [String: String]) -> Self {
+    var copy = self
+    copy.description.choiceLabels = labels
+    return copy
+  }
+
   /// The same for answers that stand in a list.
   public func asked(when parameter: String, isOneOf answers: [String]) -> Self {
     var copy = self

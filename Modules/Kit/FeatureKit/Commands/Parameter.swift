@@ -49,6 +49,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isRepeated: Bool
   /// What a host offers for the beginning of a word.
   public var completion: Completion
+  /// What a form calls the words of a choice, where that is more than the word.
+  public var choiceLabels: [String: String] = [:]
   /// What a question offers as its answer.
   public var suggestion: SuggestedAnswer?
   /// When a form asks for it at all; always when nil.

@@ -100,6 +100,8 @@ public struct PageContext: Sendable {
   public var rowLimit: Int?
   /// Whether the next command finds the page as it was left: a choice made on it then holds.
   public var keepsChoices = true
+  /// Whether each row's commands are pressed there: a page that is read would only be longer with them.
+  public var hasButtons = false
 
   public init(now: Instant, zone: Zone, viewer: Viewer, rowLimit: Int? = nil) {
     self.now = now

@@ -38,7 +38,11 @@ struct HTMLBody {
           page.context.map { .element("p", ["class": "context"], [.words($0)]) } ?? .nothing,
           subtitle ?? .nothing, toolbar(offered),
         ]))
-    if let problem = page.problem, !page.saysItsProblem {
+    // What is said at a field is not said over the page as well.
+    let isAtField =
+      options.isServed
+      && blocks.flatMap(\.faultsOfFields).contains { $0 == page.problem?.title }
+    if let problem = page.problem, !page.saysItsProblem, !isAtField {
       parts.append(markup(of: Message(problem), isLive: true))
     }
     parts.append(

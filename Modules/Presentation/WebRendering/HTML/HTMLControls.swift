@@ -73,9 +73,11 @@ struct HTMLControls {
         ]
         before = ""
       case .action, nil:
-        if before.hasSuffix(":") { before = before.dropLast() + "." }
+        // What only leads to a command that is pressed elsewhere says nothing here.
+        if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }
+    guard !parts.isEmpty || !before.allSatisfy(\.isWhitespace) else { return .nothing }
     return .element("span", [:], parts + [.words(before)])
   }
 
@@ -129,5 +131,12 @@ struct HTMLControls {
     return .block(
       "details", ["class": "menu"],
       [.element("summary", ["aria-label": name], [.words(label)]), list(links)])
+  }
+}
+
+extension String {
+  /// Without the clause at its end that no full stop ends.
+  fileprivate var throughLastSentence: Substring {
+    lastIndex { ".!?".contains($0) }.map { self[...$0] } ?? ""
   }
 }

@@ -38,8 +38,36 @@ extension HTMLBody {
     raised = blocks.flatMap { block -> [Fact] in
       if case .facts(let facts) = block { facts.facts.filter { !$0.changes.isEmpty } } else { [] }
     }
-    guard !raised.isEmpty else { return .nothing }
-    return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) })
+    let ways = blocks.flatMap { block -> [Markup] in
+      if case .facts(let facts) = block { facts.facts.flatMap(waysToWrite) } else { [] }
+    }
+    guard !raised.isEmpty || !ways.isEmpty else { return .nothing }
+    return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) } + ways)
+  }
+
+  /// How a fact lets its person be written to or called, one press each.
+  private func waysToWrite(_ fact: Fact) -> [Markup] {
+    let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
+    let phone =
+      Self.phoneNumber(of: fact).map { [("Text", "sms:" + $0), ("Call", "tel:" + $0)] } ?? []
+    return (mail + phone).map { label, address in
+      .element("a", ["class": "chip", "href": address], [.words(label)])
+    }
+  }
+
+  static func mailAddress(_ text: String) -> String? {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
+      !text.contains(where: \.isWhitespace), !text.contains("/")
+    else { return nil }
+    return "mailto:" + parts.map { String($0).percentEncoded }.joined(separator: "@")
+  }
+
+  /// The digits of a telephone number, as an address has them.
+  private static func phoneNumber(of fact: Fact) -> String? {
+    let digits = fact.value.filter { $0.isASCII && $0.isNumber }
+    guard fact.label.lowercased().hasSuffix("phone"), digits.count >= 7 else { return nil }
+    return (fact.value.hasPrefix("+") ? "+" : "") + digits
   }
 
   private func chip(of fact: Fact) -> Markup {
@@ -72,20 +100,8 @@ extension HTMLBody {
     if let record = record(of: fact.value) { return record }
     guard options.isServed, !fact.value.contains(where: \.isWhitespace) else { return words }
     let isAddress = ["https://", "http://"].contains { fact.value.lowercased().hasPrefix($0) }
-    let isMail =
-      !isAddress && fact.value.split(separator: "@").count == 2
-      && !fact.value.hasPrefix("@") && fact.value.contains(".")
-    guard isAddress || isMail else { return words }
-    return .element(
-      "a",
-      [
-        "href": isMail
-          ? "mailto:"
-            + fact.value.split(separator: "@").map { String($0).percentEncoded }.joined(
-              separator: "@")
-          : fact.value, "rel": "noreferrer",
-      ],
-      [words])
+    guard let address = isAddress ? fact.value : Self.mailAddress(fact.value) else { return words }
+    return .element("a", ["href": address, "rel": "noreferrer"], [words])
   }
 
   /// A value that names a record, by its handle and its title, leads to its page.

@@ -100,12 +100,25 @@ extension HTMLBody {
     var body = [Markup.element("div", ["class": "title"], title)]
     if !row.bars.isEmpty { body.append(miniBars(row.bars)) }
     if let detail = row.detail, typed == nil {
-      body.append(.element("p", ["class": "detail"], [.words(detail)]))
+      body.append(.element("p", ["class": "detail"], withMailAddresses(detail)))
     }
     if let preview = row.preview {
       body.append(.element("p", ["class": "detail preview"], [.words(preview)]))
     }
     return .block("div", ["class": "body"], body)
+  }
+
+  /// An e-mail address among the parts of a detail is one press away.
+  private func withMailAddresses(_ detail: String) -> [Markup] {
+    let parts = detail.split(separator: " · ").map(String.init)
+    guard options.isServed, parts.contains(where: { Self.mailAddress($0) != nil }) else {
+      return [.words(detail)]
+    }
+    return parts.enumerated().flatMap { index, part -> [Markup] in
+      let words = Markup.words(part)
+      let shown = Self.mailAddress(part).map { Markup.element("a", ["href": $0], [words]) } ?? words
+      return index == 0 ? [shown] : [.words(" · "), shown]
+    }
   }
 
   /// The detail of a row that says what to type for what opening the row begins: who sees a served page presses the row.

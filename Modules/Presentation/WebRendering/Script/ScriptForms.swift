@@ -161,6 +161,13 @@ extension ScriptText {
       if (once(form, "conditions")) form.addEventListener("change", check);
       check();
     };
+    // A range of days needs both.
+    const range = form => {
+      const { from, to } = form.elements, button = $("[type=submit]", form);
+      const check = () => button.disabled = !from.value || !to.value;
+      if (once(form, "range")) form.addEventListener("input", check);
+      check();
+    };
     const secrets = form => all("input[type=password]", form).filter(input => once(input, "shows")).forEach(input => {
       const box = make("input", { type: "checkbox", onchange: () => input.type = box.checked ? "text" : "password" });
       input.after(own(make("label", { className: "shows" }, box, " Show what is typed")));

@@ -72,7 +72,7 @@ extension ScriptText {
       // Refused for good: the page that is fetched says why.
       stream.addEventListener("error", () => { if (stream?.readyState === 2) soon(); });
       // Signed out elsewhere. What this page has just sent leads on by itself.
-      stream.addEventListener("over", () => { stream.close(); if ($("form[data-sent]")) setTimeout(leave, 5000); else leave(); });
+      stream.addEventListener("over", () => { stream.close(); $("form[data-sent]") || leave(); });
     };
     // Whose page it is may have changed while it was hidden, which no stream tells later.
     const comeBack = () => { listen(); if (!document.hidden) soon(0); };

@@ -174,6 +174,7 @@ extension ScriptText {
         ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));
       $("#outcome").replaceChildren(make("div", { className: "said" }, make("div", { className: "messages" }, message)));
       say(words.join(" "));
+      fade();
     };
 
     document.addEventListener("submit", event => {

@@ -25,6 +25,28 @@ enum ScriptText {
     const sayOutcome = () => {
       const words = all("#outcome .message").map(one => ($(".heard", one) || one).textContent.trim());
       if (words.length) say(words.join(" "));
+      fade();
+    };
+    // What was done is shown for six seconds, longer while it is looked at or keys are pressed; what went wrong stays.
+    let fading;
+    document.addEventListener("keydown", () => fading && fade());
+    const fade = () => {
+      clearTimeout(fading);
+      fading = 0;
+      const box = $("#outcome"), said = $(".said", box);
+      if (!said) return;
+      box.classList.remove("over", "up");
+      const close = () => { clearTimeout(fading); fading = 0; box.classList.add("over"); };
+      if (!$(".closes", said)) {
+        said.append(own(make("button", { type: "button", className: "closes", textContent: "×", onclick: close })));
+        $(".closes", said).setAttribute("aria-label", "Close");
+      }
+      // It covers nothing that was just pressed.
+      const [mine, pressed] = [box, document.activeElement].map(one => one.getBoundingClientRect());
+      const covers = document.activeElement.matches("a,button,input") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
+      box.classList.toggle("up", covers);
+      if (!$(".tone-danger,.tone-warning,.tone-caution", said))
+        fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);
     };
     const remember = (key, value) => { try { localStorage.setItem(key, value); } catch {} };
     // Words that are said on the page that is loaded next.
@@ -43,6 +65,7 @@ enum ScriptText {
     const enhance = () => {
       all("input[data-kinds]").forEach(finding);
       all(".line input[name=_command]").forEach(completing);
+      all("form:has([type=date][name=from])").forEach(range);
       all("form.fields").forEach(form => { days(form); conditions(form); secrets(form); shown(form); });
     };
     document.body.append(speaker);

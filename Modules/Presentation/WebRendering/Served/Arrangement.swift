@@ -68,6 +68,15 @@ extension Block {
     }
   }
 
+  /// What is wrong with the fields of its forms.
+  var faultsOfFields: [String] {
+    switch self {
+    case .form(let form): form.fields.compactMap(\.problem)
+    case .section(let section): section.blocks.flatMap(\.faultsOfFields)
+    default: []
+    }
+  }
+
   /// Without the links to searching and filtering, where the controls over the list do both; nil where nothing is left.
   fileprivate func without(doneBy listing: ServedForm?) -> Block? {
     guard let noun = listing?.command.noun, case .links(let links) = self else { return self }

@@ -17,7 +17,7 @@ struct FieldControl {
   private var choices: [Form.Field.Choice]? {
     switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
-      words.map { Form.Field.Choice($0, $0.asChoice) }
+      words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
     // Names that a host knows, such as those of the people who can sign in.
     case .named where !field.choices.isEmpty: field.choices
     default: nil
@@ -140,7 +140,22 @@ struct FieldControl {
     return .lines([first, .element("p", ["class": "hint"], [.words("And once more:")]), again])
   }
 
-  private var file: Markup { input(type: "file") }
+  private var file: Markup {
+    guard let pasted = field.pasted else { return input(type: "file") }
+    let id = field.id + "-pasted"
+    return .lines([
+      input(type: "file"),
+      .element(
+        "label", ["for": id],
+        [
+          .words(
+            "Or paste them here: one name a line, or a spreadsheet's cells with their headings")
+        ]),
+      .element(
+        "textarea", ["id": id, "name": ServedForm.pasted + parameter.name, "rows": "8"],
+        [.verbatim(pasted)]),
+    ])
+  }
 
   private func reference(_ kinds: [ReferenceKind]) -> Markup {
     let named = field.reference.map {

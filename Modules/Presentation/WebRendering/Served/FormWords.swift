@@ -102,6 +102,9 @@ extension ParameterDescription {
     return words.map { $0.lowercased() }
   }
 
+  /// What people read for one of its words.
+  func words(ofChoice word: String) -> String { choiceLabels[word] ?? word.asChoice }
+
   /// What keys a phone offers for it.
   var inputType: String {
     switch placeholder {

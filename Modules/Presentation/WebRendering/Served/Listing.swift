@@ -138,7 +138,7 @@ extension HTMLBody {
                 "class": "chip",
                 "href": listing.address(with: [field.parameter.name: word]),
                 "aria-current": word.lowercased() == value ? "true" : nil,
-              ], [.words(word.isEmpty ? "All" : word.asChoice)])
+              ], [.words(word.isEmpty ? "All" : field.parameter.words(ofChoice: word))])
           ])
       })
   }

@@ -20,6 +20,8 @@ public struct ServedForm: Sendable {
 
   /// What stands before a field's name where it is said what the field began with.
   public static let began = "_was."
+  /// What stands before the name of the field whose file was pasted as rows instead.
+  public static let pasted = "_pasted."
 
   public struct Field: Sendable {
     public var parameter: ParameterDescription
@@ -33,6 +35,10 @@ public struct ServedForm: Sendable {
     public var problem: Problem?
     /// Whether the command says it already: it is sent along and not asked.
     public var isFixed = false
+    /// The rows that were pasted in the place of its file; nil where none are taken.
+    public var pasted: String?
+    /// What is added where the name in it was not found: "a school"; nil where nothing is.
+    public var adds: String?
     /// Records to choose from, where they are few enough to be listed.
     public var choices: [Form.Field.Choice]
 

@@ -63,6 +63,10 @@ struct ServedFields {
           "p", ["class": "buttons"],
           [
             .element("button", ["type": "submit", "class": "primary"], [.words(form.button)]),
+            ["add", "log"].contains(form.command.verb) && !isRead
+              ? .element(
+                "button", ["type": "submit", "name": "_again", "value": "yes"],
+                [.words("Save and add another")]) : .nothing,
             form.cancel.map { .element("a", ["href": $0], [.words("Cancel")]) } ?? .nothing,
           ]),
       ])
@@ -115,6 +119,11 @@ struct ServedFields {
         "p", ["class": "fault", "id": field.id + "-fault"],
         [controls.sentence(field.said(of: $0).sentences)])
     }
+    let adds = field.adds.map { thing in
+      Markup.element(
+        "button", ["type": "submit", "name": "_add", "value": field.parameter.name],
+        [.words("Add “\(field.values.first ?? "")” as a new \(thing)")])
+    }
     let described =
       [hint.map { _ in field.id + "-hint" }, fault.map { _ in field.id + "-fault" }]
       .compactMap { $0 }.joined(separator: " ")
@@ -142,6 +151,7 @@ struct ServedFields {
             ? .nothing
             : .element("label", ["for": field.id], [.words(field.label), optionalNote(field)]),
           control.isBox ? .nothing : hint ?? .nothing, fault ?? .nothing, control.markup,
+          adds ?? .nothing,
         ])
   }
 

@@ -22,7 +22,7 @@ extension ServedDocument {
                   ]), .words(page.siteName),
               ])
           ]),
-        opensBar, quick, navigation,
+        opensBar, navigation,
       ])
   }
 
@@ -42,67 +42,79 @@ extension ServedDocument {
 
   private var quick: Markup {
     guard !page.quick.isEmpty, page.person != nil else { return .nothing }
-    return .block(
-      "div", ["class": "opens-quick"],
+    return .element(
+      "li", ["class": "opens-quick"],
       [
         .element(
-          "button", ["type": "button", "popovertarget": "quick", "aria-label": "New"],
-          [.words("+")]),
-        .block("div", ["id": "quick", "popover": ""], [controls.list(page.quick, "begins")]),
+          "button", ["type": "button", "popovertarget": "quick"],
+          [
+            .element("span", ["aria-hidden": "true"], [.words("+ ")]),
+            .element("span", ["class": "named"], [.words("New")]),
+          ])
       ])
   }
 
   private var navigation: Markup {
     guard !page.navigation.isEmpty else { return .nothing }
-    let records = items(of: .records)
-    let more = items(of: .more)
+    let behind = page.navigation.filter { $0.group == .pages && !$0.isInBar }
+    let groups = [
+      ("wide", behind), ("", page.navigation.filter { $0.group == .records }),
+      ("", page.navigation.filter { $0.group == .more }),
+    ]
+    // What waits on a page that the bar has no place for is counted at the button that leads to it.
+    let waiting = behind.compactMap(\.count).first.map {
+      Markup.element("span", ["class": "count"], [.words($0)])
+    }
     return .block(
       "nav", ["aria-label": "Pages"],
       [
         .block(
           "ul", ["class": "pages", "role": "list"],
-          items(of: .pages) + [
+          page.navigation.filter { $0.group == .pages }.compactMap { item(of: $0) } + [
+            quick,
             .element(
               "li", ["class": "opens-more"],
               [
                 .element(
                   "button", ["type": "button", "popovertarget": "more"],
-                  [Icon.more.markup, .words("More")])
-              ])
+                  [Icon.more.markup, .words("More"), waiting ?? .nothing])
+              ]),
           ]),
+        page.quick.isEmpty || page.person == nil
+          ? .nothing
+          : .block("div", ["id": "quick", "popover": ""], [controls.list(page.quick, "begins")]),
         .block(
           "div", ["id": "more", "popover": ""],
-          [
-            records.isEmpty ? .nothing : .block("ul", ["role": "list"], records),
-            more.isEmpty ? .nothing : .block("ul", ["role": "list"], more), athletes, person,
-          ]),
+          groups.filter { !$0.1.isEmpty }.map { style, items in
+            .block(
+              "ul", ["role": "list", "class": style.isEmpty ? nil : style],
+              items.compactMap { item(of: $0, isBehind: true) })
+          } + [athletes, person]),
       ])
   }
 
-  private func items(of group: NavigationItem.Group) -> [Markup] {
-    page.navigation.filter { $0.group == group }.compactMap { item in
-      guard case .page(let address)? = page.target(item.command) else { return nil }
-      let count = item.count.map {
-        Markup.element("span", ["class": "count"], [.words($0)])
-      }
-      // A window shows one of the two, and who listens hears the one that is shown.
-      let label =
-        item.shortLabel == nil
-        ? [Markup.element("span", [:], [.words(item.label)])]
-        : [
-          .element("span", ["class": "long"], [.words(item.label)]),
-          .element("span", ["class": "short"], [.words(item.shortLabel ?? "")]),
-        ]
-      return .element(
-        "li", [:],
-        [
-          .element(
-            "a",
-            ["href": address, "aria-current": item.isCurrent ? "page" : nil],
-            [group == .pages ? (Icon(of: item.command) ?? .page).markup : .nothing] + label
-              + [count ?? .nothing])
-        ])
+  private func item(of item: NavigationItem, isBehind: Bool = false) -> Markup? {
+    guard case .page(let address)? = page.target(item.command) else { return nil }
+    let count = item.count.map {
+      Markup.element("span", ["class": "count"], [.words($0)])
     }
+    // A window shows one of the two, and who listens hears the one that is shown.
+    let label =
+      item.shortLabel == nil || isBehind
+      ? [Markup.element("span", [:], [.words(item.label)])]
+      : [
+        .element("span", ["class": "long"], [.words(item.label)]),
+        .element("span", ["class": "short"], [.words(item.shortLabel ?? "")]),
+      ]
+    return .element(
+      "li", ["class": isBehind || item.isInBar ? nil : "wide-only"],
+      [
+        .element(
+          "a",
+          ["href": item.address ?? address, "aria-current": item.isCurrent ? "page" : nil],
+          [isBehind ? .nothing : (Icon(of: item.command) ?? .page).markup] + label
+            + [count ?? .nothing])
+      ])
   }
 
   private var athletes: Markup {
@@ -145,6 +157,10 @@ private enum Icon: String {
   case performance = "M3 20h18M6 16v-4M12 16V5M18 16V9"
   case reports = "M6 3h8l4 4v14H6zM9 12h6M9 16h6"
   case notifications = "M6 17v-6a6 6 0 0112 0v6l2 2H4zM10 21h4"
+  case schools = "M3 9l9-5 9 5-9 5zM7 12v5c3 2 7 2 10 0v-5M21 9v6"
+  case coaches = "M12 4a4 4 0 010 8 4 4 0 010-8M4 21c0-8 16-8 16 0"
+  case interactions = "M4 5h16v11H10l-5 4v-4H4z"
+  case offers = "M5 3h14v18l-3-2-4 2-4-2-3 2zM9 8h6M9 12h6"
   case page = "M5 4h14v16H5z"
   case more = "M5 12h.01M12 12h.01M19 12h.01"
 
@@ -155,6 +171,10 @@ private enum Icon: String {
     case "performance": self = .performance
     case "reports": self = .reports
     case "notifications": self = .notifications
+    case "schools": self = .schools
+    case "coaches": self = .coaches
+    case "interactions": self = .interactions
+    case "offers": self = .offers
     default: return nil
     }
   }

@@ -99,7 +99,7 @@ public struct ServedAthlete: Equatable, Sendable {
 
 /// One place in the rail.
 public struct NavigationItem: Equatable, Sendable {
-  /// Where it stands: a main page is also in the bar of a narrow window, the others are under "More" there.
+  /// Where it stands: a main page in the rail, the others behind "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
@@ -110,10 +110,14 @@ public struct NavigationItem: Equatable, Sendable {
   public var count: String?
   public var isCurrent: Bool
   public var group: Group
+  /// Whether it stands in the bar of a narrow window; a main page that does not is behind "More" there.
+  public var isInBar: Bool
+  /// Where it leads, where that is not what its command alone shows: a list as it was left.
+  public var address: String?
 
   public init(
     _ label: String, _ command: String, shortLabel: String? = nil, count: String? = nil,
-    isCurrent: Bool = false, group: Group = .pages
+    isCurrent: Bool = false, group: Group = .pages, isInBar: Bool = false, address: String? = nil
   ) {
     self.label = label
     self.shortLabel = shortLabel
@@ -121,6 +125,8 @@ public struct NavigationItem: Equatable, Sendable {
     self.count = count
     self.isCurrent = isCurrent
     self.group = group
+    self.isInBar = isInBar
+    self.address = address
   }
 }
 

@@ -19,6 +19,7 @@ extension StyleText {
     .stats{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.75rem,1fr));gap:.75rem}
     main>.stats{margin-bottom:1rem}
     .stat{position:relative;display:flex;flex-direction:column;background:var(--surface);border:var(--line);border-top:.25rem solid var(--mark);border-radius:.75rem;padding:.75rem 1rem;min-height:6.25rem;box-shadow:0 1px 2px #0000000d}
+    main>.stats .stat{background:linear-gradient(135deg,color-mix(in srgb,var(--mark) 8%,var(--surface)),var(--surface) 70%)}
     .stat a{text-decoration:none;color:inherit}
     .stat a::after{content:"";position:absolute;inset:0;border-radius:inherit}
     .stat:has(a:hover){background:var(--soft)}

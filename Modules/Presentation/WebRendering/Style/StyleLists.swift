@@ -29,6 +29,7 @@ extension StyleText {
     .row:has(.sign-checked)>.body .title a{color:inherit;text-decoration:inherit}
     .gone .tick{visibility:hidden}
     .title .action button{border:0;background:none;padding:0;min-height:0;font-weight:inherit;text-align:left;color:inherit}
+    .detail a{position:relative;z-index:1}
     .row .title a::after,.row .title button::after{content:"";position:absolute;inset:0;border-radius:.375rem}
     .row.open .title a::after{display:none}
     .row:has(>.body a:hover,>.body button:hover){background:var(--soft)}
