@@ -151,11 +151,17 @@ class Device:
 
     def ask(self, sql, *values):
         """Closed at once: a copy that this process takes of a file it has open drops the locks that keep the file sound."""
-        file = sqlite3.connect(f"file:{self.house.file}?mode=ro", uri=True)
-        try:
-            return file.execute(sql, values).fetchall()
-        finally:
-            file.close()
+        # After a kill the log's index has to be made anew, which a reader that may not write cannot do.
+        for mode in ("ro", "rw"):
+            file = sqlite3.connect(f"file:{self.house.file}?mode={mode}", uri=True)
+            try:
+                return file.execute(sql, values).fetchall()
+            except sqlite3.OperationalError:
+                if mode == "rw":
+                    raise
+            finally:
+                file.close()
+        return []
 
     def names(self):
         return {row[0] for row in self.ask("SELECT name FROM schools UNION SELECT notes FROM schools UNION SELECT subject FROM interactions")}
