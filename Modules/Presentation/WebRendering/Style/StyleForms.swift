@@ -28,7 +28,7 @@ extension StyleText {
     .boxes .box input:checked+label::before{content:"✓";margin-right:.375rem}
     .boxes .box input:focus-visible+label{outline:3px solid var(--accent);outline-offset:2px}
     .boxes .box label:hover{background:var(--soft)}
-    .field>.box input{width:1.5rem;height:1.5rem;min-height:0;margin:0 .75rem 0 0;accent-color:var(--accent)}
+    .field>.box input{flex:none;width:1.5rem;height:1.5rem;min-height:0;margin:0 .75rem 0 0;accent-color:var(--accent)}
     .field>.box label{padding:.625rem 0}
     .fields details{margin:0 0 1.25rem}
     .buttons{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin:1.5rem 0 0}
