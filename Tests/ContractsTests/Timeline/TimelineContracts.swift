@@ -89,14 +89,17 @@ import Testing
   }
 
   @Test(
-    "A skipped prerequisite opens nothing, and skipping is always allowed")
+    "A skipped prerequisite of an earlier grade opens what waits for it, and skipping is always allowed"
+  )
   func skipping() async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    _ = try await sam.timeline.skipTask(task("9-02"), of: cast.sam.id)
     #expect(
       await cause { _ = try await sam.timeline.startTask(task("10-02"), of: cast.sam.id) }
         == .locked)
+    let skipped = try await sam.timeline.skipTask(task("9-02"), of: cast.sam.id)
+    #expect(skipped.unlocked.map(\.id).contains(task("10-02")))
+    _ = try await sam.timeline.startTask(task("10-02"), of: cast.sam.id)
     #expect(try await sam.timeline.skipTask(task("10-02"), of: cast.sam.id).task.status == .skipped)
   }
 

@@ -23,10 +23,14 @@ public struct Prerequisites: Sendable {
   private let positions: [RecordID: Int]
   /// For each task the positions it really waits for, in catalogue order.
   private let waits: [[Int]]
+  private let fromBefore: Set<RecordID>
 
-  /// - Parameter tasks: every template of every grade, in catalogue order.
-  public init(_ tasks: [PrerequisiteTask]) {
+  /// - Parameters:
+  ///   - tasks: every template of every grade, in catalogue order.
+  ///   - fromBefore: those of the grades before the athlete began here: they are met by being skipped, too (rule 10.9).
+  public init(_ tasks: [PrerequisiteTask], fromBefore: Set<RecordID> = []) {
     self.tasks = tasks
+    self.fromBefore = fromBefore
     let positions = Dictionary(
       tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
@@ -53,12 +57,20 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// What the task waits for, in catalogue order, and whether each is met: completed, nothing less.
+  private func isMet(_ id: RecordID, _ statuses: [RecordID: TaskStatus]) -> Bool {
+    switch statuses[id] ?? .notStarted {
+    case .completed: true
+    case .skipped: fromBefore.contains(id)
+    case .notStarted, .inProgress: false
+    }
+  }
+
+  /// What the task waits for, in catalogue order, and whether each is met: completed, or skipped where it is from before.
   public func items(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     guard let position = positions[id] else { return [] }
     return waits[position].map { wait in
       let task = tasks[wait]
-      return Item(id: task.id, title: task.title, isMet: statuses[task.id] == .completed)
+      return Item(id: task.id, title: task.title, isMet: isMet(task.id, statuses))
     }
   }
 
@@ -69,16 +81,16 @@ public struct Prerequisites: Sendable {
 
   public func isLocked(_ id: RecordID, statuses: [RecordID: TaskStatus]) -> Bool {
     guard let position = positions[id] else { return false }
-    return waits[position].contains { statuses[tasks[$0].id] != .completed }
+    return waits[position].contains { !isMet(tasks[$0].id, statuses) }
   }
 
-  /// The tasks that completing `id` opens: locked before, not locked after, in catalogue order.
+  /// The tasks that a change of `id` opens: locked before, not locked after, in catalogue order.
   public func unlocked(
-    byCompleting id: RecordID, statuses: [RecordID: TaskStatus]
+    by id: RecordID, becoming status: TaskStatus, statuses: [RecordID: TaskStatus]
   ) -> [RecordID] {
-    guard let position = positions[id], statuses[id] != .completed else { return [] }
     var after = statuses
-    after[id] = .completed
+    after[id] = status
+    guard let position = positions[id], isMet(id, after), !isMet(id, statuses) else { return [] }
     return tasks.indices.filter {
       waits[$0].contains(position) && !isLocked(tasks[$0].id, statuses: after)
         && (statuses[tasks[$0].id] ?? .notStarted).isOpen
@@ -119,7 +131,7 @@ public struct Prerequisites: Sendable {
     var seen = Set(ids.compactMap { positions[$0] })
     var (left, missing) = (seen.sorted(), [Int]())
     while let position = left.popLast() {
-      for wait in waits[position] where statuses[tasks[wait].id] != .completed {
+      for wait in waits[position] where !isMet(tasks[wait].id, statuses) {
         guard seen.insert(wait).inserted else { continue }
         missing.append(wait)
         left.append(wait)

@@ -150,11 +150,12 @@ struct PrerequisitesTests {
     let graph = graph([3: [1], 4: [1, 2], 5: [1], 6: [1]], count: 6)
     let one = Sample.id(1)
     let statuses: [RecordID: TaskStatus] = [Sample.id(5): .completed, Sample.id(6): .skipped]
-    #expect(graph.unlocked(byCompleting: one, statuses: statuses) == [Sample.id(3)])
+    #expect(graph.unlocked(by: one, becoming: .completed, statuses: statuses) == [Sample.id(3)])
     let both = statuses.merging([Sample.id(2): .completed]) { $1 }
-    #expect(graph.unlocked(byCompleting: one, statuses: both) == [Sample.id(3), Sample.id(4)])
-    #expect(graph.unlocked(byCompleting: one, statuses: [one: .completed]).isEmpty)
-    #expect(graph.unlocked(byCompleting: Sample.id(99), statuses: [:]).isEmpty)
+    #expect(
+      graph.unlocked(by: one, becoming: .completed, statuses: both) == [Sample.id(3), Sample.id(4)])
+    #expect(graph.unlocked(by: one, becoming: .completed, statuses: [one: .completed]).isEmpty)
+    #expect(graph.unlocked(by: Sample.id(99), becoming: .completed, statuses: [:]).isEmpty)
   }
 
   @Test("A completed task keeps its unmet prerequisites")
@@ -194,5 +195,25 @@ struct PrerequisitesTests {
     let after = standing.changing(to: to, now: now)
     #expect(after.status == to)
     #expect(after.completedAt?.description == expected)
+  }
+
+  @Test(
+    "A prerequisite is met by being completed, and by being skipped where it is from before",
+    arguments: [
+      (TaskStatus.completed, false, true), (.completed, true, true), (.skipped, false, false),
+      (.skipped, true, true), (.inProgress, true, false), (.notStarted, true, false),
+    ])
+  func skippedFromBefore(status: TaskStatus, isFromBefore: Bool, isMet: Bool) {
+    let (needed, wanted) = (Sample.id(1), Sample.id(2))
+    let graph = Prerequisites(
+      [
+        PrerequisiteTask(id: needed, title: "First", dependencies: []),
+        PrerequisiteTask(id: wanted, title: "Second", dependencies: [needed]),
+      ], fromBefore: isFromBefore ? [needed] : [])
+    #expect(graph.isLocked(wanted, statuses: [needed: status]) == !isMet)
+    #expect(graph.items(for: wanted, statuses: [needed: status]).map(\.isMet) == [isMet])
+    #expect(
+      graph.unlocked(by: needed, becoming: status, statuses: [:]) == (isMet ? [wanted] : []))
+    #expect(graph.missing(beside: [wanted], statuses: [needed: status]).isEmpty == isMet)
   }
 }

@@ -97,7 +97,7 @@ extension SQLBackend {
         task: before, previousStatus: before.status, progressBefore: progressBefore,
         progress: progressBefore, graduationYear: timeline.graduationYear)
     }
-    let unlocked = status == .completed ? timeline.unlocked(byCompleting: id) : []
+    let unlocked = timeline.unlocked(by: id, becoming: status)
     let standing = TaskStanding(
       status: before.status, completedAt: before.athleteTask?.completedAt
     ).changing(to: status, now: isFromBefore ? nil : scope.now)

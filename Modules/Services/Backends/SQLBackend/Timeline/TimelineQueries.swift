@@ -29,7 +29,7 @@ struct TimelineQueries {
     let (year, joined) = try scope.beginning(of: athlete)
     graduationYear = year
     start = LateStart(graduationYear: year, joined: joined)
-    graph = try Self.graph(scope, athlete)
+    graph = try Self.graph(scope, athlete, start)
   }
 
   /// What is wrong with the templates' prerequisites; locking steps over it.
@@ -162,9 +162,9 @@ struct TimelineQueries {
     return try order(of: ids, entering: .completed)
   }
 
-  /// What completing the task opens.
-  func unlocked(byCompleting id: RecordID) -> [Reference] {
-    graph.prerequisites.unlocked(byCompleting: id, statuses: graph.statuses)
+  /// What the change of a task opens.
+  func unlocked(by id: RecordID, becoming status: TaskStatus) -> [Reference] {
+    graph.prerequisites.unlocked(by: id, becoming: status, statuses: graph.statuses)
       .compactMap { graph.nodes[$0]?.reference }
   }
 
@@ -288,7 +288,9 @@ extension TimelineQueries {
     }
   }
 
-  private static func graph(_ scope: Scope, _ athlete: RecordID) throws -> Graph {
+  private static func graph(
+    _ scope: Scope, _ athlete: RecordID, _ start: LateStart
+  ) throws -> Graph {
     let select = """
       SELECT task.id, task.title, task.dependency_task_ids, task.catalogue_order, \(handleNumber),
         task.grade_level, athlete_task.status
@@ -310,7 +312,10 @@ extension TimelineQueries {
     for node in nodes.values { statuses[node.task.id] = node.status }
     let order = nodes.values.sorted { ($0.order, $0.task.id) < ($1.order, $1.task.id) }
     return Graph(
-      prerequisites: Prerequisites(order.map(\.task)), nodes: nodes, statuses: statuses)
+      prerequisites: Prerequisites(
+        order.map(\.task),
+        fromBefore: Set(order.filter { start.isBefore(grade: $0.grade) }.map(\.task.id))),
+      nodes: nodes, statuses: statuses)
   }
 
   private static func node(_ row: borrowing ResultRow) throws -> Node {
