@@ -98,6 +98,35 @@ struct CatchUpTests {
     #expect(try await prompt.stage.progress(Sample.requirements) == nil)
   }
 
+  @Test("Answered with none, it is not asked again")
+  func noneIsRemembered() async throws {
+    let prompt = prompt()
+    #expect(try await prompt.show("tasks").messages.count == 1)
+    try await prompt.enter("tasks catch-up none")
+    #expect(try await prompt.show("tasks").messages.isEmpty)
+    let again = try await prompt.enter("tasks catch-up")
+    #expect(
+      again.contains { if case .needs = $0 { true } else { false } },
+      "a person may change their mind")
+  }
+
+  @Test("A skipped step of an earlier grade unlocks what waits for it (rule 10.9)")
+  func skippedUnlocks() async throws {
+    let prompt = prompt()
+    #expect(try await prompt.show("tasks").row("t9")?.marker == .locked)
+    let done = try await prompt.enter("tasks skip t8").done
+    #expect(done.first?.details.contains { $0.contains("unlocked: 1 task") } == true)
+    #expect(try await prompt.show("tasks").row("t9")?.marker == .unchecked)
+    #expect(try await prompt.enter("tasks complete t9").problems.isEmpty)
+  }
+
+  @Test("A skipped step of the own grade keeps what waits for it locked")
+  func skippedNow() async throws {
+    let prompt = Prompt(templates: Self.templates) { _ in }
+    try await prompt.enter("tasks skip t8")
+    #expect(try await prompt.show("tasks").row("t9")?.marker == .locked)
+  }
+
   @Test("A task that was caught up on says that nobody noted the day")
   func details() async throws {
     let prompt = prompt()

@@ -73,7 +73,7 @@ private struct TasksPage {
 // MARK: - Above the list
 
 extension TasksPage {
-  private var owner: String { loaded.viewing.athleteName ?? "Your athlete" }
+  private var owner: String { loaded.viewing.ownerWords }
 
   private var mayChange: Bool { loaded.viewing.mayChange(.tasks) }
 
@@ -160,7 +160,7 @@ extension TasksPage {
             && timeline.tasks[place].unmetPrerequisites.contains { $0.gradeLevel < startedIn }
         }
       } ?? 0
-    if waiting > 0 {
+    if waiting > 0, !loaded.hasNothingToCatchUp {
       let tasks = waiting == 1 ? "1 task waits" : "\(waiting) tasks wait"
       Message(
         "\(tasks) for steps of earlier grades.",

@@ -113,6 +113,9 @@ extension TasksFeature {
         of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
       // Filters that cannot be read hide nothing; a page must not fail over a convenience.
       loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
+      let answer = try? await preferences.value(
+        of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
+      loaded.hasNothingToCatchUp = answer != nil
       if isVisit, !_Concurrency.Task.isCancelled {
         await family.logView(.timeline, id: expanded, by: viewing)
       }
@@ -193,7 +196,7 @@ extension TasksFeature {
   /// Looks what there is to catch up on, and marks it where it was said.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
-      [timeline, family, calendar] () throws(Problem) in
+      [timeline, preferences, family, calendar] () throws(Problem) in
       let athlete = try await family.athleteToChange(.tasks)
       let today = calendar.today()
       let earlier = try await timeline.earlierTasks(of: athlete, today: today)
@@ -203,7 +206,10 @@ extension TasksFeature {
       }
       let ids = try earlier.meant(by: steps)
       guard !ids.isEmpty else {
-        return steps.isNothing ? .noneDone : .nothingEarlier(earlier.grade)
+        guard steps.isNothing else { return .nothingEarlier(earlier.grade) }
+        try await preferences.set(
+          "none", for: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
+        return .noneDone
       }
       return .done(try await timeline.catchUp(on: ids, of: athlete, today: today))
     } into: {

@@ -28,6 +28,8 @@ extension TasksFeature {
     public var details: TaskDetails?
     /// The remembered filters.
     public var filters: TaskFilters
+    /// Whether the viewer said that no step of earlier grades is done.
+    public var hasNothingToCatchUp = false
 
     public init(
       viewing: Viewing, athletes: [AthleteChoice] = [], timeline: TimelinePageData? = nil,

@@ -10,6 +10,9 @@ public enum DevicePreferenceKey {
     TaskFilters.urgencyKey(athlete: athlete)
   }
 
+  /// `none` once the person said that no step of before the athlete's time here is done, so that they are not asked again.
+  public static func catchUpAnswer(athlete: RecordID) -> String { "catch_up_answer_\(athlete)" }
+
   public static let lastViewedAthlete = ActiveAthlete.lastViewedKey
 
   /// When the person tried family codes lately; `FamilyCodeTries` reads it.
