@@ -28,6 +28,21 @@ struct JudgingTests {
       .first
   }
 
+  @Test("The form of a change begins with what is there, as its options take it")
+  func prefilled() async throws {
+    let stage = Stage()
+    let box = FeatureBox(PerformanceFeature.self, dependencies: stage.dependencies) { _ in }
+    let match = try CommandIndex([box]).match(CommandText.words("metrics edit m9"))
+    var draft = try CommandDraft(match.command, words: match.rest)
+    let row = try await stage.row("m9")
+    for pending in draft.unresolved { draft.resolve(pending, as: row.reference) }
+    let values = try await box.values(behind: draft)
+    #expect(values["type"] == ["velocity"] && values["value"] == ["85.5"])
+    #expect(values["on"] == ["2026-01-17"] && values["unit"] == ["mph"])
+    #expect(values["notes"] == ["Laser timed"] && values["verified"] == ["yes"])
+    #expect(values["event"] == ["e1"])
+  }
+
   @Test("An unlikely one is asked about, and only the yes writes it")
   func unlikely() async throws {
     let stage = Stage()

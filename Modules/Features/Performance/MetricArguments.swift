@@ -91,3 +91,20 @@ extension ValueKind<PerformanceFeature.PictureFile> {
 enum YesOrNo: String, CaseIterable, Sendable {
   case yes, no
 }
+
+extension MetricRow {
+  /// What stands there now, as the options of `performance edit` take it.
+  var typed: [String: String] {
+    let type = metric.type.known
+    var typed = [
+      "value": type.map { MetricText.typed(metric.value, type: $0) }
+        ?? DecimalText.shortest(metric.value),
+      "on": "\(metric.recordedDate)", "unit": metric.unit ?? "none",
+      "notes": metric.notes ?? "none",
+      "verified": (metric.isVerified ? YesOrNo.yes : .no).rawValue,
+    ]
+    typed["type"] = type?.rawValue.dashed
+    typed["event"] = event?.handle
+    return typed
+  }
+}

@@ -1,5 +1,6 @@
 import CivilTime
 import Domain
+import FamilyContext
 public import FeatureKit
 
 extension PerformanceFeature {
@@ -111,7 +112,12 @@ extension PerformanceFeature {
       if noEvent { changes.event = .some(nil) } else if let event { changes.event = event.id }
       changes.isVerified = verified.map { $0 == .yes }
       return .editRequested(metric, changes)
-    }.guided.button("Save Changes").changing(.metrics)
+    }.guided.button("Save Changes").changing(.metrics).beginning {
+      [metrics, family] given throws(Problem) in
+      guard let metric = given["metric"].first?.reference else { return [:] }
+      let row = try await metrics.show(metric.id, of: try await family.current().chosenAthlete())
+      return row.typed.mapValues { [$0] }
+    }
     Command(
       "delete", "Delete a measurement, after asking.", .writes,
       Self.metric(ask: "Which metric do you want to delete?"),
