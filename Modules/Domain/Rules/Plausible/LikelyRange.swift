@@ -28,7 +28,10 @@ public struct LikelyRange: Hashable, Sendable {
 
   /// The likely value that a slip would have made this one: a sign too many, or a point in the wrong place.
   private func meant(by value: Double) -> Double? {
-    guard value.isFinite else { return nil }
+    // Where only the fraction is wrong, moving the point would make another number of it.
+    guard value.isFinite, !(isWhole && possible.contains(value) && value != value.rounded()) else {
+      return nil
+    }
     let shifted = [10.0, 100, 1000].flatMap { [value / $0, value * $0] }
     // Rounded, or ten times .69 would be 6.8999999999999995.
     let slips = [-value] + shifted.map { Rounding.places(6, $0) }

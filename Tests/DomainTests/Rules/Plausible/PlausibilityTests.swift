@@ -51,7 +51,7 @@ struct PlausibilityTests {
       Row(0, .era, .likely), Row(20, .era, .likely), Row(99, .era, .unlikely, meant: "9.9"),
       Row(99.1, .era, .impossible, meant: "9.91"), Row(0, .strikeouts, .likely),
       Row(999, .strikeouts, .likely), Row(1000, .strikeouts, .impossible, meant: "100"),
-      Row(3.5, .strikeouts, .impossible, meant: "35"),
+      Row(3.5, .strikeouts, .impossible),
       Row(-1e300, .other, .likely),
       // A point in the wrong place, a point forgotten, a sign.
       Row(345, .battingAvg, .impossible, meant: ".345"),
@@ -62,7 +62,9 @@ struct PlausibilityTests {
       Row(702, .sixtyTime, .impossible, meant: "7.02"),
       Row(0.69, .sixtyTime, .impossible, meant: "6.9"),
       Row(25, .era, .unlikely, meant: "2.5"), Row(0, .velocity, .impossible),
-      Row(.infinity, .velocity, .impossible), Row(.nan, .era, .impossible),
+      Row(7.5, .strikeouts, .impossible), Row(0.5, .strikeouts, .impossible),
+      Row(1000, .strikeouts, .impossible, meant: "100"), Row(.infinity, .velocity, .impossible),
+      Row(.nan, .era, .impossible),
       // Other units by conversion.
       Row(142, .velocity, "kph", .likely), Row(142, .velocity, .impossible, meant: nil),
       Row(142, .velocity, "KM/H", .likely), Row(20, .velocity, "km/h", .impossible),
@@ -110,7 +112,7 @@ struct PlausibilityTests {
       MeasuredPlausibility.of(3.5, .strikeouts, unit: "k")
         == .impossible(
           Problem(
-            .usage, "3.5 cannot be right for Strikeouts.", details: ["Did you mean `35`?"],
+            .usage, "3.5 cannot be right for Strikeouts.",
             fix: "Strikeouts takes whole numbers from 0 to 999.")))
   }
 
