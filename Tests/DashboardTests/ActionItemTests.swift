@@ -51,7 +51,7 @@ struct ActionItemTests {
     let after = try await prompt.show()
     #expect(after.row("g2") == nil && after.row("g3") != nil)
     #expect(
-      after.links.contains { $0.label == "Show more (1)" && $0.command == "suggestions more" })
+      after.links.contains { $0.label == "Show more (1)" && $0.command == "suggestions" })
   }
 
   @Test("Show more brings up to three forward, and says when there are none")

@@ -47,15 +47,15 @@ extension DashboardPage {
     }
   }
 
-  /// Those that wait are brought forward, which is the athlete's to do; those that are on the list and not on the dashboard are
-  /// shown by the list. A parent sees all that are, however many that is.
+  /// The dashboard shows the first three whatever is brought forward, so its link leads to the list. There those that wait are
+  /// brought forward, which is the athlete's to do.
   private func showMore(_ suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     guard suggestions.moreCount > 0 else { return [] }
     if isReadOnly { return isHome ? [CommandLink("All action items", "suggestions")] : [] }
     return [
       CommandLink(
         "Show more (\(suggestions.moreCount))",
-        suggestions.waitingCount > 0 ? "suggestions more" : "suggestions")
+        isHome || suggestions.waitingCount == 0 ? "suggestions" : "suggestions more")
     ]
   }
 
