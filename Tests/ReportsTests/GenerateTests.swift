@@ -78,6 +78,23 @@ struct GenerateTests {
     #expect(page.forms.first?.fields.map(\.value) == [from, to])
   }
 
+  @Test(
+    "The line back to a report that was left names its days",
+    arguments: [
+      (["reports"], "reports show last-30-days"),
+      (["reports generate"], "reports generate last-30-days"),
+      (["reports show last-90-days", "reports generate"], "reports generate last-90-days"),
+      (
+        ["reports show 2026-01-02..2026-02-03", "reports generate"],
+        "reports generate 2026-01-02..2026-02-03"
+      ),
+    ])
+  func lineBack(lines: [String], back: String) async throws {
+    let prompt = Prompt()
+    for line in lines { try await prompt.enter(line) }
+    #expect(prompt.stage.feature.lineBack(to: prompt.state) == back)
+  }
+
   @Test("Generate button is disabled until dates are valid")
   func disabled() async throws {
     let prompt = Prompt()

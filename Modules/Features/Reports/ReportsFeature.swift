@@ -47,6 +47,12 @@ public struct ReportsFeature: FeatureModule {
   /// Range and report last as long as the page.
   public var leaving: Action? { .pageLeft }
 
+  /// A report whose range was chosen on an earlier line is brought back with that range.
+  public func lineBack(to state: State) -> String? {
+    guard state.place == .report, let word = state.span.word else { return nil }
+    return state.report == .idle ? "reports show \(word)" : "reports generate \(word)"
+  }
+
   static let savingWords = FailureWords(
     timedOut: "Connection timed out. Check your connection.",
     load: "Failed to load your reports", write: "Could not save. Nothing was changed.")

@@ -117,7 +117,10 @@ extension Conversation {
   /// Puts a page on the screen; a reading command leaves the one before on the trail.
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
-      trail = trail.suffix(Self.longestTrail - 1) + [screen.line]
+      // Asked before the page is left, and with it what was chosen on it.
+      let line =
+        screen.feature == next.feature ? nil : screen.feature.flatMap { boxes[$0]?.lineBack() }
+      trail = trail.suffix(Self.longestTrail - 1) + [line ?? screen.line]
       if screen.feature != next.feature { leave(screen.feature) }
     }
     screen = next

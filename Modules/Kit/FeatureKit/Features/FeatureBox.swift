@@ -133,6 +133,9 @@ public final class FeatureBox: Sendable {
   /// Tells the feature that the screen turned to another one's page.
   public func leave() { running.leave() }
 
+  /// The line that brings its page back as it is; nil where the line that showed it does.
+  public func lineBack() -> String? { running.lineBack() }
+
   /// Cancels everything that runs, as Ctrl-C does.
   public func cancelEffects() {
     runs.existing?.cancel()
@@ -209,6 +212,7 @@ private final class RunningFeature: Sendable {
   let badge: @Sendable () -> Badge?
   let refreshBadge: @Sendable () -> Sent?
   let leave: @Sendable () -> Void
+  let lineBack: @Sendable () -> String?
   let cancel: @Sendable () -> Void
 
   init<Feature: FeatureModule>(
@@ -232,6 +236,7 @@ private final class RunningFeature: Sendable {
     badge = { feature.badge(store.state) }
     refreshBadge = { feature.badgeRefresh.map { store.send($0) } }
     leave = { if let action = feature.leaving { _ = store.send(action) } }
+    lineBack = { feature.lineBack(to: store.state) }
     cancel = { store.cancelEffects() }
   }
 }

@@ -32,6 +32,10 @@ public protocol FeatureModule: Sendable {
   /// What fetches the badge's figure and nothing else; a prompt sends it each time to a feature whose manifest says that it shows one.
   var badgeRefresh: Action? { get }
 
+  /// The line that brings the page back as it is, where the line that showed it would not: a choice that was made on the page
+  /// before and goes with it is named in it. Nil for the line that was entered.
+  func lineBack(to state: State) -> String?
+
   /// What is sent when the screen turns to another feature's page: choices that last no longer than the page are dropped with it.
   var leaving: Action? { get }
 }
@@ -41,6 +45,8 @@ extension FeatureModule {
   public func badge(_ state: State) -> Badge? { nil }
   /// Nothing to fetch for a feature that shows none.
   public var badgeRefresh: Action? { nil }
+  /// The line that showed it brings most pages back.
+  public func lineBack(to state: State) -> String? { nil }
   /// Most keep what they have.
   public var leaving: Action? { nil }
 }
