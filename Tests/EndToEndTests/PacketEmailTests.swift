@@ -39,7 +39,7 @@ struct PacketEmailTests {
       #expect(taken.headers["To"]?.contains("<\(coach.address)>") == true)
       #expect(taken.headers["Subject"] == "Recruiting Packet - Casey Shelton")
       #expect(taken.text.hasPrefix("Dear Coach,"))
-      #expect(taken.attachments.map(\.name) == ["Casey_Shelton_RecruitingPacket.pdf"])
+      #expect(taken.attachments.map(\.name) == ["Casey_Shelton_RecruitingPacket-2026-02-10.pdf"])
       #expect(taken.attachments.map(\.type) == ["application/pdf"])
       #expect(taken.defects == 0)
       let text = try household.textOfPDF(base64: try #require(taken.attachments.first).base64)
@@ -243,11 +243,12 @@ struct PacketEmailTests {
     #expect(answer.code == 0, "\(answer)")
     #expect(try household.dump() == before)
     for coach in coaches.prefix(2) {
-      let path = household.path("Casey_Shelton_RecruitingPacket_\(coach.handle).eml")
+      let path = household.path("Casey_Shelton_RecruitingPacket-2026-02-10_\(coach.handle).eml")
       let message = try household.readMessage(path)
       #expect(message.contains("<\(coach.address)>"))
       #expect(message.contains("Subject: Recruiting Packet - Casey Shelton\n"))
-      #expect(message.contains("attached Casey_Shelton_RecruitingPacket.pdf application/pdf"))
+      #expect(
+        message.contains("attached Casey_Shelton_RecruitingPacket-2026-02-10.pdf application/pdf"))
       #expect(message.hasSuffix("defects 0\n"))
       #expect(try household.textOfPDF(path + ".attached").contains("Casey Shelton"))
     }

@@ -48,7 +48,7 @@ struct ReportEmailTests {
       #expect(taken.from == "casey@example.org")
       #expect(taken.headers["Subject"] == "Recruiting Report - Casey Shelton")
       #expect(taken.text.contains("for Jan 11, 2026 - Feb 10, 2026 is attached."))
-      #expect(taken.attachments.map(\.name) == ["recruiting-report.pdf"])
+      #expect(taken.attachments.map(\.name) == ["recruiting-report-2026-02-10.pdf"])
       #expect(taken.attachments.map(\.type) == ["application/pdf"])
       #expect(taken.defects == 0)
       let text = try household.textOfPDF(base64: try #require(taken.attachments.first).base64)
@@ -56,7 +56,8 @@ struct ReportEmailTests {
     }
     #expect(try to.sorted() == (addresses + ["aunt@example.net"]).sorted())
     #expect(try household.dump() == before)
-    #expect(!FileManager.default.fileExists(atPath: household.path("recruiting-report.pdf")))
+    #expect(
+      !FileManager.default.fileExists(atPath: household.path("recruiting-report-2026-02-10.pdf")))
   }
 
   @Test("The table that goes along is the table the command writes")
@@ -121,7 +122,7 @@ struct ReportEmailTests {
     let path = household.path("report.eml")
     let message = try household.readMessage(path)
     #expect(message.contains("Subject: Recruiting Report - Casey Shelton\n"))
-    #expect(message.contains("attached recruiting-report.pdf application/pdf"))
+    #expect(message.contains("attached recruiting-report-2026-02-10.pdf application/pdf"))
     #expect(message.hasSuffix("defects 0\n"))
     #expect(try household.textOfPDF(path + ".attached").contains("Casey Shelton"))
     #expect(try household.dump() == before)

@@ -24,7 +24,7 @@ import Testing
         "to c1 Rivera, Ana (Cedar Valley), coach1@example.edu",
         "to c2 Lee, Bo (Cedar Valley), coach2@example.edu",
         "from sam@example.org, through smtp.example.org, port 587, STARTTLS",
-        "Subject: Recruiting Packet - Sam Lee", "Attached: Sam_Lee_RecruitingPacket.pdf",
+        "Subject: Recruiting Packet - Sam Lee", "Attached: Sam_Lee_RecruitingPacket-2026-02-10.pdf",
         "What is sent cannot be taken back.",
       ])
     #expect(stage.mail.state.taken.isEmpty)
@@ -40,7 +40,9 @@ import Testing
     #expect(taken.map(\.to.name) == ["Ana Rivera", "Bo Lee"])
     #expect(taken.allSatisfy { $0.subject == "Recruiting Packet - Sam Lee" })
     #expect(taken.allSatisfy { $0.text.hasPrefix("Dear Coach,") })
-    #expect(taken.allSatisfy { $0.attachments.map(\.name) == ["Sam_Lee_RecruitingPacket.pdf"] })
+    #expect(
+      taken.allSatisfy { $0.attachments.map(\.name) == ["Sam_Lee_RecruitingPacket-2026-02-10.pdf"] }
+    )
     #expect(try await stage.logged().map(\.coachID) == [Stage.coach(1), Stage.coach(2)])
     #expect(
       heard.done == [
@@ -308,7 +310,8 @@ import Testing
     #expect(heard.questions.isEmpty && heard.problems.isEmpty)
     #expect(
       heard.artifacts.map(\.path) == [
-        "out/Sam_Lee_RecruitingPacket_c1.eml", "out/Sam_Lee_RecruitingPacket_c3.eml",
+        "out/Sam_Lee_RecruitingPacket-2026-02-10_c1.eml",
+        "out/Sam_Lee_RecruitingPacket-2026-02-10_c3.eml",
       ])
     #expect(heard.artifacts.allSatisfy { $0.mediaType == "message/rfc822" })
     #expect(
@@ -330,7 +333,8 @@ import Testing
     )
     #expect(
       try await stage.say("packet email c1 c2 --eml letter.eml").artifacts.map(\.path) == [
-        "letter.eml/Sam_Lee_RecruitingPacket_c1.eml", "letter.eml/Sam_Lee_RecruitingPacket_c2.eml",
+        "letter.eml/Sam_Lee_RecruitingPacket-2026-02-10_c1.eml",
+        "letter.eml/Sam_Lee_RecruitingPacket-2026-02-10_c2.eml",
       ])
   }
 

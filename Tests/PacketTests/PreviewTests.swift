@@ -146,7 +146,7 @@ import Testing
   func html() async throws {
     let heard = try await Self.full().say("packet html")
     let artifact = try #require(heard.artifacts.first)
-    #expect(artifact.name == "Sam_Lee_RecruitingPacket.html")
+    #expect(artifact.name == "Sam_Lee_RecruitingPacket-2026-02-10.html")
     #expect(artifact.mediaType == "text/html")
     let html = try await artifact.collectedText()
     var rest = html[...]
@@ -178,7 +178,7 @@ import Testing
   @Test("The PDF is the same packet under its own name")
   func pdf() async throws {
     let artifact = try #require(try await Self.full().say("packet pdf").artifacts.first)
-    #expect(artifact.name == "Sam_Lee_RecruitingPacket.pdf")
+    #expect(artifact.name == "Sam_Lee_RecruitingPacket-2026-02-10.pdf")
     #expect(artifact.mediaType == "application/pdf")
     let text = try await artifact.collectedText()
     #expect(text.hasPrefix("%PDF Sam Lee · Recruiting Packet"))

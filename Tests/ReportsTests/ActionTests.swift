@@ -96,7 +96,8 @@ struct ActionTests {
     }
     await store.expect(.progress(Progress("Exporting...", done: 0)))
     await store.expect(
-      .artifact(Artifact(name: "recruiting-report.csv", mediaType: "text/csv", text: "")))
+      .artifact(Artifact(name: "recruiting-report-2026-02-10.csv", mediaType: "text/csv", text: ""))
+    )
     await store.finish()
   }
 

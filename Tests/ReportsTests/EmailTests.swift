@@ -42,7 +42,7 @@ struct EmailTests {
         "to yourself, sam.lee@example.org", "to Dana Lee, dana.lee@example.org",
         "to aunt@example.net, who is not in your family here",
         "from sam@example.org, through smtp.example.org, port 587, STARTTLS",
-        "Subject: Recruiting Report - Sam Lee", "Attached: recruiting-report.pdf",
+        "Subject: Recruiting Report - Sam Lee", "Attached: recruiting-report-2026-02-10.pdf",
         "What is sent cannot be taken back.",
       ])
     #expect(told.artifacts.isEmpty && mail.state.taken.isEmpty)

@@ -16,7 +16,7 @@ struct ExportTests {
     let link = try #require(page.link("Export CSV"))
     #expect(link.spoken == "Export report to CSV file")
     let (artifact, text) = try await prompt.file(link.command)
-    #expect(artifact.name == "recruiting-report.csv")
+    #expect(artifact.name == "recruiting-report-2026-02-10.csv")
     #expect(artifact.mediaType == "text/csv")
     #expect(text.contains("\"Date Range: 2026-02-03 to 2026-02-10\""))
     #expect(
@@ -85,7 +85,7 @@ struct ExportTests {
       prompt.stage.feature.commands.first { $0.description.verb == "csv" }?.description)
     #expect(csv.mode == .makesFile, "--out, --stdout and --open come with that")
     let told = try await prompt.enter("reports csv last-30-days")
-    #expect(told.artifacts.map(\.name) == ["recruiting-report.csv"])
+    #expect(told.artifacts.map(\.name) == ["recruiting-report-2026-02-10.csv"])
     #expect(told.artifacts.allSatisfy { $0.path == nil }, "where it goes is for who exports")
   }
 
@@ -138,7 +138,7 @@ struct ExportTests {
   @Test("The PDF has the cards, each breakdown as a chart, and the metrics")
   func pdf() async throws {
     let (artifact, text) = try await Prompt().file("reports pdf last-30-days")
-    #expect(artifact.name == "recruiting-report.pdf")
+    #expect(artifact.name == "recruiting-report-2026-02-10.pdf")
     #expect(artifact.mediaType == "application/pdf")
     let page = try #require(try JSONValue.parse(text)["page"])
     #expect(page["title"]?.string == "Recruiting Report")

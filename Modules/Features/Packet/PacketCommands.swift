@@ -53,7 +53,8 @@ extension PacketFeature {
         CommandExample(
           "packet email c1 c2 --eml .",
           prints:
-            "./Casey_Shelton_RecruitingPacket_c1.eml\n./Casey_Shelton_RecruitingPacket_c2.eml")
+            "./Casey_Shelton_RecruitingPacket-2026-02-10_c1.eml\n./Casey_Shelton_RecruitingPacket-2026-02-10_c2.eml"
+        )
       ]
     ) {
       .emailRequested(

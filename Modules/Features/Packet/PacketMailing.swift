@@ -36,7 +36,8 @@ struct PacketMailing: Sendable {
       try await reading { () throws(Problem) in
         try await packets.recipients(message.recipients, of: athlete)
       })
-    let (recipients, skipped) = Self.recipients(of: found, getting: packet)
+    let (recipients, skipped) = Self.recipients(
+      of: found, getting: packet, on: calendar.today())
     guard !recipients.isEmpty else { throw .noAddresses(skipped) }
     let delivery = try await mail.prepare(
       .packet,
@@ -117,12 +118,12 @@ extension PacketMailing {
 
   /// Where each message goes; an address that no mail server takes is none.
   private static func recipients(
-    of delivery: PacketDelivery, getting packet: RecruitingPacket
+    of delivery: PacketDelivery, getting packet: RecruitingPacket, on day: CalendarDay
   ) -> (to: [MailRecipient], skipped: [PacketRecipient]) {
     var to: [MailRecipient] = []
     var skipped = delivery.skipped
-    // `Sam_Lee_RecruitingPacket_c4.eml`: letters and the coach's handle, which every file system takes.
-    let stem = packet.fileName(extension: "eml").dropLast(".eml".count)
+    // `Sam_Lee_RecruitingPacket-2026-11-22_c4.eml`: letters and the coach's handle, which every file system takes.
+    let stem = packet.fileName(on: day, extension: "eml").dropLast(".eml".count)
     for addressed in delivery.to {
       let coach = addressed.recipient
       guard let box = try? Mailbox(addressed.address.text, cleaning: coach.calledName) else {

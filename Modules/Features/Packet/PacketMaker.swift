@@ -39,7 +39,7 @@ struct PacketMaker: Sendable {
     _ packet: RecruitingPacket, as format: PacketFeature.FileFormat
   ) -> Artifact {
     let document = PacketDocument(packet, madeAt: calendar.now())
-    let name = packet.fileName(extension: format.rawValue)
+    let name = packet.fileName(on: calendar.today(), extension: format.rawValue)
     switch format {
     case .html:
       return Artifact(name: name, mediaType: PacketDocument.mediaType, text: document.html)
@@ -59,7 +59,8 @@ struct PacketMaker: Sendable {
     let bytes = try await printing.pdf(of: document.pdf)
     do throws(MailFailure) {
       return try MailAttachment(
-        name: packet.fileName(extension: "pdf"), mediaType: Self.pdfType, bytes: bytes)
+        name: packet.fileName(on: calendar.today(), extension: "pdf"), mediaType: Self.pdfType,
+        bytes: bytes)
     } catch {
       throw error.problem
     }

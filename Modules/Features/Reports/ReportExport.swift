@@ -85,9 +85,10 @@ struct ReportFile: Sendable {
   typealias Rows = @Sendable () async throws(Problem) -> ReportRows
 
   var name: String {
-    switch format {
-    case .csv: ReportCSV.fileName
-    case .pdf: "recruiting-report.pdf"
+    let day = report.range.zone.day(of: report.generatedAt)
+    return switch format {
+    case .csv: ReportCSV.fileName(on: day)
+    case .pdf: ReportCSV.fileName(on: day, extension: "pdf")
     }
   }
 

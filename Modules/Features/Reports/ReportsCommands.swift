@@ -79,7 +79,7 @@ extension ReportsFeature {
             "Total Schools",30
             …
             """),
-        CommandExample("reports csv last-30-days", prints: "recruiting-report.csv"),
+        CommandExample("reports csv last-30-days", prints: "recruiting-report-2026-02-10.csv"),
       ]
     ) {
       .exportRequested(

@@ -1,16 +1,21 @@
+public import CivilTime
+
 extension RecruitingPacket {
-  /// `Sam_Lee_RecruitingPacket.pdf`: only letters of the alphabet, which any mail program takes.
-  public func fileName(extension suffix: String) -> String {
-    Self.fileName(for: cover.name, extension: suffix)
+  /// `Sam_Lee_RecruitingPacket-2026-11-22.pdf`: the letters of the alphabet, which any mail program takes, and the day (rule
+  /// 10.13).
+  public func fileName(on day: CalendarDay, extension suffix: String) -> String {
+    Self.fileName(for: cover.name, on: day, extension: suffix)
   }
 
-  public static func fileName(for name: String, extension suffix: String) -> String {
+  public static func fileName(
+    for name: String, on day: CalendarDay, extension suffix: String
+  ) -> String {
     let letters = name.prefix(longestName).filter { character in
       character.isWhitespace || (character.isASCII && character.isLetter)
     }
     let words = letters.split(whereSeparator: \.isWhitespace)
     let stem = words.isEmpty ? "Athlete" : words.joined(separator: "_")
-    return "\(stem)_RecruitingPacket.\(suffix)"
+    return "\(stem)_RecruitingPacket-\(day).\(suffix)"
   }
 
   /// File systems take 255 bytes.

@@ -1,9 +1,12 @@
 import Basics
-import CivilTime
+public import CivilTime
 
 /// The report as a table for spreadsheets, in the shape the shipped app gave it (rule 4.10).
 public enum ReportCSV {
-  public static let fileName = "recruiting-report.csv"
+  /// `recruiting-report-2026-11-22.csv` (rule 10.13).
+  public static func fileName(on day: CalendarDay, extension suffix: String = "csv") -> String {
+    "recruiting-report-\(day).\(suffix)"
+  }
 
   /// Words, not the codes of the file: this is for people. What a server calls otherwise stays as it is. A section that could not be counted has `--` for its totals, as the page has, and no sub-tables; one that counted nothing
   /// keeps their headers.

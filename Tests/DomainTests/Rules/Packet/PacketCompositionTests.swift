@@ -261,21 +261,26 @@ struct PacketCompositionTests {
   @Test(
     "A file name keeps letters of the alphabet and joins words",
     arguments: [
-      ("Sam Lee", "Sam_Lee_RecruitingPacket.html"),
-      ("  Sam \t  Lee ", "Sam_Lee_RecruitingPacket.html"),
-      ("O'Neil-Smith", "ONeilSmith_RecruitingPacket.html"), ("", "Athlete_RecruitingPacket.html"),
-      ("李雷", "Athlete_RecruitingPacket.html"),
-      ("../../etc/passwd", "etcpasswd_RecruitingPacket.html"),
-      ("José 3", "Jos_RecruitingPacket.html"), ("a\nb", "a_b_RecruitingPacket.html"),
+      ("Sam Lee", "Sam_Lee_RecruitingPacket-2026-02-10.html"),
+      ("  Sam \t  Lee ", "Sam_Lee_RecruitingPacket-2026-02-10.html"),
+      ("O'Neil-Smith", "ONeilSmith_RecruitingPacket-2026-02-10.html"),
+      ("", "Athlete_RecruitingPacket-2026-02-10.html"),
+      ("李雷", "Athlete_RecruitingPacket-2026-02-10.html"),
+      ("../../etc/passwd", "etcpasswd_RecruitingPacket-2026-02-10.html"),
+      ("José 3", "Jos_RecruitingPacket-2026-02-10.html"),
+      ("a\nb", "a_b_RecruitingPacket-2026-02-10.html"),
     ])
-  func fileName(name: String, file: String) {
-    #expect(RecruitingPacket.fileName(for: name, extension: "html") == file)
+  func fileName(name: String, file: String) throws {
+    #expect(
+      RecruitingPacket.fileName(
+        for: name, on: try Sample.day("2026-02-10"), extension: "html") == file)
   }
 
   @Test("A file name never grows longer than file systems take")
-  func longFileName() {
+  func longFileName() throws {
     let name = RecruitingPacket.fileName(
-      for: String(repeating: "a", count: 1_000_000), extension: "pdf")
+      for: String(repeating: "a", count: 1_000_000), on: try Sample.day("2026-02-10"),
+      extension: "pdf")
     #expect(name.utf8.count < 255)
   }
 }

@@ -245,7 +245,8 @@ struct ReportTests {
         ,"","ERA",2.125,2.125,2.125
         ,"","Fastball Velocity",82.75,85.5,80
         """)
-    #expect(ReportCSV.fileName == "recruiting-report.csv")
+    #expect(
+      ReportCSV.fileName(on: try Sample.day("2026-02-10")) == "recruiting-report-2026-02-10.csv")
   }
 
   @Test("A section without data has its total as 0 and the bare headers of its tables")
