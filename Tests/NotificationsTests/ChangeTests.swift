@@ -284,6 +284,17 @@ struct BadgeTests {
     #expect(prompt.badge == "1 unread")
   }
 
+  @Test(
+    "Above nine it says 9+ (rule 4.11)",
+    arguments: [(0, nil), (1, "1 unread"), (9, "9 unread"), (10, "9+ unread"), (120, "9+ unread")]
+      as [(Int, String?)])
+  func nine(unread: Int, words: String?) {
+    let feature = Stage().feature
+    var state = feature.initialState
+    state.unread = unread
+    #expect(feature.badge(state)?.text == words)
+  }
+
   @Test("A count that cannot be had is left out, in silence")
   func failing() async throws {
     let prompt = Prompt()

@@ -53,8 +53,12 @@ public struct NotificationsFeature: FeatureModule {
   /// The app's badge: nothing once all is read.
   public func badge(_ state: State) -> Badge? {
     guard let unread = state.unread, unread > 0 else { return nil }
-    return Badge("\(unread) unread", tone: .info)
+    return Badge(
+      "\(unread > Self.mostCounted ? "\(Self.mostCounted)+" : "\(unread)") unread", tone: .info)
   }
+
+  /// Above it the badge says `9+` (rule 4.11).
+  private static let mostCounted = 9
 
   public var badgeRefresh: Action? { .badgeRequested }
 
