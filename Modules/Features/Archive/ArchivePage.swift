@@ -39,7 +39,7 @@ private struct OverviewPage {
         Banner(
           icon: "👁",
           [
-            "\(loaded.viewing?.athleteName ?? "Your athlete") decides what comes in and what goes.",
+            "\(loaded.viewing?.ownerWords ?? "Your athlete") decides what comes in and what goes.",
             "You can take copies along, and erase yourself.",
           ])
       }

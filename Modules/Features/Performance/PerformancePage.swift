@@ -43,7 +43,7 @@ struct PerformancePage {
   @BlockBuilder
   var banner: [Block] {
     if loaded.viewing.isReadOnly {
-      let owner = loaded.viewing.athleteName ?? "Your athlete"
+      let owner = loaded.viewing.ownerWords
       Banner(
         icon: "👁",
         [

@@ -42,7 +42,7 @@ extension RecordsFeature {
 
 extension RecordsFeature.LoadedPage {
   /// Whose records these are, to a parent.
-  var owner: String { viewing.athleteName ?? "Your athlete" }
+  var owner: String { viewing.ownerWords }
 
   func banner(_ shape: KindShape) -> Banner {
     banner("\(owner)'s \(shape.title)", isHelping: mayChange(shape.kind))

@@ -215,7 +215,7 @@ extension ReportsFeature.Visit {
   @BlockBuilder
   var banner: [Block] {
     if viewing.isReadOnly {
-      let owner = viewing.athleteName ?? "Your athlete"
+      let owner = viewing.ownerWords
       Banner(
         icon: "👁", ["Viewing \(owner)'s Reports (Read-Only)"], tone: .info,
         links: athleteCount > 1 ? [CommandLink("Switch athlete", "family switch")] : [],

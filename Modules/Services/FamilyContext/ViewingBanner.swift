@@ -27,10 +27,4 @@ extension Viewing {
     return CommandLink(
       "Sign in as \(owner.within)", "account sign-in \(CommandText.quoted(name))")
   }
-
-  /// The athlete as a parent reads of them; one without a name is theirs all the same.
-  public var ownerWords: String {
-    let name = (athleteName ?? "").trimmed
-    return name.isEmpty ? "Your athlete" : name
-  }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Whose page it is, in words: "you" to an athlete, their name to a parent who looks on.
 ///
 /// A page says "You've completed 3 tasks" to one and "Sam has completed 3 tasks" to the other, through one text.
@@ -29,11 +31,19 @@ public struct PageOwner: Hashable, Sendable {
 }
 
 extension Viewing {
+  /// The athlete as a parent reads of them, by a name that leaves room for the sentence; one without a name is theirs all the
+  /// same.
+  public var ownerWords: String {
+    let name = (athleteName ?? "").trimmed
+    return name.isEmpty ? "Your athlete" : ShortName.of(name)
+  }
+
   /// Whom the page is about, as its reader is spoken to.
   public var owner: PageOwner {
     guard isReadOnly else { return PageOwner(name: nil) }
     let name = FirstName.of(fullName: athleteName, email: nil)
     return PageOwner(
-      name: name.isEmpty || athleteName == AccessibleAthlete.nameOfUnnamed ? "Your athlete" : name)
+      name: name.isEmpty || athleteName == AccessibleAthlete.nameOfUnnamed
+        ? "Your athlete" : ShortName.of(name))
   }
 }

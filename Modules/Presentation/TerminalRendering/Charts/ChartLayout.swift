@@ -112,13 +112,13 @@ extension Layout {
   }
 
   private func barDrawing(_ bars: [Chart.Bar], width: Int) -> [StyledLine] {
-    let labels = bars.map { pen.start(of: $0.label).clipped(to: max(12, width * 2 / 5), pen: pen) }
+    let labels = self.labels(of: bars, width: max(12, width * 2 / 5))
     let values = bars.map { pen(Figure.text($0.value), .bold) }
-    let labelWidth = labels.map(\.width).max() ?? 0
+    let labelWidth = labels.joined().map(\.width).max() ?? 0
     let valueWidth = values.map(\.width).max() ?? 0
     let room = min(50, width - labelWidth - valueWidth - 2)
     let greatest = bars.map(\.value).filter(\.isFinite).max() ?? 0
-    return bars.indices.map { index in
+    return bars.indices.flatMap { index in
       let value = bars[index].value
       let share = value.isFinite && value > 0 && greatest > 0 ? value / greatest : 0
       let length = share * Double(max(0, room))
@@ -127,8 +127,23 @@ extension Layout {
         ? Eighths.bar(share > 0 ? max(length, 0.125) : 0, in: max(0, room))
         : rest("#", Int(length.rounded()))
       let bar = pen(sign, .mark(bars[index].tone)).padded(to: max(0, room))
-      return labels[index].padded(to: labelWidth + 1) + bar + pen(" ")
-        + values[index].padded(left: valueWidth)
+      let drawn = bar + pen(" ") + values[index].padded(left: valueWidth)
+      return labels[index].enumerated().map { line, label in
+        line == 0 ? label.padded(to: labelWidth + 1) + drawn : label
+      }
     }
   }
+
+  /// Each label in the lines it gets: one, or as many as it takes until no two different ones are cut to the same words.
+  private func labels(of bars: [Chart.Bar], width: Int) -> [[StyledLine]] {
+    let whole = bars.map { pen.start(of: $0.label) }
+    let different = Set(bars.map(\.label)).count
+    for most in 1..<Self.mostLabelLines {
+      let labels = whole.map { $0.wrapped(to: width, atMost: most, pen: pen) }
+      if Set(labels.map { $0.flatMap { $0.runs.map(\.text) } }).count == different { return labels }
+    }
+    return whole.map { $0.wrapped(to: width, atMost: Self.mostLabelLines, pen: pen) }
+  }
+
+  private static var mostLabelLines: Int { 6 }
 }

@@ -13,16 +13,10 @@ extension Layout {
     {
       return [line]
     }
-    // A name of many lines would push the page off a narrow screen; the title and plain text have it whole.
-    let mostLines = width < Self.narrow ? Self.mostBannerLines : .max
     let words = [first] + rest.map { $0.indented(by: icon.width) }
-    return words.flatMap {
-      $0.wrapped(to: width, hanging: icon.width, atMost: mostLines, pen: pen)
-    }
+    return words.flatMap { $0.wrapped(to: width, hanging: icon.width, pen: pen) }
       + links.flatMap { $0.indented(by: icon.width).wrapped(to: width, hanging: 2, pen: pen) }
   }
-
-  private static let mostBannerLines = 2
 
   mutating func lines(of message: Message, width: Int) -> [StyledLine] {
     let sign = pen(sign(of: message.tone) + " ", .mark(message.tone))
