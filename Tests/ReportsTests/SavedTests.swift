@@ -133,6 +133,23 @@ struct SavedTests {
     #expect(page.rows(of: "Schools by Division")?.last == ["No division", "2"])
   }
 
+  @Test(
+    "Those without a division lead nothing, and all of them are said in a sentence",
+    arguments: [
+      ([nil, nil, nil, nil, nil], "None of the 5 has a division."),
+      ([nil, nil, nil, "D2", "D1"], "D1 and D2 lead with 1 each of 5."),
+      ([nil, nil, "D1", "D2", "D1"], "D1 leads with 2 of 5."),
+      (["D1", "D1", "D1", "D1", "D1"], "All 5 are D1."),
+    ] as [([String?], String)])
+  func divisionWords(divisions: [String?], sentence: String) async throws {
+    let page = try await Prompt {
+      for index in $0.schools.indices {
+        $0.schools[index].division = divisions[index % 5].map { Open($0) }
+      }
+    }.show("reports generate")
+    #expect(page.charts.first { $0.title == "Schools by Division" }?.sentence == sentence)
+  }
+
   @Test("Reports that are saved at the same moment are all kept")
   func together() async throws {
     let stage = Stage()

@@ -14,6 +14,8 @@ struct ReportTables {
     var title: String
     var column: String
     var rows: [(words: String, count: Int)]
+    /// How many are in none of the rows; they are counted and are no category that could lead.
+    var without = 0
 
     static func == (left: Breakdown, right: Breakdown) -> Bool {
       left.title == right.title && left.rows.elementsEqual(right.rows, by: ==)
@@ -35,8 +37,9 @@ struct ReportTables {
     private var sentence: String {
       guard let first = rows.first else { return "" }
       let total = rows.reduce(0) { $0 + $1.count }
+      if without == total { return "None of the \(total) has a \(column.lowercased())." }
       if rows.count == 1 { return "All \(total) are \(first.words)." }
-      let leaders = rows.prefix { $0.count == first.count }
+      let leaders = (without > 0 ? rows.dropLast() : rows[...]).prefix { $0.count == first.count }
       switch leaders.count {
       case 1: return "\(first.words) leads with \(first.count) of \(total)."
       case 2:
@@ -58,7 +61,10 @@ struct ReportTables {
       "Schools by Division", "Division", report.figures.schools.figures?.byDivision,
       Division.self)
     let without = report.figures.schools.figures?.withoutDivision ?? 0
-    if without > 0 { divisions.rows.append((ReportCSV.noDivision, without)) }
+    if without > 0 {
+      divisions.rows.append((ReportCSV.noDivision, without))
+      divisions.without = without
+    }
     return divisions
   }
 
