@@ -42,6 +42,8 @@ import Testing
     on date: String, at time: String = "12:00:00", zone: Zone = .utc, with other: SQLBackend? = nil
   ) async throws -> [String] {
     let now = try #require(Instant("\(date)T\(time).000Z"))
+    // What is read says how many days are left by the clock.
+    desk.now = now
     return try await (other ?? backend).notifications.generate(now: now, zone: zone, .daily)
       .created.map(\.notification.title)
   }

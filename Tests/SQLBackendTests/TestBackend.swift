@@ -31,6 +31,11 @@ final class ActingProcess: Sendable {
     set { state.withLock { $0.person = newValue } }
   }
 
+  var now: Instant {
+    get { state.withLock { $0.now } }
+    set { state.withLock { $0.now = newValue } }
+  }
+
   var ground: ActingPerson.Ground {
     get { state.withLock { $0.ground } }
     set { state.withLock { $0.ground = newValue } }

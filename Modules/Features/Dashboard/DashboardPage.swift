@@ -253,7 +253,9 @@ extension DashboardPage {
           }),
         Stat(
           "Avg Coach Responsiveness",
-          Self.text(parts.coaches) { "\($0.averageResponsiveness)%" },
+          Self.text(parts.coaches) { coaches in
+            coaches.averageResponsiveness.map { "\($0)%" } ?? Self.missing
+          },
           tone: parts.coaches.value.map(\.responsivenessTone) ?? .neutral),
         Stat("Interactions This Month", Self.text(parts.interactions) { "\($0.thisMonth)" }),
         Stat(
@@ -269,10 +271,10 @@ extension DashboardPage {
 }
 
 extension CoachFigures {
-  /// Green from 75, orange from 50, else red, said by its meaning; without coaches there is nothing to judge.
+  /// Green from 75, orange from 50, else red, said by its meaning; while no coach was written to there is nothing to judge.
   fileprivate var responsivenessTone: Tone {
-    guard total > 0 else { return .neutral }
-    return switch CoachResponsiveness.level(averageResponsiveness) {
+    guard let average = averageResponsiveness else { return .neutral }
+    return switch CoachResponsiveness.level(average) {
     case .good: .positive
     case .fair: .caution
     case .poor: .danger

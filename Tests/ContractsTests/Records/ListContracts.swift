@@ -159,7 +159,7 @@ import Testing
     let silent = try await sam.coaches.list(
       ListQuery { $0.filter.notContactedForDays = 14 }, of: cast.sam.id)
     #expect(silent.rows.map(\.coach.firstName) == ["Never", "Old"])
-    #expect(silent.rows.map(\.responsiveness) == [0, 100])
+    #expect(silent.rows.map(\.responsiveness) == [nil, 100])
     #expect(silent.rows.map(\.interactionCount) == [0, 2])
     #expect(silent.rows.allSatisfy { $0.school == school })
   }

@@ -79,6 +79,8 @@ public struct CoachFigures: Equatable, Sendable {
   public var total = 0
   /// Sum of the scores, by rule 4.9 where the column is null.
   public var responsivenessTotal = 0
+  /// How many of the coaches have a score.
+  public var judged = 0
   /// Never contacted first, then the longest ago; five at most (rule 4.8).
   public var followUp: [CoachRow] = []
 

@@ -31,14 +31,14 @@ public struct CoachRow: RecordRow {
   public var coach: Coach
   public var school: Reference
   public var interactionCount: Int
-  /// The stored score, else the one of rule 4.9 over all interactions.
-  public var responsiveness: Int
+  /// The stored score, else the one of rule 4.9 over all interactions; nil while nothing was sent.
+  public var responsiveness: Int?
 
   public var record: Coach { coach }
 
   public init(
     reference: Reference, coach: Coach, school: Reference, interactionCount: Int = 0,
-    responsiveness: Int = 0
+    responsiveness: Int? = nil
   ) {
     self.reference = reference
     self.coach = coach
@@ -106,7 +106,7 @@ extension Coach {
       "instagram_handle", \.instagramHandle, FieldForm("instagram", "Instagram"),
       .text("the Instagram name", max: TextLimit.short), aliases: "instagram")
     Field.shown("responsiveness", "Responsiveness") { row in
-      .text("\(row.responsiveness)%, \(CoachResponsiveness.label(row.responsiveness))")
+      row.responsiveness.map { .text("\($0)%, \(CoachResponsiveness.label($0))") }
     }
     Field.shown("last-contact", "Last contact", .trailing) {
       $0.coach.lastContactDate.map { .moment($0) }

@@ -2,15 +2,15 @@ public import CivilTime
 
 /// How readily coaches answer (rules 4.9 and 4.6).
 public enum CoachResponsiveness {
-  /// Replies per hundred messages sent, 100 at most; 0 while nothing was sent.
-  public static func score(inbound: Int, outbound: Int) -> Int {
-    min(100, Rounding.percent(inbound, of: outbound))
+  /// Replies per hundred messages sent, 100 at most; nil while nothing was sent, for then there is nothing to judge.
+  public static func score(inbound: Int, outbound: Int) -> Int? {
+    outbound > 0 ? min(100, Rounding.percent(inbound, of: outbound)) : nil
   }
 
   /// Each coach's stored score, else the one their interactions give, in the order of `coaches`.
   public static func scores(
     of coaches: [Coach], interactions: [Interaction], now: Instant
-  ) -> [Int] {
+  ) -> [Int?] {
     let own = Dictionary(grouping: interactions.filter { $0.occurredAt <= now }, by: \.coachID)
     return coaches.map { coach in
       let contacts = own[coach.id] ?? []

@@ -53,6 +53,8 @@ extension InteractionFigures {
 }
 
 extension CoachFigures {
-  /// The mean score of all coaches, 0 without any.
-  public var averageResponsiveness: Int { Rounding.mean(responsivenessTotal, of: total) }
+  /// The mean score of the coaches who were written to; nil while none was.
+  public var averageResponsiveness: Int? {
+    judged > 0 ? Rounding.mean(responsivenessTotal, of: judged) : nil
+  }
 }

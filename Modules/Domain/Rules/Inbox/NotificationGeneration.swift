@@ -122,5 +122,5 @@ extension NotificationGeneration {
   func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
   /// `in 3 days`, `today`.
-  func when(_ daysLeft: Int) -> String { daysLeft == 0 ? "today" : "in \(days(daysLeft))" }
+  func when(_ daysLeft: Int) -> String { DaysLeft.words(daysLeft) }
 }

@@ -24,11 +24,15 @@ public struct ReportContacts: Equatable, Sendable {
     /// The newest contact either way, and the newest that they began; up to the end of the range, whenever they were.
     public var lastContact: Instant?
     public var lastHeard: Instant?
+    /// The moment up to which there could be an answer: the end of the range, or now where that comes first.
+    public var end: Instant?
 
     public init(
       _ reference: Reference, name: String, school: Reference? = nil, sent: Int = 0,
-      received: Int = 0, lastContact: Instant? = nil, lastHeard: Instant? = nil
+      received: Int = 0, lastContact: Instant? = nil, lastHeard: Instant? = nil,
+      end: Instant? = nil
     ) {
+      self.end = end
       self.reference = reference
       self.name = name
       self.school = school
@@ -42,9 +46,15 @@ public struct ReportContacts: Equatable, Sendable {
       switch (sent > 0, received > 0) {
       case (true, true): .replied
       case (false, true): .wrote
-      case (true, false): lastHeard == nil ? .noReply : .quiet
+      case (true, false): lastHeard == nil || isRecent ? .noReply : .quiet
       case (false, false): lastContact == nil ? .never : .noContact
       }
+    }
+
+    /// Whether an answer may still come: a coach goes quiet once the days of a follow-up are over (rule 4.8).
+    private var isRecent: Bool {
+      guard let end, let lastContact else { return false }
+      return lastContact.adding(days: CoachFollowUp.days) > end
     }
 
     /// Whole days of the calendar from the last contact to the day the report ends on, or today where that is still to come.
@@ -60,7 +70,7 @@ public struct ReportContacts: Equatable, Sendable {
     case wrote
     /// Written to without an answer, and never heard from before.
     case noReply
-    /// Written to without an answer, although they had written before.
+    /// Written to without an answer for two weeks, although they had written before.
     case quiet
     /// Nothing in the range, but before.
     case noContact

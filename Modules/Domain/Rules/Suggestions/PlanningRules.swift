@@ -78,18 +78,22 @@ extension SuggestionRules {
 
   static let goodFit = 50
 
-  /// Schools, and none of them a fit; one without a score counts 0.
+  /// Schools with a fit score, and none of them a fit. A school without a score is not judged.
   public static func portfolioHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
-    guard let best = facts.schools.map({ $0.fitScore ?? 0 }).max(), best < goodFit else {
-      return []
-    }
-    let count = facts.schools.count
+    let scores = facts.schools.compactMap(\.fitScore)
+    guard let best = scores.max(), best < goodFit else { return [] }
+    let count = scores.count
     let subject =
-      count == 1 ? "Your only school does not have" : "None of your \(count) schools has"
+      switch (count, facts.schools.count) {
+      case (1, 1): "Your only school does not have a fit score"
+      case (1, _): "Your only school with a fit score does not have one"
+      case (let count, let all) where count == all: "None of your \(count) schools has a fit score"
+      default: "None of the \(count) schools with a fit score has one"
+      }
     return [
       SuggestionFinding(
         .portfolioHealth, .high,
-        "\(subject) a fit score of \(goodFit) or more. Add schools that fit you better.",
+        "\(subject) of \(goodFit) or more. Add schools that fit you better.",
         .addSchool,
         snapshot: JSONObject(facts: [
           (.schoolCount, JSONValue(count)), (.bestFitScore, JSONValue(best)),

@@ -156,11 +156,12 @@ struct DashboardTests {
   }
 
   @Test(
-    "Responsiveness is replies per hundred messages, 100 at most, 0 while nothing was sent",
+    "Responsiveness is replies per hundred messages, 100 at most, and none while nothing was sent",
     arguments: [
-      (0, 0, 0), (5, 0, 0), (0, 5, 0), (1, 2, 50), (1, 3, 33), (2, 3, 67), (1, 8, 13), (3, 2, 100),
-    ])
-  func responsiveness(inbound: Int, outbound: Int, score: Int) {
+      (0, 0, nil), (5, 0, nil), (0, 5, 0), (1, 2, 50), (1, 3, 33), (2, 3, 67), (1, 8, 13),
+      (3, 2, 100),
+    ] as [(Int, Int, Int?)])
+  func responsiveness(inbound: Int, outbound: Int, score: Int?) {
     #expect(CoachResponsiveness.score(inbound: inbound, outbound: outbound) == score)
   }
 
@@ -175,17 +176,17 @@ struct DashboardTests {
     #expect(
       CoachResponsiveness.scores(
         of: coaches, interactions: contacts, now: try Sample.instant("2026-02-10T00:00:00Z")) == [
-          80, 50, 0,
+          80, 50, nil,
         ])
   }
 
   @Test(
-    "Their average is whole, half rounds up, and is 0 without coaches",
-    arguments: [(130, 3, 43), (1, 2, 1), (0, 0, 0), (0, 4, 0)])
-  func averageScore(sum: Int, coaches: Int, average: Int) {
+    "Their average is whole, half rounds up, and there is none without coaches who were written to",
+    arguments: [(130, 3, 43), (1, 2, 1), (0, 0, nil), (0, 4, 0)] as [(Int, Int, Int?)])
+  func averageScore(sum: Int, coaches: Int, average: Int?) {
     var figures = CoachFigures()
     figures.responsivenessTotal = sum
-    figures.total = coaches
+    (figures.total, figures.judged) = (coaches + 1, coaches)
     #expect(figures.averageResponsiveness == average)
   }
 

@@ -126,7 +126,7 @@ struct PlanningRulesTests {
   }
 
   @Test(
-    "The portfolio: schools, and none with a score of 50; no score is 0",
+    "The portfolio: schools with a score, and none of 50; where no score was entered nothing is judged",
     arguments: [
       ([], nil), ([50], nil), ([49, nil, 50], nil),
       (
@@ -134,9 +134,17 @@ struct PlanningRulesTests {
         "Your only school does not have a fit score of 50 or more. Add schools that fit you better."
       ),
       (
-        [nil, 49, 0],
+        [20, 49, 0],
         "None of your 3 schools has a fit score of 50 or more. Add schools that fit you better."
       ),
+      (
+        [nil, 49, 0],
+        "None of the 2 schools with a fit score has one of 50 or more. Add schools that fit you better."
+      ),
+      (
+        [nil, 49],
+        "Your only school with a fit score does not have one of 50 or more. Add schools that fit you better."
+      ), ([nil], nil), ([nil, nil], nil),
     ] as [([Int?], String?)])
   func portfolio(scores: [Int?], message: String?) throws {
     let facts = try SuggestionSample.facts { facts in

@@ -23,7 +23,7 @@ enum SuggestionSample {
   /// - Parameter days: whole days since the last contact; nil is never.
   static func school(
     _ id: UInt64 = 1, _ name: String = "Cedar Valley", tier: String? = nil,
-    status: String? = "researching", division: String? = nil, fit: Int? = nil, days: Int? = nil
+    status: String? = "researching", division: String? = nil, fit: Int? = 0, days: Int? = nil
   ) throws -> SuggestionFacts.SchoolFact {
     var school = School(id: Sample.id(id), athleteID: athlete, name: name)
     school.priorityTier = tier.map(Open.init)

@@ -23,7 +23,7 @@ struct ReportContactRows {
       "schools", name: "schools.name", school: "NULL", key: "school_id",
       School.visible(in: records), order: "schools.name")
     let references = try records.references(.school, rows.map(\.id))
-    return rows.map { $0.line(references.of($0.id, .school), school: nil) }
+    return rows.map { $0.line(references.of($0.id, .school), school: nil, end: days.last) }
   }
 
   private func coaches() throws -> [ReportContacts.Line] {
@@ -35,7 +35,8 @@ struct ReportContactRows {
     let schools = try records.references(.school, rows.compactMap(\.school))
     return rows.map { row in
       row.line(
-        references.of(row.id, .coach), school: row.school.map { schools.of($0, .school) })
+        references.of(row.id, .coach), school: row.school.map { schools.of($0, .school) },
+        end: days.last)
     }
   }
 
@@ -83,9 +84,11 @@ private struct CountedContacts {
     heard = try row.optionalInstant(6)
   }
 
-  func line(_ reference: Reference, school: Reference?) -> ReportContacts.Line {
+  func line(
+    _ reference: Reference, school: Reference?, end: Instant
+  ) -> ReportContacts.Line {
     ReportContacts.Line(
       reference, name: name, school: school, sent: sent, received: received, lastContact: newest,
-      lastHeard: heard)
+      lastHeard: heard, end: end)
   }
 }

@@ -172,7 +172,10 @@ struct Inbox {
     return row
   }
 
-  func rows(_ found: [AppNotification]) throws -> [NotificationRow] {
+  func rows(_ stored: [AppNotification]) throws -> [NotificationRow] {
+    let zone = scope.calendar.zone()
+    let today = zone.day(of: scope.now)
+    let found = stored.map { $0.asOf(today, written: zone.day(of: $0.createdAt)) }
     let names = RecordNames(connection)
     let references = try names.references(.notification, Set(found.map(\.id)))
     let related = Dictionary(

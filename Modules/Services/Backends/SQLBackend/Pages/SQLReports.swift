@@ -47,12 +47,15 @@ struct ReportDays {
   var through: CalendarDay
   var start: Value
   var end: Value
+  /// The last moment that counts: the end of the range, or now.
+  var last: Instant
 
   init(_ range: ReportRange, now: Instant) {
     from = range.from
     through = range.to
     start = .instant(range.start)
-    end = .instant(min(range.lastMoment, now))
+    last = min(range.lastMoment, now)
+    end = .instant(last)
   }
 }
 

@@ -22,13 +22,13 @@ extension Coach: StoredRecord {
   }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
-  /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up; each way counted along an index.
+  /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up, and NULL while nothing was sent; each way counted along an index.
   ///
   /// What is planned is no message yet (rule 10.8). The moment stands in the text, because an order takes no arguments.
   static func responsiveness(_ now: Instant) -> String {
     """
     coalesce(coaches.responsiveness_score, (
-      SELECT CASE WHEN sent = 0 THEN 0 ELSE min(100, (200 * received + sent) / (2 * sent)) END
+      SELECT CASE WHEN sent > 0 THEN min(100, (200 * received + sent) / (2 * sent)) END
       FROM (SELECT
         (SELECT count(*) FROM interactions
           WHERE coach_id = coaches.id AND direction = 'outbound'

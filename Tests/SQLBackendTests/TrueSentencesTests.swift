@@ -1,0 +1,150 @@
+import Basics
+import CivilTime
+import Domain
+import Persistence
+import SQLite
+import Testing
+
+@testable import SQLBackend
+
+/// A family's data grow hour by hour. Whatever is read in any of those hours is held against the rows.
+@Suite("Sentences are true at every hour")
+struct TrueSentencesTests {
+  private let folder: TemporaryFolder
+  private let clock = ActingProcess()
+  private let backend: SQLBackend
+  private let athlete: RecordID
+  private let zone = Zone.utc
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    backend = clock.backend("\(folder.path)/compass.sqlite")
+    let made = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
+    athlete = made.person.id
+    clock.person = athlete
+    let id = made.person.id
+    try backend.dataFile.write {
+      try $0.execute("UPDATE users SET graduation_year = 2027 WHERE id = ?", id)
+    }
+  }
+
+  @Test("For seven weeks, while schools, coaches, contacts, offers and events come and go")
+  func hours() async throws {
+    var told = Told()
+    for hour in 0..<(49 * 24) {
+      try await grow(hour)
+      if hour % 24 == 7 {
+        _ = try await backend.followPlannedContacts(of: athlete)
+        _ = try await backend.notifications.generate(now: now, zone: zone, .daily)
+        _ = try await backend.suggestions.evaluate(for: athlete, now: now, zone: zone)
+        while try await backend.suggestions.surface(of: athlete) > 0 {}
+      }
+      // Every hour of two days around what happens, and else every fifth.
+      if hour % 5 == 0 || hour % 48 < 12 { try await holdAgainstRows(hour, &told) }
+      clock.wait(seconds: 3600)
+    }
+    // A walk that met none of the sentences would prove nothing.
+    #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0)
+  }
+
+  private struct Told {
+    var daysLeft = 0
+    var quiet = 0
+    var judged = 0
+  }
+
+  private var now: Instant { clock.now }
+  private var today: CalendarDay { zone.day(of: now) }
+
+  // MARK: - What the family does
+
+  private func grow(_ hour: Int) async throws {
+    let (day, ofDay) = (hour / 24, hour % 24)
+    let schools = try await backend.schools.list(ListQuery { $0.sort = .added }, of: athlete).rows
+    let coaches = try await backend.coaches.list(ListQuery(), of: athlete).rows
+    let now = now
+    let today = today
+    switch (day % 7, ofDay) {
+    case (0, 9), (2, 10), (4, 11):
+      let school = try await backend.schools.add(for: athlete) {
+        $0.name = "School \(hour)"
+        $0.priorityTier = day % 2 == 0 ? .known(.a) : nil
+        $0.fitScore = day > 20 && day % 3 == 0 ? 30 : nil
+        $0.status = .known(.interested)
+      }.row.reference.id
+      _ = try await backend.coaches.add(for: athlete) {
+        $0.schoolID = school
+        ($0.firstName, $0.lastName, $0.role) = ("Ana", "Coach\(hour)", .known(.head))
+      }
+    case (1, 14) where day < 10:
+      if let coach = coaches.first { try await log(coach, .inbound, now) }
+    case (1, 16) where day < 26, (3, 12) where day < 26:
+      if let coach = coaches.dropFirst(day % 3).first { try await log(coach, .outbound, now) }
+    case (2, 15) where day < 8:
+      if let school = schools.first?.reference.id {
+        _ = try await backend.offers.add(for: athlete) {
+          ($0.schoolID, $0.type) = (school, .known(.partial))
+          $0.offerDate = today
+          $0.deadlineDate = today.adding(days: 16)
+        }
+      }
+    case (5, 13):
+      _ = try await backend.events.add(for: athlete) {
+        ($0.name, $0.type) = ("Camp \(hour)", .known(.camp))
+        $0.startDate = today.adding(days: 9)
+      }
+    case (6, 20) where day > 30:
+      if let school = schools.last?.reference.id {
+        _ = try await backend.schools.delete(school, of: athlete)
+      }
+    default: break
+    }
+  }
+
+  private func log(_ coach: CoachRow, _ direction: Direction, _ moment: Instant) async throws {
+    _ = try await backend.interactions.add(for: athlete) {
+      ($0.schoolID, $0.coachID) = (coach.coach.schoolID, coach.coach.id)
+      ($0.type, $0.direction, $0.occurredAt) = (.known(.text), .known(direction), moment)
+    }
+  }
+
+  // MARK: - What they read
+
+  private func holdAgainstRows(_ hour: Int, _ told: inout Told) async throws {
+    for row in try await backend.notifications.list(InboxQuery()).listing.rows {
+      hold(row.notification, hour, &told)
+    }
+    let contacts = try await backend.interactions.list(ListQuery(), of: athlete).rows
+    for coach in try await backend.coaches.list(ListQuery(), of: athlete).rows {
+      let own = contacts.filter { $0.interaction.coachID == coach.coach.id }
+      let isWrittenTo = own.contains { $0.interaction.direction == .outbound }
+      #expect(
+        (coach.responsiveness != nil) == isWrittenTo, "hour \(hour): \(coach.reference.title)")
+      if isWrittenTo { told.judged += 1 }
+    }
+    let range = ReportRange(from: today.adding(days: -29), to: today, in: zone)
+    for line in try await backend.reports.contacts(of: athlete, in: range).schools
+    where line.standing == .quiet {
+      told.quiet += 1
+      let last = contacts.filter { $0.school.id == line.reference.id }
+        .map(\.interaction.occurredAt).max()
+      let days = try #require(last).milliseconds(until: now) / 86_400_000
+      #expect(days >= 14, "hour \(hour): \(line.name) went quiet")
+    }
+  }
+
+  private func hold(_ notification: AppNotification, _ hour: Int, _ told: inout Told) {
+    // The athlete logged every message, and knows of it.
+    #expect(notification.type != .inboundInteraction, "hour \(hour): \(notification.title)")
+    let texts = [notification.title, notification.message ?? ""]
+    for text in texts {
+      guard let left = text.firstMatch(of: /(?:in (\d+) days?|today)\.?$/) else { continue }
+      told.daysLeft += 1
+      let occasion = notification.occasion.flatMap { NotificationOccasion($0) }
+      let deadline = occasion?.items.first?.day
+      #expect(
+        deadline.map { today.days(until: $0) } == Int(left.1.map(String.init) ?? "0"),
+        "hour \(hour): \(text)")
+    }
+  }
+}
