@@ -26,7 +26,7 @@ struct KindGateway: Sendable {
   /// Values for programs: a list of records, or one.
   let data: @Sendable (DataRequest, KindContext) async throws(Problem) -> JSONValue
 
-  init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) {
+  init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>, schools: RecordsGateway<School>) {
     viewedAs = Record.viewedAs
     complete = { Record.completed($0, $1.parsing) }
     list = { request, context throws(Problem) in
@@ -53,7 +53,13 @@ struct KindGateway: Sendable {
       let namesakes =
         Record.saysNamesakes
         ? await Self.namesakes(of: saved.row.reference, gateway, context) : []
-      return SavedWords<Record>(saved, given, context, isNew: true).added(besides: namesakes)
+      var done = SavedWords<Record>(saved, given, context, isNew: true).added(besides: namesakes)
+      if let school = saved.row.record.advancedSchool,
+        let next = await Self.followingStatus(of: school, schools, context)
+      {
+        done.details.append(next)
+      }
+      return done
     }
     edit = { ids, given, shown, context throws(Problem) in
       var before: [Record.Row] = []
@@ -106,6 +112,18 @@ struct KindGateway: Sendable {
         return fields.array(of: rows.map { ($0, context.reader) }, columns)
       }
     }
+  }
+
+  /// The status that follows from what was just written, offered with its command. That it cannot be found out is no failure of
+  /// the write.
+  private static func followingStatus(
+    of school: RecordID, _ schools: RecordsGateway<School>, _ context: KindContext
+  ) async -> String? {
+    guard let details = try? await schools.show(school, of: context.athlete),
+      let step = NextSteps.status(
+        of: details, now: context.parsing.now, zone: context.parsing.zone), let way = step.command
+    else { return nil }
+    return "\(step.title)  \(way.command)"
   }
 
   /// Others of the same name. They are allowed; not being able to look must not fail what was saved.

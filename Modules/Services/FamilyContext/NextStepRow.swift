@@ -19,7 +19,7 @@ extension NextStep {
     case .overdue: .danger
     case .deadline: isPressing ? .danger : .caution
     case .coach: .caution
-    case .suggestion: .info
+    case .suggestion, .status: .info
     }
   }
 }
@@ -32,6 +32,7 @@ extension NextStep.Kind {
     case .coach: "A coach waits"
     case .deadline: "Coming up"
     case .suggestion: "Action item"
+    case .status: "Status"
     }
   }
 }

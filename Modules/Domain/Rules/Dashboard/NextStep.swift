@@ -5,6 +5,8 @@ public import CivilTime
 public struct NextStep: Equatable, Sendable {
   public enum Kind: CaseIterable, Hashable, Sendable {
     case overdue, coach, deadline, suggestion
+    /// A school's status that follows from what is logged; stands on the school's own page alone.
+    case status
   }
 
   /// A command, and the words for it.

@@ -34,6 +34,8 @@ protocol TabledRecord: FamilyRecord {
   static func history(in details: Details) -> [StatusLine]
   /// What to do about it first; nil where nothing is.
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep?
+  /// The school whose status may follow from such a record; nil where none does.
+  var advancedSchool: RecordID? { get }
 }
 
 extension TabledRecord {
@@ -54,6 +56,7 @@ extension TabledRecord {
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }
   static func history(in details: Details) -> [StatusLine] { [] }
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep? { nil }
+  var advancedSchool: RecordID? { nil }
 
   static var noun: String { kind.plural }
   static var fields: [Field] { table.fields }

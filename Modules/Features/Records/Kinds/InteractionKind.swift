@@ -3,6 +3,8 @@ import Domain
 import FeatureKit
 
 extension Interaction: TabledRecord {
+  var advancedSchool: RecordID? { schoolID }
+
   static var filters: [ListFilterField<Interaction>] {
     [
       ListFilterField(

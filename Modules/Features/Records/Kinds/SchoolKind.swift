@@ -59,7 +59,9 @@ extension School: TabledRecord {
   }
 
   static func nextStep(in details: SchoolDetails, _ context: ParseContext) -> NextStep? {
-    NextSteps.first(of: details, today: context.today, zone: context.zone)
+    let first = NextSteps.first(of: details, today: context.today, zone: context.zone)
+    if let first, first.isPressing { return first }
+    return NextSteps.status(of: details, now: context.now, zone: context.zone) ?? first
   }
 
   static func history(in details: SchoolDetails) -> [StatusLine] {
