@@ -60,7 +60,11 @@ struct CSVWriterTests {
 
   @Test(
     "Any text comes back as it was",
-    arguments: ["=1", "+1 555", "-", "@", "\tx", "a,b", "\"", "line\r\nline", "  ", "é\u{301}", ""])
+    arguments: [
+      "=1", "+1 555", "-", "@", "\tx", "a,b", "\"", "line\r\nline", "  ", "é\u{301}", "", "'=1",
+      "''=1", "'", "＝1",
+      "'＠x", "\n=1",
+    ])
   func roundTrip(text: String) throws {
     let gathered = Gathered()
     var csv = CSVWriter(to: gathered.sink)

@@ -48,21 +48,29 @@ public enum CSVCell {
   private static let apostrophe = UInt8(ascii: "'")
 
   private static func startsFormula(_ text: some StringProtocol) -> Bool {
-    text.utf8.first.map(opensFormula) ?? false
+    var text = String(text)
+    return text.withUTF8(startsFormula)
   }
 
+  /// Whether a spreadsheet could run the text. Apostrophes before it count too, so that each of them comes back from a file.
   private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.first.map(opensFormula) ?? false
-  }
-
-  private static func opensFormula(_ byte: UInt8) -> Bool {
-    switch byte {
+    var place = 0
+    while place < text.count, text[place] == apostrophe { place += 1 }
+    guard place < text.count else { return false }
+    switch text[place] {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
-      UInt8(ascii: "\t"), UInt8(ascii: "\r"):
-      true
-    default: false
+      UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+      return true
+    case fullWidth.0:
+      return place + 2 < text.count && text[place + 1] == fullWidth.1
+        && wideSigns.contains(text[place + 2])
+    default: return false
     }
   }
+
+  /// `＝`, `＋`, `－` and `＠`, which spreadsheets in East Asian languages take for the narrow ones.
+  private static let fullWidth: (UInt8, UInt8) = (0xEF, 0xBC)
+  private static let wideSigns: [UInt8] = [0x9D, 0x8B, 0x8D, 0xA0]
 
   private static func appendDoubled(
     _ text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]
