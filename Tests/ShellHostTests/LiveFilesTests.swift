@@ -46,23 +46,27 @@ import Testing
     #expect(try Files.live.read(path) == [0x32])
   }
 
-  @Test("A link is written through and stays a link, also one that leads to nothing yet")
+  @Test(
+    "A link is never written through: it is there already, and by agreement a file takes its place")
   func links() throws {
+    try "before".write(toFile: folder + "/there.csv", atomically: true, encoding: .utf8)
     for name in ["there.csv", "none.csv"] {
       let link = folder + "/link-" + name
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: name)
-    }
-    try "before".write(toFile: folder + "/there.csv", atomically: true, encoding: .utf8)
-    for (name, replaces) in [("there.csv", true), ("none.csv", false)] {
-      let draft = try Files.live.begin(folder + "/link-" + name, replaces)
+      #expect(try Files.live.exists(link))
+      let refused = try Files.live.begin(link, false)
+      #expect(throws: Problem.exists(link)) { try refused.finish() }
+      refused.abandon()
+      let draft = try Files.live.begin(link, true)
       try draft.write(Array("after".utf8))
       try draft.finish()
-      #expect(try Files.live.read(folder + "/" + name) == Array("after".utf8))
-      let link = try FileManager.default.destinationOfSymbolicLink(
-        atPath: folder + "/link-" + name)
-      #expect(link == name)
+      #expect(try Files.live.read(link) == Array("after".utf8))
+      #expect(throws: (any Error).self) {
+        try FileManager.default.destinationOfSymbolicLink(atPath: link)
+      }
     }
-    #expect(listing == ["link-none.csv", "link-there.csv", "none.csv", "there.csv"])
+    #expect(try Files.live.read(folder + "/there.csv") == Array("before".utf8))
+    #expect(listing == ["link-none.csv", "link-there.csv", "there.csv"])
   }
 
   @Test("A device is written to as it is: nothing beside it, nothing in its place")

@@ -3,25 +3,22 @@ import Glibc
 
 /// A file written beside its place and then renamed into it, readable by its owner alone.
 struct FileDraft: Sendable {
-  private let name: String
-  /// Where the file will stand: at the end of links, which stay what they are.
   private let path: String
   private let replaces: Bool
   private let temporary: String
   private let descriptor: Int32
 
-  init(path name: String, replaces: Bool) throws(Problem) {
-    self.name = name
+  init(path: String, replaces: Bool) throws(Problem) {
+    self.path = path
     self.replaces = replaces
-    path = PathGuard.destination(of: name) ?? name
     temporary = "\(path).\(getpid()).part"
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .unwritten(name, errno) }
+    guard descriptor >= 0 else { throw .unwritten(path, errno) }
   }
 
   var asDraft: Files.Draft {
     Files.Draft(
-      write: { bytes throws(Problem) in try Descriptor.write(bytes, to: descriptor, named: name) },
+      write: { bytes throws(Problem) in try Descriptor.write(bytes, to: descriptor, named: path) },
       finish: { () throws(Problem) in try finish() },
       abandon: {
         close(descriptor)
@@ -30,10 +27,10 @@ struct FileDraft: Sendable {
   }
 
   private func finish() throws(Problem) {
-    guard fsync(descriptor) == 0 else { throw .unwritten(name, errno) }
+    guard fsync(descriptor) == 0 else { throw .unwritten(path, errno) }
     guard place() else {
-      if errno == EEXIST { throw .exists(name) }
-      throw .unwritten(name, errno)
+      if errno == EEXIST { throw .exists(path) }
+      throw .unwritten(path, errno)
     }
     close(descriptor)
   }

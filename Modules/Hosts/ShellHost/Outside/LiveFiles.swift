@@ -7,22 +7,40 @@ extension Files {
   package static var live: Files {
     Files(
       read: { path throws(Problem) in try contents(of: path) },
-      exists: { path in kind(of: path) == S_IFREG },
+      exists: { path in Occupant(of: path) == .file },
       begin: { path, replaces throws(Problem) in
-        switch kind(of: path) {
-        case S_IFDIR: throw .folder(path)
-        case nil, S_IFREG: try FileDraft(path: path, replaces: replaces).asDraft
+        switch Occupant(of: path) {
+        case .folder: throw .folder(path)
+        case nil, .file: try FileDraft(path: path, replaces: replaces).asDraft
         // A pipe or a device has no name to be given: what is written is there at once.
-        default: try OpenStream(path).asDraft
+        case .stream: try OpenStream(path).asDraft
         }
       },
       open: { path throws(Problem) in try openOnDesktop(path) },
       names: { names(beginning: $0) })
   }
 
-  private static func kind(of path: String) -> mode_t? {
-    var facts = stat()
-    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+  /// What a name stands for, to one who wants to write there.
+  private enum Occupant {
+    /// A file, or a link to one or to nothing. A link is replaced as a file is and never written through: it may lead to a file
+    /// that another person chose.
+    case file
+    case folder, stream
+
+    init?(of path: String) {
+      guard let own = Self.kind(path, AT_SYMLINK_NOFOLLOW) else { return nil }
+      switch own == S_IFLNK ? Self.kind(path, 0) : own {
+      case S_IFDIR: self = .folder
+      // `/dev/stdout` is a link of the system: in its place there must never be a file.
+      case nil, S_IFREG: self = own == S_IFLNK && path.hasPrefix("/dev/") ? .stream : .file
+      default: self = .stream
+      }
+    }
+
+    private static func kind(_ path: String, _ flag: Int32) -> mode_t? {
+      var facts = stat()
+      return fstatat(AT_FDCWD, path, &facts, flag) == 0 ? facts.st_mode & S_IFMT : nil
+    }
   }
 
   /// A script or a recording is read whole. One that is larger is none, and would take the memory.
