@@ -87,10 +87,23 @@ import Testing
     #expect(console.history == ["account passphrase"])
   }
 
-  @Test("The slip of a hand on an ordinary line is kept, so that it can be mended")
-  func slipKept() async throws {
-    let console = FakeConsole(terminal: true, typed: ["tasks complet 1"])
+  @Test(
+    "A line that is no command can be mended until the program ends, and stays on no disk: it may be a passphrase",
+    arguments: [
+      "tasks complet 1", "correct horse battery staple", "hunter22", "20061225", "'hunter22",
+      "help hunter22", "undo hunter22", "q999",
+    ])
+  func noCommand(line: String) async throws {
+    let console = FakeConsole(terminal: true, typed: [line, "tasks", "help tasks", "back", "t1"])
     _ = try await run("", console)
-    #expect(console.history == ["tasks complet 1"])
+    #expect(console.history == ["tasks", "help tasks", "back", "t1"])
+    #expect(console.recalled == [line])
+  }
+
+  @Test("A command that was refused is kept: it was understood")
+  func refusedKept() async throws {
+    let console = FakeConsole(terminal: true, typed: ["tasks complete 3"])
+    _ = try await run("", console)
+    #expect(console.history == ["tasks complete 3"])
   }
 }

@@ -65,6 +65,10 @@ package final class CommandRun {
   /// prompt asks, and only of lines that came to nothing.
   package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
+  /// No command was made of the line. It may be anything, a passphrase that was typed at the wrong moment too, and stays on no
+  /// disk.
+  package var cameToNothing: Bool { doubtful != nil }
+
   package func fail(_ problem: Problem) {
     counterpart.say(problem)
     if exitCode == .done { exitCode = problem.exitCode }
@@ -111,21 +115,30 @@ extension CommandRun {
     if text.isEmpty { text = CommandText.line(words) }
     answerAsAsked(in: words)
     if words.count == 1, !first.isQuoted, let number = Int(first.text) {
-      return try await follow(number)
+      try await follow(number)
+      return doubtful = nil
     }
     if !first.isQuoted, let shown = conversation.index.shown(by: first.text) {
-      return try await show(shown.handle, of: shown.kind, by: shown.command, words.dropFirst())
+      try await show(shown.handle, of: shown.kind, by: shown.command, words.dropFirst())
+      return doubtful = nil
     }
     if let host = HostCommand(word: first.text) {
       let rest = try takeOptions(words.dropFirst(), of: host.description)
-      if line.wantsHelp { return show(Help(conversation.index).page(of: host.description)) }
+      if line.wantsHelp {
+        doubtful = nil
+        return show(Help(conversation.index).page(of: host.description))
+      }
       // `set` alone shows how everything is set.
       if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
-      return try await perform(host, rest)
+      try await perform(host, rest)
+      return doubtful = nil
     }
     let match = try await match(words)
     let rest = try takeOptions(match.rest[...], of: match.command)
-    if line.wantsHelp { return show(Help(conversation.index).page(of: match.command)) }
+    if line.wantsHelp {
+      doubtful = nil
+      return show(Help(conversation.index).page(of: match.command))
+    }
     try refuseChange(by: match.command)
     try await perform(match, rest, shownAgainBy: CommandText.line(words))
   }

@@ -60,13 +60,20 @@ package final class LineEditor: Sendable {
 
   /// Makes a line the newest of the history, on disk too. A line that begins with a space is not kept, nor
   /// one equal to the line before it. Call it only with what may be read again by anyone at this prompt.
-  package func remember(_ line: String) {
+  ///
+  /// - Parameter onDisk: false for a line that is within reach of the arrow keys until the program ends, and on no disk.
+  package func remember(_ line: String, onDisk: Bool = true) {
     let failure = state.withLock { state -> LineEditingFailure? in
-      guard let line = HistoryFile.worthKeeping(line, after: state.newest) else { return nil }
-      state.newest = line
-      state.native?.remember(line)
+      if let recalled = HistoryFile.worthKeeping(line, after: state.newest) {
+        state.newest = recalled
+        state.native?.remember(recalled)
+      }
+      guard onDisk, let kept = HistoryFile.worthKeeping(line, after: state.newestOnDisk) else {
+        return nil
+      }
+      state.newestOnDisk = kept
       do throws(LineEditingFailure) {
-        try state.history?.append(line)
+        try state.history?.append(kept)
         return nil
       } catch {
         return state.isNew(error) ? error : nil
@@ -81,6 +88,7 @@ extension LineEditor {
     var history: HistoryFile?
     var native: NativeEditor?
     var newest: String?
+    var newestOnDisk: String?
     var plain = PlainReader()
     var opened = false
     var told: [LineEditingFailure] = []
@@ -120,7 +128,7 @@ extension LineEditor {
     do {
       for line in try state.history?.lines() ?? [] {
         state.native?.remember(line)
-        state.newest = line
+        (state.newest, state.newestOnDisk) = (line, line)
       }
     } catch {
       if state.isNew(error) { tell(error) }

@@ -19,6 +19,8 @@ final class FakeConsole: Sendable {
     var screen = ""
     var prompts: [String] = []
     var history: [String] = []
+    /// Lines that are within reach of the arrow keys alone.
+    var recalled: [String] = []
     var files: [String: [UInt8]] = [:]
     var opened: [String] = []
     var interruptsAfterStart = false
@@ -50,6 +52,7 @@ final class FakeConsole: Sendable {
   var screen: String { state.withLock { $0.screen } }
   var prompts: [String] { state.withLock { $0.prompts } }
   var history: [String] { state.withLock { $0.history } }
+  var recalled: [String] { state.withLock { $0.recalled } }
   var opened: [String] { state.withLock { $0.opened } }
   func file(_ name: String) -> String? {
     state.withLock { $0.files[name].map { String(decoding: $0, as: UTF8.self) } }
@@ -137,7 +140,11 @@ final class FakeConsole: Sendable {
           return state.secrets.isEmpty ? .endOfInput : .line(state.secrets.removeFirst())
         }
       },
-      remember: { line in self.state.withLock { $0.history.append(line) } })
+      remember: { line, onDisk in
+        self.state.withLock {
+          if onDisk { $0.history.append(line) } else { $0.recalled.append(line) }
+        }
+      })
   }
 
   private var files: Files {

@@ -110,13 +110,14 @@ package struct Keyboard: Sendable {
   package var readLine: @Sendable (Prompt) -> Reading
   package var readAnswer: @Sendable (Prompt, @escaping LineEditing.LineCompletion) -> Reading
   package var readSecret: @Sendable (Prompt) -> Reading
-  package var remember: @Sendable (String) -> Void
+  /// Makes a line the newest of the history: on disk too, or until the program ends.
+  package var remember: @Sendable (_ line: String, _ onDisk: Bool) -> Void
 
   package init(
     readLine: @escaping @Sendable (Prompt) -> Reading,
     readAnswer: @escaping @Sendable (Prompt, @escaping LineEditing.LineCompletion) -> Reading,
     readSecret: @escaping @Sendable (Prompt) -> Reading,
-    remember: @escaping @Sendable (String) -> Void
+    remember: @escaping @Sendable (_ line: String, _ onDisk: Bool) -> Void
   ) {
     self.readLine = readLine
     self.readAnswer = readAnswer

@@ -70,6 +70,6 @@ extension Keyboard {
       readLine: { editor.readLine(prompt: $0) },
       readAnswer: { editor.readAnswer(prompt: $0, completion: $1) },
       readSecret: { editor.readSecret(prompt: $0) },
-      remember: { editor.remember($0) })
+      remember: { editor.remember($0, onDisk: $1) })
   }
 }

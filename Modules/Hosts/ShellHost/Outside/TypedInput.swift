@@ -57,7 +57,7 @@ extension Console {
     console.openKeyboard = { _ in
       Keyboard(
         readLine: { typed($0, .line) }, readAnswer: { prompt, _ in typed(prompt, .answer) },
-        readSecret: { typed($0, .secret) }, remember: { _ in })
+        readSecret: { typed($0, .secret) }, remember: { _, _ in })
     }
     return console
   }

@@ -52,7 +52,7 @@ package struct PromptLoop {
     case .line(let text):
       let run = LineRun(session)
       await run.run(text)
-      if !run.command.mayHoldSecret { keyboard.remember(text) }
+      if !run.command.mayHoldSecret { keyboard.remember(text, !run.command.cameToNothing) }
       return !run.command.leaves
     }
   }
