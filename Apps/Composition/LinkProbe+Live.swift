@@ -4,6 +4,11 @@ import Networking
 import ShellHost
 
 extension LinkProbe {
+  /// For visitors in a browser: they do not look around this computer and its network through the program.
+  static let ofThePublicWeb = LinkProbe { address in
+    PublicSite.isNamed(by: address) ? await LinkProbe.publicWeb.answer(of: address) : .notFromHere
+  }
+
   /// Sites are asked over the network, anything else is looked for among the files of this machine.
   static func live(_ paths: PathGuard) -> LinkProbe {
     LinkProbe { address in
@@ -18,6 +23,7 @@ extension LinkProbe {
     guard !written.utf8.contains(0), let path = try? paths.path(for: written, .reading) else {
       return .fileMissing
     }
+    guard path.hasPrefix("/") else { return .noFolder }
     var facts = stat()
     guard stat(path, &facts) == 0 else {
       return [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP].contains(errno) ? .fileMissing : .fileUnreadable

@@ -106,7 +106,7 @@ struct Program: Sendable {
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
       .offering(visitor.isRecorded ? PreviewMail().outgoing : ownMail.outgoing)
-      .offering(visitor.reachesComputer ? LinkProbe.live(paths) : .ofNoComputer)
+      .offering(visitor.reachesComputer ? LinkProbe.live(paths) : .ofThePublicWeb)
       .offering(visitor.isRecorded ? DesktopNotices { _ in } : .live)
   }
 
@@ -182,11 +182,6 @@ extension FileReading {
   static let ofRecording = FileReading { name throws(Problem) in
     throw Problem(.notFound, "`\(name)` is no part of the recording.")
   }
-}
-
-extension LinkProbe {
-  /// For visitors who are elsewhere: nobody looks around this computer and its network through us.
-  static let ofNoComputer = LinkProbe { _ in .notTried }
 }
 
 extension ViewLogGateway {

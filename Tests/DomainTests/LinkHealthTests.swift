@@ -21,7 +21,7 @@ struct LinkHealthTests {
 
   @Test(
     "Where nothing was learned, nothing is said",
-    arguments: [LinkAnswer.offline, .libraryMissing, .notTried])
+    arguments: [LinkAnswer.noFolder, .notFromHere, .offline, .libraryMissing, .notTried])
   func nothing(_ answer: LinkAnswer) {
     #expect(answer.health == nil)
     #expect(answer.words.hasPrefix("not tried"))
@@ -39,5 +39,22 @@ struct LinkHealthTests {
     ])
   func words(answer: LinkAnswer, words: String) {
     #expect(answer.words == words)
+  }
+
+  @Test(
+    "A link of the public web has a host with a name, and nothing that programs read differently",
+    arguments: [
+      ("https://example.com", true), ("HTTP://Video.Example.co.uk/a?b=1#c", true),
+      ("https://a-1.example.edu/watch", true), ("https://example.com:8080/", false),
+      ("https://localhost/", false), ("http://127.0.0.1/", false), ("http://2130706433/", false),
+      ("http://0x7f000001/", false), ("http://127.1", false), ("http://[::1]/", false),
+      ("http://example.com@127.0.0.1/", false), ("http://127.0.0.1\\.example.com/", false),
+      ("http://router.lan/", false), ("http://printer.local", false), ("http://nas/", false),
+      ("http://example.com./", false), ("http://.com/", false), ("http://exämple.com/", false),
+      ("http://", false), ("ftp://example.com/", false), ("file:///etc/passwd", false),
+      ("/etc/passwd", false), ("", false),
+    ])
+  func publicSite(link: String, isPublic: Bool) {
+    #expect(PublicSite.isNamed(by: link) == isPublic)
   }
 }

@@ -14,7 +14,7 @@ struct ParityTests {
     "back": "the browser has its own", "refresh": "the browser has its own",
     "quit": "a page is closed", "open": "numbers are the prompt's", "serve": "it is being done",
     "doctor": "it speaks of the computer that the shell runs on",
-    "documents check": "links are tried from a shell only",
+    "documents check": "a browser tries links to the public web alone",
   ]
   /// The same of options.
   static let exemptOptions = ["--eml": "it writes into a folder of the shell's computer"]

@@ -26,6 +26,32 @@ struct LinkTests {
     #expect(await self.answer(path, at: server) == answer)
   }
 
+  @Test("Asked for the public web alone, no address of this computer is opened")
+  func publicAlone() async throws {
+    let server = try WebServer()
+    var asking = LinkAsking.patient
+    asking.isOfThePublicWeb = true
+    #expect(await answer("200", at: server, asking) == .notFromHere)
+    let named = await LinkProbe.web(asking).answer(of: "http://localhost:\(server.port)/200")
+    #expect(named == .notFromHere)
+    #expect(await answer("200", at: server) == .status(200))
+    #expect(try server.asked().path == "/200", "the first that was asked")
+  }
+
+  @Test(
+    "Which addresses are none of the public internet",
+    arguments: [
+      "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1",
+      "172.31.255.255", "192.168.1.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "[::]",
+      "[::1]", "[fe80::1]", "[fd00::1]", "[ff02::1]", "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]",
+      "[2002:7f00:1::]", "[2001::1]", "[2001:db8::1]",
+    ])
+  func otherAddresses(host: String) async {
+    var asking = LinkAsking.patient
+    asking.isOfThePublicWeb = true
+    #expect(await LinkProbe.web(asking).answer(of: "http://\(host):9/") == .notFromHere)
+  }
+
   @Test("A page is asked for by its head, and nothing else is said")
   func head() async throws {
     let server = try WebServer()

@@ -67,6 +67,25 @@ struct LinkCheckTests {
     #expect(told.problems.first == nil)
   }
 
+  @Test(
+    "What cannot be tried here is said with its reason and what to do, beside what was tried",
+    arguments: [
+      (LinkAnswer.noFolder, "The path of d2 Paper 2 does not say in which folder."),
+      (.notFromHere, "Files of this computer and its network are not looked at from a browser."),
+    ])
+  func reasons(answer: LinkAnswer, title: String) async throws {
+    let web = Web(["https://a.example/1": .status(200), "gpa.pdf": answer])
+    let stage = stage(["https://a.example/1", "gpa.pdf"], web)
+    let told = try await stage.say("documents check")
+    #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
+    let problem = try #require(told.problems.first)
+    #expect(problem.title == title)
+    #expect(problem.details == ["1 link not tried; what was known of them stays."])
+    #expect(problem.fix?.isEmpty == false)
+    #expect(try await health(stage) == [.healthy, nil])
+    #expect(try await stage.say("documents check d2").problems.first?.title == title)
+  }
+
   @Test("One document is tried alone, and its answer said whatever it is")
   func one() async throws {
     let web = Web(["https://a.example/1": .status(200)])

@@ -37,6 +37,10 @@ public enum LinkAnswer: Hashable, Sendable {
   case fileUnreadable
 
   // Nothing was learned
+  /// A path that says no folder: which file it is depends on where the program was started.
+  case noFolder
+  /// A file of the computer, or an address of its network, where the asker may not look.
+  case notFromHere
   /// The machine has no network.
   case offline
   case libraryMissing

@@ -113,6 +113,17 @@ extension CheckedLinks {
         .offline, "You are offline.", details: [stays],
         fix: "Connect to the internet, then:  documents check")
     }
+    if let unclear = left.first(where: { $0.answer == .noFolder })?.document {
+      return Problem(
+        .usage, "The path of \(unclear.handle) \(unclear.title) does not say in which folder.",
+        details: [stays], fix: "Write the whole path of the file, from / or ~/ on.")
+    }
+    if left.contains(where: { $0.answer == .notFromHere }) {
+      return Problem(
+        .refused, "Files of this computer and its network are not looked at from a browser.",
+        details: [stays],
+        fix: "Links to the web, such as https://example.com/video, are tried here.")
+    }
     if left.contains(where: { $0.answer == .libraryMissing }) {
       return Problem(
         .failed, "Trying links needs libcurl.", details: [stays],

@@ -1,5 +1,10 @@
 #include "CurlCalls.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+
 // Asking whether a page is there. Nothing is kept of it: the head is enough, or the first bytes of it.
 
 enum {
@@ -11,7 +16,61 @@ enum {
 typedef struct {
   const compass_stop *stop;
   long deadline;
+  /// An address was met that is none of the public web.
+  bool met_another;
 } attempt;
+
+/// `struct curl_sockaddr` of libcurl 7.88.
+typedef struct {
+  int family, kind, protocol;
+  unsigned count;
+  struct sockaddr address;
+} curl_address;
+
+static bool is_public_v4(uint32_t address) {
+  static const struct {
+    uint32_t network;
+    int bits;
+  } others[] = {
+      {0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16},
+      {0xAC100000, 12}, {0xC0000000, 24}, {0xC0000200, 24}, {0xC0A80000, 16}, {0xC6120000, 15},
+      {0xC6336400, 24}, {0xCB007100, 24}, {0xE0000000, 3},
+  };
+  for (size_t index = 0; index < sizeof others / sizeof others[0]; index++)
+    if ((address ^ others[index].network) >> (32 - others[index].bits) == 0) return false;
+  return true;
+}
+
+static uint32_t v4_in(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/// Whether an address is one of the public internet, and none of this computer, its network or its provider.
+bool compass_is_public(const struct sockaddr *address) {
+  if (address->sa_family == AF_INET)
+    return is_public_v4(ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr));
+  if (address->sa_family != AF_INET6) return false;
+  const uint8_t *bytes = ((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr;
+  static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+  static const uint8_t translated[12] = {0x00, 0x64, 0xFF, 0x9B};
+  if (memcmp(bytes, mapped, 12) == 0 || memcmp(bytes, translated, 12) == 0)
+    return is_public_v4(v4_in(bytes + 12));
+  if (bytes[0] == 0x20 && bytes[1] == 0x02) return is_public_v4(v4_in(bytes + 2));
+  // Tunnels and addresses of examples lie in 2001:0000::/23 and 2001:db8::/32.
+  bool is_special = bytes[0] == 0x20 && bytes[1] == 0x01
+                    && (bytes[2] < 0x02 || (bytes[2] == 0x0D && bytes[3] == 0xB8));
+  return bytes[0] >> 5 == 1 && !is_special;
+}
+
+/// Asked for each address of each redirection, after its name was looked up: no name leads elsewhere in between.
+static int open_public(void *closure, int purpose, const curl_address *wanted) {
+  (void)purpose;
+  attempt *now = closure;
+  if (compass_is_public(&wanted->address))
+    return socket(wanted->family, wanted->kind | SOCK_CLOEXEC, wanted->protocol);
+  now->met_another = true;
+  return -1;
+}
 
 static size_t refuse_body(char *bytes, size_t size, size_t count, void *closure) {
   (void)bytes, (void)size, (void)count, (void)closure;
@@ -42,6 +101,10 @@ static bool prepare(
   SET(option_verify_host, (long)name_is_checked);
   if (link->certificates) SET(option_certificates, link->certificates);
   SET(option_user_agent, link->user_agent);
+  if (link->public_only) {
+    SET(option_open_socket_function, open_public);
+    SET(option_open_socket_data, (void *)now);
+  }
   if (link->head_only) SET(option_no_body, 1L);
   if (!link->head_only) SET(option_range, "0-0");
   SET(option_write_function, refuse_body);
@@ -68,6 +131,7 @@ compass_link_result compass_curl_look(const compass_curl *curl, compass_link lin
     curl->easy_getinfo(handle, info_response_code, &result.status);
     result.elapsed_milliseconds = compass_milliseconds() - start;
     // A body that begins is as good as one that was read to its end.
+    result.met_another = result.code != 0 && now.met_another;
     if (result.code == body_refused && result.status != 0) result.code = 0;
   }
   if (handle) curl->easy_cleanup(handle);

@@ -8,6 +8,10 @@ extension LinkProbe {
   /// Asks sites through libcurl, which is loaded at the first link; anything but an http or https address is not tried.
   public static let web = web(LinkAsking())
 
+  /// Asks sites of the public web alone: nothing is learned of this computer and its network, whatever a name or a redirection
+  /// leads to.
+  public static let publicWeb = web(LinkAsking(isOfThePublicWeb: true))
+
   static func web(_ asking: LinkAsking) -> LinkProbe {
     LinkProbe { address in
       let stop = TransferCancellation()
@@ -24,6 +28,7 @@ extension LinkProbe {
 struct LinkAsking: Sendable {
   var library = CurlLibrary.shared
   var certificates: String?
+  var isOfThePublicWeb = false
   var connectMilliseconds = 5_000
   var totalMilliseconds = 10_000
   var isOffline: @Sendable () -> Bool = { MachineNetwork.isMissing() }
@@ -58,7 +63,7 @@ struct LinkAsking: Sendable {
             compass_link(
               url: url, head_only: headOnly, user_agent: userAgent, certificates: certificates,
               connect_milliseconds: connectMilliseconds, total_milliseconds: totalMilliseconds,
-              stop: stop.sign))
+              stop: stop.sign, public_only: isOfThePublicWeb))
         }
       }
     }
@@ -70,7 +75,8 @@ struct LinkAsking: Sendable {
   }
 
   private func answer(in result: compass_link_result, at address: String) -> LinkAnswer {
-    switch CurlCode(rawValue: result.code) {
+    if result.met_another { return .notFromHere }
+    return switch CurlCode(rawValue: result.code) {
     case .done: .status(Int(result.status))
     case .hostUnknown:
       isOffline() || WebAddress.host(of: address).map(MachineNetwork.cannotAsk) ?? false

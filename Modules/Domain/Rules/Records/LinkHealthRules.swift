@@ -16,7 +16,7 @@ extension LinkAnswer {
       .fileUnreadable:
       .broken
     case .connectionLost, .timedOut, .strange: .unknown
-    case .offline, .libraryMissing, .notTried: nil
+    case .noFolder, .notFromHere, .offline, .libraryMissing, .notTried: nil
     }
   }
 
@@ -35,6 +35,8 @@ extension LinkAnswer {
     case .fileFound: "the file is there"
     case .fileMissing: "there is no such file"
     case .fileUnreadable: "the file cannot be read"
+    case .noFolder: "not tried, because the path does not say in which folder"
+    case .notFromHere: "not tried, because it is no site of the public web"
     case .offline: "not tried, because this machine is offline"
     case .libraryMissing, .notTried: "not tried"
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <sys/socket.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -73,6 +74,8 @@ typedef struct {
   long connect_milliseconds;
   long total_milliseconds;
   const compass_stop *stop;
+  /// Only addresses of the public web are asked, whatever a name or a redirection leads to.
+  bool public_only;
 } compass_link;
 
 typedef struct {
@@ -83,7 +86,11 @@ typedef struct {
   /// The status of the last answer, after redirections; 0 when there was none.
   long status;
   long elapsed_milliseconds;
+  /// It failed, and an address that is none of the public web was among those it led to.
+  bool met_another;
 } compass_link_result;
+
+bool compass_is_public(const struct sockaddr *address);
 
 /// Asks for one address of the web; returns when it is over.
 compass_link_result compass_curl_look(const compass_curl *curl, compass_link link);

@@ -1,0 +1,27 @@
+/// Which links lead to the public web, as far as they show it themselves. Over others a visitor in a browser would look
+/// around the computer that serves the pages, and its network.
+public enum PublicSite {
+  /// A name with an ending of letters, no port, no user and no number for an address: what is written otherwise is read
+  /// differently by different programs.
+  public static func isNamed(by link: String) -> Bool {
+    let link = link.lowercased()
+    guard let scheme = ["http://", "https://"].first(where: link.hasPrefix) else { return false }
+    let host = link.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count >= 2, let ending = labels.last, !ownEndings.contains(String(ending)),
+      ending.utf8.count >= 2, ending.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+    else { return false }
+    return labels.allSatisfy { label in
+      !label.isEmpty
+        && label.utf8.allSatisfy { byte in
+          (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+        }
+    }
+  }
+
+  /// Endings that no public site has.
+  private static let ownEndings: Set<String> = [
+    "arpa", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
+    "localhost", "onion", "private",
+  ]
+}
