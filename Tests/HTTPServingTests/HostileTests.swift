@@ -18,6 +18,14 @@ import Testing
       ("GET /\(head)X : a\r\n\r\n", "400 Bad Request"),
       ("GET /\(head)X\u{7}: a\r\n\r\n", "400 Bad Request"),
       ("GET /\(head)X: a\u{1}b\r\n\r\n", "400 Bad Request"),
+      ("GET /\(head)X: a\0b\r\nY: c\r\n\r\n", "400 Bad Request"),
+      ("GET /\(head)X: a\0\r\nY: c\r\n\r\n", "400 Bad Request"),
+      ("GET /\(head)X: \0a\r\nY: c\r\n\r\n", "400 Bad Request"),
+      ("GET /\(head)X: a\0b\r\n\r\n", "400 Bad Request"),
+      ("GET /\(head)X: a\0\r\n\r\n", "400 Bad Request"),
+      ("GET /a\0b\(head)\r\n", "400 Bad Request"), ("GE\0T /\(head)\r\n", "400 Bad Request"),
+      ("GET /\(head)X: a\r\n b\r\n\r\n", "400 Bad Request"),
+      ("GET /\(head)X: a\r\n\tb\r\nY: c\r\n\r\n", "400 Bad Request"),
       ("GET /\(String(repeating: "a", count: 20_000))\(head)\r\n", "414 URI Too Long"),
       (
         "GET /\(head)X: \(String(repeating: "a", count: 40_000))\r\n\r\n",
@@ -76,6 +84,26 @@ import Testing
       // One that is still sending when the library closes may lose the answer.
       #expect(said.hasPrefix(beginning) || (said.isEmpty && request.utf8.count > 100_000))
       try await stillServes(server)
+    }
+  }
+
+  @Test(
+    "However many parameters an address has, and however its headers are spaced, it is answered",
+    arguments: [
+      "?\(String(repeating: "a&", count: 8_000))",
+      "?\((0..<1_500).map { "a\($0)=1" }.joined(separator: "&"))", "?a=1&b=2;c", "?", "?&&&",
+    ], ["", "X:a\r\n", "X: \t a\r\nY:\r\nZ:  \r\n"])
+  func manyParameters(_ query: String, _ headers: String) async throws {
+    try await serving { request in
+      Response(.ok, .plainText, "\(request.target.query.all.count)")
+    } _: { server in
+      let client = try RawClient(port: server.port)
+      for _ in 0..<2 {
+        await client.send("GET /\(query)\(Self.head)\(headers)\r\n")
+        let answer = try await client.answer()
+        #expect(answer.status == "200 OK")
+        #expect(answer.body == "\(try RequestTarget("/" + query).query.all.count)")
+      }
     }
   }
 

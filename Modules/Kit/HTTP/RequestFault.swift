@@ -6,6 +6,8 @@ public enum RequestFault: Error, Equatable, Sendable {
   /// A header whose name or value cannot be one.
   case badHeader(String)
   case headersTooLarge(limit: Int)
+  /// A NUL in the first line or a header, or a header of two lines: two programs on the way would read it differently.
+  case headUnclear
   case hostMissing
   /// Two lengths, or a length and chunks: two programs on the way would cut the requests apart differently.
   case lengthUnclear
@@ -24,7 +26,8 @@ public enum RequestFault: Error, Equatable, Sendable {
 
   public var status: Status {
     switch self {
-    case .badTarget, .badHeader, .hostMissing, .lengthUnclear, .bodyCutShort, .formMalformed:
+    case .badTarget, .badHeader, .headUnclear, .hostMissing, .lengthUnclear, .bodyCutShort,
+      .formMalformed:
       .badRequest
     case .targetTooLong: .targetTooLong
     case .headersTooLarge: .headersTooLarge
@@ -47,6 +50,8 @@ public enum RequestFault: Error, Equatable, Sendable {
       "The request's header “\(Self.shown(name))” cannot be read."
     case .headersTooLarge(let limit):
       "The request's headers are too large: \(limit) bytes are the limit."
+    case .headUnclear:
+      "The request's headers cannot be read."
     case .hostMissing:
       "The request does not say which host it is for."
     case .lengthUnclear:

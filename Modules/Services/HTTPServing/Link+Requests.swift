@@ -4,18 +4,20 @@ import HTTP
 
 /// What arrives on a connection. Each of these is called by the library, on the server's own thread.
 extension Link {
-  func asked(_ target: String) {
-    stage = .asked(target: target)
+  func asked(_ target: UnsafePointer<CChar>) {
+    stage = .asked(target: String(cString: target))
+    targetStart = target
+    targetCount = strlen(target)
     began = loop.now
   }
 
   /// The headers, then each piece of the body, then the end of it; and again after each time it was suspended.
   func received(
-    method: () -> String, version: () -> String, _ piece: UnsafeRawBufferPointer
+    method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, _ piece: UnsafeRawBufferPointer
   ) -> CInt {
     guard !isDoomed else { return CInt(compass_http_close) }
     switch stage {
-    case .asked(let target): return begin(method(), target, version())
+    case .asked(let target): return begin(method, target, version)
     case .deciding: return decide()
     case .receiving where piece.isEmpty:
       exchange?.bodyEnded()
@@ -58,17 +60,23 @@ extension Link {
     if loop.isStopping, !isDoomed { doom() }
   }
 
-  private func begin(_ method: String, _ target: String, _ version: String) -> CInt {
+  private func begin(
+    _ method: UnsafePointer<CChar>, _ target: String, _ version: UnsafePointer<CChar>
+  ) -> CInt {
     headerDeadline = nil
-    self.method = Method(method)
+    self.method = Method(String(cString: method))
     path = ""
     receivedBytes = 0
     bodyHeldUp = 0
     bodyBegan = loop.now
     let head: RequestHead
     do throws(RequestFault) {
+      guard
+        compass_connection_head_is_whole(
+          loop.daemon, connection, method, targetStart, targetCount, version)
+      else { throw .headUnclear }
       head = try RequestHead(
-        method: self.method, target: target, version: version, headers: headers(),
+        method: self.method, target: target, version: String(cString: version), headers: headers(),
         limits: loop.settings.limits)
     } catch {
       return refuse(error, nil)

@@ -37,6 +37,9 @@ final class Link {
   /// When the request's headers must have come.
   var headerDeadline: Int64?
 
+  /// Where the library has the address of the request under way, until its body is taken.
+  var targetStart: UnsafePointer<CChar>?
+  var targetCount = 0
   /// Of the request under way.
   var method = Method.get
   var path = ""

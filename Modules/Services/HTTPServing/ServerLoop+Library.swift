@@ -31,14 +31,14 @@ extension ServerLoop {
     }
     calls.asked = { link, target in
       guard let link, let target else { return }
-      Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().asked(String(cString: target))
+      Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().asked(target)
     }
     calls.received = { link, method, version, piece, count in
       guard let link, let method, let version, let count else { return CInt(compass_http_close) }
       let bytes = UnsafeRawBufferPointer(start: piece, count: count.pointee)
       count.pointee = 0
       return Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().received(
-        method: { String(cString: method) }, version: { String(cString: version) }, bytes)
+        method: method, version: version, bytes)
     }
     calls.completed = { link, isWhole in
       guard let link else { return }

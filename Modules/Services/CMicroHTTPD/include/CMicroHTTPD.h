@@ -85,6 +85,12 @@ void compass_connection_headers(
         void *closure, const char *name, size_t name_count, const char *value,
         size_t value_count));
 
+/// Whether nothing in the first line and the headers was passed over: a NUL, which ends a text for the library, or a header that
+/// goes on in a second line. To be asked before the body is taken, with what `asked` and `received` gave.
+bool compass_connection_head_is_whole(
+    const compass_daemon *daemon, compass_connection *connection, const char *method,
+    const char *target, size_t target_count, const char *version);
+
 /// Nothing is called for a suspended connection, and nobody watches it, until it is resumed.
 void compass_connection_suspend(const compass_daemon *daemon, compass_connection *connection);
 void compass_connection_resume(const compass_daemon *daemon, compass_connection *connection);
