@@ -337,22 +337,56 @@ import Testing
     }
   }
 
-  @Test("One address has so many connections and no more")
+  @Test("One address has so many connections that are at work, and no more")
   func perAddress() async throws {
     var settings = ServerSettings.patient(port: 0)
     settings.limits.connectionsForAddress = 2
-    try await serving(settings, echo) { server in
-      let first = try RawClient(port: server.port)
-      let second = try RawClient(port: server.port)
-      for client in [first, second] {
-        await client.send(post("/", "abc"))
-        #expect(try await client.answer().body == "abc")
+    let (asked, over) = (Signal<Bool>(), Signal<Bool>())
+    try await serving(settings) { request in
+      asked.send()
+      _ = await over.next()
+      return Response(.ok, .plainText, "done")
+    } _: { server in
+      let clients = [try RawClient(port: server.port), try RawClient(port: server.port)]
+      for client in clients {
+        await client.send(get("/"))
+        _ = await asked.next()
       }
       let third = try RawClient(port: server.port)
       await third.send(get("/"))
       #expect(await third.rest() == "")
-      await second.send(post("/", "abc"))
-      #expect(try await second.answer().body == "abc")
+      for client in clients {
+        over.send()
+        #expect(try await client.answer().body == "done")
+      }
+    }
+  }
+
+  @Test(
+    "A hundred connections of strangers keep nobody out, and none of who is known is closed for them",
+    arguments: ["", "GET / HTTP/1.1\r\nX:", "POST /\(head)Content-Length: 1000000\r\n\r\nabc"])
+  func strangersAtOnce(_ beginning: String) async throws {
+    var settings = ServerSettings.patient(port: 0)
+    settings.limits.connectionsForAddress = 20
+    settings.limits.body = 1_000
+    settings.standing = { $0.path == "/known" ? .known : .stranger }
+    try await serving(settings, echo) { server in
+      let owner = try RawClient(port: server.port)
+      await owner.send(post("/known", "abc"))
+      #expect(try await owner.answer().body == "abc")
+      var strangers: [RawClient] = []
+      for _ in 0..<60 {
+        let stranger = try RawClient(port: server.port)
+        await stranger.send(beginning)
+        strangers.append(stranger)
+      }
+      await owner.send(post("/known", "again"))
+      #expect(try await owner.answer().body == "again")
+      for _ in 0..<5 {
+        let another = try RawClient(port: server.port)
+        await another.send(post("/known", "new"))
+        #expect(try await another.answer().body == "new")
+      }
     }
   }
 

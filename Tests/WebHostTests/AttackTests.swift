@@ -1,6 +1,7 @@
 import Domain
 import ExampleBackend
 import Foundation
+import HTTP
 import Testing
 import WebTesting
 
@@ -24,6 +25,34 @@ struct AttackTests {
       let sent = try await stranger.post([("_command", "tasks complete t1")])
       #expect(sent.status == 401)
       #expect(family.backend.hook.calls == [], "nothing of the family was read")
+    }
+  }
+
+  @Test("Two hundred idle connections keep the browser that was let in from nothing")
+  func idleConnections() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let idle = (0..<200).map { _ -> Int32 in
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(family.port).bigEndian)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        _ = withUnsafePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+          }
+        }
+        return descriptor
+      }
+      defer { for descriptor in idle { close(descriptor) } }
+      for _ in 0..<3 { #expect(try await browser.get("/tasks").status == 200) }
+      var live = HTTP.Request(.get, try RequestTarget("/live"))
+      #expect(!family.host.knows(live) && family.host.waits(live))
+      live.headers["Cookie"] = "compass-\(family.port)=made-up"
+      #expect(!family.host.knows(live))
+      live.headers["Cookie"] = browser.cookie.map { "compass-\(family.port)=\($0)" }
+      #expect(family.host.knows(live))
     }
   }
 

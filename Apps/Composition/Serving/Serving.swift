@@ -46,6 +46,10 @@ struct Serving: Sendable {
       settings.refusal = { [weak host] status, fault, request in
         host?.refusal(status, fault, request) ?? Response(status)
       }
+      settings.standing = { [weak host] request in
+        guard let host, host.knows(request) else { return .stranger }
+        return host.waits(request) ? .waiting : .known
+      }
       do throws(ServingFailure) {
         return try HTTPServer.start(settings) { await host.answer($0) }
       } catch {

@@ -46,6 +46,14 @@ package final class WebHost: Sendable {
     return response
   }
 
+  /// Whether a request comes from a browser that was let in. It is asked of each before anything is done for it, and opens nothing.
+  package func knows(_ request: HTTP.Request) -> Bool {
+    sessions.isOpen(request.cookies[cookieName])
+  }
+
+  /// Whether a request stays open and waits for changes.
+  package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
+
   /// The page for what never came to be a request: what the server refuses by itself.
   package func refusal(
     _ status: Status, _ fault: RequestFault?, _ request: HTTP.Request?

@@ -91,6 +91,16 @@ final class Link {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
+  /// Whether the server does nothing for it: it is between requests, or a stranger's whose headers or unwanted body are still
+  /// to come.
+  var asksNothing: Bool {
+    switch stage {
+    case .idle: true
+    case .asked, .discarding: standing == .stranger
+    case .deciding, .receiving, .answering, .sending: false
+    }
+  }
+
   /// Whether the library waits for more of a request.
   var awaitsInput: Bool {
     switch stage {

@@ -83,23 +83,30 @@ extension ServerLoop {
 
   var waitingLinks: Int { links.values.count { $0.standing == .waiting } }
 
-  /// Holds the limits of one address and of all: idle connections would otherwise keep everybody out for a minute.
+  /// Holds the limits of one address and of all. A newcomer takes the place of a connection that asks nothing: else idle ones
+  /// would keep everybody out for a minute, and those of one program everybody at its address.
   private func makeRoom(after newcomer: Link) {
     let limits = settings.limits
     if let most = limits.connectionsForAddress {
-      let here = links.values.count {
-        $0.network == newcomer.network && $0.standing != .waiting && !$0.isDoomed
-      }
+      free(down: most, among: { $0.network == newcomer.network }, for: newcomer)
+      let here = links.values.count { isCounted($0) && $0.network == newcomer.network }
       if here > most { return newcomer.doom() }
     }
-    guard links.count > limits.connections - limits.reserve else { return }
-    let counted = links.values.filter { $0.standing != .waiting && !$0.isDoomed }
-    let excess = counted.count - (limits.connections - limits.reserve)
-    guard excess > 0 else { return }
-    let idle = counted.filter { $0.stage == .idle && $0.id != newcomer.id }.sorted {
+    free(down: limits.connections - limits.reserve, among: { _ in true }, for: newcomer)
+  }
+
+  private func isCounted(_ link: Link) -> Bool { link.standing != .waiting && !link.isDoomed }
+
+  /// Closes what asks nothing, strangers' connections before those of known people and the longest idle first, until there are
+  /// no more than `most`.
+  private func free(down most: Int, among isMeant: (Link) -> Bool, for newcomer: Link) {
+    guard links.count > most else { return }
+    let counted = links.values.filter { isCounted($0) && isMeant($0) }
+    guard counted.count > most else { return }
+    let idle = counted.filter { $0.asksNothing && $0.id != newcomer.id }.sorted {
       ($0.standing == .known ? 1 : 0, $0.idleSince) < ($1.standing == .known ? 1 : 0, $1.idleSince)
     }
-    for link in idle.prefix(excess) { link.doom() }
+    for link in idle.prefix(counted.count - most) { link.doom() }
   }
 
   func closed(_ link: Link) {

@@ -65,7 +65,7 @@ public struct ServerLimits: Equatable, Sendable {
   /// Open beside those while they wait (`Standing.waiting`).
   public var waiting = 1_000
   /// Open at the same time from one address, or one network of IPv6, without those that wait; nil behind a proxy, where all
-  /// come from one.
+  /// come from one. One more takes the place of the longest idle there, and is closed when none is idle.
   public var connectionsForAddress: Int? = 100
 
   public init() {}

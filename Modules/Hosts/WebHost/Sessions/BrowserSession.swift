@@ -280,6 +280,11 @@ final class BrowserSessions: Sendable {
     return known
   }
 
+  /// Whether there is a session of that name in this run.
+  func isOpen(_ name: String?) -> Bool {
+    name.map { name in named.withLock { $0[name] != nil } } ?? false
+  }
+
   /// The session of that name, which is used now.
   func session(_ name: String?) -> BrowserSession? {
     guard let name else { return nil }
