@@ -207,6 +207,11 @@ SELECT pg_temp.expect('caught up with in one step, in any order', test.push_one(
   test.change('insert', 'athlete_task', 'later', jsonb_build_object('athlete_id', test.id('sam'), 'task_id',
     (SELECT id FROM public.task WHERE title = 'Research Division Levels'), 'status', 'completed')),
   test.change('update', 'athlete_task', 'progress', '{"status": "completed"}', '{"status": "not_started"}')), 'applied');
+SELECT pg_temp.expect('what a task needs is skipped', test.push_one('sam',
+  test.change('update', 'athlete_task', 'later', '{"status": "not_started"}', '{"status": "completed"}'),
+  test.change('update', 'athlete_task', 'progress', '{"status": "skipped"}', '{"status": "completed"}')), 'applied');
+SELECT pg_temp.expect('and it is completed', test.push_one('sam',
+  test.change('update', 'athlete_task', 'later', '{"status": "completed"}', '{"status": "not_started"}')), 'applied');
 SELECT pg_temp.expect('a second row for the same task', test.push_one('sam',
   test.change('insert', 'athlete_task', 'twice', jsonb_build_object('athlete_id', test.id('sam'), 'task_id',
     (SELECT id FROM public.task WHERE catalogue_order = 0), 'status', 'skipped'))),

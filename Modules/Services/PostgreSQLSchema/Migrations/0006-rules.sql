@@ -138,8 +138,10 @@ CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.docum
 CREATE CONSTRAINT TRIGGER stays_in_family AFTER INSERT OR UPDATE ON public.suggestion DEFERRABLE
   FOR EACH ROW EXECUTE FUNCTION compass.stays_in_family('related_school_id=schools', 'previous_suggestion_id=suggestion');
 
--- A task is begun or completed only when all that it needs is completed (rule 4.3). An id that is no task counts as
--- met, and so does the task itself. At the end of a step, because several may be caught up with at once.
+-- A task is begun or completed only when all that it needs is completed (rule 4.3), or skipped where it is from before the
+-- athlete began here (rule 10.9). Which tasks those are depends on the day and the zone in which the athlete began, which devices
+-- know, so for the server every skipped task is out of the way. An id that is no task counts as met, and so does the task
+-- itself. At the end of a step, because several may be caught up with at once.
 CREATE FUNCTION compass.task_is_unlocked() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -155,7 +157,7 @@ BEGIN
   WHERE wanted.id = NEW.task_id AND needed.id <> wanted.id
     AND NOT EXISTS (
       SELECT 1 FROM public.athlete_task AS done
-      WHERE done.athlete_id = NEW.athlete_id AND done.task_id = needed.id AND done.status = 'completed');
+      WHERE done.athlete_id = NEW.athlete_id AND done.task_id = needed.id AND done.status IN ('completed', 'skipped'));
   IF unmet IS NOT NULL THEN
     RAISE EXCEPTION 'This task is locked.'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'task_is_unlocked', DETAIL = unmet, TABLE = 'athlete_task';
