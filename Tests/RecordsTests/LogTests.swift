@@ -96,7 +96,36 @@ struct LogTests {
     #expect(new.direction == .inbound)
   }
 
-  @Test("What else happened is said: last contact, suggestions, notification")
+  @Test(
+    "The status that follows from what was logged is offered, and one that is reached is not",
+    arguments: [
+      ("researching", "offers add s1 partial", "offer-received"),
+      ("interested", "offers add s1 partial", "offer-received"),
+      ("committed", "offers add s1 partial", nil), ("not-pursuing", "offers add s1 partial", nil),
+      ("researching", "interactions log email c1 Hello", "contacted"),
+      ("contacted", "interactions log email c1 Hello", nil),
+      ("contacted", "interactions log email c1 Hello --in", "interested"),
+      ("researching", "interactions log email c1 Hello --on 2026-02-13", nil),
+      (
+        "interested", "events add Visit official-visit 2026-02-20 --school s1",
+        "official-visit-scheduled"
+      ),
+      ("interested", "events add Camp camp 2026-02-20 --school s1", nil),
+      ("interested", "coaches add Dee Ott s1 head", nil),
+    ] as [(String, String, String?)])
+  func following(status: String, line: String, next: String?) async throws {
+    let stage = Stage { rows in rows.interactions = [] }
+    _ = try await stage.say("schools status s1 \(status)")
+    let done = try #require(try await stage.say(line).done.first)
+    #expect(done.links.map(\.command) == (next.map { ["schools status s1 \($0)"] } ?? []))
+    #expect(done.links.allSatisfy { $0.label.hasPrefix("Set to ") && $0.label.hasSuffix("?") })
+    guard let link = done.links.first else { return }
+    #expect(done.lines.last == "\(link.label)  \(link.command)")
+    _ = try await stage.say(link.command)
+    #expect(try await stage.show("schools show s1").link(link.label.dropLast().description) == nil)
+  }
+
+  @Test("What else happened is said: last contact, suggestions, and what can follow")
   func derived() async throws {
     let stage = Stage()
     let told = try await stage.say("interactions log email c1 'Sent film' --in")
@@ -107,8 +136,9 @@ struct LogTests {
           details: [
             "With c1 Rivera, Ana · Type Email · Direction Inbound · When Feb 10, 2026, 07:00",
             "last contact with Rivera, Ana is Feb 10, 2026 · completes g1 Write to Cedar Valley"
-              + " · new notification n1 · undo takes it back",
-          ], references: [try await stage.reference("i2")]))
+              + " · undo takes it back",
+          ], references: [try await stage.reference("i2")],
+          links: [CommandLink("Set to Interested?", "schools status s1 interested")]))
   }
 
   @Test("The last contact that goes with an interaction is said too")

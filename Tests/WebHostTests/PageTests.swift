@@ -43,6 +43,21 @@ struct PageTests {
     }
   }
 
+  @Test("What follows from a press is a button beside what was done")
+  func following() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      let logged = try await browser.press(
+        "offers add Kent partial", on: try await browser.get("/offers"))
+      #expect(logged.outcome.contains("Set to Offer received?"), "\(logged.words)")
+      let command = try #require(
+        logged.body.firstMatch(of: /value="(schools status s\d+ offer-received)"/)?.1)
+      let set = try await browser.press(String(command), on: logged)
+      #expect(set.outcome.contains("Offer received"), "\(set.words)")
+    }
+  }
+
   @Test("A second press, a reload and going back to press again write once")
   func twice() async throws {
     try await served { (family) async throws -> Void in

@@ -104,7 +104,9 @@ extension JSONSchemaTests {
     }
     var answer = JSONAnswer(
       page: SamplePages.filled { $0 },
-      done: Done("Done.", references: [reference].compactMap { $0 }),
+      done: Done(
+        "Done.", references: [reference].compactMap { $0 },
+        links: [CommandLink("Go on?", "tasks show t19")]),
       problem: Problem(.locked, "Locked.", fix: "Wait."))
     answer.place = "week.txt, line 3"
     answer.question = .init(words: "Sure?", details: ["Really."], agree: "Yes", digest: "d")

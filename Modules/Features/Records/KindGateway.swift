@@ -57,7 +57,7 @@ struct KindGateway: Sendable {
       if let school = saved.row.record.advancedSchool,
         let next = await Self.followingStatus(of: school, schools, context)
       {
-        done.details.append(next)
+        done.links.append(next)
       }
       return done
     }
@@ -118,12 +118,12 @@ struct KindGateway: Sendable {
   /// the write.
   private static func followingStatus(
     of school: RecordID, _ schools: RecordsGateway<School>, _ context: KindContext
-  ) async -> String? {
+  ) async -> CommandLink? {
     guard let details = try? await schools.show(school, of: context.athlete),
       let step = NextSteps.status(
         of: details, now: context.parsing.now, zone: context.parsing.zone), let way = step.command
     else { return nil }
-    return "\(step.title)  \(way.command)"
+    return CommandLink(step.title, way.command)
   }
 
   /// Others of the same name. They are allowed; not being able to look must not fail what was saved.

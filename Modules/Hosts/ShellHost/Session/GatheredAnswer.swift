@@ -61,7 +61,7 @@ extension GatheredAnswer {
     }
     options.messages =
       said
-      + (answer.done.map { [Message($0.sentence, details: $0.details, tone: .positive)] } ?? [])
+      + (answer.done.map { [Message($0)] } ?? [])
     return HTMLRenderer.render(page, options)
   }
 }

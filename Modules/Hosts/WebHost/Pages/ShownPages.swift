@@ -274,8 +274,6 @@ extension WebHost {
 extension Page {
   /// For a command that shows no page: what it came to.
   fileprivate init(of done: Done) {
-    self.init(title: "Done") {
-      Message(done.sentence, details: done.details, tone: .positive)
-    }
+    self.init(title: "Done") { Message(done) }
   }
 }

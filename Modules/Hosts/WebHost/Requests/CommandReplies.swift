@@ -45,9 +45,7 @@ extension CommandWork {
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
-    if let done = answer.done {
-      messages.append(Message(done.sentence, details: done.details, tone: .positive))
-    }
+    if let done = answer.done { messages.append(Message(done)) }
     if let problem = answer.problem {
       messages.append(
         Message(

@@ -40,12 +40,21 @@ public struct Done: Equatable, Sendable {
   public var details: [String]
   /// The records made or touched. A script reads their handles.
   public var references: [Reference]
+  /// What can be done next because of it: "Set to Offer received?".
+  public var links: [CommandLink]
 
-  public init(_ sentence: String, details: [String] = [], references: [Reference] = []) {
+  public init(
+    _ sentence: String, details: [String] = [], references: [Reference] = [],
+    links: [CommandLink] = []
+  ) {
     self.sentence = sentence
     self.details = details
     self.references = references
+    self.links = links
   }
+
+  /// The details and what can be done next, as text.
+  public var lines: [String] { details + links.map { "\($0.label)  \($0.command)" } }
 }
 
 /// A confirmation: what will happen, in words, and what "yes" does.

@@ -49,6 +49,11 @@ public struct Message: Equatable, PageNode {
     self.spoken = spoken ?? ([text] + details).joined(separator: " ")
   }
 
+  /// What a command did, on a page.
+  public init(_ done: Done) {
+    self.init(done.sentence, details: done.details, tone: .positive, links: done.links)
+  }
+
   /// A failed load as every page shows it: the words, and the way to try again.
   public init(_ problem: Problem) {
     self.init(

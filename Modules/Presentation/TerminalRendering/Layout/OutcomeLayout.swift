@@ -7,7 +7,7 @@ extension Layout {
   }
 
   func lines(of done: Done, width: Int) -> [StyledLine] {
-    signed(.positive, done.sentence, done.details, width: width)
+    signed(.positive, done.sentence, done.lines, width: width)
   }
 
   func lines(of notice: Notice, width: Int) -> [StyledLine] {

@@ -18,7 +18,7 @@ public enum PlainRenderer {
   }
 
   public static func render(_ done: Done) -> [String] {
-    said([done.sentence.withoutFlourish] + done.details)
+    said([done.sentence.withoutFlourish] + done.lines)
   }
 
   public static func render(_ notice: Notice) -> [String] {

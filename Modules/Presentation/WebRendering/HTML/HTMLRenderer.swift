@@ -21,7 +21,7 @@ public enum HTMLRenderer {
 
   public static func render(_ done: Done, _ options: HTMLOptions = HTMLOptions()) -> String {
     render(
-      Page(title: "Done") { Message(done.sentence, details: done.details, tone: .positive) },
+      Page(title: "Done") { Message(done) },
       options)
   }
 

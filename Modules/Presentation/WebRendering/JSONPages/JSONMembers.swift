@@ -62,9 +62,10 @@ extension Problem {
 
 extension Done {
   var json: JSONValue {
-    .object([
-      "sentence": .string(sentence), "details": .strings(details),
-      "references": .array(references.map(\.json)),
+    .members([
+      ("sentence", .string(sentence)), ("details", .strings(details)),
+      ("references", .array(references.map(\.json))),
+      ("links", links.isEmpty ? JSONValue?.none : links.json),
     ])
   }
 }

@@ -155,7 +155,7 @@ public struct ServedOutcome: Equatable, Sendable {
   }
 
   public init(_ done: Done, undo: Undo? = nil) {
-    self.init([Message(done.sentence, details: done.details, tone: .positive)], undo: undo)
+    self.init([Message(done)], undo: undo)
   }
 
   public init(_ problem: Problem) {
