@@ -55,10 +55,6 @@ import Testing
   @Test("What is planned is in no figure, and counts once its time has come")
   func figures() async throws {
     let (sam, school, coach) = try await plan()
-    // An athlete is not notified of what they logged themselves.
-    let dana = try await backend.parent("Dana Lee")
-    try backend.dataFile.write { try $0.execute("UPDATE interactions SET logged_by = ?", dana) }
-    desk.person = sam
     let open = try await backend.suggestions.visible(of: sam, school: school, limit: 9).rows
     #expect(!open.isEmpty)
     for isDue in [false, true] {

@@ -15,6 +15,7 @@ import Testing
       $0.name = "Kenyon"
       $0.priorityTier = .known(.a)
       $0.status = .known(.contacted)
+      $0.fitScore = 30
     }
     let school = try await sam.schools.add(new, for: cast.sam.id).row.reference
     _ = try await sam.interactions.add(

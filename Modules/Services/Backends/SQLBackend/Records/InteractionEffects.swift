@@ -63,13 +63,11 @@ struct InteractionEffects {
     return open.map { .suggestionCompleted(names.of($0, .suggestion)) }
   }
 
-  /// A coach's message that a parent logged is announced to the athlete at once, unless they want no such announcements
-  /// (rule 4.11).
+  /// A coach's message is announced to the athlete at once, unless they want no such announcements (rule 4.11).
   ///
   /// - Parameter id: nil draws one.
   func notify(of interaction: Interaction, as id: RecordID? = nil) throws -> [DerivedWrite] {
-    // An athlete knows of the message that they logged.
-    guard interaction.loggedBy != records.athlete, try !isLeftToAthlete() else { return [] }
+    guard try !isLeftToAthlete() else { return [] }
     let settings = NotificationSettings(
       reading: try PreferenceRows(scope: records.scope).stored(.notifications, of: records.athlete)
         .data)
