@@ -8,11 +8,14 @@ import Testing
   private static let runs: [String: String] = [
     "Tools/attack": "Tests/EndToEndTests/AttackTests.swift",
     "Tools/bench/run": ".ci/run",
+    "Tools/mutate": ".ci/run",
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
+    "Tools/package": ".ci/run",
     "Tools/postgres": "Tests/SharingTesting/Cluster.swift",
     "Tools/prose": ".ci/run",
     "Tools/reference": ".ci/run",
     "Tools/run": ".ci/run",
+    "Tools/serve": ".ci/run",
     "Tools/simulate-family": ".ci/run",
     "Tools/stress": ".ci/run",
     "Tools/test": ".ci/run",
@@ -20,7 +23,6 @@ import Testing
   /// Scripts that nothing can run without being asked, and why.
   private static let byHand: [String: String] = [
     "Tools/bench/count": "Its table is to be taken anew on what has landed; then it joins .ci/run.",
-    "Tools/serve": "Its start and end have not been seen through without a terminal yet.",
     "Tools/fresh-machine":
       "It makes a whole machine: root, mmdebstrap, a network and half an hour.",
   ]

@@ -95,7 +95,7 @@ run_packages=(
 )
 
 # The options of every release build, so that two tools never build it twice.
-release=(-c release --static-swift-stdlib --product compass-shell)
+release=(-c release --static-swift-stdlib)
 
 # A folder that holds only the archives of two libraries, so that the linker takes them instead of the shared ones.
 link_statically() {
@@ -107,25 +107,29 @@ link_statically() {
   done
 }
 
-build_release_server() {
-  say "Building the server in release form…"
-  link_statically
-  swift build -c release --static-swift-stdlib --product compass-server >/dev/null || stop "The server does not build."
-}
-
-# Builds the release program once; asks the build system only when a source is newer than the program.
-build_release() {
-  program="$root/.build/release/compass-shell"
-  if [ -x "$program" ] && [ -z "$(find Package.swift Modules Apps -newer "$program" -print -quit)" ]; then return 0; fi
-  say "Building Recruiting Compass (the first time takes a few minutes)…"
+# Builds a release program once; asks the build system only when a source is newer than the program. `$built` is where it is.
+build_product() { # product, what it is called
+  built="$root/.build/release/$1"
+  if [ -x "$built" ] && [ -z "$(find Package.swift Modules Apps -newer "$built" -print -quit)" ]; then return 0; fi
+  say "Building $2 (the first time takes a few minutes)…"
   link_statically
   local log
   log=$(mktemp)
-  if ! swift build "${release[@]}" >"$log" 2>&1; then
+  if ! swift build "${release[@]}" --product "$1" >"$log" 2>&1; then
     grep -E 'error:' "$log" | sort -u | head -n 20 >&2 || true
     stop "The build failed." "The whole log: $log"
   fi
   rm -f "$log"
   # An unchanged program keeps its old date; without this the next run would ask again.
-  touch "$program"
+  touch "$built"
+}
+
+build_release() {
+  build_product compass-shell "Recruiting Compass"
+  program=$built
+}
+
+build_release_server() {
+  build_product compass-server "the server"
+  server=$built
 }
