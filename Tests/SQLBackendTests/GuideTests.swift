@@ -53,7 +53,7 @@ import Testing
       $0.eventID = camp
     }.row
     _ = try await awards.add(for: sam) { $0.name = "Best Bat" }
-    let titles = try await awards.list(of: sam).rows.map(\.reference.title)
+    let titles = try await awards.list(of: sam).rows.map(\.record.name)
     #expect(titles.sorted() == ["All-Conference", "Best Bat"])
     // An award is unlinked from an event that is deleted, and both come back with one step.
     _ = try await backend.events.delete([camp], of: sam)
