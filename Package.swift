@@ -27,8 +27,8 @@ func module(
     hasGoldenTests: hasGoldenTests)
 }
 
-func shim(_ name: String, in folder: String) -> Module {
-  Module(name: name, path: "\(folder)/\(name)", uses: [], tests: nil, kind: .c)
+func shim(_ name: String, in folder: String, uses: [String] = []) -> Module {
+  Module(name: name, path: "\(folder)/\(name)", uses: uses, tests: nil, kind: .c)
 }
 
 func program(_ name: String, in folder: String, uses: [String]) -> Module {
@@ -51,17 +51,18 @@ var modules: [Module] = [
   module("AuthLive", in: services, uses: ["Auth", "Basics", "CSecret", "CSodium", "CivilTime"]),
   module("Auth", in: services, uses: ["Basics", "CivilTime"]),
   module("Basics", in: kit, uses: ["CivilTime"], tests: ["FeatureTesting"]),
-  shim("CCairo", in: presentation),
-  shim("CCurl", in: services),
-  shim("CLineEdit", in: hosts),
-  shim("CMicroHTTPD", in: services),
-  shim("CPostgreSQL", in: services),
-  shim("CSecret", in: services),
-  shim("CSodium", in: services),
+  shim("CCairo", in: presentation, uses: ["CLateLoading"]),
+  shim("CCurl", in: services, uses: ["CLateLoading"]),
+  shim("CLateLoading", in: kit),
+  shim("CLineEdit", in: hosts, uses: ["CLateLoading"]),
+  shim("CMicroHTTPD", in: services, uses: ["CLateLoading"]),
+  shim("CPostgreSQL", in: services, uses: ["CLateLoading"]),
+  shim("CSecret", in: services, uses: ["CLateLoading"]),
+  shim("CSodium", in: services, uses: ["CLateLoading"]),
   Module(
     name: "CSQLite", path: "\(services)/CSQLite", uses: [], tests: nil,
     kind: .system(apt: "libsqlite3-dev")),
-  shim("CZlib", in: services),
+  shim("CZlib", in: services, uses: ["CLateLoading"]),
   module("Charts", in: presentation, uses: ["CivilTime"]),
   module("CivilTime", in: kit),
   module("Conversation", in: hosts, uses: ["CivilTime", "FeatureKit"], tests: ["FeatureTesting"]),
@@ -292,7 +293,8 @@ let targets: [Target] =
     switch module.kind {
     case .swift:
       made.append(.target(name: module.name, dependencies: dependencies, path: module.path))
-    case .c: made.append(.target(name: module.name, path: module.path))
+    case .c:
+      made.append(.target(name: module.name, dependencies: dependencies, path: module.path))
     case .program:
       made.append(
         .executableTarget(name: module.name, dependencies: dependencies, path: module.path))

@@ -26,6 +26,8 @@ struct PackageMap {
       ]
       self =
         switch path {
+        // What the modules of C have in common; no library is behind it.
+        case _ where name == "CLateLoading": .kit
         case _ where name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true: .library
         case _ where path.hasPrefix("Modules/Kit"): .kit
         case _ where path.hasPrefix("Modules/Domain"): .domain
@@ -45,7 +47,7 @@ struct PackageMap {
 
     var mayUse: Set<Layer> {
       switch self {
-      case .library: []
+      case .library: [.kit]
       case .kit: [.kit]
       case .domain: [.kit]
       case .charts: [.kit, .charts]

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "CLateLoading.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <wchar.h>
@@ -29,18 +31,21 @@ enum {
 };
 enum { H_SETSIZE = 1, H_ENTER = 10, H_SETUNIQUE = 20 };
 
+#define FUNCTIONS(each) \
+  each(EditLine *, init, "el_init_fd", (const char *, FILE *, FILE *, FILE *, int, int, int)) \
+  each(void, end, "el_end", (EditLine *)) \
+  each(int, wset, "el_wset", (EditLine *, int, ...)) \
+  each(const wchar_t *, wgets, "el_wgets", (EditLine *, int *)) \
+  each(const LineInfoW *, wline, "el_wline", (EditLine *)) \
+  each(int, winsertstr, "el_winsertstr", (EditLine *, const wchar_t *)) \
+  each(void, deletestr, "el_deletestr", (EditLine *, int)) \
+  each(void, resize, "el_resize", (EditLine *)) \
+  each(HistoryW *, history_init, "history_winit", (void)) \
+  each(void, history_end, "history_wend", (HistoryW *)) \
+  each(int, history, "history_w", (HistoryW *, HistEventW *, int, ...))
+
 typedef struct {
-  EditLine *(*init)(const char *, FILE *, FILE *, FILE *, int, int, int);
-  void (*end)(EditLine *);
-  int (*wset)(EditLine *, int, ...);
-  const wchar_t *(*wgets)(EditLine *, int *);
-  const LineInfoW *(*wline)(EditLine *);
-  int (*winsertstr)(EditLine *, const wchar_t *);
-  void (*deletestr)(EditLine *, int);
-  void (*resize)(EditLine *);
-  HistoryW *(*history_init)(void);
-  void (*history_end)(HistoryW *);
-  int (*history)(HistoryW *, HistEventW *, int, ...);
+  FUNCTIONS(COMPASS_FIELD)
 } library_calls;
 
 /// Fills the table; false when the library or a function is missing, with whatever was opened in `library`.

@@ -1,5 +1,7 @@
 #include "CCairo.h"
 
+#include "CLateLoading.h"
+
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,72 +31,68 @@ enum {
   write_error = 11,
 };
 
-// Each line: result, name, parameters.
 #define FUNCTIONS(each) \
-  each(void *, cairo_pdf_surface_create_for_stream, (write_function, void *, double, double)) \
-  each(void, cairo_pdf_surface_set_metadata, (void *, int, const char *)) \
-  each(int, cairo_pdf_surface_add_outline, (void *, int, const char *, const char *, int)) \
-  each(void *, cairo_image_surface_create, (int, int, int)) \
-  each(int, cairo_surface_write_to_png_stream, (void *, write_function, void *)) \
-  each(void, cairo_surface_finish, (void *)) \
-  each(void, cairo_surface_destroy, (void *)) \
-  each(int, cairo_surface_status, (void *)) \
-  each(void *, cairo_create, (void *)) \
-  each(void, cairo_destroy, (void *)) \
-  each(int, cairo_status, (void *)) \
-  each(void, cairo_show_page, (void *)) \
-  each(void, cairo_save, (void *)) \
-  each(void, cairo_restore, (void *)) \
-  each(void, cairo_translate, (void *, double, double)) \
-  each(void, cairo_scale, (void *, double, double)) \
-  each(void, cairo_paint, (void *)) \
-  each(void, cairo_move_to, (void *, double, double)) \
-  each(void, cairo_line_to, (void *, double, double)) \
-  each(void, cairo_curve_to, (void *, double, double, double, double, double, double)) \
-  each(void, cairo_close_path, (void *)) \
-  each(void, cairo_new_sub_path, (void *)) \
-  each(void, cairo_arc, (void *, double, double, double, double, double)) \
-  each(void, cairo_set_source_rgba, (void *, double, double, double, double)) \
-  each(void, cairo_set_line_width, (void *, double)) \
-  each(void, cairo_set_line_join, (void *, int)) \
-  each(void, cairo_set_dash, (void *, const double *, int, double)) \
-  each(void, cairo_set_line_cap, (void *, int)) \
-  each(void, cairo_fill, (void *)) \
-  each(void, cairo_stroke, (void *)) \
-  each(void, cairo_tag_begin, (void *, const char *, const char *)) \
-  each(void, cairo_tag_end, (void *, const char *)) \
-  each(void, g_object_unref, (void *)) \
-  each(void *, pango_cairo_create_layout, (void *)) \
-  each(void, pango_cairo_show_layout_line, (void *, void *)) \
-  each(void *, pango_layout_get_context, (void *)) \
-  each(void, pango_layout_context_changed, (void *)) \
-  each(void, pango_context_set_round_glyph_positions, (void *, int)) \
-  each(void *, pango_font_description_new, (void)) \
-  each(void, pango_font_description_free, (void *)) \
-  each(void, pango_font_description_set_family, (void *, const char *)) \
-  each(void, pango_font_description_set_weight, (void *, int)) \
-  each(void, pango_font_description_set_absolute_size, (void *, double)) \
-  each(void, pango_layout_set_font_description, (void *, const void *)) \
-  each(void, pango_layout_set_text, (void *, const char *, int)) \
-  each(void, pango_layout_set_width, (void *, int)) \
-  each(void, pango_layout_set_height, (void *, int)) \
-  each(void, pango_layout_set_wrap, (void *, int)) \
-  each(void, pango_layout_set_ellipsize, (void *, int)) \
-  each(void, pango_layout_set_alignment, (void *, int)) \
-  each(int, pango_layout_get_line_count, (void *)) \
-  each(void *, pango_layout_get_iter, (void *)) \
-  each(void, pango_layout_iter_free, (void *)) \
-  each(int, pango_layout_iter_next_line, (void *)) \
-  each(void *, pango_layout_iter_get_line_readonly, (void *)) \
-  each(int, pango_layout_iter_get_baseline, (void *)) \
-  each(void, pango_layout_iter_get_line_yrange, (void *, int *, int *)) \
-  each(void, pango_layout_iter_get_line_extents, (void *, pango_rectangle *, pango_rectangle *))
+  each(void *, cairo_pdf_surface_create_for_stream, "cairo_pdf_surface_create_for_stream", (write_function, void *, double, double)) \
+  each(void, cairo_pdf_surface_set_metadata, "cairo_pdf_surface_set_metadata", (void *, int, const char *)) \
+  each(int, cairo_pdf_surface_add_outline, "cairo_pdf_surface_add_outline", (void *, int, const char *, const char *, int)) \
+  each(void *, cairo_image_surface_create, "cairo_image_surface_create", (int, int, int)) \
+  each(int, cairo_surface_write_to_png_stream, "cairo_surface_write_to_png_stream", (void *, write_function, void *)) \
+  each(void, cairo_surface_finish, "cairo_surface_finish", (void *)) \
+  each(void, cairo_surface_destroy, "cairo_surface_destroy", (void *)) \
+  each(int, cairo_surface_status, "cairo_surface_status", (void *)) \
+  each(void *, cairo_create, "cairo_create", (void *)) \
+  each(void, cairo_destroy, "cairo_destroy", (void *)) \
+  each(int, cairo_status, "cairo_status", (void *)) \
+  each(void, cairo_show_page, "cairo_show_page", (void *)) \
+  each(void, cairo_save, "cairo_save", (void *)) \
+  each(void, cairo_restore, "cairo_restore", (void *)) \
+  each(void, cairo_translate, "cairo_translate", (void *, double, double)) \
+  each(void, cairo_scale, "cairo_scale", (void *, double, double)) \
+  each(void, cairo_paint, "cairo_paint", (void *)) \
+  each(void, cairo_move_to, "cairo_move_to", (void *, double, double)) \
+  each(void, cairo_line_to, "cairo_line_to", (void *, double, double)) \
+  each(void, cairo_curve_to, "cairo_curve_to", (void *, double, double, double, double, double, double)) \
+  each(void, cairo_close_path, "cairo_close_path", (void *)) \
+  each(void, cairo_new_sub_path, "cairo_new_sub_path", (void *)) \
+  each(void, cairo_arc, "cairo_arc", (void *, double, double, double, double, double)) \
+  each(void, cairo_set_source_rgba, "cairo_set_source_rgba", (void *, double, double, double, double)) \
+  each(void, cairo_set_line_width, "cairo_set_line_width", (void *, double)) \
+  each(void, cairo_set_line_join, "cairo_set_line_join", (void *, int)) \
+  each(void, cairo_set_dash, "cairo_set_dash", (void *, const double *, int, double)) \
+  each(void, cairo_set_line_cap, "cairo_set_line_cap", (void *, int)) \
+  each(void, cairo_fill, "cairo_fill", (void *)) \
+  each(void, cairo_stroke, "cairo_stroke", (void *)) \
+  each(void, cairo_tag_begin, "cairo_tag_begin", (void *, const char *, const char *)) \
+  each(void, cairo_tag_end, "cairo_tag_end", (void *, const char *)) \
+  each(void, g_object_unref, "g_object_unref", (void *)) \
+  each(void *, pango_cairo_create_layout, "pango_cairo_create_layout", (void *)) \
+  each(void, pango_cairo_show_layout_line, "pango_cairo_show_layout_line", (void *, void *)) \
+  each(void *, pango_layout_get_context, "pango_layout_get_context", (void *)) \
+  each(void, pango_layout_context_changed, "pango_layout_context_changed", (void *)) \
+  each(void, pango_context_set_round_glyph_positions, "pango_context_set_round_glyph_positions", (void *, int)) \
+  each(void *, pango_font_description_new, "pango_font_description_new", (void)) \
+  each(void, pango_font_description_free, "pango_font_description_free", (void *)) \
+  each(void, pango_font_description_set_family, "pango_font_description_set_family", (void *, const char *)) \
+  each(void, pango_font_description_set_weight, "pango_font_description_set_weight", (void *, int)) \
+  each(void, pango_font_description_set_absolute_size, "pango_font_description_set_absolute_size", (void *, double)) \
+  each(void, pango_layout_set_font_description, "pango_layout_set_font_description", (void *, const void *)) \
+  each(void, pango_layout_set_text, "pango_layout_set_text", (void *, const char *, int)) \
+  each(void, pango_layout_set_width, "pango_layout_set_width", (void *, int)) \
+  each(void, pango_layout_set_height, "pango_layout_set_height", (void *, int)) \
+  each(void, pango_layout_set_wrap, "pango_layout_set_wrap", (void *, int)) \
+  each(void, pango_layout_set_ellipsize, "pango_layout_set_ellipsize", (void *, int)) \
+  each(void, pango_layout_set_alignment, "pango_layout_set_alignment", (void *, int)) \
+  each(int, pango_layout_get_line_count, "pango_layout_get_line_count", (void *)) \
+  each(void *, pango_layout_get_iter, "pango_layout_get_iter", (void *)) \
+  each(void, pango_layout_iter_free, "pango_layout_iter_free", (void *)) \
+  each(int, pango_layout_iter_next_line, "pango_layout_iter_next_line", (void *)) \
+  each(void *, pango_layout_iter_get_line_readonly, "pango_layout_iter_get_line_readonly", (void *)) \
+  each(int, pango_layout_iter_get_baseline, "pango_layout_iter_get_baseline", (void *)) \
+  each(void, pango_layout_iter_get_line_yrange, "pango_layout_iter_get_line_yrange", (void *, int *, int *)) \
+  each(void, pango_layout_iter_get_line_extents, "pango_layout_iter_get_line_extents", (void *, pango_rectangle *, pango_rectangle *))
 
-struct compass_cairo {
-#define SLOT(result, name, parameters) result(*name) parameters;
-  FUNCTIONS(SLOT)
-#undef SLOT
-};
+struct compass_cairo { FUNCTIONS(COMPASS_FIELD) };
+static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 struct compass_canvas {
   const compass_cairo *calls;
@@ -116,14 +114,6 @@ struct compass_text {
   compass_text_line *places;
 };
 
-static void *find(void *const libraries[4], const char *name) {
-  for (int index = 0; index < 4; index++) {
-    void *found = dlsym(libraries[index], name);
-    if (found) return found;
-  }
-  return NULL;
-}
-
 const compass_cairo *compass_cairo_open(compass_cairo_names names) {
   const char *wanted[4] = {names.cairo, names.gobject, names.pango, names.pangocairo};
   void *libraries[4] = {NULL};
@@ -133,14 +123,7 @@ const compass_cairo *compass_cairo_open(compass_cairo_names names) {
     libraries[index] = dlopen(wanted[index], RTLD_NOW | RTLD_LOCAL);
     complete = libraries[index] != NULL;
   }
-#define LOAD(result, name, parameters) \
-  if (complete) { \
-    void *found = find(libraries, #name); \
-    complete = found != NULL; \
-    memcpy(&calls->name, &found, sizeof found); \
-  }
-  FUNCTIONS(LOAD)
-#undef LOAD
+  complete = complete && compass_late_find(libraries, 4, symbols, COMPASS_COUNT(symbols), calls);
   if (complete) return calls;
   free(calls);
   for (int index = 0; index < 4; index++) {

@@ -30,38 +30,10 @@ typedef struct {
 } conversation;
 
 const compass_curl *compass_curl_open(const char *library) {
-  void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  if (!opened) return NULL;
-  compass_curl *curl = calloc(1, sizeof *curl);
-  struct {
-    void *slot;
-    const char *name;
-  } wanted[] = {
-      {curl ? &curl->global_init : NULL, "curl_global_init"},
-      {curl ? &curl->easy_init : NULL, "curl_easy_init"},
-      {curl ? &curl->easy_setopt : NULL, "curl_easy_setopt"},
-      {curl ? &curl->easy_perform : NULL, "curl_easy_perform"},
-      {curl ? &curl->easy_getinfo : NULL, "curl_easy_getinfo"},
-      {curl ? &curl->easy_cleanup : NULL, "curl_easy_cleanup"},
-      {curl ? &curl->slist_append : NULL, "curl_slist_append"},
-      {curl ? &curl->slist_free_all : NULL, "curl_slist_free_all"},
-      {curl ? &curl->easy_pause : NULL, "curl_easy_pause"},
-      {curl ? &curl->multi_init : NULL, "curl_multi_init"},
-      {curl ? &curl->multi_add : NULL, "curl_multi_add_handle"},
-      {curl ? &curl->multi_remove : NULL, "curl_multi_remove_handle"},
-      {curl ? &curl->multi_perform : NULL, "curl_multi_perform"},
-      {curl ? &curl->multi_poll : NULL, "curl_multi_poll"},
-      {curl ? &curl->multi_wakeup : NULL, "curl_multi_wakeup"},
-      {curl ? &curl->multi_info_read : NULL, "curl_multi_info_read"},
-      {curl ? &curl->multi_cleanup : NULL, "curl_multi_cleanup"},
-  };
-  bool complete = curl != NULL;
-  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
-    void *found = dlsym(opened, wanted[index].name);
-    complete = found != NULL;
-    if (found) memcpy(wanted[index].slot, &found, sizeof found);
-  }
-  if (complete && curl->global_init(global_default) == 0) return curl;
+  static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
+  void *opened;
+  compass_curl *curl = compass_late_open(library, symbols, COMPASS_COUNT(symbols), &opened);
+  if (!curl || curl->global_init(global_default) == 0) return curl;
   free(curl);
   dlclose(opened);
   return NULL;

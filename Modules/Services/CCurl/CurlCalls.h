@@ -2,6 +2,8 @@
 
 #include "CCurl.h"
 
+#include "CLateLoading.h"
+
 #include <stdatomic.h>
 
 // What mail, links and HTTP share: libcurl's functions, its numbers, and the sign that stops a call.
@@ -52,25 +54,27 @@ enum {
   grace_milliseconds = 500,
 };
 
-struct compass_curl {
-  int (*global_init)(long flags);
-  void *(*easy_init)(void);
-  int (*easy_setopt)(void *handle, int option, ...);
-  int (*easy_perform)(void *handle);
-  int (*easy_getinfo)(void *handle, int info, ...);
-  void (*easy_cleanup)(void *handle);
-  void *(*slist_append)(void *list, const char *text);
-  void (*slist_free_all)(void *list);
-  int (*easy_pause)(void *handle, int what);
-  void *(*multi_init)(void);
-  int (*multi_add)(void *multi, void *handle);
-  int (*multi_remove)(void *multi, void *handle);
-  int (*multi_perform)(void *multi, int *running);
-  int (*multi_poll)(void *multi, void *others, unsigned count, int milliseconds, int *ready);
-  int (*multi_wakeup)(void *multi);
-  void *(*multi_info_read)(void *multi, int *left);
-  int (*multi_cleanup)(void *multi);
-};
+#define FUNCTIONS(each) \
+  each(int, global_init, "curl_global_init", (long flags)) \
+  each(void *, easy_init, "curl_easy_init", (void)) \
+  each(int, easy_setopt, "curl_easy_setopt", (void *handle, int option, ...)) \
+  each(int, easy_perform, "curl_easy_perform", (void *handle)) \
+  each(int, easy_getinfo, "curl_easy_getinfo", (void *handle, int info, ...)) \
+  each(void, easy_cleanup, "curl_easy_cleanup", (void *handle)) \
+  each(void *, slist_append, "curl_slist_append", (void *list, const char *text)) \
+  each(void, slist_free_all, "curl_slist_free_all", (void *list)) \
+  each(int, easy_pause, "curl_easy_pause", (void *handle, int what)) \
+  each(void *, multi_init, "curl_multi_init", (void)) \
+  each(int, multi_add, "curl_multi_add_handle", (void *multi, void *handle)) \
+  each(int, multi_remove, "curl_multi_remove_handle", (void *multi, void *handle)) \
+  each(int, multi_perform, "curl_multi_perform", (void *multi, int *running)) \
+  each(int, multi_poll, "curl_multi_poll", \
+      (void *multi, void *others, unsigned count, int milliseconds, int *ready)) \
+  each(int, multi_wakeup, "curl_multi_wakeup", (void *multi)) \
+  each(void *, multi_info_read, "curl_multi_info_read", (void *multi, int *left)) \
+  each(int, multi_cleanup, "curl_multi_cleanup", (void *multi))
+
+struct compass_curl { FUNCTIONS(COMPASS_FIELD) };
 
 struct compass_stop {
   atomic_bool is_raised;

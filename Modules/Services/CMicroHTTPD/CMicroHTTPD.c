@@ -1,6 +1,7 @@
 #include "CMicroHTTPD.h"
 
-#include <dlfcn.h>
+#include "CLateLoading.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,24 +48,32 @@ enum {
 const ssize_t compass_http_body_ends = -1;
 const ssize_t compass_http_body_breaks_off = -2;
 
-struct compass_microhttpd {
-  void *(*start)(unsigned flags, uint16_t port, void *accept, void *accept_closure, void *handler,
-                 void *handler_closure, ...);
-  void (*stop)(void *daemon);
-  int (*quiesce)(void *daemon);
-  int (*run)(void *daemon);
-  int (*timeout)(void *daemon, unsigned long long *milliseconds);
-  const void *(*daemon_info)(void *daemon, int kind, ...);
-  const void *(*connection_info)(compass_connection *connection, int kind, ...);
-  int (*values)(compass_connection *connection, int kind, void *each, void *closure);
-  void (*suspend)(compass_connection *connection);
-  void (*resume)(compass_connection *connection);
-  void *(*from_buffer)(size_t count, void *bytes, int mode);
-  void *(*from_callback)(uint64_t size, size_t block, void *reader, void *closure, void *free);
-  int (*add_header)(void *response, const char *name, const char *value);
-  int (*queue)(compass_connection *connection, unsigned status, void *response);
-  void (*destroy)(void *response);
-};
+#define FUNCTIONS(each) \
+  each(void *, start, "MHD_start_daemon", \
+      (unsigned flags, uint16_t port, void *accept, void *accept_closure, void *handler, \
+       void *handler_closure, ...)) \
+  each(void, stop, "MHD_stop_daemon", (void *daemon)) \
+  each(int, quiesce, "MHD_quiesce_daemon", (void *daemon)) \
+  each(int, run, "MHD_run", (void *daemon)) \
+  each(int, timeout, "MHD_get_timeout", (void *daemon, unsigned long long *milliseconds)) \
+  each(const void *, daemon_info, "MHD_get_daemon_info", (void *daemon, int kind, ...)) \
+  each(const void *, connection_info, "MHD_get_connection_info", \
+      (compass_connection *connection, int kind, ...)) \
+  each(int, values, "MHD_get_connection_values_n", \
+      (compass_connection *connection, int kind, void *each, void *closure)) \
+  each(void, suspend, "MHD_suspend_connection", (compass_connection *connection)) \
+  each(void, resume, "MHD_resume_connection", (compass_connection *connection)) \
+  each(void *, from_buffer, "MHD_create_response_from_buffer", (size_t count, void *bytes, int mode)) \
+  each(void *, from_callback, "MHD_create_response_from_callback", \
+      (uint64_t size, size_t block, void *reader, void *closure, void *free)) \
+  each(int, add_header, "MHD_add_response_header", \
+      (void *response, const char *name, const char *value)) \
+  each(int, queue, "MHD_queue_response", \
+      (compass_connection *connection, unsigned status, void *response)) \
+  each(void, destroy, "MHD_destroy_response", (void *response))
+
+struct compass_microhttpd { FUNCTIONS(COMPASS_FIELD) };
+static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 struct compass_daemon {
   const compass_microhttpd *library;
@@ -74,39 +83,7 @@ struct compass_daemon {
 };
 
 const compass_microhttpd *compass_microhttpd_open(const char *library) {
-  void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  if (!opened) return NULL;
-  compass_microhttpd *made = calloc(1, sizeof *made);
-  struct {
-    void *slot;
-    const char *name;
-  } wanted[] = {
-      {made ? &made->start : NULL, "MHD_start_daemon"},
-      {made ? &made->stop : NULL, "MHD_stop_daemon"},
-      {made ? &made->quiesce : NULL, "MHD_quiesce_daemon"},
-      {made ? &made->run : NULL, "MHD_run"},
-      {made ? &made->timeout : NULL, "MHD_get_timeout"},
-      {made ? &made->daemon_info : NULL, "MHD_get_daemon_info"},
-      {made ? &made->connection_info : NULL, "MHD_get_connection_info"},
-      {made ? &made->values : NULL, "MHD_get_connection_values_n"},
-      {made ? &made->suspend : NULL, "MHD_suspend_connection"},
-      {made ? &made->resume : NULL, "MHD_resume_connection"},
-      {made ? &made->from_buffer : NULL, "MHD_create_response_from_buffer"},
-      {made ? &made->from_callback : NULL, "MHD_create_response_from_callback"},
-      {made ? &made->add_header : NULL, "MHD_add_response_header"},
-      {made ? &made->queue : NULL, "MHD_queue_response"},
-      {made ? &made->destroy : NULL, "MHD_destroy_response"},
-  };
-  bool complete = made != NULL;
-  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
-    void *found = dlsym(opened, wanted[index].name);
-    complete = found != NULL;
-    if (found) memcpy(wanted[index].slot, &found, sizeof found);
-  }
-  if (complete) return made;
-  free(made);
-  dlclose(opened);
-  return NULL;
+  return compass_late_open(library, symbols, COMPASS_COUNT(symbols), NULL);
 }
 
 static void *link_of(const compass_daemon *daemon, compass_connection *connection) {

@@ -1,6 +1,7 @@
 #include "CPostgreSQL.h"
 
-#include <dlfcn.h>
+#include "CLateLoading.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdint.h>
@@ -22,36 +23,42 @@ enum {
   pipeline_aborted = 11,
 };
 
-struct compass_pq {
-  void *(*connect)(const char *where);
-  int (*status)(const void *connection);
-  char *(*words)(const void *connection);
-  int (*socket)(const void *connection);
-  void (*finish)(void *connection);
-  int (*enter_pipeline)(void *connection);
-  int (*exit_pipeline)(void *connection);
-  int (*pipeline_sync)(void *connection);
-  int (*send)(void *connection, const char *text, int count, const unsigned *types,
-              const char *const *values, const int *lengths, const int *formats, int format);
-  int (*prepare)(void *connection, const char *name, const char *text, int count, const unsigned *types);
-  int (*send_prepared)(void *connection, const char *name, int count, const char *const *values,
-                       const int *lengths, const int *formats, int format);
-  void *(*get_result)(void *connection);
-  void *(*exec)(void *connection, const char *text);
-  int (*send_text)(void *connection, const char *text);
-  int (*set_nonblocking)(void *connection, int is_on);
-  int (*flush)(void *connection);
-  int (*is_busy)(void *connection);
-  int (*consume)(void *connection);
-  int (*result_status)(const void *result);
-  char *(*error_field)(const void *result, int field);
-  int (*row_count)(const void *result);
-  int (*column_count)(const void *result);
-  int (*is_null)(const void *result, int row, int column);
-  char *(*value)(const void *result, int row, int column);
-  void (*clear)(void *result);
-  void (*set_notice)(void *connection, void (*hear)(void *closure, const void *result), void *closure);
-};
+#define FUNCTIONS(each) \
+  each(void *, connect, "PQconnectdb", (const char *where)) \
+  each(int, status, "PQstatus", (const void *connection)) \
+  each(char *, words, "PQerrorMessage", (const void *connection)) \
+  each(int, socket, "PQsocket", (const void *connection)) \
+  each(void, finish, "PQfinish", (void *connection)) \
+  each(int, enter_pipeline, "PQenterPipelineMode", (void *connection)) \
+  each(int, exit_pipeline, "PQexitPipelineMode", (void *connection)) \
+  each(int, pipeline_sync, "PQpipelineSync", (void *connection)) \
+  each(int, send, "PQsendQueryParams", \
+      (void *connection, const char *text, int count, const unsigned *types, \
+       const char *const *values, const int *lengths, const int *formats, int format)) \
+  each(int, prepare, "PQsendPrepare", \
+      (void *connection, const char *name, const char *text, int count, const unsigned *types)) \
+  each(int, send_prepared, "PQsendQueryPrepared", \
+      (void *connection, const char *name, int count, const char *const *values, const int *lengths, \
+       const int *formats, int format)) \
+  each(void *, get_result, "PQgetResult", (void *connection)) \
+  each(void *, exec, "PQexec", (void *connection, const char *text)) \
+  each(int, send_text, "PQsendQuery", (void *connection, const char *text)) \
+  each(int, set_nonblocking, "PQsetnonblocking", (void *connection, int is_on)) \
+  each(int, flush, "PQflush", (void *connection)) \
+  each(int, is_busy, "PQisBusy", (void *connection)) \
+  each(int, consume, "PQconsumeInput", (void *connection)) \
+  each(int, result_status, "PQresultStatus", (const void *result)) \
+  each(char *, error_field, "PQresultErrorField", (const void *result, int field)) \
+  each(int, row_count, "PQntuples", (const void *result)) \
+  each(int, column_count, "PQnfields", (const void *result)) \
+  each(int, is_null, "PQgetisnull", (const void *result, int row, int column)) \
+  each(char *, value, "PQgetvalue", (const void *result, int row, int column)) \
+  each(void, clear, "PQclear", (void *result)) \
+  each(void, set_notice, "PQsetNoticeReceiver", \
+      (void *connection, void (*hear)(void *closure, const void *result), void *closure))
+
+struct compass_pq { FUNCTIONS(COMPASS_FIELD) };
+static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 enum { most_kept = 64, longest_kept = 4096, name_size = 16 };
 
@@ -79,50 +86,7 @@ struct compass_pq_result {
 };
 
 const compass_pq *compass_pq_open(const char *name) {
-  void *opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!opened) return NULL;
-  compass_pq *made = calloc(1, sizeof *made);
-  struct {
-    void *slot;
-    const char *name;
-  } wanted[] = {
-      {made ? &made->connect : NULL, "PQconnectdb"},
-      {made ? &made->status : NULL, "PQstatus"},
-      {made ? &made->words : NULL, "PQerrorMessage"},
-      {made ? &made->socket : NULL, "PQsocket"},
-      {made ? &made->finish : NULL, "PQfinish"},
-      {made ? &made->enter_pipeline : NULL, "PQenterPipelineMode"},
-      {made ? &made->exit_pipeline : NULL, "PQexitPipelineMode"},
-      {made ? &made->pipeline_sync : NULL, "PQpipelineSync"},
-      {made ? &made->send : NULL, "PQsendQueryParams"},
-      {made ? &made->prepare : NULL, "PQsendPrepare"},
-      {made ? &made->send_prepared : NULL, "PQsendQueryPrepared"},
-      {made ? &made->get_result : NULL, "PQgetResult"},
-      {made ? &made->exec : NULL, "PQexec"},
-      {made ? &made->send_text : NULL, "PQsendQuery"},
-      {made ? &made->set_nonblocking : NULL, "PQsetnonblocking"},
-      {made ? &made->flush : NULL, "PQflush"},
-      {made ? &made->is_busy : NULL, "PQisBusy"},
-      {made ? &made->consume : NULL, "PQconsumeInput"},
-      {made ? &made->result_status : NULL, "PQresultStatus"},
-      {made ? &made->error_field : NULL, "PQresultErrorField"},
-      {made ? &made->row_count : NULL, "PQntuples"},
-      {made ? &made->column_count : NULL, "PQnfields"},
-      {made ? &made->is_null : NULL, "PQgetisnull"},
-      {made ? &made->value : NULL, "PQgetvalue"},
-      {made ? &made->clear : NULL, "PQclear"},
-      {made ? &made->set_notice : NULL, "PQsetNoticeReceiver"},
-  };
-  bool complete = made != NULL;
-  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
-    void *found = dlsym(opened, wanted[index].name);
-    complete = found != NULL;
-    if (found) memcpy(wanted[index].slot, &found, sizeof found);
-  }
-  if (complete) return made;
-  free(made);
-  dlclose(opened);
-  return NULL;
+  return compass_late_open(name, symbols, COMPASS_COUNT(symbols), NULL);
 }
 
 /// Notices are for whoever types; a server's own would go to its standard error, values and all.

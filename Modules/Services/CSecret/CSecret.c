@@ -2,6 +2,8 @@
 
 #include "CSecret.h"
 
+#include "CLateLoading.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -31,23 +33,28 @@ static const SecretSchema schema = {
     .attributes = {{"folder", 0}, {"name", 0}},
 };
 
-struct compass_keyring {
-  int (*store)(
-      const SecretSchema *, GHashTable *, const char *collection, const char *label,
-      const char *secret, GCancellable *, GError **);
-  char *(*lookup)(const SecretSchema *, GHashTable *, GCancellable *, GError **);
-  int (*clear)(const SecretSchema *, GHashTable *, GCancellable *, GError **);
-  void (*free)(char *);
-  GHashTable *(*table_new)(unsigned (*)(const void *), int (*)(const void *, const void *));
-  int (*table_insert)(GHashTable *, void *, void *);
-  void (*table_unref)(GHashTable *);
-  unsigned (*string_hash)(const void *);
-  int (*string_equal)(const void *, const void *);
-  void (*error_free)(GError *);
-  GCancellable *(*cancellable_new)(void);
-  void (*cancel)(GCancellable *);
-  void (*object_unref)(void *);
-};
+#define FUNCTIONS(each) \
+  each(int, store, "secret_password_storev_sync", \
+      (const SecretSchema *, GHashTable *, const char *collection, const char *label, \
+       const char *secret, GCancellable *, GError **)) \
+  each(char *, lookup, "secret_password_lookupv_sync", \
+      (const SecretSchema *, GHashTable *, GCancellable *, GError **)) \
+  each(int, clear, "secret_password_clearv_sync", \
+      (const SecretSchema *, GHashTable *, GCancellable *, GError **)) \
+  each(void, free, "secret_password_free", (char *)) \
+  each(GHashTable *, table_new, "g_hash_table_new", \
+      (unsigned (*)(const void *), int (*)(const void *, const void *))) \
+  each(int, table_insert, "g_hash_table_insert", (GHashTable *, void *, void *)) \
+  each(void, table_unref, "g_hash_table_unref", (GHashTable *)) \
+  each(unsigned, string_hash, "g_str_hash", (const void *)) \
+  each(int, string_equal, "g_str_equal", (const void *, const void *)) \
+  each(void, error_free, "g_error_free", (GError *)) \
+  each(GCancellable *, cancellable_new, "g_cancellable_new", (void)) \
+  each(void, cancel, "g_cancellable_cancel", (GCancellable *)) \
+  each(void, object_unref, "g_object_unref", (void *))
+
+struct compass_keyring { FUNCTIONS(COMPASS_FIELD) };
+static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 /// Without an address of its own GLib would start a bus; a program at a prompt has no business doing so.
 static bool has_session_bus(void) {
@@ -63,35 +70,10 @@ compass_keyring *compass_keyring_open(const char *library) {
   if (!has_session_bus()) return NULL;
   void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   compass_keyring *keyring = opened ? calloc(1, sizeof *keyring) : NULL;
-  if (!keyring) return NULL;
-  struct {
-    void *slot;
-    const char *name;
-  } wanted[] = {
-      {&keyring->store, "secret_password_storev_sync"},
-      {&keyring->lookup, "secret_password_lookupv_sync"},
-      {&keyring->clear, "secret_password_clearv_sync"},
-      {&keyring->free, "secret_password_free"},
-      {&keyring->table_new, "g_hash_table_new"},
-      {&keyring->table_insert, "g_hash_table_insert"},
-      {&keyring->table_unref, "g_hash_table_unref"},
-      {&keyring->string_hash, "g_str_hash"},
-      {&keyring->string_equal, "g_str_equal"},
-      {&keyring->error_free, "g_error_free"},
-      {&keyring->cancellable_new, "g_cancellable_new"},
-      {&keyring->cancel, "g_cancellable_cancel"},
-      {&keyring->object_unref, "g_object_unref"},
-  };
-  for (size_t index = 0; index < sizeof wanted / sizeof wanted[0]; index++) {
-    // Found in the libraries that libsecret stands on, too. GLib cannot be unloaded, so nothing is closed.
-    void *found = dlsym(opened, wanted[index].name);
-    if (!found) {
-      free(keyring);
-      return NULL;
-    }
-    memcpy(wanted[index].slot, &found, sizeof found);
-  }
-  return keyring;
+  // The functions of GLib are found in the libraries that libsecret is linked with. GLib cannot be unloaded, so nothing is closed.
+  if (keyring && compass_late_find(&opened, 1, symbols, COMPASS_COUNT(symbols), keyring)) return keyring;
+  free(keyring);
+  return NULL;
 }
 
 // A locked keyring asks its owner to unlock it, and where there is no screen waits for ever: a second thread

@@ -1,76 +1,56 @@
 #include "CSodium.h"
 
+#include "CLateLoading.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 // From sodium.h of libsodium 1.0.18; its ABI is that of soname libsodium.so.23.
-struct compass_sodium {
-  int (*init)(void);
-  int (*pwhash_str)(
-      char *hash, const char *passphrase, unsigned long long length, unsigned long long passes,
-      size_t memory);
-  int (*pwhash_str_verify)(
-      const char *hash, const char *passphrase, unsigned long long length);
-  int (*generichash)(
-      unsigned char *digest, size_t digest_length, const unsigned char *bytes,
-      unsigned long long length, const unsigned char *key, size_t key_length);
-  size_t (*mac_state_size)(void);
-  int (*mac_init)(void *state, const unsigned char *key, size_t key_length);
-  int (*mac_update)(void *state, const unsigned char *bytes, unsigned long long length);
-  int (*mac_final)(void *state, unsigned char *mac);
-  void (*memzero)(void *bytes, size_t length);
-  int (*pwhash)(
-      unsigned char *key, unsigned long long key_length, const char *passphrase,
-      unsigned long long length, const unsigned char *salt, unsigned long long passes,
-      size_t memory, int algorithm);
-  size_t (*stream_state_size)(void);
-  int (*init_push)(void *state, unsigned char *header, const unsigned char *key);
-  int (*push)(
-      void *state, unsigned char *sealed, unsigned long long *sealed_length,
-      const unsigned char *bytes, unsigned long long length, const unsigned char *beside,
-      unsigned long long beside_length, unsigned char tag);
-  int (*init_pull)(void *state, const unsigned char *header, const unsigned char *key);
-  int (*pull)(
-      void *state, unsigned char *bytes, unsigned long long *length, unsigned char *tag,
-      const unsigned char *sealed, unsigned long long sealed_length, const unsigned char *beside,
-      unsigned long long beside_length);
-};
+#define FUNCTIONS(each) \
+  each(int, init, "sodium_init", (void)) \
+  each(int, pwhash_str, "crypto_pwhash_argon2id_str", \
+      (char *hash, const char *passphrase, unsigned long long length, unsigned long long passes, \
+       size_t memory)) \
+  each(int, pwhash_str_verify, "crypto_pwhash_argon2id_str_verify", \
+      (const char *hash, const char *passphrase, unsigned long long length)) \
+  each(int, generichash, "crypto_generichash", \
+      (unsigned char *digest, size_t digest_length, const unsigned char *bytes, \
+       unsigned long long length, const unsigned char *key, size_t key_length)) \
+  each(size_t, mac_state_size, "crypto_auth_hmacsha256_statebytes", (void)) \
+  each(int, mac_init, "crypto_auth_hmacsha256_init", \
+      (void *state, const unsigned char *key, size_t key_length)) \
+  each(int, mac_update, "crypto_auth_hmacsha256_update", \
+      (void *state, const unsigned char *bytes, unsigned long long length)) \
+  each(int, mac_final, "crypto_auth_hmacsha256_final", (void *state, unsigned char *mac)) \
+  each(void, memzero, "sodium_memzero", (void *bytes, size_t length)) \
+  each(int, pwhash, "crypto_pwhash", \
+      (unsigned char *key, unsigned long long key_length, const char *passphrase, \
+       unsigned long long length, const unsigned char *salt, unsigned long long passes, \
+       size_t memory, int algorithm)) \
+  each(size_t, stream_state_size, "crypto_secretstream_xchacha20poly1305_statebytes", (void)) \
+  each(int, init_push, "crypto_secretstream_xchacha20poly1305_init_push", \
+      (void *state, unsigned char *header, const unsigned char *key)) \
+  each(int, push, "crypto_secretstream_xchacha20poly1305_push", \
+      (void *state, unsigned char *sealed, unsigned long long *sealed_length, \
+       const unsigned char *bytes, unsigned long long length, const unsigned char *beside, \
+       unsigned long long beside_length, unsigned char tag)) \
+  each(int, init_pull, "crypto_secretstream_xchacha20poly1305_init_pull", \
+      (void *state, const unsigned char *header, const unsigned char *key)) \
+  each(int, pull, "crypto_secretstream_xchacha20poly1305_pull", \
+      (void *state, unsigned char *bytes, unsigned long long *length, unsigned char *tag, \
+       const unsigned char *sealed, unsigned long long sealed_length, const unsigned char *beside, \
+       unsigned long long beside_length))
+
+struct compass_sodium { FUNCTIONS(COMPASS_FIELD) };
+static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 enum { interactive_passes = 2, interactive_memory = 64 * 1024 * 1024 };
 
 const compass_sodium *compass_sodium_open(const char *library) {
-  void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  if (!opened) return NULL;
-  compass_sodium *sodium = calloc(1, sizeof *sodium);
-  struct {
-    void *slot;
-    const char *name;
-  } wanted[] = {
-      {sodium ? &sodium->init : NULL, "sodium_init"},
-      {sodium ? &sodium->pwhash_str : NULL, "crypto_pwhash_argon2id_str"},
-      {sodium ? &sodium->pwhash_str_verify : NULL, "crypto_pwhash_argon2id_str_verify"},
-      {sodium ? &sodium->generichash : NULL, "crypto_generichash"},
-      {sodium ? &sodium->mac_state_size : NULL, "crypto_auth_hmacsha256_statebytes"},
-      {sodium ? &sodium->mac_init : NULL, "crypto_auth_hmacsha256_init"},
-      {sodium ? &sodium->mac_update : NULL, "crypto_auth_hmacsha256_update"},
-      {sodium ? &sodium->mac_final : NULL, "crypto_auth_hmacsha256_final"},
-      {sodium ? &sodium->memzero : NULL, "sodium_memzero"},
-      {sodium ? &sodium->pwhash : NULL, "crypto_pwhash"},
-      {sodium ? &sodium->stream_state_size : NULL,
-       "crypto_secretstream_xchacha20poly1305_statebytes"},
-      {sodium ? &sodium->init_push : NULL, "crypto_secretstream_xchacha20poly1305_init_push"},
-      {sodium ? &sodium->push : NULL, "crypto_secretstream_xchacha20poly1305_push"},
-      {sodium ? &sodium->init_pull : NULL, "crypto_secretstream_xchacha20poly1305_init_pull"},
-      {sodium ? &sodium->pull : NULL, "crypto_secretstream_xchacha20poly1305_pull"},
-  };
-  bool complete = sodium != NULL;
-  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
-    void *found = dlsym(opened, wanted[index].name);
-    complete = found != NULL;
-    if (found) memcpy(wanted[index].slot, &found, sizeof found);
-  }
-  if (complete && sodium->init() >= 0) return sodium;
+  void *opened;
+  compass_sodium *sodium = compass_late_open(library, symbols, COMPASS_COUNT(symbols), &opened);
+  if (!sodium || sodium->init() >= 0) return sodium;
   free(sodium);
   dlclose(opened);
   return NULL;

@@ -1,6 +1,7 @@
 #include "CZlib.h"
 
-#include <dlfcn.h>
+#include "CLateLoading.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,36 +33,18 @@ enum {
   stream_end = 1,
 };
 
-struct compass_zlib {
-  int (*init)(
-      stream *stream, int level, int method, int window, int memory, int strategy,
-      const char *version, int size);
-  int (*deflate)(stream *stream, int flush);
-  int (*end)(stream *stream);
-};
+#define FUNCTIONS(each) \
+  each(int, init, "deflateInit2_", \
+      (stream *stream, int level, int method, int window, int memory, int strategy, \
+       const char *version, int size)) \
+  each(int, deflate, "deflate", (stream *stream, int flush)) \
+  each(int, end, "deflateEnd", (stream *stream))
+
+struct compass_zlib { FUNCTIONS(COMPASS_FIELD) };
+static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 const compass_zlib *compass_zlib_open(const char *library) {
-  void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  if (!opened) return NULL;
-  compass_zlib *made = calloc(1, sizeof *made);
-  struct {
-    void *slot;
-    const char *name;
-  } wanted[] = {
-      {made ? &made->init : NULL, "deflateInit2_"},
-      {made ? &made->deflate : NULL, "deflate"},
-      {made ? &made->end : NULL, "deflateEnd"},
-  };
-  int complete = made != NULL;
-  for (size_t index = 0; complete && index < sizeof wanted / sizeof wanted[0]; index++) {
-    void *found = dlsym(opened, wanted[index].name);
-    complete = found != NULL;
-    if (found) memcpy(wanted[index].slot, &found, sizeof found);
-  }
-  if (complete) return made;
-  free(made);
-  dlclose(opened);
-  return NULL;
+  return compass_late_open(library, symbols, COMPASS_COUNT(symbols), NULL);
 }
 
 size_t compass_zlib_gzip(
