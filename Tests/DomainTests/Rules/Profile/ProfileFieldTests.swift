@@ -16,6 +16,10 @@ struct ProfileFieldTests {
     arguments: [
       ("graduation-year", "2026", "2026"), ("graduation-year", "2036", "2036"),
       ("sport", "  baseball ", "\"baseball\""), ("positions", "SS, 2B ,, SS", "[\"SS\",\"2B\"]"),
+      (
+        "positions", "1,2,3,4,5,6,7,8,9,10,11,12,1",
+        #"["1","2","3","4","5","6","7","8","9","10","11","12"]"#
+      ),
       ("bats", "Switch", "\"S\""), ("bats", "l", "\"L\""), ("throws", "right", "\"R\""),
       ("height", "73", "73"), ("height", "6'1\"", "73"), ("height", "6’1”", "73"),
       ("height", "6 ft 1 in", "73"), ("height", "6-1", "73"), ("height", "6'", "72"),
