@@ -77,6 +77,21 @@ struct DashboardTests {
   }
 
   @Test(
+    "The window of the trend is thirty times 24 hours up to now, and begins in the day before the first",
+    arguments: [
+      ("2026-01-11T16:59:59.999Z", 0, 0), ("2026-01-11T17:00:00Z", 1, 0),
+      ("2026-01-11T23:59:59.999Z", 1, 0), ("2026-01-12T00:00:00Z", 1, 1),
+      ("2026-02-10T17:00:00Z", 1, 1), ("2026-02-10T17:00:00.001Z", 0, 0),
+    ])
+  func window(at: String, inWindow: Int, inDays: Int) throws {
+    let figures = InteractionFigures(
+      counting: [try contact(at)], schools: [], now: try Sample.instant("2026-02-10T17:00:00Z"),
+      zone: .utc)
+    #expect(figures.inWindow == inWindow)
+    #expect(figures.days.reduce(0) { $0 + $1.count } == inDays)
+  }
+
+  @Test(
     "The acceptance rate is a whole percent, and -- without offers",
     arguments: [
       (0, 0, 0, "--"), (0, 2, 0, "0%"), (1, 2, 50, "50%"), (1, 8, 13, "13%"), (3, 3, 100, "100%"),

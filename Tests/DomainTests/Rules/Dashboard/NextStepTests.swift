@@ -197,6 +197,23 @@ struct NextStepTests {
   }
 
   @Test(
+    "An event of a school is to be got ready for from a week ahead, even where the school is out of the question",
+    arguments: [(-1, nil), (0, "e8"), (7, "e8"), (8, nil)] as [(Int, String?)])
+  func eventOfSchool(days: Int, handle: String?) {
+    for status in [SchoolStatus.interested, .declined] {
+      var details = details(status)
+      let event = RecruitingEvent(
+        id: .numbered(8), athleteID: .numbered(1), type: .camp, name: "Winter Camp",
+        startDate: Self.today.adding(days: days))
+      details.events = Listing([
+        EventRow(reference: reference(.event, 8, "Winter Camp"), event: event)
+      ])
+      let step = NextSteps.first(of: details, today: Self.today, zone: .utc)
+      #expect(step?.reference.handle == handle)
+    }
+  }
+
+  @Test(
     "Nobody has to write to a school that is out of the question",
     arguments: [SchoolStatus.declined, .notPursuing])
   func ofSchoolThatIsOut(_ status: SchoolStatus) {

@@ -27,6 +27,8 @@ struct MetricGoalTests {
   }
 
   private static let june = CalendarDay(year: 2026, month: 6, day: 30)
+  private static let today = CalendarDay(year: 2026, month: 2, day: 10)
+  private static let yesterday = CalendarDay(year: 2026, month: 2, day: 9)
   private static let january = CalendarDay(year: 2026, month: 1, day: 31)
 
   @Test(
@@ -35,6 +37,9 @@ struct MetricGoalTests {
       Row(MetricGoal(.velocity, 85), 82.7, "mph", "2.3 mph to go"),
       Row(MetricGoal(.velocity, 85, by: june), 82.7, "mph", "2.3 mph to go"),
       Row(MetricGoal(.velocity, 85, by: january), 82.7, "mph", "missed by 2.3 mph"),
+      // Its day is the last one to reach it on.
+      Row(MetricGoal(.velocity, 85, by: today), 82.7, "mph", "2.3 mph to go"),
+      Row(MetricGoal(.velocity, 85, by: yesterday), 82.7, "mph", "missed by 2.3 mph"),
       Row(MetricGoal(.velocity, 85), 85, "mph", "reached with 85.00 mph on Feb 1, 2026"),
       Row(MetricGoal(.velocity, 85, by: january), 86, nil, "reached with 86.00 mph on Feb 1, 2026"),
       // Shown as 85.00, and so it is.
@@ -44,6 +49,9 @@ struct MetricGoalTests {
       Row(MetricGoal(.sixtyTime, 6.9), 7.03, "sec", "0.13 sec to go"),
       Row(MetricGoal(.sixtyTime, 6.9), 6.9, "sec", "reached with 6.90 sec on Feb 1, 2026"),
       Row(MetricGoal(.era, 3.5), 3.91, "era", "0.41 ERA to go"),
+      // Less than half a hundredth is no difference, and half of one is.
+      Row(MetricGoal(.era, 0), 0.0049, "era", "reached with 0.005 ERA on Feb 1, 2026"),
+      Row(MetricGoal(.era, 0), 0.005, "era", "0.01 ERA to go"),
       Row(MetricGoal(.battingAvg, 0.325), 0.312, "avg", ".013 to go"),
       Row(MetricGoal(.strikeouts, 12), 11, "k", "1 strikeout to go"),
       Row(MetricGoal(.strikeouts, 12), 5, "k", "7 strikeouts to go"),

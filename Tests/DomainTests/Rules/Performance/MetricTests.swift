@@ -188,6 +188,7 @@ struct MetricTests {
       ("88mph", 88, "mph"), ("88 MPH", 88, "MPH"), ("6.9s", 6.9, "s"), ("142 km/h", 142, "km/h"),
       (" 11 k ", 11, "k"), ("3.91era", 3.91, "era"), (".345", 0.345, nil), ("1e2", 100, nil),
       ("-7sec", -7, "sec"), ("60 miles per hour", 60, "miles per hour"),
+      ("7 miles per hour or so", 7, "miles per hour or so"),
     ] as [(String, Double, String?)])
   func measuredValues(typed: String, value: Double, unit: String?) {
     #expect(MetricEntry.measured(typed) == .success(MeasuredValue(value, unit: unit)))
@@ -197,7 +198,7 @@ struct MetricTests {
     "What is no number with a unit is refused with what was typed",
     arguments: [
       "", "mph", "88 86", "85,5", "85,5mph", "88m2", "88-", "nan mph", "88 \u{1B}[31m", "0x10",
-      "88 miles and an hour and more", "1e999", "8.8.8mph", "+-3s",
+      "88 miles and an hour and more", "7 inches off the ground", "1e999", "8.8.8mph", "+-3s",
     ])
   func noMeasuredValue(typed: String) {
     #expect(MetricEntry.measured(typed) == .failure(.notANumber(typed)))
@@ -213,6 +214,16 @@ struct MetricTests {
   func keptUnits(typed: String, type: MetricType, kept: String?) {
     #expect(MetricUnit.kept(typed, measuring: type) == kept)
     #expect(type == .other || MetricUnit.names(measuring: type).first == type.defaultUnit)
+  }
+
+  @Test(
+    "A unit whose type is not known yet is kept under its one spelling, or as it is written",
+    arguments: [
+      ("MPH", "mph"), (" km/h ", "kph"), ("Seconds", "sec"), ("Average", "avg"), ("ERA", "era"),
+      ("SO", "k"), (" Inches ", "Inches"), ("VAL", "VAL"), ("", ""),
+    ])
+  func keptUnits(typed: String, kept: String) {
+    #expect(MetricUnit.kept(typed) == kept)
   }
 
   @Test(
