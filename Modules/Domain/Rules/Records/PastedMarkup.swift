@@ -111,7 +111,7 @@ private struct MarkupPass {
   }
 
   private mutating func find(_ text: String, from start: Int) -> Int? {
-    guard !missing.contains(text), start <= bytes.count else { return nil }
+    guard !missing.contains(text) else { return nil }
     if let found = (start..<bytes.count).first(where: { starts(with: text, at: $0) }) {
       return found
     }

@@ -283,12 +283,15 @@ struct RecordRulesTests {
     #expect((try problem(document) { $0.fileURL = place } == nil) == isTaken)
   }
 
-  @Test("A long wrong value is quoted only so far as to be recognised")
-  func excerpts() throws {
-    let text = String(repeating: "x", count: 1000)
+  @Test(
+    "A long wrong value is quoted only so far as to be recognised",
+    arguments: [(59, false), (60, false), (61, true), (1000, true)])
+  func excerpts(count: Int, isCut: Bool) throws {
+    let text = String(repeating: "x", count: count)
+    let quoted = isCut ? String(repeating: "x", count: 60) + "…" : text
     #expect(
       try problem(school) { $0.website = text }?.title
-        == "`\(String(repeating: "x", count: 60))…` is not a web address for the website.")
+        == "`\(quoted)` is not a web address for the website.")
   }
 
   @Test(
