@@ -1,6 +1,6 @@
 public import Basics
 
-/// Signing in and out, whatever stands behind it: this file's profiles today, a server later.
+/// Signing in and out. The implementation decides where profiles come from: this file's profiles today, a server later.
 public struct AuthClient: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadSession = @Sendable () async throws(Problem) -> SignInSession?
@@ -28,14 +28,14 @@ public struct AuthClient: Capability {
     self.changePassphrase = changePassphrase
   }
 
-  /// Who can sign in here.
+  /// The profiles that can sign in on this device.
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
-  /// The session of this device, or nil when nobody is signed in. One that ran out is thrown as
-  /// `sessionExpired` once and then forgotten.
+  /// The session of this device, or nil when it has none. An expired session is thrown as `sessionExpired` once and
+  /// then forgotten.
   public func currentSession() async throws(Problem) -> SignInSession? { try await readSession() }
 
-  /// Signs a person in, on this device and instead of whoever was.
+  /// Signs a person in on this device. The session that the device had before ends.
   /// - Parameter passphrase: nil for a profile without one; a profile with one answers `signInNeeded`.
   public func signIn(
     _ profile: RecordID, passphrase: SecretText? = nil, for length: SessionLength = .month
@@ -43,11 +43,11 @@ public struct AuthClient: Capability {
     try await performSignIn(profile, passphrase, length)
   }
 
-  /// Ends the session of this device. The host then tells every feature `signedOut`, so that nothing of the
-  /// person stays.
+  /// Ends the session of this device. The host then sends `signedOut` to every feature, so that no data of the person
+  /// stays in memory.
   public func signOut() async throws(Problem) { try await performSignOut() }
 
-  /// Sets the first passphrase of a profile, or another one when `current` is right. Every other session
+  /// Sets the first passphrase of a profile, or replaces the passphrase when `current` is right. Every other session
   /// of the person ends.
   public func setPassphrase(
     _ new: SecretText, current: SecretText? = nil, for profile: RecordID
@@ -73,8 +73,8 @@ public struct AuthClient: Capability {
 }
 
 extension AuthClient {
-  /// The one profile that these words name, as references are read: an exact name wins, otherwise every word
-  /// begins a word of exactly one name (decision 2). A handle works too.
+  /// The one profile that the typed words name, by the rules of references: an exact name wins, otherwise every word must
+  /// begin a word of exactly one name (decision 2). A handle works too.
   public func profile(named typed: String) async throws(Problem) -> Profile {
     let profiles = try await profiles()
     if let named = profiles.first(where: { $0.handle == typed.lowercased() }) { return named }

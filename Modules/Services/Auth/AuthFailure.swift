@@ -1,6 +1,6 @@
 public import Basics
 
-/// What can stand between a person and their data.
+/// Why a sign-in or a change of passphrase failed.
 public enum AuthFailure: Error, Equatable, Sendable {
   case noProfile(String)
   case severalProfiles(String, [String])
@@ -12,12 +12,12 @@ public enum AuthFailure: Error, Equatable, Sendable {
   case noPassphrase(name: String)
   case notSignedIn
   case sessionExpired
-  /// Another process changed the same credential again and again.
+  /// Another process changed the same credential each time this one tried to.
   case contended
 }
 
 extension AuthFailure {
-  /// The failure in words.
+  /// The failure as the user reads it.
   public var problem: Problem {
     switch self {
     case .noProfile(let typed):
@@ -60,7 +60,7 @@ extension AuthFailure {
     }
   }
 
-  /// Seconds below two minutes, minutes above, rounded up.
+  /// The duration in seconds below two minutes and in minutes above, rounded up.
   private static func duration(_ milliseconds: Int64) -> String {
     let seconds = (milliseconds + 999) / 1000
     if seconds == 1 { return "1 second" }

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// Somebody who keeps data in this file and can sign in on this machine.
+/// A person who has data in this file and can sign in on this machine.
 public struct Profile: Equatable, Sendable {
   public var id: RecordID
   /// `p1`.
@@ -20,7 +20,7 @@ public struct Profile: Equatable, Sendable {
   }
 }
 
-/// How a profile proves itself: one row of `local_credentials`. A profile without a row has no passphrase.
+/// What a profile signs in with: one row of `local_credentials`. A profile without a row has no passphrase.
 public struct Credential: Equatable, Sendable {
   public var userID: RecordID
   /// The Argon2id text, or nil for a profile that signs in by name alone.
@@ -40,9 +40,9 @@ public struct Credential: Equatable, Sendable {
   }
 }
 
-/// What becomes of a person's sessions with another passphrase: all of them end but the one that goes on.
+/// What happens to a person's sessions when the passphrase changes: all of them end except the one that changed it.
 public struct SessionExchange: Equatable, Sendable {
-  /// The session of this device, whoever's it was, which ends too.
+  /// The digest of the session on this device, which ends too, whichever person it belongs to.
   public var ended: String?
   public var kept: SignInSession?
 
@@ -52,9 +52,9 @@ public struct SessionExchange: Equatable, Sendable {
   }
 }
 
-/// Where profiles, credentials and sessions are kept: the file's own tables, outside undo.
+/// Storage of profiles, credentials and sessions: tables of the file that undo does not cover.
 ///
-/// It holds no rule. Each endpoint is one statement or one transaction.
+/// It contains no rules. Each endpoint is one statement or one transaction.
 public struct CredentialStore: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadCredential = @Sendable (RecordID) async throws(Problem) -> Credential?
@@ -95,24 +95,24 @@ public struct CredentialStore: Capability {
     deleteExpired = deleteExpiredSessions
   }
 
-  /// Everybody of this file, in order of handle.
+  /// All profiles of this file, ordered by handle.
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
   public func credential(of userID: RecordID) async throws(Problem) -> Credential? {
     try await readCredential(userID)
   }
 
-  /// Stores `new` if what is stored still equals `old`, in one transaction; false if it no longer does. So two
-  /// processes cannot both count one try.
+  /// Stores `new` if the stored credential still equals `old`, in one transaction; returns false if it does not. Two
+  /// processes therefore cannot count the same try.
   ///
-  /// - Parameter sessions: what becomes of the person's sessions with it, all or nothing.
+  /// - Parameter sessions: what happens to the person's sessions, in the same transaction.
   public func replace(
     _ old: Credential?, with new: Credential, exchanging sessions: SessionExchange? = nil
   ) async throws(Problem) -> Bool {
     try await replaceCredential(old, new, sessions)
   }
 
-  /// Keeps a session under the digest of its token, which it must have.
+  /// Stores a session under the digest of its token. The session must have a digest.
   public func save(_ session: SignInSession) async throws(Problem) {
     try await saveSession(session)
   }
@@ -131,7 +131,7 @@ public struct CredentialStore: Capability {
     try await deleteSessions(userID)
   }
 
-  /// Forgets sessions that expired at or before that moment.
+  /// Deletes the sessions that expired at or before `now`.
   public func deleteSessions(expiredAt now: Instant) async throws(Problem) {
     try await deleteExpired(now)
   }

@@ -1,6 +1,6 @@
 public import Basics
 
-/// Who uses the program on this device now, and choosing another person.
+/// The person who uses the program on this device now, and the choice of another one.
 ///
 /// A profile without a passphrase is chosen by name; one with a passphrase needs a session too (`AuthClient`).
 public struct CurrentPerson: Capability {
@@ -15,10 +15,10 @@ public struct CurrentPerson: Capability {
     set = choose
   }
 
-  /// The person whose commands these are; nil when nobody is signed in.
+  /// The person whose commands these are; nil when no person is signed in.
   public func current() async throws(Problem) -> RecordID? { try await read() }
 
-  /// Acts as that person from now on and remembers it; nil signs out.
+  /// Makes `person` the current person and remembers the choice; nil signs out.
   public func choose(_ person: RecordID?) async throws(Problem) { try await set(person) }
 
   public static func unimplemented(_ place: Unimplemented) -> CurrentPerson {

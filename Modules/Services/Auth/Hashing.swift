@@ -1,6 +1,6 @@
 public import Basics
 
-/// Turns a passphrase into a text that proves it and does not reveal it. Takes a tenth of a second on purpose.
+/// Hashes passphrases. Hashing takes a tenth of a second on purpose, to slow down guessing.
 public struct PassphraseHasher: Capability {
   private let makeHash: @Sendable (SecretText) throws(Problem) -> String
   private let check: @Sendable (SecretText, String) throws(Problem) -> Bool
@@ -13,12 +13,12 @@ public struct PassphraseHasher: Capability {
     check = verify
   }
 
-  /// The hash with its salt and costs in one text; two of one passphrase differ.
+  /// The hash with its salt and costs in one text. Two hashes of the same passphrase differ.
   public func hash(_ passphrase: SecretText) throws(Problem) -> String {
     try makeHash(passphrase)
   }
 
-  /// Whether the passphrase is the one that was hashed, compared in constant time.
+  /// Whether `hash` was made from this passphrase; the comparison takes constant time.
   public func verify(_ passphrase: SecretText, against hash: String) throws(Problem) -> Bool {
     try check(passphrase, hash)
   }

@@ -2,10 +2,10 @@ public import Basics
 import CivilTime
 
 extension AuthClient {
-  /// Signing in to the profiles of a file.
+  /// Sign-in to the profiles of a file.
   ///
-  /// - Parameter tokens: where this device keeps its session's token. A file of the owner's alone is right: the
-  ///   token opens only what stands in another such file beside it.
+  /// - Parameter tokens: where this device stores the token of its session. A file that only its owner can read is safe
+  ///   enough: the token protects nothing but the data file beside it, which has the same permissions.
   public static func local(
     credentials: CredentialStore, hasher: PassphraseHasher, digest: TokenDigest,
     random: RandomSource, tokens: SecretStore, clock: SecurityClock
@@ -62,8 +62,8 @@ private struct LocalAuth: Sendable {
     return session
   }
 
-  /// Stores the session under a new token, which this device remembers instead of the one before; where either cannot be
-  /// written, whoever was signed in still is.
+  /// Stores the session under a new token, which replaces the token of this device. If either write fails, the device
+  /// keeps the session that it had before.
   private func keep(_ session: inout SignInSession) async throws(Problem) {
     let (token, digest) = try newToken()
     session.tokenDigest = digest
@@ -71,14 +71,14 @@ private struct LocalAuth: Sendable {
     do {
       try await tokens.save(token, as: Self.tokenName)
     } catch {
-      // Left behind it would open nothing: nobody has its token.
+      // The session would be useless if it stayed: no device has its token.
       try? await credentials.deleteSession(tokenDigest: digest)
       throw error
     }
   }
 
-  /// Ends the session that another one has followed on this device, and sweeps out those that ran out. Somebody is signed
-  /// in by then: what cannot be deleted has lost its token, opens nothing, and is swept out once its time is over.
+  /// Deletes the session that the new one replaces on this device, and all expired sessions. The new session is valid by
+  /// now. If the deletion fails, the old session has no token any more and is deleted after it expires.
   private func forget(_ earlier: SecretText?, at now: Instant) async throws(Problem) {
     if let earlier { try await credentials.deleteSession(tokenDigest: try key(of: earlier)) }
     try await credentials.deleteSessions(expiredAt: now)
@@ -113,10 +113,10 @@ extension LocalAuth {
     return profile
   }
 
-  /// Returns when the passphrase is right or none is needed, with the credential as it is stored then.
+  /// Returns when the passphrase is right or the profile has none. The result is the credential as stored at that moment.
   ///
-  /// The try is counted before the passphrase is looked at, so that no number of processes at once gets a
-  /// guess for free, and one that is killed has still used its try.
+  /// The try is counted before the passphrase is checked. Processes that run at the same time therefore get no extra
+  /// guess, and a process that is killed has still used its try.
   @discardableResult
   private func prove(
     _ profile: Profile, _ passphrase: SecretText?
@@ -129,7 +129,7 @@ extension LocalAuth {
     let now = try await clock.now()
     let wait = TryRules.remainingWait(for: stored, at: now)
     guard wait == 0 else {
-      // A clock that was wrong when the last try was made must not lock anybody out until that day.
+      // A clock that was wrong at the last try must not lock the person out until that date.
       if let last = stored.lastTriedAt, last > now {
         var corrected = stored
         corrected.lastTriedAt = now
@@ -148,15 +148,15 @@ extension LocalAuth {
       throw AuthFailure.wrongPassphrase(name: profile.name, waitMilliseconds: next).problem
     }
     let proven = Credential(userID: profile.id, passphraseHash: hash)
-    // Another try counted meanwhile keeps its count; this one was right all the same.
+    // If another process counted a try meanwhile, that count stays; this passphrase was right in any case.
     return try await credentials.replace(counted, with: proven)
       ? proven : credentials.credential(of: profile.id)
   }
 
-  /// Stores another passphrase and ends what was signed in with the old one, also at a prompt that is open on this device;
-  /// the command that changed it goes on under a new token, and so does one that set the first.
+  /// Stores another passphrase and ends the sessions that were signed in with the old one, including one at an open prompt
+  /// of this device. The command that changes the passphrase continues under a new token, also when it sets the first one.
   ///
-  /// All or nothing: the new token is kept first, and the old one comes back where the file takes nothing.
+  /// All or nothing: the new token is saved first, and the old token is restored when the file rejects the change.
   private func exchange(
     _ proven: Credential?, for new: Credential
   ) async throws(Problem) {
@@ -187,7 +187,7 @@ extension LocalAuth {
           proven, with: new, exchanging: SessionExchange(ended: ended, kept: kept))
       else { throw AuthFailure.contended.problem }
     } catch {
-      // Should that fail too, this device is signed out; the passphrase is what it was all the same.
+      // If this fails too, the device is signed out; the passphrase is unchanged in any case.
       if let token {
         try? await tokens.save(token, as: Self.tokenName)
       } else {
@@ -197,7 +197,7 @@ extension LocalAuth {
     }
   }
 
-  /// A token for this device, and what the file keeps of it.
+  /// A new token for this device, and the digest of it that the file stores.
   private func newToken() throws(Problem) -> (token: SecretText, digest: String) {
     let token = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
     return (token, try key(of: token))

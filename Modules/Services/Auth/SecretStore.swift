@@ -1,6 +1,6 @@
 public import Basics
 
-/// Keeps small secrets of this machine by name: the session of this device, the passphrase of a mail server.
+/// Stores small secrets of this machine by name, such as the session of this device or the password of a mail server.
 public struct SecretStore: Capability {
   private let readSecret: @Sendable (String) async throws(Problem) -> SecretText?
   private let saveSecret: @Sendable (String, SecretText) async throws(Problem) -> Void
@@ -25,7 +25,7 @@ public struct SecretStore: Capability {
     try await saveSecret(name, secret)
   }
 
-  /// Forgets the secret; one that is not there is forgotten already.
+  /// Deletes the secret; succeeds also when there is none.
   public func remove(_ name: String) async throws(Problem) {
     try await removeSecret(name)
   }

@@ -4,9 +4,9 @@ public import CivilTime
 /// What the machine's clocks say at one moment.
 public struct MachineMoment: Hashable, Sendable {
   public var wall: Instant
-  /// Which start of the machine it is; nil where the machine does not say.
+  /// Identifies the boot of the machine; nil where the system does not provide an identifier.
   public var boot: String?
-  /// Since that start, the machine's sleep included. No program and nobody at the clock's settings can change it.
+  /// Time since that boot, including the time the machine slept. Neither a program nor the clock settings can change it.
   public var sinceBoot: Int64
 
   public init(wall: Instant, boot: String? = nil, sinceBoot: Int64 = 0) {
@@ -16,26 +16,26 @@ public struct MachineMoment: Hashable, Sendable {
   }
 }
 
-/// The time by which waits, sessions and family codes are judged (rule 10.12): it runs on from a moment that the file
-/// remembers and never goes backwards, so that a clock which is set back neither revives nor lengthens anything.
+/// The time that decides about waits, sessions and family codes (rule 10.12). It continues from a moment that the file
+/// stores and never goes backwards: setting the clock back neither revives nor extends a session or a code.
 ///
-/// While the machine has not been started anew its count since the start says how much time went by. After that only the
-/// wall clock is left, of which a step back counts as no time.
+/// Until the next boot, the time since boot says how much time has passed. After a boot only the wall clock is left; a
+/// step back of the wall clock counts as no time.
 public struct SecurityTime: Hashable, Sendable {
   private var time: Instant
   private var moment: MachineMoment
 
-  /// After this long the file should remember a newer moment: no more than that is lost when a machine is started anew
-  /// with its clock set back.
+  /// After this long the file should store a newer moment. If the machine then restarts with its clock set back, at most
+  /// this much time is lost.
   static let longest: Int64 = 3_600_000
 
-  /// Begins with what the wall clock says.
+  /// Starts at the time of the wall clock.
   public init(beginningAt moment: MachineMoment) {
     time = moment.wall
     self.moment = moment
   }
 
-  /// Reads what `text` wrote; nil when it is something else.
+  /// Parses what `text` wrote; nil for any other text.
   public init?(reading text: String) {
     let parts = text.split(separator: " ").map(String.init)
     guard parts.count == 3 || parts.count == 4, let time = Instant(parts[0]),
@@ -46,7 +46,7 @@ public struct SecurityTime: Hashable, Sendable {
       wall: wall, boot: parts.count == 4 ? parts[3] : nil, sinceBoot: sinceBoot)
   }
 
-  /// What the file is to remember.
+  /// The form that the file stores.
   public var text: String {
     "\(time) \(moment.wall) \(moment.sinceBoot)" + (moment.boot.map { " \($0)" } ?? "")
   }
@@ -55,12 +55,12 @@ public struct SecurityTime: Hashable, Sendable {
     time.adding(milliseconds: elapsed(until: current))
   }
 
-  /// Whether the file should remember a newer moment.
+  /// Whether the file should store a newer moment.
   public func isOld(at current: MachineMoment) -> Bool {
     !isSameStart(current) || elapsed(until: current) >= Self.longest
   }
 
-  /// The same time, remembered as of that moment.
+  /// The same time, based on the moment `current`.
   public func moved(to current: MachineMoment) -> SecurityTime {
     var moved = self
     moved.time = now(at: current)
@@ -80,7 +80,7 @@ public struct SecurityTime: Hashable, Sendable {
   }
 }
 
-/// What time it is for security. `--now` moves pages and never this.
+/// The time for security rules. The option `--now` changes the date of pages and never this time.
 public struct SecurityClock: Capability {
   private let read: @Sendable () async throws(Problem) -> Instant
 

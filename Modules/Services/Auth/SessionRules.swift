@@ -1,12 +1,12 @@
 public import Basics
 public import CivilTime
 
-/// Who is signed in, since when and until when.
+/// A signed-in person, with the start and the end of the session.
 public struct SignInSession: Hashable, Sendable {
   public var userID: RecordID
   public var startedAt: Instant
   public var expiresAt: Instant
-  /// What its token is stored as: 64 lower-case hexadecimal digits, the key of `local_sessions`. Nil for one that is not
+  /// The digest of its token: 64 lower-case hexadecimal digits, the key of `local_sessions`. Nil for a session that is not
   /// stored.
   public var tokenDigest: String?
 
@@ -29,12 +29,11 @@ public enum SessionLength: Hashable, Sendable {
   case month
 }
 
-/// What rule 4.15 says of sessions, as pure functions.
+/// Rule 4.15 about sessions, as pure functions.
 public enum SignInSessionRules {
-  /// How long before its end a session is warned about.
+  /// How long before its end a session gets a warning.
   public static let warning: Int64 = 5 * 60_000
 
-  /// Where a session stands.
   public enum Standing: Equatable, Sendable {
     case active
     case endsSoon(milliseconds: Int64)
@@ -48,7 +47,7 @@ public enum SignInSessionRules {
     }
   }
 
-  /// The last five minutes are warned of; at its very end a session is over.
+  /// A session gets a warning in its last five minutes and is over at the instant of its end.
   public static func standing(of session: SignInSession, at now: Instant) -> Standing {
     let left = now.milliseconds(until: session.expiresAt)
     if left <= 0 { return .expired }
@@ -56,19 +55,19 @@ public enum SignInSessionRules {
   }
 }
 
-/// How wrong passphrases slow the next try down.
+/// The waits after wrong passphrases.
 public enum TryRules {
-  /// Slips of the finger that cost nothing.
+  /// This many wrong tries cause no wait, because they may be typing mistakes.
   static let free = 2
   static let longestWait: Int64 = 5 * 60_000
 
-  /// How long after the last of so many wrong tries the next may come: 1, 2, 4 ... seconds, at most five minutes.
+  /// The wait before the next try after `failures` wrong ones: 1, 2, 4 ... seconds, at most five minutes.
   public static func wait(afterFailures failures: Int) -> Int64 {
     guard failures > free else { return 0 }
     return min(longestWait, 1000 << Int64(min(failures - free - 1, 20)))
   }
 
-  /// What is left of that wait. A last try in the future (a clock set back) counts as just made.
+  /// The rest of that wait. A last try in the future (a clock set back) counts as just made.
   public static func remainingWait(for credential: Credential, at now: Instant) -> Int64 {
     guard let last = credential.lastTriedAt else { return 0 }
     let since = max(0, last.milliseconds(until: now))
@@ -76,11 +75,11 @@ public enum TryRules {
   }
 }
 
-/// What a passphrase must be (rule 4.15, sign-up and reset).
+/// The requirements of a passphrase (rule 4.15, sign-up and reset).
 public enum PassphraseRules {
   public static let lengths = 8...128
 
-  /// What is wrong with a new passphrase, or nil.
+  /// What is wrong with a new passphrase, or nil when it is acceptable.
   public static func fault(in passphrase: SecretText) -> AuthFailure? {
     let text = passphrase.revealed
     guard lengths.contains(text.count) else { return .passphraseLength(text.count) }

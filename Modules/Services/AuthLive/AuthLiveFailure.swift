@@ -1,11 +1,11 @@
 import Basics
 import Glibc
 
-/// What this machine can fail to give to signing in.
+/// Failures of this machine while a person signs in.
 enum AuthLiveFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory
-  /// What is stored as a passphrase's hash is none.
+  /// The stored hash of a passphrase has another form than a hash.
   case damagedHash
   case noRandomness(code: Int32)
   case secretNotRead(path: String, code: Int32)

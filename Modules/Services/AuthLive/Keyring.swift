@@ -4,10 +4,10 @@ import CSecret
 import Synchronization
 
 extension SecretStore {
-  /// The desktop's keyring where there is one, and files where there is none: for secrets that open something
-  /// elsewhere, such as a mail server. This device's own session belongs in `files`, which asks no bus.
+  /// The desktop's keyring where there is one, else files. Use it for secrets that give access to another system, such as a
+  /// mail server. The session of this device belongs in `files`, which needs no D-Bus call.
   ///
-  /// - Parameter folder: where the files are; it also keeps the secrets of two data folders apart.
+  /// - Parameter folder: the folder of the files; its path also separates the secrets of two data folders in the keyring.
   public static func keyring(orFilesIn folder: String) -> SecretStore {
     keyring(Keyring(library: "libsecret-1.so.0", folder: folder), or: SecretFiles(folder: folder))
   }
@@ -19,7 +19,7 @@ extension SecretStore {
         return keyring.read(name)
       },
       save: { name, secret throws(Problem) in
-        // One place only, or an old one would come back after the newer is removed.
+        // Stored in one place only. Otherwise an old secret would reappear after the newer one is removed.
         if keyring.save(secret, as: name) {
           try files.remove(name)
         } else {
@@ -33,7 +33,7 @@ extension SecretStore {
   }
 }
 
-/// The Secret Service as far as it answers. Once it did not, this process asks it no more.
+/// The Secret Service, while it answers. After the first failure this process does not ask it again.
 final class Keyring: Sendable {
   private enum Access {
     case untried
@@ -46,7 +46,7 @@ final class Keyring: Sendable {
   private let seconds: Int32
   private let access = Mutex(Access.untried)
 
-  /// - Parameter seconds: how long its owner has to unlock it.
+  /// - Parameter seconds: how long the owner of the keyring has to unlock it.
   init(library: String, folder: String, seconds: Int32 = 30) {
     self.library = library
     self.folder = folder
@@ -67,9 +67,9 @@ final class Keyring: Sendable {
     return found
   }
 
-  /// Whether it is kept there.
+  /// Returns true when the keyring has stored the secret.
   func save(_ secret: SecretText, as name: String) -> Bool {
-    // It keeps C strings.
+    // The keyring stores C strings, which end at a zero byte.
     guard !secret.revealed.utf8.contains(0) else { return false }
     return asking { keyring in
       compass_keyring_save(

@@ -1,18 +1,18 @@
 public import Basics
 import CSodium
 
-/// A copy of the family's file that nobody reads without its passphrase (decision 38).
+/// A copy of the family's file, encrypted with a passphrase (decision 38).
 ///
-/// Its head is `RCSEALED`, a version, the costs of Argon2id, a salt, the stream's own header and a digest of all that. Pieces of
-/// 64 KiB follow, each sealed with its place; the first is empty and shows whether the passphrase is right, the last bears a
-/// mark, so that a file that was cut or added to is found out.
+/// The header is `RCSEALED`, a version, the costs of Argon2id, a salt, the header of the stream and a digest of all that.
+/// Pieces of 64 KiB follow, each sealed with its position. The first piece is empty and shows whether the passphrase is right.
+/// The last piece has a final tag, so that a truncated or extended file is detected.
 public enum SealedCopy {
   static let magic = Array("RCSEALED".utf8)
   static let version: UInt8 = 1
   static let pieceSize = 64 * 1024
-  /// Three passes over 256 MiB: what libsodium calls moderate. A copy is tried by machines that have time.
+  /// Three passes over 256 MiB, which libsodium calls moderate. An attacker can try passphrases on a copy without any limit.
   static let costs = Costs(passes: 3, kibibytes: 256 * 1024)
-  /// More would be a file that keeps a machine busy, and none of ours.
+  /// A file that claims higher costs was not written by this program and would keep the machine busy.
   static let most = Costs(passes: 16, kibibytes: 1024 * 1024)
   static let headSize =
     magic.count + 1 + 4 + 4 + Int(compass_stream_salt_size) + Int(compass_stream_header_size)
@@ -24,16 +24,16 @@ public enum SealedCopy {
     var kibibytes: UInt32
   }
 
-  /// Whether a file that begins so is a sealed copy.
+  /// Whether a file that begins with these bytes is a sealed copy.
   public static func isSealed(_ beginning: some Collection<UInt8>) -> Bool {
     beginning.count >= magic.count && beginning.prefix(magic.count).elementsEqual(magic)
   }
 
-  /// How many bytes tell it.
+  /// The number of bytes that `isSealed` needs.
   public static let beginning = 8
 }
 
-/// Seals what is written, in portions of any size.
+/// Encrypts a stream of bytes that arrives in portions of any size.
 public final class CopySealer {
   private let stream: OpaquePointer
   private let pass: ([UInt8]) throws(Problem) -> Void
@@ -70,7 +70,7 @@ public final class CopySealer {
     }
   }
 
-  /// The last piece: without it the copy counts as cut.
+  /// Writes the last piece. A copy without it counts as truncated.
   public func finish() throws(Problem) { try push(waiting, beside: [], isLast: true) }
 
   private func push(_ bytes: [UInt8], beside: [UInt8], isLast: Bool) throws(Problem) {
@@ -87,11 +87,11 @@ public final class CopySealer {
 }
 
 extension SealedCopy {
-  /// Opens a sealed copy from front to back. Nothing may be taken for the copy before this has returned.
+  /// Decrypts a sealed copy from front to back. The caller must not use the output as a copy before this call has returned.
   ///
   /// - Parameters:
-  ///   - read: up to so many bytes; fewer only at the end.
-  ///   - pass: takes what was sealed, in order.
+  ///   - read: returns up to that many bytes; fewer only at the end.
+  ///   - pass: receives the decrypted bytes, in order.
   public static func open(
     _ passphrase: SecretText, reading read: (Int) throws(Problem) -> [UInt8],
     into pass: ([UInt8]) throws(Problem) -> Void
@@ -125,7 +125,7 @@ extension SealedCopy {
       let sealed = try read(pieceSize + overhead)
       guard sealed.count >= overhead else { throw SealedCopyFault.cut.problem }
       guard let piece = try pulled(sealed, beside: [], from: stream, &isLast) else {
-        // A short piece that does not open is the rest of a longer one.
+        // A short piece that cannot be decrypted is the rest of a truncated piece.
         throw (sealed.count < pieceSize + overhead ? SealedCopyFault.cut : .damaged).problem
       }
       try pass(piece)

@@ -3,7 +3,7 @@ import Basics
 import Glibc
 
 extension SecretStore {
-  /// Each secret in a file of its owner's alone (0600), in a folder of its owner's alone (0700).
+  /// Each secret in a file that only its owner can read (0600), in a folder that only its owner can enter (0700).
   public static func files(in folder: String) -> SecretStore {
     let files = SecretFiles(folder: folder)
     return SecretStore(
@@ -12,7 +12,7 @@ extension SecretStore {
       remove: { name throws(Problem) in try files.remove(name) })
   }
 
-  /// Takes away what processes that were killed left half written in that folder: there is a secret in it.
+  /// Deletes the drafts of killed processes from that folder, because they contain parts of secrets.
   public static func sweepFiles(in folder: String) {
     SecretFiles(folder: folder).removeDrafts { process in
       kill(process, 0) != 0 && errno == ESRCH
@@ -24,7 +24,7 @@ extension SecretStore {
 struct SecretFiles: Sendable {
   let folder: String
 
-  /// More than any secret takes.
+  /// The largest file that is read; a secret is much smaller.
   static let limit = 65_536
 
   func read(_ name: String) throws(Problem) -> SecretText? {
@@ -35,7 +35,7 @@ struct SecretFiles: Sendable {
       throw AuthLiveFailure.secretNotRead(path: path, code: errno).problem
     }
     defer { close(descriptor) }
-    // Whatever loosened it (a copy, a restored backup), from here on it is its owner's alone again.
+    // A copy or a restored backup may have loosened the permissions; restrict them to the owner again.
     fchmod(descriptor, 0o600)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.limit)
@@ -54,7 +54,7 @@ struct SecretFiles: Sendable {
     return SecretText(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Writes beside and renames, so that a crash leaves the old secret or the new one.
+  /// Writes a draft beside the file and renames it, so that a crash leaves either the old secret or the new one.
   func save(_ secret: SecretText, as name: String) throws(Problem) {
     let path = path(of: name)
     mkdir(folder, 0o700)
@@ -76,12 +76,12 @@ struct SecretFiles: Sendable {
 
   func remove(_ name: String) throws(Problem) {
     let path = path(of: name)
-    // Half-written ones too, whoever is at it: what is to be gone must not come back by a rename.
+    // Also removes the drafts of other processes: a rename must not bring the removed secret back.
     removeDrafts(of: name) { _ in true }
     guard unlink(path) == 0 || errno == ENOENT else { throw notKept(path) }
   }
 
-  /// Removes the drafts of one secret or of all, of those processes.
+  /// Removes the drafts of one secret or of all secrets whose process passes `isDone`.
   func removeDrafts(of name: String? = nil, where isDone: (pid_t) -> Bool) {
     guard let directory = opendir(folder) else { return }
     defer { closedir(directory) }
@@ -92,7 +92,7 @@ struct SecretFiles: Sendable {
           String(cString: $0)
         }
       }
-      // `session.4711.new`: the secret, the process, and that it is not finished.
+      // `session.4711.new`: the secret, the process, and the suffix of a draft.
       let parts = file.split(separator: ".")
       guard parts.count == 3, parts[2] == "new", let process = pid_t(parts[1]),
         wanted.map({ $0 == parts[0] }) ?? true, isDone(process)
@@ -103,7 +103,7 @@ struct SecretFiles: Sendable {
 }
 
 extension SecretFiles {
-  /// Names are words of ours; anything else in one is spelled out, so that none leaves the folder.
+  /// The file of a secret. Every byte of the name except letters and `-` is escaped, so that no name leaves the folder.
   private func path(of name: String) -> String {
     var file = ""
     for byte in name.utf8 {

@@ -28,7 +28,7 @@ extension TokenDigest {
   }
 }
 
-/// What proves that bytes came from whoever has the key.
+/// Message authentication codes, which prove that the holder of the key made the message.
 public enum MessageMAC {
   /// HMAC with SHA-256.
   public static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) throws(Problem) -> [UInt8] {

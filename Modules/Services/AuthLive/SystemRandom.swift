@@ -6,7 +6,7 @@ extension RandomSource {
   public static let system = RandomSource { count throws(Problem) in
     var bytes: [UInt8] = []
     while bytes.count < count {
-      // 256 bytes are what one call gives at once and whole.
+      // One call of `getentropy` returns at most 256 bytes.
       var chunk = [UInt8](repeating: 0, count: min(256, count - bytes.count))
       guard getentropy(&chunk, chunk.count) == 0 else {
         throw AuthLiveFailure.noRandomness(code: errno).problem

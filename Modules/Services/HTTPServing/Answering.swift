@@ -1,6 +1,6 @@
 import HTTP
 
-/// The way of a request through its handler, as a task: away from the server's own thread, which goes on with others.
+/// Runs the handler of a request as a task, so that the server's own thread can serve other requests meanwhile.
 struct Answering: Sendable {
   let settings: ServerSettings
   let handler: Handler
@@ -9,7 +9,7 @@ struct Answering: Sendable {
     exchange.begin {
       let response = await response(to: request)
       exchange.answer(response)
-      // Whoever asks for the head alone gets no body made.
+      // A HEAD request gets the headers only, so the body is not produced.
       guard request.method != .head, !response.status.hasNoBody else { return exchange.end(.whole) }
       await produce(response.body, into: exchange)
     }
@@ -36,7 +36,7 @@ struct Answering: Sendable {
       }
       exchange.end(.whole)
     } catch {
-      // The receiver sees a body that breaks off, and never one that looks whole.
+      // The client sees that the body is cut off and cannot mistake it for a complete one.
       exchange.end(.broken)
     }
   }

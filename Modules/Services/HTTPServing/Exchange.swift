@@ -1,35 +1,35 @@
 import HTTP
 import Synchronization
 
-/// One request and its answer, between the server's own thread, which moves bytes, and the task of the handler.
+/// One request and its answer. It connects the server's own thread, which moves bytes, with the task of the handler.
 ///
-/// Neither waits on the other's thread: a task that has to wait is suspended, and so is a connection; each wakes the other.
+/// Neither side blocks the other's thread: a waiting task is suspended, and so is a waiting connection; each resumes the other.
 final class Exchange: Sendable {
-  /// What may lie between the two before whoever is faster has to wait, and how little of it makes it worth going on.
+  /// A writer waits above `highWater` buffered bytes and continues below `lowWater`.
   static let highWater = 256 * 1024
   static let lowWater = 64 * 1024
 
   enum Ending: Equatable { case whole, broken }
 
   struct State {
-    /// What has come in and was not read.
+    /// Bytes that have arrived and are not read yet.
     var received: [UInt8] = []
     var isBodyWanted = false
-    /// Nothing more comes in; `bodyFault` says why when it should have.
+    /// No more bytes of the body will arrive; `bodyFault` is set when some are missing.
     var bodyHasEnded: Bool
     var bodyFault: RequestFault?
 
     var answer: Response?
-    /// What was written; up to `sent` it is gone.
+    /// Bytes that the handler wrote; those before `sent` are already sent.
     var outgoing: [UInt8] = []
     var sent = 0
     var ending: Ending?
 
-    /// Nobody is there any more, or the server stops.
+    /// The client has left, or the server stops.
     var hasLeft = false
-    /// The connection is suspended until it is woken.
+    /// The connection is suspended until this exchange resumes it.
     var isParked = false
-    /// Tasks that wait for a piece of the body, or for room.
+    /// Tasks that wait for a piece of the body, or for free space in the buffer.
     var waiters: [CheckedContinuation<Void, Never>] = []
     var task: Task<Void, Never>?
     var isOver = false
@@ -45,7 +45,7 @@ final class Exchange: Sendable {
     state = Mutex(State(bodyHasEnded: !hasBody))
   }
 
-  /// Changes the state, then wakes the connection when `wakesLink` and it is suspended, and every waiting task when `wakesTasks`.
+  /// Changes the state, then resumes a suspended connection when `wakesLink` and every waiting task when `wakesTasks`.
   private func change<Answer: Sendable>(
     wakesLink: Bool = false, wakesTasks: Bool = false, _ body: (inout State) -> Answer
   ) -> Answer {
@@ -62,7 +62,7 @@ final class Exchange: Sendable {
     return answer
   }
 
-  /// Suspends the task until something has changed, unless `isReady` already.
+  /// Suspends the task until the state changes, unless `isReady` is true already.
   private func wait(until isReady: @escaping @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
@@ -79,9 +79,9 @@ final class Exchange: Sendable {
   }
 }
 
-/// What the handler's task does.
+/// The side of the handler's task.
 extension Exchange {
-  /// Begins the work; `work` is cancelled when the asker leaves.
+  /// Starts `work`, which is cancelled when the client leaves.
   func begin(_ work: @escaping @Sendable () async -> Void) {
     let task = Task {
       await work()
@@ -117,7 +117,7 @@ extension Exchange {
   func answer(_ response: Response) {
     change(wakesLink: true) { state in
       state.answer = state.answer ?? response
-      // From here on the rest of the body is thrown away.
+      // From here on the rest of the body is discarded.
       if !state.bodyHasEnded {
         state.bodyHasEnded = true
         state.bodyFault = .bodyCutShort
@@ -126,7 +126,7 @@ extension Exchange {
     }
   }
 
-  /// Takes a piece of the answer's body, and returns when there is room for another.
+  /// Appends a piece of the answer's body, and returns when the buffer has space for another.
   func write(_ bytes: [UInt8]) async throws {
     let isTaken = change(wakesLink: true) { state in
       guard !state.hasLeft, state.ending == nil else { return false }
@@ -141,17 +141,17 @@ extension Exchange {
     }
   }
 
-  /// The answer's body is complete, or will never be.
+  /// Marks the answer's body as complete, or as broken off.
   func end(_ ending: Ending) {
     change(wakesLink: true, wakesTasks: true) { $0.ending = $0.ending ?? ending }
   }
 }
 
-/// What the server's thread does.
+/// The side of the server's thread.
 extension Exchange {
   enum Next: Sendable { case wait, takeBody, answer(Response), giveUp }
 
-  /// What is to be done with a suspended connection. `.wait` says that it will be woken.
+  /// The next step for a suspended connection. After `.wait` the exchange resumes the connection later.
   func next(canTakeBody: Bool) -> Next {
     change { state in
       if state.hasLeft { return .giveUp }
@@ -164,7 +164,7 @@ extension Exchange {
 
   var hasAnswer: Bool { state.withLock { $0.answer != nil } }
 
-  /// A piece of the body; false when the connection is to be suspended until some of it was read.
+  /// Stores a piece of the body; false when the connection is to be suspended until the handler has read some of it.
   func received(_ piece: UnsafeRawBufferPointer) -> Bool {
     change(wakesTasks: true) { state in
       state.received += piece
@@ -184,7 +184,7 @@ extension Exchange {
 
   enum Pull: Equatable { case bytes(Int), wait, end(Ending) }
 
-  /// Moves what was written into `room`.
+  /// Moves bytes that the handler wrote into `room`.
   func pull(into room: UnsafeMutableRawBufferPointer) -> Pull {
     change(wakesTasks: true) { state in
       if state.hasLeft { return .end(.broken) }
@@ -207,14 +207,14 @@ extension Exchange {
     }
   }
 
-  /// Sends a ping where nothing waits to be sent.
+  /// Sends a ping when no other bytes wait to be sent.
   func ping() {
     change(wakesLink: true) { state in
       if state.outgoing.isEmpty, state.ending == nil { state.outgoing += ServerEvent.ping.utf8 }
     }
   }
 
-  /// Nobody reads the answer any more: whoever works on it is told.
+  /// The client no longer reads the answer: cancels the handler's task.
   func leave() {
     let task = change(wakesLink: true, wakesTasks: true) { state in
       state.hasLeft = true
@@ -228,7 +228,7 @@ extension Exchange {
     task?.cancel()
   }
 
-  /// Ends a stream of events as if its last had been sent.
+  /// Ends a stream of events as after its last event.
   func endEvents() {
     end(.whole)
     state.withLock { $0.task }?.cancel()

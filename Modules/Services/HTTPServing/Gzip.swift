@@ -2,15 +2,15 @@ import CZlib
 import HTTP
 import Synchronization
 
-/// Bodies as gzip makes them smaller, with zlib, loaded when the first is sent. Without the library they go as they are.
+/// Compresses bodies with zlib, which is loaded at the first one. Without the library, bodies are sent uncompressed.
 public enum Gzip {
-  /// Smaller than this, the head of a gzip file and a packet's worth of work gain nothing.
+  /// Smaller bodies are not compressed: the gzip header and the work cost more than they save.
   public static let smallestBody = 1024
 
   /// `bytes` as a gzip file; nil when that would not be smaller.
   ///
-  /// - Parameter level: 1 to 9. 3 for what is made anew for each request: 5 would take three quarters longer for a tenth less.
-  ///   9 for what is made once and kept.
+  /// - Parameter level: 1 to 9. Level 3 suits answers made for each request: level 5 takes three quarters longer and saves a tenth.
+  ///   Level 9 suits bodies that are compressed once and cached.
   public static func packed(_ bytes: [UInt8], level: Int32 = 3) -> [UInt8]? {
     guard bytes.count >= smallestBody, let library = library() else { return nil }
     let packed = [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
@@ -22,14 +22,14 @@ public enum Gzip {
     return packed.isEmpty ? nil : packed
   }
 
-  /// `response` compressed, where its asker takes that and it helps; one that says its coding already is left alone.
+  /// Compresses `response` where the client accepts gzip and it helps. A response with a content encoding stays as it is.
   static func applied(to response: Response, for request: Request) -> Response {
     guard case .bytes(let bytes) = response.body, response.headers["Content-Encoding"] == nil,
       let type = response.headers["Content-Type"].flatMap(MediaType.init), type.isText,
       bytes.count >= smallestBody
     else { return response }
     var response = response
-    // Said in either case: a cache on the way must not give the one to who wants the other.
+    // Set in both cases: a cache must not send the compressed body to a client that does not accept it.
     response.headers.add("Vary", "Accept-Encoding")
     if Negotiation.acceptsGzip(request.headers), let packed = packed(bytes) {
       response.headers["Content-Encoding"] = "gzip"

@@ -4,13 +4,13 @@ import Synchronization
 
 /// A server that answers requests on a thread of its own until it is stopped.
 public final class HTTPServer: Sendable {
-  /// Where it listens.
+  /// The port that it listens on.
   public let port: Int
 
   private let orders: ServerOrders
   private let ending: Ending
 
-  /// Begins to serve. Whoever starts it stops it: it goes on when nobody holds it.
+  /// Starts to serve. The caller must call `stop`: the server continues even when nothing references it.
   public static func start(
     _ settings: ServerSettings, _ handler: @escaping Handler
   ) throws(ServingFailure) -> HTTPServer {
@@ -45,18 +45,18 @@ public final class HTTPServer: Sendable {
     pthread_detach(thread)
   }
 
-  /// Ends it: nobody new is let in, what was asked is answered, streams of events end. What is not over after `time` is broken
-  /// off, and its handler's task is cancelled. Returns when the thread has ended.
+  /// Stops the server: it accepts no new connections, answers the requests it has, and ends streams of events. After `time`,
+  /// unfinished requests are broken off and their tasks are cancelled. Returns when the thread has ended.
   public func stop(within time: Duration) async {
     orders.post(.stop(deadline: ServerLoop.uptime() + time.microseconds))
     await ending.wait()
   }
 
-  /// Returns when it has been stopped, by whomever.
+  /// Returns when the server has stopped, whichever caller stopped it.
   public func untilStopped() async { await ending.wait() }
 }
 
-/// Something that happens once, and that many may wait for.
+/// An event that happens once and that many tasks can await.
 private final class Ending: Sendable {
   private struct State {
     var hasCome = false

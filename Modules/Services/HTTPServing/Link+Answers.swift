@@ -2,15 +2,16 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// What leaves on a connection.
+/// The answers of a connection.
 extension Link {
   func send(_ response: Response) -> CInt {
     guard let answer = made(response) else { return CInt(compass_http_close) }
     for header in response.headers where !Self.isOfTheLibrary(header.name) {
-      // What the library cannot send it leaves out; a header with a tab is one.
+      // The library rejects some headers, for example one that contains a tab; those are left out.
       _ = compass_answer_add(loop.daemon, answer, header.name, header.value)
     }
-    // To a HEAD of unknown length the library sends the end of a body (0.9.75); nobody may take it for the next answer.
+    // To a HEAD of unknown length the library sends the end of a body (0.9.75). The connection closes, or the client would
+    // read those bytes as its next answer.
     let endsHere = loop.isStopping || (method == .head && response.hasUnknownLength)
     if endsHere { _ = compass_answer_add(loop.daemon, answer, "Connection", "close") }
     stage = .sending
@@ -55,13 +56,13 @@ extension Link {
     case .wait:
       suspend()
       return 0
-    // One that ends before the length it declared is broken off by the library.
+    // The library breaks off a body that ends before its declared length.
     case .end(.whole): return compass_http_body_ends
     case .end(.broken): return compass_http_body_breaks_off
     }
   }
 
-  /// How long the body is and how the connection goes on is for the library to say, or it would be said twice.
+  /// Headers that the library writes itself; sending ours too would duplicate them.
   private static func isOfTheLibrary(_ name: String) -> Bool {
     ["content-length", "transfer-encoding", "connection", "date"].contains(name.lowercased())
   }

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// What arrives on a connection. Each of these is called by the library, on the server's own thread.
+/// The requests of a connection. The library calls each of these on the server's own thread.
 extension Link {
   func asked(_ target: UnsafePointer<CChar>) {
     stage = .asked(target: String(cString: target))
@@ -11,7 +11,7 @@ extension Link {
     began = loop.now
   }
 
-  /// The headers, then each piece of the body, then the end of it; and again after each time it was suspended.
+  /// Called for the headers, for each piece of the body and for its end, and again after each suspension.
   func received(
     method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, _ piece: UnsafeRawBufferPointer
   ) -> CInt {
@@ -36,7 +36,7 @@ extension Link {
     }
   }
 
-  /// The exchange is over, well or not.
+  /// Called when the exchange is over, successfully or not.
   func completed(isWhole: Bool) {
     let isOver = isWhole && !isDoomed
     if let exchange {
@@ -55,7 +55,7 @@ extension Link {
     if standing == .waiting { standing = .known }
     isEvents = false
     status = nil
-    // The next request's headers have their time after the silence that is allowed.
+    // The deadline of the next request's headers begins after the idle time.
     headerDeadline = loop.now + loop.times.idle + loop.times.headers
     if loop.isStopping, !isDoomed { doom() }
   }
@@ -106,13 +106,13 @@ extension Link {
       Answering(settings: loop.settings, handler: loop.handler).begin(request, exchange)
     }
     self.exchange = exchange
-    // Without a body the library goes on by itself, and calls again for the answer. One that is given now would end the
+    // Without a body the library continues by itself and calls again for the answer. An answer at this point would close the
     // connection (0.9.75).
     stage = hasBody ? .deciding : .answering
     return hasBody ? decide() : CInt(compass_http_go_on)
   }
 
-  /// Whether the body is wanted. Until that is known, nothing of it is taken, and no `100 Continue` is sent.
+  /// Asks the exchange whether the handler wants the body. Until then no byte of it is read and no `100 Continue` is sent.
   private func decide() -> CInt {
     switch exchange?.next(canTakeBody: true) ?? .giveUp {
     case .giveUp: return CInt(compass_http_close)
@@ -121,7 +121,7 @@ extension Link {
       stage = .receiving
       bodyBegan = loop.now
     case .answer(let answer):
-      // Who waits for leave to send the body need not; nor is more received than is good for it.
+      // A client that waits for `100 Continue` gets the answer at once; so does one whose body is too long to discard.
       let length = declaredLength ?? 0
       guard !expectsContinue, length <= loop.settings.limits.unwantedBody else {
         return send(answer)

@@ -2,21 +2,20 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// A connection, as the server's own thread sees it; no other thread does.
+/// A connection. Only the server's own thread uses it.
 final class Link {
   enum Stage: Equatable {
     /// Between requests.
     case idle
-    /// The first line has come.
+    /// The request line has arrived.
     case asked(target: String)
-    /// The headers have come; whether the body is wanted is not known.
+    /// The headers have arrived; the handler has not yet said whether it wants the body.
     case deciding
     case receiving
-    /// The body comes in, and nobody wants it.
+    /// The body arrives and is discarded.
     case discarding
-    /// The request is complete, and the answer is awaited.
+    /// The request is complete; the connection waits for the handler's answer.
     case answering
-    /// The answer goes out.
     case sending
   }
 
@@ -27,14 +26,14 @@ final class Link {
   let peer: String
   let network: String
   var standing = Standing.stranger
-  /// When it was opened or its last request was over.
+  /// When the connection opened or its last request ended.
   var idleSince: Int64
   var stage = Stage.idle
   var exchange: Exchange?
   var isSuspended = false
-  /// Whatever comes, this connection is closed.
+  /// The connection will be closed, whatever arrives.
   var isDoomed = false
-  /// When the request's headers must have come.
+  /// When the request's headers must have arrived.
   var headerDeadline: Int64?
 
   /// Where the library has the address of the request under way, until its body is taken.
@@ -47,7 +46,7 @@ final class Link {
   var expectsContinue = false
   var receivedBytes = 0
   var bodyBegan: Int64 = 0
-  /// What the handler kept the sender waiting.
+  /// How long the handler kept the sender waiting.
   var bodyHeldUp: Int64 = 0
   var suspendedAt: Int64 = 0
   var began: Int64 = 0
@@ -63,7 +62,7 @@ final class Link {
     peer = ListeningSocket.text(of: compass_connection_address(loop.daemon, connection))
     network = Network.of(peer)
     idleSince = loop.now
-    // What lies in the system's buffers of somebody who is gone without a word is given up after this, and the next ping fails.
+    // When a client disappears without closing, the system gives its unsent bytes up after this time, and the next ping fails.
     ListeningSocket.set(
       socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: loop.times.idle / 1_000))
     ListeningSocket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
@@ -83,7 +82,7 @@ final class Link {
     compass_connection_resume(loop.daemon, connection)
   }
 
-  /// Ends the connection: the library finds its socket closed, and tells everybody else.
+  /// Ends the connection: the library finds its socket closed and reports the end of the request.
   func doom() {
     isDoomed = true
     exchange?.leave()
@@ -115,7 +114,7 @@ final class Link {
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
   }
 
-  /// Whether what is awaited from the other side is overdue.
+  /// Whether the client takes longer than allowed.
   func isTooSlow(_ times: ServerLoop.Times) -> Bool {
     if let headerDeadline { return loop.now > headerDeadline }
     guard stage == .receiving || stage == .discarding, !isSuspended else { return false }

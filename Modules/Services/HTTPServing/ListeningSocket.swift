@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 
-/// A socket that is bound and listens; whoever made it closes it, or gives it away.
+/// A socket that is bound and listens. The code that created it closes it or hands it over.
 struct ListeningSocket {
   let descriptor: Int32
   let port: Int
@@ -20,7 +20,7 @@ struct ListeningSocket {
     let descriptor = socket(family, kind, 0)
     guard descriptor >= 0 else { throw .notListening(address: address, port: port, code: errno) }
     Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // `::` takes those who come by the older addresses too.
+    // A socket of `::` accepts IPv4 clients too.
     if family == AF_INET6 { Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
     guard bind(descriptor, place.pointee.ai_addr, place.pointee.ai_addrlen) == 0,
       listen(descriptor, SOMAXCONN) == 0
@@ -49,12 +49,12 @@ struct ListeningSocket {
       guard let start = bytes.baseAddress,
         getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &size) == 0
       else { return 0 }
-      // Both families have the port behind the two bytes of the family, in the network's order.
+      // In both address families the port follows the two bytes of the family, in network byte order.
       return Int(bytes[2]) << 8 | Int(bytes[3])
     }
   }
 
-  /// The numeric address of whoever is at the other end: `192.0.2.7`, also for one that came by way of `::ffff:192.0.2.7`.
+  /// The numeric address of the other end: `192.0.2.7`, also for a client that connected as `::ffff:192.0.2.7`.
   static func text(of address: UnsafePointer<sockaddr>?) -> String {
     guard let address else { return "" }
     let isV6 = address.pointee.sa_family == sa_family_t(AF_INET6)

@@ -1,12 +1,12 @@
 import CMicroHTTPD
 import Synchronization
 
-/// libmicrohttpd, loaded when somebody serves for the first time.
+/// libmicrohttpd, loaded when the first server starts.
 final class MicroHTTPDLibrary: Sendable {
   static let shared = MicroHTTPDLibrary("libmicrohttpd.so.12")
 
   private let name: String
-  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(_ name: String) { self.name = name }

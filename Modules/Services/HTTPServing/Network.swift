@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whose an address is, for limits: of IPv6 the first 64 bits, because one customer has all addresses behind them.
+/// The unit that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one customer has all of them.
 public enum Network {
-  /// - Parameter address: in figures; anything else stands for itself.
+  /// - Parameter address: a numeric address; any other text is returned unchanged.
   public static func of(_ address: String) -> String {
     var bytes = in6_addr()
     guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file as a C string, for as long as it is needed; what it held is wiped.
+/// A file as a C string. Its memory is wiped when this object is released.
 final class PEMFile {
   let text: UnsafePointer<CChar>
   private let bytes: UnsafeMutablePointer<CChar>
-  /// Chains of certificates are a few kilobytes.
+  /// The size limit. Certificate chains are a few kilobytes.
   private static let room = 1024 * 1024
 
   init(_ path: String) throws(ServingFailure) {

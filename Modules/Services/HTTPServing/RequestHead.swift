@@ -1,10 +1,10 @@
 import HTTP
 
-/// The first line and the headers of a request, checked. What two programs could read differently is refused.
+/// The checked request line and headers of a request. Anything that two programs could parse differently is refused.
 struct RequestHead {
   let target: RequestTarget
   let headers: Headers
-  /// Nil for a body in chunks; 0 for none.
+  /// Nil for a chunked body; 0 for none.
   let bodyLength: Int?
   let expectsContinue: Bool
 

@@ -1,10 +1,10 @@
 import CMicroHTTPD
 import Glibc
 
-/// What the library calls.
+/// The callbacks of the library.
 extension ServerLoop {
-  /// Takes the socket over. Where the library refuses, it has closed it already (0.9.75, tried with a certificate that is none):
-  /// closing it again could close what another thread has opened meanwhile.
+  /// Takes over the socket. When the library refuses to start, it has already closed the socket (0.9.75, tried with an invalid
+  /// certificate). Closing it again could close a descriptor that another thread has opened meanwhile.
   static func startDaemon(
     _ settings: ServerSettings, _ socket: ListeningSocket, _ library: OpaquePointer,
     _ context: Unmanaged<Context>
@@ -12,7 +12,7 @@ extension ServerLoop {
     let limits = settings.limits
     var options = compass_daemon_options()
     options.socket = socket.descriptor
-    // The line and the headers lie in it whole; the rest is for the body's pieces and the answer's.
+    // The request line and the headers must fit completely; the rest is for pieces of the bodies.
     options.memory_for_connection = limits.target + limits.headers + 64 * 1024
     options.connections = UInt32(clamping: limits.connections + limits.waiting)
     options.idle_seconds = UInt32(

@@ -2,8 +2,8 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The server's own thread: it moves bytes, and waits for nothing but the network and its orders. Every call into
-/// libmicrohttpd is made here, so that nothing of it needs a lock.
+/// The server's own thread. It moves bytes and waits only for the network and for its orders. It makes every call into
+/// libmicrohttpd, so that no lock is needed.
 final class ServerLoop {
   let settings: ServerSettings
   let times: Times
@@ -12,17 +12,17 @@ final class ServerLoop {
   let daemon: OpaquePointer
   private let stopped: @Sendable () -> Void
 
-  /// The machine's uptime in microseconds, as of this turn.
+  /// The machine's uptime in microseconds at the start of this turn of the loop.
   var now = ServerLoop.uptime()
   var links: [UInt64: Link] = [:]
   /// Whether the library has ended a connection since its last run began.
   var hasClosed = false
   var lastLink = UInt64(0)
   private var nextTick = Int64(0)
-  /// When the last request must be over; nil while the server goes on.
+  /// When the last request must be finished; nil while the server is not stopping.
   private var stopDeadline: Int64?
 
-  /// What the library hands back with each call; it knows the loop as soon as there is one.
+  /// The pointer that the library passes to each callback. It gets its loop as soon as the loop exists.
   final class Context {
     weak var loop: ServerLoop?
     let notice: @Sendable (String) -> Void
@@ -52,7 +52,7 @@ final class ServerLoop {
 
   var isStopping: Bool { stopDeadline != nil }
 
-  /// Serves until an order says to stop, and everybody has been served or the time for it is over.
+  /// Serves until an order says to stop and every request is answered or the deadline has passed.
   func run() {
     blockSignals()
     compass_daemon_run(daemon)
@@ -64,7 +64,7 @@ final class ServerLoop {
         nextTick = now + times.tick
         if let stopDeadline, stopDeadline > now { nextTick = min(nextTick, stopDeadline) }
       }
-      // Last: what was resumed until now is gone on with here, and the library rings no bell for it (0.9.75).
+      // This run comes last: it continues the connections resumed above, for which the library sends no wake-up (0.9.75).
       hasClosed = false
       compass_daemon_run(daemon)
       if isStopping, links.isEmpty { break }
@@ -79,7 +79,7 @@ final class ServerLoop {
     stopped()
   }
 
-  /// Signals are for the program's other threads, and a receiver that is gone is an error of `write`, no end of the process.
+  /// Signals go to other threads of the program. A closed socket is an error of `write` and must not end the process.
   private func blockSignals() {
     var all = sigset_t()
     sigfillset(&all)
@@ -88,12 +88,12 @@ final class ServerLoop {
 
   /// Waits for the network, an order or the next tick.
   ///
-  /// At its limit of connections the library stops watching the listening socket, and only the run after one that closed a
-  /// connection watches it again (0.9.75). Waiting before that run could last for ever: nothing would wake the server.
+  /// At its connection limit the library stops watching the listening socket. Only the run after the one that closed a
+  /// connection watches it again (0.9.75). A pause before that run could last forever, because nothing would wake the server.
   private func pause() {
     if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)
-    // A server that nobody is connected to is never woken.
+    // Without connections the server needs no ticks.
     if !links.isEmpty || isStopping {
       let untilTick = max(0, (nextTick - now + 999) / 1_000)
       milliseconds = milliseconds < 0 ? untilTick : min(milliseconds, untilTick)
@@ -115,9 +115,9 @@ final class ServerLoop {
     }
   }
 
-  /// Nobody new is let in; what was asked is answered; connections that ask nothing are closed, and streams of events end.
+  /// Accepts no new connections, answers pending requests, closes idle connections and ends streams of events.
   private func beginToStop() {
-    // What has arrived by now has been asked.
+    // Reads what has arrived by now, because it counts as requested.
     compass_daemon_run(daemon)
     let socket = compass_daemon_stop_listening(daemon)
     if socket >= 0 { close(socket) }
@@ -146,13 +146,13 @@ final class ServerLoop {
     var entries = watched.map(\.entry)
     guard !entries.isEmpty, poll(&entries, nfds_t(entries.count), 0) > 0 else { return }
     for (link, entry) in zip(watched.map(\.link), entries) where entry.revents != 0 {
-      // The library does not watch suspended connections. Of others it can miss the end that came together with the last bytes
-      // (0.9.75): nothing is left to read then.
+      // The library does not watch suspended connections. For others it can miss a close that arrived together with the last
+      // bytes (0.9.75); nothing is left to read then.
       if link.isSuspended || link.hasReadAll { link.doom() }
     }
   }
 
-  /// POLLRDHUP, which Swift does not see: the other side has closed its end.
+  /// POLLRDHUP, which Swift does not import: the other side has closed its end.
   private static let leaves: Int16 = 0x2000
 
   static func uptime() -> Int64 {
@@ -179,7 +179,7 @@ extension ServerLoop {
       ping = times.ping.microseconds
     }
 
-    /// How often somebody looks whether one of them is over.
+    /// How often the loop checks these limits.
     var tick: Int64 {
       let shortest = min(headers, idle, body, ping)
       return min(max(shortest / 2, 1_000), 1_000_000)

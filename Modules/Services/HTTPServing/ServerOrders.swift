@@ -2,16 +2,16 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// What other threads ask of the server's own, which is woken by it.
+/// Orders from other threads to the server's own thread. Posting one wakes that thread.
 final class ServerOrders: Sendable {
   enum Order: Sendable {
-    /// Something a suspended connection waits for has come.
+    /// An event has arrived that a suspended connection waits for.
     case wake(link: UInt64)
-    /// End by `deadline`, in milliseconds of the machine's uptime.
+    /// Stop by `deadline`, in microseconds of the machine's uptime.
     case stop(deadline: Int64)
   }
 
-  /// Readable while some wait here.
+  /// A descriptor that is readable while orders are pending.
   let bell: Int32
   private let waiting = Mutex<[Order]>([])
 
@@ -31,7 +31,7 @@ final class ServerOrders: Sendable {
   }
 
   func take() -> [Order] {
-    // Emptied before it is read, so that an order posted meanwhile rings again.
+    // Cleared before the orders are read, so that an order posted meanwhile signals again.
     compass_bell_silence(bell)
     return waiting.withLock { waiting in
       defer { waiting.removeAll(keepingCapacity: true) }

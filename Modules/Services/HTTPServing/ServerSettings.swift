@@ -1,26 +1,26 @@
 public import HTTP
 
-/// Where a server listens and what it puts up with.
+/// The address of a server and its limits.
 public struct ServerSettings: Sendable {
-  /// The numeric address to listen at. `127.0.0.1` is this computer alone; `::` is every address of it.
+  /// The numeric address to listen on. `127.0.0.1` accepts this computer only; `::` accepts every network of it.
   public var address = "127.0.0.1"
-  /// 0 for one that is free.
+  /// 0 chooses a free port.
   public var port: Int
   public var tls: TLSFiles?
   public var limits = ServerLimits()
   public var times = ServerTimes()
-  /// Whether text is sent compressed to who takes it.
+  /// Whether text is compressed for clients that accept it.
   public var compresses = true
-  /// What a request gets that never reaches the handler, or that the handler fails on: the fault, or nil for an error of its own.
+  /// Makes the answer when a request does not reach the handler or the handler throws. The fault is nil for a server error.
   public var refusal: @Sendable (Status, RequestFault?, Request?) -> Response = {
     status, fault, _ in
     Response(status, .plainText, (fault?.sentence ?? status.phrase) + "\n")
   }
-  /// Who asks, as far as the first line and the headers show it. It is asked on the server's own thread, for each request.
+  /// Classifies the client by the request line and the headers. Called on the server's own thread for each request.
   public var standing: @Sendable (Request) -> Standing = { _ in .stranger }
-  /// Told of each request when it is over, for logs and figures.
+  /// Called after each request, for logs and metrics.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
-  /// Told what the library says went wrong: for a log, not for people.
+  /// Called with error messages of the library, for a log.
   public var notice: @Sendable (String) -> Void = { _ in }
 
   public init(port: Int) { self.port = port }
@@ -37,32 +37,32 @@ public struct TLSFiles: Equatable, Sendable {
   }
 }
 
-/// What a connection's last request was, which decides how long the connection is kept when many are open.
+/// The kind of a connection's last request. It decides how long the connection is kept when many are open.
 public enum Standing: Equatable, Sendable {
   case stranger
-  /// Of somebody whom the program knows.
+  /// The program knows the client.
   case known
-  /// Of somebody whom the program knows, and who waits for something to happen: for minutes, without work for the server.
+  /// The program knows the client, and the client waits for an event: for minutes, without work for the server.
   case waiting
 }
 
-/// What one client, and all of them, may take.
+/// Limits for one client and for all clients together.
 public struct ServerLimits: Equatable, Sendable {
-  /// Of the address in the first line, in bytes.
+  /// Length of the address in the request line, in bytes.
   public var target = 16 * 1024
-  /// Of all headers together, in bytes.
+  /// Length of all headers together, in bytes.
   public var headers = 32 * 1024
-  /// Of any body, in bytes; a handler asks for less where less is enough.
+  /// Length of any body, in bytes. A handler sets a lower limit where less is enough.
   public var body = 8 * 1024 * 1024
-  /// What is received and thrown away of a body that nobody wants, so that its sender hears why: a browser does not read an
-  /// answer before it has sent everything.
+  /// How many bytes of an unwanted body are received and discarded, so that the client can read the answer: a browser reads
+  /// no answer before it has sent everything.
   public var unwantedBody = 32 * 1024 * 1024
-  /// Open at the same time; more wait in the system's queue.
+  /// Connections open at the same time; further ones wait in the system's queue.
   public var connections = 1_000
-  /// So many of them are kept free for newcomers: when fewer are, connections that ask nothing are closed, strangers' before those of
-  /// known people, the longest idle first.
+  /// This many connections are kept free for new clients. When fewer are free, idle connections are closed: first those of
+  /// unknown clients, then those of known ones, the longest idle first.
   public var reserve: Int { connections / 20 }
-  /// Open beside those while they wait (`Standing.waiting`).
+  /// Waiting connections (`Standing.waiting`) that may be open in addition.
   public var waiting = 1_000
   /// Open at the same time from one address, or one network of IPv6, without those that wait; nil behind a proxy, where all
   /// come from one. One more takes the place of the longest idle there, and is closed when none is idle.
@@ -71,33 +71,33 @@ public struct ServerLimits: Equatable, Sendable {
   public init() {}
 }
 
-/// How long the server waits for others.
+/// How long the server waits for a client.
 public struct ServerTimes: Equatable, Sendable {
-  /// From the first byte that could come to the last of the headers.
+  /// From the time when the first byte may arrive to the end of the headers.
   public var headers: Duration = .seconds(10)
-  /// Between two requests of a connection, and for a receiver that takes nothing.
+  /// Between two requests of a connection, and while a client reads nothing of its answer.
   public var idle: Duration = .seconds(60)
-  /// What any body may take; beyond it, it must come at `slowestBody` at least.
+  /// The time every body may take. After it, the body must arrive at `slowestBody` or faster.
   public var body: Duration = .seconds(20)
   /// Bytes a second.
   public var slowestBody = 4 * 1024
-  /// Of silence before an open page is sent a ping, which finds out whether it is still there.
+  /// The silence after which an open stream of events gets a ping, which detects whether the client is still connected.
   public var ping: Duration = .seconds(15)
 
   public init() {}
 }
 
-/// A request that is over.
+/// A request that has ended.
 public struct ServedRequest: Equatable, Sendable {
   public let method: Method
   public let path: String
-  /// Nil when its sender left before it was answered.
+  /// Nil when the client left before it was answered.
   public let status: Status?
-  /// Whether the answer went out to its end.
+  /// Whether the answer was sent completely.
   public let isWhole: Bool
   public let microseconds: Int64
 }
 
-/// Answers one request. It runs as a task of its own and may wait as long as it likes; what blocks a thread belongs on another.
-/// The task is cancelled when the asker leaves.
+/// Answers one request. It runs as a task and may suspend for any time, but must not block its thread. The task is cancelled
+/// when the client leaves.
 public typealias Handler = @Sendable (Request) async throws -> Response

@@ -3,7 +3,7 @@ public import HTTP
 import Synchronization
 import Threads
 
-/// Puts uploads into files of a folder, readable by their owner alone. Each is gone when nobody holds it any more.
+/// Stores uploads as files of a folder, readable only by their owner. A file is deleted when its upload is released.
 public struct UploadFolder: UploadStore {
   private let folder: String
 
@@ -16,7 +16,7 @@ public struct UploadFolder: UploadStore {
   }
 }
 
-/// Why a file that came in could not be kept.
+/// Why an uploaded file could not be stored.
 public struct UploadFailure: Error, Equatable, Sendable {
   public let code: Int32
 }
@@ -24,7 +24,7 @@ public struct UploadFailure: Error, Equatable, Sendable {
 private final class UploadedFile: Upload, StoredUpload {
   let path: String
   private let descriptor: Int32
-  /// What has come in since the last write: one thread's work is worth a few pieces.
+  /// Bytes received since the last write; they are collected because a write occupies a thread.
   private let gathered = Mutex<[UInt8]>([])
   private static let worthWriting = 256 * 1024
 

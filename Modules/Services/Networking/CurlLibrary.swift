@@ -1,12 +1,12 @@
 import CCurl
 import Synchronization
 
-/// libcurl, loaded when something is sent for the first time.
+/// libcurl, loaded at the first transfer.
 final class CurlLibrary: Sendable {
   static let shared = CurlLibrary("libcurl.so.4")
 
   private let name: String
-  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(_ name: String) { self.name = name }
@@ -21,9 +21,9 @@ final class CurlLibrary: Sendable {
   }
 }
 
-/// Raised by whoever no longer waits, seen by the call under way within a second.
+/// Set by a caller that no longer waits. The running call checks it at least once a second.
 final class TransferCancellation: Sendable {
-  /// The sign itself is atomic, and lives as long as this object.
+  /// The address of an atomic flag that lives as long as this object.
   private let address: UInt
 
   init() { address = UInt(bitPattern: compass_stop_make()) }

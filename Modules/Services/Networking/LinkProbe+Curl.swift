@@ -5,7 +5,7 @@ import Glibc
 import Threads
 
 extension LinkProbe {
-  /// Asks sites through libcurl, which is loaded at the first link; anything but an http or https address is not tried.
+  /// Checks links through libcurl, which is loaded at the first one. Only http and https addresses are tried.
   public static let web = web(LinkAsking())
 
   /// Asks sites of the public web alone: nothing is learned of this computer and its network, whatever a name or a redirection
@@ -24,7 +24,7 @@ extension LinkProbe {
   }
 }
 
-/// How a site is asked.
+/// The settings of a link check.
 struct LinkAsking: Sendable {
   var library = CurlLibrary.shared
   var certificates: String?
@@ -33,7 +33,7 @@ struct LinkAsking: Sendable {
   var totalMilliseconds = 10_000
   var isOffline: @Sendable () -> Bool = { MachineNetwork.isMissing() }
 
-  /// Tells the site no more than that a program asks.
+  /// Tells the site only that a program checks the link.
   private static let userAgent = "Mozilla/5.0 (compatible; link check)"
 
   func answer(of address: String, _ stop: TransferCancellation) -> LinkAnswer {
@@ -46,7 +46,7 @@ struct LinkAsking: Sendable {
     switch head {
     case .status(let code) where code < 400: return head
     case .status, .connectionLost, .strange:
-      // Some servers know no HEAD, and answer it with anything at all.
+      // Some servers do not support HEAD and answer it with an arbitrary status.
       return answer(in: look(address, headOnly: false, calls, stop), at: address)
     default: return head
     }

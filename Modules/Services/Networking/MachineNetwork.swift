@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whether this machine has a network at all, to tell a wrong name from a missing connection.
+/// Whether this machine has a network at all. This distinguishes a wrong host name from a missing connection.
 enum MachineNetwork {
-  /// True when every interface that is up is the machine's own loop.
+  /// True when every interface that is up is a loopback interface.
   static func isMissing() -> Bool {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return false }
@@ -20,7 +20,8 @@ enum MachineNetwork {
     return true
   }
 
-  /// Whether a name could not even be asked for, as on a network that leads nowhere; a wrong name is told from that. It waits.
+  /// True when the name could not be looked up because no name server answered. For a name that does not exist it is false.
+  /// The call blocks.
   static func cannotAsk(for host: String) -> Bool {
     var found: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, nil, nil, &found)

@@ -26,7 +26,7 @@ extension Mailer {
   }
 }
 
-/// One message on its way to one server.
+/// The delivery of one message to one server.
 struct Delivery: Sendable {
   let message: MailMessage
   let server: MailServer
@@ -58,7 +58,7 @@ struct Delivery: Sendable {
     }
   }
 
-  /// The server is greeted with an address that tells nothing of this machine, as mail programs do.
+  /// The greeting names the address 127.0.0.1, as mail programs do, so that it reveals nothing about this machine.
   private var url: String {
     let scheme = server.security == .tls ? "smtps" : "smtp"
     return "\(scheme)://\(server.host):\(server.port)/%5B127.0.0.1%5D"

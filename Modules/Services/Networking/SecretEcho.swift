@@ -1,7 +1,7 @@
-/// Tells whether a server's words give a secret away: as it is, or in a form that anybody can turn back.
+/// Detects whether a server's answer contains a secret, either literally or in an encoding that is easy to reverse.
 ///
-/// A sign-in goes over the wire as base64, alone (LOGIN) or behind the user's name (PLAIN), and some servers repeat the line
-/// that they did not like. Which form it has depends on the server, so the words are decoded rather than the secret encoded.
+/// A sign-in is sent as base64, alone (LOGIN) or after the user's name (PLAIN), and some servers repeat the rejected line.
+/// The form depends on the server, so this type decodes the answer instead of encoding the secret.
 struct SecretEcho {
   private let secret: [UInt8]
 
@@ -20,7 +20,7 @@ struct SecretEcho {
     return forms.contains(where: tells)
   }
 
-  /// The whole secret, or the beginning of it where the words were cut off.
+  /// Whether the bytes contain the whole secret, or end with the beginning of it where the answer was truncated.
   private func tells(_ bytes: [UInt8]) -> Bool {
     if bytes.count >= secret.count {
       for start in 0...(bytes.count - secret.count)
@@ -34,11 +34,11 @@ struct SecretEcho {
     }
   }
 
-  /// So many characters of a secret are too many; fewer stand in any text by chance.
+  /// This many characters of a secret count as a leak; fewer occur in any text by chance.
   private static let telling = 4
 }
 
-// MARK: - Back from what it was written in
+// MARK: - Decoding
 
 extension SecretEcho {
   /// `=41`, `%41` and `+41`, as messages, links and mail servers write bytes (RFC 2045, RFC 3986, RFC 3461).
@@ -59,7 +59,7 @@ extension SecretEcho {
     return plain
   }
 
-  /// What a run of letters may mean: where in it the encoding began is not known.
+  /// The possible decodings of a run of base64 letters. There are four, because the start of the encoding is unknown.
   private static func fromBase64(_ values: [UInt8]) -> [[UInt8]] {
     (0..<4).map { start in
       var bytes: [UInt8] = []
@@ -98,7 +98,7 @@ extension SecretEcho {
     return runs.filter { $0.count > 1 }
   }
 
-  /// The letters of both alphabets (RFC 4648, 4 and 5).
+  /// The value of a letter of either base64 alphabet (RFC 4648, 4 and 5).
   private static func base64Value(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")

@@ -1,10 +1,10 @@
 import CSQLite
 
-/// A value that can stand for a `?` of a statement.
+/// A value that can be bound to a `?` of a statement.
 ///
-/// `bind` hands the bytes to SQLite once; nothing is boxed on the way.
+/// `bind` passes the bytes to SQLite directly; no value is boxed.
 public protocol Bindable {
-  /// What SQLite will store; only asked for the words of a failure.
+  /// The storage class that SQLite will use; read only for error messages.
   var storageClass: StorageClass { get }
   func bind(to statement: Statement, at index: Int32) throws(SQLiteError)
 }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What a series of writes did to the recorded tables, as SQLite's session extension writes it down.
+/// The changes that a series of writes made to the recorded tables, in the format of SQLite's session extension.
 public struct Changeset: Equatable, Sendable {
   public var bytes: [UInt8]
 
@@ -12,7 +12,7 @@ public struct Changeset: Equatable, Sendable {
 
   public enum Operation: String, Equatable, Sendable { case insert, update, delete }
 
-  /// One row of a changeset, known by its primary key.
+  /// One changed row, identified by its primary key.
   public struct Change: Equatable, Sendable {
     public var table: String
     public var operation: Operation
@@ -25,13 +25,13 @@ public struct Changeset: Equatable, Sendable {
     }
   }
 
-  /// One row with what it held and holds, column by column in the table's order.
+  /// One changed row with its old and new values, in the order of the table's columns.
   public struct RowChange: Equatable, Sendable {
     public var table: String
     public var operation: Operation
-    /// Empty for a row that is new; nil for a column that did not change.
+    /// Empty for an inserted row; nil for a column that did not change.
     public var old: [Value?]
-    /// Empty for a row that is gone; nil for a column that did not change.
+    /// Empty for a deleted row; nil for a column that did not change.
     public var new: [Value?]
 
     public init(table: String, operation: Operation, old: [Value?], new: [Value?]) {
@@ -45,11 +45,11 @@ public struct Changeset: Equatable, Sendable {
   /// Why a change could not be applied exactly.
   public struct Conflict: Error, Equatable, Sendable {
     public enum Reason: String, Equatable, Sendable {
-      /// The row is there but was changed since.
+      /// The row exists but has changed since.
       case changed
-      /// The row is gone.
+      /// The row no longer exists.
       case missing
-      /// A row with this key exists already.
+      /// A row with this key already exists.
       case exists
       /// A unique, check or not-null rule forbids it.
       case constraint
@@ -64,7 +64,7 @@ public struct Changeset: Equatable, Sendable {
     }
   }
 
-  /// The changeset that takes this one back.
+  /// The changeset that reverts this one.
   public func inverted() throws(SQLiteError) -> Changeset {
     guard !isEmpty else { return self }
     var count: Int32 = 0
@@ -75,7 +75,7 @@ public struct Changeset: Equatable, Sendable {
     return try Changeset(taking: output, count: count, code: code)
   }
 
-  /// Both as one: what is done first by this one and then by the other.
+  /// Both changesets as one, this one first.
   public func followed(by next: Changeset) throws(SQLiteError) -> Changeset {
     guard !isEmpty else { return next }
     guard !next.isEmpty else { return self }
@@ -92,12 +92,12 @@ public struct Changeset: Equatable, Sendable {
     return try Changeset(taking: output, count: count, code: code)
   }
 
-  /// The rows it touches, in the order in which they are stored.
+  /// The changed rows, in the order in which they are stored.
   public func changes() throws(SQLiteError) -> [Change] {
     try walk(Change.init(at:))
   }
 
-  /// The same with the values of their columns.
+  /// The changed rows with the values of their columns.
   public func rows() throws(SQLiteError) -> [RowChange] {
     try walk(RowChange.init(at:))
   }
@@ -130,10 +130,10 @@ public struct Changeset: Equatable, Sendable {
   }
 }
 
-/// Records what is written to the named tables from its making until its end.
+/// Records the writes to the named tables during its lifetime.
 ///
-/// A table without a primary key is silently left out by SQLite; the caller compares its list with the
-/// schema. Writes that a savepoint took back are not in the changeset.
+/// SQLite silently omits a table without a primary key, so the caller compares its list with the schema. Writes that a
+/// savepoint rolled back are not in the changeset.
 public final class ChangeRecorder {
   private let session: OpaquePointer
   private let connection: DatabaseConnection
@@ -154,7 +154,7 @@ public final class ChangeRecorder {
     sqlite3session_delete(session)
   }
 
-  /// What was written so far; must be asked inside the transaction that wrote it.
+  /// The writes so far. Call it inside the transaction that made them.
   public func changeset() throws(SQLiteError) -> Changeset {
     var count: Int32 = 0
     var output: UnsafeMutableRawPointer?
@@ -164,8 +164,8 @@ public final class ChangeRecorder {
 }
 
 extension DatabaseConnection {
-  /// Applies a changeset where every row is exactly as it was recorded; the first that is not throws its
-  /// `Changeset.Conflict`, and nothing of the changeset stays.
+  /// Applies a changeset if every row is exactly as it was recorded. The first row that differs throws its
+  /// `Changeset.Conflict`, and no change of the changeset is kept.
   public func apply(_ changeset: Changeset) throws {
     guard !changeset.isEmpty else { return }
     var copy = changeset.bytes
@@ -214,7 +214,7 @@ extension Changeset.Change {
     key = []
     for column in 0..<columns where keyFlags[Int(column)] != 0 {
       var value: OpaquePointer?
-      // An insert knows its row as new, everything else as old.
+      // An insert has its key in the new values; updates and deletes have it in the old ones.
       if operation == .insert {
         sqlite3changeset_new(iterator, column, &value)
       } else {

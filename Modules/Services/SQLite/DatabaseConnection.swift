@@ -2,15 +2,15 @@ import CSQLite
 
 /// One open SQLite file (or one in memory), used by one thread at a time.
 ///
-/// Not `Sendable` on purpose: SQLite's own locks are switched off, whoever shares a connection between
-/// threads guards it with a lock of their own, as `Persistence.DataFile` does.
+/// It is not `Sendable` on purpose, because SQLite's own locks are switched off. Code that shares a connection between
+/// threads guards it with a lock, as `Persistence.DataFile` does.
 public final class DatabaseConnection {
   public enum Access: Sendable {
-    /// Makes the file, closed to everybody else, when it is missing.
+    /// Creates a missing file with permissions for its owner only.
     case create
     case readWrite
     case readOnly
-    /// A file that nothing will change while it is open, on a disk where not even locks can be written.
+    /// For a file that no program changes while it is open, on a disk where not even locks can be written.
     case immutable
   }
 
@@ -20,7 +20,7 @@ public final class DatabaseConnection {
   var statements: StatementCache
   var transactionDepth = 0
 
-  /// How long a locked file is waited for before `busy` is an answer.
+  /// How long to wait for a locked file before failing with `busy`.
   public static let defaultPatience: Int32 = 5_000
 
   public init(
@@ -29,7 +29,7 @@ public final class DatabaseConnection {
     _ = Self.isPrepared
     if ![Self.inMemoryPath, Self.namelessPath].contains(path) {
       if access == .create { try SystemFile.makePrivate(path) }
-      // SQLite would wait at a pipe for ever, and ask a folder for its log.
+      // SQLite would wait at a pipe forever, and would ask a folder for its log.
       if let obstacle = SystemFile.obstacle(besideDatabase: path) {
         throw .inTheWay(path: obstacle.path, kind: obstacle.kind)
       }
@@ -51,10 +51,10 @@ public final class DatabaseConnection {
     statements = StatementCache(handle)
   }
 
-  /// Settings of the whole process; SQLite refuses them, harmlessly, when something else has used it before.
+  /// Settings of the whole process. SQLite refuses them, harmlessly, when another library has used it before.
   private static let isPrepared = compass_count_no_memory() == SQLITE_OK
 
-  /// SQLite's own word for a database that is no file.
+  /// SQLite's own path for a database in memory.
   public static let inMemoryPath = ":memory:"
 
   /// A private database that lives as long as the connection.
@@ -74,11 +74,11 @@ public final class DatabaseConnection {
   deinit {
     interrupter.detach()
     statements.removeAll()
-    // `v2` lets a session or a backup that outlives the connection finish it.
+    // `close_v2` lets a session or a backup that outlives the connection finish with it.
     sqlite3_close_v2(handle)
   }
 
-  /// Rows that the last statement inserted, updated or deleted, cascades and triggers left out.
+  /// Rows that the last statement inserted, updated or deleted, without cascades and triggers.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
   /// Rows changed since the connection opened, cascades and triggers included.
   public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
@@ -86,22 +86,22 @@ public final class DatabaseConnection {
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
   public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
   public var cachedStatementCount: Int { statements.count }
-  /// The SQL of every cached statement, in the alphabet's order; a test of query plans asks what was run.
+  /// The SQL of every cached statement, sorted. A test of query plans reads it.
   public var cachedStatements: [String] { statements.texts }
 
-  /// Whether the path leads to another file than the one that is open, or to none.
+  /// Whether the path now leads to another file than the open one, or to no file.
   public var hasMoved: Bool {
     var answer: Int32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
     return code == SQLITE_OK && answer != 0
   }
 
-  /// Ends the life of every cached statement; a restore needs a connection that stands nowhere.
+  /// Finalizes every cached statement. A restore needs a connection without open statements.
   public func forgetStatements() {
     statements.removeAll()
   }
 
-  /// Closing will leave the log beside the file as it is, for the next opening to read, instead of folding it in.
+  /// Closing will leave the log beside the file instead of checkpointing it. The next connection reads it.
   public func keepLogOnClose() {
     _ = compass_keep_log_on_close(handle)
   }

@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// Stops what a connection is doing, from any thread; the running statement fails with `interrupted`.
+/// Stops the running statement of a connection, from any thread. The statement fails with `interrupted`.
 public final class Interrupter: Sendable {
   private let handle: Mutex<UInt>
 
@@ -15,14 +15,14 @@ public final class Interrupter: Sendable {
     }
   }
 
-  /// After this an interrupt is a no-op; a closed connection must not be touched.
+  /// After this call an interrupt does nothing, because a closed connection must not be used.
   func detach() {
     handle.withLock { $0 = 0 }
   }
 }
 
 extension DatabaseConnection {
-  /// Runs `body`, asking `mayContinue` again and again while SQLite works; false interrupts the work.
+  /// Runs `body` and calls `mayContinue` repeatedly while SQLite works; false interrupts the work.
   @discardableResult
   public func watched<Result>(
     everyInstructions count: Int32 = 10_000, mayContinue: () -> Bool,

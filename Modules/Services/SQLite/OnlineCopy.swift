@@ -1,21 +1,21 @@
 import CSQLite
 
 extension DatabaseConnection {
-  /// Replaces the whole content of `target` by this database as it is now, in one transaction of the target.
+  /// Replaces the whole content of `target` with the current content of this database, in one transaction of the target.
   ///
-  /// Other connections, of this or another process, may go on reading and writing the source; those of the target see
+  /// Other connections, of this or another process, may continue to read and write the source. Connections to the target see
   /// the new content at their next query.
   ///
-  /// - Parameter onceLocked: runs while nobody else can write to the target and nothing of it is replaced yet; another
-  ///   connection still reads the old content. If it throws, the target stays as it is.
+  /// - Parameter onceLocked: runs when no other connection can write to the target and none of it is replaced yet. Other
+  ///   connections still read the old content. If it throws, the target is unchanged.
   public func copy(to target: DatabaseConnection, onceLocked: () throws -> Void = {}) throws {
     target.forgetStatements()
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_errcode(target.handle))
     }
     do {
-      // A step of no pages copies nothing, but takes the write lock, which the copy then keeps to its end. A transaction of
-      // the target's own could not be that lock: a copy refuses a target that is in use.
+      // A step of zero pages copies nothing but takes the write lock, which the copy then holds to its end. A transaction of
+      // the target cannot serve as that lock, because a copy refuses a target that is in use.
       let locked = sqlite3_backup_step(backup, 0)
       guard locked == SQLITE_OK || locked == SQLITE_DONE else { throw target.failure(locked) }
       try onceLocked()
@@ -33,7 +33,7 @@ extension DatabaseConnection {
 }
 
 extension DatabaseConnection {
-  /// What SQLite finds wrong with the file, in its own words; empty for a sound one.
+  /// The faults that SQLite finds in the file, in SQLite's own words; empty for a sound file.
   public func integrityFindings(limit: Int = 100) throws -> [String] {
     do {
       let rows = try query("PRAGMA integrity_check(\(limit))") { row in try row.text(0) }
@@ -46,7 +46,8 @@ extension DatabaseConnection {
 
   /// The sentences of a finding, without the heading that names the database.
   ///
-  /// A page that could not be read stands among those that are wrong; whoever restored a backup for it would lose what came since.
+  /// SQLite lists a page that could not be read among the damaged ones. That must be a read error: a user who restored a backup
+  /// because of it would lose all later changes.
   static func findings(in text: String) throws(SQLiteError) -> [String] {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
     for line in lines {
@@ -58,7 +59,7 @@ extension DatabaseConnection {
     return lines
   }
 
-  /// Rows that point at a parent which is not there, one sentence each; of `table` only, when given.
+  /// Rows that refer to a missing parent row, one finding each; limited to `table` when it is set.
   public func foreignKeyFindings(in table: String? = nil) throws -> [ForeignKeyFinding] {
     let scope = table.map { "(\(Self.quoted($0)))" } ?? ""
     return try query("PRAGMA foreign_key_check\(scope)") { row in
@@ -67,14 +68,14 @@ extension DatabaseConnection {
     }
   }
 
-  /// A name as SQL writes it, whatever is in it.
+  /// A quoted SQL identifier; any name is safe.
   public static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
   }
 }
 
-/// A row whose foreign key points at nothing.
+/// A row whose foreign key refers to a missing row.
 public struct ForeignKeyFinding: Hashable, Sendable {
   public var table: String
   /// Absent for a table without row ids.

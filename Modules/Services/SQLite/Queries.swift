@@ -1,7 +1,7 @@
 import CSQLite
 
 extension DatabaseConnection {
-  /// Runs one statement and forgets its rows.
+  /// Runs one statement and ignores its rows.
   @inlinable
   public func execute<each Argument: Bindable>(
     _ sql: String, _ arguments: repeat each Argument
@@ -16,10 +16,10 @@ extension DatabaseConnection {
     }
   }
 
-  /// Every row of a query, each read by `read` while SQLite stands on it.
+  /// All rows of a query. `read` converts each row while the cursor is on it.
   ///
-  /// - Parameter expecting: about how many rows there will be, where that is known to be many: an array that has to
-  ///   grow is copied each time.
+  /// - Parameter expecting: the approximate number of rows, where it is known to be large. It avoids copies of a growing
+  ///   array.
   @inlinable
   public func query<each Argument: Bindable, Element>(
     _ sql: String, _ arguments: repeat each Argument, expecting: Int = 0,
@@ -39,7 +39,7 @@ extension DatabaseConnection {
     return elements
   }
 
-  /// Hands every row to `visit`, which returns false when it has seen enough; nothing is collected.
+  /// Calls `visit` for each row until it returns false; no rows are collected.
   @inlinable
   public func forEachRow<each Argument: Bindable>(
     _ sql: String, _ arguments: repeat each Argument, visit: (borrowing ResultRow) throws -> Bool
@@ -112,7 +112,7 @@ extension DatabaseConnection {
     return elements
   }
 
-  /// The same for a query whose arguments are known only at run time.
+  /// Calls `visit` for each row of a query whose arguments are known only at run time.
   @inlinable
   public func forEachRow(
     _ sql: String, values: [Value], visit: (borrowing ResultRow) throws -> Bool
@@ -128,7 +128,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Lends a prepared statement for a loop; `statement.run(...)` is then all that a row costs.
+  /// Provides a prepared statement for a loop, in which each row costs only `statement.run(...)`.
   @discardableResult
   public func prepared<Result>(
     _ sql: String, _ body: (Statement) throws -> Result
@@ -154,8 +154,8 @@ extension DatabaseConnection {
     statements.giveBack(statement)
   }
 
-  /// After a full disk SQLite may have rolled back on its own; a statement that follows inside the body
-  /// would be committed alone, outside of any transaction.
+  /// After a full disk SQLite may have rolled back by itself. A following statement of the body would then be committed
+  /// alone, outside of any transaction.
   private func checkTransaction(_ sql: String) throws(SQLiteError) {
     if transactionDepth > 0, !isInTransaction {
       throw .transactionLost(FailedQuery(sql: sql))

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// The row a query stands on: a view, not a copy, so it cannot outlive the closure it is handed to.
+/// The current row of a query. It is a view, not a copy, so it cannot outlive the closure that receives it.
 ///
-/// Columns are read by position, counted from 0. A column of another type is an error that names the
-/// column and the SQL: a wrong value must not become a plausible one.
+/// Columns are read by position, counted from 0. A column of an unexpected type throws an error with the column and the
+/// SQL, so that a wrong value does not turn into a plausible one.
 ///
 /// ```swift
 /// try connection.query("SELECT id, name, fit_score FROM schools") { row in
@@ -51,7 +51,7 @@ public struct ResultRow: ~Copyable {
     return try bool(column)
   }
 
-  /// A number; whole numbers that an expression made integers are numbers too.
+  /// A number; an integer is accepted too, because an expression can turn a whole number into one.
   public func real(_ column: Int) throws(SQLiteError) -> Double {
     let index = Int32(truncatingIfNeeded: column)
     let type = sqlite3_column_type(handle, index)
@@ -66,7 +66,7 @@ public struct ResultRow: ~Copyable {
     return try real(column)
   }
 
-  /// Text; bytes that are not UTF-8 are replaced, because text from data is hostile.
+  /// Text. Bytes that are not UTF-8 are replaced, because stored text is not trusted.
   public func text(_ column: Int) throws(SQLiteError) -> String {
     String(decoding: try utf8(column), as: UTF8.self)
   }
@@ -75,7 +75,7 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a text where SQLite has them, which may not be UTF-8.
+  /// The bytes of a text in SQLite's own memory. They may not be UTF-8.
   @inlinable
   public func withUTF8<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -107,7 +107,7 @@ public struct ResultRow: ~Copyable {
     }
   }
 
-  /// What one cell holds. Texts and blobs are SQLite's own bytes.
+  /// The content of one cell. Texts and blobs are in SQLite's own memory.
   @frozen
   public enum Cell {
     case integer(Int64)
@@ -116,8 +116,8 @@ public struct ResultRow: ~Copyable {
     case blob(UnsafeRawBufferPointer)
   }
 
-  /// Hands over each cell that holds something as it is stored, from a column on; its kind is asked for once. The bytes are gone when
-  /// `body` ends.
+  /// Passes each cell that is not null, from column `first` on, as it is stored; each type is read once. The bytes are invalid
+  /// after `body` returns.
   public func forEachCell(
     from first: Int, _ body: (_ column: Int, Cell) throws -> Void
   ) rethrows {
@@ -139,9 +139,9 @@ public struct ResultRow: ~Copyable {
     }
   }
 
-  /// Reads text as a value of fixed form straight from SQLite's bytes, without a `String` between.
+  /// Parses a text of a fixed form directly from SQLite's bytes, without creating a `String`.
   ///
-  /// `nil` from `parse` means that the text has another form, which is an error that names `wanted`.
+  /// When `parse` returns `nil`, the text has another form, and the call throws an error that names `wanted`.
   @inlinable
   public func parsed<Result>(
     _ column: Int, as wanted: String, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
@@ -150,7 +150,7 @@ public struct ResultRow: ~Copyable {
     return result
   }
 
-  /// The same, with text of another form absent, as null is.
+  /// The same, but the result is nil for null and for text of another form.
   @inlinable
   public func parsedIfWellFormed<Result>(
     _ column: Int, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
@@ -158,7 +158,7 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).flatMap(parse)
   }
 
-  /// The fact that this column does not hold what the reader needs.
+  /// The error for a column that does not hold what the reader needs.
   public func unexpected(_ column: Int, wanted: String) -> SQLiteError {
     let found = storageClass(column)
     return .unexpectedValue(

@@ -1,29 +1,29 @@
 import CSQLite
 import Glibc
 
-/// What SQLite refused or could not do, as a fact; `PersistenceProblem` turns it into words for people.
+/// What SQLite refused or could not do. `PersistenceProblem` turns it into words for people.
 public enum SQLiteError: Error, Equatable {
   /// Another connection kept the lock for longer than the busy timeout.
   case busy(FailedQuery)
-  /// The disk, or the file's own page limit, has no room left. The statement was undone.
+  /// The disk is full, or the file has reached its page limit. The statement was rolled back.
   case full(FailedQuery)
   case readOnly(FailedQuery)
   /// Pages contradict each other; `detail` is a sentence for people.
   case damaged(detail: String, FailedQuery)
   case notADatabase(path: String)
   case cannotOpen(path: String, reason: String)
-  /// Where a log or its index has to be lies something that is no file; `kind` as people call it: `a folder`.
+  /// A folder, pipe or device has the name of the log or its index; `kind` is the word for people: `a folder`.
   case inTheWay(path: String, kind: String)
   case constraint(Constraint, subject: String, FailedQuery)
-  /// The disk failed; `code` is SQLite's extended result code, which says at which call.
+  /// The disk failed; `code` is SQLite's extended result code, which identifies the failed call.
   case inputOutput(code: Int32, FailedQuery)
-  /// The disk failed at the end of a transaction, and nobody can say whether the next program that opens the file finds it there.
+  /// The disk failed while a transaction was committed. It is unknown whether the next program that opens the file finds it.
   case outcomeUnknown(code: Int32, FailedQuery)
   case interrupted(FailedQuery)
   /// A column held another type than the reader asked for, or text of another form.
   case unexpectedValue(column: String, wanted: String, found: String, FailedQuery)
   case noRow(FailedQuery)
-  /// SQLite took the whole transaction back inside its body; what follows would be written alone.
+  /// SQLite rolled the whole transaction back inside its body; later statements would be committed alone.
   case transactionLost(FailedQuery)
   /// The SQL is wrong or the interface was misused: a defect of the program.
   case misuse(String, FailedQuery)
@@ -34,7 +34,7 @@ public enum SQLiteError: Error, Equatable {
   }
 }
 
-/// The statement that failed and the types of the values bound to it, never the values: they may be secret.
+/// The failed statement and the types of its bound values. It never holds the values, because they may be secret.
 public struct FailedQuery: Equatable, Sendable {
   public var sql: String
   public var values: [StorageClass]
@@ -82,9 +82,9 @@ extension SQLiteError: CustomStringConvertible {
 }
 
 extension SQLiteError {
-  /// The fact behind the last failure of `handle`; must be called before anything else touches it.
+  /// The error for the last failure of `handle`. Create it before any other call uses the handle.
   init(code: Int32, on handle: OpaquePointer?, _ query: FailedQuery = .none) {
-    // SQLite keeps the system's own error for some of its codes alone.
+    // SQLite stores the system error for some of its codes only.
     let lastError = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
     // `errcode` belongs to the last call; a backup or a changeset may report a code of its own.
@@ -104,16 +104,16 @@ extension SQLiteError {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(query)
     case SQLITE_FULL: self = .full(query)
     case SQLITE_READONLY: self = .readOnly(query)
-    // A page that could not be read is told as a wrong one; whoever restored a backup for it would lose what came since.
+    // SQLite reports a page that could not be read as damaged. A user who restored a backup because of it would lose later changes.
     case SQLITE_CORRUPT where systemError == EIO: self = .inputOutput(code: code, query)
-    // SQLite's own sentence, “database disk image is malformed”, says no more.
+    // SQLite's own sentence, “database disk image is malformed”, contains no more information.
     case SQLITE_CORRUPT: self = .damaged(detail: "Its pages contradict each other.", query)
     case SQLITE_NOTADB: self = .notADatabase(path: "")
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
     case SQLITE_CONSTRAINT:
       self = .constraint(Constraint(code: code), subject: Self.subject(of: message), query)
-    // The log's shared memory fails with an I/O code on a full disk. What failed only while the disk was made sure of may be
-    // there all the same, so it stays what it is.
+    // The log's shared memory fails with an I/O code on a full disk. A failed fsync keeps its own code, because the written data
+    // may be on the disk nevertheless.
     case SQLITE_IOERR where SystemFile.meansFull(systemError) && code != Self.notSynchronized:
       self = .full(query)
     case SQLITE_IOERR: self = .inputOutput(code: code, query)
@@ -134,7 +134,7 @@ extension SQLiteError {
     return message
   }
 
-  /// The same fact about a file whose path only the caller knows.
+  /// The same error for a file whose path only the caller knows.
   public func about(path: String) -> SQLiteError {
     switch self {
     case .notADatabase: .notADatabase(path: path)
@@ -143,7 +143,7 @@ extension SQLiteError {
     }
   }
 
-  /// The same fact with the types of the bound values, which only the caller of a statement knows.
+  /// The same error with the types of the bound values, which only the caller of a statement knows.
   public func binding(_ values: [StorageClass]) -> SQLiteError {
     func named(_ query: FailedQuery) -> FailedQuery {
       FailedQuery(sql: query.sql, values: query.values.isEmpty ? values : query.values)

@@ -1,8 +1,8 @@
 import CSQLite
 
-/// One prepared statement; borrowed from its connection for one use, then reset and cleared.
+/// One prepared statement. Its connection lends it for one use; after the use it is reset and cleared.
 ///
-/// In a loop over many rows, `DatabaseConnection.prepared` lends it for the whole loop.
+/// `DatabaseConnection.prepared` lends it for a whole loop over many rows.
 public final class Statement {
   public let sql: String
   let handle: OpaquePointer
@@ -57,8 +57,8 @@ public final class Statement {
     throw failure(code)
   }
 
-  /// Runs a statement that gives no row and makes it ready for the next values, which it keeps until they
-  /// are bound anew.
+  /// Runs a statement that returns no rows and makes it ready for the next values. The bound values stay until they are
+  /// bound again.
   public func run() throws(SQLiteError) {
     defer { sqlite3_reset(handle) }
     while try step() {}
@@ -108,7 +108,7 @@ public final class Statement {
 
   public func bind(_ value: [UInt8], at index: Int32) throws(SQLiteError) {
     let code = value.withUnsafeBytes { bytes in
-      // No bytes and no address would mean NULL.
+      // An empty blob without an address would be stored as NULL.
       guard let start = bytes.baseAddress, bytes.count > 0 else {
         return sqlite3_bind_zeroblob(handle, index, 0)
       }
@@ -122,7 +122,7 @@ public final class Statement {
     if code != SQLITE_OK { throw failure(code) }
   }
 
-  /// Binds text that was never a `String`: an identifier or an instant written into a few bytes of stack.
+  /// Binds a text without creating a `String`: an identifier or an instant is written into a few bytes of the stack.
   public func bindText(
     capacity: Int, at index: Int32, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) throws(SQLiteError) {
@@ -133,7 +133,7 @@ public final class Statement {
     if code != SQLITE_OK { throw failure(code) }
   }
 
-  /// Back to the state after preparation, holding nothing of the last user.
+  /// Resets the statement to the state after preparation, without bound values.
   func clear() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

@@ -1,15 +1,15 @@
 import CSQLite
 
-/// Prepared statements by their SQL, so that a query is compiled once a connection.
+/// Prepared statements by their SQL, so that each connection compiles a query once.
 ///
-/// SQLite prepares a statement anew by itself when the schema has changed.
+/// SQLite itself prepares a statement again after the schema has changed.
 struct StatementCache {
   private let database: OpaquePointer
   private var kept: [String: Statement] = [:]
   private var newest: Statement?
   private var clock = 0
 
-  /// More than the distinct queries of the program; composed filters could grow without end.
+  /// More than the distinct queries of the program. The limit is needed because composed filters could grow without end.
   private static let capacity = 256
 
   init(_ database: OpaquePointer) {
@@ -19,10 +19,10 @@ struct StatementCache {
   var count: Int { kept.count }
   var texts: [String] { kept.keys.sorted() }
 
-  /// A statement for one use; a second use of the same SQL within the first gets one of its own.
+  /// A statement for one use. A nested use of the same SQL gets a statement of its own.
   mutating func lend(_ sql: String) throws(SQLiteError) -> Statement {
     clock += 1
-    // A literal in a loop is the same storage each time, which compares without reading its bytes.
+    // A literal in a loop has the same storage each time, so the comparison does not read its bytes.
     if let newest, !newest.isLent, newest.sql == sql {
       newest.isLent = true
       newest.lastUse = clock

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The few file calls a database needs beside SQLite's own, with the permissions of a private file.
+/// File calls that a database needs in addition to SQLite's own. Files are created with private permissions.
 public enum SystemFile {
   private static let ownerOnly: mode_t = 0o600
   private static let ownerOnlyFolder: mode_t = 0o700
 
-  /// Makes `path` an empty file that only its owner may read, or tightens one that is there.
+  /// Creates an empty file that only its owner can read, or restricts the permissions of an existing one.
   ///
-  /// An existing file is never opened: closing any descriptor of a file drops the locks that SQLite holds
-  /// on it in this process (POSIX), and a second connection would then write over the first.
+  /// An existing file is never opened: closing any descriptor of a file drops the locks that SQLite holds on it in this
+  /// process (POSIX), and a second connection would then overwrite data of the first.
   public static func makePrivate(_ path: String) throws(SQLiteError) {
     var facts = stat()
     if stat(path, &facts) == 0 {
       guard facts.st_mode & S_IFMT == S_IFREG else {
         throw .cannotOpen(path: path, reason: "it is not a file")
       }
-      // A file of another person, or on a read-only disk, cannot be tightened, but may still be read.
+      // The permissions of another user's file or of a read-only disk cannot be changed, but the file may be readable.
       if facts.st_mode & 0o077 != 0 { _ = chmod(path, ownerOnly) }
       return
     }
@@ -32,7 +32,7 @@ public enum SystemFile {
     }
   }
 
-  /// Makes the folders on the way to `path`, closed to everybody else; what exists is left as it is.
+  /// Creates the missing folders of `path`, accessible only to their owner. Existing folders are unchanged.
   public static func makePrivateFolder(_ path: String) throws(SQLiteError) {
     guard !path.isEmpty, !exists(path) else { return }
     try makePrivateFolder(folder(of: path))
@@ -42,14 +42,14 @@ public enum SystemFile {
     throw .cannotOpen(path: path, reason: reason())
   }
 
-  /// Whether it is a file with bytes in it, and no folder, pipe or device.
+  /// Whether the path is a regular file, not a folder, pipe or device.
   public static func isFile(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// What lies where a database keeps its log, the log's index or its journal and is no plain file, with what people call it;
-  /// nil when nothing is in the way. A link is in the way wherever it leads: the log would be another person's file.
+  /// The first path among the log, the log's index and the journal that is not a regular file, with a word for people; nil
+  /// when there is none. A symbolic link counts wherever it leads, because the log could be another person's file.
   static func obstacle(besideDatabase path: String) -> (path: String, kind: String)? {
     var facts = stat()
     let isLink = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
@@ -69,7 +69,7 @@ public enum SystemFile {
     return nil
   }
 
-  /// Whether anything bears the name, also a link that leads nowhere.
+  /// Whether the path exists, also as a symbolic link whose target is missing.
   public static func isTaken(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0
@@ -85,7 +85,7 @@ public enum SystemFile {
     return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
   }
 
-  /// True when this process may write beside and into `path`, as SQLite's log needs.
+  /// True when this process may write to `path` and to its folder, as SQLite's log needs.
   public static func isWritable(_ path: String) -> Bool {
     faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
       && faccessat(AT_FDCWD, folder(of: path), W_OK, AT_EACCESS) == 0
@@ -97,7 +97,7 @@ public enum SystemFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The names in a folder, in the alphabet's order; none where it cannot be read.
+  /// The names in a folder, sorted; empty when the folder cannot be read.
   public static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -113,7 +113,7 @@ public enum SystemFile {
     return names.sorted()
   }
 
-  /// Where the file really is when `path` leads to it through links; SQLite puts the log there.
+  /// The path of the file after all symbolic links; SQLite puts the log beside it.
   public static func resolved(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }

@@ -1,14 +1,14 @@
 import CSQLite
 
 extension DatabaseConnection {
-  /// Gives queries a function from text to text; whatever is no text stays null.
+  /// Defines an SQL function from text to text; a value that is not text gives null.
   ///
-  /// For comparing texts as people read them: SQLite itself folds the case of ASCII letters only.
+  /// It compares texts as people read them: SQLite itself folds the case of ASCII letters only.
   public func define(
     _ name: String, _ body: @escaping @Sendable (String) -> String
   ) throws(SQLiteError) {
     let function = Unmanaged.passRetained(TextFunction(body))
-    // SQLite releases it with the connection, and at once when it refuses the name.
+    // SQLite releases the function with the connection, or at once when it refuses the name.
     let code = sqlite3_create_function_v2(
       handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
       function.toOpaque(),
@@ -20,7 +20,7 @@ extension DatabaseConnection {
   }
 }
 
-/// What SQLite keeps for a function of ours.
+/// The context that SQLite keeps for a defined function.
 private final class TextFunction {
   private let body: @Sendable (String) -> String
 

@@ -2,17 +2,17 @@ import CSQLite
 
 extension DatabaseConnection {
   public enum TransactionKind: String, Sendable {
-    /// Takes no lock before it reads: for a snapshot over several queries.
+    /// Takes no lock before the first read: for a snapshot over several queries.
     case deferred = "BEGIN DEFERRED"
-    /// Takes the write lock at once, so that a writer never has to start over half way.
+    /// Takes the write lock at once, so that a writer never has to restart half way.
     case immediate = "BEGIN IMMEDIATE"
     case exclusive = "BEGIN EXCLUSIVE"
   }
 
-  /// Runs `body` as one unit: all of it is written, or nothing.
+  /// Runs `body` as one unit: either all of its writes are kept, or none.
   ///
-  /// Within another transaction it is a savepoint, so an inner failure that the outer body survives
-  /// leaves nothing behind.
+  /// Inside another transaction it is a savepoint. If the inner body fails and the outer body continues, no write of the
+  /// inner one remains.
   @discardableResult
   public func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
@@ -21,7 +21,7 @@ extension DatabaseConnection {
       ? try outermost(kind, body) : try savepoint(body)
   }
 
-  /// Does something within a transaction and takes it back: what would come of it is seen while it runs.
+  /// Runs `body` in a transaction and rolls it back. `body` can read the result of its writes meanwhile.
   public func tryingOut(_ body: () throws -> Void) throws {
     struct Over: Error {}
     do {
@@ -45,14 +45,14 @@ extension DatabaseConnection {
       return result
     } catch {
       transactionDepth = 0
-      // The first failure is the one to tell; SQLite may have rolled back already.
+      // The first error is the one to report; SQLite may have rolled back already.
       if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// A commit that fails may have put all of the transaction into the log before it did: the next program that opens the file
-  /// finds it there. So either the log is emptied, and nothing of it is anywhere, or nobody knows.
+  /// A failed commit may have written the whole transaction into the log, where the next program that opens the file finds it.
+  /// So either the log can be emptied, and the transaction is gone, or the outcome is unknown.
   private func commit() throws {
     do {
       try execute("COMMIT")
@@ -62,7 +62,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// The failure of a commit as it may be told: as it is when nothing was changed for certain.
+  /// The error to report for a failed commit. The original error is used only when it is certain that no change remains.
   func afterFailedCommit(_ error: any Error) -> any Error {
     switch error {
     case SQLiteError.inputOutput(let code, let query):
@@ -71,7 +71,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Moves what is committed into the file and cuts the log to nothing; false when somebody still reads the log.
+  /// Moves committed changes into the file and truncates the log; false while another connection still reads the log.
   public func emptiesLog() throws -> Bool {
     try one("PRAGMA wal_checkpoint(TRUNCATE)") { row in try !row.bool(0) }
   }

@@ -2,22 +2,22 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Somebody signed in at a server, as this device keeps it.
+/// A sign-in at a server, as this device stores it.
 public struct Session: Equatable, Sendable {
   public let accessToken: SecretText
   public let refreshToken: SecretText
-  /// By this device's own clock, however wrong that is: reckoned from when the token came.
+  /// Measured with this device's own clock from the arrival of the token, so that a wrong clock does no harm.
   public let expiresAt: Instant
-  /// From when on another is fetched, so that none expires on the way.
+  /// The time from which a new token is fetched, so that no token expires during a request.
   public let refreshesAt: Instant
   public let user: SupabaseUser
 
-  /// Seconds before its end that a token is renewed; of a short-lived one the second half of its life.
+  /// A token is renewed this many seconds before it expires; a short-lived one in the second half of its life.
   private static let margin: Int64 = 60
-  /// GoTrue's own, for a server that does not say.
+  /// GoTrue's default, for a server that sends no lifetime.
   private static let usualLife: Int64 = 3_600
 
-  /// Reads what the server answers; nil when something of it is missing.
+  /// Parses the server's answer; nil when a part is missing.
   init?(answer: JSONValue, now: Instant) {
     guard let access = answer["access_token"]?.string, !access.isEmpty,
       let refresh = answer["refresh_token"]?.string, !refresh.isEmpty,
@@ -31,7 +31,7 @@ public struct Session: Equatable, Sendable {
     self.user = user
   }
 
-  /// What is kept on this device; it holds both tokens.
+  /// The form that this device stores; it contains both tokens.
   public var text: SecretText {
     SecretText(
       JSONValue.object([
@@ -42,7 +42,7 @@ public struct Session: Equatable, Sendable {
       ]).text)
   }
 
-  /// Reads what `text` wrote; nil for anything else.
+  /// Parses what `text` wrote; nil for any other text.
   public init?(reading text: SecretText) {
     guard let json = try? JSONValue.parse(text.revealed),
       let access = json["access_token"]?.string, let refresh = json["refresh_token"]?.string,
@@ -58,12 +58,12 @@ public struct Session: Equatable, Sendable {
   }
 }
 
-/// An account, with everything the server says of it.
+/// An account, with all data that the server sends about it.
 public struct SupabaseUser: Equatable, Sendable {
   public let id: String
-  /// Nil where the account has none.
+  /// Nil when the account has none.
   public let email: String?
-  /// All members as they came, known here or not.
+  /// All members as received, including those that this program does not know.
   public let json: JSONValue
 
   init?(_ json: JSONValue) {
@@ -74,16 +74,16 @@ public struct SupabaseUser: Equatable, Sendable {
   }
 }
 
-/// Where the session of this device is kept between programs.
+/// Stores the session of this device between runs of the program.
 public struct SessionKeeper: Sendable {
   let read: @Sendable () async throws(Problem) -> Session?
   let keep: @Sendable (Session?) async throws(Problem) -> Void
   let alone: @Sendable (@escaping @Sendable () async -> Void) async throws(Problem) -> Void
 
   /// - Parameters:
-  ///   - keep: replaces what was kept; nil forgets it.
-  ///   - alone: runs its work while no other program on this device runs such work. Two that renew one session at once
-  ///     would each end the other's.
+  ///   - keep: replaces the stored session; nil deletes it.
+  ///   - alone: runs its work while no other program on this device runs such work. Two programs that renewed one session at
+  ///     the same time would each end the other's.
   public init(
     read: @escaping @Sendable () async throws(Problem) -> Session?,
     keep: @escaping @Sendable (Session?) async throws(Problem) -> Void,

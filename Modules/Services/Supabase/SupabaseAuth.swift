@@ -4,16 +4,16 @@ public import HTTP
 public import JSON
 import Synchronization
 
-/// Signs in and out, and renews the session: before it ends, once for everybody who waits for it.
+/// Signs in and out, and renews the session before it ends. Callers that wait at the same time share one renewal.
 public actor SupabaseAuth {
-  /// What signing up led to.
+  /// The result of a sign-up.
   public enum SignUp: Equatable, Sendable {
     case signedIn(Session)
-    /// The server waits for the address to be confirmed by e-mail.
+    /// The server waits for a confirmation of the address by e-mail.
     case unconfirmed(SupabaseUser)
   }
 
-  /// Which devices are signed out.
+  /// The devices that a sign-out ends the session of.
   public enum Scope: String, Sendable { case everywhere = "global", here = "local", others }
 
   let project: SupabaseProject
@@ -23,7 +23,7 @@ public actor SupabaseAuth {
 
   private var current: Session?
   private var isRead = false
-  /// What could not be written is written before it is used again.
+  /// False after a failed write; the session is written again before its next use.
   private var isKept = true
   private var renewal: Task<Result<Session, SupabaseFailure>, Never>?
 
@@ -41,7 +41,7 @@ public actor SupabaseAuth {
 // MARK: - The session
 
 extension SupabaseAuth {
-  /// The session with a token that is good for a while; nil when nobody is signed in.
+  /// The session with a token that is valid for a while; nil when no person is signed in.
   public func session() async throws(SupabaseFailure) -> Session? {
     try await readOnce()
     guard let session = current else { return nil }
@@ -50,10 +50,10 @@ extension SupabaseAuth {
     return try await renewed(after: session)
   }
 
-  /// Another token than `session`'s, which the server did not take.
+  /// A session with another token than `session`'s, which the server rejected.
   func renewed(after session: Session) async throws(SupabaseFailure) -> Session {
     guard let current else { throw .signedOut }
-    // Another person was quicker.
+    // Another task has renewed the session already.
     if current.accessToken != session.accessToken { return current }
     let task = renewal ?? Task { await self.renewal(of: current) }
     renewal = task
@@ -73,7 +73,7 @@ extension SupabaseAuth {
   }
 
   private func renew(_ session: Session) async -> Result<Session, SupabaseFailure> {
-    // Another program on this device may have renewed it, or signed out, while this one waited.
+    // Another program on this device may have renewed the session, or signed out, while this one waited.
     if isKept, let kept = try? await keeper.read(), kept.refreshToken != session.refreshToken {
       current = kept
       if now() < kept.refreshesAt { return .success(kept) }
@@ -84,13 +84,13 @@ extension SupabaseAuth {
 
   private func exchange(_ session: Session) async -> Result<Session, SupabaseFailure> {
     do throws(SupabaseFailure) {
-      // A server that has answered already answers the same again: the token is the key.
+      // A server repeats its answer for the same refresh token, so the request may be repeated.
       let json = try await ask(
         .post, "/token", [.init("grant_type", "refresh_token")],
         body: ["refresh_token": .string(session.refreshToken.revealed)],
         secrets: [session.refreshToken.revealed], repeats: .keyed)
       guard let renewed = Session(answer: json, now: now()) else { throw .unreadable(.ok) }
-      // Whoever signed out, or in as another person, while the answer was on its way is not signed in again.
+      // A person who signed out, or signed in as another person, during the request is not signed in again.
       guard isCurrent(session) else { return current.map { .success($0) } ?? .failure(.signedOut) }
       try await keep(renewed)
       return .success(renewed)
@@ -102,7 +102,7 @@ extension SupabaseAuth {
       return .failure(.sessionEnded(refusal.code))
     } catch {
       switch error {
-      // It is good for a while yet.
+      // The current token is valid for a while.
       case .network, .unavailable, .tooManyRequests:
         return now() < session.expiresAt ? .success(session) : .failure(error)
       default: return .failure(error)
@@ -118,7 +118,7 @@ extension SupabaseAuth {
     guard !isRead else { return }
     do throws(Problem) {
       let kept = try await keeper.read()
-      // Somebody may have signed in meanwhile.
+      // Another task may have signed in meanwhile.
       if !isRead { current = kept }
       isRead = true
     } catch {
@@ -126,7 +126,7 @@ extension SupabaseAuth {
     }
   }
 
-  /// Written before it is used: a token that is used and not kept would be the last one.
+  /// Stores the session before it is used: if a token were used and then lost, the person would have to sign in again.
   private func keep(_ session: Session?) async throws(SupabaseFailure) {
     current = session
     isRead = true
@@ -139,11 +139,11 @@ extension SupabaseAuth {
     }
   }
 
-  /// Forgets the session here, without telling the server.
+  /// Deletes the session on this device, without a request to the server.
   public func forget() async throws(SupabaseFailure) { try await keep(nil) }
 }
 
-/// What a renewal came to, carried out of the work that ran alone.
+/// The result of a renewal, handed out of the closure that ran alone.
 private final class RenewalOutcome: Sendable {
   private let result = Mutex<Result<Session, SupabaseFailure>?>(nil)
 
@@ -163,7 +163,7 @@ extension SupabaseAuth {
       body: [
         "email": .string(email), "password": .string(password.revealed), "data": .object(data),
       ], secrets: [password.revealed])
-    // An answer with a token that is no whole session must not pass for one that waits for an e-mail.
+    // An answer with a token but without a complete session must not count as a sign-up that awaits confirmation.
     if json["access_token"] != nil { return .signedIn(try await entered(json)) }
     guard let user = SupabaseUser(json["user"] ?? json) else { throw .unreadable(.ok) }
     return .unconfirmed(user)
@@ -191,12 +191,12 @@ extension SupabaseAuth {
         ], secrets: [code.revealed]))
   }
 
-  /// Has a code for a new password sent; whether there is such an account is not told.
+  /// Requests an e-mail with a code for a new password. The answer does not reveal whether the account exists.
   public func recover(email: String) async throws(SupabaseFailure) {
     _ = try await ask(.post, "/recover", body: ["email": .string(email)])
   }
 
-  /// The account as the server has it now.
+  /// The current account on the server.
   public func user() async throws(SupabaseFailure) -> SupabaseUser {
     try await account(.get, nil)
   }
@@ -209,7 +209,7 @@ extension SupabaseAuth {
         .compactMap { members[$0]?.string })
   }
 
-  /// Ends the session at the server and forgets it here. One that the server knows no more is ended already.
+  /// Ends the session at the server and deletes it here. A session that the server does not know counts as ended.
   public func signOut(_ scope: Scope = .here) async throws(SupabaseFailure) {
     do throws(SupabaseFailure) {
       guard let session = try await session() else { return }
@@ -256,7 +256,7 @@ extension SupabaseAuth {
   ) async throws(SupabaseFailure) -> JSONValue {
     var rules = AskingRules()
     rules.repeats = repeats ?? (method.isSafe ? .whenIdempotent : .never)
-    // A session is some kilobytes.
+    // An answer with a session is a few kilobytes.
     rules.answerLimit = 1 << 20
     let request = try project.request(
       method, "/auth/v1\(path)", query, token: token,

@@ -3,7 +3,7 @@ public import CivilTime
 public import HTTP
 public import JSON
 
-/// Tables and functions of a server, asked as the signed-in person, or as nobody.
+/// Tables and functions of a server. Requests are made as the signed-in person, or without a sign-in.
 public struct SupabaseClient: Sendable {
   public let auth: SupabaseAuth
   private let project: SupabaseProject
@@ -20,13 +20,13 @@ public struct SupabaseClient: Sendable {
     self.now = now
   }
 
-  /// Rows, and how many there are in all where that was asked.
+  /// Rows, and their total number where the request asked for it.
   public struct Rows: Equatable, Sendable {
     public var rows: [JSONValue]
     public var total: Int?
   }
 
-  /// What is done with a row whose key is there already.
+  /// What happens to a row whose key exists already.
   public enum Duplicates: String, Sendable {
     case merge = "merge-duplicates"
     case ignore = "ignore-duplicates"
@@ -34,8 +34,8 @@ public struct SupabaseClient: Sendable {
 
   /// Calls a function of the server.
   ///
-  /// - Parameter repeats: `.keyed` for a function to which the same call again changes nothing.
-  /// - Returns: what it returns as JSON; null for one that returns nothing.
+  /// - Parameter repeats: `.keyed` for a function where a repeated call changes nothing.
+  /// - Returns: the function's result as JSON; null for a function that returns nothing.
   public func call(
     _ function: String, _ arguments: JSONObject = [:], repeats: AskingRules.Repeats = .never,
     rules: AskingRules = AskingRules()
@@ -48,7 +48,7 @@ public struct SupabaseClient: Sendable {
     return json
   }
 
-  /// Waits until a server of ours says that there is something new, or that there was nothing for a while; nil where nobody tells.
+  /// Waits until our server reports news, or reports after a while that there were none. Nil when the server has no such request.
   public func waitForNews(_ body: JSONObject) async throws(SupabaseFailure) -> Bool? {
     var rules = AskingRules()
     rules.total = .seconds(60)
@@ -71,7 +71,7 @@ public struct SupabaseClient: Sendable {
     return Rows(rows: try Self.list(answer), total: Self.total(answer))
   }
 
-  /// How many rows there are, without any of them.
+  /// The number of rows, without fetching them.
   public func count(_ query: TableQuery) async throws(SupabaseFailure) -> Int {
     let answer = try await ask(
       .head, query.path, query.fields, headers: ["Prefer": "count=exact"],
@@ -80,9 +80,9 @@ public struct SupabaseClient: Sendable {
     return total
   }
 
-  /// Adds rows. With `duplicates` it may be sent again: the keys in the rows say which they are.
+  /// Adds rows. With `duplicates` the request may be repeated, because the rows contain their keys.
   ///
-  /// - Returns: the rows as they are then; without those that were there and ignored.
+  /// - Returns: the stored rows, without those that existed and were ignored.
   public func insert(
     _ rows: [JSONObject], into table: String, duplicates: Duplicates? = nil,
     conflictColumns: [String] = []
@@ -130,8 +130,8 @@ public struct SupabaseClient: Sendable {
 
   // MARK: - One request
 
-  /// Asks with a token that is good; one that the server refuses all the same is renewed once, and it is asked once more: a
-  /// request that was refused for its token has changed nothing.
+  /// Sends a request with a valid token. When the server rejects the token nevertheless, the token is renewed and the request
+  /// sent once more; this is safe, because a request with a rejected token has changed nothing.
   private func ask(
     _ method: Method, _ path: String, _ fields: [Fields.Field], root: String = "rest",
     headers: Headers = [:], body: JSONValue? = nil, repeats: AskingRules.Repeats,
@@ -167,7 +167,7 @@ public struct SupabaseClient: Sendable {
     return rows
   }
 
-  /// The number behind the slash: `0-24/573`.
+  /// The number after the slash: `0-24/573`.
   private static func total(_ answer: Response) -> Int? {
     answer.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
   }

@@ -2,34 +2,34 @@ public import Basics
 public import HTTP
 import JSON
 
-/// Why the server did not do what it was asked.
+/// Why a request to the server failed.
 public enum SupabaseFailure: Error, Equatable, Sendable {
-  /// No answer came.
+  /// No answer arrived.
   case network(HTTPFailure)
-  /// Nobody is signed in on this device.
+  /// No person is signed in on this device.
   case signedOut
-  /// Whoever was signed in is no more, and signs in anew.
+  /// The session has ended; the person has to sign in again.
   case sessionEnded(AuthCode)
-  /// The session goes on, and could not be kept on this device.
+  /// The session is valid but could not be stored on this device.
   case sessionNotKept(Problem)
-  /// Signing in, signing up and the like were refused.
+  /// The server refused a sign-in, a sign-up or a similar request.
   case auth(AuthRefusal)
-  /// Row security or a missing right.
+  /// Row security refused the request, or the account lacks a right.
   case notAllowed(RestRefusal)
-  /// A rule, a wrong value, an unknown table.
+  /// A rule was violated, a value is wrong, or a table is unknown.
   case refused(RestRefusal)
   case tooManyRequests(wait: Duration?)
-  /// It took longer than a statement may, or was larger than a request may be: nothing of it was done, and half of it may go.
+  /// The statement took too long or the request was too large. The server changed nothing; a request of half the size may work.
   case tooMuch
-  /// The server's own trouble; it says when to come back, or not.
+  /// A failure of the server itself. It may say when to retry.
   case unavailable(Status, wait: Duration?)
-  /// An answer that is none of the dialect.
+  /// The answer does not follow the protocol.
   case unreadable(Status)
-  /// A change of every row of a table: it is not even sent.
+  /// The request would change every row of a table; it is not sent.
   case filterMissing(table: String)
 }
 
-/// A name for what is wrong, as the authentication part gives it. One that is not listed here is kept as it came.
+/// An error code of the authentication service. An unlisted code is kept as received.
 public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   public let rawValue: String
 
@@ -39,7 +39,7 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let invalidCredentials: AuthCode = "invalid_credentials"
   public static let emailNotConfirmed: AuthCode = "email_not_confirmed"
   public static let userAlreadyExists: AuthCode = "user_already_exists"
-  /// Our server's: somebody from 13 to 17 without a parent's consent, and somebody under 13.
+  /// Codes of our server: a person from 13 to 17 without a parent's consent, and a person under 13.
   public static let consentNeeded: AuthCode = "consent_needed"
   public static let tooYoung: AuthCode = "too_young"
   public static let weakPassword: AuthCode = "weak_password"
@@ -54,10 +54,10 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let userNotFound: AuthCode = "user_not_found"
   public static let userBanned: AuthCode = "user_banned"
   public static let badToken: AuthCode = "bad_jwt"
-  /// The server gave no name.
+  /// The server sent no code.
   public static let none: AuthCode = ""
 
-  /// Whether the session it is said of is over for good.
+  /// Whether this code means that the session is over for good.
   var endsSession: Bool { Self.ending.contains(self) }
 
   private static let ending: Set<AuthCode> = [
@@ -69,50 +69,50 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
 public struct AuthRefusal: Equatable, Sendable {
   public var status: Status
   public var code: AuthCode
-  /// The server's own words, for a log; people are told ours. Empty when they repeat a secret.
+  /// The server's own message, for a log; users read our own words. Empty when the message repeats a secret.
   public var message: String
-  /// What a password lacks: `length`, `characters`, `pwned`.
+  /// What the password lacks: `length`, `characters`, `pwned`.
   public var reasons: [String] = []
 }
 
-/// What PostgREST says of a request, or PostgreSQL through it.
+/// A refusal by PostgREST, or by PostgreSQL through it.
 public struct RestRefusal: Equatable, Sendable {
   public var status: Status
-  /// `PGRST…` or an SQLSTATE; empty when the server gave none.
+  /// `PGRST…` or an SQLSTATE; empty when the server sent none.
   public var code: String
   public var message: String
   public var details: String?
   public var hint: String?
 }
 
-// MARK: - Out of an answer
+// MARK: - Reading an answer
 
 extension SupabaseFailure {
-  /// What an answer that is no success means.
+  /// The failure that an unsuccessful answer stands for.
   static func rest(_ answer: Response, wait: Duration?) -> SupabaseFailure {
     let json = answer.json
     let code = json?["code"]?.string ?? ""
     if code == Self.cancelled || answer.status == .contentTooLarge { return .tooMuch }
-    // A limit of the program is no trouble of the server's, though it comes as one.
+    // A reached program limit is not a failure of the server, though it has such a status.
     if !code.hasPrefix(Self.limits), let common = common(answer, wait) { return common }
     let refusal = RestRefusal(
       status: answer.status, code: code,
       message: json?["message"]?.string ?? answer.status.phrase,
-      // An ambiguous embed has a list here.
+      // For an ambiguous embed this is a list.
       details: json?["details"].flatMap { $0.string ?? ($0.isNull ? nil : $0.text) },
       hint: json?["hint"]?.string)
     let isAboutRights = refusal.code == "42501" || answer.status == .forbidden
     return isAboutRights ? .notAllowed(refusal) : .refused(refusal)
   }
 
-  /// SQLSTATE of a statement that was cancelled, and how those of limits begin.
+  /// The SQLSTATE of a cancelled statement, and the prefix of the codes of reached limits.
   private static let cancelled = "57014"
   private static let limits = "54"
 
   static func auth(_ answer: Response, wait: Duration?, secrets: [String]) -> SupabaseFailure {
     if let common = common(answer, wait) { return common }
     let json = answer.json
-    // The code is a text where the version was echoed, and a number in older servers.
+    // The code is a text where the server echoed the version; older servers send a number.
     let code = json?["error_code"]?.string ?? json?["code"]?.string ?? ""
     let words = ["msg", "message", "error_description", "error"].lazy
       .compactMap { json?[$0]?.string }.first
@@ -136,7 +136,7 @@ extension SupabaseFailure {
 }
 
 extension Response {
-  /// Nil for a body that is no JSON.
+  /// Nil when the body is not JSON.
   var json: JSONValue? {
     guard case .bytes(let bytes) = body, !bytes.isEmpty else { return nil }
     return try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 64))

@@ -1,8 +1,8 @@
 public import HTTP
 import JSON
 
-/// Where a server of the Supabase dialect is, and the key that every request to it carries. The key is public: it opens nothing
-/// that row security does not.
+/// The address of a server that speaks the Supabase protocol, and the key that every request carries. The key is public: row
+/// security decides what it gives access to.
 public struct SupabaseProject: Equatable, Sendable {
   /// `https://host` or `http://host:port/path`, without a slash at its end.
   public let address: String
@@ -16,7 +16,7 @@ public struct SupabaseProject: Equatable, Sendable {
     self.key = key
   }
 
-  /// A request below the address. Keys and tokens are in its headers alone: addresses end up in logs.
+  /// A request to a path below the address. Keys and tokens are only in the headers, because addresses are logged.
   func request(
     _ method: Method, _ path: String, _ query: [Fields.Field] = [], token: String?,
     headers: Headers = [:], body: JSONValue? = nil

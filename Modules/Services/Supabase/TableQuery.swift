@@ -1,7 +1,7 @@
 import HTTP
 public import JSON
 
-/// Which rows of a table, in the words of PostgREST (supabase-wire 2).
+/// A selection of a table's rows in PostgREST's syntax (supabase-wire 2).
 public struct TableQuery: Equatable, Sendable {
   public enum Comparison: String, Sendable {
     case equal = "eq"
@@ -20,16 +20,16 @@ public struct TableQuery: Equatable, Sendable {
 
   public init(_ table: String) { self.table = table }
 
-  /// Only these columns.
+  /// Selects only these columns.
   public func selecting(_ columns: String...) -> TableQuery {
     changed { $0.selected += columns.map(Self.name) }
   }
 
-  /// Rows whose column compares so with a value; null compares with nothing.
+  /// Selects rows by a comparison of a column with a value; a comparison with null finds no row.
   public func filtered(
     _ column: String, _ comparison: Comparison, _ value: JSONValue
   ) -> TableQuery {
-    // The rest of the text is the value as it is, without quotes.
+    // The value is the rest of the text, so it is not quoted.
     changed { $0.add(column, "\(comparison.rawValue).\(Self.text(value))") }
   }
 
@@ -41,7 +41,7 @@ public struct TableQuery: Equatable, Sendable {
     changed { $0.add(column, isNull ? "is.null" : "not.is.null") }
   }
 
-  /// Nulls come last, unless `nullsFirst`: which PostgreSQL would otherwise decide by the direction.
+  /// Sorts nulls last unless `nullsFirst`; PostgreSQL's default depends on the direction.
   public func ordered(
     by column: String, descending: Bool = false, nullsFirst: Bool = false
   ) -> TableQuery {
@@ -80,9 +80,9 @@ public struct TableQuery: Equatable, Sendable {
     left.table == right.table && left.fields == right.fields
   }
 
-  // MARK: - Words
+  // MARK: - Syntax
 
-  /// A name as it is, or in quotes where it would read as something else.
+  /// A column name, quoted where PostgREST would misread it.
   static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x5F
@@ -92,7 +92,7 @@ public struct TableQuery: Equatable, Sendable {
 
   static func text(_ value: JSONValue) -> String { value.string ?? value.text }
 
-  /// An element of a list: in quotes unless nothing in it could end it.
+  /// An element of a list, quoted unless all of its characters are safe.
   static func element(_ value: JSONValue) -> String {
     let text = text(value)
     let isPlain = text.utf8.allSatisfy {

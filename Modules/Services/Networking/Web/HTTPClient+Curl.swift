@@ -4,7 +4,7 @@ import Glibc
 public import HTTP
 
 extension HTTPClient {
-  /// Asks through libcurl, which is loaded at the first request; all that is under way shares one thread and its connections.
+  /// Sends requests through libcurl, which is loaded at the first one. All requests share one thread and its connections.
   public static func live(_ settings: WebSettings = WebSettings()) -> HTTPClient {
     live(settings, .shared)
   }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Which proxy stands before the web.
+/// Which proxy requests go through.
 public enum ProxyChoice: Equatable, Sendable {
-  /// What `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy` say, as other programs read them.
+  /// The variables `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, interpreted as other programs do.
   case environment
   case none
   /// `http://user:password@host:port`; the user and the password may be missing.
   case at(String)
 
-  /// The proxy's address; nil where the host is reached without.
+  /// The proxy's address; nil when the host is reached directly.
   func address(
     for host: String, isSecure: Bool,
     _ variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
@@ -29,7 +29,7 @@ public enum ProxyChoice: Equatable, Sendable {
     }
   }
 
-  /// The proxy's name for people: without a password.
+  /// The proxy's name without user and password, for messages.
   static func shownName(_ address: String) -> String {
     var rest = Substring(address)
     if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...] }
@@ -38,13 +38,13 @@ public enum ProxyChoice: Equatable, Sendable {
     return String(rest)
   }
 
-  /// A host without its port; one that is a number of IPv6 without its brackets.
+  /// A host without its port, and an IPv6 address without its brackets.
   static func name(of host: String) -> String {
     if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
     return String(host.prefix { $0 != ":" })
   }
 
-  /// `*` is everything; `example.org` and `.example.org` are that host and what ends in it.
+  /// `*` matches every host; `example.org` and `.example.org` match that host and its subdomains.
   private static func isExcepted(_ name: String, _ exceptions: String) -> Bool {
     let name = name.lowercased()
     return exceptions.split { $0 == "," || $0 == " " }.contains { exception in

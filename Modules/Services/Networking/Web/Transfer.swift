@@ -2,9 +2,9 @@ import CCurl
 import HTTP
 import Synchronization
 
-/// One request under way: filled by the loop's thread, emptied by the task that asked. Only one task waits for it.
+/// One running request. The loop's thread fills it and the task that sent the request empties it. Only one task waits for it.
 final class Transfer: Sendable {
-  /// So much of a body is held for a slow reader before the sender has to wait.
+  /// How many bytes of a body are buffered before the sender has to wait.
   static let room = 256 * 1024
 
   fileprivate struct State {
@@ -42,10 +42,10 @@ final class Transfer: Sendable {
     post.withLock { $0 = (id, orders) }
   }
 
-  /// Nobody waits for it any more.
+  /// Ends the transfer because the caller no longer waits for it.
   func leave(_ failure: HTTPFailure = .cancelled) {
     let waiter = state.withLock { state in
-      // What has come and was not read is lost: that must never look like an end.
+      // Buffered bytes are discarded, so the outcome must be a failure: a partial body must not look complete.
       if state.outcome == nil || !state.isEmpty { state.outcome = .failed(failure) }
       state.pieces = []
       return state.takeWaiter()
@@ -60,7 +60,7 @@ final class Transfer: Sendable {
   }
 }
 
-/// Whoever asked: when nobody holds this, nobody will read the answer.
+/// The caller's reference to a transfer. Releasing it ends the transfer, because no caller is left to read the answer.
 final class Asker: Sendable {
   let transfer: Transfer
 
@@ -69,7 +69,7 @@ final class Asker: Sendable {
   deinit { transfer.leave() }
 }
 
-// MARK: - For the task that asked
+// MARK: - For the calling task
 
 extension Transfer {
   func head() async throws(HTTPFailure) -> (Status, Headers) {
@@ -96,7 +96,7 @@ extension Transfer {
     return nil
   }
 
-  /// Waits for what `has` looks for, or for the end.
+  /// Waits until `has` is true or the transfer ends.
   private func news(_ has: @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
@@ -136,10 +136,10 @@ extension Transfer {
     waiter?.resume()
   }
 
-  /// False when there is no room for it.
+  /// Stores a piece of the body; false when the buffer has no space for it.
   func hearBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (isTaken, waiter): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
-      // Whoever left reads nothing more.
+      // After the end no caller reads the body, so the piece is dropped.
       if state.outcome != nil { return (true, nil) }
       guard state.isEmpty || state.held + bytes.count <= Self.room else {
         state.isFull = true
@@ -168,7 +168,7 @@ extension Transfer.State {
     return waiter
   }
 
-  /// A status line begins a head: another one may come before the answer's own (`100 Continue`).
+  /// A status line begins a head. Another head may precede the final one (`100 Continue`).
   mutating func hear(_ line: Substring) {
     if line.hasPrefix("HTTP/") {
       let words = line.split(separator: " ", maxSplits: 2)
@@ -178,7 +178,7 @@ extension Transfer.State {
     } else if line.isEmpty {
       isHeadWhole = status.map { $0.code >= 200 } ?? false
     } else if !isHeadWhole, let colon = line.firstIndex(of: ":") {
-      // Lines behind the body belong to no head, and what cannot be a header is none.
+      // Lines after the body belong to no head; malformed headers are dropped.
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
       try? headers.addReceived(String(line[..<colon]), String(value))
     }

@@ -4,7 +4,7 @@ import HTTP
 import Threads
 
 extension TransferOrder {
-  /// What libcurl's result means; nil when the answer is whole.
+  /// The failure that libcurl's result stands for; nil when the answer is complete.
   func failure(
     in result: compass_exchange_result, isOffline: @escaping @Sendable () -> Bool
   ) async -> HTTPFailure? {
@@ -47,7 +47,7 @@ extension TransferOrder {
     }
   }
 
-  /// Which of the limits it was: before the request was on its way it is that of the connection.
+  /// Which time limit was reached. Before the connection is made, it is the connection's limit.
   private func timeOut(_ result: compass_exchange_result) -> HTTPFailure {
     let total = rules.total ?? .seconds(Int64.max >> 32)
     if !result.was_connected {

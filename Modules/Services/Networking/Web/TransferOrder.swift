@@ -1,7 +1,7 @@
 import CCurl
 import HTTP
 
-/// One request as libcurl is told it.
+/// One request in the form that libcurl takes.
 struct TransferOrder: Sendable {
   let host: String
   let rules: AskingRules
@@ -23,15 +23,15 @@ struct TransferOrder: Sendable {
     self.body = body
     method = request.method.name
     address = request.address
-    // An empty value is said with a semicolon; what libcurl would add by itself is taken away.
+    // libcurl needs a semicolon for an empty value. A name with a colon alone removes a header that libcurl would add.
     lines =
       request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
       + ["Expect:"] + (request.headers["Content-Type"] == nil ? ["Content-Type:"] : [])
       + (request.headers["User-Agent"] == nil ? ["User-Agent: recruiting-compass"] : [])
   }
 
-  /// libcurl sends a request again by itself when a connection that was used before turns out to be closed. Whoever must not be
-  /// heard twice gets a connection of their own.
+  /// libcurl repeats a request by itself when a reused connection turns out to be closed. A request that must not be sent twice
+  /// therefore gets a new connection.
   private var isOnFreshConnection: Bool {
     switch rules.repeats {
     case .keyed: false
@@ -39,7 +39,7 @@ struct TransferOrder: Sendable {
     }
   }
 
-  /// Nil when libcurl does not take it. It keeps copies of all it is given here.
+  /// Nil when libcurl rejects the request. libcurl copies all texts that it gets here.
   func begin(_ multi: OpaquePointer, _ context: UnsafeMutableRawPointer) -> OpaquePointer? {
     withCStrings(lines) { lines in
       withText(method) { method in
@@ -74,7 +74,7 @@ struct TransferOrder: Sendable {
     }
   }
 
-  /// An empty body is one all the same: it needs an address.
+  /// An empty body still needs a valid address, so a zero byte is appended.
   private func withBody<R>(_ use: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
     guard let body else { return use(nil) }
     return (body + [0]).withUnsafeBufferPointer {
@@ -90,7 +90,7 @@ struct TransferOrder: Sendable {
   private func withCStrings<R>(
     _ texts: [String], _ use: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> R
   ) -> R {
-    // All of them in one buffer, each ending with a zero.
+    // All texts in one buffer, each ending with a zero.
     var bytes: [CChar] = []
     let starts = texts.map { text in
       defer { bytes += text.utf8CString }

@@ -3,8 +3,8 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Holds the loop that moves requests: it starts with the first one, and ends when nobody holds the engine and nothing is under
-/// way.
+/// Owns the loop that runs requests. The loop starts with the first request. It ends when the engine is released and no
+/// request is running.
 final class WebEngine: Sendable {
   private let library: CurlLibrary
   private let orders = Mutex<WebOrders?>(nil)
@@ -23,23 +23,23 @@ final class WebEngine: Sendable {
   }
 }
 
-/// What other threads ask of the loop's own, which is woken by it.
+/// Orders from other threads to the loop's thread. Posting one wakes that thread.
 final class WebOrders: Sendable {
   enum Order: Sendable {
     case begin(Transfer, id: UInt64)
-    /// There is room for more of a body.
+    /// The buffer has space for more of a body.
     case resume(UInt64)
-    /// Nobody waits for it any more.
+    /// No caller waits for the transfer any more.
     case leave(UInt64)
-    /// No more will begin.
+    /// No more requests will begin.
     case end
   }
 
   fileprivate struct State {
     var waiting: [Order] = []
     var lastID = UInt64(0)
-    /// The address of libcurl's handle; nil when it is gone. It is woken under this lock, and freed only after it was taken
-    /// away here.
+    /// The address of libcurl's handle; nil after it is freed. Wake-ups happen under this lock, and the handle is freed only
+    /// after it was removed here.
     var multi: UInt?
   }
 
@@ -64,7 +64,7 @@ final class WebOrders: Sendable {
     }
   }
 
-  /// The handle is about to be freed.
+  /// Called before the handle is freed.
   func close() { state.withLock { $0.multi = nil } }
 }
 

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import HTTP
 
-/// The one thread that moves all requests: it waits for sockets, libcurl's own clocks and orders, and for nothing else.
+/// The one thread that runs all requests. It waits only for sockets, libcurl's timers and orders.
 final class WebLoop {
   private struct UnderWay {
     let exchange: OpaquePointer
@@ -15,7 +15,7 @@ final class WebLoop {
   private var ids: [OpaquePointer: UInt64] = [:]
   private var isEnding = false
 
-  /// Nil when there is no memory or no thread to be had.
+  /// Nil when memory or a thread cannot be allocated.
   static func start(_ library: OpaquePointer) -> WebOrders? {
     guard let multi = compass_multi_make(library) else { return nil }
     let orders = WebOrders(multi)
@@ -43,7 +43,7 @@ final class WebLoop {
   }
 
   private func run() {
-    // Signals are for the program's other threads, and a server that is gone is an error of `write`, no end of the process.
+    // Signals go to other threads of the program. A closed socket is an error of `write` and must not end the process.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
@@ -52,7 +52,7 @@ final class WebLoop {
       compass_multi_run(multi)
       finish()
       if isEnding, underWay.isEmpty { break }
-      // A wake-up that comes before the pause ends it at once.
+      // A wake-up that arrives before the pause ends the pause at once.
       compass_multi_pause(multi, 60_000)
     }
     orders.close()
