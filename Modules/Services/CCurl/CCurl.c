@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-// What only mail needs of curl/curl.h.
+// Constants of curl/curl.h that only mail needs.
 enum {
   use_ssl_never = 0,
   use_ssl_always = 3,
@@ -21,11 +21,11 @@ typedef struct {
   const compass_mail *mail;
   size_t given;
   compass_mail_result *result;
-  /// The last answer is complete, and the next line begins another.
+  /// The last answer is complete, and the next line begins another one.
   bool reply_is_over;
-  /// Goodbye has been said; what follows belongs to nothing that is reported.
+  /// QUIT has been sent; later lines do not belong to a reported result.
   bool is_parting;
-  /// When to give up whatever is under way; libcurl's own limit does not hold while it says goodbye.
+  /// The time at which any work is given up. libcurl's own limit does not apply while it sends QUIT.
   long deadline;
 } conversation;
 
@@ -74,7 +74,7 @@ static int keep_on(
   return (stop && atomic_load(&stop->is_raised)) || compass_milliseconds() > talk->deadline;
 }
 
-/// Of what is said, only the first word is looked at: a sign-in goes by here too.
+/// Only the first word of a command is read, because sign-in data passes through here too.
 static void hear_command(conversation *talk, const char *bytes, size_t count) {
   static const struct {
     const char *word;
@@ -100,7 +100,7 @@ static void hear_command(conversation *talk, const char *bytes, size_t count) {
   }
 }
 
-/// `550-5.1.1 No such` and `550 user` are one answer.
+/// `550-5.1.1 No such` and `550 user` are two lines of one answer.
 static void hear_reply(conversation *talk, const char *bytes, size_t count) {
   if (talk->is_parting) return;
   while (count > 0 && (bytes[count - 1] == '\n' || bytes[count - 1] == '\r')) count--;
@@ -133,7 +133,7 @@ static bool prepare(
   SET(option_protocols, (long)smtp_and_smtps);
   SET(option_proxy, "");
   SET(option_no_signal, 1L);
-  // Closed while this call can still be stopped, and not when the handle goes.
+  // Closes the connection during this call, which can be stopped, and not when the handle is released.
   SET(option_forbid_reuse, 1L);
   SET(option_use_ssl, (long)(mail->needs_tls ? use_ssl_always : use_ssl_never));
   SET(option_ssl_version, (long)at_least_tls_1_2);

@@ -6,7 +6,7 @@
 
 #include <stdatomic.h>
 
-// What mail, links and HTTP share: libcurl's functions, its numbers, and the sign that stops a call.
+// Shared by mail, links and HTTP: libcurl's functions, its constants, and the flag that stops a call.
 // From curl/curl.h of libcurl 7.88; its ABI is that of soname libcurl.so.4.
 enum {
   option_verbose = 41,
@@ -80,8 +80,8 @@ struct compass_stop {
   atomic_bool is_raised;
 };
 
-/// Milliseconds of a clock that is never set.
+/// Milliseconds of a monotonic clock.
 long compass_milliseconds(void);
 
-/// What a call ended with. Given up by its own watch and by nobody else, it ran out of time.
+/// The result of a call. A call that only its own deadline aborted has timed out.
 int compass_outcome(int code, const compass_stop *stop);

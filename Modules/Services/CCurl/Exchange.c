@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// HTTP over libcurl's multi interface: one thread moves any number of exchanges and waits for all of them at once.
+// HTTP over libcurl's multi interface: one thread runs any number of exchanges and waits for all of them at once.
 
 enum {
   option_low_speed_limit = 19,
@@ -105,7 +105,7 @@ static bool set_method(const compass_curl *curl, void *handle, const compass_req
   } else {
     SET(option_http_get, 1L);
   }
-  // Not read from an answer to HEAD, whatever length that has.
+  // libcurl reads no body for HEAD, whatever length the answer declares.
   if (strcmp(request->method, "HEAD") == 0) {
     SET(option_no_body, 1L);
   } else {
@@ -122,12 +122,12 @@ static bool prepare(
 #define SET(option, value) is_set = is_set && curl->easy_setopt(handle, option, value) == 0
   SET(option_url, request->url);
   SET(option_protocols, (long)http_and_https);
-  // Which proxy it is was decided before, and the environment is not asked again.
+  // The caller has chosen the proxy already, so libcurl must not read the environment again.
   SET(option_proxy, request->proxy);
   SET(option_no_proxy, "");
   SET(option_suppress_connect_headers, 1L);
   SET(option_http09_allowed, 0L);
-  // A name that is still being asked for must not hold up everybody else when its asker leaves.
+  // A pending name lookup must not block the other exchanges when its caller leaves.
   SET(option_quick_exit, 1L);
   SET(option_no_signal, 1L);
   SET(option_ssl_version, (long)at_least_tls_1_2);
@@ -203,7 +203,7 @@ compass_exchange *compass_multi_finished(
     compass_exchange *exchange = NULL;
     int64_t before_transfer = 0;
     *result = (compass_exchange_result){.code = said->data.code};
-    // The message is gone with the next call to the library that asks for one.
+    // The message becomes invalid with the next call that asks for one.
     void *handle = said->handle;
     curl->easy_getinfo(handle, info_private, (char **)&exchange);
     curl->easy_getinfo(handle, info_system_error, &result->system_error);

@@ -137,7 +137,7 @@ static void say(void *closure, const char *format, va_list values) {
   daemon->calls.said(daemon->context, words);
 }
 
-/// Addresses are decoded in one place, which is not the library.
+/// Leaves escapes in addresses, because the server decodes them itself.
 static size_t keep_escapes(void *closure, compass_connection *connection, char *text) {
   (void)closure, (void)connection;
   return strlen(text);

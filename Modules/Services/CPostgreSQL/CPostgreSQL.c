@@ -62,7 +62,7 @@ static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 enum { most_kept = 64, longest_kept = 4096, name_size = 16 };
 
-/// A statement that the server keeps planned, and its name there.
+/// A prepared statement of the server, and its name there.
 struct kept {
   char *text;
   char name[name_size];
@@ -71,12 +71,12 @@ struct kept {
 struct compass_pq_connection {
   const compass_pq *library;
   void *handle;
-  /// Milliseconds without a sign of the server, after which it is taken for dead.
+  /// The server counts as dead after this many milliseconds without a sign of it.
   int patience;
   struct kept kept[most_kept];
   int kept_count;
   unsigned last_name;
-  /// What the server keeps is to be thrown away first: too many, or they are no longer what the database has.
+  /// The prepared statements must be discarded first: there are too many, or they no longer match the database.
   bool begins_anew;
 };
 
@@ -89,7 +89,7 @@ const compass_pq *compass_pq_open(const char *name) {
   return compass_late_open(name, symbols, COMPASS_COUNT(symbols), NULL);
 }
 
-/// Notices are for whoever types; a server's own would go to its standard error, values and all.
+/// Ignores notices. By default libpq prints them to the server's standard error, including values.
 static void hear_nothing(void *closure, const void *result) { (void)closure, (void)result; }
 
 compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience) {
@@ -100,7 +100,7 @@ compass_pq_connection *compass_pq_connect(const compass_pq *library, const char 
   connection->handle = library->connect(where);
   if (connection->handle) {
     library->set_notice(connection->handle, hear_nothing, NULL);
-    // Sending and receiving wait in `poll`, which ends: a database that hangs must not hold its callers for ever.
+    // Sending and receiving wait in `poll`, which has a timeout: a database that hangs must not block its callers forever.
     if (library->status(connection->handle) == connection_ok) library->set_nonblocking(connection->handle, 1);
     return connection;
   }
@@ -150,7 +150,7 @@ static int64_t uptime(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// What of `events` can be done on the connection's socket; 0 when its patience is over.
+/// The events that are possible on the socket; 0 after the deadline.
 static short wait_for(const compass_pq_connection *connection, short events, int64_t until) {
   struct pollfd entry = {.fd = connection->library->socket(connection->handle), .events = events};
   while (true) {
@@ -161,7 +161,7 @@ static short wait_for(const compass_pq_connection *connection, short events, int
   }
 }
 
-/// Sends what was put together. What comes meanwhile is taken in, for a server that cannot get rid of its answers reads no more.
+/// Sends the buffered data and reads meanwhile, because a server that cannot send its answers stops reading.
 static bool send_buffered(compass_pq_connection *connection) {
   const compass_pq *library = connection->library;
   int64_t until = uptime() + connection->patience;
@@ -173,7 +173,7 @@ static bool send_buffered(compass_pq_connection *connection) {
   return true;
 }
 
-/// What `PQgetResult` gives, NULL included; false when the connection is lost or silent for too long.
+/// The result of `PQgetResult`, which may be NULL. False when the connection is lost or silent for too long.
 static bool get_one(compass_pq_connection *connection, void **result) {
   const compass_pq *library = connection->library;
   int64_t until = uptime() + connection->patience;
@@ -185,7 +185,7 @@ static bool get_one(compass_pq_connection *connection, void **result) {
   return true;
 }
 
-/// The next result; those behind it that belong to the same statement are thrown away. NULL when the connection is lost.
+/// The next result. Further results of the same statement are discarded. NULL when the connection is lost.
 static void *next_result(compass_pq_connection *connection) {
   const compass_pq *library = connection->library;
   void *first;
@@ -220,9 +220,9 @@ static void keep(compass_pq_connection *connection, const char *text, unsigned n
   snprintf(place->name, name_size, "s%u", number);
 }
 
-/// Sends one statement, as a kept one where it may become one: planning it takes longer than running it.
+/// Sends one statement, as a prepared one where possible: planning takes longer than running it.
 ///
-/// `*made` is the number of the name that it was given just now, 0 when it had one or gets none.
+/// `*made` is the number of the name that this call created, or 0 when the statement had a name or gets none.
 static bool send_one(compass_pq_connection *connection, const compass_pq_statement *one, unsigned *made) {
   const compass_pq *library = connection->library;
   const struct kept *kept = find_kept(connection, one->text);
@@ -259,7 +259,7 @@ static bool send_all(
   return library->pipeline_sync(connection->handle) != 0 && send_buffered(connection);
 }
 
-/// What was planned fits the database no longer, or is not there: a table has changed, or somebody between gave another connection.
+/// Whether a prepared statement no longer fits: a table has changed, or a proxy has switched to another connection.
 static bool is_outdated(const compass_pq *library, const void *result) {
   const char *state = library->error_field(result, 'C');
   return state && (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0);
@@ -271,8 +271,8 @@ static int read_all(
   const compass_pq *library = connection->library;
   int failed = -1;
   int index = 0;
-  // For each statement its plan, where one is made, and its result; then those of the end: an error of a rule that waited for it, and
-  // the mark.
+  // Each statement returns a result for its preparation, where it is new, and a result of its own. The end follows: an error of a
+  // deferred constraint, and the sync mark.
   while (true) {
     void *result = next_result(connection);
     if (!result) return -2;

@@ -1,10 +1,10 @@
 #pragma once
-// Debian's SQLite is built with sessions and pre-update hooks; its header shows them only when asked.
+// Debian's SQLite is built with sessions and pre-update hooks; its header declares them only with these macros.
 #define SQLITE_ENABLE_SESSION 1
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
-// SQLite counts every piece of memory under a lock, for figures that nobody asks here. The first connection of the process says so.
+// SQLite counts every allocation under a lock, for statistics that this program does not read. This switches the counting off.
 static inline int compass_count_no_memory(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -56,7 +56,7 @@ static const SecretSchema schema = {
 struct compass_keyring { FUNCTIONS(COMPASS_FIELD) };
 static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
-/// Without an address of its own GLib would start a bus; a program at a prompt has no business doing so.
+/// Without a bus address GLib would start a bus, which a program at a prompt must not do.
 static bool has_session_bus(void) {
   const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
   if (address && *address) return strncmp(address, "autolaunch:", 11) != 0;
@@ -76,8 +76,8 @@ compass_keyring *compass_keyring_open(const char *library) {
   return NULL;
 }
 
-// A locked keyring asks its owner to unlock it, and where there is no screen waits for ever: a second thread
-// cancels the call when its time is over.
+// A locked keyring asks its owner to unlock it. Without a screen that would wait forever, so a second thread cancels the call
+// at the deadline.
 typedef struct {
   const compass_keyring *keyring;
   GHashTable *attributes;

@@ -3,15 +3,14 @@ public import Domain
 public import FeatureKit
 import Synchronization
 
-/// What is done by itself once a local day, when a person's prompt or a page that lives on it opens (rule 9).
+/// Work that runs once per local day, when a person opens a prompt or a page that depends on it (rule 9).
 ///
-/// A page that shows what a chore makes asks for it before it loads, and never has to know which chores there are:
+/// A page that shows the result of a chore calls this before it loads. It does not have to know which chores exist:
 ///
 ///     await daily.runIfDue()
 ///     return try await notifications.list(query)
 ///
-/// Nothing that fails is told: the page behind it says what is wrong with the data, and the chore is tried again
-/// later.
+/// Failures are not reported here: the page reports problems with the data, and the chore is tried again later.
 public struct DailyWork: Capability {
   private let run: @Sendable () async -> Void
 
@@ -19,10 +18,10 @@ public struct DailyWork: Capability {
     self.run = run
   }
 
-  /// Does what has not been done today; returns at once when everything has.
+  /// Runs the chores that have not run today; returns at once when all have.
   public func runIfDue() async { await run() }
 
-  /// Nothing is ever due: for pages tried out alone.
+  /// Runs no chores: for tests of a single page.
   public static let none = DailyWork {}
 
   public static func unimplemented(_ place: Unimplemented) -> DailyWork {
@@ -30,15 +29,14 @@ public struct DailyWork: Capability {
   }
 }
 
-/// One thing to do daily for a person. It is no undo step, and doing it twice must change nothing more.
+/// A daily chore of a person. It is not an undo step, and running it twice must not change more than running it once.
 public struct DailyChore: Sendable {
-  /// Whose day it belongs to: most of what is made by itself is an athlete's (rule 9), deadlines are a parent's too (rule
-  /// 10.5).
+  /// Whose chore it is: most generated records belong to an athlete (rule 9), deadlines to a parent too (rule 10.5).
   public enum Audience: Hashable, Sendable {
     case athletes, athletesAndParents
   }
 
-  /// Under which it is remembered when it was done last; never to be changed.
+  /// The key under which the day of the last run is stored; it must never change.
   public let name: String
   let audience: Audience
   let work:
@@ -57,7 +55,7 @@ public struct DailyChore: Sendable {
 }
 
 extension DailyWork {
-  /// The chores in their order, each remembered with its day on this machine, so that one that fails does not repeat the
+  /// Runs the chores in order. The day of each one is stored on this machine, so that a failing chore does not repeat the
   /// others.
   public static func live(
     _ chores: [DailyChore], family: FamilyContextClient, preferences: DevicePreferencesGateway,
@@ -69,13 +67,13 @@ extension DailyWork {
   }
 }
 
-/// Goes through the chores, and remembers for this run that there is nothing left to do.
+/// Runs the chores, and remembers within this process that all are done.
 private final class DailyRound: Sendable {
-  /// The last time somebody's chores were gone through.
+  /// The last run of a person's chores.
   private struct Last {
     var person: RecordID
     var day: CalendarDay
-    /// When what failed may be tried again; nil when nothing did.
+    /// When failed chores may be tried again; nil when none failed.
     var retry: Instant?
   }
 
@@ -85,7 +83,7 @@ private final class DailyRound: Sendable {
   private let calendar: LocalCalendar
   private let last = Mutex<Last?>(nil)
 
-  /// A chore that fails slowly must not slow every prompt down.
+  /// A slow failure must not delay every prompt.
   private static let secondsBeforeRetry: Int64 = 300
 
   init(

@@ -1,9 +1,9 @@
 public import Domain
 public import FeatureKit
 
-/// Who is looking at whose data, for every feature: the signed-in person, the athlete they look at, and the view log.
+/// The signed-in person, the athlete whose data they view, and the view log, for every feature.
 ///
-/// Features ask here and nowhere else, so that preselection, switching and read-only mode are one rule (rule 4.14).
+/// All features ask this client, so that preselection, switching and read-only mode follow one rule (rule 4.14).
 public struct FamilyContextClient: Capability {
   private let viewing: @Sendable () async throws(Problem) -> Viewing
   private let choices: @Sendable () async throws(Problem) -> [AthleteChoice]
@@ -25,28 +25,28 @@ public struct FamilyContextClient: Capability {
     self.forget = forget
   }
 
-  /// Who looks at whom now; a `signInNeeded` problem when nobody is signed in.
+  /// The current viewer and athlete; a `signInNeeded` problem when no person is signed in.
   public func current() async throws(Problem) -> Viewing { try await viewing() }
 
   /// The athletes a parent can choose from; empty for an athlete.
   public func athletes() async throws(Problem) -> [AthleteChoice] { try await choices() }
 
-  /// Looks at another athlete from now on. One that is not accessible changes nothing.
+  /// Selects another athlete. An athlete that is not accessible changes nothing.
   public func switchTo(_ athlete: RecordID) async throws(Problem) -> Viewing {
     try await choose(athlete)
   }
 
-  /// Notes a parent's visit where the athlete can read it; a failure is nobody's business. Nothing is noted of people who
-  /// look at their own data.
+  /// Records a parent's visit in the log that the athlete can read; a failure is ignored. Visits to one's own data are not
+  /// recorded.
   ///
-  /// - Parameter viewing: as it was when the page was fetched, so that a switch meanwhile does not name another athlete.
+  /// - Parameter viewing: the viewing at the time the page was fetched, so that a later switch does not log another athlete.
   public func logView(
     _ item: ViewLogEntry.ItemType, id: RecordID? = nil, by viewing: Viewing
   ) async {
     await note(item, id, viewing)
   }
 
-  /// Forgets what was worked out: another person signed in, a family was joined or left.
+  /// Discards the cached context after another person signed in, or a family was joined or left.
   public func reset() { forget() }
 
   public static func unimplemented(_ place: Unimplemented) -> FamilyContextClient {
@@ -59,17 +59,17 @@ public struct FamilyContextClient: Capability {
 }
 
 extension FamilyContextClient {
-  /// The athlete whose data a command is about to change. Refused to a parent, whom every gateway refuses again, unless the
-  /// athlete lets them help with it.
+  /// The athlete whose data a command is about to change. Throws `readOnly` for a parent, unless the athlete lets parents
+  /// help in this area; every gateway checks that again.
   ///
-  /// - Parameter area: what the command changes; nil where nobody but the athlete may.
+  /// - Parameter area: what the command changes; nil where only the athlete may change it.
   public func athleteToChange(_ area: HelpArea? = nil) async throws(Problem) -> RecordID {
     let viewing = try await current()
     if viewing.isReadOnly, !(area.map(viewing.helps.contains) ?? false) { throw .readOnly }
     return try viewing.chosenAthlete()
   }
 
-  /// What a parent without an athlete sees instead of an empty page (rule 4.14).
+  /// Shown to a parent without an athlete instead of an empty page (rule 4.14).
   public static let linkYourFamily = EmptyState(
     "You are not linked to an athlete yet.",
     detail:
@@ -78,7 +78,7 @@ extension FamilyContextClient {
 }
 
 extension Viewing {
-  /// The athlete looked at, or the problem that says how to get one.
+  /// The athlete of this viewing, or the problem that says how to get one.
   public func chosenAthlete() throws(Problem) -> RecordID {
     guard let athlete else {
       throw Problem(

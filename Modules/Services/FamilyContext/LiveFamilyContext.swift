@@ -3,11 +3,11 @@ public import FeatureKit
 import Synchronization
 
 extension FamilyContextClient {
-  /// The context over the gateways; what it works out is kept until `reset`.
+  /// The context over the gateways. It is computed once and cached until `reset`.
   ///
   /// - Parameters:
-  ///   - signedIn: the person whose session this is; nil when nobody is signed in.
-  ///   - routed: the athlete that the route named with `athlete_id`, which a parent's first look goes to.
+  ///   - signedIn: the person of the current session; nil when no person is signed in.
+  ///   - routed: the athlete that the route named with `athlete_id`, which a parent sees first.
   public static func live(
     signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
     routed: @escaping @Sendable () -> RecordID? = { nil },
@@ -23,7 +23,7 @@ extension FamilyContextClient {
   }
 }
 
-/// Works out the viewing once and remembers the parent's choice on this machine.
+/// Computes the viewing once and stores the parent's choice on this machine.
 private final class LiveFamilyContext: Sendable {
   private struct Known {
     var person: RecordID
@@ -33,9 +33,9 @@ private final class LiveFamilyContext: Sendable {
 
   private struct Memory {
     var known: Known?
-    /// Counts what makes answers untrue that are still being worked out: they are never kept.
+    /// Counts the changes that invalidate a running computation; its result is then not cached.
     var turn = 0
-    /// What a parent chose in this run wins over the route it began with and over what other runs remember.
+    /// A parent's choice in this run takes precedence over the initial route and over the choices of other runs.
     var choice: (person: RecordID, athlete: RecordID)?
   }
 
@@ -74,7 +74,7 @@ private final class LiveFamilyContext: Sendable {
       case .success(let chosen): known.viewing.look(at: chosen)
       }
       guard keep(known, begunIn: turn, isChoice: true) else { continue }
-      // Remembering is a convenience: not being able to must not keep a parent from looking.
+      // Storing the choice is a convenience: its failure must not keep a parent from viewing.
       try? await preferences.set(athlete.description, for: DevicePreferenceKey.lastViewedAthlete)
       return known.viewing
     }
@@ -104,7 +104,7 @@ extension LiveFamilyContext {
     }
   }
 
-  /// False when somebody switched or was forgotten meanwhile: then the answer is an old one.
+  /// False when the person switched the athlete or the cache was reset meanwhile: the result is outdated then.
   private func keep(_ known: Known, begunIn turn: Int, isChoice: Bool) -> Bool {
     memory.withLock { memory in
       guard memory.turn == turn else { return false }
@@ -119,7 +119,7 @@ extension LiveFamilyContext {
 
   private func workOut(_ person: RecordID) async throws(Problem) -> Known {
     let standing = try await people.standing()
-    // A role of a newer server may look as a parent may, and changes nothing; gateways see it so, too.
+    // A role that only a newer server knows may view as a parent may, and change nothing; gateways decide the same.
     let role = standing.person.role.known ?? .parent
     var known = Known(
       person: person,

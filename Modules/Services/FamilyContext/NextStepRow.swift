@@ -2,9 +2,9 @@ public import Domain
 public import FeatureKit
 
 extension NextStep {
-  /// The step as a line, with its command and the way to the record.
+  /// The step as a row, with its command and a link to the record.
   ///
-  /// - Parameter isReadOnly: a parent sees what there is to do, and the command that looks; what they cannot do is not offered.
+  /// - Parameter isReadOnly: a parent sees the step and the command that views it, but no command that changes data.
   public func row(isReadOnly: Bool) -> Row {
     let ways = isReadOnly ? [] : [command].compactMap { $0 }
     return Row(
@@ -25,7 +25,7 @@ extension NextStep {
 }
 
 extension NextStep.Kind {
-  /// What a screen reader says first, where others see a colour.
+  /// The first words of a screen reader, where others see a color.
   fileprivate var words: String {
     switch self {
     case .overdue: "Overdue"

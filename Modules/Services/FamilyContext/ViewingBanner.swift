@@ -2,8 +2,8 @@ public import Domain
 public import FeatureKit
 
 extension Viewing {
-  /// What a parent reads above an athlete's page: whose it is, that it cannot be changed, and the way to the others' (rule 4.14).
-  /// Nil for people who look at their own data.
+  /// The banner above an athlete's page for a parent: it names the athlete, says that the page is read-only, and links to other
+  /// athletes (rule 4.14). Nil for viewers of their own data.
   public func banner(athletes: [AthleteChoice]) -> Banner? {
     guard isReadOnly else { return nil }
     return Banner(
@@ -19,7 +19,7 @@ extension Viewing {
       })
   }
 
-  /// How the athlete gets to their own pages where a parent set everything up alone: nobody else can begin for them.
+  /// The link with which the athlete signs in where a parent set everything up: only the athlete can start using their pages.
   public var athletesWayIn: CommandLink? {
     guard isReadOnly, let name = athleteName?.trimmed, !name.isEmpty,
       name != AccessibleAthlete.nameOfUnnamed

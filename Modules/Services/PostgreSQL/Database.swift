@@ -2,7 +2,7 @@ import CPostgreSQL
 import Glibc
 import Synchronization
 
-/// A PostgreSQL, reached over a few connections. Each has a thread of its own, because libpq waits; the caller waits as a task.
+/// A PostgreSQL database with a few connections. Each has its own thread, because libpq blocks; callers wait as tasks.
 public final class Database: Sendable {
   private let queue: DatabaseQueue
   private let settings: DatabaseSettings
@@ -19,10 +19,10 @@ public final class Database: Sendable {
 
   deinit { queue.close() }
 
-  /// Runs statements as one transaction in one round trip. One that met a deadlock is run once more.
+  /// Runs statements as one transaction in one round trip. After a deadlock they run once more.
   ///
-  /// - Parameter caller: on whose behalf. One caller has a share of the connections at most, so that nobody waits for all that
-  ///   another has asked; nil for the server's own questions.
+  /// - Parameter caller: the account that the statements run for. Each caller gets a limited share of the connections, so that
+  ///   one caller's requests do not block the others; nil for the server's own statements.
   public func run(
     _ statements: [Statement], for caller: String? = nil
   ) async throws(DatabaseFailure) -> [DatabaseRows] {
@@ -39,12 +39,12 @@ public final class Database: Sendable {
     try await run([Statement(text, values)]).first ?? DatabaseRows(rows: [])
   }
 
-  /// Runs the text of a file, as one transaction unless it says otherwise itself.
+  /// Runs the text of a file, as one transaction unless the file contains its own transaction commands.
   public func script(_ text: String) async throws(DatabaseFailure) {
     _ = try await once(.script(text), nil)
   }
 
-  /// Nothing more is taken; what is under way is finished.
+  /// Refuses new work and finishes the current work.
   public func close() { queue.close() }
 
   private func once(
@@ -64,7 +64,7 @@ public final class Database: Sendable {
     return try result.get()
   }
 
-  /// One thread more, unless enough are there or one has nothing to do.
+  /// Starts one more thread, unless the limit is reached or a thread is idle.
   private func needThread(_ calls: OpaquePointer) {
     let isNeeded = threads.withLock { count in
       guard count < settings.connections, count == 0 || queue.isBehind else { return false }
@@ -85,7 +85,7 @@ public final class Database: Sendable {
       pthread_detach(thread)
     } else {
       box.release()
-      // With no thread at all nobody would ever answer.
+      // Without any thread no job would ever be answered.
       if threads.withLock({ count in
         count -= 1; return count == 0
       }) {
@@ -95,45 +95,45 @@ public final class Database: Sendable {
   }
 }
 
-/// Which database, and how much of it one server takes.
+/// The connection to a database, and the limits of its use by one server.
 public struct DatabaseSettings: Sendable {
-  /// As libpq reads it: `host=… user=… dbname=…`, or an address.
+  /// A connection string of libpq: `host=… user=… dbname=…`, or a URL.
   public var connection: String
   public var connections = 8
-  /// So many of one caller's requests are at work at the same time.
+  /// How many of one caller's requests run at the same time.
   public var connectionsOfCaller = 2
-  /// So many may wait for a connection, and of one caller so many.
+  /// How many requests may wait for a connection, and how many of them from one caller.
   public var waiting = 500
   public var waitingOfCaller = 50
-  /// What has waited longer is not begun: its caller has given up, or soon will.
+  /// A request that has waited longer does not start: its caller has given up or soon will.
   public var waitingSeconds = 15
-  /// What a statement may take.
+  /// The time limit of a statement.
   public var statementSeconds = 8
-  /// What a statement waits for a lock; nil for as long as it may take.
+  /// How long a statement waits for a lock; nil for the time limit of the statement.
   public var lockSeconds: Int? = 4
-  /// How much longer than a statement may take nothing is heard of the database before it counts as hung.
+  /// How long after a statement's time limit the database may be silent before it counts as hung.
   public var silenceSeconds = 5
 
   public init(connection: String) { self.connection = connection }
 
-  /// Of several hosts the one that takes writes; text in UTC and UTF-8, whatever the machine says.
+  /// Of several hosts, the one that accepts writes; text in UTC and UTF-8, whatever the machine's settings are.
   var whole: String {
     let own =
       "connect_timeout=5 target_session_attrs=read-write client_encoding=UTF8 "
       + "application_name=compass-server "
       + "options='-c statement_timeout=\(statementSeconds)s -c lock_timeout=\(lockSeconds ?? 0)s -c timezone=UTC -c idle_in_transaction_session_timeout=30s'"
     guard connection.contains("://") else { return "\(connection) \(own)" }
-    // An address cannot be added to; it is one of libpq's words by itself.
+    // Settings cannot be appended to a URL, but libpq accepts a URL as the value of `dbname`.
     return "dbname='\(connection.split(separator: "'").joined(separator: "\\'"))' \(own)"
   }
 }
 
-/// libpq, loaded when a database is asked for the first time.
+/// libpq, loaded at the first use of a database.
 final class PostgreSQLLibrary: Sendable {
   static let shared = PostgreSQLLibrary("libpq.so.5")
 
   private let name: String
-  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(_ name: String) { self.name = name }

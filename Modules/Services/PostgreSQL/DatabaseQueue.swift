@@ -2,7 +2,7 @@ import CPostgreSQL
 import Glibc
 import Synchronization
 
-/// Something a connection is to do, and who waits for it.
+/// Work for a connection, and the callback of the task that waits for it.
 struct DatabaseJob: Sendable {
   enum Work: Sendable {
     case statements([Statement])
@@ -10,22 +10,22 @@ struct DatabaseJob: Sendable {
   }
 
   let work: Work
-  /// Nil for the server's own.
+  /// Nil for the server's own work.
   let caller: String?
-  /// When it is too late to begin.
+  /// The latest time at which the work may start.
   let until: ContinuousClock.Instant
   let done: @Sendable (Result<[DatabaseRows], DatabaseFailure>) -> Void
 }
 
-/// What waits for a connection: in its order, but of one caller only a few at once. Without that, one caller's requests that wait
-/// for the same lock would take all connections.
+/// The queue of jobs that wait for a connection. Only a few jobs of one caller run at once: otherwise one caller's requests
+/// that wait for the same lock would occupy all connections.
 final class DatabaseQueue: Sendable {
   private struct State {
-    /// What the next free thread may take.
+    /// Jobs that the next free thread may take.
     var ready: [DatabaseJob] = []
-    /// How many of each caller's are ready or at work.
+    /// How many jobs of each caller are ready or running.
     var taken: [String: Int] = [:]
-    /// What waits until one of the same caller's is done.
+    /// Jobs that wait until another job of the same caller ends.
     var behind: [String: [DatabaseJob]] = [:]
     var waiting = 0
     var idle = 0
@@ -33,7 +33,7 @@ final class DatabaseQueue: Sendable {
   }
 
   private let settings: DatabaseSettings
-  /// Counts what is ready, for the threads that wait for it.
+  /// Counts the ready jobs, for the threads that wait for them.
   private let bell = compass_pq_bell_make()
   private let state = Mutex(State())
 
@@ -41,10 +41,10 @@ final class DatabaseQueue: Sendable {
 
   deinit { if bell >= 0 { Glibc.close(bell) } }
 
-  /// Whether more is ready than threads are free to take it.
+  /// Whether more jobs are ready than threads are idle.
   var isBehind: Bool { state.withLock { $0.ready.count > $0.idle } }
 
-  /// Nil when it was taken.
+  /// Nil when the queue accepted the job.
   func add(_ job: DatabaseJob) -> DatabaseFailure? {
     guard bell >= 0 else { return .busy }
     let (failure, isReady): (DatabaseFailure?, Bool) = state.withLock { state in
@@ -69,7 +69,7 @@ final class DatabaseQueue: Sendable {
     return failure
   }
 
-  /// The next one; nil when nothing more will come. It waits.
+  /// Waits for the next job; nil after the queue was closed.
   func next() -> DatabaseJob? {
     state.withLock { $0.idle += 1 }
     compass_pq_bell_wait(bell)
@@ -79,12 +79,12 @@ final class DatabaseQueue: Sendable {
       state.waiting -= 1
       return (state.ready.removeFirst(), state.isClosed)
     }
-    // Who finds nothing was rung to go; the next one is to hear it too.
+    // A wake-up without a job means that the queue is closed; pass it on to the next thread.
     if job == nil, isClosed { compass_pq_bell_ring(bell) }
     return job
   }
 
-  /// It is done: the same caller's next one is ready.
+  /// Ends a job and makes the next job of the same caller ready.
   func finish(_ job: DatabaseJob) {
     guard let caller = job.caller else { return }
     let isReady = state.withLock { state in

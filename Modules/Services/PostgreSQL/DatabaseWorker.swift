@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Glibc
 
-/// One connection and the thread that waits for it. A connection that broke is made anew for the next job.
+/// One connection and its thread. A broken connection is replaced at the next job.
 final class DatabaseWorker {
   private let settings: DatabaseSettings
   private let calls: OpaquePointer
@@ -15,7 +15,7 @@ final class DatabaseWorker {
   }
 
   func run() {
-    // Signals are for the program's other threads, and a server that is gone is an error of `write`, no end of the process.
+    // Signals go to other threads of the program. A closed socket is an error of `write` and must not end the process.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
@@ -28,13 +28,13 @@ final class DatabaseWorker {
   }
 
   private func answer(_ work: DatabaseJob.Work) -> Result<[DatabaseRows], DatabaseFailure> {
-    // One that ended while it lay idle is made anew. What broke on the way stays broken, for it may be done.
+    // A connection that ended while idle is replaced. A job on a connection that breaks is not repeated, because it may be done.
     if let connection, !compass_pq_is_fresh(connection) { drop() }
     switch connected() {
     case .failure(let failure): return .failure(failure)
     case .success(let connection):
       let result = perform(work, connection)
-      // A database that takes no writes any more is another one's standby now: the next connection finds the one that does.
+      // A database that refuses writes is a standby now: the next connection finds the primary.
       if case .failure(.refused(let refusal)) = result, refusal.isAboutReadOnly { drop() }
       if !isGood { drop() }
       return result
@@ -113,7 +113,7 @@ final class DatabaseWorker {
   }
 }
 
-/// Statements and their values as C reads them, in one buffer that lives as long as this.
+/// Statements and their values as C strings, in one buffer that lives as long as this value.
 private struct CTexts {
   private var bytes: [CChar] = []
   /// Where each text begins; nil for null.
@@ -129,7 +129,7 @@ private struct CTexts {
 
   private mutating func add(_ text: String) -> Int {
     let start = bytes.count
-    // A text with a NUL would end at it, and be another text. PostgreSQL holds none; it is refused before (rest, accounts).
+    // A NUL would cut the text. PostgreSQL cannot store one, so texts with NUL are refused earlier (rest, accounts).
     bytes += text.utf8CString
     return start
   }

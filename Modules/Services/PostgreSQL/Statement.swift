@@ -1,7 +1,7 @@
-/// One statement with its values apart from it: nothing that somebody sent is ever part of its text.
+/// One statement and its values. User input is passed only as values and is never part of the text.
 public struct Statement: Sendable {
   public var text: String
-  /// Of `$1` and on; PostgreSQL reads each as the type its place has.
+  /// The values of `$1` and so on; PostgreSQL parses each as the type of its place.
   public var values: [String?]
 
   public init(_ text: String, _ values: [String?] = []) {
@@ -10,7 +10,7 @@ public struct Statement: Sendable {
   }
 }
 
-/// What a statement answered, as texts.
+/// The rows of a statement's result, as texts.
 public struct DatabaseRows: Equatable, Sendable {
   public var rows: [[String?]]
 
@@ -18,22 +18,22 @@ public struct DatabaseRows: Equatable, Sendable {
   public var value: String? { rows.first?.first ?? nil }
 }
 
-/// Why a database did not do it. Nothing of it is done, unless it says so.
+/// Why the database failed. Nothing was changed, except where the case says otherwise.
 public enum DatabaseFailure: Error, Equatable, Sendable {
   case refused(DatabaseRefusal)
-  /// No server answers, or none that takes writes. The words name hosts: for a log.
+  /// No server answers, or none that accepts writes. The text names hosts: it is for a log.
   case unreachable(String)
-  /// The connection broke while it worked: nobody knows whether it is done.
+  /// The connection broke during the work, so it is unknown whether the work was done.
   case broken
-  /// More wait than are let wait.
+  /// The queue is full, or the job waited too long.
   case busy
   case closed
   case libraryMissing
 }
 
-/// What PostgreSQL says of a statement.
+/// An error of PostgreSQL for a statement.
 public struct DatabaseRefusal: Equatable, Sendable {
-  /// Five characters that name the kind (SQLSTATE).
+  /// The error code of five characters (SQLSTATE).
   public var state: String
   public var message: String
   public var details: String?
@@ -46,9 +46,9 @@ public struct DatabaseRefusal: Equatable, Sendable {
     self.hint = hint
   }
 
-  /// A circle of transactions that wait for each other, or two that cannot both be: trying again helps.
+  /// A deadlock or a serialization failure: running the transaction again can succeed.
   var isWorthAnotherTry: Bool { ["40001", "40P01"].contains(state) }
 
-  /// The database, or this transaction, takes no writes.
+  /// The database, or this transaction, accepts no writes.
   public var isAboutReadOnly: Bool { state == "25006" }
 }

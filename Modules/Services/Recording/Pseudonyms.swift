@@ -1,16 +1,16 @@
 import CivilTime
 
-/// Puts made-up words in the place of people's own, the same for the same: who reads a recording learns no name, and a name
-/// that is typed still means the record that bears it.
+/// Replaces people's words with made-up ones, and equal words with equal ones. A reader of the recording learns no name, and a
+/// typed name still refers to the record with that name.
 ///
-/// Ids, days and moments stay as they are. All else is replaced, a word for a word and a digit for a digit, and keeps its
-/// length and its capitals.
+/// Ids, days and moments stay unchanged. All other words and digits are replaced by made-up ones of the same length, with the
+/// same capitals.
 package struct Pseudonyms {
-  /// Words that a line keeps even where a person bears one as a name, because a command is made of them.
+  /// Words that stay unchanged in a line even where a person has one as a name, because commands consist of them.
   private let commandWords: Set<String>
-  /// Words of vocabularies and of stored keys: a value of the program's own keeps these.
+  /// Words of vocabularies and of stored keys; the program's own values keep these.
   private let ownWords: Set<String>
-  /// Known to nobody who reads the recording: they could try which name gives which word.
+  /// A secret of the recording process: with it a reader could test which name gives which word.
   private let seed: UInt64
   private var chosen: [String: String] = [:]
   private var taken: Set<String> = []
@@ -22,33 +22,33 @@ package struct Pseudonyms {
     self.seed = seed
   }
 
-  /// A text that a person wrote.
+  /// Replaces the words of a text that a person wrote.
   ///
-  /// - Parameter isName: whether people or places are called so; their names are replaced in lines even where a day is meant.
+  /// - Parameter isName: whether it is the name of a person or place; lines then replace these words even where they mean a day.
   package mutating func text(_ text: String, isName: Bool = false) -> String {
     if isName { names.formUnion(Self.words(text)) }
     return replace(in: text, keepsFigures: false) { _ in false }
   }
 
-  /// A line that was typed: the words that commands and days are made of stay, and so do figures that are no part of a text.
+  /// Replaces the words of a typed line. Words of commands and dates stay, and so do numbers that are not part of a text.
   package mutating func line(_ line: String) -> String {
     let (commandWords, names) = (commandWords, names)
     return replace(in: line, keepsFigures: true) { word in
-      // A handle is a letter with a number, and one letter alone tells nothing.
+      // A handle is a letter with a number, and a single letter reveals nothing.
       word.count == 1 || commandWords.contains(word)
         || (Self.wordsOfDays.contains(word) && !names.contains(word))
     }
   }
 
-  /// A value that the program wrote by itself: a word of a vocabulary, a key, a path. A file may hold anything there, so only
-  /// words that the program knows stay.
+  /// Replaces the words of a value that the program wrote: a vocabulary word, a key, a path. A file may contain any value there,
+  /// so only words that the program knows stay.
   package mutating func own(_ value: String) -> String {
     let ownWords = ownWords
     return replace(in: value, keepsFigures: true) { $0.count == 1 || ownWords.contains($0) }
   }
 
-  /// The digits that a figure of a line may have. Phone numbers, zip codes and coordinates have more, their parts counted as one
-  /// number; years, times and measurements have not.
+  /// The most digits of a number that stays in a line. Phone numbers, zip codes and coordinates have more, with their parts
+  /// counted together; years, times and measurements have fewer.
   private static let longestFigure = 4
 
   private static let wordsOfAddresses: Set = [
@@ -70,15 +70,15 @@ package struct Pseudonyms {
   ]
 }
 
-// MARK: - Going through a text
+// MARK: - Splitting a text
 
 extension Pseudonyms {
   private enum Piece {
-    /// An id, a day, a moment, or a sign between words.
+    /// An id, a day or a moment.
     case fixed(Substring)
     case sign(Character)
     case word(Substring)
-    /// Digits, and what joins them to one number.
+    /// Digits, and the characters that join them to one number.
     case number(Substring)
     /// The number of a handle.
     case handle(Substring)
@@ -116,7 +116,7 @@ extension Pseudonyms {
     number.count(where: \.isNumber) <= longestFigure || isDay(number)
   }
 
-  /// The words before and behind a number, with signs between them at most. The number of a house has the street beside it.
+  /// The words directly before and after a number, across signs. For a street number, one of them is the street.
   private static func neighbours(of place: Int, in pieces: [Piece]) -> [Substring] {
     let isSign = { (piece: Piece) in if case .sign = piece { true } else { false } }
     let beside = [
@@ -172,7 +172,7 @@ extension Pseudonyms {
     if case .word(let word) = piece { word.count == 1 } else { false }
   }
 
-  /// Digits with the digits that follow behind `-. ()/`, as a phone number or a coordinate is written.
+  /// Digits and the digits that follow after `-. ()/`, as in a phone number or a coordinate.
   private static func joined(in text: Substring, _ before: [Piece]) -> Substring {
     var end = text.startIndex
     var rest = text
@@ -202,7 +202,7 @@ extension Pseudonyms {
     "sept", "oct", "nov", "dec",
   ]
 
-  /// `2/14/2027`, as a day is typed.
+  /// `2/14/2027`, a typed date.
   private static func isDay(_ number: Substring) -> Bool {
     for sign in ["/", ".", "-"] as [Character] {
       let parts = number.split(separator: sign, omittingEmptySubsequences: false).map { Int($0) }
@@ -215,7 +215,7 @@ extension Pseudonyms {
     return false
   }
 
-  /// An id, a day or a moment at the beginning of a text; nil when there is none. What only looks like one is a number.
+  /// An id, a day or a moment at the beginning of a text; nil when there is none. A text that only resembles one is a number.
   private static func fixedBeginning(of text: Substring, behind: Character?) -> Substring? {
     if let behind, behind.isNumber || behind.isLetter { return nil }
     for shape in ["hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "dddd-dd-dd"] {
@@ -237,7 +237,7 @@ extension Pseudonyms {
         return next.map { $0.isLetter || $0.isNumber } == true ? nil : fixed
       }
       guard CalendarDay(String(fixed)) != nil else { return nil }
-      // The time behind a day, as a file has it.
+      // The time after a day, as in stored instants.
       if next == "T" {
         let moment = text.prefix { ($0.isASCII && $0.isNumber) || "T:.+-Z".contains($0) }
         return Instant(String(moment)) == nil ? nil : moment
@@ -259,7 +259,7 @@ extension Pseudonyms {
     if let known = chosen[word] { return known }
     var tries: UInt64 = 0
     var made = Self.made(word, isNumber, seed)
-    // Two names are never made one; a single letter has too few to choose from.
+    // Two names never get the same word. A single letter may, because there are too few letters.
     while taken.contains(made) || made == word, tries < 1_000 {
       tries += 1
       made = Self.made(word, isNumber, seed &+ tries)
@@ -288,7 +288,7 @@ extension Pseudonyms {
     return made
   }
 
-  /// With the capitals of what it stands for.
+  /// `made` with the capitals of the word that it replaces.
   private static func written(_ made: String, as word: Substring) -> String {
     String(
       zip(made, word).map { letter, model in

@@ -2,9 +2,9 @@ package import Basics
 package import CivilTime
 package import JSON
 
-/// A session that can be repeated: how it began, the rows of the file it began with, and what was typed when.
+/// A session that can be replayed: its start, the rows of its file, and the typed input with times.
 ///
-/// In a file it is a line of JSON each, so that it can be read before it is given to somebody, and ends where a crash ended it.
+/// The file has one JSON value per line. A user can read it before sharing it, and it stays readable after a crash.
 package struct Recording: Equatable, Sendable {
   package var beginning: Beginning
   /// The rows of the file, each with its table.
@@ -18,20 +18,20 @@ package struct Recording: Equatable, Sendable {
   }
 
   package struct Beginning: Equatable, Sendable {
-    /// The program that was recorded.
+    /// The version of the recorded program.
     package var version: String
     package var at: Instant
     package var zone: String
-    /// What the ids of new records are made from.
+    /// The seed for the ids of new records.
     package var seed: UInt64
-    /// The handle of whoever was signed in; nil for nobody.
+    /// The handle of the signed-in person; nil when no person is signed in.
     package var profile: String?
-    /// The terminal; nil where lines came from elsewhere.
+    /// The size of the terminal; nil where the input did not come from a terminal.
     package var columns: Int?
     package var lines: Int?
-    /// Whether lines go on after one that failed, where they came from elsewhere.
+    /// Whether a script continues after a failed line.
     package var keepsGoing: Bool
-    /// Whether people's own words are in it.
+    /// Whether the recording contains people's own words instead of pseudonyms.
     package var isRaw: Bool
 
     package init(
@@ -60,13 +60,13 @@ package struct Recording: Equatable, Sendable {
     }
   }
 
-  /// What came from the keyboard.
+  /// One input from the keyboard.
   package struct Input: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
       case line(String)
-      /// To a question.
+      /// The answer to a question.
       case answer(String)
-      /// A passphrase, which nothing keeps.
+      /// A passphrase, which is not stored.
       case secret
       /// Ctrl-C, at a line, an answer or a secret.
       case interrupted
@@ -117,7 +117,7 @@ extension Recording {
     }
   }
 
-  /// Reads what a file holds. A last line that a crash cut short counts as not typed.
+  /// Parses a recording file. A last line that a crash cut off is ignored.
   package init(_ text: String) throws(Problem) {
     var lines = text.split(separator: "\n").map { try? JSONValue.parse(String($0)) }[...]
     guard let first = lines.popFirst(), let beginning = first.flatMap(Beginning.init) else {
@@ -138,7 +138,7 @@ extension Recording {
 }
 
 extension Recording.Beginning {
-  /// A terminal has so many columns or lines; a file may say anything.
+  /// Limits a size to plausible values, because a file may contain any number.
   private static func likely(_ size: Int) -> Int { min(max(size, 10), 1_000) }
 
   fileprivate init?(_ json: JSONValue) {

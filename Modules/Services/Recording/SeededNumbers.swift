@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers that are the same for the same beginning (SplitMix64): ids of a recording are made again by its replay.
+/// Numbers that depend only on the seed (SplitMix64), so that a replay makes the same ids as the recording.
 package final class SeededNumbers: Sendable {
   private let state: Mutex<UInt64>
 

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The few functions of libsodium that signing in needs, loaded at first use (decision 5).
+// The few functions of libsodium that sign-in needs, loaded at first use (decision 5).
 
 typedef struct compass_sodium compass_sodium;
 
@@ -13,11 +13,11 @@ enum {
   compass_sodium_digest_size = 32,
 };
 
-/// NULL when the library is missing or is another one than expected.
+/// NULL when the library is missing or has another interface than expected.
 const compass_sodium *compass_sodium_open(const char *library);
 
-/// Argon2id with the library's limits for interactive use (64 MiB, two passes). `hash` becomes a text with
-/// its salt and costs. False when there is too little memory.
+/// Argon2id with the library's limits for interactive use (64 MiB, two passes). `hash` receives a text with salt and costs.
+/// False when memory is short.
 bool compass_sodium_hash(
     const compass_sodium *sodium, const char *passphrase, size_t length,
     char hash[compass_sodium_hash_size]);
@@ -39,34 +39,34 @@ bool compass_sodium_mac(
     const compass_sodium *sodium, const uint8_t *key, size_t key_length, const uint8_t *bytes,
     size_t length, uint8_t mac[compass_sodium_mac_size]);
 
-/// A file that is sealed piece by piece with a key from a passphrase (crypto_secretstream_xchacha20poly1305, Argon2id).
+/// A file that is encrypted piece by piece with a key from a passphrase (crypto_secretstream_xchacha20poly1305, Argon2id).
 typedef struct compass_stream compass_stream;
 
 enum {
   compass_stream_salt_size = 16,
   compass_stream_header_size = 24,
-  /// What a sealed piece is longer than the piece.
+  /// The number of bytes that sealing adds to a piece.
   compass_stream_overhead = 17,
 };
 
-/// Begins to seal, and fills in `header`. NULL when there is too little memory.
+/// Starts to seal, and fills in `header`. NULL when memory is short.
 compass_stream *compass_stream_seal(
     const compass_sodium *sodium, const char *passphrase, size_t length,
     const uint8_t salt[compass_stream_salt_size], uint32_t passes, uint32_t kibibytes,
     uint8_t header[compass_stream_header_size]);
 
-/// The same to open what was sealed.
+/// Starts to open a sealed file. NULL when memory is short.
 compass_stream *compass_stream_open(
     const compass_sodium *sodium, const char *passphrase, size_t length,
     const uint8_t salt[compass_stream_salt_size], uint32_t passes, uint32_t kibibytes,
     const uint8_t header[compass_stream_header_size]);
 
-/// `beside` is authenticated and not part of the piece. `sealed` has room for the piece and the overhead.
+/// `beside` is authenticated but not part of the piece. `sealed` must have space for the piece and the overhead.
 bool compass_stream_push(
     compass_stream *stream, const uint8_t *bytes, size_t length, const uint8_t *beside,
     size_t beside_length, bool is_last, uint8_t *sealed);
 
-/// False for a piece that was changed, moved or sealed with another key. `length` is the sealed piece's, at least the overhead.
+/// False for a piece that was changed, moved or sealed with another key. `length` includes the overhead.
 bool compass_stream_pull(
     compass_stream *stream, const uint8_t *sealed, size_t length, const uint8_t *beside,
     size_t beside_length, uint8_t *bytes, bool *is_last);

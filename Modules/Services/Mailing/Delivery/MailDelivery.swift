@@ -1,15 +1,15 @@
 public import FeatureKit
 
-/// One file on its way to several people, a message of its own to each: everything that is known before the person agrees.
+/// One file for several recipients, in a separate message to each. It holds all that is known before the person agrees.
 ///
-/// A feature says what is sent and to whom; preparing, asking, sending and telling are the same for all of them:
+/// A feature decides what is sent and to whom; preparing, asking, sending and reporting are the same for all features:
 ///
 ///     let delivery = try await mail.prepare(words, text, to: coaches, skipping: others, folder: nil) { … }
 ///     return delivery.begin(agreeing: .emailConfirmed(delivery))   // asks, or writes files
 ///     return delivery.send(through: mail, id: "sending") { .emailFinished($0) }
 ///     return result.told()
 public struct MailDelivery: Equatable, Sendable {
-  /// One person's message, ready to go.
+  /// A recipient's message, ready to send.
   public struct Item: Equatable, Sendable {
     public var recipient: MailRecipient
     public var message: MailMessage
@@ -22,11 +22,11 @@ public struct MailDelivery: Equatable, Sendable {
 
   public var words: MailDeliveryWords
   public var items: [Item]
-  /// Who was meant and has no usable address, by name: they are told of, not forgotten.
+  /// The names of chosen recipients without a usable address; the person reads them before agreeing.
   public var skipped: [String]
-  /// The server as people know it; nil when the messages are written into files.
+  /// The server in words for people; nil when the messages are written into files.
   public var server: String?
-  /// Where the messages are written instead of being sent.
+  /// The folder that the messages are written to instead of being sent.
   public var folder: String?
 
   public init(
@@ -41,11 +41,11 @@ public struct MailDelivery: Equatable, Sendable {
   }
 }
 
-/// What every reader is sent, before it is known who they are.
+/// The text of a delivery, the same for every recipient.
 public struct MailText: Equatable, Sendable {
   public var subject: String
   public var text: String
-  /// The sender's address while the mail setup names none: one that the readers are told anyway.
+  /// The sender's address when the mail setup names none; the text contains that address anyway.
   public var otherwiseFrom: String?
 
   public init(subject: String, text: String, otherwiseFrom: String? = nil) {
@@ -56,12 +56,12 @@ public struct MailText: Equatable, Sendable {
 }
 
 extension OutgoingMail {
-  /// Everything up to the question: what could never be sent is said before anybody is asked.
+  /// Does everything up to the question. A message that can never be sent is reported before the person is asked.
   ///
   /// - Parameters:
-  ///   - folder: where the messages are written instead; then no server is needed, and no limit of sending holds.
-  ///   - limit: refuses what would be too much to send today; asked only when something is to be sent.
-  ///   - attachment: makes the file, once it is known that it can go.
+  ///   - folder: the folder that the messages are written to; then no server is needed and no sending limit applies.
+  ///   - limit: throws when too much would be sent today; called only when messages are to be sent.
+  ///   - attachment: makes the file; called after the checks have passed.
   public func prepare(
     _ words: MailDeliveryWords, _ text: MailText, to recipients: [MailRecipient],
     skipping skipped: [String], folder: String?,
@@ -85,16 +85,16 @@ extension OutgoingMail {
   }
 }
 
-// MARK: - Asking, or writing into files
+// MARK: - Asking, or writing files
 
 extension MailDelivery {
-  /// Asks before anything goes out; where files are wanted instead, nothing has to be asked.
+  /// Asks before messages are sent; writing files needs no question.
   public func begin<Action>(agreeing yes: Action) -> Effect<Action> {
     folder == nil ? .tell(.question(question(agreeing: yes))) : writeFiles()
   }
 
-  /// Names everybody and their address, the sender, the server, the subject and the file. What is sent cannot be taken back, so
-  /// the digest of these words must be the same when the person agrees in another process.
+  /// Names all recipients with their addresses, the sender, the server, the subject and the file. Sending cannot be undone, so
+  /// the digest of these words must be unchanged when the person agrees in another process.
   func question<Action>(agreeing yes: Action) -> Question<Action> {
     var details = items.map { "to \($0.recipient.wordsWithAddress)" }
     details += skipped.map { "not to \($0): \(Self.noAddress)" }
@@ -122,7 +122,7 @@ extension MailDelivery {
     return .merge(files + notices)
   }
 
-  /// A folder takes all; a name that ends in `.eml` is that of the one file.
+  /// The file of a message inside the folder. A folder that ends in `.eml` is the file of a single message.
   private func path(of name: String) -> String? {
     guard let folder else { return nil }
     if folder.lowercased().hasSuffix(".eml"), items.count == 1 { return folder }

@@ -1,15 +1,15 @@
 public import FeatureKit
 
-/// Somebody who gets a message: where it goes, and how people read of them before and afterwards.
+/// The recipient of a message, and the words for them before and after sending.
 public struct MailRecipient: Equatable, Sendable {
   public var mailbox: Mailbox
-  /// The record they are, where they are one: what the log of their message is about.
+  /// The record of the recipient, if there is one; the log of the message refers to it.
   public var record: RecordID?
-  /// How the results call them: `c4 Rivera, Ana (Cedar Valley)`.
+  /// The recipient in the results: `c4 Rivera, Ana (Cedar Valley)`.
   public var words: String
-  /// How the question calls them, the address included: whoever agrees must be able to see a wrong one.
+  /// The recipient in the question, with the address: the person who agrees must be able to notice a wrong one.
   public var wordsWithAddress: String
-  /// What the message is called when it is written into a file instead: `report-1.eml`.
+  /// The file name when the message is written to a file: `report-1.eml`.
   public var fileName: String
 
   public init(
@@ -24,16 +24,16 @@ public struct MailRecipient: Equatable, Sendable {
   }
 }
 
-/// What the sentences of a delivery call the file, and the people it goes to.
+/// The words that a delivery's sentences use for the file and its recipients.
 public struct MailDeliveryWords: Equatable, Sendable {
-  /// `recruiting packet`, as the question calls it once.
+  /// `recruiting packet`, used once in the question.
   public var fullItem: String
   /// `packet`.
   public var item: String
   /// `coach`.
   public var reader: String
   public var readers: String
-  /// What to do where no mail server is set up: `--eml FOLDER writes the messages into files instead.`
+  /// The advice where no mail server is set up: `--eml FOLDER writes the messages into files instead.`
   public var withoutServer: String
 
   public init(

@@ -1,15 +1,15 @@
 public import FeatureKit
 
-/// What became of one message.
+/// The outcome of one message.
 public enum MailFate: Equatable, Sendable {
-  /// Taken by the server.
+  /// The server accepted it.
   case sent
-  /// Taken by the server, and written down as this record.
+  /// The server accepted it, and this record logs it.
   case logged(Reference)
-  /// Taken by the server, and not to be written down: it went out all the same.
+  /// The server accepted it, but it could not be logged.
   case unlogged(Problem)
   case refused(Problem)
-  /// Not tried, because the one before showed that the server takes nothing.
+  /// Not tried, because the message before showed that the server accepts none.
   case untried
 
   var isSent: Bool {
@@ -19,7 +19,7 @@ public enum MailFate: Equatable, Sendable {
     }
   }
 
-  /// Why it did not go as it should; nil when it did, and when it was not tried.
+  /// The problem of a refused or unlogged message; nil for all others.
   var problem: Problem? {
     switch self {
     case .refused(let problem), .unlogged(let problem): problem
@@ -28,7 +28,7 @@ public enum MailFate: Equatable, Sendable {
   }
 }
 
-/// What became of a delivery: each message's fate, in their order.
+/// The outcome of a delivery: one outcome for each message, in order.
 public struct MailResult: Equatable, Sendable {
   public var delivery: MailDelivery
   public var fates: [MailFate]
@@ -40,11 +40,11 @@ public struct MailResult: Equatable, Sendable {
 }
 
 extension MailDelivery {
-  /// Sends one message after the other, telling how far it is. One that is refused does not keep the others; a server that takes
-  /// nothing does.
+  /// Sends one message after the other and reports the progress. After a refused message the others are still sent; after a
+  /// failure of the server they are not.
   ///
-  /// - Parameter log: writes down each message that the server took, before the next one goes: a process that ends half-way
-  ///   must not have sent what nobody can read of. The number says how many were taken so far, this one included.
+  /// - Parameter log: records each accepted message before the next one is sent. If the process ends half-way, every sent
+  ///   message is in the log. The number counts the accepted messages, including this one.
   public func send<Action>(
     through mail: OutgoingMail, id: EffectID,
     logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
@@ -83,10 +83,10 @@ extension MailDelivery {
   }
 }
 
-// MARK: - Told
+// MARK: - Reporting
 
 extension MailResult {
-  /// Says what went out, and what did not.
+  /// Reports what was sent and what was not.
   public func told<Action>() -> Effect<Action> {
     .merge(
       [done.map { Outcome<Action>.done($0) }, problem.map { .problem($0) }]
@@ -99,7 +99,7 @@ extension MailResult {
     Array(zip(delivery.items.map(\.recipient.words), fates))
   }
 
-  /// What went out; nil when nothing did.
+  /// The report of the sent messages; nil when none was sent.
   var done: Done? {
     let sent = lines.filter(\.fate.isSent)
     guard !sent.isEmpty else { return nil }
@@ -122,7 +122,7 @@ extension MailResult {
       references: logged)
   }
 
-  /// What did not work; nil when everything did. One message that failed is told in the words of its own failure.
+  /// The report of the failures; nil when there were none. A single failed message is reported in the words of its own failure.
   var problem: Problem? {
     let unsent = lines.filter { !$0.fate.isSent }
     let failures = (unsent + lines).compactMap(\.fate.problem)

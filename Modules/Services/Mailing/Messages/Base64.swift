@@ -1,4 +1,4 @@
-/// Bytes as letters that every mail server passes on (RFC 4648).
+/// Base64, which every mail server transfers unchanged (RFC 4648).
 enum Base64 {
   static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []
@@ -19,7 +19,7 @@ enum Base64 {
     return letters
   }
 
-  /// Lines of 76 letters (RFC 2045, 6.8), each ended.
+  /// Lines of 76 letters (RFC 2045, 6.8), each with a line end.
   static func lines(_ bytes: [UInt8]) -> [UInt8] {
     let letters = encoded(bytes)
     var lines: [UInt8] = []

@@ -1,12 +1,12 @@
 import FeatureKit
 
-/// A file that goes with a message.
+/// A file attached to a message.
 public struct MailAttachment: Equatable, Sendable {
   public let name: String
   public let mediaType: String
   public let bytes: [UInt8]
 
-  /// - Parameter mediaType: of our own making, like `application/pdf`.
+  /// - Parameter mediaType: a media type from this program's code, such as `application/pdf`, never user input.
   public init(name: String, mediaType: String, bytes: [UInt8]) throws(MailFailure) {
     guard !name.isEmpty, !MailHeader.hasControls(name) else {
       throw .controlCharacter(in: "file name", of: name)
@@ -18,7 +18,7 @@ public struct MailAttachment: Equatable, Sendable {
 }
 
 extension MailAttachment {
-  /// The part with its headers.
+  /// The MIME part with its headers.
   var part: [UInt8] {
     let type = MailHeader("Content-Type", .tokens(["\(mediaType);", "name=\"\(asciiName)\""]))
     let disposition = MailHeader("Content-Disposition", .tokens(["attachment;"] + parameters))
@@ -26,8 +26,8 @@ extension MailAttachment {
     return Array(head.utf8) + Base64.lines(bytes)
   }
 
-  /// The name as it really is (RFC 2231 where it has more than ASCII). Readers take the first of two names, so there is
-  /// only one; those that know no other find the plain one beside the type.
+  /// The exact file name (RFC 2231 where it has more than ASCII). Mail programs use the first of two names, so the header has
+  /// only one; programs without RFC 2231 find the ASCII name in the content type.
   private var parameters: [String] {
     guard asciiName != name else { return ["filename=\"\(asciiName)\""] }
     let exact = name.utf8.map { byte -> String in

@@ -1,11 +1,11 @@
 /// A header line of a message: encoded where it is not ASCII, folded where it is long (RFC 5322, RFC 2047).
 struct MailHeader {
   enum Words {
-    /// Our own words, broken only between them.
+    /// Words of this program; lines break only between them.
     case tokens([String])
     /// Free text: a subject.
     case text(String)
-    /// A name and what follows it.
+    /// A name, and the address after it.
     case phrase(String, then: String)
   }
 
@@ -25,7 +25,7 @@ struct MailHeader {
     }
   }
 
-  /// Line breaks end a header and begin another of an attacker's choice; other controls have no business there.
+  /// A line break would end the header and let an attacker add another one; other control characters are not needed.
   static func hasControls(_ text: String) -> Bool {
     text.unicodeScalars.contains {
       $0.properties.generalCategory == .control || (0x2028...0x2029).contains($0.value)
@@ -34,10 +34,10 @@ struct MailHeader {
 }
 
 extension MailHeader {
-  /// Lines are kept to this many characters (RFC 2047, 2).
+  /// Lines are limited to this many characters (RFC 2047, 2).
   private static let width = 76
-  /// A line with an encoded word may have 76 characters; 39 bytes make 52 of base64, its frame 12, and the
-  /// name of the header fits on the same line.
+  /// A line with an encoded word may have 76 characters: 39 bytes give 52 of base64, the frame has 12, and the name of the
+  /// header fits on the same line.
   private static let encodedBytes = 39
 
   private func folded(_ pieces: [String]) -> String {
@@ -54,7 +54,7 @@ extension MailHeader {
     return text + "\r\n"
   }
 
-  /// ASCII that reads as it is written, and that no folding changes.
+  /// ASCII that needs no encoding and that folding does not change.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
       && !text.contains("  ") && !text.hasPrefix(" ") && !text.hasSuffix(" ")
@@ -81,7 +81,7 @@ extension MailHeader {
     return [quoted + "\""]
   }
 
-  /// Encoded words, each with whole characters only; a reader joins them without the space between.
+  /// Encoded words of whole characters; a mail program joins them without the space between them.
   private static func encoded(_ text: String) -> [String] {
     var words: [String] = []
     var bytes: [UInt8] = []

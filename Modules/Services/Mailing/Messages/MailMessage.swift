@@ -1,7 +1,7 @@
 public import CivilTime
 import FeatureKit
 
-/// A message to one person: text, and files with it.
+/// A message to one recipient: a text, and attached files.
 ///
 ///     let message = try MailMessage(
 ///       from: Mailbox("sam@example.org", name: "Sam Lee"), to: Mailbox("rivera@example.edu"),
@@ -16,12 +16,12 @@ public struct MailMessage: Equatable, Sendable {
   public let subject: String
   public let text: String
   public let attachments: [MailAttachment]
-  /// Different for every message; given, because nothing here draws chance.
+  /// A unique id of the message. The caller provides it, because this module generates no random values.
   public let id: String
   public let sentAt: Instant
 
-  /// Refuses control characters in the subject, with which somebody could add headers of their own. Marks that turn the
-  /// direction of text and characters without a shape become signs: a reader shall see what was written.
+  /// Refuses control characters in the subject, which could add headers. Direction marks and invisible characters are replaced
+  /// with visible signs, so that the recipient sees what was written.
   public init(
     from: Mailbox, to: Mailbox, subject: String, text: String, attachments: [MailAttachment] = [],
     id: String, sentAt: Instant
@@ -41,7 +41,7 @@ public struct MailMessage: Equatable, Sendable {
     self.sentAt = sentAt
   }
 
-  /// The message as it goes over the wire (RFC 5322, MIME), every line ended with CRLF.
+  /// The message in its transfer form (RFC 5322, MIME); every line ends with CRLF.
   public var bytes: [UInt8] {
     var head =
       MailHeader("From", from.header).line + MailHeader("To", to.header).line
@@ -67,7 +67,7 @@ extension MailMessage {
       + QuotedPrintable.encoded(text) + "\r\n"
   }
 
-  /// `=_` stands neither in base64 nor in quoted-printable text, so no content can end its part.
+  /// `=_` occurs neither in base64 nor in quoted-printable text, so no content can end its part.
   private var boundary: String { "=_compass_" + id.prefix(50) }
 
   /// `Tue, 10 Feb 2026 13:30:00 +0000`.
@@ -87,7 +87,7 @@ extension MailMessage {
 }
 
 extension MailMessage {
-  /// What is told beside whom it goes to, before it goes.
+  /// The details, besides the recipients, that the person reads before sending.
   public func detailsBeforeSending(through server: String?) -> [String] {
     ["from \(from.address), through \(server ?? "no server")", "Subject: \(subject)"]
       + attachments.prefix(1).map { "Attached: \($0.name)" }

@@ -1,12 +1,12 @@
 import FeatureKit
 
-/// Somebody's address, with a name when there is one.
+/// An e-mail address, with the owner's name when it is known.
 public struct Mailbox: Equatable, Sendable {
   public let name: String?
   public let address: String
 
-  /// Refuses an address that no mail server takes, and line breaks, with which a name could add headers of its own.
-  /// What would turn or hide a part of the name becomes a sign.
+  /// Refuses an address that no mail server accepts, and control characters, with which a name could add headers.
+  /// Direction marks and invisible characters of the name are replaced with visible signs.
   public init(_ address: String, name: String? = nil) throws(MailFailure) {
     guard Self.isPlain(address) else { throw .badAddress(address) }
     if let name, MailHeader.hasControls(name) {
@@ -16,7 +16,7 @@ public struct Mailbox: Equatable, Sendable {
     self.address = address
   }
 
-  /// The same with a name from data, of which only what can be read on one line is kept.
+  /// The same for a name from stored data; only the characters that fit on one line are kept.
   public init(_ address: String, cleaning name: String?) throws(MailFailure) {
     try self.init(address, name: name.map(Self.cleaned))
   }
@@ -34,10 +34,10 @@ public struct Mailbox: Equatable, Sendable {
     return String(words.unicodeScalars.prefix(longestName))
   }
 
-  /// Characters of a name in a header; nobody reads on.
+  /// The most characters of a name in a header; no recipient reads more.
   private static let longestName = 100
 
-  /// Printable ASCII around one `@`; servers that take more are too rare to count on.
+  /// Printable ASCII around one `@`. Servers that accept more are too rare to rely on.
   private static func isPlain(_ address: String) -> Bool {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && address.utf8.count <= 255
@@ -46,12 +46,12 @@ public struct Mailbox: Equatable, Sendable {
       }
   }
 
-  /// What stands in a header: `Sam Lee <sam@example.org>`.
+  /// The header form: `Sam Lee <sam@example.org>`.
   var header: MailHeader.Words {
     guard let name else { return .tokens([address]) }
     return .phrase(name, then: "<\(address)>")
   }
 
-  /// The part behind the `@`.
+  /// The part after the `@`.
   var domain: String { String(address.split(separator: "@").last ?? "") }
 }

@@ -1,6 +1,6 @@
-/// Text that stays readable in the source of a message and survives every server (RFC 2045, 6.7).
+/// Quoted-printable text: readable in the source of a message and unchanged by every server (RFC 2045, 6.7).
 enum QuotedPrintable {
-  /// A line may have this many characters, the `=` that breaks it included.
+  /// The most characters of a line, including the `=` that breaks it.
   private static let width = 76
 
   static func encoded(_ text: String) -> String {
@@ -28,7 +28,7 @@ enum QuotedPrintable {
     return text
   }
 
-  /// White space at the end of a line is lost on the way unless it is written out.
+  /// White space at the end of a line is encoded, because servers may remove it.
   private static func unit(_ byte: UInt8, isLast: Bool) -> String {
     let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     let isReadable = (0x21..<0x7F).contains(byte) && byte != UInt8(ascii: "=")

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// Why a message cannot be written, or did not go out. Nothing in it is ever a secret.
+/// Why a message could not be written or sent. It never contains a secret.
 public enum MailFailure: Error, Equatable, Sendable {
   // Before anything is sent
   case notSetUp
@@ -28,15 +28,15 @@ public enum MailFailure: Error, Equatable, Sendable {
   case senderRefused(String, Reply)
   case recipientRefused(String, Reply)
   case messageRefused(Reply)
-  /// The server takes messages, and none of this size.
+  /// The server accepts messages, but not of this size.
   case tooLarge(Reply)
-  /// The message was handed over and the answer never came: it may have been taken.
+  /// The message was transferred, but no answer arrived: the server may have accepted it.
   case unconfirmed(host: String)
   case unexpected(code: Int)
-  /// Something that sending stands on failed in words of its own.
+  /// A service that sending depends on failed with its own problem.
   case unavailable(Problem)
 
-  /// A server's answer: 4xx is for now, 5xx for good.
+  /// A server's answer: 4xx is temporary, 5xx is permanent.
   public struct Reply: Equatable, Sendable {
     public var code: Int
     public var text: String
@@ -48,8 +48,8 @@ public enum MailFailure: Error, Equatable, Sendable {
 
     public var isTemporary: Bool { (400..<500).contains(code) }
 
-    /// Whether it is the size that the server will not have (RFC 1870; RFC 3463, 3.3 and 3.4). A full mailbox has the same
-    /// code and a reason of its own.
+    /// Whether the server refused the size (RFC 1870; RFC 3463, 3.3 and 3.4). A full mailbox has the same code but another
+    /// reason.
     public var isAboutSize: Bool {
       if text.hasPrefix("5.2.3") || text.hasPrefix("5.3.4") { return true }
       return code == 552 && !isAboutFullMailbox
@@ -66,7 +66,7 @@ extension MailFailure {
     return Problem(cause, title, fix: fix)
   }
 
-  /// Whether another message could fare better: this one was refused, and the server is there and lets us in.
+  /// Whether other messages can still succeed: the server works and accepts the sign-in, but refused this message.
   public var concernsThisMessageOnly: Bool {
     switch self {
     case .badAddress, .controlCharacter, .recipientRefused, .messageRefused, .tooLarge: true
@@ -202,7 +202,7 @@ extension MailFailure {
 
   private func quoted(_ text: String) -> String { "`" + shown(text) + "`" }
 
-  /// Names and answers come from outside; a server may say anything at any length.
+  /// Text from outside made visible and cut, because a server may answer with any text of any length.
   private func shown(_ text: String) -> String {
     let visible = VisibleText(String(text.prefix(200))).text
     return text.count > 200 ? visible + "…" : visible

@@ -1,13 +1,13 @@
 public import FeatureKit
 
-/// A mail server and how to sign in there.
+/// A mail server and its sign-in data.
 public struct MailServer: Equatable, Sendable {
   public enum Security: String, CaseIterable, Equatable, Sendable {
-    /// Encryption begins after the greeting, and nothing is said before; usual at port 587.
+    /// Encryption begins right after the greeting, before any other command; usual at port 587.
     case startTLS = "starttls"
     /// Encrypted from the first byte; usual at port 465.
     case tls
-    /// For a server on this machine. A password never goes over a network this way.
+    /// For a server on this machine. A password is never sent over a network without encryption.
     case none
   }
 
@@ -19,7 +19,7 @@ public struct MailServer: Equatable, Sendable {
   /// A file of certificates to trust instead of the machine's own list.
   public var certificates: String?
   public var connectMilliseconds = 10_000
-  /// For everything, the connection included.
+  /// The limit for the whole transfer, including the connection.
   public var totalMilliseconds = 60_000
 
   public init(
@@ -39,7 +39,7 @@ public struct MailServer: Equatable, Sendable {
     self.password = password
   }
 
-  /// The port that goes with a kind of encryption when none is given.
+  /// The usual port of a kind of encryption.
   public static func usualPort(for security: Security) -> Int {
     switch security {
     case .startTLS: 587
@@ -48,7 +48,7 @@ public struct MailServer: Equatable, Sendable {
     }
   }
 
-  /// A name or an IPv4 address; nothing in it can become another part of a URL.
+  /// A name or an IPv4 address, without characters that have a meaning in a URL.
   private static func isHost(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count) && !text.hasPrefix("-") && !text.hasPrefix(".")
       && text.utf8.allSatisfy { byte in

@@ -1,18 +1,18 @@
 public import FeatureKit
 
-/// How one person's e-mail leaves this machine, as they set it up. The password is kept elsewhere.
+/// One person's mail settings on this machine. The password is stored separately.
 public struct MailSetup: Equatable, Sendable {
-  /// `smtp.example.org`; nil while nothing is set up.
+  /// `smtp.example.org`; nil while no server is set up.
   public var host: String?
-  /// Nil is the usual one of the encryption.
+  /// Nil stands for the usual port of the encryption.
   public var port: Int?
   public var security: MailServer.Security
   public var user: String?
-  /// The address messages are from; the user's name when that is one.
+  /// The sender's address; nil uses `user` where that is an address.
   public var from: String?
-  /// A file of certificates to trust instead of the machine's own list, for a server of one's own.
+  /// A file of certificates to trust instead of the machine's own list, for a self-hosted server.
   public var certificates: String?
-  /// How long a server may take over one message.
+  /// The time limit for one message.
   public var seconds: Int
   public var hasPassword: Bool
 
@@ -34,7 +34,7 @@ public struct MailSetup: Equatable, Sendable {
     self.hasPassword = hasPassword
   }
 
-  /// The address messages are from: the one set for it, else the user's name where that is an address.
+  /// The sender's address: `from`, else the user's name where that is an address.
   public var sender: String? {
     if let from { return from }
     return user.flatMap { (try? Mailbox($0)) == nil ? nil : $0 }
@@ -45,7 +45,7 @@ public struct MailSetup: Equatable, Sendable {
     host.map { "\($0), port \(port ?? MailServer.usualPort(for: security)), \(security.words)" }
   }
 
-  /// The server as it is spoken to; a setup that cannot work is refused with what to change.
+  /// The server for sending. Throws when the setup cannot work; the failure says what to change.
   public func server(password: SecretText?) throws(MailFailure) -> MailServer {
     guard let host else { throw .notSetUp }
     if user != nil, password == nil { throw .passwordMissing(host: host) }
@@ -60,7 +60,7 @@ public struct MailSetup: Equatable, Sendable {
 }
 
 extension MailServer.Security {
-  /// As people know it from their provider's page.
+  /// The name that mail providers use for it.
   public var words: String {
     switch self {
     case .startTLS: "STARTTLS"

@@ -1,8 +1,8 @@
 public import FeatureKit
 
-/// The e-mail of the person who uses the program: how it is set up, messages with their address on it, and sending them.
+/// The e-mail of the current person: settings, composing messages with their address, and sending.
 ///
-/// A feature writes a `MailDraft` for each person, has it composed, and sends what came of it or hands it out as a file:
+/// A feature makes a `MailDraft` for each recipient, composes it, and sends the message or offers it as a file:
 ///
 ///     let message = try await mail.compose(MailDraft(to: coach, subject: "…", text: "…", attachments: [packet]))
 ///     do throws(MailFailure) { try await mail.send(message) } catch { … }
@@ -24,15 +24,15 @@ public struct OutgoingMail: Capability {
     deliver = send
   }
 
-  /// What is set up on this machine for this person; an empty setup when nothing is.
+  /// This person's settings on this machine; an empty setup when none are stored.
   public func setup() async throws(Problem) -> MailSetup { try await read() }
 
-  /// Keeps the setup, and the password where secrets are kept. One that says it has no password forgets the old.
+  /// Stores the setup, and the password in the secret store. A setup with `hasPassword` false deletes the stored password.
   public func save(_ setup: MailSetup, password: SecretText? = nil) async throws(Problem) {
     try await write(setup, password)
   }
 
-  /// The server as people know it; where none is set up, that is said with the way around it.
+  /// The server in words for people. Without a server it throws a problem whose details name the alternative.
   public func serverWords(else wayAround: String) async throws(Problem) -> String {
     if let server = try await setup().serverWords { return server }
     var problem = MailFailure.notSetUp.problem
@@ -40,12 +40,12 @@ public struct OutgoingMail: Capability {
     throw problem
   }
 
-  /// Puts the sender, the date and an id of its own on a draft. Needs no server.
+  /// Adds the sender, the date and a unique id to a draft. It needs no server.
   public func compose(_ draft: MailDraft) async throws(Problem) -> MailMessage {
     try await make(draft)
   }
 
-  /// Returns when the server has taken the message.
+  /// Returns when the server has accepted the message.
   public func send(_ message: MailMessage) async throws(MailFailure) {
     try await deliver(message)
   }
@@ -59,13 +59,13 @@ public struct OutgoingMail: Capability {
   }
 }
 
-/// A message before it has a sender.
+/// A message without a sender.
 public struct MailDraft: Equatable, Sendable {
   public var to: Mailbox
   public var subject: String
   public var text: String
   public var attachments: [MailAttachment]
-  /// The sender's address while the setup names none: one that the reader is told anyway.
+  /// The sender's address when the setup names none; the recipient reads that address in the text anyway.
   public var otherwiseFrom: String?
 
   public init(
