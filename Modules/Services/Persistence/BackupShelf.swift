@@ -2,9 +2,9 @@ public import CivilTime
 import Glibc
 import SQLite
 
-/// Copies of the data file, kept in `backups` beside it; the newest few stay.
+/// Copies of the data file in the folder `backups` beside it; only the newest few are kept.
 ///
-/// A copy is taken while the file is in use and carries its moment and its reason in the name:
+/// A copy can be made while the file is in use. Its name contains its moment and its reason:
 /// `compass-20260210T133000250Z-before-version-4.sqlite`.
 public struct BackupShelf: Sendable {
   public let folder: String
@@ -24,7 +24,7 @@ public struct BackupShelf: Sendable {
     self.keeping = max(1, keeping)
   }
 
-  /// Copies the file as last committed and says where the copy is.
+  /// Copies the file as last committed and returns the path of the copy.
   public func save(reason: String, at instant: Instant) throws -> String {
     let staging = try Staging(for: source)
     return try withExtendedLifetime(staging) {
@@ -39,12 +39,12 @@ public struct BackupShelf: Sendable {
     }
   }
 
-  /// Whose copy it is, as a reason that ends with a person's handle says (`by-hand-p2`); nil for the program's own.
+  /// The owner of a copy: a reason that ends with a person's handle names it (`by-hand-p2`); nil for the program's own copies.
   ///
-  /// Each keeps their own newest ones, so that nobody's backups push out another's.
+  /// The limit applies to each owner separately, so that one person's backups never displace those of another person.
   public static func owner(of name: String) -> Substring? {
     var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
-    // Two of the same moment are told apart by a number.
+    // A number distinguishes two copies of the same moment.
     if parts.last?.allSatisfy(\.isNumber) == true { parts.removeLast() }
     guard let last = parts.last, last.first == "p", last.count > 1,
       last.dropFirst().allSatisfy(\.isNumber)
@@ -57,7 +57,7 @@ public struct BackupShelf: Sendable {
     try files().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(Self.suffix) }.sorted(by: >)
   }
 
-  /// Everything in the folder, half-written and damaged copies too.
+  /// All files of the folder, including half-written and damaged copies.
   func files() throws -> [String] {
     guard access(folder, R_OK | X_OK) == 0 || errno == ENOENT else {
       throw SystemFile.failure(folder)
@@ -65,23 +65,23 @@ public struct BackupShelf: Sendable {
     return SystemFile.names(in: folder)
   }
 
-  /// Where a file that no longer opens is put; never removed by us.
+  /// The path to which a file that no longer opens is moved. The program never removes such a file.
   func pathForDamaged(at instant: Instant) throws -> String {
     try SystemFile.makePrivateFolder(folder)
     let name = "damaged-\(stem)-\(Self.compact(instant))"
     return names(name).first { !SystemFile.exists($0) } ?? "\(folder)/\(name)\(Self.suffix)"
   }
 
-  /// Gives a finished copy the first name that is free; another process may want the same one at this moment.
+  /// Gives a finished copy the first free name, because another process may use the same name at this moment.
   private func place(_ part: String, as name: String) throws -> String {
     for path in names(name) {
-      // A link is refused where the name is taken, which a rename would take away.
+      // `link` fails when the name exists; `rename` would replace the existing file.
       if link(part, path) == 0 {
         unlink(part)
       } else if errno == EEXIST {
         continue
       } else if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
-        // A file system without links, as on a memory stick.
+        // A file system without hard links, for example on a USB stick.
         guard !SystemFile.exists(path) else { continue }
         guard rename(part, path) == 0 else { throw SystemFile.failure(path) }
       } else {
@@ -93,12 +93,12 @@ public struct BackupShelf: Sendable {
     throw PersistenceError.misuse("no name is free for \(name)")
   }
 
-  /// The name, and with a number behind it from the second on.
+  /// The name, followed by versions with a number from 2 on.
   private func names(_ name: String) -> some Sequence<String> {
     (1...10_000).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(Self.suffix)" }
   }
 
-  /// Sorts as the instant does and needs no quoting in a shell.
+  /// A form that sorts as the instant does and needs no quoting in a shell.
   private static func compact(_ instant: Instant) -> String {
     instant.description.filter { $0 != "-" && $0 != ":" && $0 != "." }
   }

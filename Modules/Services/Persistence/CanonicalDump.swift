@@ -1,9 +1,9 @@
 public import SQLite
 
 extension DatabaseConnection {
-  /// The tables' content as text that depends on nothing but the content: rows sorted, values as SQL literals.
+  /// The content of the tables as a text that depends only on the content: sorted rows, values as SQL literals.
   ///
-  /// Two files hold the same when their dumps are equal; what is local to a file is not in the list.
+  /// Two files have the same content when their dumps are equal. Tables that are local to one file are not in the list.
   public func canonicalDump(tables: [String]) throws -> String {
     var lines: [String] = []
     for table in tables.sorted() {
@@ -25,7 +25,7 @@ extension DatabaseConnection {
 }
 
 extension DataFile {
-  /// The dump of everything people share.
+  /// The dump of all shared tables.
   public func canonicalDump() throws -> String {
     try read { try $0.canonicalDump(tables: schema.sharedTables) }
   }

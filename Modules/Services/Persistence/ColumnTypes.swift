@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-// The kit's values in the file's text forms (decision 4), read and written without a `String` between.
+// The kit's values in the file's text forms (decision 4), read and written without creating a `String`.
 
 extension RecordID: Bindable {
   public var storageClass: StorageClass { .text }
@@ -75,7 +75,7 @@ extension ResultRow {
     try parsed(column, as: "instant") { Instant(utf8: $0) }
   }
 
-  /// Absent for null, and for text that is no instant (decision 4).
+  /// Nil for null, and for text that is not an instant (decision 4).
   public func optionalInstant(_ column: Int) throws(SQLiteError) -> Instant? {
     try parsedIfWellFormed(column) { Instant(utf8: $0) }
   }
@@ -84,13 +84,13 @@ extension ResultRow {
     try parsed(column, as: "date") { CalendarDay(utf8: $0) }
   }
 
-  /// Absent for null, and for text that is no date (decision 4).
+  /// Nil for null, and for text that is not a date (decision 4).
   public func optionalDay(_ column: Int) throws(SQLiteError) -> CalendarDay? {
     try parsedIfWellFormed(column) { CalendarDay(utf8: $0) }
   }
 }
 
-/// Writes digits of a fixed width into a few bytes of stack.
+/// Writes digits of a fixed width into a buffer on the stack.
 private struct DigitWriter {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0

@@ -1,25 +1,25 @@
 public import CivilTime
 public import SQLite
 
-/// The family's one file: opened at its first use, brought up to date, shared by every thread of the process.
+/// The family's data file. It is opened and migrated at its first use, and shared by all threads of the process.
 ///
-/// `read` sees one moment of the file over all its queries; `write` is all or nothing and durable when it returns.
-/// Both join an outer call of the same thread. Bodies are short and never wait for anything else.
+/// All queries of a `read` see the same snapshot; a `write` is one transaction and durable when it returns. Both join an outer
+/// call of the same thread. The closures are short and never wait for other work.
 ///
 /// ```swift
 /// let file = DataFile(path: "\(folder)/compass.sqlite", schema: .compass, now: clock.now)
 /// let names = try file.read { try $0.query("SELECT name FROM schools") { row in try row.text(0) } }
 /// ```
 public final class DataFile: @unchecked Sendable {
-  // Unchecked because the compiler does not know `lock`: it guards everything below, and no connection leaves the bodies
+  // Unchecked because the compiler does not know `lock`: it guards all properties below, and no connection leaves the closures
   // that run under it.
   public let path: String
   public let schema: Schema
   let now: @Sendable () -> Instant
-  /// What a file in memory begins with; nil for one that begins empty.
+  /// The file whose content a file in memory starts with; nil for one that starts empty.
   private let model: DataFile?
   private let lock = RecursiveLock()
-  /// Where the work of many at once is done; nil where each caller does its own, as a single command does.
+  /// Runs the work of many concurrent callers; nil where each caller works on its own thread, as a single command does.
   let threads: FileThreads?
   private let watch = FileWatch()
   private var opened: DatabaseConnection?
@@ -27,33 +27,33 @@ public final class DataFile: @unchecked Sendable {
   private var seenDataVersion: Int?
   private var foreignChanges: Int64 = 0
   private var ownWrites: Int64 = 0
-  /// True while a step of the journal records; a step begun within it joins it.
+  /// True while the journal records a step; a step that begins inside it becomes part of it.
   var isRecording = false
-  /// What the transaction under way means, for whoever is sent it; nil for a write of the program's own.
+  /// The meaning of the current transaction, which the server is sent with it.
   var meaning = Meaning()
-  /// Whether this process wrote something that is to be sent.
+  /// Whether this process wrote changes that are still to be sent.
   private var keptToSend = false
-  /// Whether the file is connected to a server, as of the form it had.
+  /// Whether the file is connected to a server, cached for the schema version `form`.
   private var connected: (form: Int, is: Bool)?
-  /// True while this process exchanges the file, which others wait for.
+  /// True while this process replaces the file; other processes wait for that.
   private var isExchanging = false
-  /// The file and its log as they were opened: what the path leads to may be another file by now.
+  /// The file and its log as they were opened. The path may lead to another file by now.
   private var identity: FileIdentity?
   private var logIdentity: FileIdentity?
-  /// Where SQLite keeps the log of the file that is open: beside what the path led to when it was opened.
+  /// The log of the open file. SQLite keeps it beside the file that the path led to when it was opened.
   private var logPath = ""
 
   private enum Use { case idle, reading, writing }
 
-  /// Whose write it is, which step of undo, and whether it came from the server.
+  /// The person and operation of a write, its undo step, and whether its rows came from the server.
   struct Meaning {
     var act: Act?
     var journal: Int?
     var isFetched = false
   }
 
-  /// - Parameter readers: how many may read at once beside the one who writes, each on a thread of the file's own. With
-  ///   nil everything is done where it is asked for, over one connection; so is everything in memory.
+  /// - Parameter readers: how many reads may run at once besides the writer, each on a thread of the file. With nil, and for
+  ///   every file in memory, all work runs on the caller's thread over one connection.
   public init(
     path: String, schema: Schema, now: @escaping @Sendable () -> Instant, readers: Int? = nil
   ) {
@@ -65,8 +65,8 @@ public final class DataFile: @unchecked Sendable {
     model = nil
   }
 
-  /// A file in memory that begins with all that is in another at its first use. For tests and previews, which begin with the
-  /// same rows many times.
+  /// A file in memory that starts with a copy of `model`'s content, made at its first use. Tests and previews use it, because
+  /// they start with the same rows many times.
   package init(inMemoryAs model: DataFile, now: @escaping @Sendable () -> Instant) {
     path = DatabaseConnection.inMemoryPath
     schema = model.schema
@@ -75,7 +75,7 @@ public final class DataFile: @unchecked Sendable {
     self.model = model
   }
 
-  /// The path with its links followed: two names of one file have it in common.
+  /// The path after all symbolic links; it is the same for two names of one file.
   public var resolvedPath: String { SystemFile.resolved(path) }
 
   @discardableResult
@@ -100,15 +100,15 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// A write that is no undo step: remembered choices, the view log, sign-in. `Journal.step` is for all others.
+  /// A write that is not an undo step: remembered choices, the view log, sign-in. All others use `Journal.step`.
   ///
-  /// - Parameter act: whose it is, where it may change what is shared.
+  /// - Parameter act: the person and operation, where the write may change shared tables.
   @discardableResult
   public func write<Result>(
     as act: Act? = nil, _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
     try lock.withLock {
-      // A reader that starts to write can be refused half way when another process wrote in between.
+      // When another process wrote meanwhile, SQLite refuses to turn a read transaction into a write transaction.
       guard use != .reading, threads?.pool.own == nil else {
         throw PersistenceError.misuse("a write inside a read")
       }
@@ -128,8 +128,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Rows that came from the server, and what this device keeps about them: nothing of it is sent. References are checked by
-  /// whoever writes: a child may come before its parent.
+  /// Writes rows from the server, and this device's data about them; these writes are not sent. The caller checks the
+  /// references, because a child may arrive before its parent.
   public func writeFetched<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try writeWithoutForeignKeys { connection in
       meaning.isFetched = true
@@ -137,7 +137,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Keeps what a transaction changes in what is shared, to be sent, in the same transaction.
+  /// Stores the transaction's changes of shared tables in the outbox, in the same transaction.
   private func keepingToSend<Result>(
     _ connection: DatabaseConnection, _ body: () throws -> Result
   ) throws -> Result {
@@ -155,10 +155,10 @@ public final class DataFile: @unchecked Sendable {
     return result
   }
 
-  /// Whether this process wrote something that waits to be sent, unless another one sent it meanwhile.
+  /// Whether this process wrote changes that still wait to be sent.
   public var hasKeptToSend: Bool { lock.withLock { keptToSend } }
 
-  /// Asked of the file only when its form has changed since: connecting makes tables, and disconnecting drops them.
+  /// Queries the file only when its schema version has changed: connecting creates tables, and disconnecting drops them.
   private func isConnected(_ connection: DatabaseConnection) throws -> Bool {
     let form = try connection.one("PRAGMA schema_version") { row in try row.int(0) }
     if let connected, connected.form == form { return connected.is }
@@ -167,12 +167,12 @@ public final class DataFile: @unchecked Sendable {
     return found
   }
 
-  /// A write that keeps references in order by itself and is checked at its end: undo, redo, migrations.
+  /// A write with foreign keys off, which checks references itself at its end: undo, redo, migrations.
   func writeWithoutForeignKeys<Result>(_ body: (DatabaseConnection) throws -> Result) throws
     -> Result
   {
     try alone { connection in
-      // Inside a transaction the pragma is silently ignored.
+      // SQLite silently ignores this pragma inside a transaction.
       try connection.execute("PRAGMA foreign_keys = OFF")
       defer { try? connection.execute("PRAGMA foreign_keys = ON") }
       use = .writing
@@ -188,7 +188,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// The connection outside of any transaction, for work that brings its own.
+  /// Runs `body` with the connection outside of any transaction, for work with a transaction of its own.
   func alone<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       guard use == .idle, threads?.pool.own == nil else { throw Self.insideTransaction }
@@ -196,10 +196,10 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Keeps every thread of this process away from the file, which is closed while `body` runs.
+  /// Closes the file and blocks all threads of this process from opening it while `body` runs.
   func closed<Result>(_ body: () throws -> Result) throws -> Result {
     guard let pool = threads?.pool else { return try closedWriter(body) }
-    // Readers end first: one that begins needs to ask the writer's connection, and must not wait for somebody who waits for it.
+    // Readers end first. A new reader needs the writer's connection, so it must not wait for a thread that waits for readers.
     guard pool.own == nil, !lock.isHeld || use == .idle else { throw Self.insideTransaction }
     return try pool.closed { try watch.closed { try closedWriter(body) } }
   }
@@ -215,7 +215,7 @@ public final class DataFile: @unchecked Sendable {
   private static let insideTransaction = PersistenceError.misuse(
     "work on the file inside a transaction")
 
-  /// Keeps other processes from making or exchanging the file while `body` does; the connection is closed.
+  /// Prevents other processes from creating or replacing the file while `body` does; the connection is closed.
   func exchangingFile<Result>(_ body: () throws -> Result) throws -> Result {
     try closed {
       try FolderLock.holding(folderOf: path) {
@@ -226,7 +226,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the file until its next use, with the log folded in, so that a copy of the one file is whole.
+  /// Closes the file until its next use and checkpoints the log, so that the single file is a complete copy.
   public func close() {
     lock.withLock {
       guard use == .idle else { return }
@@ -236,8 +236,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the file after a single command. Folding the log costs as much again as the write did, so a short log
-  /// stays beside the file, where the next opening reads it in no time; a long one is folded.
+  /// Closes the file after a single command. A checkpoint costs as much as the write did, so a short log stays beside the
+  /// file, where the next opening reads it quickly; a long one is checkpointed.
   public func closeQuickly() {
     lock.withLock {
       guard use == .idle else { return }
@@ -248,10 +248,10 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// In bytes: some six commands that write.
+  /// In bytes: about six writing commands.
   static let shortLog = 256 * 1024
 
-  /// Counts how often another process was found to have written: a page from before the count changed is stale.
+  /// Counts detected writes by other processes. A page from before the count changed is stale.
   public func changesElsewhere() throws -> Int64 {
     try alone { connection in
       let version = try connection.one("PRAGMA data_version") { row in try row.int(0) }
@@ -261,13 +261,13 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// The same, with what this process wrote. Where the file is shared by many visits, it waits for no write.
+  /// The same count, including the writes of this process. Where many visits share the file, it waits for no write.
   public func revision() throws -> Int64 {
     guard threads != nil else { return try lock.withLock { try changesElsewhere() + ownWrites } }
     return try watch.count(of: path, try openIdentity())
   }
 
-  /// What is wrong with the file, in SQLite's words and ours; empty for a sound one. For `doctor`.
+  /// The faults of the file, in SQLite's and our words; empty for a sound one. The command `doctor` prints them.
   public func findings() throws -> [String] {
     let damage = try damage()
     guard damage.isEmpty else { return damage }
@@ -277,19 +277,19 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// What makes all of it doubtful: tables that are gone, pages that contradict each other.
+  /// Faults that put the whole file in doubt: missing tables, and pages that contradict each other.
   public func damage() throws -> [String] {
     let lost = lostTables()
     guard lost.isEmpty else { return lost }
     return try alone { connection in try connection.integrityFindings() }
   }
 
-  /// The tables of ours that are gone from the file, or have another form, as sentences; empty for a file that cannot be asked.
+  /// The program's tables that are missing or have another form, as sentences; empty for a file that cannot be read.
   ///
-  /// Asked when a query fails that cannot fail, and before the file as a whole is judged: comparing takes as long as making a
-  /// new file does, so no opening waits for it.
+  /// It is called when a query fails that should not fail, and before the whole file is judged. The comparison takes as long as
+  /// creating a new file, so it is not part of every opening.
   public func lostTables() -> [String] {
-    // To open a pipe for reading waits for whoever writes to it; with an empty file SQLite takes away its log.
+    // Opening a pipe for reading would wait for a writer. For an empty file SQLite would delete the log.
     guard SystemFile.isFile(path), (SystemFile.size(of: path) ?? 0) > 0 else { return [] }
     return (try? SchemaCheck.lost(in: DatabaseConnection(path: path, .readOnly), schema: schema))
       ?? []
@@ -305,7 +305,7 @@ public final class DataFile: @unchecked Sendable {
     identity = FileIdentity(path)
     logIdentity = nil
     logPath = resolvedPath + "-wal"
-    // Exchanged in the moment between: what is open has no name any more.
+    // The file was replaced between opening and this check; the open one has no name any more.
     if connection.hasMoved { identity = nil }
     try requireSameFile()
     threads?.pool.identity = identity
@@ -313,8 +313,8 @@ public final class DataFile: @unchecked Sendable {
     return connection
   }
 
-  /// Throws when the path leads to another file than the one that is open, or to none: what is written here would be gone with
-  /// it. Asked before a transaction, and again before a write is acknowledged.
+  /// Throws when the path leads to another file than the open one, or to none: a write to the open file would then be lost. It is
+  /// called before a transaction, and again before a write is acknowledged.
   func requireSameFile() throws {
     guard path != DatabaseConnection.inMemoryPath else { return }
     let log = FileIdentity(logPath)
@@ -323,7 +323,7 @@ public final class DataFile: @unchecked Sendable {
     logIdentity = log
   }
 
-  /// A connection that only reads, of the file that the writer has open.
+  /// A read-only connection to the file that the writer has open.
   private func openReader() throws -> DatabaseConnection {
     let known = try openIdentity()
     let reader = try Opening.connectReader(to: path)
@@ -333,14 +333,14 @@ public final class DataFile: @unchecked Sendable {
     return reader
   }
 
-  /// Before a reader begins: the path may lead to another file by now.
+  /// Called before a read begins, because the path may lead to another file by now.
   private func requireOpenFile() throws {
     guard FileIdentity(path) == (try openIdentity()) else {
       throw PersistenceError.replaced(path: path)
     }
   }
 
-  /// Which file the writer has open. Readers remember it, so that a long write holds up none of them.
+  /// The identity of the file that the writer has open. Readers cache it, so that a long write does not delay them.
   private func openIdentity() throws -> FileIdentity? {
     if let known = threads?.pool.identity { return known }
     return try lock.withLock {
@@ -356,7 +356,7 @@ public final class DataFile: @unchecked Sendable {
         try model?.alone { try $0.copy(to: connection) }
       }
     }
-    // Who makes a file waits for one who exchanges it, or would make one between the old and the new.
+    // A process that creates the file waits for one that replaces it. Otherwise it could create one between the old and the new.
     let connection =
       opening.isEmpty && !isExchanging
       ? try FolderLock.holding(folderOf: path) { try opening.open() } : try opening.open()

@@ -1,8 +1,8 @@
 public import Basics
 public import SQLite
 
-/// What this device remembers for a person: filters, the athlete looked at last. Never shared, and no undo step unless the
-/// step says that it records them: quick tasks are kept here, and typed by people.
+/// Data that this device remembers for a person: filters, the last viewed athlete, quick tasks. It is never shared. A change is
+/// an undo step only where the step records this table, as for quick tasks, which people type.
 public struct DevicePreferences {
   public static let table = "device_preferences"
 
@@ -38,12 +38,12 @@ public struct DevicePreferences {
       "DELETE FROM device_preferences WHERE user_id = ? AND key = ?", Self.owner(person), key)
   }
 
-  /// Forgets everything remembered for a person; part of leaving this device.
+  /// Deletes all preferences of a person, as part of leaving this device.
   public func removeAll(of person: RecordID?) throws {
     try connection.execute("DELETE FROM device_preferences WHERE user_id = ?", Self.owner(person))
   }
 
-  /// Nobody's preferences are those of the device itself: theme, width.
+  /// The stored owner. Without a person, the preferences belong to the device itself: theme, width.
   private static func owner(_ person: RecordID?) -> String {
     person?.description ?? ""
   }

@@ -2,14 +2,14 @@ import Glibc
 public import SQLite
 
 extension DataFile {
-  /// A write after which nothing of what it deleted stands in a page of the file. Old pages and the log go with `scrub`.
+  /// A write that overwrites the content it deletes. `scrub` removes it from old pages and from the log.
   public func erasing<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try alone { connection in try connection.execute("PRAGMA secure_delete = ON") }
     defer { try? alone { connection in try connection.execute("PRAGMA secure_delete = OFF") } }
     return try write(body)
   }
 
-  /// Rewrites the file without its free pages and empties the log: deleting alone leaves old content in both. False when
+  /// Rewrites the file without its free pages and empties the log, because both can still contain deleted content. False when
   /// another program still reads the log.
   public func scrub() throws -> Bool {
     try alone { connection in
@@ -18,8 +18,8 @@ extension DataFile {
     }
   }
 
-  /// Waits until every copy that others are taking is done, and removes what killed programs left of theirs. False when one
-  /// was not done in time.
+  /// Waits until the running copies of other processes are done, and removes the unfinished copies of killed processes. False
+  /// when a copy was not done in time.
   public func endCopies() -> Bool {
     guard path != DatabaseConnection.inMemoryPath else { return true }
     let haveEnded = Staging.othersEnded(beside: path)
@@ -27,15 +27,15 @@ extension DataFile {
     return haveEnded
   }
 
-  /// Removes every backup in whose bytes one of the texts stands, half-made and damaged copies included; answers those that
+  /// Removes every backup that contains one of the texts, including unfinished and damaged copies. Returns the removed ones that
   /// are listed as backups.
   public func removeCopies(holding texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let backups = try backups.holding(texts)
     try self.backups.remove(backups)
     let folder = SystemFile.folder(of: path)
-    // The file's own log and index are in use by whoever has it open: deleting them would lose what others write, and
-    // closing a descriptor of theirs drops our locks. `scrub` empties the log.
+    // Other processes may have the log and its index open. Deleting them would lose data that those processes write, and closing a
+    // descriptor of such a file drops our locks. `scrub` empties the log.
     let inUse = Set(["", "-wal", "-shm", "-journal"].map { self.name + $0 })
     for name in ownNames() where !inUse.contains(name) {
       if try FileBytes.hold(texts, in: "\(folder)/\(name)") { unlink("\(folder)/\(name)") }
@@ -44,13 +44,13 @@ extension DataFile {
     return backups
   }
 
-  /// The paths of the file, its log, what stands beside it under its name, and everything in the folder of backups in whose bytes one
-  /// of the texts stands.
+  /// The paths of all files that contain one of the texts: the file, its log, files whose name begins with the file's name, and
+  /// all files in the folder of backups.
   public func traces(of texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let real = SystemFile.resolved(path)
     let folder = SystemFile.folder(of: path)
-    // Closed, because closing a descriptor of an open database drops its locks.
+    // The file is closed, because closing a descriptor of an open database drops its locks.
     return try closed {
       let own = [real, real + "-wal", real + "-journal"] + ownNames().map { "\(folder)/\($0)" }
       let copies = try backups.files().map { "\(backups.folder)/\($0)" }
@@ -58,7 +58,7 @@ extension DataFile {
     }
   }
 
-  /// Other files of the folder in whose bytes one of the texts stands: an export that somebody put there.
+  /// Other files of the folder that contain one of the texts, for example an export that a person saved there.
   public func copiesOfOthers(holding texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let folder = SystemFile.folder(of: path)
@@ -71,7 +71,7 @@ extension DataFile {
 
   private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The file itself, and whatever bears its name with an ending: logs, and half-finished copies of every version of the program.
+  /// The file and all files whose name is its name with an ending: logs, and unfinished copies of every version of the program.
   private func ownNames() -> [String] {
     SystemFile.names(in: SystemFile.folder(of: path)).filter {
       $0 == name || $0.hasPrefix(name + "-") || $0.hasPrefix(name + ".")
@@ -80,12 +80,12 @@ extension DataFile {
 }
 
 extension BackupShelf {
-  /// The names of everything in the folder, copies of damaged files among them, in whose bytes one of the texts stands.
+  /// The names of all files in the folder, including copies of damaged files, that contain one of the texts.
   public func holding(_ texts: [String]) throws -> [String] {
     try files().filter { try FileBytes.hold(texts, in: "\(folder)/\($0)") }
   }
 
-  /// Removes copies for good.
+  /// Deletes copies.
   public func remove(_ names: [String]) throws {
     for name in names where unlink("\(folder)/\(name)") != 0 && errno != ENOENT {
       throw SystemFile.failure("\(folder)/\(name)")
@@ -94,11 +94,11 @@ extension BackupShelf {
   }
 }
 
-/// Looks for texts in the raw bytes of a file.
+/// Searches the raw bytes of a file for texts.
 private enum FileBytes {
   private static let portion = 1 << 20
 
-  /// Read and not mapped: a mapped file that somebody cuts short meanwhile ends the program.
+  /// Reads the file instead of mapping it: if another process truncates a mapped file, this process crashes.
   static func hold(_ texts: [String], in path: String) throws -> Bool {
     guard SystemFile.isFile(path) else { return false }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -108,7 +108,7 @@ private enum FileBytes {
     }
     defer { close(descriptor) }
     let wanted = texts.map { Array($0.utf8) }
-    // What two portions share must be found as well.
+    // Portions overlap, so that a text across two portions is found.
     let overlap = max(0, (wanted.map { $0.count }.max() ?? 0) - 1)
     var bytes = [UInt8](repeating: 0, count: portion + overlap)
     var kept = 0
@@ -147,17 +147,17 @@ private enum FileBytes {
   }
 }
 
-/// Files of texts that go with an erasure.
+/// Deletion of text files as part of an erasure.
 public enum ErasedFile {
-  /// Removes a file and what stands beside it under its name with an ending, as a killed program leaves half-written ones. Where
-  /// the name is a link, the file it leads to is emptied first: that is where the text is.
+  /// Removes a file and the drafts beside it (its name with an ending), which a killed process may leave. If the name is a
+  /// symbolic link, its target is emptied first, because the text is there.
   public static func remove(_ path: String) throws {
     let folder = SystemFile.folder(of: path)
     let beginning = path.split(separator: "/").last.map { $0 + "." } ?? path
     let drafts = SystemFile.names(in: folder).filter { $0.hasPrefix(beginning) }
     for path in [path] + drafts.map({ "\(folder)/\($0)" }) {
       let real = SystemFile.resolved(path)
-      // A terminal or another device keeps nothing, and is nobody's to remove.
+      // A terminal or another device stores no text, so it is neither emptied nor removed.
       if SystemFile.isFile(real) {
         guard truncate(real, 0) == 0 else { throw SystemFile.failure(real) }
         if real != path, unlink(real) != 0, errno != ENOENT { throw SystemFile.failure(real) }

@@ -1,20 +1,20 @@
 import Glibc
 import SQLite
 
-/// Keeps other programs, and other parts of this one, from doing the same to one file at once.
+/// Prevents other processes, and other parts of this one, from doing the same work on one file at once.
 ///
-/// The lock ends with the process, however that ends; the empty file stays.
+/// The kernel releases the lock when the process ends in any way; the empty lock file remains.
 public final class FileLock: Sendable {
   public enum Work: String, Sendable {
-    /// Two that send the same steps would each judge the other's answer.
+    /// Two processes that sent the same steps would each misread the other's answer.
     case sync
-    /// Two that renew one session would each end the other's.
+    /// Two processes that renewed one session would each end the other's.
     case session
   }
 
   private let descriptor: Int32
 
-  /// Nil while another person holds it.
+  /// Nil while another process or another part of this one holds the lock.
   public init?(_ work: Work, beside file: String) throws {
     let path = SystemFile.resolved(file) + ".\(work.rawValue)-lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -26,7 +26,7 @@ public final class FileLock: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Looks again for so long; nil when it is still held then.
+  /// Tries again until `patience` is over; nil when the lock is still held then.
   public static func wait(
     for work: Work, beside file: String, atMost patience: Duration
   ) async throws -> FileLock? {
@@ -40,6 +40,6 @@ public final class FileLock: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Ends it before the value goes.
+  /// Releases the lock before the object is released.
   public func end() { flock(descriptor, LOCK_UN) }
 }

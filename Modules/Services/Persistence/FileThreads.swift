@@ -1,9 +1,9 @@
 import SQLite
 import Threads
 
-/// Where the work on a file is done that many share: one thread writes, several read, and none of them is Swift's.
+/// The threads of a file with many callers: one writes, several read. They are not threads of Swift's cooperative pool.
 ///
-/// No thread is started and no connection opened before somebody needs it.
+/// Threads start and connections open only when they are first needed.
 struct FileThreads: Sendable {
   let writer = WorkThreads(most: 1)
   let readers: WorkThreads
@@ -16,7 +16,7 @@ struct FileThreads: Sendable {
 }
 
 extension DataFile {
-  /// Does work that reads on a thread of the file's readers; where it is, when the file has none.
+  /// Runs reading work on one of the file's reader threads, or on the caller's thread when the file has none.
   public func reading<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -27,7 +27,7 @@ extension DataFile {
     }
   }
 
-  /// The same on the one thread that writes: who waits for a writer waits there for their turn, and holds up no reader.
+  /// Runs writing work on the writer thread. Writers wait there for their turn and block no reader.
   public func writing<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {

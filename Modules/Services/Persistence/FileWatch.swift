@@ -1,17 +1,17 @@
 import SQLite
 
-/// Counts the changes of a file over a connection of its own, so that no page that asks for the count waits for a long write.
+/// Counts the changes of a file over its own connection, so that a page that asks for the count never waits for a long write.
 final class FileWatch: @unchecked Sendable {
-  // Unchecked because the compiler does not know that `lock` guards everything below. Under it nothing else is waited for.
+  // Unchecked because the compiler does not know that `lock` guards all properties below. Code under it waits for no other lock.
   private let lock = RecursiveLock()
   private var connection: DatabaseConnection?
   private var identity: FileIdentity?
   private var version = 0
   private var changes: Int64 = 0
-  /// Exchanges of the file that are under way; while there is one, no connection is opened.
+  /// Running replacements of the file; while there is one, no connection is opened.
   private var exchanges = 0
 
-  /// How often a change was seen, whichever connection made it. A file that took the place of another is a change.
+  /// How often a change was detected, from any connection. A replaced file counts as a change.
   ///
   /// - Parameter identity: the file that the writer has open.
   func count(of path: String, _ identity: FileIdentity?) throws -> Int64 {

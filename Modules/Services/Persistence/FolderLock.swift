@@ -1,9 +1,9 @@
 import Glibc
 import SQLite
 
-/// Keeps other processes from making or exchanging the data file meanwhile.
+/// Prevents other processes from creating or replacing the data file while `body` runs.
 ///
-/// The lock is on the folder itself, so that no file of a lock has to be made, kept or removed.
+/// It locks the folder itself, so that no lock file is needed.
 enum FolderLock {
   static func holding<Result>(folderOf file: String, _ body: () throws -> Result) throws -> Result {
     let folder = SystemFile.folder(of: file)
@@ -11,7 +11,7 @@ enum FolderLock {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFile.failure(folder) }
     defer { close(descriptor) }
-    // A file system without locks is no reason to refuse.
+    // On a file system without locks the work runs without one.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     return try body()
   }

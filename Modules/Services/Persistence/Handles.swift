@@ -1,10 +1,10 @@
 public import Basics
 public import SQLite
 
-/// The permanent short names of records: a kind and a number, given in order of creation and never reused.
+/// The permanent short names of records: a kind and a number, assigned in order of creation and never reused.
 ///
-/// They lie outside the shared tables and outside undo (rule 9), so a record that is undone and redone, or deleted and
-/// restored, keeps its handle. Allot one in the transaction that inserts the record.
+/// They are outside the shared tables and outside undo (rule 9), so a record that is undone and redone, or deleted and
+/// restored, keeps its handle. Assign one in the transaction that inserts the record.
 public struct Handles {
   private let connection: DatabaseConnection
 
@@ -12,7 +12,7 @@ public struct Handles {
     self.connection = connection
   }
 
-  /// The record's number: the one it has, or the next of its kind.
+  /// The record's number. A record without one gets the next number of its kind.
   @discardableResult
   public func allot(_ kind: ReferenceKind, to id: RecordID) throws -> Int {
     if let number = try allotLeased(kind, to: id) { return number }
@@ -27,7 +27,7 @@ public struct Handles {
     ) { row in try row.int(0) }
   }
 
-  /// In a connected file, the next of the numbers that the server leased to this device: no other gives the same.
+  /// In a connected file: the next number that the server leased to this device, so that no other device assigns the same one.
   private func allotLeased(_ kind: ReferenceKind, to id: RecordID) throws -> Int? {
     guard var lease = try connection.lease(kind) else { return nil }
     if let known = try number(kind, of: id) { return known }
@@ -41,7 +41,7 @@ public struct Handles {
     return nil
   }
 
-  /// Gives a record the number it has elsewhere, or with nil another one; whatever had that number here gets another.
+  /// Gives a record the number that it has on the server, or a new one for nil. A record that had that number here gets another.
   public func move(_ kind: ReferenceKind, _ id: RecordID, to number: Int?) throws {
     if let number, try self.number(kind, of: id) == number { return }
     let displaced = try number.flatMap { try self.id(kind, number: $0) }
@@ -56,7 +56,7 @@ public struct Handles {
     for one in [number == nil ? id : nil, displaced].compactMap({ $0 }) { try allot(kind, to: one) }
   }
 
-  /// Numbers for many records, in the order given.
+  /// Assigns numbers to many records, in order.
   public func allot(_ kind: ReferenceKind, to ids: [RecordID]) throws {
     for id in ids { try allot(kind, to: id) }
   }
@@ -73,7 +73,7 @@ public struct Handles {
     ) { row in try row.recordID(0) }
   }
 
-  /// The numbers of a whole kind, read from front to back: for a list that holds most of it.
+  /// All numbers of a kind, in one scan: for a list that shows most of them.
   public func numbers(_ kind: ReferenceKind) throws -> HandleNumbers {
     HandleNumbers(
       try connection.query(
@@ -81,7 +81,7 @@ public struct Handles {
       ) { row in (try row.recordID(0), try row.int(1)) })
   }
 
-  /// The numbers of all records of a page, in one query.
+  /// The numbers of the records on a page, in one query.
   public func numbers(_ kind: ReferenceKind, of ids: [RecordID]) throws -> [RecordID: Int] {
     let found = try connection.query(
       """
@@ -101,8 +101,8 @@ extension DatabaseConnection {
 public struct HandleNumbers {
   private let sorted: [(id: RecordID, number: Int)]
 
-  /// - Parameter pairs: each id once. Sorted once and searched, they take less than a hash table of them, and the index over the
-  ///   ids in the file would lead to each number by a search of its own.
+  /// - Parameter pairs: each id once. A sorted array needs less time than a hash table, and less than one index search in the
+  ///   file for each id.
   init(_ pairs: [(id: RecordID, number: Int)]) { sorted = pairs.sorted { $0.id < $1.id } }
 
   public var count: Int { sorted.count }
@@ -117,14 +117,14 @@ public struct HandleNumbers {
   }
 }
 
-/// Numbers that this device may give to records, from front to back.
+/// Numbers that this device may assign to records, in order.
 public struct LeasedNumbers: Equatable, Sendable {
-  /// None overlaps another.
+  /// The ranges do not overlap.
   public private(set) var ranges: [ClosedRange<Int>]
 
   public init(_ ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-  /// Reads what `text` wrote.
+  /// Parses what `text` wrote.
   init(reading text: String) {
     ranges = text.split(separator: " ").compactMap { range in
       let ends = range.split(separator: "-").compactMap { Int($0) }
@@ -134,7 +134,7 @@ public struct LeasedNumbers: Equatable, Sendable {
 
   var text: String { ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ") }
 
-  /// How many are left.
+  /// How many numbers are left.
   public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
   mutating func take() -> Int? {
@@ -146,12 +146,12 @@ public struct LeasedNumbers: Equatable, Sendable {
 }
 
 extension DatabaseConnection {
-  /// The numbers that were leased to this device; nil in a file that is not connected, where each kind simply counts on.
+  /// The numbers leased to this device; nil in a file that is not connected, where each kind counts up by itself.
   public func lease(_ kind: ReferenceKind) throws -> LeasedNumbers? {
     try metadata("numbers_\(kind.key)").map(LeasedNumbers.init(reading:))
   }
 
-  /// Nil lets the kind count on by itself.
+  /// Stores the leased numbers; nil makes the kind count up by itself.
   public func setLease(_ kind: ReferenceKind, _ lease: LeasedNumbers?) throws {
     if let lease { return try setMetadata("numbers_\(kind.key)", lease.text) }
     try execute("DELETE FROM compass_meta WHERE key = ?", "numbers_\(kind.key)")
@@ -159,7 +159,7 @@ extension DatabaseConnection {
 }
 
 extension ReferenceKind {
-  /// How the file names the kind: the letter of its handles.
+  /// The name of the kind in the file: the letter of its handles.
   public var key: String { String(letter) }
 }
 

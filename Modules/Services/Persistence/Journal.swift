@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-/// Makes a write one transaction and one undo step, and takes steps back and forth (decision 3).
+/// Makes each write one transaction and one undo step, and undoes and redoes steps (decision 3).
 ///
 /// ```swift
 /// try journal.step(Act(person: me, athlete: sam, operation: "completeTask", summary: "Completed t3", at: now)) {
@@ -10,14 +10,14 @@ public import SQLite
 /// }
 /// ```
 public struct Journal: Sendable {
-  /// Throws when the person may not do this now; asked inside the transaction, first and again on undo and redo.
+  /// Throws when the person may not do this now. Called inside the transaction, at first and again at undo and redo.
   public typealias Authority = @Sendable (DatabaseConnection, Act, Act.Phase) throws -> Void
 
   let file: DataFile
   let authority: Authority
-  /// Sees to rows that are no steps and would keep a step from being turned.
+  /// Called after each undo and redo; removes rows outside the journal that would block it.
   let afterTurn: @Sendable (DatabaseConnection) throws -> Void
-  /// Hears of each step that is in the file.
+  /// Called after each recorded step was committed.
   let recorded: @Sendable (JournalEntry) -> Void
   private let keeping: Int
 
@@ -36,15 +36,15 @@ public struct Journal: Sendable {
     self.authority = authority
   }
 
-  /// A step under way: where to write, and what history will say about it.
+  /// A running step: the connection to write to, and the text of its entry in the history.
   public final class Step {
     public let connection: DatabaseConnection
     public var summary: String
-    /// Whose data it is, for an operation that only finds out as it goes.
+    /// The athlete whose data changes, for an operation that determines it while it runs.
     public var athlete: RecordID?
-    /// The newest moment that one of its rows bears, where it brings in the rows of a file: `at` to there they are one thing.
+    /// The newest moment of the imported rows, for a step that imports a file. Rows from `at` to `until` belong together.
     public var until: Instant?
-    /// Whether the person's newest step is one of the same batch, which this write becomes part of.
+    /// Whether the person's newest step belongs to the same batch, so that this write becomes part of it.
     public let isContinued: Bool
 
     fileprivate init(_ connection: DatabaseConnection, _ act: Act, isContinued: Bool) {
@@ -55,11 +55,11 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Runs `body` as one undoable step; within another step it becomes part of that one.
+  /// Runs `body` as one undoable step; inside another step it becomes part of that one.
   ///
-  /// A step that changed no recorded row is not recorded and does not end redo.
+  /// A step that changed no recorded row is not stored, and undone steps can still be redone after it.
   ///
-  /// - Parameter local: tables of this file alone that the step records beside the shared ones.
+  /// - Parameter local: local tables that the step records in addition to the shared ones.
   @discardableResult
   public func step<Result>(
     _ act: Act, recording local: [String] = [], _ body: (Step) throws -> Result
@@ -76,7 +76,7 @@ public struct Journal: Sendable {
       let result = try body(step)
       let changeset = try recorder.changeset()
       if !changeset.isEmpty {
-        // What was undone cannot be redone over a newer step.
+        // After a newer step, undone steps cannot be redone.
         try connection.execute(
           "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
         var act = act
@@ -99,9 +99,9 @@ public struct Journal: Sendable {
     return result
   }
 
-  /// Newest first, of everybody, or of what was done for the given athletes and what that person did themselves.
+  /// The history, newest first: of all people, or only steps for the given athletes and steps of that person.
   ///
-  /// - Parameter hidden: operations of other people that are left out.
+  /// - Parameter hidden: operations that are left out when another person did them.
   public func history(
     limit: Int, athletes: [RecordID]? = nil, by person: RecordID? = nil,
     hiding hidden: [String] = []
@@ -119,7 +119,7 @@ public struct Journal: Sendable {
     }
   }
 
-  /// The newest steps that brought an athlete the rows of a file and still stand.
+  /// The newest steps that imported a file for an athlete and are not undone.
   public func imports(
     of athlete: RecordID, limit: Int, hiding hidden: [String] = [], from reader: RecordID
   ) throws -> [JournalEntry] {
@@ -135,7 +135,7 @@ public struct Journal: Sendable {
     }
   }
 
-  /// SQL that holds for a moment of an athlete's row when the row came in with a file, in a step that still stands.
+  /// An SQL condition: the row of an athlete with this moment was imported from a file, in a step that is not undone.
   public static func cameWithFile(_ moment: String, of athlete: String) -> String {
     """
     EXISTS (SELECT 1 FROM journal WHERE athlete = \(athlete) AND \(moment) >= at AND \(moment) <= until
@@ -146,7 +146,7 @@ public struct Journal: Sendable {
   private static let isStandingImport =
     "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
 
-  /// The step of the same batch that the act goes on with, with its changes.
+  /// The newest step of the same batch, which the act continues, with its changes.
   private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
   {
     guard let batch = act.batch else { return nil }
@@ -194,7 +194,7 @@ public struct Journal: Sendable {
   static let columns =
     "id, person, athlete, operation, summary, at, undone, schema_version, \(takenBackBy)"
 
-  /// The later step that took one back, as long as that one stands.
+  /// The later step that took this one back, while that one is not undone.
   static let takenBackBy = """
     (SELECT later.id FROM journal AS later WHERE later.takes_back = journal.id AND later.undone = 0)
     """
@@ -211,18 +211,18 @@ public struct Journal: Sendable {
 }
 
 extension Journal {
-  /// What the journal knows of a row's other authors.
+  /// Other people who changed a row, according to the journal.
   public struct Editors: Sendable {
-    /// Who has a standing step that changed the row in any way.
+    /// People with a step that changed the row in any way and is not undone.
     public var all: Set<RecordID> = []
-    /// Those of them who wrote something themselves.
+    /// Those of them who wrote a value themselves.
     public var writers: Set<RecordID> = []
   }
 
-  /// Who else has a step that still stands and changed one of a changeset's rows, by the row's id, as far back as the journal
-  /// goes.
+  /// For each row of a changeset, the other people with a step that changed it and is not undone, as far back as the journal
+  /// goes. The key is the row's id.
   ///
-  /// - Parameter isWritten: whether what a step did to a row is a person's doing, and not worked out by the program.
+  /// - Parameter isWritten: whether a change was written by a person and not computed by the program.
   public static func editors(
     of changeset: Changeset, otherThan person: RecordID, in connection: DatabaseConnection,
     where isWritten: (Changeset.RowChange) throws -> Bool
@@ -230,7 +230,7 @@ extension Journal {
     var editors: [RecordID: Editors] = [:]
     for change in try changeset.changes() {
       guard case .text(let text)? = change.key.first, let id = RecordID(text) else { continue }
-      // The bytes of the id are in each changeset of its row; those of other rows that only name it are told apart below.
+      // The search finds every changeset that contains the id, including rows that only refer to it; the loop below separates them.
       let steps = try connection.query(
         """
         SELECT person, changeset FROM journal

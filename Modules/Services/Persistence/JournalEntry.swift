@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// Who does what for whom: what authority is asked about and what the journal keeps.
+/// The person, the athlete and the operation of a write. Authority is checked for it, and the journal stores it.
 public struct Act: Equatable, Sendable {
   public var person: RecordID
   public var athlete: RecordID?
@@ -10,10 +10,10 @@ public struct Act: Equatable, Sendable {
   /// One line for people: "Completed t3 Take the ACT".
   public var summary: String
   public var at: Instant
-  /// Names a command that writes more than once, each write a transaction of its own: what bears the same name is one step
-  /// of undo, as long as the person does nothing else in between.
+  /// Identifies a command that writes several times in separate transactions. Writes of the same batch are one undo step, as
+  /// long as the person makes no other write in between.
   public var batch: RecordID?
-  /// The newest moment that one of its rows bears, of a step that brought in the rows of a file.
+  /// The newest moment of the imported rows, for a step that imports a file.
   public var until: Instant?
 
   public init(
@@ -28,7 +28,7 @@ public struct Act: Equatable, Sendable {
     self.batch = batch
   }
 
-  /// Whether an act is done for the first time or taken back and forth.
+  /// Whether the act is done for the first time, undone or redone.
   public enum Phase: Equatable, Sendable { case doing, undoing, redoing }
 }
 
@@ -37,9 +37,9 @@ public struct JournalEntry: Equatable, Sendable {
   public let id: Int
   public let act: Act
   public let isUndone: Bool
-  /// False for a step from before a migration: its changes fit tables that are no more.
+  /// False for a step from before a migration: its changes belong to tables of an older form.
   public let isUndoable: Bool
-  /// The later step that took this one back, by whomever.
+  /// The later step that took this one back, of any person.
   public let takenBackBy: Int?
 
   public init(

@@ -1,9 +1,9 @@
 public import SQLite
 
-/// The tables that belong to this file and are never shared.
+/// The tables that belong to this file only and are never shared.
 ///
-/// They have a count of their own, apart from the numbered migrations of the shared tables, which this module does not know. A new entry is
-/// appended, one that was released is never edited.
+/// They have their own version number, apart from the migrations of the shared tables, which this module does not know. New
+/// entries are appended; a released entry is never edited.
 enum LocalTables {
   static let steps = [
     """
@@ -46,7 +46,7 @@ enum LocalTables {
 
   static var version: Int { steps.count }
 
-  /// Zero for a file that has none yet, or none any more.
+  /// Zero for a file without local tables.
   static func version(in connection: DatabaseConnection) throws -> Int {
     let exists = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'compass_meta'"
@@ -64,7 +64,7 @@ enum LocalTables {
 }
 
 extension DatabaseConnection {
-  /// A fact about the file itself: when it was made, which form its local tables have.
+  /// A fact about the file itself: its creation, or the version of its local tables.
   public func metadata(_ key: String) throws -> String? {
     try first("SELECT value FROM compass_meta WHERE key = ?", key) { row in try row.text(0) }
   }

@@ -1,8 +1,8 @@
 public import SQLite
 
-/// One numbered change of the file's form: forward only, all or nothing.
+/// One numbered change of the file's schema: forward only, in one transaction.
 ///
-/// A migration that has shipped is never edited; the next one mends it.
+/// A released migration is never edited; a later one corrects its mistakes.
 public struct Migration: Sendable {
   public let number: Int
   public let name: String
@@ -22,14 +22,14 @@ public struct Migration: Sendable {
   }
 }
 
-/// What a data file holds: whose it is, how it came to its form, and which tables people share.
+/// The schema of a data file: its application id, its migrations, and its shared tables.
 public struct Schema: Sendable {
-  /// Written into the file's header, so that a file of another program is never taken for ours.
+  /// Stored in the file's header, so that a file of another program is never mistaken for one of ours.
   public let applicationID: Int
   public let migrations: [Migration]
-  /// The tables that steps record and dumps show: everything but what is local to this file.
+  /// The tables that steps record and dumps contain: all tables that are not local to this file.
   public let sharedTables: [String]
-  /// Tables that a connected file sends too, although no step records them: what was seen cannot be unseen.
+  /// Tables that a connected file also sends, although no step records them: a page view cannot be undone.
   public let sharedLogs: [String]
 
   public init(
@@ -41,13 +41,13 @@ public struct Schema: Sendable {
     self.sharedLogs = sharedLogs
   }
 
-  /// The form this program writes: the number of its last migration.
+  /// The version that this program writes: the number of its last migration.
   public var version: Int { migrations.last?.number ?? 0 }
 
-  /// The oldest form that can be brought up to date. Files of an earlier one come in by export and import.
+  /// The oldest version that can be migrated. Data of earlier files has to be exported and imported.
   public var oldest: Int { migrations.first?.number ?? 0 }
 
-  /// The same file as a program of an earlier version made it; for tests of migrations.
+  /// The schema of an earlier program version, for tests of migrations.
   public func upTo(version: Int) -> Schema {
     Schema(
       applicationID: applicationID, migrations: migrations.filter { $0.number <= version },

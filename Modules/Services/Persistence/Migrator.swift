@@ -1,25 +1,25 @@
 import CivilTime
 import SQLite
 
-/// Brings a file to the program's form, one migration a transaction, safely when two processes start at once.
+/// Migrates a file to the program's schema, one transaction for each migration. Two processes may start it at once.
 struct Migrator {
   let path: String
   let schema: Schema
   let now: @Sendable () -> Instant
-  /// Whether a copy of an existing file is kept before it is changed; a copy of our own needs none.
+  /// Whether to back an existing file up before it is changed; a temporary copy needs no backup.
   let savesFirst: Bool
 
   func run(on connection: DatabaseConnection) throws {
-    // Rebuilding a table drops the old one, which with foreign keys on would delete its children.
+    // Rebuilding a table drops the old one; with foreign keys on, that would delete its children.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     var isSaved = false
     while try step(on: connection, isSaved: &isSaved) {}
   }
 
-  /// Under the write lock: looks again at the version, for another process may have been first.
+  /// Runs under the write lock and reads the version again, because another process may have migrated already.
   ///
-  /// A new file is made whole in one transaction, so that no other process sees it half made.
+  /// A new file is created in one transaction, so that no other process sees it half made.
   private func step(on connection: DatabaseConnection, isSaved: inout Bool) throws -> Bool {
     try connection.transaction(.immediate) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
@@ -27,7 +27,7 @@ struct Migrator {
         throw PersistenceError.tooNew(path: path, found: version, known: schema.version)
       }
       if version > 0, savesFirst, !isSaved {
-        // Another connection reads what is committed while this one holds the lock.
+        // The copy uses another connection, which reads the committed content while this one holds the lock.
         _ = try BackupShelf(besideFile: path).save(
           reason: "before-version-\(schema.version)", at: now())
         isSaved = true

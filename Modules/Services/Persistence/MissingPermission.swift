@@ -1,9 +1,9 @@
 import Glibc
 import SQLite
 
-/// Which permission keeps this process from a file.
+/// Finds the permission that this process lacks for a file.
 public enum MissingPermission {
-  /// Names the folder that may not be entered, or what may not be done with the file itself; nil when nothing is missing.
+  /// Names the folder that this process may not enter, or the access to the file that it lacks; nil when none is missing.
   public static func sentence(for path: String) -> String? {
     var above: [String] = []
     var folder = SystemFile.folder(of: path)

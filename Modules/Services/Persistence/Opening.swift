@@ -3,19 +3,19 @@ import CivilTime
 import Glibc
 import SQLite
 
-/// Opens a data file: refuses what is not ours or too new before anything is written, then brings it up to date.
+/// Opens a data file. It refuses a file of another program or of a newer version before it writes, and then migrates the file.
 struct Opening {
   let path: String
   let schema: Schema
   let now: @Sendable () -> Instant
 
-  /// - Parameter beginning: puts into a new file what it begins with.
+  /// - Parameter beginning: fills a new file with its initial content.
   func open(beginning: (DatabaseConnection) throws -> Void = { _ in }) throws -> DatabaseConnection
   {
     guard schema.isNumberedInOrder else {
       throw PersistenceError.misuse("migrations must be numbered one after the other")
     }
-    // Empty, while its log is not: the file was cut off. SQLite would delete the log and begin anew.
+    // The file is empty but its log is not, so the file was truncated. SQLite would delete the log and start over.
     guard !isEmpty || (SystemFile.size(of: path + "-wal") ?? 0) == 0 else {
       throw SQLiteError.damaged(detail: "The file is empty, but its log is not.", .none)
     }
@@ -23,12 +23,12 @@ struct Opening {
     try connection.define("folded", NameMatch.folded)
     do {
       try beginning(connection)
-      // One moment for all its questions: another process may be making the file right now.
+      // One snapshot for all checks, because another process may be creating the file right now.
       let found = try connection.transaction(.deferred) { try identify(connection) }
       let isOld =
         found.version < schema.version || found.localVersion < LocalTables.version
       if isOld, found.version > 0 {
-        // Before a byte is written: what has lost its tables is set aside as it is.
+        // Checked before the first write: a file that lost its tables must be set aside unchanged.
         let lost = try SchemaCheck.lost(in: connection, schema: schema)
         guard lost.isEmpty else { throw PersistenceError.damaged(path: path, findings: lost) }
       }
@@ -43,11 +43,11 @@ struct Opening {
     }
   }
 
-  /// Brings a copy that nobody else uses up to date: what is foreign in it goes first, so that nothing of it is run.
+  /// Migrates a copy that no other process uses. Foreign triggers and views are removed first, so that they never run.
   func adopt(_ copy: DatabaseConnection) throws {
     try copy.execute("PRAGMA trusted_schema = OFF")
     let found = try copy.transaction(.deferred) { try identify(copy) }
-    // Nothing is in it: that is no backup of anything.
+    // An empty file is not a backup.
     guard found.version > 0 else { throw PersistenceError.notOurs(path: path) }
     try SchemaCheck(schema: schema, version: found.version, localVersion: found.localVersion)
       .clean(copy, path: path)
@@ -55,29 +55,29 @@ struct Opening {
     try Migrator(path: path, schema: schema, now: now, savesFirst: false).run(on: copy)
   }
 
-  /// No file, or one without a byte: about to be made.
+  /// True for a missing file and for one without bytes; both are about to be created.
   var isEmpty: Bool { (SystemFile.size(of: path) ?? 0) == 0 }
 
-  /// On a disk that cannot be written the file can still be looked at.
+  /// On a read-only disk the file can still be read.
   static func connect(
     to path: String, _ access: DatabaseConnection.Access = .create
   ) throws -> DatabaseConnection {
     guard SystemFile.exists(path), !SystemFile.isWritable(path) else {
       return try DatabaseConnection(path: path, access)
     }
-    // Without a log beside it nothing can change the file, and locks cannot be written anyhow.
+    // Without a log no process can change the file, and locks cannot be written anyway.
     let hasLog = (SystemFile.size(of: path + "-wal") ?? 0) > 0
     let connection = try DatabaseConnection(path: path, hasLog ? .readOnly : .immutable)
     try connection.execute("PRAGMA temp_store = MEMORY")
     return connection
   }
 
-  /// Another connection to a file that is open: it finds everything prepared, and changes nothing.
+  /// A further connection to an open file. The file is already prepared, and this connection changes nothing in it.
   static func connectReader(to path: String) throws -> DatabaseConnection {
     let connection = try connect(to: path, .readOnly)
     try connection.execute("PRAGMA temp_store = MEMORY")
-    // KiB. Served pages ask for the same rows again and again; SQLite's usual two MiB would fetch those of a large family from
-    // the system each time.
+    // In KiB. Served pages read the same rows repeatedly; SQLite's default of two MiB would read those of a large family from the
+    // system each time.
     try connection.execute("PRAGMA cache_size = -32768")
     try connection.define("folded", NameMatch.folded)
     return connection
@@ -89,7 +89,7 @@ struct Opening {
     let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
     let application = try connection.one("PRAGMA application_id") { row in try row.int(0) }
     if application != schema.applicationID {
-      // A file that was only just made has no application and nothing in it.
+      // A file that was just created has no application id and no content.
       let isEmpty = try connection.one("SELECT count(*) FROM sqlite_schema") { row in
         try row.int(0) == 0
       }
@@ -110,14 +110,14 @@ struct Opening {
 
   private static func prepareForWriting(_ connection: DatabaseConnection) throws {
     try switchToLog(connection)
-    // With FULL the log is on the disk before a commit returns: it survives a power cut.
+    // With FULL the log is on the disk before a commit returns, so the commit survives a power failure.
     for pragma in ["synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"] {
       try connection.execute("PRAGMA \(pragma)")
     }
   }
 
-  /// Two processes that make the file at once both want to switch; SQLite refuses one of them without waiting.
-  /// A file in memory, as tests use, keeps its own mode.
+  /// When two processes create the file at once, both switch the mode; SQLite refuses one of them without waiting.
+  /// A file in memory, as in tests, keeps its own mode.
   private static func switchToLog(_ connection: DatabaseConnection) throws {
     let pause: UInt32 = 10_000
     for attempt in 1... {

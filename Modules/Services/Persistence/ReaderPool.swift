@@ -2,34 +2,34 @@ import Glibc
 import SQLite
 import Threads
 
-/// The connections that only read, beside the one that writes: as many as threads read at once, up to a limit.
+/// The read-only connections besides the writer's: one for each thread that reads at the moment, up to a limit.
 final class ReaderPool: @unchecked Sendable {
-  // Unchecked because the compiler does not know that `monitor` guards everything below, and a connection that is lent is used by
-  // the thread it was lent to alone.
+  // Unchecked because the compiler does not know that `monitor` guards all properties below, and that only the borrowing thread
+  // uses a lent connection.
   private let monitor = Monitor()
   private let most: Int
   private var idle: [DatabaseConnection] = []
   private var lent: [UInt: DatabaseConnection] = [:]
-  /// How many are open or being opened.
+  /// How many connections are open or being opened.
   private var count = 0
   private var openIdentity: FileIdentity?
-  /// Closings under way, which let nobody begin.
+  /// Running calls of `closed`; while there is one, no read may begin.
   private var closings = 0
 
   init(most: Int) {
     self.most = max(1, most)
   }
 
-  /// The file that the connections are of; nil while none is open.
+  /// The file of the open connections; nil while none is open.
   var identity: FileIdentity? {
     get { monitor.locked { openIdentity } }
     set { monitor.locked { openIdentity = newValue } }
   }
 
-  /// The connection that this thread reads with already; what is read within a read sees the same moment.
+  /// The connection with which this thread already reads. A nested read sees the same snapshot.
   var own: DatabaseConnection? { monitor.locked { lent[Self.thread] } }
 
-  /// Lends this thread a connection for the body, and waits for one when all are lent.
+  /// Lends this thread a connection for `body`, and waits for one when all are in use.
   func withConnection<Result>(
     open: () throws -> DatabaseConnection, _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
@@ -39,7 +39,7 @@ final class ReaderPool: @unchecked Sendable {
     return try body(connection)
   }
 
-  /// Waits until nobody reads, closes all connections, and lets nobody begin while the body runs.
+  /// Waits until all reads have ended, closes all connections, and blocks new reads while `body` runs.
   func closed<Result>(_ body: () throws -> Result) rethrows -> Result {
     monitor.locked {
       closings += 1
@@ -55,7 +55,7 @@ final class ReaderPool: @unchecked Sendable {
     return try body()
   }
 
-  /// Closes what nobody uses.
+  /// Closes the unused connections.
   func closeIdle() { monitor.locked { dropIdle() } }
 
   private func borrow(_ thread: UInt, _ open: () throws -> DatabaseConnection) throws

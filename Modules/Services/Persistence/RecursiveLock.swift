@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A lock that the thread which holds it may take again.
+/// A lock that its holding thread may take again.
 ///
-/// A gateway's write may call another gateway's write, which joins it; with a plain lock that would wait for itself.
+/// A gateway's write may call another gateway's write, which joins it; with a plain lock the thread would wait for itself.
 final class RecursiveLock: @unchecked Sendable {
-  // The mutex is only touched through pthread calls, which any thread may make; it never moves.
+  // Only pthread calls use the mutex, and any thread may make them; its address never changes.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  /// The thread that holds it; none is 0.
+  /// The thread that holds the lock; 0 for none.
   private let owner = Atomic<UInt>(0)
 
   init() {

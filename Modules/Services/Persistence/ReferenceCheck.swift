@@ -1,9 +1,9 @@
 import SQLite
 
-/// Finds rows that a changeset left pointing at nothing, looking at the rows it touched and those that point at them.
+/// Finds rows whose foreign keys point to no row after a changeset. It checks only changed rows and the rows that refer to them.
 ///
-/// SQLite's own check reads whole tables: 0.4 s at a million rows, for undoing the change of one. It is kept for what
-/// cannot be asked by a single key.
+/// SQLite's own check reads whole tables: 0.4 s at a million rows, even after the undo of one change. It is used only for
+/// keys that cannot be checked by a single column.
 struct ReferenceCheck {
   private let connection: DatabaseConnection
   private let foreignKeys: [ForeignKey]
@@ -23,7 +23,7 @@ struct ReferenceCheck {
     var written: [String: [[Value]]] = [:]
     var removed: [String: [[Value]]] = [:]
     for change in try changeset.changes() {
-      // A foreign key may name its parent in other letters than the table's own.
+      // A foreign key may spell its parent with other capitals than the table's own name.
       let table = change.table.lowercased()
       if change.operation != .delete { written[table, default: []].append(change.key) }
       if change.operation != .insert { removed[table, default: []].append(change.key) }
@@ -33,7 +33,7 @@ struct ReferenceCheck {
       if let rows = written[key.child.lowercased()] {
         findings.formUnion(try dangling(key, from: try self.key(of: key.child), rows))
       }
-      // Only what rows point at can go missing under them.
+      // Only a removed parent row can leave rows without a parent.
       if let rows = removed[key.parent.lowercased()] {
         findings.formUnion(try dangling(key, from: key.columns.map(\.child), rows))
       }
@@ -41,7 +41,7 @@ struct ReferenceCheck {
     return findings.sorted { ($0.table, $0.parent) < ($1.table, $1.parent) }
   }
 
-  /// Children without a parent among the rows whose `column` has one of the given values.
+  /// Children without a parent, among the rows whose `columns` have one of the given values.
   private func dangling(
     _ key: ForeignKey, from columns: [String], _ rows: [[Value]]
   ) throws -> [ForeignKeyFinding] {
@@ -89,7 +89,7 @@ struct ReferenceCheck {
     return "[" + items.joined(separator: ",") + "]"
   }
 
-  /// A byte that JSON text holds as it is.
+  /// Whether JSON text can contain the byte without an escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }

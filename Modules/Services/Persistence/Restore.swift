@@ -5,13 +5,13 @@ public import SQLite
 extension DataFile {
   public var backups: BackupShelf { BackupShelf(besideFile: path) }
 
-  /// Copies the file as last committed into `backups`; taken before a bulk import or delete.
+  /// Copies the file as last committed into `backups`. It is called before a bulk import or delete.
   public func backUp(reason: String = "by-hand") throws -> String {
     try read { _ in }
     return try backups.save(reason: reason, at: now())
   }
 
-  /// Copies the file as last committed and hands the copy over in portions, for whoever carries it away.
+  /// Copies the file as last committed and passes the copy in portions to `receive`.
   public func copy(to receive: ([UInt8]) throws -> Void) throws {
     try read { _ in }
     let staging = try Staging(for: path)
@@ -32,7 +32,7 @@ extension DataFile {
     }
   }
 
-  /// Looks into a backup as `restore` would take it: checked and brought up to date, on a copy.
+  /// Opens a backup as `restore` would: checked and migrated, on a copy.
   public func inspect<Result>(
     backup: String, _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
@@ -42,14 +42,14 @@ extension DataFile {
     }
   }
 
-  /// Replaces everything in the file by a backup and says where the old content was kept.
+  /// Replaces the content of the file with a backup and returns the path of the old content.
   ///
-  /// The backup is checked and brought up to date on a copy first. Other processes that have the file open see the new
-  /// content at their next query, because the content is replaced in one transaction and not the file under them;
-  /// only a file that does not open any more is moved aside.
+  /// The backup is first checked and migrated on a copy. Other processes that have the file open see the new content at their
+  /// next query, because one transaction replaces the content and the file itself stays. Only a file that cannot be opened
+  /// any more is moved aside.
   ///
-  /// - Parameter prepare: changes what is about to come back, by what is there until then; nil when nothing there can be read. It
-  ///   runs under the lock of the replacing.
+  /// - Parameter prepare: changes the content of the backup depending on the current content, which is nil when it cannot be read.
+  ///   It runs under the lock of the replacement.
   public func restore(
     from backup: String, keepingAs reason: String = "before-restore",
     preparing prepare: (_ candidate: DatabaseConnection, _ live: DatabaseConnection?) throws ->
@@ -62,10 +62,10 @@ extension DataFile {
       if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
       return try closed {
         try exchangingFile {
-          // Another process may have put a sound file there meanwhile.
+          // Another process may have put a sound file here meanwhile.
           if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
           try prepare(candidate, nil)
-          // A file that lost tables opens all the same.
+          // A file that lost tables can still be open.
           close()
           return try replaceFile(by: candidate, staging)
         }
@@ -73,10 +73,10 @@ extension DataFile {
     }
   }
 
-  /// Nil when what is there is no database that could be replaced from within.
+  /// Nil when the current file is not a database whose content can be replaced.
   ///
-  /// What is kept is saved under the lock of the replacing: a write of another process that was acknowledged is either in what
-  /// is kept, or comes after the restore.
+  /// The old content is saved under the lock of the replacement. So an acknowledged write of another process is either part of
+  /// the saved content or comes after the restore.
   private func replaceContent(
     by candidate: DatabaseConnection, _ reason: String,
     _ prepare: (_ candidate: DatabaseConnection, _ live: DatabaseConnection?) throws -> Void
@@ -86,13 +86,13 @@ extension DataFile {
     } catch  where isWreck(error) {
       return nil
     }
-    // Its copy would be no backup of anything: it is set aside as what it is.
+    // A copy of a file that lost tables would not be a backup, so the file is set aside instead.
     guard lostTables().isEmpty else { return nil }
     var kept = ""
     do {
       try alone { live in
         try candidate.copy(to: live) {
-          // Over a connection of its own: the one that is copied into must not be asked anything meanwhile.
+          // Uses a separate connection, because the target of a copy must not run queries meanwhile.
           try prepare(candidate, try Opening.connectReader(to: path))
           kept = try backups.save(reason: reason, at: now())
         }
@@ -104,20 +104,20 @@ extension DataFile {
     return kept
   }
 
-  /// Puts a new file in the place of one that does not open, which is set aside with its log.
+  /// Moves a file that cannot be opened aside, with its log, and puts a new file in its place.
   private func replaceFile(by candidate: DatabaseConnection, _ staging: Staging) throws -> String {
-    // A link to a file stays, and what it leads to is exchanged; a link to anything else is itself what is in the way.
+    // A link to a file stays and its target is replaced; a link to anything else is moved aside itself.
     let real = SystemFile.resolved(path)
     let path = SystemFile.isFile(real) ? real : path
     let fresh = staging.path()
     try FileCopy.write(candidate, to: fresh)
     let aside = try backups.pathForDamaged(at: now())
-    // The log goes first: beside the new file it would be read into it.
+    // The log is moved first: beside the new file, SQLite would apply it to that file.
     for suffix in ["-wal", "-shm", "-journal"] where SystemFile.isTaken(path + suffix) {
       guard rename(path + suffix, aside + suffix) == 0 else { throw SystemFile.failure(path) }
     }
-    // The name is never without a file, which another process would take for a fresh start. What cannot be linked (a folder,
-    // a file on another disk) is renamed.
+    // `link` and `rename` keep a file at this name all the time; another process would create a new one otherwise. What cannot be
+    // linked (a folder, a file on another disk) is renamed.
     if link(path, aside) != 0, rename(path, aside) != 0 { throw SystemFile.failure(path) }
     guard rename(fresh, path) == 0 else { throw SystemFile.failure(path) }
     FileCopy.synchronizeFolder(of: path)
@@ -125,8 +125,7 @@ extension DataFile {
     return aside
   }
 
-  /// Whether the failure says that there is a file from which nothing can be read, whosever it is: nobody can be asked in it
-  /// who may replace it.
+  /// Whether the error means that the file cannot be read at all. Then the file cannot tell which people may replace it.
   public func isWreck(_ error: any Error) -> Bool {
     switch error {
     case SQLiteError.notADatabase, SQLiteError.damaged, SQLiteError.cannotOpen,
@@ -134,14 +133,14 @@ extension DataFile {
       true
     case PersistenceError.notOurs: true
     case PersistenceError.damaged(path, _): true
-    // A query of ours that is wrong is a defect, unless the tables are not ours any more.
+    // A wrong query of ours is a defect, unless the file's tables are not ours any more.
     case SQLiteError.misuse: !lostTables().isEmpty
     default: false
     }
   }
 }
 
-/// Checks a backup on a copy of it, which is then what a restore takes.
+/// Checks a backup on a copy of it, which a restore then uses.
 struct BackupCheck {
   let path: String
   let schema: Schema
@@ -165,7 +164,7 @@ struct BackupCheck {
     }
   }
 
-  /// The fact with the name of the backup instead of that of the copy it was checked on.
+  /// The same error with the path of the backup instead of the path of its copy.
   private func about(_ error: any Error) -> any Error {
     switch error {
     case SQLiteError.damaged(let detail, _):

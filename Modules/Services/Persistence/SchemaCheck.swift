@@ -1,15 +1,15 @@
 import SQLite
 
-/// Compares the form of a copy with that of a file which this program made, table by table and trigger by trigger.
+/// Compares the schema of a file with the schema that this program creates: tables, indexes, views and triggers.
 ///
-/// A file of our kind may come from anywhere. A trigger or a view in it would be run by our own statements, and a table without
-/// its rules would take what no rule allows.
+/// A data file may come from any source. Our own statements would run a foreign trigger or view, and a table without its
+/// constraints would accept values that no rule allows.
 struct SchemaCheck {
   let schema: Schema
   let version: Int
   let localVersion: Int
 
-  /// Drops what we did not make, and refuses tables of ours that have another form.
+  /// Drops foreign triggers, views, tables and indexes, and refuses a file whose own tables have another form.
   func clean(_ copy: DatabaseConnection, path: String) throws {
     let ours = try expected()
     let found = try Self.entries(of: copy)
@@ -31,13 +31,13 @@ struct SchemaCheck {
     }
   }
 
-  /// The tables that a file of ours lacks, or that have another form in it, as sentences.
+  /// The program's tables that are missing or have another form, as sentences.
   static func lost(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
-    // Of one moment: another process may be bringing the file up to date.
+    // One snapshot, because another process may be migrating the file.
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
       guard version > 0, version <= schema.version else { return [] }
-      // Every file of ours has local tables; one that does not say which has lost them.
+      // Every file of ours has local tables; a file without a version of them has lost them.
       let found = try LocalTables.version(in: connection)
       guard found <= LocalTables.version else { return [] }
       let check = SchemaCheck(
@@ -46,7 +46,7 @@ struct SchemaCheck {
     }
   }
 
-  /// Triggers, views, tables and indexes that this program did not make, as sentences: a trigger would be run by every write.
+  /// Triggers, views, tables and indexes that this program did not make, as sentences; every write would run a foreign trigger.
   static func foreign(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
@@ -55,7 +55,7 @@ struct SchemaCheck {
       guard local <= LocalTables.version else { return [] }
       let ours = try SchemaCheck(schema: schema, version: version, localVersion: local).expected()
       return try entries(of: connection).filter { entry, sql in
-        // The tables of a connected file are made when it is connected.
+        // Connecting a file to a server creates these tables.
         !(entry.kind == "table" && entry.name.hasPrefix("outbox"))
           && ours[entry].map(plain) != plain(sql)
       }.keys.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
@@ -73,7 +73,7 @@ struct SchemaCheck {
     }
   }
 
-  /// What a file of that version has when we made it.
+  /// The schema entries of a new file of that version.
   private func expected() throws -> [Entry: String] {
     let fresh = try DatabaseConnection.inMemory()
     try fresh.execute("PRAGMA foreign_keys = OFF")
@@ -92,12 +92,12 @@ struct SchemaCheck {
     let kind: String
     let name: String
 
-    /// Triggers and views go before the tables that they name; a table takes its indexes along.
+    /// Triggers and views are dropped before the tables that they name; dropping a table drops its indexes.
     var order: Int { ["trigger", "view", "index", "table"].firstIndex(of: kind) ?? 0 }
   }
 
-  /// Everything that has a statement of its own, without the blanks and quotes in which versions of SQLite differ; what SQLite
-  /// itself keeps is left out, and what its full-text search does.
+  /// All schema entries with SQL of their own, without the blanks and quotes in which SQLite versions differ. SQLite's internal
+  /// entries and those of its full-text search are left out.
   private static func entries(of connection: DatabaseConnection) throws -> [Entry: String] {
     let rows = try connection.query(
       """

@@ -1,8 +1,8 @@
 import Glibc
 import SQLite
 
-/// A file among the backups that is there for one operation: a backup that was opened, or came from elsewhere. It is removed when
-/// nothing holds it; what a killed process leaves is removed by the next start.
+/// A temporary file among the backups for one operation: an opened backup, or one from another place. It is removed when it is
+/// released. After a crash the next start removes it.
 public final class StagedCopy: Sendable {
   public let path: String
   private let remove: @Sendable () -> Void
@@ -16,7 +16,7 @@ public final class StagedCopy: Sendable {
 }
 
 extension DataFile {
-  /// - Parameter fill: writes all of it; where it throws, nothing is left.
+  /// - Parameter fill: writes the content; if it throws, no file remains.
   public func stagedCopy(
     _ fill: (_ write: ([UInt8]) throws -> Void) throws -> Void
   ) throws -> StagedCopy {
@@ -39,7 +39,7 @@ extension DataFile {
   }
 }
 
-/// Unchecked because the staging is made by one thread and ended by another, and nothing touches it in between.
+/// Unchecked because one thread creates the staging and another ends it, and no thread uses it in between.
 private final class HeldStaging: @unchecked Sendable {
   private var staging: Staging?
 

@@ -1,11 +1,11 @@
 import Glibc
 import SQLite
 
-/// The half-finished files of one operation: a copy that is being written, a backup that is being checked.
+/// The unfinished files of one operation, such as a copy that is being written or a backup that is being checked.
 ///
-/// Their names carry a token that no other operation has, so that several processes never write into the same file. A lock on
-/// a file of that token shows that the operation is under way; the kernel drops it when the process dies, however it dies.
-/// What belongs to no lock is a stray of a killed process, and the next start removes it.
+/// Their names contain a unique token, so that processes never write into the same file. A lock on a file with that token
+/// shows that the operation is running; the kernel releases it when the process ends in any way. A file without a lock belongs
+/// to a killed process, and the next start removes it.
 final class Staging {
   private let file: String
   private let token: String
@@ -15,7 +15,7 @@ final class Staging {
   private static let lockMark = ".lock-"
   private static let partMark = ".part-"
 
-  /// - Parameter file: the data file for which the work is done.
+  /// - Parameter file: the data file that the operation works on.
   init(for file: String) throws {
     self.file = file
     try SystemFile.makePrivateFolder(SystemFile.folder(of: file))
@@ -25,9 +25,9 @@ final class Staging {
       let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw SystemFile.failure(SystemFile.folder(of: file)) }
-      // Where the file system has no locks, strays are left for good rather than living files taken away.
+      // On a file system without locks, files of killed processes stay, because files in use must not be removed.
       let isRefused = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      // Somebody who swept between the two calls took it for a stray.
+      // Another process that swept between the two calls has removed the lock file.
       guard !isRefused, FileIdentity(descriptor) == FileIdentity(path) else {
         close(descriptor)
         continue
@@ -40,12 +40,12 @@ final class Staging {
 
   deinit {
     for path in made { FileCopy.remove(path) }
-    // The lock goes last: a file without one is anybody's to remove.
+    // The lock file is removed last, because any process may remove files without one.
     unlink(file + Self.lockMark + token)
     close(descriptor)
   }
 
-  /// A new name in a folder, the data file's own if none is given; removed when the operation ends.
+  /// A new path in a folder, by default the data file's; the file is removed when the operation ends.
   func path(in folder: String? = nil) -> String {
     let name = Self.name(of: file) + Self.partMark + token + "-\(made.count + 1)"
     let path = "\(folder ?? SystemFile.folder(of: file))/\(name)"
@@ -64,9 +64,9 @@ final class Staging {
 }
 
 extension Staging {
-  /// Removes what killed processes left beside the file and among its backups.
+  /// Removes the files of killed processes, beside the data file and among its backups.
   static func sweep(beside file: String) {
-    // Parts before locks: whoever makes a part has its lock by then.
+    // Parts are listed before locks, because an operation takes its lock before it creates a part.
     let parts = parts(beside: file)
     let locks = tokens(of: file)
     guard !parts.isEmpty || !locks.isEmpty else { return }
@@ -89,9 +89,9 @@ extension Staging {
     }
   }
 
-  /// Waits until every operation of others that is under way now has ended; false when one did not end in time.
+  /// Waits until all currently running operations of other processes have ended; false when one did not end in time.
   ///
-  /// A copy that begins later reads the file as it is by then.
+  /// A copy that begins later reads the newer content of the file.
   static func othersEnded(
     beside file: String, patience milliseconds: Int32 = DatabaseConnection.defaultPatience
   ) -> Bool {
@@ -105,7 +105,7 @@ extension Staging {
     return false
   }
 
-  /// Every half-finished file of a data file, of whatever process.
+  /// The unfinished files of a data file, of all processes.
   static func paths(beside file: String) -> [String] { parts(beside: file).map(\.path) }
 
   private static func parts(beside file: String) -> [(token: String, path: String)] {
@@ -132,7 +132,7 @@ extension Staging {
   }
 }
 
-/// Which file a path leads to, whatever it is called.
+/// Identifies the file that a path leads to, independent of its name.
 struct FileIdentity: Equatable {
   private let device: dev_t
   private let number: ino_t
@@ -151,7 +151,7 @@ struct FileIdentity: Equatable {
 }
 
 extension SystemFile {
-  /// What the system said last, about a file; must be called before anything else is asked of it.
+  /// The error for the last failed system call on a file. Call it before any other system call.
   static func failure(_ path: String) -> SQLiteError {
     switch errno {
     case ENOSPC, EDQUOT: .full(.none)

@@ -3,13 +3,13 @@ public import CivilTime
 public import SQLite
 
 extension Journal {
-  /// Takes back the person's newest step; nil when there is none.
+  /// Undoes the person's newest step; nil when there is none.
   ///
-  /// A row that somebody changed since is a conflict: nothing is forced and everything stays as it is.
+  /// A row that has changed since then is a conflict: nothing is forced and no row changes.
   ///
   /// - Parameters:
-  ///   - only: the step that is meant; when it is not the newest any more, nothing is taken back.
-  ///   - check: throws when the person may do nothing now; asked first, in the same transaction.
+  ///   - only: the expected step; when it is not the newest any more, the call throws and no step is undone.
+  ///   - check: throws when the person may not write now; called first, in the same transaction.
   public func undo(
     _ person: RecordID, only: Int? = nil,
     asking check: (DatabaseConnection) throws -> Void = { _ in }
@@ -22,7 +22,7 @@ extension Journal {
       """)
   }
 
-  /// Does the step again that was undone last; nil when there is none.
+  /// Redoes the step that was undone last; nil when there is none.
   public func redo(
     _ person: RecordID, asking check: (DatabaseConnection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
@@ -39,8 +39,8 @@ extension Journal {
     _ check: (DatabaseConnection) throws -> Void,
     _ newest: String
   ) throws -> JournalEntry? {
-    // Foreign keys act on their own while rows go one by one: deleting a parent would cascade to the child whose turn
-    // comes next, and that would look like another person's change.
+    // With foreign keys on, SQLite would cascade while rows change one by one: deleting a parent would delete a child whose own
+    // change comes next, and that would look like another person's change.
     try file.writeWithoutForeignKeys { connection in
       try check(connection)
       let found = try connection.first(newest, person) { row in
@@ -63,13 +63,13 @@ extension Journal {
     }
   }
 
-  /// Applies what a step changed, or its inverse, and gives that back.
+  /// Applies the changes of a step, or the inverse, and returns the applied changeset.
   @discardableResult
   private func turn(
     _ recorded: Changeset, of entry: JournalEntry, _ phase: Act.Phase,
     on connection: DatabaseConnection
   ) throws -> Changeset {
-    // Applied to other tables it would change nothing and report success.
+    // Applied to tables of another form, it would change no row and report success.
     guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
     let changeset = phase == .undoing ? try recorded.inverted() : recorded
     do {
@@ -78,7 +78,7 @@ extension Journal {
       throw PersistenceError.conflict(conflict, entry)
     }
     try afterTurn(connection)
-    // With foreign keys off nobody else saw to it that no row points at nothing.
+    // Foreign keys are off, so SQLite has not checked the references.
     let broken = try ReferenceCheck(connection).findings(after: changeset)
     guard broken.isEmpty else { throw PersistenceError.brokenReferences(broken) }
     return changeset
@@ -96,12 +96,12 @@ extension Journal {
     }
   }
 
-  /// Takes back one step, whoever's it was and however long ago, as a new step of the person's own, which `undo` takes back
-  /// like any other. Nothing is forced: a row that was changed since, or that others point to, is a conflict.
+  /// Takes back one step of any person and any age, as a new step of the calling person, which `undo` can undo. Nothing is
+  /// forced: a row that was changed since, or that other rows refer to, is a conflict.
   ///
   /// - Parameters:
-  ///   - mayTakeBack: throws unless the person may take back that step; asked before anything is written.
-  ///   - summary: what history calls the new step.
+  ///   - mayTakeBack: throws unless the person may take that step back; called before the first write.
+  ///   - summary: the text of the new step in the history.
   public func takeBack(
     _ step: Int, by person: RecordID, at: Instant, summary: (JournalEntry) -> String,
     mayTakeBack: (DatabaseConnection, JournalEntry) throws -> Void

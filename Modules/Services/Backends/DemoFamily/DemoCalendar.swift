@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The moment a demo family is looked at, and days and times counted back from it.
+/// The moment at which the demo family is viewed, and days and times relative to it.
 struct DemoCalendar: Sendable {
   let now: Instant
   let zone: Zone
@@ -16,7 +16,7 @@ struct DemoCalendar: Sendable {
     today.adding(days: -days)
   }
 
-  /// A time on a day, held back to an hour ago when that moment has not come yet.
+  /// A time on a day, or one hour ago if that moment is still in the future.
   func instant(on day: CalendarDay, minute: Int) -> Instant {
     let time = TimeOfDay(hour: minute / 60 % 24, minute: minute % 60) ?? .midnight
     return min(zone.instant(of: day, at: time), now.adding(seconds: -3600))

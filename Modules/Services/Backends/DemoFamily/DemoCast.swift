@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import Domain
 
-/// The athlete, two parents and the family that ties them.
+/// The athlete, two parents, and their family.
 struct DemoCast: Sendable {
   let people: [Person]
   let family: FamilyUnit
@@ -11,7 +11,7 @@ struct DemoCast: Sendable {
 
   var athlete: Person { people[0] }
 
-  /// How long ago the athlete opened the account; nothing in the file is older.
+  /// How many days ago the athlete created the account; no row of the file is older.
   static let accountAgo = 400
   static let city = "Maple Hollow"
   static let highSchool = "Maple Hollow High School"
@@ -54,7 +54,7 @@ struct DemoCast: Sendable {
   ) -> Person {
     var athlete = Person(
       id: id, email: email(name, surname), role: .player, fullName: "\(name) \(surname)",
-      // One year after this school year ends: a junior on any day.
+      // The graduation year is one year after the current school year, so the athlete is always a junior.
       graduationYear: Grade.endOfSchoolYear(on: today) + 1)
     athlete.phone = "555-0101"
     athlete.currentPhase = .known(.junior)
@@ -82,7 +82,7 @@ struct DemoCast: Sendable {
     return parent
   }
 
-  /// The first code was written on a shared notepad, so the athlete soon drew a new one.
+  /// The athlete replaced the first code soon, because it was written on a shared notepad.
   private static func codeUses(
     of family: FamilyUnit, code: String, members: [FamilyMember], made: Instant,
     random: inout SeededGenerator

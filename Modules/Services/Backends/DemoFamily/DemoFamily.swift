@@ -1,14 +1,14 @@
 public import CivilTime
 public import Domain
 
-/// Makes up a family in the middle of its recruiting, the same one every time.
+/// Generates a family in the middle of its recruiting; the same seed always gives the same family.
 public enum DemoFamily {
   /// The family that `--demo` shows.
   public static let standardSeed: UInt64 = 2028
 
-  /// A family as it stands at `now`: an athlete in grade 11, two parents and a year of records.
+  /// The family at the moment `now`: an athlete in grade 11, two parents and a year of records.
   ///
-  /// Pure: a seed, a moment and a zone give the same rows, ids included, on every machine.
+  /// A pure function: the same seed, moment and zone give the same rows, including ids, on every machine.
   public static func make(
     seed: UInt64 = standardSeed, now: Instant, zone: Zone
   ) -> MadeUpFamily {
@@ -57,7 +57,7 @@ public enum DemoFamily {
   }
 }
 
-/// Who is who in a made-up family.
+/// The people of a made-up family.
 extension MadeUpFamily {
   public var athlete: Person { people[0] }
   public var parents: ArraySlice<Person> { people.dropFirst() }
@@ -65,7 +65,7 @@ extension MadeUpFamily {
 }
 
 extension Array {
-  /// In order of creation; rows of one moment keep their order.
+  /// Sorted by creation; rows of the same moment keep their order.
   fileprivate func sorted(by moment: KeyPath<Element, Instant?>) -> [Element] {
     enumerated().sorted { left, right in
       let (earlier, later) = (left.element[keyPath: moment], right.element[keyPath: moment])

@@ -1,6 +1,6 @@
 import Domain
 
-/// What the family and the coaches wrote and said, with `{school}`, `{coach}` and `{athlete}` to fill.
+/// A message of the family or a coach, with the placeholders `{school}`, `{coach}` and `{athlete}`.
 struct DemoMessage: Sendable {
   var subject: String?
   var content: String
@@ -20,7 +20,7 @@ struct DemoMessage: Sendable {
 }
 
 extension DemoMessage {
-  /// What is said in a contact of that kind; visits and games are written down by the athlete.
+  /// The possible messages for a contact of that kind. For visits and games they are the athlete's notes.
   static func choices(_ type: InteractionType, _ direction: Direction) -> [DemoMessage] {
     let isOut = direction == .outbound
     return switch type {
@@ -38,7 +38,7 @@ extension DemoMessage {
     }
   }
 
-  /// How every conversation begins.
+  /// The first message of every conversation.
   static let introductions = [
     DemoMessage(
       "{athlete}, catcher, interested in {school}",
@@ -93,7 +93,7 @@ extension DemoMessage {
       "Our class", "We are full behind the plate for your year, so I would rather tell you now.")
   ]
 
-  /// What Division I and II staffs may send before their calendar opens.
+  /// Messages that Division I and II staffs may send before their contact period begins.
   static let campMail = [
     DemoMessage(
       "Camp dates at {school}",

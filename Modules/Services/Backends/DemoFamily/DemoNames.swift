@@ -1,6 +1,6 @@
-/// Names for people who do not exist. Combinations are drawn, so none is a person on purpose.
+/// First and last names for made-up people. They are combined at random, so that no real person is meant.
 enum DemoNames {
-  /// Any of them suits an athlete of any gender.
+  /// First names that suit an athlete of any gender.
   static let athletes = [
     "Jordan", "Casey", "Riley", "Avery", "Quinn", "Rowan", "Morgan", "Emerson", "Sam", "Reese",
   ]
@@ -27,7 +27,7 @@ enum DemoNames {
 }
 
 extension DemoNames {
-  /// A name as it stands in an address: `O'Brien` gives `obrien`.
+  /// A name in the form of an e-mail address: `O'Brien` gives `obrien`.
   static func plain(_ name: String) -> String {
     name.lowercased().filter { ("a"..."z").contains($0) }
   }

@@ -2,7 +2,7 @@ import Basics
 import Domain
 
 extension DemoStage {
-  /// The staff of each school, one or two people; no name comes twice.
+  /// The staff of each school, one or two coaches; no name occurs twice.
   func coaches() -> [Coach] {
     var random = random.branch("coaches")
     let surnames = random.shuffled(DemoNames.families.filter { $0 != familySurname })
@@ -23,8 +23,7 @@ extension DemoStage {
     cast.athlete.fullName?.split(separator: " ").last.map(String.init) ?? ""
   }
 
-  /// Whoever is alone is the head coach or the one who recruits; a second one is an assistant or
-  /// the one who recruits.
+  /// A single coach is the head coach or the recruiting coach; a second one is an assistant or the recruiting coach.
   private func role(
     place: Int, in story: SchoolStory, random: inout SeededGenerator
   ) -> CoachRole {
@@ -41,7 +40,7 @@ extension DemoStage {
     var coach = Coach(
       id: random.recordID(), schoolID: story.id, athleteID: cast.athlete.id,
       familyID: cast.family.id, role: role, firstName: firstName, lastName: surname)
-    // Somebody always has no address on the staff page.
+    // Some coaches have no e-mail address, as on real staff pages.
     if number % 17 != 5 { coach.email = "\(plain)@\(story.profile.domain)" }
     coach.phone = "555-01\(number + 20)"
     if story.tier != nil { coach.twitterHandle = "demo_coach_\(DemoNames.plain(surname))" }

@@ -4,7 +4,7 @@ import Domain
 import JSON
 
 extension DemoStage {
-  /// One event a plan, in the order of their dates.
+  /// One event for each plan, ordered by date.
   func events(coaches: [Coach]) -> [RecruitingEvent] {
     var random = random.branch("events")
     return EventPlan.all.map { event($0, coaches: coaches, random: &random) }
@@ -34,7 +34,7 @@ extension DemoStage {
     event.isAttended = plan.isAttended
     event.url = place.map { "https://\($0.domain)/camps" } ?? "https://example.com/events"
     event.createdBy = cast.athlete.id
-    // Written down weeks before, but never before the school was, nor later than today.
+    // Added weeks before the event, but neither before the school was added nor later than today.
     let noted = min(max(plan.ago + random.int(in: 14...40), 1), guest?.addedAgo ?? .max)
     event.createdAt = calendar.instant(ago: noted, minute: random.int(in: 1080...1260))
     event.updatedAt = event.createdAt

@@ -21,7 +21,7 @@ extension DemoStage {
     var direction: Direction
   }
 
-  /// The messages of one story, the athlete's first; what had to happen for its ending comes last.
+  /// The messages of one story. The athlete writes the first one; the last ones lead to the story's ending.
   private func conversation(
     of story: SchoolStory, staff: [Coach], random: inout SeededGenerator
   ) -> [Interaction] {
@@ -42,7 +42,7 @@ extension DemoStage {
     }
   }
 
-  /// What they did on most days; the first answer of a school is always noted.
+  /// A random contact of a usual kind; the second contact is always the school's first answer.
   private func anything(after index: Int, random: inout SeededGenerator) -> Contact {
     let isInbound = index == 1 || random.chance(40)
     let types: [InteractionType] =
@@ -78,7 +78,7 @@ extension DemoStage {
     let isEarly = story.contactOpens(graduationYear: cast.athlete.graduationYear ?? 0)
       .map { calendar.day(ago: ago) < $0 }
     let isCampMail = planned.direction == .inbound && isEarly == true
-    // Before its calendar opens a staff sends nothing but camp dates and questionnaires.
+    // Before its contact period begins, a staff sends only camp dates and questionnaires.
     let contact = isCampMail ? Contact(type: .email, direction: .inbound) : planned
     // Athletes write after school, coaches during office hours.
     let minutes = contact.direction == .outbound ? 960...1290 : 540...1080
@@ -108,7 +108,7 @@ extension DemoStage {
     return interaction
   }
 
-  /// The talk with a coach at an event; the newest event still waits for a word of thanks.
+  /// The conversation with a coach at an event; the athlete has not yet followed up on the newest event.
   private func meeting(
     at event: RecruitingEvent, plan: EventPlan, staff: [RecordID: [Coach]],
     random: inout SeededGenerator
@@ -138,7 +138,7 @@ extension DemoStage {
     interaction.coachID = coach?.id
     interaction.subject = words.subject
     interaction.content = words.content
-    // Noted the same evening, or as soon as the phone was at hand.
+    // Logged 45 minutes later, or a minute ago if that is still in the future.
     interaction.createdAt = min(
       interaction.occurredAt.adding(seconds: 45 * 60), calendar.now.adding(seconds: -60))
     interaction.updatedAt = interaction.createdAt
@@ -161,7 +161,7 @@ extension DemoStage {
 }
 
 extension EventPlan {
-  /// How a talk at such an event is logged.
+  /// The type under which a conversation at such an event is logged.
   fileprivate var meeting: InteractionType {
     switch type {
     case .showcase: .showcase

@@ -40,13 +40,13 @@ extension DemoStage {
   }
 }
 
-/// How one kind of number changes over the year.
+/// How one kind of measurement changes over the year.
 private struct MetricSeries {
   var type: MetricType
   var unit: String?
   var first: Double
   var last: Double
-  /// Good and bad days, to either side.
+  /// The largest random deviation of a value, up or down.
   var spread: Double
   var decimals: Int
   var count: Int
@@ -81,7 +81,7 @@ private struct MetricSeries {
   private static let oldest = 345
   private static let newest = 6
 
-  /// Measurements spread over the year, with the day and the value of each.
+  /// Measurements over the year, each with its day and value.
   func points(random: inout SeededGenerator) -> [(ago: Int, value: Double)] {
     let gap = (Self.oldest - Self.newest) / (count - 1)
     return (0..<count).map { index in
@@ -91,7 +91,7 @@ private struct MetricSeries {
     }
   }
 
-  /// What was measured that many days ago: on the way from first to last, give or take the day's form.
+  /// The measurement of that day: interpolated from `first` to `last`, plus a random deviation.
   func value(ago: Int, random: inout SeededGenerator) -> Double {
     let progress = Double(Self.oldest - ago) / Double(Self.oldest - Self.newest)
     let form = (random.fraction() * 2 - 1) * spread

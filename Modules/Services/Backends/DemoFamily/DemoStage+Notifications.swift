@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// The athlete's inbox, oldest first; the last few days are unread.
+  /// The athlete's notifications, oldest first; those of the last few days are unread.
   func notifications(
     schools: [School], coaches: [Coach], events: [RecruitingEvent], interactions: [Interaction],
     offers: [Offer], letters: [RecommendationLetter]
@@ -71,7 +71,7 @@ extension DemoStage {
     }
   }
 
-  /// What is due, on the day its lead began (rule 4.11).
+  /// Notifications about deadlines, dated to the day on which their lead time began (rule 4.11).
   private func deadlines(
     of offers: [Offer], and letters: [RecommendationLetter], names: [RecordID: String]
   ) -> [Draft] {
@@ -106,7 +106,7 @@ extension DemoStage {
     }
   }
 
-  /// The three coaches of top schools who have waited longest, and the school that waits with them.
+  /// Reminders about the three coaches of top schools who were contacted longest ago, and about the school.
   private func reminders(coaches: [Coach], schools: [School]) -> [Draft] {
     let top = schools.filter { $0.priorityTier?.known == .a }
     let waiting = coaches.filter { coach in top.contains { $0.id == coach.schoolID } }
@@ -145,7 +145,7 @@ extension DemoStage {
     }
   }
 
-  /// The nearest lead a date has passed, and how many days ago that was.
+  /// The shortest lead time that has begun, and how many days ago it began.
   private func lead(of date: CalendarDay?, among leads: [Int]) -> (lead: Int, ago: Int)? {
     guard let left = date.map({ calendar.today.days(until: $0) }), left >= 0 else { return nil }
     return leads.first { $0 >= left }.map { ($0, $0 - left) }

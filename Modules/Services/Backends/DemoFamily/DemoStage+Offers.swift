@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Five offers, oldest first: one said yes to as a safe plan, two open, one refused, one run out.
+  /// Five offers, oldest first: one accepted as a safe option, two open, one declined, one expired.
   func offers(coaches: [Coach]) -> [Offer] {
     var random = random.branch("offers")
     let offers = OfferPlan.all.compactMap { plan -> Offer? in
@@ -17,7 +17,7 @@ extension DemoStage {
       offer.status = .known(plan.status)
       offer.scholarshipAmount = plan.amount
       offer.scholarshipPercentage = plan.percentage
-      // An open offer has days left; the others were given three weeks.
+      // An open offer has days left; the others had a deadline of three weeks.
       offer.deadlineDate =
         plan.daysLeft.map { calendar.today.adding(days: $0) }
         ?? calendar.day(ago: ago).adding(days: 21)
@@ -31,7 +31,7 @@ extension DemoStage {
   }
 }
 
-/// What one offer says.
+/// The content of one offer.
 private struct OfferPlan {
   var ending: SchoolEnding
   var index = 0

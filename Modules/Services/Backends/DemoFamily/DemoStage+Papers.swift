@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Documents, oldest first, and letters in the order in which they were thought of.
+  /// Documents, oldest first, and letters in the order in which they were requested.
   func papers() -> (documents: [Document], letters: [RecommendationLetter]) {
     var random = random.branch("papers")
     let top = stories.filter { $0.tier == .a }.map(\.id)

@@ -3,9 +3,9 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// How far the athlete is with the timeline: most of two grades done, the third under way.
+  /// The athlete's progress in the timeline: most tasks of two grades are done, the third grade is in progress.
   ///
-  /// A task is done only after those it needs, and no earlier than the account was opened.
+  /// A task is completed only after its dependencies, and not before the account was created.
   func athleteTasks() -> [AthleteTask] {
     var random = random.branch("progress")
     var done: [RecordID: Instant] = [:]
@@ -31,7 +31,7 @@ extension DemoStage {
     }
     startOneTask(in: &rows, done: done, random: &random)
     if let started = rows.firstIndex(where: { $0.status == .inProgress }) {
-      // The athlete gave this one a date of its own.
+      // The athlete set a deadline for this task.
       rows[started].deadline = calendar.today.adding(days: 9)
     }
     return rows.sorted {
@@ -41,7 +41,7 @@ extension DemoStage {
 
   private static let grade = 11
 
-  /// Nil leaves the task untouched. Two tasks stand for what chance may leave out.
+  /// Nil leaves the task untouched. Two tasks have a fixed status, so that every status occurs.
   private func status(
     of task: TimelineTask, due: CalendarDay?, random: inout SeededGenerator
   ) -> TaskStatus? {
@@ -63,7 +63,7 @@ extension DemoStage {
     }
   }
 
-  /// An evening somewhat before the deadline, after what came before it and never in the future.
+  /// An evening before the deadline, later than `earlier` and not in the future.
   private func moment(
     due: CalendarDay?, after earlier: Instant?, random: inout SeededGenerator
   ) -> Instant {
@@ -71,13 +71,13 @@ extension DemoStage {
     let recent = calendar.day(ago: random.int(in: 1...20))
     let day = wanted < calendar.today ? wanted : recent
     let evening = calendar.instant(on: day, minute: random.int(in: 1020...1310))
-    // What was done before there was an account was ticked off when it was opened.
+    // Tasks done before the account existed were completed right after it was created.
     let opened = cast.family.createdAt.adding(seconds: 1800 + Int64(random.int(in: 0...900)))
     let earliest = max(opened, earlier?.adding(seconds: 60) ?? opened)
     return min(max(evening, earliest), calendar.now.adding(seconds: -1800))
   }
 
-  /// Something is always under way: the first open task of the grade that nothing blocks.
+  /// Makes sure that a task is in progress: the first open task of the grade whose dependencies are met.
   private func startOneTask(
     in rows: inout [AthleteTask], done: [RecordID: Instant], random: inout SeededGenerator
   ) {

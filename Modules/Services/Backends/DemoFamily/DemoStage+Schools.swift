@@ -9,7 +9,7 @@ extension DemoStage {
     return stories.map { school($0, random: &random) }
   }
 
-  /// Every status a school passed through, oldest first.
+  /// Every status change of the schools, oldest first.
   func statusChanges() -> [SchoolStatusChange] {
     var random = random.branch("status changes")
     let changes = stories.flatMap { story in
@@ -62,7 +62,7 @@ extension DemoStage {
     return school
   }
 
-  /// The more the family looked into a school, the more it wrote down.
+  /// Adds notes to a school; a school of a higher tier gets more of them.
   private func describe(
     _ school: inout School, story: SchoolStory, random: inout SeededGenerator
   ) {
@@ -81,7 +81,7 @@ extension DemoStage {
     }
   }
 
-  /// Public universities ask more of families from elsewhere; private colleges ask everybody the same.
+  /// Public universities charge more for students from other states; private colleges charge all students the same.
   private func outOfState(_ profile: SchoolProfile) -> Int {
     profile.tuition < 20_000 ? profile.tuition * 5 / 2 : profile.tuition
   }

@@ -4,7 +4,7 @@ import Domain
 import JSON
 
 extension DemoStage {
-  /// What the athlete and the parents have set.
+  /// The settings of the athlete and the parents.
   func preferences() -> [MadeUpFamily.Preference] {
     var random = random.branch("preferences")
     var saved: [MadeUpFamily.Preference] = []
@@ -30,7 +30,7 @@ extension DemoStage {
     return saved
   }
 
-  /// What is kept on this machine only: to-dos, and that this day's inbox and action items are written already.
+  /// Data of this machine only: to-dos, and marks that today's notifications and action items are already generated.
   func devicePreferences() -> [MadeUpFamily.DevicePreference] {
     quickTasks()
       + ["notifications", "suggestions"].map { chore in

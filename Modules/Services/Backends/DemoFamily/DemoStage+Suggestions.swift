@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// The action items of today: what the rules make of the family's own records.
+  /// Today's action items, computed by the rules from the family's records.
   func suggestions(
     schools: [School], interactions: [Interaction], events: [RecruitingEvent],
     documents: [Document], progress: [AthleteTask]

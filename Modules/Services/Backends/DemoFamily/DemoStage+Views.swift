@@ -2,13 +2,13 @@ import Basics
 import Domain
 
 extension DemoStage {
-  /// Each in turn.
+  /// The kinds of visited pages, used in turn.
   private static let viewed: [ViewLogEntry.ItemType] = [
     .school, .coach, .interaction, .event, .timeline, .performance, .dashboard,
     .report,
   ]
 
-  /// The parents' visits of the last month, oldest first, which the athlete can read.
+  /// The parents' page views of the last month, oldest first, which the athlete can read.
   func views(
     schools: [School], coaches: [Coach], events: [RecruitingEvent]
   ) -> [ViewLogEntry] {

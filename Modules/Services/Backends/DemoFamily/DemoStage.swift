@@ -1,7 +1,7 @@
 import CivilTime
 import Domain
 
-/// What every part of the family is made from: chance, the calendar, the people, the schools' stories.
+/// The inputs of all parts of the family: random numbers, the calendar, the people, and the schools' stories.
 struct DemoStage: Sendable {
   let random: SeededGenerator
   let calendar: DemoCalendar

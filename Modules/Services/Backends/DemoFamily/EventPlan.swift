@@ -1,16 +1,16 @@
 import Domain
 
-/// One date on the family's calendar, counted in days from today; a negative one is still to come.
+/// One event of the family's calendar, in days before today; a negative number is in the future.
 struct EventPlan: Sendable {
   let type: EventType
-  /// `{school}` stands for the name of the host.
+  /// `{school}` is replaced with the name of the host.
   let name: String
   let ago: Int
   var days = 1
-  /// Whose camp, campus or game it is.
+  /// The ending of the school that hosts the camp, visit or game.
   var host: SchoolEnding?
   var hostIndex = 0
-  /// Whose coach came to watch, where no school is host.
+  /// The ending of the school whose coach watches, where no school is the host.
   var watcher: SchoolEnding?
   let source: EventSource
   let cost: Double?

@@ -1,17 +1,17 @@
 import Domain
 
-/// How the story of the athlete and one school stands today.
+/// The current state of the recruiting between the athlete and one school.
 enum SchoolEnding: CaseIterable, Sendable {
   case researching, contacted, interested, lapsedOffer, campInvite, recruited
   case visitInvited, visitScheduled, offered, committed, declined, dropped
 
-  /// The statuses after `researching`, the last one today's.
+  /// The statuses after `researching`; the last one is the current status.
   var path: [SchoolStatus] {
     switch self {
     case .researching: []
     case .contacted: [.contacted]
     case .interested: [.contacted, .interested]
-    // The offer ran out, and both sides are still talking.
+    // The offer expired, and both sides still communicate.
     case .lapsedOffer: [.contacted, .offerReceived, .interested]
     case .campInvite: [.contacted, .interested, .campInvite]
     case .recruited: [.contacted, .interested, .recruited]
@@ -34,7 +34,7 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// How often both sides wrote, called or met, events not counted.
+  /// The number of messages, calls and meetings, without events.
   var contacts: ClosedRange<Int> {
     switch self {
     case .researching: 0...1
@@ -62,7 +62,7 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// Days since the last message; one invitation has waited for over a month.
+  /// Days since the last message. One invitation has been unanswered for more than a month.
   var lastContact: ClosedRange<Int> {
     switch self {
     case .researching: 30...39

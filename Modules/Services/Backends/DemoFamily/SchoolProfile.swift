@@ -1,4 +1,4 @@
-/// A college that does not exist, as a prospectus would describe it.
+/// The description of a made-up college.
 struct SchoolProfile: Sendable {
   let name: String
   let nickname: String
@@ -30,12 +30,12 @@ struct SchoolProfile: Sendable {
     self.tuition = tuition
   }
 
-  /// The last part of its addresses: `wexmoor.example.edu`.
+  /// The domain of its addresses: `wexmoor.example.edu`.
   var domain: String { "\(nickname).example.edu" }
 }
 
 extension SchoolProfile {
-  /// Thirty inventions, every division and every size among them.
+  /// Thirty made-up colleges of every division and size.
   static let all = divisionI + divisionII + divisionIII + others
 
   private static let divisionI: [SchoolProfile] = [

@@ -2,28 +2,28 @@ import Basics
 import CivilTime
 import Domain
 
-/// One school and when things happened with it, in days before today.
+/// One school and its history, in days before today.
 struct SchoolStory: Sendable {
   let id: RecordID
   let profile: SchoolProfile
   let ending: SchoolEnding
   let tier: PriorityTier?
   let addedAgo: Int
-  /// Days of messages and calls, oldest first.
+  /// The days of messages and calls, oldest first.
   let contactsAgo: [Int]
-  /// When each status of the ending's path was reached, in its order.
+  /// The day of each status of the ending's path, in the path's order.
   let changesAgo: [Int]
 
   var division: Division? { Division(rawValue: profile.division) }
 
-  /// When an offer was made, in days ago.
+  /// How many days ago the offer was made.
   var offeredAgo: Int? {
     ending.path.firstIndex(of: .offerReceived).map { changesAgo[$0] }
   }
 
-  /// The first day on which the staff may talk recruiting with the athlete; nil where it always may.
+  /// The first day on which the staff may talk about recruiting with the athlete; nil where there is no such limit.
   ///
-  /// Division I baseball waits for August 1 before junior year, Division II for June 15.
+  /// For Division I baseball it is August 1 before junior year, for Division II June 15.
   func contactOpens(graduationYear: Int) -> CalendarDay? {
     switch division {
     case .d1: CalendarDay(year: graduationYear - 2, month: 8, day: 1)
@@ -34,12 +34,12 @@ struct SchoolStory: Sendable {
 }
 
 extension SchoolStory {
-  /// All thirty, in the order in which the family added them.
+  /// All thirty stories, in the order in which the family added the schools.
   static func all(random: SeededGenerator) -> [SchoolStory] {
     var random = random.branch("stories")
     var isSecondInterest = false
     let stories = endings(random: &random).map { profile, ending in
-      // One more school than the endings say is at the top of the list.
+      // One school more than the endings require is in the top tier.
       let isFavorite = ending == .interested && !isSecondInterest
       if isFavorite { isSecondInterest = true }
       return SchoolStory(
@@ -48,7 +48,7 @@ extension SchoolStory {
     return stories.sorted { ($0.addedAgo, $1.profile.name) > ($1.addedAgo, $0.profile.name) }
   }
 
-  /// What became of whom. Money and visits come from levels that may offer them to a junior all year.
+  /// Assigns an ending to each school. Offers and visits come from divisions that may make them to a junior all year.
   private static func endings(
     random: inout SeededGenerator
   ) -> [(SchoolProfile, SchoolEnding)] {
@@ -88,7 +88,7 @@ extension SchoolStory {
     changesAgo = Self.steps(ending.path.count, from: first, to: random.int(in: ending.lastChange))
   }
 
-  /// Days of that many changes, evenly spread from the first message to the last change.
+  /// The days of `count` changes, evenly spread from the first message to the last change.
   private static func steps(_ count: Int, from first: Int, to last: Int) -> [Int] {
     guard count > 1 else { return Array(repeating: first, count: count) }
     return (0..<count).map { first - (first - last) * $0 / (count - 1) }

@@ -1,9 +1,9 @@
 import Basics
 
-/// The demo's only source of chance: SplitMix64 with its own way from bits to values.
+/// The demo's only source of random values: SplitMix64 with its own conversion from bits to values.
 ///
-/// The library's `random(in:using:)` and `shuffled(using:)` may change with the toolchain; a made-up
-/// family has to be the same on every machine and after every update.
+/// The standard library's `random(in:using:)` and `shuffled(using:)` may change with the toolchain, but a demo family must be
+/// the same on every machine and after every update.
 struct SeededGenerator: Sendable {
   private var state: UInt64
 
@@ -11,10 +11,9 @@ struct SeededGenerator: Sendable {
     state = seed
   }
 
-  /// A generator of its own for one part of the family, so that a change in one part leaves the
-  /// others as they were.
+  /// A separate generator for one part of the family, so that a change of one part does not change the others.
   func branch(_ name: String) -> SeededGenerator {
-    // FNV-1a: the hash of the standard library differs from run to run.
+    // FNV-1a, because the hash of the standard library differs between runs.
     let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
     }
@@ -41,12 +40,12 @@ struct SeededGenerator: Sendable {
     Double(next() >> 11) / Double(1 << 53)
   }
 
-  /// True in `percent` of 100 cases.
+  /// True with a probability of `percent` in 100.
   mutating func chance(_ percent: Int) -> Bool {
     int(in: 1...100) <= percent
   }
 
-  /// One of the choices, which must not be empty.
+  /// A random choice; the list must not be empty.
   mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[int(in: 0...(choices.count - 1))]
   }

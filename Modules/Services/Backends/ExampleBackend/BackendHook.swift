@@ -1,9 +1,9 @@
 public import FeatureKit
 import Synchronization
 
-/// Stands at the doors of a backend: counts the calls, fails them on demand, or holds them until a test lets them go.
+/// Intercepts the calls of a backend: counts them, makes them fail, or holds them until a test releases them.
 ///
-/// Endpoints are named `timeline.tasks`, the property of the backend and the endpoint of its gateway.
+/// Endpoints are named `timeline.tasks`: the property of the backend and the endpoint of its gateway.
 public final class BackendHook: Sendable {
   private struct State {
     var calls: [String] = []
@@ -16,22 +16,22 @@ public final class BackendHook: Sendable {
 
   public init() {}
 
-  /// Every call so far, in the order they came.
+  /// Every call so far, in order.
   public var calls: [String] { state.withLock { $0.calls } }
 
   public func count(of endpoint: String) -> Int { calls.count { $0 == endpoint } }
 
-  /// Fails every call from now on.
+  /// Makes every later call fail.
   public func fail(_ cause: Cause) { fail(Problem(cause)) }
 
   public func fail(_ problem: Problem) { state.withLock { $0.problemForAll = problem } }
 
-  /// Fails the calls of one endpoint from now on; the others go through.
+  /// Makes later calls of one endpoint fail; the others succeed.
   public func fail(_ endpoint: String, _ cause: Cause) {
     state.withLock { $0.problems[endpoint] = Problem(cause) }
   }
 
-  /// Lets everything through again.
+  /// Stops all failures.
   public func recover() {
     state.withLock { state in
       state.problemForAll = nil
@@ -39,7 +39,7 @@ public final class BackendHook: Sendable {
     }
   }
 
-  /// Holds the next call of the endpoint at the returned gate. Asked for twice, it holds the next two, each at its own.
+  /// Holds the next call of the endpoint at the returned gate. Two calls of `hold` hold the next two calls, each at its own gate.
   public func hold(_ endpoint: String) -> Gate {
     let gate = Gate()
     state.withLock { $0.gates[endpoint, default: []].append(gate) }
@@ -53,13 +53,13 @@ public final class BackendHook: Sendable {
       return state.gates[endpoint]?.removeFirst()
     }
     await gate?.wait()
-    // Asked after the gate, so that a test can hold a call and then decide that it fails.
+    // Checked after the gate, so that a test can hold a call and then decide that it fails.
     let problem = state.withLock { $0.problems[endpoint] ?? $0.problemForAll }
     if let problem { throw problem }
   }
 }
 
-/// Where one held call waits.
+/// Holds one call until a test opens it.
 public final class Gate: Sendable {
   private enum State {
     case closed
@@ -71,7 +71,7 @@ public final class Gate: Sendable {
 
   init() {}
 
-  /// Lets the call go on, whether it has come yet or not.
+  /// Releases the call, whether it has arrived yet or not.
   public func open() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .open }
@@ -81,7 +81,7 @@ public final class Gate: Sendable {
     waiting?.resume()
   }
 
-  /// A call that is cancelled goes on: its answer is nobody's any more.
+  /// A cancelled call continues at once, because no caller waits for its result.
   func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -98,7 +98,7 @@ public final class Gate: Sendable {
   }
 }
 
-// The door of an endpoint: one for each number of arguments, as in `UnimplementedEndpoint`.
+// Wraps an endpoint: one function for each number of arguments, as in `UnimplementedEndpoint`.
 extension BackendHook {
   func door<Answer>(
     _ name: String, _ endpoint: @escaping @Sendable () async throws(Problem) -> Answer

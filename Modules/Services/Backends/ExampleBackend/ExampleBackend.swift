@@ -7,10 +7,10 @@ import SQLBackend
 import SQLite
 import Synchronization
 
-/// The family's backend over a file in memory with a made-up family in it: what features are tested and tried out with.
+/// The real backend over a file in memory with a made-up family. Feature tests and previews use it.
 ///
-/// It is the backend of the program, rules, handles and undo included; no file, no clock and no network is touched. What a
-/// test needs beside it is the hook at its doors: what was called, what fails, and what is held.
+/// It has the rules, handles and undo of the program, but uses no file on disk, no clock and no network. Its hook records
+/// calls, makes them fail, or holds them.
 ///
 /// ```swift
 /// let backend = ExampleBackend()
@@ -18,15 +18,15 @@ import Synchronization
 /// ```
 public final class ExampleBackend: Sendable {
   public let calendar: LocalCalendar
-  /// What was called, what fails, and what is held.
+  /// Records calls, makes them fail, or holds them.
   public let hook = BackendHook()
   private let backend: SQLBackend
   private let signedIn: SignedInPerson
 
   /// - Parameters:
-  ///   - family: who and what is in the file; the example family unless others are given.
+  ///   - family: the content of the file; nil stands for the example family.
   ///   - tasks: the templates of the timeline.
-  ///   - acting: asked for the signed-in person at each call; without it `signIn` decides.
+  ///   - acting: returns the signed-in person at each call; without it `signIn` decides.
   public init(
     signedIn person: RecordID? = ExampleFamily.sam, family: MadeUpFamily? = nil,
     tasks: [TimelineTask] = TaskCatalogue.templates,
@@ -40,7 +40,7 @@ public final class ExampleBackend: Sendable {
     do throws(Problem) {
       model = try FilledFiles.shared.file(of: family ?? ExampleFamily.rows(over: tasks), tasks)
     } catch {
-      // One that does not fit into a file fails every call, with the reason.
+      // A family that the file rejects makes every call fail, with the reason.
       model = FilledFiles.empty
       hook.fail(error)
     }
@@ -50,7 +50,7 @@ public final class ExampleBackend: Sendable {
       random: { numbers.drawn() }, acting: acting ?? { signedIn.person })
   }
 
-  /// Who acts from now on; nil signs out.
+  /// Sets the signed-in person; nil signs out.
   public func signIn(_ person: RecordID?) { signedIn.person = person }
 
   private final class SignedInPerson: Sendable {
@@ -65,7 +65,7 @@ public final class ExampleBackend: Sendable {
   }
 }
 
-// MARK: - Its gateways
+// MARK: - Gateways
 
 extension ExampleBackend {
   public var people: PeopleGateway { backend.people.watched(by: hook) }
@@ -99,10 +99,10 @@ extension ExampleBackend {
   public var notifications: NotificationsGateway { backend.notifications.watched(by: hook) }
   public var packets: PacketsGateway { backend.packets.watched(by: hook) }
   public var archive: ArchiveGateway { backend.archive.watched(by: hook) }
-  /// Of a file without a server.
+  /// The gateway of a file without a server.
   public var sharing: SharingGateway { SharingGateway.notConnected.watched(by: hook) }
 
-  /// The given capabilities with every gateway.
+  /// `dependencies` with every gateway added.
   public func provided(to dependencies: Dependencies) -> Dependencies {
     PlainKinds.all.reduce(dependencies) { $1.provided(by: self, to: $0) }
       .providing(calendar).providing(people).providing(families).providing(preferences).providing(
@@ -117,9 +117,9 @@ extension ExampleBackend {
       .providing(packets).providing(archive).providing(sharing)
   }
 
-  /// Who looks at whom, over these gateways.
+  /// The family context over these gateways.
   ///
-  /// - Parameter person: asked for who is signed in; without it, whom `signIn` named.
+  /// - Parameter person: returns the signed-in person; without it `signIn` decides.
   public func familyContext(
     _ person: (@Sendable () async throws(Problem) -> RecordID?)? = nil,
     routed: @escaping @Sendable () -> RecordID? = { nil }
@@ -142,11 +142,11 @@ extension PlainKind {
   ) -> Dependencies { dependencies.providing(backend.plain(Self.self)) }
 }
 
-// MARK: - Behind its back
+// MARK: - Direct access to the file
 
 extension ExampleBackend {
-  /// What a line can name of these kinds, whatever the hook does: all that the signed-in person sees of the athlete, and
-  /// what is their own when they may not look at the athlete.
+  /// The references of these kinds that a command line can name, unaffected by the hook: all that the signed-in person sees of
+  /// the athlete, or their own records when they may not view the athlete.
   public func references(
     to kinds: [ReferenceKind], of athlete: RecordID = ExampleFamily.sam
   ) async throws(Problem) -> [Reference] {
@@ -161,19 +161,19 @@ extension ExampleBackend {
 }
 
 extension ExampleBackend {
-  /// Writes rows behind everybody's back, as another program would; one that is there already gets their values.
+  /// Writes rows directly into the file, as another program would. An existing row gets the new values.
   public func put(_ make: @Sendable (inout MadeUpFamily) -> Void) throws {
     var rows = MadeUpFamily()
     make(&rows)
     try backend.write(ExportSource(rows))
   }
 
-  /// Changes the file behind everybody's back by a statement.
+  /// Changes the file directly by an SQL statement.
   public func change(_ sql: String) throws {
     try backend.dataFile.write { connection in try connection.execute(sql) }
   }
 
-  /// Every row of the family and of this device, as text: what a refused command must leave as it was.
+  /// Every row of the family and of this device, as text. A test compares it to prove that a refused command changed no row.
   public func everything(but omitted: String? = nil) throws -> String {
     let file = backend.dataFile
     let tables = file.schema.sharedTables + [DevicePreferences.table, "parent_view_log"]
@@ -183,7 +183,7 @@ extension ExampleBackend {
   }
 }
 
-/// What looks drawn and is the same every time; an example needs no secrets.
+/// Numbers that look random but repeat in every run; an example needs no secrets.
 private final class CountedNumbers: Sendable {
   private let last = Mutex<(count: UInt64, drawn: UInt64)>((0, 0x5DEE_CE66_D1CE_F00D))
 
@@ -197,7 +197,7 @@ private final class CountedNumbers: Sendable {
   func drawn() -> UInt64 {
     last.withLock { last in
       last.drawn = last.drawn &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      // The low bits of such a sequence repeat soon, and drawing one of 32 letters takes the high ones.
+      // The low bits of such a sequence repeat soon; this mixes the high bits into them.
       return last.drawn ^ (last.drawn >> 29)
     }
   }

@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 import JSON
 
-/// A small family to test and try features with: Sam and Mia, and their parent Dana, who sees both.
+/// A small family for tests and previews of features: Sam and Mia, and their parent Dana, who sees both.
 public enum ExampleFamily {
   /// An athlete in grade 10, class of 2028.
   public static let sam = RecordID.version4(high: 0x5A3, low: 1)
@@ -11,7 +11,7 @@ public enum ExampleFamily {
   public static let mia = RecordID.version4(high: 0x3A1, low: 2)
   /// The parent of both.
   public static let dana = RecordID.version4(high: 0xDA2A, low: 3)
-  /// Somebody of no family of theirs.
+  /// A person of another family.
   public static let stranger = RecordID.version4(high: 0x57A2, low: 4)
   public static let samsFamily = RecordID.version4(high: 0xFA3, low: 1)
   public static let miasFamily = RecordID.version4(high: 0xFA3, low: 2)
@@ -20,7 +20,7 @@ public enum ExampleFamily {
   /// Noon of 10 February 2026, UTC.
   public static let now = Instant(seconds: 1_770_724_800)
 
-  /// The family over the shipped catalogue; Sam has finished what rule 5 asks of grade 9, and begun grade 10.
+  /// The family over the shipped catalog. Sam has finished what rule 5 requires of grade 9, and begun grade 10.
   public static func rows(
     over templates: [TimelineTask] = TaskCatalogue.templates
   ) -> MadeUpFamily {
@@ -61,12 +61,12 @@ public enum ExampleFamily {
     (mia, "Mia Lee", .player, 2026), (stranger, "Alex Moss", .player, 2027),
   ]
 
-  /// Where Sam was measured last.
+  /// The event of Sam's last measurements.
   public static let showcase = RecruitingEvent(
     id: .version4(high: 0xE7, low: 1), athleteID: sam, type: .showcase, name: "Winter Showcase",
     startDate: day("2026-01-17"))
 
-  /// What Sam measured, oldest first: `m1` to `m9`.
+  /// Sam's measurements, oldest first: `m1` to `m9`.
   public static let metrics: [PerformanceMetric] = measured.enumerated().map { index, one in
     let (date, type, value, unit) = one
     var metric = PerformanceMetric(
@@ -81,7 +81,7 @@ public enum ExampleFamily {
     return metric
   }
 
-  /// Sam's inbox, oldest first: `n1` to `n7`, of which the last three are unread; and one of Dana's, `n8`.
+  /// Sam's notifications, oldest first: `n1` to `n7`, of which the last three are unread; and one of Dana's, `n8`.
   public static let notifications: [AppNotification] =
     told.enumerated().map { index, one in
       let (hoursAgo, type, priority, title, message) = one
@@ -126,6 +126,6 @@ public enum ExampleFamily {
 
   private static func day(_ text: String) -> CalendarDay { CalendarDay(text) ?? .first }
 
-  /// What Sam did with the first tasks of grade 10.
+  /// Sam's progress with the first tasks of grade 10.
   private static let begun: [TaskStatus] = [.completed, .skipped, .inProgress]
 }

@@ -2,7 +2,7 @@ import CivilTime
 public import Domain
 import FeatureKit
 
-// Whom Sam recruits with: what reports and figures of the example family count.
+// The schools, coaches and contacts of Sam, which reports of the example family count.
 extension ExampleFamily {
   public static let schools: [School] = [
     school(1, "Cedar Valley University", .interested, .d1),
@@ -12,13 +12,13 @@ extension ExampleFamily {
     school(5, "Summit University", .offerReceived, .d3),
   ]
 
-  /// Two at Cedar Valley, one at Lakeside State.
+  /// Two coaches at Cedar Valley, one at Lakeside State.
   public static let coaches: [Coach] = [
     coach(1, at: 1, "Ana", "Rivera"), coach(2, at: 1, "Miguel", "Stone"),
     coach(3, at: 2, "Joy", "Park"),
   ]
 
-  /// Newest first; the fifth lies on the first moment of the last thirty days, the sixth a moment before it.
+  /// Newest first. The fifth is at the first moment of the last thirty days, the sixth a moment before it.
   public static let interactions: [Interaction] = [
     contact(1, "2026-02-09T15:00:00Z", 1, .email, .outbound, .positive),
     contact(2, "2026-02-08T09:00:00Z", 1, .email, .inbound, .veryPositive),

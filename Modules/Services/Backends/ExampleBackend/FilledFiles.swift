@@ -4,8 +4,8 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// Files in memory by what is in them, so that an import runs once for tests that begin with the same rows; the others copy
-/// its file. Nobody changes one of these files.
+/// A cache of filled files in memory. The import runs once for tests that begin with the same rows; later tests copy the
+/// cached file. The cached files are never changed.
 final class FilledFiles: Sendable {
   static let shared = FilledFiles()
   static let empty = FilledFiles.made(with: [])
@@ -16,7 +16,7 @@ final class FilledFiles: Sendable {
     let backend: SQLBackend
   }
 
-  /// A suite has a handful of beginnings; the rows that only one test has push each other out.
+  /// A suite starts from a handful of families; rows that only one test uses push each other out of the cache.
   private static let limit = 12
   private let newest = Mutex<[Filled]>([])
 

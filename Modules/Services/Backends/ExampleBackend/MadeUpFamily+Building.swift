@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 public import JSON
 
-// How tests and examples make up a family; no rule is asked. A row that is there already is replaced.
+// Builders for tests and examples. They check no rules. A row with the same id is replaced.
 extension MadeUpFamily {
   public mutating func add(_ person: Person) { put(person, in: \.people, \.id) }
   public mutating func add(_ school: School) { put(school, in: \.schools, \.id) }
@@ -13,7 +13,7 @@ extension MadeUpFamily {
   public mutating func add(_ metric: PerformanceMetric) { put(metric, in: \.metrics, \.id) }
   public mutating func add(_ told: AppNotification) { put(told, in: \.notifications, \.id) }
 
-  /// A family of the athlete and these parents, in the order they joined.
+  /// Adds a family of the athlete and these parents, in the order in which they joined.
   public mutating func addFamily(
     _ id: RecordID, named name: String? = nil, code: String? = nil, athlete: RecordID,
     parents: [RecordID] = [], at time: Instant
@@ -28,13 +28,13 @@ extension MadeUpFamily {
     }
   }
 
-  /// What the athlete did with a task; nil as if they had never touched it.
+  /// Sets the athlete's progress with a task; nil removes it.
   public mutating func setProgress(_ progress: AthleteTask?, task: RecordID, athlete: RecordID) {
     athleteTasks.removeAll { $0.athleteID == athlete && $0.taskID == task }
     if let progress { athleteTasks.append(progress) }
   }
 
-  /// The athlete's status with a task, as if set at that time.
+  /// Sets the athlete's status of a task, dated to that time.
   public mutating func setStatus(
     _ status: TaskStatus, task: RecordID, athlete: RecordID, at time: Instant
   ) {
@@ -65,13 +65,13 @@ extension MadeUpFamily {
     }
   }
 
-  /// As if nothing had ever been measured.
+  /// Removes all measurements.
   public mutating func removeMetrics() { metrics = [] }
 
-  /// As if nobody had ever been told anything.
+  /// Removes all notifications.
   public mutating func removeNotifications() { notifications = [] }
 
-  /// As if the family knew no school, and so no coach and no contact either.
+  /// Removes all schools, with their coaches and contacts.
   public mutating func removeSchools() { (schools, coaches, interactions) = ([], [], []) }
 
   private mutating func put<Row>(

@@ -1,8 +1,8 @@
 import Domain
 import FeatureKit
 
-// Every gateway with a hook at its doors. What an endpoint is called stands here alone: a backend that nobody watches has no
-// hook to ask.
+// Wraps the endpoints of every gateway with a hook. The endpoint names are defined only here, because the real backend has
+// no hook.
 
 extension PeopleGateway {
   func watched(by hook: BackendHook) -> PeopleGateway {
@@ -250,7 +250,7 @@ extension RecordsGateway {
 }
 
 extension ReportsGateway {
-  /// Each section passes by its own name too, `reports.schools` and so on, so that a test can fail one of them.
+  /// Each section also passes the hook under its own name, such as `reports.schools`, so that a test can make it fail alone.
   func watched(by hook: BackendHook) -> ReportsGateway {
     var watched = self
     watched.contacts = hook.door("reports.contacts", contacts)
